@@ -1,0 +1,26 @@
+/** Limits both ends of the link keep. Bytes count the line without its newline. */
+export const linkLimits = {
+  protocol: 1,
+  upLineBytes: 8192,
+  downLineBytes: 4000,
+  unacknowledgedReports: 4,
+  parameters: 200,
+  textValue: 256,
+  eventText: 500,
+  resultBytes: 65536,
+} as const
+
+/** Seconds. `welcome` carries what holds for one device. */
+export const linkTimes = {
+  keepaliveDefault: 300,
+  keepaliveMetered: 900,
+  keepaliveDemo: 60,
+  offlineAfter: 1.5,
+  retryMax: 600,
+  stableAfter: 300,
+  readyWithin: 30,
+  nodeLease: 10,
+  nodeSilent: 30,
+} as const
+
+export const gatewayPort = 15009

@@ -1,0 +1,238 @@
+import * as z from 'zod/mini'
+import { bootPattern, macPattern, serialPattern } from './identity.ts'
+import { linkLimits } from './limits.ts'
+import { parameterPattern } from './parameters.ts'
+
+const text = (max: number) => z.string().check(z.maxLength(max))
+
+/** What a device says of itself first, on every link. */
+export const helloSchema = z.object({
+  /** Protocol version the agent speaks. */
+  v: z.int().check(z.minimum(1), z.maximum(99)),
+  serial: z.string().check(z.regex(serialPattern)),
+  mac: z.string().check(z.regex(macPattern)),
+  model: text(64),
+  firmware: text(64),
+  backend: z.enum(['linux', 'openwrt', 'rutos']),
+  agent: text(16),
+  /** 12 hex digits made with the spool folder; another one after every boot of the device. */
+  boot: z.string().check(z.regex(bootPattern)),
+  /** Seconds since the device booted. */
+  uptime: z.int().check(z.minimum(0)),
+  name: z.optional(text(100)),
+  imei: z.optional(text(15)),
+  /** Public part of the enrolment key; absent when the proof is made from the password. Only while enrolling. */
+  key: z.optional(text(32)),
+  /** What the device can do beyond reporting, e.g. `sh`, `uci`, `modem`, `gps`, `wifi`. */
+  caps: z.optional(z.array(text(32)).check(z.maxLength(32))),
+})
+
+export type Hello = z.infer<typeof helloSchema>
+
+export const eventSchema = z.object({
+  /** `spool_dropped`, `reboot`, `login`, … : a noun or noun_verb in lower case. */
+  type: z.string().check(z.regex(/^[a-z][a-z0-9_]{0,39}$/)),
+  /** Seconds since it happened, at sending. */
+  age_s: z.int().check(z.minimum(0)),
+  text: text(linkLimits.eventText),
+})
+
+export type LinkEvent = z.infer<typeof eventSchema>
+
+export type ReportValue = number | string | boolean | null
+
+export type UpLine =
+  | { verb: 'hello'; hello: Hello }
+  | { verb: 'proof'; proof: string }
+  | { verb: 'set'; set: number; names: string[] }
+  | { verb: 'report'; boot: string; seq: number; age: number; set: number; values: ReportValue[] }
+  | { verb: 'event'; event: LinkEvent }
+  | { verb: 'result'; id: string; state: ResultState; exit: number; part: number; parts: number; text: string }
+  | { verb: 'pong' }
+
+export type ResultState = 'done' | 'failed' | 'already'
+
+/** Why a line was not understood. A bad report still names its boot and seq when they could be read, so that it can be acknowledged. */
+export class LineError extends Error {
+  readonly verb: string
+  readonly report: { boot: string; seq: number } | undefined
+
+  constructor(verb: string, message: string, report?: { boot: string; seq: number }) {
+    super(message)
+    this.name = 'LineError'
+    this.verb = verb
+    this.report = report
+  }
+}
+
+const natural = /^(0|[1-9][0-9]{0,15})$/
+
+function toNatural(word: string | undefined): number | null {
+  if (word === undefined || !natural.test(word)) return null
+  const value = Number(word)
+  return Number.isSafeInteger(value) ? value : null
+}
+
+function parseJson(verb: string, body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    throw new LineError(verb, `${verb}: not JSON`)
+  }
+}
+
+function firstIssue(error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] }): string {
+  const issue = error.issues[0]
+  return issue ? `${issue.path.join('.') || 'value'}: ${issue.message}` : 'invalid'
+}
+
+function parseSet(body: string): UpLine {
+  const [number, list, ...rest] = body.split(' ')
+  const set = toNatural(number)
+  if (set === null || set > 1000 || !list || rest.length > 0)
+    throw new LineError('set', 'set: wants a number and a list of names')
+  const names = list.split(',')
+  if (names.length > linkLimits.parameters)
+    throw new LineError('set', `set: more than ${linkLimits.parameters} parameters`)
+  if (!names.every((name) => parameterPattern.test(name)))
+    throw new LineError('set', 'set: a parameter name is malformed')
+  if (new Set(names).size !== names.length) throw new LineError('set', 'set: a parameter is named twice')
+  return { verb: 'set', set, names }
+}
+
+function isValue(value: unknown): value is ReportValue {
+  return value === null || typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean'
+}
+
+function parseReport(body: string): UpLine {
+  const match = /^([0-9a-f]{12}) ([0-9]{1,16}) (.*)$/s.exec(body)
+  const seq = toNatural(match?.[2])
+  if (!match || seq === null || seq < 1) throw new LineError('report', 'report: wants a boot id and a sequence number')
+  const mark = { boot: match[1]!, seq }
+  const fail = (message: string): never => {
+    throw new LineError('report', `report: ${message}`, mark)
+  }
+  const [ageText, setText, ...rest] = match[3]!.split(' ')
+  const age = toNatural(ageText) ?? fail('age is not a number of seconds')
+  const set = toNatural(setText) ?? fail('set is not a number')
+  let values: unknown
+  try {
+    values = JSON.parse(rest.join(' '))
+  } catch {
+    fail('values are not JSON')
+  }
+  if (!Array.isArray(values) || !values.every(isValue)) return fail('values are not a list of numbers and texts')
+  return { verb: 'report', ...mark, age, set, values }
+}
+
+function parseResult(body: string): UpLine {
+  const match = /^([A-Za-z0-9_-]{1,40}) (done|failed|already) ([0-9]{1,5}) ([0-9]{1,5})\/([0-9]{1,5})(?: (.*))?$/s.exec(
+    body,
+  )
+  if (!match) throw new LineError('result', 'result: wants id, state, exit code, part and text')
+  const [, id, state, exit, part, parts, rest] = match
+  return {
+    verb: 'result',
+    id: id!,
+    state: state as ResultState,
+    exit: Number(exit),
+    part: Number(part),
+    parts: Number(parts),
+    text: rest ?? '',
+  }
+}
+
+/** One line from a device, without its newline. Throws LineError. */
+export function parseUpLine(line: string): UpLine {
+  const space = line.indexOf(' ')
+  const verb = space < 0 ? line : line.slice(0, space)
+  const body = space < 0 ? '' : line.slice(space + 1)
+  switch (verb) {
+    case 'hello': {
+      const hello = helloSchema.safeParse(parseJson('hello', body))
+      if (!hello.success) throw new LineError('hello', `hello: ${firstIssue(hello.error)}`)
+      return { verb, hello: hello.data }
+    }
+    case 'proof':
+      if (!/^[0-9a-f]{64}$/.test(body)) throw new LineError('proof', 'proof: wants 64 hex digits')
+      return { verb, proof: body }
+    case 'set':
+      return parseSet(body)
+    case 'report':
+      return parseReport(body)
+    case 'event': {
+      const event = eventSchema.safeParse(parseJson('event', body))
+      if (!event.success) throw new LineError('event', `event: ${firstIssue(event.error)}`)
+      return { verb, event: event.data }
+    }
+    case 'result':
+      return parseResult(body)
+    case 'pong':
+      return { verb }
+    default:
+      throw new LineError(verb.slice(0, 20), 'unknown verb')
+  }
+}
+
+export type DownLine =
+  | { verb: 'nonce'; nonce: string }
+  | { verb: 'bound'; device: number }
+  | { verb: 'welcome'; settings: Record<string, string | number> }
+  | { verb: 'refused'; code: number; retry: number; reason: string }
+  | { verb: 'ack'; boot: string; seq: number }
+  | { verb: 'cmd'; id: string; command: string; seconds: number; arg: string }
+  | { verb: 'ping' }
+  | { verb: 'bye' }
+
+/** Bytes a POSIX `printf %b` turns back into the text; the escaped form holds no space, newline or quote. */
+export function escapeWord(word: string): string {
+  let escaped = ''
+  for (const byte of new TextEncoder().encode(word)) {
+    const plain = (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
+    escaped +=
+      plain || '_-./:,=@+'.includes(String.fromCharCode(byte))
+        ? String.fromCharCode(byte)
+        : `\\0${byte.toString(8).padStart(3, '0')}`
+  }
+  return escaped
+}
+
+/** Undoes escapeWord, as the device's `printf %b` does. */
+export function unescapeWord(word: string): string {
+  const bytes: number[] = []
+  for (let index = 0; index < word.length; index++) {
+    const octal = /^\\0([0-7]{3})/.exec(word.slice(index, index + 5))
+    bytes.push(octal ? Number.parseInt(octal[1]!, 8) : word.charCodeAt(index))
+    if (octal) index += 4
+  }
+  return new TextDecoder().decode(new Uint8Array(bytes))
+}
+
+/** One line to a device, without its newline. Throws RangeError when it would be longer than a pipe write keeps whole. */
+export function formatDownLine(line: DownLine): string {
+  const text = formatDown(line)
+  if (text.length > linkLimits.downLineBytes) throw new RangeError(`${line.verb} line of ${text.length} bytes`)
+  return text
+}
+
+function formatDown(line: DownLine): string {
+  switch (line.verb) {
+    case 'nonce':
+      return `nonce ${line.nonce}`
+    case 'bound':
+      return `bound ${line.device}`
+    case 'welcome':
+      return [
+        'welcome',
+        ...Object.entries(line.settings).map(([key, value]) => `${key}=${escapeWord(String(value))}`),
+      ].join(' ')
+    case 'refused':
+      return `refused ${line.code} ${line.retry} ${escapeWord(line.reason)}`
+    case 'ack':
+      return `ack ${line.boot} ${line.seq}`
+    case 'cmd':
+      return `cmd ${line.id} ${line.command} ${line.seconds} ${escapeWord(line.arg)}`.trimEnd()
+    default:
+      return line.verb
+  }
+}
