@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { empty, endpoint } from '../endpoint.ts'
+import { sessionUserSchema } from './schemas.ts'
+
+export const login = endpoint({
+  name: 'account.login',
+  method: 'POST',
+  path: '/account/login',
+  summary: 'Sign in; sets the session cookie',
+  permission: 'public',
+  body: z.object({
+    /** Username or email address. */
+    username: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+    password: z.string().check(z.minLength(1), z.maxLength(200)),
+  }),
+  response: empty,
+})
+
+export const getSessionUser = endpoint({
+  name: 'account.user',
+  method: 'GET',
+  path: '/user',
+  summary: 'Get the signed-in user',
+  permission: 'signed-in',
+  response: sessionUserSchema,
+})
+
+export const refreshToken = endpoint({
+  name: 'account.refresh',
+  method: 'POST',
+  path: '/account/token/refresh',
+  summary: 'Extend the session; the old cookie stays good for 30 seconds',
+  permission: 'signed-in',
+  response: z.object({ exp: z.int() }),
+})
+
+export const revokeToken = endpoint({
+  name: 'account.revoke',
+  method: 'POST',
+  path: '/account/token/revoke',
+  summary: 'End the session and its sockets',
+  permission: 'public',
+  query: z.object({
+    client_id: z.optional(z.string().check(z.maxLength(200))),
+    redirect_uri: z.optional(z.string().check(z.maxLength(2000))),
+  }),
+  response: z.object({ location: z.nullable(z.string()) }),
+})

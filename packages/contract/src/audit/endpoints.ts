@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { companyId, id, idText } from '../ids.ts'
+import { listMeta, listQuery } from '../page.ts'
+import { time, timeText } from '../time.ts'
+
+export const auditSchema = z.object({
+  id: z.int(),
+  created_at: time(),
+  user_id: z.nullable(id('user')),
+  /** The real person while impersonating. */
+  actor_id: z.nullable(id('user')),
+  username: z.nullable(z.string()),
+  company_id: companyId(),
+  /** Name of the endpoint, e.g. `devices.update`. */
+  action: z.string(),
+  target: z.nullable(z.string()),
+  target_id: z.nullable(z.int()),
+  before: z.json(),
+  after: z.json(),
+  ip: z.nullable(z.string()),
+  user_agent: z.nullable(z.string()),
+})
+
+export type AuditLine = z.infer<typeof auditSchema>
+
+export const listAudit = endpoint({
+  name: 'audit.list',
+  method: 'GET',
+  path: '/audit',
+  summary: 'List changes, newest first',
+  permission: 'view_audit_log',
+  query: listQuery(['created_at'], {
+    user_id: z.optional(idText('user')),
+    company_id: z.optional(idText('company')),
+    action: z.optional(z.string().check(z.maxLength(100))),
+    target: z.optional(z.string().check(z.maxLength(40))),
+    target_id: z.optional(z.coerce.number<string | number>().check(z.int())),
+    start_date: z.optional(timeText()),
+    end_date: z.optional(timeText()),
+  }),
+  response: z.array(auditSchema),
+  meta: listMeta,
+})

@@ -1,0 +1,89 @@
+/** Closed values of the list's filters and of the statistics groups (rms-domain §2.2). */
+export const deviceStatuses = ['online', 'offline', 'pending', 'not_activated'] as const
+export type DeviceStatus = (typeof deviceStatuses)[number]
+
+/** `status` of a device as it is stored and answered. */
+export const statusCodes = { offline: 0, online: 1, pending: 2, not_activated: null } as const
+
+export const signalBands = ['excellent', 'average', 'low', 'no_signal'] as const
+export type SignalBand = (typeof signalBands)[number]
+
+/** Lowest dBm (RSSI) of a band; below `low` there is no signal. */
+export const signalFloors = { excellent: -75, average: -95, low: -113 } as const
+
+export function signalBand(dbm: number | null): SignalBand {
+  if (dbm === null || dbm < signalFloors.low) return 'no_signal'
+  if (dbm >= signalFloors.excellent) return 'excellent'
+  return dbm >= signalFloors.average ? 'average' : 'low'
+}
+
+export const networkStates = ['home', 'roaming', 'unknown'] as const
+export const connectionTypes = ['5g', '4g', '3g', '2g', 'unknown'] as const
+export const wanStates = ['mobile', 'wired', 'wifi', 'unknown'] as const
+export const informationUpdated = [
+  'never_been_updated',
+  'less_than_5_minutes_ago',
+  'more_than_5_minutes_ago',
+  'more_than_1_hour_ago',
+  'more_than_1_week_ago',
+] as const
+export const monitoringStatuses = ['monitored', 'not_monitored'] as const
+
+/** Columns kept on the device row because they change rarely: each is a filter and a statistics group. */
+export const facets = [
+  'status',
+  'model',
+  'firmware',
+  'signal',
+  'signal_2',
+  'network_state',
+  'network_state_2',
+  'connection_type',
+  'connection_type_2',
+  'wan_state',
+  'operator',
+  'operator_2',
+  'modem_model',
+  'modem_model_2',
+  'modem_manufacturer',
+  'modem_manufacturer_2',
+  'modem_firmware',
+  'modem_firmware_2',
+  'monitoring_status',
+] as const
+export type Facet = (typeof facets)[number]
+
+/** Groups of `GET /devices/statistics`: the facets and the age of the latest report. */
+export const statisticsGroups = [...facets, 'information_updated'] as const
+
+export const deviceSorts = [
+  'id',
+  'name',
+  'serial',
+  'mac',
+  'model',
+  'firmware',
+  'status',
+  'signal',
+  'last_connection_at',
+  'created_at',
+] as const
+
+export const deviceSeries = ['rut', 'trb', 'tcr', 'tap', 'otd', 'swm', 'tsw', 'dap', 'atrm'] as const
+export type DeviceSeries = (typeof deviceSeries)[number]
+
+/** Series identified by IMEI; all others by MAC. */
+export const imeiSeries: readonly DeviceSeries[] = ['trb']
+
+/** Report groups with an interval of their own, and its default in seconds (spec §9). */
+export const monitoringIntervals = {
+  dynamic_monitoring: 300,
+  static_monitoring: 1_296_000,
+  io_monitoring: 300,
+  gps_monitoring: 300,
+  hotspot_monitoring: 300,
+  wireless_monitoring: 300,
+  ddns_monitoring: 300,
+  vpn_monitoring: 300,
+} as const
+export const intervalLimits = { min: 60, max: 31_536_000 } as const

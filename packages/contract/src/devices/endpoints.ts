@@ -1,0 +1,246 @@
+import * as z from 'zod/mini'
+import { empty, endpoint } from '../endpoint.ts'
+import { id, idListText, idText } from '../ids.ts'
+import { listMeta, listQuery } from '../page.ts'
+import { timeText } from '../time.ts'
+import {
+  connectionTypes,
+  deviceSorts,
+  deviceStatuses,
+  informationUpdated,
+  monitoringStatuses,
+  networkStates,
+  signalBands,
+  statisticsGroups,
+  wanStates,
+} from './constants.ts'
+import {
+  createdEnrolmentKeySchema,
+  deviceChangeSchema,
+  deviceDetailsSchema,
+  deviceLogSchema,
+  deviceSchema,
+  enrolmentKeySchema,
+  newDeviceSchema,
+  newEnrolmentKeySchema,
+} from './schemas.ts'
+
+const free = z.optional(z.string().check(z.minLength(1), z.maxLength(100)))
+const closed = <const T extends readonly [string, ...string[]]>(values: T) => z.optional(z.enum(values))
+
+/** Filters of rms-domain §2.2; each also as `ne:<name>`. `is_null` and `not_null` are values of the free ones. */
+export const deviceFilters = {
+  status: closed(deviceStatuses),
+  model: free,
+  firmware: free,
+  signal: closed(signalBands),
+  signal_2: closed(signalBands),
+  network_state: closed(networkStates),
+  network_state_2: closed(networkStates),
+  connection_type: closed(connectionTypes),
+  connection_type_2: closed(connectionTypes),
+  wan_state: closed(wanStates),
+  operator: free,
+  operator_2: free,
+  modem_model: free,
+  modem_model_2: free,
+  modem_manufacturer: free,
+  modem_manufacturer_2: free,
+  modem_firmware: free,
+  modem_firmware_2: free,
+  mac: free,
+  monitoring_status: closed(monitoringStatuses),
+  information_updated: closed(informationUpdated),
+} as const
+
+type Filters = typeof deviceFilters
+type Negated = { [K in keyof Filters as `ne:${K & string}`]: Filters[K] }
+
+const negated = Object.fromEntries(
+  Object.entries(deviceFilters).map(([name, schema]) => [`ne:${name}`, schema]),
+) as Negated
+
+const selection = { ...deviceFilters, ...negated, company_id: z.optional(idText('company')) }
+
+const one = z.object({ id: idText('device') })
+
+export const listDevices = endpoint({
+  name: 'devices.list',
+  method: 'GET',
+  path: '/devices',
+  summary: 'List devices',
+  permission: 'view_devices',
+  query: listQuery(deviceSorts, { id: z.optional(idListText('device')), ...selection }),
+  response: z.array(z.partial(deviceSchema)),
+  meta: listMeta,
+})
+
+export const exportDevices = endpoint({
+  name: 'devices.export',
+  method: 'GET',
+  path: '/devices/export/csv',
+  summary: 'Download the devices of a list as CSV',
+  permission: 'export_devices',
+  kind: 'download',
+  query: listQuery(deviceSorts, { id: z.optional(idListText('device')), ...selection }),
+  response: z.string(),
+})
+
+export const deviceStatistics = endpoint({
+  name: 'devices.statistics',
+  method: 'GET',
+  path: '/devices/statistics',
+  summary: 'Count devices by group',
+  permission: 'view_devices',
+  query: z.object({
+    /** Comma-separated groups. */
+    charts: z.pipe(
+      z.string().check(
+        z.refine((list) => list.split(',').every((name) => (statisticsGroups as readonly string[]).includes(name)), {
+          error: `Wants a comma-separated list of ${statisticsGroups.join(', ')}`,
+        }),
+      ),
+      z.transform((list) => list.split(',') as (typeof statisticsGroups)[number][]),
+    ),
+    company_id: z.optional(idText('company')),
+  }),
+  response: z.record(z.string(), z.record(z.string(), z.int())),
+})
+
+export const getDevice = endpoint({
+  name: 'devices.get',
+  method: 'GET',
+  path: '/devices/{id}',
+  summary: 'Get one device with its latest values',
+  permission: 'view_devices',
+  params: one,
+  response: deviceDetailsSchema,
+})
+
+export const createDevices = endpoint({
+  name: 'devices.create',
+  method: 'POST',
+  path: '/devices',
+  summary: 'Add devices by serial, MAC or IMEI, and present password',
+  permission: 'create_devices',
+  status: 201,
+  body: z.object({ data: z.array(newDeviceSchema).check(z.minLength(1), z.maxLength(200)) }),
+  response: z.array(z.object({ id: id('device') })),
+  meta: z.object({ channel: z.string() }),
+})
+
+export const updateDevices = endpoint({
+  name: 'devices.update_many',
+  method: 'PUT',
+  path: '/devices',
+  summary: 'Edit several devices',
+  permission: 'update_devices',
+  status: 201,
+  body: z.object({
+    data: z.array(z.extend(deviceChangeSchema, { id: id('device') })).check(z.minLength(1), z.maxLength(200)),
+  }),
+  response: z.array(z.object({ id: id('device') })),
+})
+
+export const updateDevice = endpoint({
+  name: 'devices.update',
+  method: 'PUT',
+  path: '/devices/{id}',
+  summary: 'Edit a device',
+  permission: 'update_devices',
+  params: one,
+  body: deviceChangeSchema,
+  response: empty,
+})
+
+export const deleteDevices = endpoint({
+  name: 'devices.delete',
+  method: 'DELETE',
+  path: '/devices',
+  summary: 'Delete devices with their history; a device that is online is disconnected',
+  permission: 'delete_devices',
+  body: z.object({ device_id: z.array(id('device')).check(z.minLength(1), z.maxLength(1000)) }),
+  response: z.array(z.object({ id: id('device') })),
+})
+
+export const approveDevice = endpoint({
+  name: 'devices.approve',
+  method: 'POST',
+  path: '/devices/{id}/approve',
+  summary: 'Let a device in again that was reset and enrolled with a proof of another company',
+  permission: 'update_devices',
+  params: one,
+  response: empty,
+})
+
+export const revokeDevice = endpoint({
+  name: 'devices.revoke',
+  method: 'POST',
+  path: '/devices/{id}/revoke',
+  summary: "Revoke the device's key and close its link at once; it has to be enrolled again",
+  permission: 'update_devices',
+  params: one,
+  response: empty,
+})
+
+const logQuery = listQuery(['created_at'], {
+  type: z.optional(z.enum(['connection', 'state', 'event', 'change'])),
+  serial: z.optional(z.string().check(z.maxLength(64))),
+  start_date: z.optional(timeText()),
+  end_date: z.optional(timeText()),
+})
+
+export const listDeviceLogs = endpoint({
+  name: 'devices.logs',
+  method: 'GET',
+  path: '/devices/logs',
+  summary: 'List connection attempts, state changes, device events and edits of all devices, newest first',
+  permission: 'view_device_logs',
+  query: logQuery,
+  response: z.array(deviceLogSchema),
+  meta: listMeta,
+})
+
+export const getDeviceLogs = endpoint({
+  name: 'devices.get_logs',
+  method: 'GET',
+  path: '/devices/{id}/logs',
+  summary: 'List what happened to one device, newest first',
+  permission: 'view_device_logs',
+  params: one,
+  query: logQuery,
+  response: z.array(deviceLogSchema),
+  meta: listMeta,
+})
+
+export const listEnrolmentKeys = endpoint({
+  name: 'devices.list_enrolment_keys',
+  method: 'GET',
+  path: '/devices/enrolment-keys',
+  summary: 'List enrolment keys that still work',
+  permission: 'create_devices',
+  query: listQuery(['created_at', 'expires_at'], { company_id: z.optional(idText('company')) }),
+  response: z.array(enrolmentKeySchema),
+  meta: listMeta,
+})
+
+export const createEnrolmentKey = endpoint({
+  name: 'devices.create_enrolment_key',
+  method: 'POST',
+  path: '/devices/enrolment-keys',
+  summary: 'Create an enrolment key and the line to paste on a device; the key is shown once',
+  permission: 'create_devices',
+  status: 201,
+  body: newEnrolmentKeySchema,
+  response: createdEnrolmentKeySchema,
+})
+
+export const deleteEnrolmentKey = endpoint({
+  name: 'devices.delete_enrolment_key',
+  method: 'DELETE',
+  path: '/devices/enrolment-keys/{id}',
+  summary: 'End an enrolment key; devices that used it stay',
+  permission: 'create_devices',
+  params: z.object({ id: idText('enrolment_key') }),
+  response: empty,
+})

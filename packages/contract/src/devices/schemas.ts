@@ -1,0 +1,289 @@
+import * as z from 'zod/mini'
+import { companyId, id } from '../ids.ts'
+import { isImei, normaliseMac, serialPattern } from '../link/identity.ts'
+import { time, timeText } from '../time.ts'
+import { deviceSeries, imeiSeries, intervalLimits, monitoringIntervals } from './constants.ts'
+
+const text = () => z.nullable(z.string())
+const number = () => z.nullable(z.number())
+const int = () => z.nullable(z.int())
+
+/** Mobile figures of one modem; a second modem's stand under the same names with `_2`. */
+const mobile = {
+  /** RSSI in dBm. */
+  signal: number(),
+  rsrp: number(),
+  rsrq: number(),
+  sinr: number(),
+  rscp: number(),
+  ecio: number(),
+  connection_type: text(),
+  connection_state: text(),
+  network_state: text(),
+  operator: text(),
+  operator_number: text(),
+  cell_id: text(),
+  lac: text(),
+  mcc: text(),
+  mnc: text(),
+  band: text(),
+  sim_slot: int(),
+  sim_state: text(),
+  pin_state: text(),
+  /** Bytes. */
+  sent: number(),
+  /** Bytes. */
+  received: number(),
+  /** Tenths of a degree Celsius. */
+  temperature: number(),
+  modem_manufacturer: text(),
+  modem_model: text(),
+  modem_firmware: text(),
+}
+
+const second = Object.fromEntries(Object.entries(mobile).map(([name, schema]) => [`${name}_2`, schema])) as {
+  [K in keyof typeof mobile as `${K}_2`]: (typeof mobile)[K]
+}
+
+const intervals = Object.fromEntries(Object.keys(monitoringIntervals).map((name) => [name, z.int()])) as {
+  [K in keyof typeof monitoringIntervals]: z.ZodMiniNumberFormat
+}
+
+/** The record of rms-domain §2.1, in the form the public API answers it. */
+export const deviceSchema = z.object({
+  id: id('device'),
+  company_id: companyId(),
+  company_name: z.string(),
+  name: z.string(),
+  description: z.string(),
+  model: text(),
+  original_model: text(),
+  serial: z.string(),
+  mac: text(),
+  imei: text(),
+  imsi: text(),
+  iccid: text(),
+  batch_number: text(),
+  product_code: text(),
+  hardware_revision: text(),
+  firmware: text(),
+  /** 0 offline, 1 online, 2 pending, null not activated. */
+  status: z.nullable(z.int()),
+  /** 1: reports over the control link. */
+  mqtt: z.int(),
+  activation_status: z.string(),
+  is_authenticated: z.int(),
+  failed_auth_reason: int(),
+  last_connection_at: z.nullable(time()),
+  last_update_at: z.nullable(time()),
+  wan_state: text(),
+  wan_ip: text(),
+  mobile_ip: text(),
+  /** Seconds. */
+  router_uptime: number(),
+  /** Seconds. */
+  connection_uptime: number(),
+  clients_count: int(),
+  monitoring_enabled: z.int(),
+  ...intervals,
+  ...mobile,
+  ...second,
+  fix_status: text(),
+  satellites: int(),
+  latitude: number(),
+  longitude: number(),
+  altitude: number(),
+  speed: number(),
+  course: number(),
+  accuracy: number(),
+  user_set_latitude: number(),
+  user_set_longitude: number(),
+  is_esim_bootstrap: z.boolean(),
+  created_at: time(),
+  updated_at: time(),
+})
+
+export type Device = z.infer<typeof deviceSchema>
+
+/** Derived from model, firmware and what the device reports (reference: flag rules of the model catalogue). */
+export const capabilitiesSchema = z.object({
+  has_wifi: z.boolean(),
+  has_gps: z.boolean(),
+  has_rutos: z.boolean(),
+  has_mobile: z.boolean(),
+  port_count: z.int(),
+  has_lan: z.boolean(),
+  has_hotspot: z.boolean(),
+  sim_count: z.int(),
+  has_io: z.boolean(),
+  has_ddns: z.boolean(),
+  has_data_usage: z.boolean(),
+  has_l2tp: z.boolean(),
+  has_second_modem: z.boolean(),
+  has_network_map: z.boolean(),
+  has_esim: z.boolean(),
+  has_webfilter: z.boolean(),
+  has_vpn: z.boolean(),
+  has_legacy_alerts: z.boolean(),
+  has_legacy_vpn: z.boolean(),
+})
+
+export type Capabilities = z.infer<typeof capabilitiesSchema>
+
+export const deviceDetailsSchema = z.extend(deviceSchema, {
+  capabilities: capabilitiesSchema,
+  /** Every latest value by parameter name, in the units of the parameter catalogue. */
+  parameters: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),
+  link: z.nullable(
+    z.object({
+      address: text(),
+      agent: text(),
+      backend: text(),
+      protocol: int(),
+      node: text(),
+      /** What the device says it can do beyond reporting. */
+      caps: z.array(z.string()),
+      /** Since when the present state (online or offline) holds. */
+      since: z.nullable(time()),
+    }),
+  ),
+  refused: z.object({
+    /** Reports and values refused since the device was added. */
+    count: z.int(),
+    reason: text(),
+    at: z.nullable(time()),
+  }),
+  /** True when a reset device waits for an administrator to let it in again. */
+  approval_pending: z.boolean(),
+})
+
+export type DeviceDetails = z.infer<typeof deviceDetailsSchema>
+
+export const deviceName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
+const description = z.string().check(z.trim(), z.maxLength(255))
+
+const interval = z.int().check(
+  z.refine((seconds) => seconds === 0 || (seconds >= intervalLimits.min && seconds <= intervalLimits.max), {
+    error: `Wants 0 or ${intervalLimits.min} to ${intervalLimits.max} seconds`,
+  }),
+)
+
+const intervalChanges = Object.fromEntries(
+  Object.keys(monitoringIntervals).map((name) => [name, z.optional(interval)]),
+) as { [K in keyof typeof monitoringIntervals]: z.ZodMiniOptional<typeof interval> }
+
+/** What may be changed on a device. */
+export const deviceChangeSchema = z.object({
+  name: z.optional(deviceName),
+  description: z.optional(description),
+  ...intervalChanges,
+  user_set_latitude: z.optional(z.nullable(z.number().check(z.minimum(-90), z.maximum(90)))),
+  user_set_longitude: z.optional(z.nullable(z.number().check(z.minimum(-180), z.maximum(180)))),
+})
+
+export type DeviceChange = z.infer<typeof deviceChangeSchema>
+
+const mac = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine((value) => normaliseMac(value) !== null, { error: 'Wants a MAC address such as 00:1E:42:00:00:00' }),
+    ),
+  z.transform((value) => normaliseMac(value) as string),
+)
+
+const imei = z.string().check(z.trim(), z.refine(isImei, { error: 'Wants the 15 digits of an IMEI' }))
+const serial = z
+  .string()
+  .check(z.trim(), z.regex(serialPattern, 'Wants up to 64 letters, digits, dots, dashes or underscores'))
+
+/** One device of the add-device form: known by serial, MAC or IMEI, and its present password. */
+export const newDeviceSchema = z
+  .object({
+    company_id: id('company'),
+    device_series: z.enum(deviceSeries),
+    serial: z.string().check(z.trim(), z.regex(/^[0-9]{10}$/, 'Wants the ten digits of the serial number')),
+    mac: z.optional(mac),
+    imei: z.optional(imei),
+    name: z.optional(deviceName),
+    password_confirmation: z
+      .string()
+      .check(z.minLength(1, 'Wants the present password of the device'), z.maxLength(200)),
+    auto_credit_enable: z.optional(z.boolean()),
+  })
+  .check((context) => {
+    const needed = imeiSeries.includes(context.value.device_series) ? 'imei' : 'mac'
+    if (context.value[needed] === undefined) {
+      context.issues.push({
+        code: 'custom',
+        input: context.value,
+        path: [needed],
+        message: `Wants the ${needed.toUpperCase()} of the device`,
+      })
+    }
+  })
+
+export type NewDevice = z.output<typeof newDeviceSchema>
+
+export const enrolmentKeySchema = z.object({
+  id: id('enrolment_key'),
+  company_id: companyId(),
+  company_name: z.string(),
+  name: z.string(),
+  serial: text(),
+  mac: text(),
+  uses: z.int(),
+  used: z.int(),
+  expires_at: time(),
+  created_at: time(),
+})
+
+export type EnrolmentKey = z.infer<typeof enrolmentKeySchema>
+
+export const newEnrolmentKeySchema = z.object({
+  company_id: id('company'),
+  name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  serial: z.optional(serial),
+  mac: z.optional(mac),
+  /** How many devices may use it. */
+  uses: z._default(z.int().check(z.minimum(1), z.maximum(10_000)), 1),
+  /** Default: a day from now; at most a year. */
+  expires_at: z.optional(timeText()),
+})
+
+/** Shown once: the key itself is not kept. */
+export const createdEnrolmentKeySchema = z.object({
+  id: id('enrolment_key'),
+  key: z.string(),
+  expires_at: time(),
+  /** SHA-256 fingerprint of the gateway's host key, as `ssh-keygen -l` prints it. */
+  host_key_fingerprint: z.string(),
+  agent_sha256: z.string(),
+  /** One line to paste for each address the gateway can be reached at; the likeliest first. */
+  lines: z.array(z.object({ address: z.string(), line: z.string() })),
+  /** True when the installation is the demo, whose devices are lost with it. */
+  demo: z.boolean(),
+})
+
+export const deviceLogSchema = z.object({
+  id: z.int(),
+  company_id: z.nullable(companyId()),
+  device_id: z.nullable(id('device')),
+  user_id: z.nullable(id('user')),
+  username: text(),
+  serial: text(),
+  mac: text(),
+  model: text(),
+  firmware: text(),
+  /** `connection` (an attempt), `state` (online, offline), `event` (told by the device), `change` (made by a user). */
+  type: z.enum(['connection', 'state', 'event', 'change']),
+  status: z.boolean(),
+  /** Result code of an attempt. */
+  code: int(),
+  log: z.string(),
+  ip: text(),
+  user_agent: text(),
+  created_at: time(),
+})
+
+export type DeviceLog = z.infer<typeof deviceLogSchema>

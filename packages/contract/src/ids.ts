@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+
+/** What an id points to. The loop test reads it to put another company's id in every place an id can stand. */
+export type Ref = 'company' | 'user' | 'role' | 'device' | 'enrolment_key'
+
+export const refs = z.registry<{ ref: Ref }>()
+
+/** An id in a JSON body or answer: an integer from 1. */
+export function id(ref: Ref) {
+  return z.int().check(z.minimum(1)).register(refs, { ref })
+}
+
+/** An id of a company, where 0 stands for the platform owner. */
+export function companyId() {
+  return z.int().check(z.minimum(0)).register(refs, { ref: 'company' })
+}
+
+/** An id in a path or query, where it arrives as text. */
+export function idText(ref: Ref) {
+  return z.coerce.number<number | string>().check(z.int(), z.minimum(1)).register(refs, { ref })
+}
+
+/** `id=1,2` in a query; repeated names count as one list. */
+export function idListText(ref: Ref) {
+  return z
+    .pipe(
+      z.union([z.string(), z.array(z.string()), z.array(z.number()), z.number()]),
+      z.transform((value) => [value].flat().flatMap((part) => String(part).split(',').map(Number))),
+    )
+    .check(
+      z.refine((ids) => ids.length <= 1000 && ids.every((one) => Number.isSafeInteger(one) && one >= 1), {
+        error: 'Wants a comma-separated list of ids',
+      }),
+    )
+    .register(refs, { ref })
+}

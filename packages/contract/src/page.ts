@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+
+export const pageLimits = { default: 10, max: 100 } as const
+
+const intText = (min: number, max: number) =>
+  z.coerce.number<number | string>().check(z.int(), z.minimum(min), z.maximum(max))
+
+/** `true`, `false`, `1`, `0` in a query. */
+export const flagText = () =>
+  z.pipe(
+    z.union([z.boolean(), z.enum(['true', 'false', '1', '0'])]),
+    z.transform((value) => value === true || value === 'true' || value === '1'),
+  )
+
+/**
+ * The query every list understands: `limit` (default 10, at most 100), `offset`, `cursor` (from `meta.next`; wins over
+ * offset), `q`, `sort` (one of the named columns, `-` in front for descending), `fields`, `fields_only`.
+ */
+export function listQuery<const Sort extends readonly [string, ...string[]], Filters extends z.core.$ZodShape>(
+  sort: Sort,
+  filters: Filters,
+) {
+  type Sorted = Sort[number] | `-${Sort[number]}`
+  const sorts = sort.flatMap((column) => [column, `-${column}`]) as [Sorted, ...Sorted[]]
+  return z.object({
+    limit: z._default(intText(0, pageLimits.max), pageLimits.default),
+    offset: z._default(intText(0, Number.MAX_SAFE_INTEGER), 0),
+    cursor: z.optional(z.string().check(z.maxLength(500))),
+    q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    sort: z.optional(z.enum(sorts)),
+    fields: z.optional(z.string().check(z.maxLength(2000), z.regex(/^[a-z0-9_,]*$/))),
+    fields_only: z.optional(flagText()),
+    ...filters,
+  })
+}
+
+/** `meta` of a list. */
+export const listMeta = z.object({
+  total: z.int(),
+  /** True when `total` is only a lower bound. */
+  capped: z.optional(z.boolean()),
+  /** Cursor of the next page; null at the end. */
+  next: z.optional(z.nullable(z.string())),
+})
+export type ListMeta = z.infer<typeof listMeta>
