@@ -1,0 +1,88 @@
+import path from 'node:path'
+import { gatewayPort } from '@longreach/contract/link/limits'
+import * as z from 'zod/mini'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+
+const port = (fallback: number) =>
+  z._default(z.coerce.number<string>().check(z.int(), z.minimum(0), z.maximum(65535)), fallback)
+const flag = () =>
+  z.pipe(
+    z._default(z.enum(['0', '1', 'false', 'true'], { error: 'wants 0 or 1' }), '0'),
+    z.transform((value) => value === '1' || value === 'true'),
+  )
+const url = (protocols: RegExp) =>
+  z.optional(
+    z
+      .string()
+      .check(
+        z.refine((text) => URL.canParse(text) && protocols.test(new URL(text).protocol), {
+          error: 'is no such address',
+        }),
+      ),
+  )
+const address = z.optional(
+  z.string().check(z.regex(/^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+)(:[0-9]{1,5})?$/, 'wants host or host:port')),
+)
+
+export const roles = ['api', 'gateway', 'worker'] as const
+export type Role = (typeof roles)[number]
+
+/** Settings by environment variable; docs/operations.md describes each. */
+const settings = z.object({
+  PORT: port(3000),
+  HOST: z._default(z.string(), 'localhost'),
+  PUBLIC_URL: url(/^https?:$/),
+  ALLOW_HTTP: flag(),
+  TRUST_PROXY: flag(),
+  TLS_CERT: z.optional(z.string()),
+  TLS_KEY: z.optional(z.string()),
+  DATA_DIR: z._default(z.string(), path.join(root, 'data/main')),
+  DATABASE_URL: url(/^postgres(ql)?:$/),
+  ROLES: z.pipe(
+    z._default(
+      z.string().check(
+        z.refine((text) => text.split(',').every((role) => (roles as readonly string[]).includes(role)), {
+          error: `wants a comma-separated list of ${roles.join(', ')}`,
+        }),
+      ),
+      roles.join(','),
+    ),
+    z.transform((text) => text.split(',') as Role[]),
+  ),
+  GATEWAY_HOST: z._default(z.string(), '0.0.0.0'),
+  GATEWAY_PORT: port(gatewayPort),
+  GATEWAY_PUBLIC: address,
+  BRAND_FILE: z.optional(z.string()),
+  SECRET_KEY: z.optional(z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, 'wants 64 hex digits'))),
+  ADMIN_EMAIL: z.optional(z.email('is no email address')),
+  ADMIN_PASSWORD: z.optional(z.string().check(z.minLength(8, 'wants at least 8 characters'))),
+  DEMO: flag(),
+  LOG_LEVEL: z._default(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'info'),
+})
+
+export type Config = z.output<typeof settings>
+
+/** A setting that cannot be used: one line, meant for the person at the terminal. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ConfigError'
+  }
+}
+
+/** Reads the settings; an empty variable counts as not set. Throws ConfigError. */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = settings.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!
+    const name = String(issue.path[0])
+    throw new ConfigError(`${name}: ${issue.message} (see docs/operations.md)`)
+  }
+  const config = parsed.data
+  if (Boolean(config.TLS_CERT) !== Boolean(config.TLS_KEY)) {
+    throw new ConfigError('TLS_CERT: TLS_CERT and TLS_KEY go together (see docs/operations.md)')
+  }
+  return { ...config, DATA_DIR: path.resolve(config.DATA_DIR) }
+}
