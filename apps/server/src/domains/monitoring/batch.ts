@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/client.ts'
+import { historyTables, type Partitions } from './partitions.ts'
+import type { ParameterSets } from './sets.ts'
+import type { LatestValues, Reading, StoredPart } from './values.ts'
+
+/** One report on its way to the database. Without a reading only its mark is kept. */
+export interface Entry {
+  deviceId: number
+  boot: number
+  seq: number
+  ts: Date
+  reading: Reading | undefined
+}
+
+/** What the latest state learns from a report; `null` means the device did not say. */
+export interface LatestRow {
+  device_id: number
+  ts: Date
+  values: LatestValues
+}
+
+export interface BatchDeps {
+  db: Db
+  sets: ParameterSets
+  partitions: Partitions
+  /** Runs in the transaction of the reports, with those that are new, in the order they arrived. */
+  latest: (tx: Tx, rows: LatestRow[]) => Promise<void>
+  now: () => Date
+}
+
+export type Outcome = 'stored' | 'duplicate' | 'too many sets'
+
+const hourMs = 3_600_000
+
+interface HistoryRow {
+  entry: Entry
+  setId: number
+  stored: StoredPart
+}
+
+/** Stores the entries in one transaction and answers what became of each, in order. Rejects with the database's error. */
+export async function storeBatch(deps: BatchDeps, entries: readonly Entry[]): Promise<Outcome[]> {
+  const { ids, refused } = await deps.sets.prepare(
+    entries.flatMap(({ deviceId, reading }) => reading?.parts.map(({ part }) => ({ deviceId, part })) ?? []),
+  )
+  for (const parent of historyTables) {
+    const times = entries.filter(({ reading }) => reading?.parts.some(({ part }) => part.retention === parent.days))
+    await deps.partitions.ensure(
+      parent,
+      times.map(({ ts }) => ts),
+    )
+  }
+  return deps.db.transaction().execute(async (tx) => {
+    const fresh = await advanceMarks(tx, entries, deps.now())
+    const outcomes = entries.map((entry, index): Outcome => {
+      if (!fresh[index]) return 'duplicate'
+      return entry.reading && refused.has(entry.deviceId) ? 'too many sets' : 'stored'
+    })
+    const accepted = entries.filter((entry, index) => outcomes[index] === 'stored' && entry.reading)
+    const rows = accepted.flatMap((entry) =>
+      (entry.reading?.parts ?? []).map((stored) => ({ entry, stored, setId: ids.get(stored.part.digest) ?? 0 })),
+    )
+    await insertHistory(tx, rows)
+    await noteLateHours(tx, rows, deps.now())
+    const latest = accepted.map(({ deviceId, ts, reading }) => ({
+      device_id: deviceId,
+      ts,
+      values: reading?.latest ?? {},
+    }))
+    if (latest.length > 0) await deps.latest(tx, latest)
+    return outcomes
+  })
+}
+
+/** Moves the mark of every device and boot to the highest seq, and says which entries are above what it was. */
+async function advanceMarks(tx: Tx, entries: readonly Entry[], now: Date): Promise<boolean[]> {
+  const highest = new Map<string, Entry>()
+  for (const entry of entries) {
+    const key = `${entry.deviceId} ${entry.boot}`
+    if ((highest.get(key)?.seq ?? 0) < entry.seq) highest.set(key, entry)
+  }
+  const tops = [...highest.values()]
+  // Sorted, so that two nodes that hold reports of the same devices lock the rows in the same order.
+  const { rows } = await sql<{ device_id: number; boot: number; previous: number }>`
+    INSERT INTO report_mark AS mark (device_id, boot, seq, previous, at)
+    SELECT device_id, boot, seq, 0, ${now}::timestamptz
+    FROM unnest(${tops.map((top) => top.deviceId)}::bigint[], ${tops.map((top) => top.boot)}::bigint[],
+      ${tops.map((top) => top.seq)}::bigint[]) AS top (device_id, boot, seq)
+    ORDER BY device_id, boot
+    ON CONFLICT (device_id, boot) DO UPDATE
+      SET previous = mark.seq, seq = greatest(mark.seq, excluded.seq), at = excluded.at
+    RETURNING device_id, boot, previous`.execute(tx)
+  const marks = new Map(rows.map((row) => [`${row.device_id} ${row.boot}`, Number(row.previous)]))
+  return entries.map((entry) => {
+    const key = `${entry.deviceId} ${entry.boot}`
+    if (entry.seq <= (marks.get(key) ?? 0)) return false
+    marks.set(key, entry.seq)
+    return true
+  })
+}
+
+// A Postgres array literal per row: unnest would flatten arrays of arrays.
+const numbersLiteral = (values: readonly (number | null)[]) => `{${values.map((value) => value ?? 'NULL').join(',')}}`
+const textsLiteral = (values: readonly (string | null)[]) =>
+  `{${values.map((value) => (value === null ? 'NULL' : `"${value.replace(/["\\]/g, '\\$&')}"`)).join(',')}}`
+
+async function insertHistory(tx: Tx, all: readonly HistoryRow[]): Promise<void> {
+  for (const { table, days } of historyTables) {
+    const rows = all.filter(({ stored }) => stored.part.retention === days)
+    if (rows.length === 0) continue
+    await sql`INSERT INTO ${sql.table(table)} (device_id, set_id, ts, boot, seq, v, t)
+      SELECT device_id, set_id, ts, boot, seq, v::float8[], t::text[]
+      FROM unnest(${rows.map(({ entry }) => entry.deviceId)}::bigint[], ${rows.map(({ setId }) => setId)}::int[],
+        ${rows.map(({ entry }) => entry.ts.toISOString())}::timestamptz[], ${rows.map(({ entry }) => entry.boot)}::bigint[],
+        ${rows.map(({ entry }) => entry.seq)}::bigint[], ${rows.map(({ stored }) => numbersLiteral(stored.v))}::text[],
+        ${rows.map(({ stored }) => textsLiteral(stored.t))}::text[]) AS row (device_id, set_id, ts, boot, seq, v, t)
+      ON CONFLICT DO NOTHING`.execute(tx)
+  }
+}
+
+/** Hours that had ended when their report arrived are rolled up once more. */
+async function noteLateHours(tx: Tx, rows: readonly HistoryRow[], now: Date): Promise<void> {
+  const openHour = Math.floor(now.getTime() / hourMs) * hourMs
+  const due = new Map<string, [deviceId: number, setId: number, hour: Date]>()
+  for (const { entry, setId } of rows) {
+    const hour = Math.floor(entry.ts.getTime() / hourMs) * hourMs
+    if (hour < openHour) due.set(`${entry.deviceId} ${setId} ${hour}`, [entry.deviceId, setId, new Date(hour)])
+  }
+  if (due.size === 0) return
+  const hours = [...due.values()]
+  // An update even of an unchanged row: its lock makes a roll-up that is taking the row wait for this commit.
+  await sql`INSERT INTO rollup_due (device_id, set_id, hour, touched_at)
+    SELECT device_id, set_id, hour, ${now}::timestamptz
+    FROM unnest(${hours.map(([deviceId]) => deviceId)}::bigint[], ${hours.map(([, setId]) => setId)}::int[],
+      ${hours.map(([, , hour]) => hour.toISOString())}::timestamptz[]) AS due (device_id, set_id, hour)
+    ORDER BY device_id, set_id, hour
+    ON CONFLICT (device_id, set_id, hour) DO UPDATE SET touched_at = excluded.touched_at`.execute(tx)
+}

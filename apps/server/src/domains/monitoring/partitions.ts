@@ -1,0 +1,118 @@
+import { hourlyRetentionDays, retentionDays } from '@longreach/contract/monitoring/constants'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+
+/** A table partitioned by time: its step and how long its rows are kept. */
+export interface Partitioned {
+  table: string
+  step: 'day' | 'month'
+  days: number
+}
+
+export const historyTables: readonly Partitioned[] = retentionDays.map((days) => ({
+  table: `history_${days}`,
+  step: 'day',
+  days,
+}))
+
+export const hourTable: Partitioned = { table: 'history_hour', step: 'month', days: hourlyRetentionDays }
+
+const dayMs = 86_400_000
+const ahead = { day: 3, month: 2 } as const
+
+/** Start of the partition that holds `time`, and of the one after it, in UTC. */
+export function boundsOf(step: 'day' | 'month', time: Date): { from: Date; to: Date } {
+  const [year, month, day] = [time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate()]
+  return step === 'day'
+    ? { from: new Date(Date.UTC(year, month, day)), to: new Date(Date.UTC(year, month, day + 1)) }
+    : { from: new Date(Date.UTC(year, month, 1)), to: new Date(Date.UTC(year, month + 1, 1)) }
+}
+
+/** `history_90_p20260131`, `history_hour_p202601`. */
+export function partitionName({ table, step }: Partitioned, time: Date): string {
+  const digits = boundsOf(step, time).from.toISOString().replaceAll('-', '')
+  return `${table}_p${digits.slice(0, step === 'day' ? 8 : 6)}`
+}
+
+/**
+ * Makes the partition for `time` unless it is there. Attaching a table of its own instead of CREATE … PARTITION OF
+ * leaves readers and writers of the other partitions undisturbed.
+ */
+async function makePartition(db: Db, parent: Partitioned, time: Date): Promise<void> {
+  const name = partitionName(parent, time)
+  const { from, to } = boundsOf(parent.step, time)
+  await db.transaction().execute(async (tx) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtext('partitions'))`.execute(tx)
+    const found = await sql`SELECT 1 FROM pg_class WHERE oid = to_regclass(${name})`.execute(tx)
+    if (found.rows.length > 0) return
+    const [child, table] = [sql.table(name), sql.table(parent.table)]
+    await sql`CREATE TABLE ${child} (LIKE ${table} INCLUDING ALL)`.execute(tx)
+    await sql`ALTER TABLE ${table} ATTACH PARTITION ${child}
+      FOR VALUES FROM (${sql.lit(from.toISOString())}) TO (${sql.lit(to.toISOString())})`.execute(tx)
+  })
+}
+
+export interface Partitions {
+  /** Resolves once every time has its partition. */
+  ensure(parent: Partitioned, times: Iterable<Date>): Promise<void>
+}
+
+/** Remembers what it has made or seen; a partition dropped by the retention job is older than any report taken. */
+export function createPartitions(db: Db): Partitions {
+  const known = new Map<string, Promise<void>>()
+  return {
+    async ensure(parent, times) {
+      for (const time of times) {
+        const name = partitionName(parent, time)
+        let made = known.get(name)
+        if (!made) {
+          made = makePartition(db, parent, time)
+          known.set(name, made)
+          made.catch(() => known.delete(name))
+        }
+        await made
+      }
+    },
+  }
+}
+
+/**
+ * Makes the partitions of the coming days and drops those past their retention. Idempotent; to be run hourly.
+ * Answers the names of what it dropped. A partition that is being read for long is left for the next run.
+ */
+export async function keepPartitions(db: Db, now: Date): Promise<string[]> {
+  const partitions = createPartitions(db)
+  const dropped: string[] = []
+  for (const parent of [...historyTables, hourTable]) {
+    await partitions.ensure(parent, coming(parent.step, now))
+    const oldest = partitionName(parent, new Date(now.getTime() - parent.days * dayMs))
+    const { rows } = await sql<{ name: string }>`SELECT c.relname AS name
+      FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+      WHERE i.inhparent = to_regclass(${parent.table}) AND c.relname collate "C" < ${oldest}
+      ORDER BY c.relname`.execute(db)
+    for (const { name } of rows) if (await dropPartition(db, name)) dropped.push(name)
+  }
+  await sql`DELETE FROM report_mark WHERE at < ${new Date(now.getTime() - 365 * dayMs)}`.execute(db)
+  return dropped
+}
+
+function coming(step: 'day' | 'month', now: Date): Date[] {
+  const times = [now]
+  for (let count = 1; count < ahead[step]; count++) times.push(boundsOf(step, times.at(-1) ?? now).to)
+  return times
+}
+
+const lockNotAvailable = '55P03'
+
+async function dropPartition(db: Db, name: string): Promise<boolean> {
+  try {
+    await db.transaction().execute(async (tx) => {
+      await sql`SET LOCAL lock_timeout = '2s'`.execute(tx)
+      await sql`DROP TABLE ${sql.table(name)}`.execute(tx)
+    })
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code === lockNotAvailable) return false
+    throw error
+  }
+}

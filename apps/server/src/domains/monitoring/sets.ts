@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import type { ParameterSet, Part } from './layout.ts'
+
+/** Lists of parameters one device may ever use; a firmware adds a few, a device that invents names fills it. */
+const setsPerDevice = 100
+/** Devices whose lists are remembered; above it the memory starts anew. */
+const rememberedDevices = 200_000
+
+export interface Wanted {
+  deviceId: number
+  part: Part
+}
+
+export interface ParameterSets {
+  /** Gives every wanted part its set id. The answer is keyed by digest; a device that used up its lists is in `refused`. */
+  prepare(wanted: readonly Wanted[]): Promise<{ ids: ReadonlyMap<string, number>; refused: ReadonlySet<number> }>
+}
+
+/** Maps each distinct parameter list to its id in `parameter_set`, and notes in `device_set` who uses it. */
+export function createParameterSets(db: Db): ParameterSets {
+  const ids = new Map<string, number>()
+  const used = new Map<number, Set<number>>()
+
+  async function loadDevices(deviceIds: number[]): Promise<void> {
+    if (used.size + deviceIds.length > rememberedDevices) used.clear()
+    for (const deviceId of deviceIds) used.set(deviceId, new Set())
+    const { rows } = await sql<{ device_id: number; set_id: number }>`SELECT device_id, set_id FROM device_set
+      WHERE device_id = any(${deviceIds}::bigint[])`.execute(db)
+    for (const row of rows) used.get(Number(row.device_id))?.add(row.set_id)
+  }
+
+  async function addSets(parts: readonly Part[]): Promise<void> {
+    for (const part of parts) {
+      await sql`INSERT INTO parameter_set (digest, numbers, texts)
+        VALUES (${part.digest}, ${part.numbers}::text[], ${part.texts}::text[])
+        ON CONFLICT (digest) DO NOTHING`.execute(db)
+    }
+    const digests = parts.map((part) => part.digest)
+    const { rows } = await sql<{ id: number; digest: string }>`SELECT id, digest FROM parameter_set
+      WHERE digest = any(${digests}::text[])`.execute(db)
+    for (const row of rows) ids.set(row.digest, row.id)
+  }
+
+  async function addUses(pairs: { deviceId: number; setId: number }[]): Promise<void> {
+    await sql`INSERT INTO device_set (device_id, set_id)
+      SELECT * FROM unnest(${pairs.map((pair) => pair.deviceId)}::bigint[], ${pairs.map((pair) => pair.setId)}::int[])
+      ON CONFLICT DO NOTHING`.execute(db)
+    for (const { deviceId, setId } of pairs) used.get(deviceId)?.add(setId)
+  }
+
+  return {
+    async prepare(wanted) {
+      const strangers = new Set(wanted.filter(({ deviceId }) => !used.has(deviceId)).map(({ deviceId }) => deviceId))
+      if (strangers.size > 0) await loadDevices([...strangers])
+
+      const refused = new Set<number>()
+      const fresh = new Map<string, Part>()
+      const pairs = new Map<string, Wanted>()
+      for (const want of wanted) {
+        const { deviceId, part } = want
+        const sets = used.get(deviceId)
+        const id = ids.get(part.digest)
+        if (!sets || (id !== undefined && sets.has(id))) continue
+        if (sets.size >= setsPerDevice) {
+          refused.add(deviceId)
+          continue
+        }
+        if (id === undefined) fresh.set(part.digest, part)
+        pairs.set(`${deviceId} ${part.digest}`, want)
+      }
+      if (fresh.size > 0) await addSets([...fresh.values()])
+      if (pairs.size > 0) {
+        await addUses([...pairs.values()].map(({ deviceId, part }) => ({ deviceId, setId: ids.get(part.digest) ?? 0 })))
+      }
+      return { ids, refused }
+    },
+  }
+}
+
+export interface DeviceSet extends ParameterSet {
+  id: number
+}
+
+/** The parameter sets a device has ever reported by. */
+export async function setsOfDevice(db: Db, deviceId: number): Promise<DeviceSet[]> {
+  const { rows } = await sql<DeviceSet>`SELECT s.id, s.numbers, s.texts
+    FROM device_set d JOIN parameter_set s ON s.id = d.set_id WHERE d.device_id = ${deviceId}
+    ORDER BY s.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,284 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Report } from '../../drivers/driver.ts'
+import type { LatestRow } from './batch.ts'
+import { startTestDatabase, type TestDatabase } from './test-database.ts'
+import { createReportWriter, type ReportWriter, WriterBusy } from './writer.ts'
+
+const names = ['signal', 'operator', 'temperature', 'firmware'] as const
+const arrived = new Date('2026-03-10T12:30:00Z')
+const boot = 'a1b2c3d4e5f6'
+
+let database: TestDatabase
+let device = 1000
+
+beforeAll(async () => {
+  database = await startTestDatabase()
+}, 60_000)
+afterAll(() => database.close())
+
+function report(seq: number, change: Partial<Report> = {}): Report {
+  return {
+    boot,
+    seq,
+    age: 0,
+    uptime: 100 * 86_400,
+    arrivedAt: arrived,
+    names,
+    values: [-70 - seq, `Operator ${seq}`, 20.5, 'RUTX_R_00.07.14'],
+    ...change,
+  }
+}
+
+function setUp(latest: (rows: LatestRow[]) => Promise<void> = async () => {}) {
+  const counts = { stored: 0, duplicates: 0, refusedReports: 0, refusedValues: 0 }
+  const writer = createReportWriter({
+    db: database.db,
+    latest: (_tx, rows) => latest(rows),
+    now: () => arrived,
+    log: { warn: () => {} },
+    metrics: {
+      stored: (reports) => {
+        counts.stored += reports
+      },
+      duplicates: (reports) => {
+        counts.duplicates += reports
+      },
+      refusedReports: (reports) => {
+        counts.refusedReports += reports
+      },
+      refusedValues: (values) => {
+        counts.refusedValues += values
+      },
+      batch: () => {},
+    },
+  })
+  device += 2
+  return { writer, counts, deviceId: device }
+}
+
+async function storedSignals(deviceId: number): Promise<number[]> {
+  const { rows } = await sql<{ signal: number }>`SELECT v[1] AS signal FROM history_90
+    WHERE device_id = ${deviceId} ORDER BY seq, boot`.execute(database.db)
+  return rows.map((row) => row.signal)
+}
+
+async function markOf(deviceId: number): Promise<number | undefined> {
+  const { rows } = await sql<{ seq: number }>`SELECT seq FROM report_mark WHERE device_id = ${deviceId}`.execute(
+    database.db,
+  )
+  return rows[0]?.seq
+}
+
+describe('storing', () => {
+  test('numbers and texts go to the table of their retention class, newest state to the hook', async () => {
+    const seen: LatestRow[] = []
+    const { writer, deviceId } = setUp(async (rows) => {
+      seen.push(...rows)
+    })
+    expect(await writer.write(deviceId, report(1))).toBeUndefined()
+    const { rows } = await sql`SELECT h.v, h.t, s.numbers, s.texts FROM history_90 h
+      JOIN parameter_set s ON s.id = h.set_id WHERE device_id = ${deviceId}`.execute(database.db)
+    expect(rows).toEqual([
+      { v: [-71, 20.5], t: ['Operator 1'], numbers: ['signal', 'temperature'], texts: ['operator'] },
+    ])
+    const long = await sql`SELECT t FROM history_365 WHERE device_id = ${deviceId}`.execute(database.db)
+    expect(long.rows).toEqual([{ t: ['RUTX_R_00.07.14'] }])
+    expect(seen).toEqual([
+      {
+        device_id: deviceId,
+        ts: arrived,
+        values: { signal: -71, temperature: 20.5, operator: 'Operator 1', firmware: 'RUTX_R_00.07.14' },
+      },
+    ])
+  })
+
+  test('lists that differ in order share a parameter set', async () => {
+    const { writer, deviceId } = setUp()
+    await writer.write(deviceId, report(1))
+    await writer.write(deviceId, report(2, { names: ['operator', 'temperature', 'signal'], values: ['X', 1, -50] }))
+    const { rows } = await sql`SELECT count(DISTINCT set_id)::int AS sets FROM history_90
+      WHERE device_id = ${deviceId}`.execute(database.db)
+    expect(rows).toEqual([{ sets: 1 }])
+    expect(await storedSignals(deviceId)).toEqual([-71, -50])
+  })
+
+  test('a report of long ago gets its partition on demand and its hour is rolled up again', async () => {
+    const { writer, deviceId } = setUp()
+    expect(await writer.write(deviceId, report(1, { age: 80 * 86_400 }))).toBeUndefined()
+    expect(await storedSignals(deviceId)).toEqual([-71])
+    const due = await sql`SELECT hour FROM rollup_due WHERE device_id = ${deviceId} GROUP BY hour`.execute(database.db)
+    expect(due.rows).toEqual([{ hour: new Date('2025-12-20T12:00:00Z') }])
+  })
+
+  test('text of a device loses its control characters and is cut', async () => {
+    const { writer, deviceId } = setUp()
+    const hostile = `a\u0000\u001b[31m"\\{NULL},\u202e${'x'.repeat(300)}`
+    await writer.write(deviceId, report(1, { values: [-71, hostile, 20, null] }))
+    const { rows } = await sql<{ t: string[] }>`SELECT t FROM history_90 WHERE device_id = ${deviceId}`.execute(
+      database.db,
+    )
+    expect(rows[0]?.t[0]).toBe(`a[31m"\\{NULL},${'x'.repeat(242)}`)
+  })
+})
+
+describe('refusing', () => {
+  test.each([
+    ['too few values', { values: [-70] }, '1 values for 4 parameters'],
+    ['an age beyond the boot', { age: 7200, uptime: 3600 }, 'longer than the uptime'],
+    ['an age beyond retention', { age: 91 * 86_400 }, 'longer than history is kept'],
+  ])('%s: nothing is stored, the mark advances', async (_name, change, reason) => {
+    const { writer, counts, deviceId } = setUp()
+    expect(await writer.write(deviceId, report(5, change))).toContain(reason)
+    expect(await storedSignals(deviceId)).toEqual([])
+    expect(await markOf(deviceId)).toBe(5)
+    expect(counts).toMatchObject({ stored: 0, refusedReports: 1 })
+  })
+
+  test('an impossible or unknown value falls out alone and the reason names it', async () => {
+    const { writer, counts, deviceId } = setUp()
+    const reason = await writer.write(
+      deviceId,
+      report(1, { names: ['signal', 'temperature', 'frobnication'], values: [999, 'hot', 1] }),
+    )
+    expect(reason).toBe('frobnication: unknown parameter; signal: 999 is outside -120 … -30; temperature: not a number')
+    const { rows } = await sql`SELECT v FROM history_90 WHERE device_id = ${deviceId}`.execute(database.db)
+    expect(rows).toEqual([{ v: [null, null] }])
+    expect(counts).toMatchObject({ stored: 1, refusedValues: 3 })
+  })
+
+  test('a report the line parser refused is remembered', async () => {
+    const { writer, deviceId } = setUp()
+    expect(await writer.refuse(deviceId, { boot, seq: 3 }, 'values are not JSON')).toBe('values are not JSON')
+    expect(await markOf(deviceId)).toBe(3)
+    await writer.write(deviceId, report(3))
+    expect(await storedSignals(deviceId)).toEqual([])
+  })
+
+  test('a device that invents ever new lists is stopped, its earlier ones still count', async () => {
+    const { writer, deviceId } = setUp()
+    for (let seq = 1; seq <= 101; seq++) {
+      await writer.write(deviceId, report(seq, { names: [`signal`, `temperature.x${seq}`], values: [-70, 1] }))
+    }
+    expect(await writer.write(deviceId, report(102, { names: ['signal', 'temperature.y'], values: [-70, 1] }))).toBe(
+      'too many different parameter lists',
+    )
+    expect(
+      await writer.write(deviceId, report(103, { names: ['signal', 'temperature.x1'], values: [-70, 1] })),
+    ).toBeUndefined()
+    expect(await markOf(deviceId)).toBe(103)
+  })
+})
+
+describe('trouble', () => {
+  test('a row the database does not take is refused and spares its neighbours', async () => {
+    const { writer, deviceId } = setUp(async (rows) => {
+      if (rows.some((row) => row.values.signal === -75)) {
+        throw Object.assign(new Error('numeric value out of range'), { code: '22003' })
+      }
+    })
+    const reasons = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((seq) => writer.write(deviceId, report(seq))))
+    expect(reasons.filter(Boolean)).toEqual(['the database does not take the values'])
+    expect(await storedSignals(deviceId)).toEqual([-71, -72, -73, -74, -76, -77])
+    expect(await markOf(deviceId)).toBe(7)
+  })
+
+  test('a database error acknowledges nothing, and no later report of the device overtakes', async () => {
+    const { promise: reached, resolve: atHook } = Promise.withResolvers<void>()
+    const { promise: failing, reject: fail } = Promise.withResolvers<void>()
+    let broken = true
+    const { writer, deviceId } = setUp(async () => {
+      if (!broken) return
+      broken = false
+      atHook()
+      await failing
+    })
+    const other = deviceId + 1
+    const first = writer.write(deviceId, report(1))
+    await reached
+    const later = [2, 3].map((seq) => writer.write(deviceId, report(seq)))
+    fail(Object.assign(new Error('gone'), { code: '57P01' }))
+    const settled = await Promise.allSettled([first, ...later])
+    expect(settled.map((one) => one.status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(await markOf(deviceId)).toBeUndefined()
+    await Promise.all([1, 2, 3].map((seq) => writer.write(deviceId, report(seq))))
+    await writer.write(other, report(1))
+    expect(await storedSignals(deviceId)).toEqual([-71, -72, -73])
+  })
+
+  test('above the cap a report is turned away and what waits is still stored', async () => {
+    const { writer, deviceId } = setUp()
+    const writes = Array.from({ length: 20_001 }, (_, index) => writer.write(deviceId, report(index + 1)))
+    const results = await Promise.allSettled(writes)
+    expect(results.at(-1)).toMatchObject({ status: 'rejected', reason: expect.any(WriterBusy) })
+    expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(20_000)
+    expect(await markOf(deviceId)).toBe(20_000)
+  }, 60_000)
+
+  test('stop stores what was handed in and takes nothing more', async () => {
+    const { writer, deviceId } = setUp()
+    const written = writer.write(deviceId, report(1))
+    await writer.stop()
+    expect(await written).toBeUndefined()
+    await expect(writer.write(deviceId, report(2))).rejects.toThrow(WriterBusy)
+  })
+})
+
+let sendings = 0
+
+/** One sending of a report: a repetition arrives at another moment, and so gets another time. */
+function sending(seq: number): Report {
+  return report(seq, { age: seq, arrivedAt: new Date(arrived.getTime() + ++sendings) })
+}
+
+/** Sends as the link does: at most `window` unacknowledged, after a cut again from the oldest unacknowledged. */
+async function sendWithCuts(writer: ReportWriter, deviceId: number, total: number, cuts: number[]): Promise<void> {
+  let acknowledged = 0
+  for (const cut of [...cuts, total]) {
+    const upTo = Math.min(total, acknowledged + 4, Math.max(cut, acknowledged + 1))
+    const sent: Promise<unknown>[] = []
+    for (let seq = acknowledged + 1; seq <= upTo; seq++) sent.push(writer.write(deviceId, sending(seq)))
+    await Promise.all(sent)
+    // The cut: the last acknowledgements never reach the device, which sends those reports once more.
+    acknowledged = Math.max(0, upTo - (cut % 3))
+  }
+  while (acknowledged < total) {
+    acknowledged++
+    await writer.write(deviceId, sending(acknowledged))
+  }
+}
+
+test('however links are cut and reports repeated, each report is stored exactly once', async () => {
+  const { writer } = setUp()
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        fc.record({
+          total: fc.integer({ min: 1, max: 12 }),
+          cuts: fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 6 }),
+        }),
+        { minLength: 1, maxLength: 6 },
+      ),
+      async (devices) => {
+        const runs = devices.map(({ total, cuts }) => {
+          device += 1
+          return { deviceId: device, total, cuts }
+        })
+        await Promise.all(runs.map(({ deviceId, total, cuts }) => sendWithCuts(writer, deviceId, total, cuts)))
+        for (const { deviceId, total } of runs) {
+          expect(await storedSignals(deviceId)).toEqual(Array.from({ length: total }, (_, index) => -71 - index))
+        }
+      },
+    ),
+    { numRuns: 25 },
+  )
+}, 60_000)
+
+test('two nodes that both hold reports of a device store each once', async () => {
+  const { writer: one, deviceId } = setUp()
+  const { writer: two } = setUp()
+  const sequence = Array.from({ length: 40 }, (_, index) => index + 1)
+  await Promise.all(sequence.flatMap((seq) => [one.write(deviceId, sending(seq)), two.write(deviceId, sending(seq))]))
+  expect(await storedSignals(deviceId)).toHaveLength(40)
+})

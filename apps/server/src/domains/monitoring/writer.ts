@@ -1,0 +1,238 @@
+import { oldestReportDays } from '@longreach/contract/monitoring/constants'
+import type { Db, Tx } from '../../db/client.ts'
+import type { Report } from '../../drivers/driver.ts'
+import { type Entry, type LatestRow, storeBatch } from './batch.ts'
+import { type Layout, layoutOf } from './layout.ts'
+import type { ReportMetrics } from './metrics.ts'
+import { createPartitions } from './partitions.ts'
+import { createParameterSets } from './sets.ts'
+import { readValues } from './values.ts'
+
+const lanes = 2
+const batchReports = 500
+const lingerMs = 10
+const pendingReports = 20_000
+/** Rounding of the device's two clocks readings to whole seconds. */
+const uptimeSlack = 5
+const rememberedLayouts = 5_000
+
+export interface WriterDeps {
+  db: Db
+  latest: (tx: Tx, rows: LatestRow[]) => Promise<void>
+  now: () => Date
+  log: { warn(fields: Record<string, unknown>, message: string): void }
+  metrics: ReportMetrics
+}
+
+export interface ReportWriter {
+  /**
+   * Resolves after commit: `undefined` when all was taken or the report is a repetition, else why the report or some of
+   * its values were refused. Rejects when the database is away or too much waits (WriterBusy): then nothing of the
+   * device from this report on has been stored, and the caller must close its link so that the device sends again.
+   */
+  write(deviceId: number, report: Report): Promise<string | undefined>
+  /** Remembers an unusable report as dealt with, so that the device may be told to forget it. */
+  refuse(deviceId: number, mark: { boot: string; seq: number }, reason: string): Promise<string>
+  /** Resolves once everything handed in so far is stored or rejected. */
+  flush(): Promise<void>
+  /** Takes nothing more and flushes. */
+  stop(): Promise<void>
+}
+
+export class WriterBusy extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'WriterBusy'
+  }
+}
+
+interface Waiting extends Entry {
+  reason: string | undefined
+  resolve: (reason: string | undefined) => void
+  reject: (error: unknown) => void
+}
+
+/** Why a report as a whole cannot be taken. */
+function judge(report: Report, layout: Layout): string | undefined {
+  if (report.values.length !== layout.size) return `${report.values.length} values for ${layout.size} parameters`
+  if (report.age > report.uptime + uptimeSlack) return `age ${report.age} s is longer than the uptime`
+  if (report.age > oldestReportDays * 86_400) return `age ${report.age} s is longer than history is kept`
+  return undefined
+}
+
+/** Errors about what the rows hold, not about the database: SQLSTATE classes 21, 22 and 23, and a row too large. */
+function isAboutRows(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code
+  return typeof code === 'string' && /^(21|22|23)|^54000$/.test(code)
+}
+
+/** Collects the reports of all devices into few transactions. Reports of one device keep their order. */
+export function createReportWriter(deps: WriterDeps): ReportWriter {
+  const batchDeps = { ...deps, sets: createParameterSets(deps.db), partitions: createPartitions(deps.db) }
+  const queues = Array.from({ length: lanes }, (): Waiting[] => [])
+  const timers = new Map<number, NodeJS.Timeout>()
+  const running = new Map<number, Promise<void>>()
+  const layouts = new Map<string, Layout>()
+  const layoutOfLink = new WeakMap<readonly string[], Layout>()
+  let pending = 0
+  let stopped = false
+
+  function findLayout(names: readonly string[]): Layout {
+    let layout = layoutOfLink.get(names)
+    if (layout) return layout
+    const key = names.join(',')
+    layout = layouts.get(key) ?? layoutOf(names)
+    if (layouts.size >= rememberedLayouts) layouts.clear()
+    layouts.set(key, layout)
+    layoutOfLink.set(names, layout)
+    return layout
+  }
+
+  function settle(entry: Waiting, reason: string | undefined): void {
+    pending--
+    entry.resolve(reason)
+  }
+
+  function abandon(entries: readonly Waiting[], error: unknown): void {
+    pending -= entries.length
+    for (const entry of entries) entry.reject(error)
+  }
+
+  /** Later reports of a device must not pass one that was not stored: its mark would make the repetition fall out. */
+  function abandonLater(lane: number, failed: readonly Waiting[], error: unknown): void {
+    const devices = new Set(failed.map(({ deviceId }) => deviceId))
+    const queue = queues[lane] ?? []
+    queues[lane] = queue.filter(({ deviceId }) => !devices.has(deviceId))
+    abandon(
+      queue.filter(({ deviceId }) => devices.has(deviceId)),
+      error,
+    )
+  }
+
+  function count(entry: Waiting, outcome: 'stored' | 'duplicate' | 'refused'): void {
+    if (outcome === 'duplicate') deps.metrics.duplicates(1)
+    else if (outcome === 'refused' || !entry.reading) deps.metrics.refusedReports(1)
+    else {
+      const { parts, refused } = entry.reading
+      deps.metrics.stored(
+        1,
+        parts.reduce((sum, { v, t }) => sum + v.length + t.length, 0),
+      )
+      if (refused.length > 0) deps.metrics.refusedValues(refused.length)
+    }
+  }
+
+  async function store(lane: number, batch: readonly Waiting[]): Promise<boolean> {
+    const started = performance.now()
+    try {
+      const outcomes = await storeBatch(batchDeps, batch)
+      deps.metrics.batch(batch.length, (performance.now() - started) / 1000)
+      for (const [index, entry] of batch.entries()) {
+        const outcome = outcomes[index]
+        const tooMany = outcome === 'too many sets'
+        count(entry, tooMany ? 'refused' : outcome === 'duplicate' ? 'duplicate' : 'stored')
+        settle(
+          entry,
+          outcome === 'duplicate' ? undefined : tooMany ? 'too many different parameter lists' : entry.reason,
+        )
+      }
+      return true
+    } catch (error) {
+      if (isAboutRows(error)) return storeHalves(lane, batch, error)
+      deps.log.warn({ err: error, reports: batch.length }, 'reports could not be stored')
+      abandon(batch, error)
+      abandonLater(lane, batch, error)
+      return false
+    }
+  }
+
+  /** Finds the row the database will not take by halving; it is refused, or its device would send it for ever. */
+  async function storeHalves(lane: number, batch: readonly Waiting[], error: unknown): Promise<boolean> {
+    const [first] = batch
+    if (first && batch.length === 1) {
+      if (!first.reading) {
+        abandon(batch, error)
+        abandonLater(lane, batch, error)
+        return false
+      }
+      deps.log.warn({ err: error, device: first.deviceId, seq: first.seq }, 'report refused by the database')
+      return store(lane, [{ ...first, reading: undefined, reason: 'the database does not take the values' }])
+    }
+    const middle = Math.ceil(batch.length / 2)
+    const rest = batch.slice(middle)
+    if (await store(lane, batch.slice(0, middle))) return store(lane, rest)
+    abandon(rest, error)
+    abandonLater(lane, rest, error)
+    return false
+  }
+
+  /** Ends with the lane marked idle in the same turn in which its queue was seen empty. */
+  async function drain(lane: number): Promise<void> {
+    for (;;) {
+      const batch = queues[lane]?.splice(0, batchReports) ?? []
+      if (batch.length === 0) break
+      await store(lane, batch)
+    }
+    running.delete(lane)
+  }
+
+  function begin(lane: number): Promise<void> {
+    if (!queues[lane]?.length) return Promise.resolve()
+    const run = drain(lane)
+    running.set(lane, run)
+    return run
+  }
+
+  function start(lane: number): Promise<void> {
+    clearTimeout(timers.get(lane))
+    timers.delete(lane)
+    return running.get(lane) ?? begin(lane)
+  }
+
+  function enqueue(entry: Omit<Waiting, 'resolve' | 'reject'>): Promise<string | undefined> {
+    if (stopped) return Promise.reject(new WriterBusy('the server is stopping'))
+    if (pending >= pendingReports) return Promise.reject(new WriterBusy('too many reports wait to be stored'))
+    pending++
+    const lane = entry.deviceId % lanes
+    const { promise, resolve, reject } = Promise.withResolvers<string | undefined>()
+    const queue = queues[lane] ?? []
+    queue.push({ ...entry, resolve, reject })
+    if (!running.has(lane)) {
+      if (queue.length >= batchReports) void start(lane)
+      else if (!timers.has(lane)) timers.set(lane, setTimeout(start, lingerMs, lane))
+    }
+    return promise
+  }
+
+  const bootNumber = (boot: string) => Number.parseInt(boot, 16)
+
+  async function flush(): Promise<void> {
+    await Promise.all(queues.map((_, lane) => start(lane)))
+  }
+
+  return {
+    write(deviceId, report) {
+      const layout = findLayout(report.names)
+      const refusal = judge(report, layout)
+      const reading = refusal === undefined ? readValues(layout, report.values) : undefined
+      return enqueue({
+        deviceId,
+        boot: bootNumber(report.boot),
+        seq: report.seq,
+        ts: new Date(report.arrivedAt.getTime() - report.age * 1000),
+        reading,
+        reason: refusal ?? (reading?.refused.join('; ') || undefined),
+      })
+    },
+    async refuse(deviceId, mark, reason) {
+      const ts = deps.now()
+      await enqueue({ deviceId, boot: bootNumber(mark.boot), seq: mark.seq, ts, reading: undefined, reason })
+      return reason
+    },
+    flush,
+    async stop() {
+      stopped = true
+      await flush()
+    },
+  }
+}

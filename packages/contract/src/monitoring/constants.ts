@@ -1,0 +1,105 @@
+import type { ParameterGroup } from '../link/parameters.ts'
+
+/** Days a report is kept as it came; each class is a table of its own. */
+export const retentionDays = [7, 30, 90, 365] as const
+export type RetentionDays = (typeof retentionDays)[number]
+
+export const groupRetention: Record<ParameterGroup, RetentionDays> = {
+  dynamic: 90,
+  'mobile-data': 90,
+  io: 90,
+  gps: 90,
+  wireless: 90,
+  hotspot: 90,
+  ddns: 90,
+  l2tp: 90,
+  static: 365,
+}
+
+/** Hourly roll-ups outlive the reports. */
+export const hourlyRetentionDays = 731
+
+/** A report older than this when it arrives is refused, whatever it holds. */
+export const oldestReportDays = 90
+
+export const historyPoints = { default: 400, min: 10, max: 2000 } as const
+
+/** Parameters one history call may ask for. */
+export const historyParameters = 20
+
+/** Rows a call that answers single reports gives at most. */
+export const historyRows = 10_000
+
+/** What `GET /devices/{id}/information/dynamic` answers; temperatures in tenths of °C, as that call is documented. */
+export const dynamicInformation = [
+  'signal',
+  'signal_2',
+  'temperature',
+  'temperature_2',
+  'sim1_sent',
+  'sim1_received',
+  'sim2_sent',
+  'sim2_received',
+  'network_state',
+  'network_state_2',
+  'sim_slot',
+  'sim_slot_2',
+  'operator',
+  'operator_2',
+  'connection_type',
+  'connection_type_2',
+  'wan_ip',
+  'mobile_ip',
+  'mobile_ip_2',
+] as const
+
+/** Public name of an input or output → the parameter it is read from. */
+export const ioInformation = {
+  digital_input: 'din1',
+  digital_isolated_input: 'din2',
+  digital_non_isolated_input_4pin: 'din3',
+  open_collector_output: 'dout1',
+  digital_open_collector_output_4pin: 'dout2',
+  relay_output: 'relay0',
+  digital_inout0: 'iio',
+  analog_input: 'acl_voltage',
+  analog_current_loop: 'acl_current',
+} as const
+
+export const gpsInformation = [
+  'latitude',
+  'longitude',
+  'altitude',
+  'speed',
+  'course',
+  'satellites',
+  'accuracy',
+  'fix_status',
+] as const
+
+/** What a look back at one moment answers, and what a single parameter may be asked for. */
+export const snapshotParameters = [
+  'firmware',
+  'sim_state',
+  'pin_state',
+  'sim_slot',
+  'network_state',
+  'mobile_ip',
+  'signal',
+  'operator',
+  'operator_number',
+  'connection_state',
+  'connection_type',
+  'temperature',
+  'router_uptime',
+  'connection_uptime',
+  'wan_state',
+  'wan_ip',
+  'cell_id',
+  'mcc',
+  'mnc',
+  'lac',
+  'iccid',
+  'sent',
+  'received',
+] as const
