@@ -62,6 +62,13 @@ CREATE TABLE history_365 (
   PRIMARY KEY (device_id, set_id, ts, seq)
 ) PARTITION BY RANGE (ts);
 
+-- What readers ask, so that they need not know the retention class of a set.
+CREATE VIEW history AS
+  SELECT * FROM history_7
+  UNION ALL SELECT * FROM history_30
+  UNION ALL SELECT * FROM history_90
+  UNION ALL SELECT * FROM history_365;
+
 -- The last report of each boot that was acknowledged; previous is what seq was before the latest change.
 CREATE TABLE report_mark (
   device_id bigint NOT NULL,

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/client.ts'
+import { systemScope } from '../../db/scope.ts'
+import { boundsOf, createPartitions, hourTable } from './partitions.ts'
+
+const hourMs = 3_600_000
+/** How long after its end an hour is left alone, so that reports that arrived within it have been committed. */
+const settleMs = 5 * 60_000
+const dueAtOnce = 500
+
+interface Key {
+  device_id: number
+  set_id: number
+  hour: Date
+}
+
+/**
+ * Brings `history_hour` up to date: every hour that has ended, then the hours late reports have touched. Idempotent;
+ * two at once do no harm. Answers the number of hours and of touched rows it went through.
+ */
+export async function rollUp(db: Db, now: Date): Promise<{ hours: number; late: number }> {
+  await ensureMonths(db, now)
+  let hours = 0
+  while (await rollUpNextHour(db, now)) hours++
+  let late = 0
+  for (let done = await rollUpLate(db); done > 0; done = await rollUpLate(db)) late += done
+  return { hours, late }
+}
+
+async function ensureMonths(db: Db, now: Date): Promise<void> {
+  const { rows } = await sql<{ oldest: Date }>`SELECT least(until, (SELECT min(hour) FROM rollup_due)) AS oldest
+    FROM rollup_mark`.execute(db)
+  const months: Date[] = []
+  for (let at = rows[0]?.oldest ?? now; at <= now; at = boundsOf('month', at).to) months.push(at)
+  await createPartitions(db).ensure(hourTable, months)
+}
+
+async function rollUpNextHour(db: Db, now: Date): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ until: Date }>`SELECT until FROM rollup_mark FOR UPDATE`.execute(tx)
+    const from = rows[0]?.until
+    if (!from || from.getTime() + hourMs + settleMs > now.getTime()) return false
+    const to = new Date(from.getTime() + hourMs)
+    await summarise(tx, from, to)
+    await sql`UPDATE rollup_mark SET until = ${to}`.execute(tx)
+    return true
+  })
+}
+
+async function rollUpLate(db: Db): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    // A row whose writer has not committed yet is skipped and found by the next run, with the report.
+    const { rows: due } = await sql<Key>`DELETE FROM rollup_due WHERE (device_id, set_id, hour) IN (
+        SELECT device_id, set_id, hour FROM rollup_due ORDER BY hour, device_id, set_id
+        LIMIT ${dueAtOnce} FOR UPDATE SKIP LOCKED)
+      RETURNING device_id, set_id, hour`.execute(tx)
+    if (due.length === 0) return 0
+    const hours = due.map(({ hour }) => hour.getTime())
+    await summarise(tx, new Date(Math.min(...hours)), new Date(Math.max(...hours) + hourMs), due)
+    return due.length
+  })
+}
+
+/** Writes the rows of the hours in [from, to), of all devices or of the given ones. */
+async function summarise(tx: Tx, from: Date, to: Date, keys?: readonly Key[]): Promise<void> {
+  const wanted = keys
+    ? sql`JOIN unnest(${keys.map((key) => key.device_id)}::bigint[], ${keys.map((key) => key.set_id)}::int[],
+        ${keys.map((key) => key.hour.toISOString())}::timestamptz[]) AS due (device_id, set_id, hour)
+        ON due.device_id = h.device_id AND due.set_id = h.set_id
+          AND h.ts >= due.hour AND h.ts < due.hour + interval '1 hour'`
+    : sql``
+  await sql`WITH picked AS MATERIALIZED (
+      SELECT h.device_id, h.set_id, date_trunc('hour', h.ts, 'UTC') AS hour, h.ts, h.seq, h.v, h.t
+      FROM history h ${wanted}
+      WHERE h.ts >= ${from} AND h.ts < ${to} AND ${systemScope('background job')}
+    ), cells AS (
+      SELECT device_id, set_id, hour, ts, seq, place, x,
+        lag(x) OVER (PARTITION BY device_id, set_id, hour, place, x IS NULL ORDER BY ts, seq) AS before
+      FROM picked CROSS JOIN LATERAL unnest(v) WITH ORDINALITY AS cell (x, place)
+    ), places AS (
+      SELECT device_id, set_id, hour, place, count(x)::int AS count, min(x) AS min, max(x) AS max, sum(x) AS sum,
+        (array_agg(x ORDER BY ts, seq) FILTER (WHERE x IS NOT NULL))[1] AS first,
+        (array_agg(x ORDER BY ts DESC, seq DESC) FILTER (WHERE x IS NOT NULL))[1] AS last,
+        sum(CASE WHEN x >= before THEN x - before WHEN x < before THEN x ELSE 0 END) AS rise
+      FROM cells GROUP BY device_id, set_id, hour, place
+    ), numbers AS (
+      SELECT device_id, set_id, hour, array_agg(count ORDER BY place) AS counts, array_agg(min ORDER BY place) AS mins,
+        array_agg(max ORDER BY place) AS maxs, array_agg(sum ORDER BY place) AS sums,
+        array_agg(first ORDER BY place) AS firsts, array_agg(last ORDER BY place) AS lasts,
+        array_agg(rise ORDER BY place) AS rises
+      FROM places GROUP BY device_id, set_id, hour
+    ), ends AS (
+      SELECT DISTINCT ON (device_id, set_id, hour) device_id, set_id, hour, t AS last_t,
+        count(*) OVER whole AS reports, min(ts) OVER whole AS first_at, max(ts) OVER whole AS last_at
+      FROM picked WINDOW whole AS (PARTITION BY device_id, set_id, hour)
+      ORDER BY device_id, set_id, hour, ts DESC, seq DESC
+    )
+    INSERT INTO history_hour (device_id, set_id, hour, reports, first_at, last_at,
+      counts, mins, maxs, sums, firsts, lasts, rises, last_t)
+    SELECT device_id, set_id, hour, reports, first_at, last_at, coalesce(counts, '{}'), coalesce(mins, '{}'),
+      coalesce(maxs, '{}'), coalesce(sums, '{}'), coalesce(firsts, '{}'), coalesce(lasts, '{}'), coalesce(rises, '{}'),
+      last_t
+    FROM ends LEFT JOIN numbers USING (device_id, set_id, hour)
+    ON CONFLICT (device_id, set_id, hour) DO UPDATE SET reports = excluded.reports, first_at = excluded.first_at,
+      last_at = excluded.last_at, counts = excluded.counts, mins = excluded.mins, maxs = excluded.maxs,
+      sums = excluded.sums, firsts = excluded.firsts, lasts = excluded.lasts, rises = excluded.rises,
+      last_t = excluded.last_t`.execute(tx)
+}
