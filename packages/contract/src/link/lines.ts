@@ -3,7 +3,8 @@ import { bootPattern, macPattern, serialPattern } from './identity.ts'
 import { linkLimits } from './limits.ts'
 import { parameterPattern } from './parameters.ts'
 
-const text = (max: number) => z.string().check(z.maxLength(max))
+// Databases and terminals choke on control characters, and nothing a device says of itself needs one.
+const text = (max: number) => z.string().check(z.maxLength(max), z.regex(/^\P{Cc}*$/u, 'holds a control character'))
 
 /** What a device says of itself first, on every link. */
 export const helloSchema = z.object({
@@ -51,6 +52,9 @@ export type UpLine =
   | { verb: 'pong' }
 
 export type ResultState = 'done' | 'failed' | 'already'
+
+/** Message of the LineError for a verb outside the protocol. */
+export const unknownVerb = 'unknown verb'
 
 /** Why a line was not understood. A bad report still names its boot and seq when they could be read, so that it can be acknowledged. */
 export class LineError extends Error {
@@ -101,7 +105,9 @@ function parseSet(body: string): UpLine {
 }
 
 function isValue(value: unknown): value is ReportValue {
-  return value === null || typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean'
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value === 'string') return !value.includes('\0')
+  return value === null || typeof value === 'boolean'
 }
 
 function parseReport(body: string): UpLine {
@@ -138,11 +144,11 @@ function parseResult(body: string): UpLine {
     exit: Number(exit),
     part: Number(part),
     parts: Number(parts),
-    text: rest ?? '',
+    text: (rest ?? '').replaceAll('\0', '\uFFFD'),
   }
 }
 
-/** One line from a device, without its newline. Throws LineError. */
+/** One line from a device, without its newline. Throws LineError, and nothing else whatever the line holds. */
 export function parseUpLine(line: string): UpLine {
   const space = line.indexOf(' ')
   const verb = space < 0 ? line : line.slice(0, space)
@@ -170,7 +176,7 @@ export function parseUpLine(line: string): UpLine {
     case 'pong':
       return { verb }
     default:
-      throw new LineError(verb.slice(0, 20), 'unknown verb')
+      throw new LineError(verb.slice(0, 20), unknownVerb)
   }
 }
 
@@ -181,6 +187,8 @@ export type DownLine =
   | { verb: 'refused'; code: number; retry: number; reason: string }
   | { verb: 'ack'; boot: string; seq: number }
   | { verb: 'cmd'; id: string; command: string; seconds: number; arg: string }
+  /** Answer to a line whose verb the server does not know. */
+  | { verb: 'unsupported'; unknown: string }
   | { verb: 'ping' }
   | { verb: 'bye' }
 
@@ -232,7 +240,73 @@ function formatDown(line: DownLine): string {
       return `ack ${line.boot} ${line.seq}`
     case 'cmd':
       return `cmd ${line.id} ${line.command} ${line.seconds} ${escapeWord(line.arg)}`.trimEnd()
+    case 'unsupported':
+      return `unsupported ${escapeWord(line.unknown)}`.trimEnd()
     default:
       return line.verb
+  }
+}
+
+/** One line of a device, without its newline; the inverse of parseUpLine. */
+export function formatUpLine(line: UpLine): string {
+  switch (line.verb) {
+    case 'hello':
+      return `hello ${JSON.stringify(line.hello)}`
+    case 'proof':
+      return `proof ${line.proof}`
+    case 'set':
+      return `set ${line.set} ${line.names.join(',')}`
+    case 'report':
+      return `report ${line.boot} ${line.seq} ${line.age} ${line.set} ${JSON.stringify(line.values)}`
+    case 'event':
+      return `event ${JSON.stringify(line.event)}`
+    case 'result':
+      return `result ${line.id} ${line.state} ${line.exit} ${line.part}/${line.parts} ${line.text}`.trimEnd()
+    case 'pong':
+      return 'pong'
+  }
+}
+
+function parseSettings(words: readonly string[]): Record<string, string> {
+  const settings: Record<string, string> = {}
+  for (const word of words) {
+    const equals = word.indexOf('=')
+    if (equals > 0) settings[word.slice(0, equals)] = unescapeWord(word.slice(equals + 1))
+  }
+  return settings
+}
+
+/** One line to a device, as the device reads it; undefined for a verb it does not know or a malformed line. */
+export function parseDownLine(line: string): DownLine | undefined {
+  const [verb, first = '', second = '', third = '', fourth = ''] = line.split(' ')
+  const number = toNatural(first)
+  switch (verb) {
+    case 'nonce':
+      return /^[0-9a-f]+$/.test(first) ? { verb, nonce: first } : undefined
+    case 'bound':
+      return number === null ? undefined : { verb, device: number }
+    case 'welcome':
+      return { verb, settings: parseSettings(line.split(' ').slice(1)) }
+    case 'refused': {
+      const retry = toNatural(second)
+      return number === null || retry === null ? undefined : { verb, code: number, retry, reason: unescapeWord(third) }
+    }
+    case 'ack': {
+      const seq = toNatural(second)
+      return bootPattern.test(first) && seq !== null ? { verb, boot: first, seq } : undefined
+    }
+    case 'cmd': {
+      const seconds = toNatural(third)
+      return first && second && seconds !== null
+        ? { verb, id: first, command: second, seconds, arg: unescapeWord(fourth) }
+        : undefined
+    }
+    case 'unsupported':
+      return { verb, unknown: unescapeWord(first) }
+    case 'ping':
+    case 'bye':
+      return { verb }
+    default:
+      return undefined
   }
 }

@@ -1,0 +1,137 @@
+// biome-ignore lint/style/noRestrictedImports: the fixtures are plain text that the agent's shell tests read too
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type DownLine,
+  escapeWord,
+  formatDownLine,
+  formatUpLine,
+  LineError,
+  parseDownLine,
+  parseUpLine,
+  unescapeWord,
+} from './lines.ts'
+
+function fixture(name: string): string[] {
+  return readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8')
+    .replace(/\n$/, '')
+    .split('\n')
+}
+
+const seq = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
+const boot = fc.stringMatching(/^[0-9a-f]{12}$/)
+const word = fc.string({ unit: 'binary', maxLength: 200 }).map((text) => text.replaceAll('\0', ''))
+
+describe('lines of a device', () => {
+  test.each(fixture('up.good.txt'))('understands %s', (line) => {
+    expect(formatUpLine(parseUpLine(line))).toBe(line)
+  })
+
+  test.each(fixture('up.bad.txt'))('refuses %j with one clear line', (line) => {
+    let caught: unknown
+    try {
+      parseUpLine(line)
+    } catch (error) {
+      caught = error
+    }
+    expect(caught).toBeInstanceOf(LineError)
+    expect((caught as LineError).message).toMatch(/^[^\n]{3,200}$/)
+  })
+
+  test('a bad report still names its mark', () => {
+    const refused = () => parseUpLine('report 0123456789ab 7 0 1 nonsense')
+    expect(refused).toThrow(expect.objectContaining({ report: { boot: '0123456789ab', seq: 7 } }))
+  })
+
+  test('hostile lines only ever throw LineError', () => {
+    const verbs = fc.constantFrom(
+      'hello',
+      'proof',
+      'set',
+      'report',
+      'event',
+      'result',
+      'pong',
+      'report 0123456789ab 1 0 1',
+    )
+    const hostile = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.tuple(verbs, fc.string({ unit: 'binary', maxLength: 300 })).map(([verb, body]) => `${verb} ${body}`),
+      fc.tuple(verbs, fc.json()).map(([verb, body]) => `${verb} ${body}`),
+    )
+    fc.assert(
+      fc.property(hostile, (line) => {
+        try {
+          parseUpLine(line)
+        } catch (error) {
+          expect(error).toBeInstanceOf(LineError)
+        }
+      }),
+    )
+  })
+
+  test('a report survives formatting and parsing', () => {
+    const value = fc.oneof(
+      fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
+      fc.string({ maxLength: 40 }).filter((text) => !text.includes('\0')),
+      fc.boolean(),
+      fc.constant(null),
+    )
+    fc.assert(
+      fc.property(boot, seq, fc.nat(), fc.array(value, { maxLength: 20 }), (id, number, age, values) => {
+        const line = { verb: 'report', boot: id, seq: number, age, set: 1, values } as const
+        expect(parseUpLine(formatUpLine(line))).toEqual(JSON.parse(JSON.stringify(line)))
+      }),
+    )
+  })
+})
+
+describe('lines to a device', () => {
+  test.each(fixture('down.txt'))('are written as the agent was tested to read them: %s', (line) => {
+    const parsed = parseDownLine(line)
+    expect(parsed).toBeDefined()
+    expect(formatDownLine(parsed!)).toBe(line)
+  })
+
+  test('an escaped word is printable ASCII without spaces and comes back whole', () => {
+    fc.assert(
+      fc.property(word, (text) => {
+        const escaped = escapeWord(text)
+        expect(escaped).toMatch(/^[!-~]*$/)
+        expect(escaped).not.toMatch(/['"`$]/)
+        expect(unescapeWord(escaped)).toBe(new TextDecoder().decode(new TextEncoder().encode(text)))
+      }),
+    )
+  })
+
+  test('every line survives formatting and parsing', () => {
+    const line: fc.Arbitrary<DownLine> = fc.oneof(
+      fc.record({ verb: fc.constant('ack' as const), boot, seq }),
+      fc.record({ verb: fc.constant('bound' as const), device: seq }),
+      fc.record({
+        verb: fc.constant('refused' as const),
+        code: fc.nat(999),
+        retry: fc.nat(86_400),
+        reason: fc.string({ maxLength: 200 }),
+      }),
+      fc.record({
+        verb: fc.constant('cmd' as const),
+        id: fc.stringMatching(/^[A-Za-z0-9_-]{1,40}$/),
+        command: fc.stringMatching(/^[a-z_]{1,20}$/),
+        seconds: fc.nat(86_400),
+        arg: fc.string({ maxLength: 200 }),
+      }),
+    )
+    fc.assert(
+      fc.property(line, (value) => {
+        expect(parseDownLine(formatDownLine(value))).toEqual(value)
+      }),
+    )
+  })
+
+  test('a line the pipe would tear is never written', () => {
+    const long = { verb: 'refused', code: 1, retry: 1, reason: 'ä'.repeat(1000) } as const
+    expect(() => formatDownLine(long)).toThrow(RangeError)
+  })
+})
