@@ -1,0 +1,171 @@
+import * as z from 'zod/mini'
+import { findParameter, isText, parameterPattern } from '../link/parameters.ts'
+import { time, timeText } from '../time.ts'
+import {
+  dynamicInformation,
+  gpsInformation,
+  historyParameters,
+  historyPoints,
+  ioInformation,
+  snapshotParameters,
+} from './constants.ts'
+
+/** `signal,rsrp` in a query; a name may stand once. */
+const parametersText = z.pipe(
+  z.string().check(
+    z.refine((text) => {
+      const names = text.split(',')
+      return (
+        names.length <= historyParameters &&
+        new Set(names).size === names.length &&
+        names.every((name) => parameterPattern.test(name))
+      )
+    }, `Wants up to ${historyParameters} different parameter names, separated by commas`),
+  ),
+  z.transform((text) => text.split(',')),
+)
+
+const range = { start_date: timeText(), end_date: timeText() }
+
+const forwards = () =>
+  z.refine<{ start_date: Date; end_date: Date }>((query) => query.start_date < query.end_date, {
+    error: 'end_date must be later than start_date',
+    path: ['end_date'],
+  })
+
+export const rangeQuery = z.object(range).check(forwards())
+
+export const historyQuery = z
+  .object({
+    ...range,
+    parameters: parametersText,
+    points: z._default(
+      z.coerce.number<number | string>().check(z.int(), z.minimum(historyPoints.min), z.maximum(historyPoints.max)),
+      historyPoints.default,
+    ),
+  })
+  .check(forwards())
+
+export const momentQuery = z.object({ datetime: timeText() })
+
+const numbers = z.optional(z.array(z.nullable(z.number())))
+
+/**
+ * Arrays run parallel to `times`. A measured quantity has min, avg, max and last of each bucket; a counter has the
+ * increase within it and the rate per second, both unharmed by a counter that restarted from zero.
+ */
+export const seriesSchema = z.object({
+  min: numbers,
+  avg: numbers,
+  max: numbers,
+  last: numbers,
+  increase: numbers,
+  rate: numbers,
+})
+
+export const changesSchema = z.object({
+  /** Unix seconds at which the text became what stands at the same place of `values`. */
+  times: z.array(z.int()),
+  values: z.array(z.nullable(z.string())),
+})
+
+export const historySchema = z.object({
+  /** Seconds of one bucket; 0 when there are few reports and each stands for itself. */
+  bucket_s: z.int(),
+  start: time(),
+  end: time(),
+  /**
+   * Unix seconds, ascending: the beginning of each bucket that holds a report, or the time of each report. Where
+   * reports are missing one entry with nulls in all series stands for the whole gap.
+   */
+  times: z.array(z.int()),
+  /** The parameters that are numbers. */
+  series: z.record(z.string(), seriesSchema),
+  /** The parameters that are texts, as the list of their changes. */
+  changes: z.record(z.string(), changesSchema),
+})
+export type History = z.infer<typeof historySchema>
+export type Series = z.infer<typeof seriesSchema>
+export type Changes = z.infer<typeof changesSchema>
+
+const text = z.nullable(z.string())
+const number = z.nullable(z.number())
+
+const fieldOf = (name: string) => {
+  const parameter = findParameter(name)
+  return z.optional(parameter && isText(parameter) ? text : number)
+}
+const informationNames = [...dynamicInformation, ...Object.keys(ioInformation), ...gpsInformation]
+
+/** One report; which fields it has depends on the type asked for. */
+export const informationSchema = z.object({
+  ...Object.fromEntries(informationNames.map((name) => [name, fieldOf(name)])),
+  created_at: time(),
+})
+
+/** What was known of a device at one moment. */
+export const snapshotSchema = z.object({
+  device_id: z.int(),
+  firmware: text,
+  sim_state: text,
+  pin_state: text,
+  sim_slot: number,
+  network_state: text,
+  mobile_ip: text,
+  signal: number,
+  operator: text,
+  operator_number: text,
+  connection_state: text,
+  connection_type: text,
+  /** Tenths of °C. */
+  temperature: number,
+  router_uptime: number,
+  connection_uptime: number,
+  wan_state: text,
+  wan_ip: text,
+  cell_id: text,
+  mcc: text,
+  mnc: text,
+  lac: text,
+  iccid: text,
+  sent: number,
+  received: number,
+  created_at: time(),
+})
+export type Snapshot = z.infer<typeof snapshotSchema>
+
+/** The value stands under the name of the parameter. */
+export const parameterHistorySchema = z.object({
+  ...Object.fromEntries(snapshotParameters.map((name) => [name, fieldOf(name)])),
+  created_at: time(),
+})
+
+export const reportTimesSchema = z.object({
+  date: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)),
+  times: z.array(z.string().check(z.regex(/^\d{2}:\d{2}:\d{2}$/))),
+})
+
+export const dataUsageSchema = z.object({
+  date: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)),
+  modems: z.array(
+    z.object({
+      modem_id: z.string(),
+      sims: z.array(
+        z.object({
+          sim_id: z.int(),
+          /** Bytes sent and received together. */
+          data: z.int(),
+          sent: z.int(),
+          received: z.int(),
+        }),
+      ),
+    }),
+  ),
+})
+
+export const positionSchema = z.object({
+  latitude: z.number(),
+  longitude: z.number(),
+  altitude: number,
+  created_at: time(),
+})
