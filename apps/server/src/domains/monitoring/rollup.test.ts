@@ -3,11 +3,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rollUp } from './rollup.ts'
 import { startTestDatabase, type TestDatabase } from './test-database.ts'
-import { createReportWriter } from './writer.ts'
+import { testBoot as boot, testWriter } from './test-writer.ts'
 
 const hourMs = 3_600_000
 const start = new Date('2026-03-10T00:00:00Z')
-const boot = 'a1b2c3d4e5f6'
 
 let database: TestDatabase
 let device = 1
@@ -16,23 +15,6 @@ beforeAll(async () => {
   database = await startTestDatabase()
 }, 60_000)
 afterAll(() => database.close())
-
-function writerAt(now: () => Date) {
-  const nothing = () => {}
-  return createReportWriter({
-    db: database.db,
-    latest: async () => {},
-    now,
-    log: { warn: nothing },
-    metrics: {
-      stored: nothing,
-      duplicates: nothing,
-      refusedReports: nothing,
-      refusedValues: nothing,
-      batch: nothing,
-    },
-  })
-}
 
 async function setMark(until: Date): Promise<void> {
   await sql`UPDATE rollup_mark SET until = ${until}`.execute(database.db)
@@ -69,7 +51,7 @@ test('hours sum up to what the reports hold, in whatever order and however late 
       async (samples) => {
         const deviceId = device++
         let now = start
-        const writer = writerAt(() => now)
+        const writer = testWriter(database, () => now)
         await setMark(start)
         const arrivals = samples
           .map((sample) => ({ ...sample, arrival: sample.minute * 60_000 + sample.lateHours * hourMs }))
@@ -125,28 +107,20 @@ test('a late report whose transaction is still open is not forgotten by a roll-u
   const deviceId = device++
   const now = new Date(start.getTime() + 12 * hourMs)
   await setMark(now)
-  const writer = writerAt(() => now)
+  const writer = testWriter(database, () => now)
   const late = { boot, uptime: 86_400, arrivedAt: now, names: ['signal'], values: [-70] }
   await writer.write(deviceId, { ...late, seq: 1, age: 7200 })
 
   const { promise: inside, resolve: enter } = Promise.withResolvers<void>()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  const slow = createReportWriter({
-    db: database.db,
-    latest: async () => {
+  const slow = testWriter(
+    database,
+    () => now,
+    async () => {
       enter()
       await released
     },
-    now: () => now,
-    log: { warn: () => {} },
-    metrics: {
-      stored: () => {},
-      duplicates: () => {},
-      refusedReports: () => {},
-      refusedValues: () => {},
-      batch: () => {},
-    },
-  })
+  )
   const written = slow.write(deviceId, { ...late, seq: 2, age: 7100 })
   await inside
   await rollUp(database.db, now)
@@ -159,7 +133,7 @@ test('a late report whose transaction is still open is not forgotten by a roll-u
 test('rolling up twice changes nothing', async () => {
   const deviceId = device++
   const now = new Date(start.getTime() + 12 * hourMs)
-  const writer = writerAt(() => now)
+  const writer = testWriter(database, () => now)
   await writer.write(deviceId, {
     boot,
     seq: 1,

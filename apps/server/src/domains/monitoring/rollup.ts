@@ -61,6 +61,13 @@ async function rollUpLate(db: Db): Promise<number> {
   })
 }
 
+/** Up to when hours may be read instead of reports: what is rolled up and was not touched since. */
+export async function rolledUpUntil(db: Db, deviceId: number): Promise<Date> {
+  const { rows } = await sql<{ until: Date }>`SELECT least(until,
+      (SELECT min(hour) FROM rollup_due WHERE device_id = ${deviceId})) AS until FROM rollup_mark`.execute(db)
+  return rows[0]?.until ?? new Date(0)
+}
+
 /** Writes the rows of the hours in [from, to), of all devices or of the given ones. */
 async function summarise(tx: Tx, from: Date, to: Date, keys?: readonly Key[]): Promise<void> {
   const wanted = keys

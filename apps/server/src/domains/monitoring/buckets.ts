@@ -1,0 +1,61 @@
+/** Bucket widths a chart's axis divides well, in seconds. */
+const steps = [10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800]
+
+export const hourSeconds = 3600
+
+/** The narrowest width that covers `seconds` in at most `points` buckets. */
+export function bucketWidth(seconds: number, points: number): number {
+  return steps.find((step) => seconds / step <= points) ?? Math.ceil(seconds / points / 604_800) * 604_800
+}
+
+/** When the first and the last report of an entry were taken, and the time it is drawn at; all in Unix seconds. */
+export interface Span {
+  at: number
+  first: number
+  last: number
+}
+
+/** An outage is a silence this many times longer than the usual distance of reports around it. */
+const outageFactor = 2.5
+const neighbours = 5
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}
+
+/**
+ * The places after which reports are missing. What is usual is judged by the neighbourhood on either side, because a
+ * device may have changed how often it reports. Below `atLeast` seconds nothing is an outage.
+ */
+export function findGaps(spans: readonly Span[], atLeast: number): number[] {
+  const distances = spans.slice(1).map((span, index) => span.first - (spans[index]?.last ?? span.first))
+  const gaps: number[] = []
+  for (const [index, distance] of distances.entries()) {
+    const before = distances.slice(Math.max(0, index - neighbours), index)
+    const after = distances.slice(index + 1, index + 1 + neighbours)
+    const usual = Math.max(median(before), median(after))
+    if (usual > 0 && distance >= atLeast && distance > outageFactor * usual) gaps.push(index)
+  }
+  return gaps
+}
+
+/** `null` marks a gap; a number is the index of a span. */
+export type Grid = { times: number[]; sources: (number | null)[] }
+
+/** Lays the spans out in time and puts one empty entry into each gap that has room for it. */
+export function layOut(spans: readonly Span[], width: number): Grid {
+  const gaps = new Set(findGaps(spans, width))
+  const grid: Grid = { times: [], sources: [] }
+  for (const [index, span] of spans.entries()) {
+    grid.times.push(span.at)
+    grid.sources.push(index)
+    const next = spans[index + 1]
+    if (!gaps.has(index) || !next) continue
+    const empty = width > 0 ? span.at + width : Math.floor((span.last + next.first) / 2)
+    if (empty >= next.at) continue
+    grid.times.push(empty)
+    grid.sources.push(null)
+  }
+  return grid
+}

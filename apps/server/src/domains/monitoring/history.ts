@@ -1,0 +1,139 @@
+import { findParameter, isText } from '@longreach/contract/link/parameters'
+import { groupRetention, historyRows } from '@longreach/contract/monitoring/constants'
+import type { Changes, History, Series } from '@longreach/contract/monitoring/schemas'
+import { formatTime } from '@longreach/contract/time'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { bucketWidth, type Grid, hourSeconds, layOut } from './buckets.ts'
+import { rolledUpUntil } from './rollup.ts'
+import { type BucketRow, bucketsOf, samplesOf, type Window } from './samples.ts'
+import { type DeviceSet, setsOfDevice } from './sets.ts'
+import { changesOf } from './texts.ts'
+
+export interface HistoryRequest {
+  parameters: readonly string[]
+  from: Date
+  to: Date
+  points: number
+}
+
+const dayMs = 86_400_000
+
+function usesHours(names: readonly string[], from: Date, width: number, now: Date): boolean {
+  if (width >= hourSeconds) return true
+  const kept = names.map((name) => groupRetention[findParameter(name)?.group ?? 'dynamic'])
+  return from.getTime() < now.getTime() - Math.min(...kept) * dayMs
+}
+
+const isCounter = (name: string) => findParameter(name)?.type === 'counter'
+
+/** True when every report that holds one of the parameters holds all of them. */
+function reportedTogether(sets: readonly DeviceSet[], names: readonly string[]): boolean {
+  return sets.every((set) => {
+    const held = names.filter((name) => set.numbers.includes(name)).length
+    return held === 0 || held === names.length
+  })
+}
+
+/** History of one device, which the caller has found in its scope. Every parameter is known to the catalogue. */
+export async function readHistory(db: Db, deviceId: number, request: HistoryRequest, now: Date): Promise<History> {
+  const isTextName = (name: string) => {
+    const parameter = findParameter(name)
+    return parameter !== undefined && isText(parameter)
+  }
+  const sets = await setsOfDevice(db, deviceId)
+  const numbers = request.parameters.filter((name) => !isTextName(name))
+  const window = { deviceId, from: request.from, to: request.to }
+  const drawn = await drawNumbers(db, sets, numbers, window, request.points, now)
+  const changes: Record<string, Changes> = {}
+  for (const name of request.parameters.filter(isTextName)) changes[name] = await changesOf(db, sets, name, window, now)
+  return { ...drawn, end: formatTime(request.to), changes }
+}
+
+type Drawn = Pick<History, 'bucket_s' | 'start' | 'times' | 'series'>
+
+async function drawNumbers(
+  db: Db,
+  sets: readonly DeviceSet[],
+  names: readonly string[],
+  window: Window,
+  points: number,
+  now: Date,
+): Promise<Drawn> {
+  const seconds = (window.to.getTime() - window.from.getTime()) / 1000
+  let width = bucketWidth(seconds, points)
+  const hours = names.length > 0 && usesHours(names, window.from, width, now)
+  if (hours) width = Math.max(width, hourSeconds)
+  if (!hours && !names.some(isCounter) && reportedTogether(sets, names)) {
+    const single = await readSingles(db, sets, names, window, points)
+    if (single) return single
+  }
+  const start = new Date(Math.floor(window.from.getTime() / 1000 / width) * width * 1000)
+  const lookBack = Math.max(width, hourSeconds) * 1000
+  const until = hours ? await rolledUpUntil(db, window.deviceId) : null
+  const samples = samplesOf(sets, names, { ...window, from: new Date(start.getTime() - lookBack) }, until)
+  const rows = samples.length > 0 ? await run(db, bucketsOf(samples, names.map(isCounter), start, width)) : []
+  const startSeconds = start.getTime() / 1000
+  const grid = layOut(
+    rows.map(({ bucket, first, last }) => ({ at: startSeconds + bucket * width, first, last })),
+    width,
+  )
+  const series = Object.fromEntries(names.map((name, index) => [name, seriesOf(rows, grid, index, isCounter(name))]))
+  return { bucket_s: width, start: formatTime(start), times: grid.times, series }
+}
+
+function seriesOf(rows: readonly BucketRow[], grid: Grid, index: number, counter: boolean): Series {
+  const read = (kind: 'min' | 'avg' | 'max' | 'end' | 'rise' | 'secs') =>
+    grid.sources.map((source) => (source === null ? null : (rows[source]?.[`${kind}${index}`] ?? null)))
+  if (!counter) return { min: read('min'), avg: read('avg'), max: read('max'), last: read('end') }
+  const [increase, seconds] = [read('rise'), read('secs')]
+  const rate = increase.map((rise, place) => {
+    const during = seconds[place] ?? 0
+    return rise === null || during <= 0 ? null : rise / during
+  })
+  return { increase, rate }
+}
+
+interface Single {
+  at: number
+  values: (number | null)[]
+}
+
+/** The reports themselves, when there are no more than the chart has points. */
+async function readSingles(
+  db: Db,
+  sets: readonly DeviceSet[],
+  names: readonly string[],
+  window: Window,
+  points: number,
+): Promise<Drawn | null> {
+  const samples = samplesOf(sets, names, window, null)
+  const values = sql.join(names.map((_, index) => sql`${sql.id(`last${index}`)}`))
+  const rows =
+    samples.length > 0
+      ? await run(
+          db,
+          sql<Single>`SELECT extract(epoch FROM last_at)::float8 AS at, ARRAY[${values}]::float8[] AS values
+            FROM (${sql.join(samples, sql` UNION ALL `)}) AS samples ORDER BY last_at, seq LIMIT ${points + 1}`,
+        )
+      : []
+  if (rows.length > points) return null
+  const grid = layOut(
+    rows.map(({ at }) => ({ at: Math.floor(at), first: at, last: at })),
+    0,
+  )
+  const read = (index: number) =>
+    grid.sources.map((source) => (source === null ? null : (rows[source]?.values[index] ?? null)))
+  const series = Object.fromEntries(
+    names.map((name, index) => {
+      const own = read(index)
+      return [name, { min: own, avg: own, max: own, last: own }]
+    }),
+  )
+  return { bucket_s: 0, start: formatTime(window.from), times: grid.times, series }
+}
+
+async function run<Row>(db: Db, statement: RawBuilder<Row>): Promise<Row[]> {
+  const { rows } = await statement.execute(db)
+  return rows.slice(0, historyRows)
+}

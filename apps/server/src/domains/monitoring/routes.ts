@@ -1,0 +1,92 @@
+import { findParameter } from '@longreach/contract/link/parameters'
+import { dynamicInformation, gpsInformation, ioInformation } from '@longreach/contract/monitoring/constants'
+import {
+  getDataUsage,
+  getHistory,
+  getInformation,
+  getInformationHistory,
+  getLocationHistory,
+  getParameterHistory,
+  getReportTimes,
+} from '@longreach/contract/monitoring/endpoints'
+import { formatTime } from '@longreach/contract/time'
+import type { Db } from '../../db/client.ts'
+import type { Scope } from '../../db/scope.ts'
+import { Problem } from '../../http/problem.ts'
+import { type Route, route } from '../../http/route.ts'
+import { readDataUsage } from './data-usage.ts'
+import { readHistory } from './history.ts'
+import { presentReport, presentSnapshot, presentTimes, shownValue } from './present.ts'
+import { readMoment, readReports, readReportTimes } from './reports.ts'
+
+export interface MonitoringRouteDeps {
+  /** Throws the 404 of a device outside the scope. */
+  requireDevice: (db: Db, scope: Scope, deviceId: number) => Promise<unknown>
+  now: () => Date
+}
+
+/** Field of the answer → parameter it is read from. */
+const informationParameters = {
+  dynamic: Object.fromEntries(dynamicInformation.map((name) => [name, name])),
+  io: ioInformation,
+  gps: Object.fromEntries(gpsInformation.map((name) => [name, name])),
+} as const
+
+const dayMs = 86_400_000
+
+export function monitoringRoutes({ requireDevice, now }: MonitoringRouteDeps): Route[] {
+  return [
+    route(getHistory, async ({ db, scope, params, query }) => {
+      await requireDevice(db, scope, params.id)
+      const unknown = query.parameters.find((name) => !findParameter(name))
+      if (unknown) {
+        throw new Problem('VALIDATION_FAILED', { message: `Unknown parameter ${unknown}`, source: 'parameters' })
+      }
+      const { parameters, start_date: from, end_date: to, points } = query
+      return { data: await readHistory(db, params.id, { parameters, from, to, points }, now()) }
+    }),
+    route(getInformation, async ({ db, scope, params, query }) => {
+      await requireDevice(db, scope, params.id)
+      const fields: Record<string, string> = informationParameters[params.type]
+      const window = { deviceId: params.id, from: query.start_date, to: query.end_date }
+      const rows = await readReports(db, window, Object.values(fields))
+      return { data: rows.map((row) => presentReport(row, Object.keys(fields))) }
+    }),
+    route(getDataUsage, async ({ db, scope, params, query }) => {
+      await requireDevice(db, scope, params.id)
+      return { data: await readDataUsage(db, { deviceId: params.id, from: query.start_date, to: query.end_date }) }
+    }),
+    route(getInformationHistory, async ({ db, scope, params, query }) => {
+      await requireDevice(db, scope, params.id)
+      const moment = await readMoment(db, params.id, query.datetime)
+      return { data: moment ? [presentSnapshot(params.id, moment)] : [] }
+    }),
+    route(getParameterHistory, async ({ db, scope, params, query }) => {
+      await requireDevice(db, scope, params.id)
+      const from = new Date(Math.floor(query.datetime.getTime() / dayMs) * dayMs)
+      const window = { deviceId: params.id, from, to: new Date(from.getTime() + dayMs) }
+      const rows = await readReports(db, window, [query.parameter])
+      const data = rows.map(({ ts, values: [value] }) => ({
+        [query.parameter]: shownValue(query.parameter, value ?? null),
+        created_at: formatTime(ts),
+      }))
+      return { data, meta: { total: data.length } }
+    }),
+    route(getReportTimes, async ({ db, scope, params }) => {
+      await requireDevice(db, scope, params.id)
+      return { data: presentTimes(await readReportTimes(db, params.id)) }
+    }),
+    route(getLocationHistory, async ({ db, scope, params, query }) => {
+      await requireDevice(db, scope, params.id)
+      const window = { deviceId: params.id, from: query.start_date, to: query.end_date }
+      const rows = await readReports(db, window, ['latitude', 'longitude', 'altitude'], ['latitude', 'longitude'])
+      const data = rows.map(({ ts, values: [latitude, longitude, altitude] }) => ({
+        latitude: Number(latitude),
+        longitude: Number(longitude),
+        altitude: altitude === null ? null : Number(altitude),
+        created_at: formatTime(ts),
+      }))
+      return { data }
+    }),
+  ]
+}

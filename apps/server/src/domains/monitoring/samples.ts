@@ -1,0 +1,112 @@
+import { type RawBuilder, sql } from 'kysely'
+import { systemScope } from '../../db/scope.ts'
+import type { DeviceSet } from './sets.ts'
+
+const inHistory = systemScope('history of a device already resolved in scope')
+
+export interface Window {
+  deviceId: number
+  from: Date
+  to: Date
+}
+
+const column = (kind: string, index: number) => sql.id(`${kind}${index}`)
+
+function columnsOf(names: readonly string[], cell: (name: string, index: number) => RawBuilder<unknown>) {
+  return sql.join(names.map(cell))
+}
+
+/**
+ * Statements that answer one row per report, or per hour, of the sets that hold any of the parameters. For the
+ * parameter at index i: n<i> values, their min<i>, max<i>, sum<i>, the first<i> and last<i>, and by how much it rose
+ * within the row (rise<i>).
+ */
+export function samplesOf(
+  sets: readonly DeviceSet[],
+  names: readonly string[],
+  window: Window,
+  hoursUntil: Date | null,
+) {
+  const parts: RawBuilder<unknown>[] = []
+  for (const set of sets) {
+    if (!names.some((name) => set.numbers.includes(name))) continue
+    if (hoursUntil && hoursUntil > window.from) parts.push(hourRows(set, names, window, hoursUntil))
+    if (!hoursUntil || hoursUntil < window.to) parts.push(reportRows(set, names, window, hoursUntil))
+  }
+  return parts
+}
+
+function reportRows(set: DeviceSet, names: readonly string[], window: Window, hoursUntil: Date | null) {
+  const from = hoursUntil && hoursUntil > window.from ? hoursUntil : window.from
+  const columns = columnsOf(names, (name, index) => {
+    const place = set.numbers.indexOf(name) + 1
+    const x = place > 0 ? sql`v[${sql.lit(place)}]` : sql`NULL::float8`
+    return sql`(${x} IS NOT NULL)::int AS ${column('n', index)}, ${x} AS ${column('min', index)},
+      ${x} AS ${column('max', index)}, ${x} AS ${column('sum', index)}, ${x} AS ${column('first', index)},
+      ${x} AS ${column('last', index)}, 0::float8 AS ${column('rise', index)}`
+  })
+  return sql`SELECT ts AS first_at, ts AS last_at, seq, ${columns} FROM history
+    WHERE device_id = ${window.deviceId} AND set_id = ${set.id} AND ts >= ${from} AND ts < ${window.to}
+      AND ${inHistory}`
+}
+
+function hourRows(set: DeviceSet, names: readonly string[], window: Window, hoursUntil: Date) {
+  const to = hoursUntil < window.to ? hoursUntil : window.to
+  const columns = columnsOf(names, (name, index) => {
+    const place = set.numbers.indexOf(name) + 1
+    const cell = (array: string) => (place > 0 ? sql`${sql.id(array)}[${sql.lit(place)}]` : sql`NULL::float8`)
+    return sql`coalesce(${place > 0 ? sql`counts[${sql.lit(place)}]` : sql`0`}, 0) AS ${column('n', index)},
+      ${cell('mins')} AS ${column('min', index)}, ${cell('maxs')} AS ${column('max', index)},
+      ${cell('sums')} AS ${column('sum', index)}, ${cell('firsts')} AS ${column('first', index)},
+      ${cell('lasts')} AS ${column('last', index)}, coalesce(${cell('rises')}, 0) AS ${column('rise', index)}`
+  })
+  return sql`SELECT first_at, last_at, 0::bigint AS seq, ${columns} FROM history_hour
+    WHERE device_id = ${window.deviceId} AND set_id = ${set.id} AND hour >= date_trunc('hour', ${window.from}::timestamptz)
+      AND hour < ${to} AND ${inHistory}`
+}
+
+export interface BucketRow {
+  bucket: number
+  first: number
+  last: number
+  [column: `${'min' | 'avg' | 'max' | 'end' | 'rise' | 'secs'}${number}`]: number | null
+}
+
+/**
+ * The samples in buckets of `width` seconds from `start`; the window may begin earlier, so that a counter's first
+ * bucket knows what stood before. A counter that falls has restarted from zero.
+ */
+export function bucketsOf(
+  samples: readonly RawBuilder<unknown>[],
+  counters: readonly boolean[],
+  start: Date,
+  width: number,
+): RawBuilder<BucketRow> {
+  const before = counters.map((counter, index) => {
+    if (!counter) return sql``
+    const run = sql`(PARTITION BY ${column('n', index)} = 0 ORDER BY last_at, seq)`
+    return sql`, lag(${column('last', index)}) OVER ${run} AS ${column('before', index)},
+      lag(last_at) OVER ${run} AS ${column('since', index)}`
+  })
+  const columns = counters.map((counter, index) => {
+    const [n, first, prior] = [column('n', index), column('first', index), column('before', index)]
+    const since = column('since', index)
+    return counter
+      ? sql`, sum(CASE WHEN ${n} = 0 THEN NULL WHEN ${prior} IS NULL THEN nullif(${column('rise', index)}, 0)
+            WHEN ${first} >= ${prior} THEN ${column('rise', index)} + ${first} - ${prior}
+            ELSE ${column('rise', index)} + ${first} END) AS ${column('rise', index)},
+          sum(CASE WHEN ${n} > 0 THEN extract(epoch FROM last_at - coalesce(${since}, first_at))::float8 END)
+            AS ${column('secs', index)}`
+      : sql`, min(${column('min', index)}) AS ${column('min', index)}, max(${column('max', index)}) AS ${column('max', index)},
+          sum(${column('sum', index)}) / nullif(sum(${n}), 0) AS ${column('avg', index)},
+          (array_agg(${column('last', index)} ORDER BY last_at DESC, seq DESC) FILTER (WHERE ${n} > 0))[1]
+            AS ${column('end', index)}`
+  })
+  const seconds = start.getTime() / 1000
+  return sql<BucketRow>`WITH samples AS (${sql.join(samples, sql` UNION ALL `)}),
+    steps AS (SELECT * ${sql.join(before, sql``)} FROM samples)
+    SELECT floor((extract(epoch FROM first_at)::float8 - ${seconds}) / ${width})::int AS bucket,
+      extract(epoch FROM min(first_at))::float8 AS first, extract(epoch FROM max(last_at))::float8 AS last
+      ${sql.join(columns, sql``)}
+    FROM steps WHERE first_at >= ${start} GROUP BY bucket ORDER BY bucket`
+}

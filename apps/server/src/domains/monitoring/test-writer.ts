@@ -1,0 +1,46 @@
+import type { Report } from '../../drivers/driver.ts'
+import type { LatestRow } from './batch.ts'
+import type { TestDatabase } from './test-database.ts'
+import { createReportWriter, type ReportWriter } from './writer.ts'
+
+export const testBoot = 'a1b2c3d4e5f6'
+
+/** A writer at a settable time, without latest state, logs or metrics. */
+export function testWriter(
+  database: TestDatabase,
+  now: () => Date,
+  latest: (rows: LatestRow[]) => Promise<void> = async () => {},
+): ReportWriter {
+  const nothing = () => {}
+  return createReportWriter({
+    db: database.db,
+    latest: (_tx, rows) => latest(rows),
+    now,
+    log: { warn: nothing },
+    metrics: { stored: nothing, duplicates: nothing, refusedReports: nothing, refusedValues: nothing, batch: nothing },
+  })
+}
+
+/** Writes samples taken at the given times, as reports of one boot that all arrive `now`. */
+export async function writeSamples(
+  writer: ReportWriter,
+  deviceId: number,
+  now: Date,
+  names: Report['names'],
+  samples: readonly (readonly [at: Date, ...values: Report['values']])[],
+  firstSeq = 1,
+): Promise<void> {
+  await Promise.all(
+    samples.map(([at, ...values], index) =>
+      writer.write(deviceId, {
+        boot: testBoot,
+        seq: firstSeq + index,
+        age: Math.round((now.getTime() - at.getTime()) / 1000),
+        uptime: 90 * 86_400,
+        arrivedAt: now,
+        names,
+        values,
+      }),
+    ),
+  )
+}
