@@ -1,0 +1,144 @@
+import { createRequire } from 'node:module'
+import { performance } from 'node:perf_hooks'
+import { linkCodes } from '@longreach/contract/link/codes'
+import type { ServerChannel } from 'ssh2'
+import { createAddressBuckets } from '../../gateway/address-buckets.ts'
+import { createAttempts } from '../../gateway/attempts.ts'
+import { busy } from '../../gateway/busy.ts'
+import type { Connection } from '../../gateway/connection.ts'
+import { openControlLink } from '../../gateway/control-link.ts'
+import { createDepartures } from '../../gateway/departures.ts'
+import { openEnrolLink } from '../../gateway/enrol-link.ts'
+import type { GatewayDeps } from '../../gateway/gateway-deps.ts'
+import { serveAgentScript } from '../../gateway/install.ts'
+import { defaultLimits, defaultTimes, type GatewayLimits, type GatewayTimes } from '../../gateway/limits.ts'
+import { createLineChannel, type LineHandler } from '../../gateway/line-channel.ts'
+import { createLinks } from '../../gateway/links.ts'
+import type { Log } from '../../gateway/log.ts'
+import { type GatewayMetrics, noMetrics } from '../../gateway/metrics.ts'
+import { refusal } from '../../gateway/refusal.ts'
+import { openRefusedLink } from '../../gateway/refused-link.ts'
+import { judgeSignIn, type Login } from '../../gateway/sign-in.ts'
+import { createSshServer } from '../../gateway/ssh-server.ts'
+import { createTokenBucket } from '../../gateway/token-bucket.ts'
+import { DeviceAway, type DevicePort, type Driver } from '../driver.ts'
+
+const unknownRetry = 600
+const revokedRetry = 3600
+
+export interface AgentDriverDeps {
+  port: DevicePort
+  /** Port 0 takes a free one. */
+  listen: { host: string; port: number }
+  /** ed25519 private key in OpenSSH or PEM format; all gateway nodes share one. */
+  hostKey: string
+  /** The one file the device installs. */
+  agentScript: () => Promise<Buffer>
+  log: Log
+  limits?: Partial<GatewayLimits>
+  times?: Partial<GatewayTimes>
+  metrics?: GatewayMetrics
+  /** Monotonic clock, milliseconds. */
+  now?: () => number
+  random?: () => number
+}
+
+export interface AgentDriver extends Driver {
+  /** The port it listens on, once started. */
+  address(): { port: number } | undefined
+}
+
+/** `native` with ssh2's compiled addon, `javascript` without: the latter needs about twice the CPU for bulk data. */
+function cryptoInUse(): string {
+  const internals: { bindingAvailable?: boolean } = createRequire(import.meta.url)('ssh2/lib/protocol/crypto.js')
+  return internals.bindingAvailable ? 'native' : 'javascript'
+}
+
+/** The driver of the native link (design: one SSH connection per device). */
+export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
+  const { port, log } = given
+  const limits = { ...defaultLimits, ...given.limits }
+  const times = { ...defaultTimes, ...given.times }
+  const metrics = given.metrics ?? noMetrics
+  const now = given.now ?? (() => performance.now())
+  const random = given.random ?? Math.random
+  const links = createLinks({ changed: metrics.links })
+  const deps: GatewayDeps = {
+    port,
+    limits,
+    times,
+    metrics,
+    log,
+    now,
+    random,
+    links,
+    note: createAttempts({ port, limits, log, now }),
+    departures: createDepartures({ port, times, log }),
+    admission: createTokenBucket({ ...limits.admission, now }),
+    enrolments: createAddressBuckets(limits.enrolments, now),
+  }
+  const refusals = {
+    unknown: () => refusal(linkCodes.unknownDevice, unknownRetry),
+    revoked: () => refusal(linkCodes.revoked, revokedRetry),
+    busy: () => busy(random),
+  }
+  const ssh = createSshServer({
+    hostKey: given.hostKey,
+    limits,
+    times,
+    metrics,
+    log,
+    judge: (context) => judgeSignIn(context, port.identify, refusals),
+    serves: (login, command) => command === (login.kind === 'install' ? 'agent' : 'link'),
+    exec,
+  })
+  let sweeper: NodeJS.Timeout | undefined
+  let listening: number | undefined
+
+  function exec(login: Login, channel: ServerChannel, connection: Connection) {
+    const open = (handler: LineHandler) => createLineChannel({ channel, connection, limits }, handler)
+    switch (login.kind) {
+      case 'device':
+        connection.admitted()
+        return openControlLink(deps, login.deviceId, open)
+      case 'enrol':
+        return openEnrolLink(deps, login.publicKey, open)
+      case 'refused':
+        return openRefusedLink(deps, login, open)
+      case 'install':
+        return void serveAgentScript({ script: given.agentScript, within: times.install, log }, channel, connection)
+    }
+  }
+
+  return {
+    name: 'agent',
+    async start() {
+      listening = await ssh.listen(given.listen.host, given.listen.port)
+      sweeper = setInterval(() => {
+        for (const link of links.all()) link.check()
+      }, times.sweep)
+      log.info({ port: listening, crypto: cryptoInUse() }, 'The gateway listens')
+    },
+    async stop() {
+      const closed = ssh.close()
+      clearInterval(sweeper)
+      let drained: NodeJS.Timeout | undefined
+      const tooLong = new Promise<void>((resolve) => {
+        drained = setTimeout(resolve, times.drain)
+      })
+      await Promise.race([Promise.all(links.all().map((link) => link.leave())), tooLong])
+      clearTimeout(drained)
+      ssh.cut()
+      await closed
+      await deps.departures.stop()
+      listening = undefined
+    },
+    async send(deviceId, command) {
+      const { id, verb, seconds, arg } = command
+      const link = links.get(deviceId)
+      if (!link?.command({ id, command: verb, seconds, arg })) throw new DeviceAway(deviceId)
+    },
+    drop: (deviceId, refused) => links.get(deviceId)?.refuse(refused),
+    address: () => (listening === undefined ? undefined : { port: listening }),
+  }
+}

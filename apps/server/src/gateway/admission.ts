@@ -1,0 +1,41 @@
+import type { GatewayLimits } from './limits.ts'
+
+export interface Visit {
+  /** The connection proved to be a known device, or it ended. Safe to call twice. */
+  leave(): void
+}
+
+export type Entry = { visit: Visit } | { refused: 'over_cap' | 'over_address_cap' }
+
+/** Counts the connections that have not proved to be a known device, so that strangers cannot stall the rest. */
+export function createAdmission(limits: Pick<GatewayLimits, 'unauthenticated' | 'unauthenticatedPerAddress'>): {
+  enter(address: string): Entry
+  waiting(): number
+} {
+  let waiting = 0
+  const byAddress = new Map<string, number>()
+
+  return {
+    enter(address) {
+      const here = byAddress.get(address) ?? 0
+      if (waiting >= limits.unauthenticated) return { refused: 'over_cap' }
+      if (here >= limits.unauthenticatedPerAddress) return { refused: 'over_address_cap' }
+      waiting++
+      byAddress.set(address, here + 1)
+      let left = false
+      return {
+        visit: {
+          leave() {
+            if (left) return
+            left = true
+            waiting--
+            const rest = byAddress.get(address)! - 1
+            if (rest > 0) byAddress.set(address, rest)
+            else byAddress.delete(address)
+          },
+        },
+      }
+    },
+    waiting: () => waiting,
+  }
+}

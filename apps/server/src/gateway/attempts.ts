@@ -1,0 +1,30 @@
+import type { Hello } from '@longreach/contract/link/lines'
+import type { Attempt, DevicePort } from '../drivers/driver.ts'
+import { createAddressBuckets } from './address-buckets.ts'
+import type { GatewayLimits } from './limits.ts'
+import type { Log } from './log.ts'
+
+export type NoteAttempt = (attempt: Attempt) => void
+
+/** What a row of the log takes from a hello, if there was one. */
+export function claimOf(hello: Hello | undefined): Pick<Attempt, 'serial' | 'mac' | 'model' | 'firmware'> {
+  if (!hello) return {}
+  const { serial, mac, model, firmware } = hello
+  return { serial, mac, model, firmware }
+}
+
+/** Writes the connection-attempt log. An address that fails too often gets no more rows: the log is for reading. */
+export function createAttempts(deps: {
+  port: Pick<DevicePort, 'attempt'>
+  limits: Pick<GatewayLimits, 'attemptRows'>
+  log: Log
+  now: () => number
+}): NoteAttempt {
+  const strangers = createAddressBuckets(deps.limits.attemptRows, deps.now)
+  return (attempt) => {
+    const { address, code, deviceId, serial } = attempt
+    deps.log.info({ address, code, deviceId, serial }, attempt.reason)
+    if (code !== 0 && !strangers.allow(address)) return
+    deps.port.attempt(attempt).catch((error: unknown) => deps.log.warn({ error, code }, 'Attempt not logged'))
+  }
+}

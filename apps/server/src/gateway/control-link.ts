@@ -1,0 +1,151 @@
+import { linkCodes } from '@longreach/contract/link/codes'
+import { linkTimes } from '@longreach/contract/link/limits'
+import type { DownLine, Hello } from '@longreach/contract/link/lines'
+import type { Presence, Refusal } from '../drivers/driver.ts'
+import { claimOf } from './attempts.ts'
+import { busy } from './busy.ts'
+import type { GatewayDeps } from './gateway-deps.ts'
+import { readGreeting } from './greeting.ts'
+import type { LineChannel, LineHandler } from './line-channel.ts'
+import { createLinkTraffic, type LinkTraffic } from './link-traffic.ts'
+import type { Link } from './links.ts'
+import type { GatewayMetrics } from './metrics.ts'
+import { isRefusal, refusal } from './refusal.ts'
+
+/** After this part of the keepalive without a line the device is asked; after `offlineAfter` it is offline. */
+const askAfter = 1.2
+const untilCorrected = 60
+
+type State =
+  | { phase: 'hello' | 'welcoming' | 'closed' }
+  | { phase: 'open'; link: Link; traffic: LinkTraffic; keepalive: number }
+
+/** The link of a device whose key is known: hello, welcome, then lines both ways until either side ends it. */
+export function openControlLink(
+  deps: GatewayDeps,
+  deviceId: number,
+  open: (handler: LineHandler) => LineChannel,
+): void {
+  const { port, times, limits, metrics, now } = deps
+  let state: State = { phase: 'hello' }
+  let hello: Hello | undefined
+  let lastLineAt = now()
+  let asked = false
+  const helloTimer = setTimeout(() => channel.cut(), times.hello)
+  const channel = open({ line, tooLong, closed })
+
+  function send(line: DownLine) {
+    channel.send(line)
+    if (channel.behind() > limits.behindBytes) drop('behind')
+  }
+
+  function note(code: number, reason: string) {
+    deps.note({ code, reason, address: channel.address, deviceId, ...claimOf(hello) })
+  }
+
+  function refuse({ code, reason, retry }: Refusal) {
+    if (state.phase === 'closed') return
+    metrics.refused(code)
+    note(code, reason)
+    finish(reason)
+    channel.end({ verb: 'refused', code, retry, reason })
+  }
+
+  function drop(reason: Parameters<GatewayMetrics['dropped']>[0]) {
+    if (state.phase === 'closed') return
+    metrics.dropped(reason)
+    finish(reason)
+    channel.cut()
+  }
+
+  /** The one way out of every phase; what is said or cut comes after it. */
+  function finish(reason: string) {
+    clearTimeout(helloTimer)
+    const was = state
+    state = { phase: 'closed' }
+    if (was.phase !== 'open') return
+    deps.links.remove(was.link)
+    deps.departures.tell(was.link.presence, reason)
+  }
+
+  function closed() {
+    if (state.phase === 'closed') return
+    if (state.phase !== 'open') note(linkCodes.connectionReset, 'Connection reset before the device was welcomed')
+    finish('The device closed the link')
+  }
+
+  function tooLong() {
+    if (state.phase === 'closed') return
+    metrics.dropped('line_too_long')
+    const reason = `A line is longer than ${limits.upLineBytes} bytes`
+    refuse(refusal(linkCodes.badLine, untilCorrected, reason))
+  }
+
+  function line(text: string): Promise<void> | undefined {
+    lastLineAt = now()
+    asked = false
+    if (state.phase === 'open') return state.traffic.line(text)
+    if (state.phase !== 'hello') return
+    const greeting = readGreeting(text)
+    if ('refused' in greeting) return refuse(greeting.refused) as undefined
+    state = { phase: 'welcoming' }
+    hello = greeting.hello
+    return welcome(greeting.hello)
+  }
+
+  async function welcome(greeted: Hello): Promise<void> {
+    if (deps.links.count() >= limits.links || !deps.admission.take()) return refuse(busy(deps.random))
+    const { address } = channel
+    let answer: Awaited<ReturnType<typeof port.hello>>
+    try {
+      answer = await port.hello({ deviceId, hello: greeted, address })
+    } catch (error) {
+      deps.log.warn({ error, deviceId }, 'The house did not take a hello')
+      return refuse(busy(deps.random))
+    }
+    if (isRefusal(answer)) return refuse(answer)
+    // The device may have gone while the house was writing it down as online.
+    if (state.phase !== 'welcoming') return deps.departures.tell(answer.presence, 'The device closed the link')
+    clearTimeout(helloTimer)
+    openTraffic(greeted, answer.presence, answer.settings)
+  }
+
+  function openTraffic(greeted: Hello, presence: Presence, settings: Record<string, string | number>) {
+    const traffic = createLinkTraffic(deps, { presence, hello: greeted, send, refuse, drop })
+    const link: Link = {
+      presence,
+      command(command) {
+        if (state.phase !== 'open') return false
+        send({ verb: 'cmd', ...command })
+        return state.phase === 'open'
+      },
+      refuse,
+      check,
+      leave,
+    }
+    state = { phase: 'open', link, traffic, keepalive: Number(settings.keepalive) || linkTimes.keepaliveDefault }
+    note(linkCodes.ok, 'Connected')
+    send({ verb: 'welcome', settings })
+    deps.links.add(link)
+  }
+
+  function check() {
+    if (state.phase !== 'open') return
+    if (channel.behind() > limits.behindBytes) return drop('behind')
+    const silent = (now() - lastLineAt) / 1000 / state.keepalive
+    if (silent >= linkTimes.offlineAfter) return drop('silent')
+    if (silent < askAfter || asked) return
+    asked = true
+    send({ verb: 'ping' })
+  }
+
+  async function leave() {
+    if (state.phase !== 'open') return
+    const { traffic } = state
+    send({ verb: 'bye' })
+    await traffic.idle()
+    if (state.phase !== 'open') return
+    finish('The server stopped')
+    channel.end()
+  }
+}

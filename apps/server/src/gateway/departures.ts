@@ -1,0 +1,41 @@
+import type { DevicePort, Presence } from '../drivers/driver.ts'
+import type { GatewayTimes } from './limits.ts'
+import type { Log } from './log.ts'
+
+/**
+ * Tells the house that a device is gone, and again until the house has heard it: a link that closes while the
+ * database is away must not leave its device online. The epoch in `presence` makes a late word harmless.
+ */
+export function createDepartures(deps: {
+  port: Pick<DevicePort, 'gone'>
+  times: Pick<GatewayTimes, 'goneRetry'>
+  log: Log
+}): { tell(presence: Presence, reason: string): void; stop(): Promise<void> } {
+  const [firstWait, longestWait] = deps.times.goneRetry
+  const timers = new Set<NodeJS.Timeout>()
+  const underWay = new Set<Promise<void>>()
+  let stopped = false
+
+  function tell(presence: Presence, reason: string, wait = firstWait) {
+    const attempt = deps.port.gone(presence, reason).catch((error: unknown) => {
+      if (stopped) return
+      deps.log.warn({ error, deviceId: presence.deviceId }, 'A departure was not noted, trying again')
+      const timer = setTimeout(() => {
+        timers.delete(timer)
+        tell(presence, reason, Math.min(wait * 2, longestWait))
+      }, wait)
+      timers.add(timer)
+    })
+    const tracked = attempt.finally(() => underWay.delete(tracked))
+    underWay.add(tracked)
+  }
+
+  return {
+    tell: (presence, reason) => tell(presence, reason),
+    async stop() {
+      stopped = true
+      for (const timer of timers) clearTimeout(timer)
+      await Promise.all(underWay)
+    },
+  }
+}

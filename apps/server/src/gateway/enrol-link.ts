@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { linkCodes } from '@longreach/contract/link/codes'
+import { type Hello, LineError, parseUpLine } from '@longreach/contract/link/lines'
+import type { Refusal } from '../drivers/driver.ts'
+import { claimOf } from './attempts.ts'
+import { busy } from './busy.ts'
+import type { GatewayDeps } from './gateway-deps.ts'
+import { readGreeting } from './greeting.ts'
+import type { LineChannel, LineHandler } from './line-channel.ts'
+import { isRefusal, refusal } from './refusal.ts'
+
+const untilCorrected = 600
+
+/** The session of user `enroll`: hello, nonce, proof, then bound or refused, and nothing else. */
+export function openEnrolLink(deps: GatewayDeps, publicKey: string, open: (handler: LineHandler) => LineChannel): void {
+  const nonce = randomBytes(16).toString('hex')
+  let hello: Hello | undefined
+  let over = false
+  const timer = setTimeout(() => channel.cut(), deps.times.hello)
+  const channel = open({ line, tooLong, closed })
+
+  function note(code: number, reason: string, deviceId?: number) {
+    const { address } = channel
+    deps.note({ code, reason, address, ...(deviceId !== undefined && { deviceId }), ...claimOf(hello) })
+  }
+
+  function refuse({ code, reason, retry }: Refusal) {
+    if (over) return
+    over = true
+    clearTimeout(timer)
+    deps.metrics.refused(code)
+    note(code, reason)
+    channel.end({ verb: 'refused', code, retry, reason })
+  }
+
+  function tooLong() {
+    refuse(refusal(linkCodes.badLine, untilCorrected, `A line is longer than ${deps.limits.upLineBytes} bytes`))
+  }
+
+  function closed() {
+    if (over) return
+    over = true
+    clearTimeout(timer)
+    note(linkCodes.connectionReset, 'Connection reset before the device was bound')
+  }
+
+  function line(text: string): Promise<void> | undefined {
+    if (over) return
+    if (hello) return prove(hello, text)
+    const greeting = readGreeting(text)
+    if ('refused' in greeting) {
+      refuse(greeting.refused)
+      return
+    }
+    hello = greeting.hello
+    channel.send({ verb: 'nonce', nonce })
+  }
+
+  async function prove(greeted: Hello, text: string): Promise<void> {
+    let proof: string
+    try {
+      const parsed = parseUpLine(text)
+      if (parsed.verb !== 'proof') throw new LineError(parsed.verb, `${parsed.verb}: a proof is wanted`)
+      proof = parsed.proof
+    } catch (error) {
+      if (!(error instanceof LineError)) throw error
+      return refuse(refusal(linkCodes.badLine, untilCorrected, error.message))
+    }
+    const { address } = channel
+    if (!deps.enrolments.allow(address)) return refuse(refusal(linkCodes.tooManyAttempts, untilCorrected))
+    let answer: Awaited<ReturnType<typeof deps.port.enrol>>
+    try {
+      answer = await deps.port.enrol({ hello: greeted, nonce, proof, publicKey, address })
+    } catch (error) {
+      deps.log.warn({ error, serial: greeted.serial }, 'The house did not take an enrolment')
+      return refuse(busy(deps.random))
+    }
+    if (isRefusal(answer)) return refuse(answer)
+    over = true
+    clearTimeout(timer)
+    note(linkCodes.ok, 'Device enrolled', answer.deviceId)
+    channel.end({ verb: 'bound', device: answer.deviceId })
+  }
+}

@@ -1,0 +1,27 @@
+import type { DevicePort } from '../drivers/driver.ts'
+import type { createAddressBuckets } from './address-buckets.ts'
+import type { NoteAttempt } from './attempts.ts'
+import type { createDepartures } from './departures.ts'
+import type { GatewayLimits, GatewayTimes } from './limits.ts'
+import type { createLinks } from './links.ts'
+import type { Log } from './log.ts'
+import type { GatewayMetrics } from './metrics.ts'
+import type { TokenBucket } from './token-bucket.ts'
+
+/** What the links of one process share. */
+export interface GatewayDeps {
+  port: DevicePort
+  limits: GatewayLimits
+  times: GatewayTimes
+  metrics: GatewayMetrics
+  log: Log
+  /** Monotonic clock, milliseconds. */
+  now: () => number
+  /** 0 ≤ x < 1, spreads retries. */
+  random: () => number
+  note: NoteAttempt
+  links: ReturnType<typeof createLinks>
+  departures: ReturnType<typeof createDepartures>
+  admission: TokenBucket
+  enrolments: ReturnType<typeof createAddressBuckets>
+}

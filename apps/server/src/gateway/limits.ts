@@ -1,0 +1,84 @@
+import { linkLimits, linkTimes } from '@longreach/contract/link/limits'
+
+export interface Rate {
+  /** A second. */
+  rate: number
+  burst: number
+}
+
+export interface GatewayLimits {
+  /** Connections of this process that have not proved to be a known device. */
+  unauthenticated: number
+  /** The same from one address. Known devices do not count: many of them stand behind one carrier NAT. */
+  unauthenticatedPerAddress: number
+  /** Control links of this process; one more is told to come back later. */
+  links: number
+  /** Devices welcomed. */
+  admission: Rate
+  /** Enrolments from one address. */
+  enrolments: Rate
+  /** Reports younger than `resentAge` seconds, per device. */
+  freshReports: Rate
+  resentReports: Rate
+  resentAge: number
+  /** All other lines, per device. */
+  lines: Rate
+  /** Lines without meaning before a link is closed. */
+  badLines: number
+  unacknowledgedReports: number
+  /** Events and results a device may have under way. */
+  pendingLines: number
+  upLineBytes: number
+  /** Bytes a device may leave unread. */
+  behindBytes: number
+  /** Rows of one address in the connection-attempt log. */
+  attemptRows: Rate
+}
+
+/** All in milliseconds. */
+export interface GatewayTimes {
+  /** From accepting the connection until it has signed in. */
+  ready: number
+  /** From signing in until `hello` (control link) or the end (enrolment). */
+  hello: number
+  install: number
+  /** How long a device may stay above its rate. */
+  throttle: number
+  /** From the last words until the connection is cut. */
+  linger: number
+  /** How often silence and backlog are looked for. */
+  sweep: number
+  /** How long `stop` waits for reports under way. */
+  drain: number
+  /** First and longest wait before telling the house again that a device is gone. */
+  goneRetry: [number, number]
+}
+
+export const defaultLimits: GatewayLimits = {
+  unauthenticated: 200,
+  unauthenticatedPerAddress: 50,
+  links: 15_000,
+  admission: { rate: 150, burst: 300 },
+  enrolments: { rate: 0.2, burst: 20 },
+  freshReports: { rate: 5, burst: 100 },
+  resentReports: { rate: 500, burst: 1000 },
+  resentAge: 60,
+  lines: { rate: 10, burst: 100 },
+  badLines: 50,
+  unacknowledgedReports: linkLimits.unacknowledgedReports,
+  pendingLines: 8,
+  upLineBytes: linkLimits.upLineBytes,
+  behindBytes: 256 * 1024,
+  attemptRows: { rate: 0.2, burst: 20 },
+}
+
+export const defaultTimes: GatewayTimes = {
+  ready: linkTimes.readyWithin * 1000,
+  hello: linkTimes.readyWithin * 1000,
+  install: 120_000,
+  throttle: 10_000,
+  linger: 2_000,
+  sweep: 1_000,
+  drain: 5_000,
+  goneRetry: [1_000, 30_000],
+}

@@ -1,0 +1,104 @@
+import { type DownLine, formatDownLine } from '@longreach/contract/link/lines'
+import type { ServerChannel } from 'ssh2'
+import type { Connection } from './connection.ts'
+import type { GatewayLimits } from './limits.ts'
+import { createLineReader } from './line-reader.ts'
+
+export interface LineHandler {
+  /** A promise holds back the lines that follow, and in the end the device, until it resolves. It never rejects. */
+  line(text: string): Promise<void> | undefined
+  tooLong(): void
+  /** Once, when no line will come any more. */
+  closed(): void
+}
+
+export interface LineChannel {
+  address: string
+  send(line: DownLine): void
+  /** Bytes the device has left unread. */
+  behind(): number
+  /** Says a last line and closes; cut off when the device does not follow. */
+  end(last?: DownLine): void
+  cut(): void
+}
+
+/** Lines over one exec channel of an SSH connection. */
+export function createLineChannel(
+  deps: { channel: ServerChannel; connection: Connection; limits: Pick<GatewayLimits, 'upLineBytes'> },
+  handler: LineHandler,
+): LineChannel {
+  const { channel, connection } = deps
+  const reader = createLineReader(deps.limits.upLineBytes)
+  let queue: string[] = []
+  let busy = false
+  let tooLong = false
+  let ended = false
+  let closed = false
+
+  function close() {
+    if (closed) return
+    closed = true
+    queue = []
+    handler.closed()
+  }
+
+  async function pump() {
+    busy = true
+    while (queue.length > 0 && !closed) {
+      const lines = queue
+      queue = []
+      for (const line of lines) {
+        if (closed) break
+        const wait = handler.line(line)
+        if (!wait) continue
+        channel.pause()
+        await wait
+      }
+    }
+    busy = false
+    if (closed) return
+    if (tooLong) handler.tooLong()
+    else if (ended) close()
+    else channel.resume()
+  }
+
+  channel.on('data', (chunk: Buffer) => {
+    if (tooLong || closed) return
+    const read = reader.push(chunk)
+    queue.push(...read.lines)
+    tooLong = read.tooLong
+    if (!busy) void pump()
+  })
+  channel.on('end', () => {
+    ended = true
+    if (!busy) close()
+  })
+  channel.on('close', () => {
+    if (!busy) close()
+  })
+  channel.on('error', () => connection.cut())
+  connection.onClose(close)
+
+  return {
+    address: connection.address,
+    send(line) {
+      if (!closed && channel.writable) channel.write(`${formatDownLine(line)}\n`)
+    },
+    behind: () => channel.writableLength + connection.behind(),
+    end(last) {
+      if (channel.writable) {
+        if (last) channel.write(`${formatDownLine(last)}\n`)
+        channel.exit(0)
+        channel.end()
+      }
+      // What still comes is thrown away, so that the close behind it is seen.
+      channel.resume()
+      connection.end()
+      close()
+    },
+    cut() {
+      connection.cut()
+      close()
+    },
+  }
+}

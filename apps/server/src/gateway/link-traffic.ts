@@ -1,0 +1,159 @@
+import { linkCodes } from '@longreach/contract/link/codes'
+import {
+  type DownLine,
+  type Hello,
+  LineError,
+  parseUpLine,
+  type UpLine,
+  unknownVerb,
+} from '@longreach/contract/link/lines'
+import type { Presence, Refusal } from '../drivers/driver.ts'
+import { busy } from './busy.ts'
+import type { GatewayDeps } from './gateway-deps.ts'
+import type { GatewayMetrics } from './metrics.ts'
+import { createPace, type LineKind } from './pace.ts'
+import { refusal } from './refusal.ts'
+import { createReportWindow, type Mark } from './report-window.ts'
+
+const setsPerLink = 100
+const afterBreach = 60
+
+export interface LinkTraffic {
+  line(text: string): Promise<void> | undefined
+  /** Resolves when every report under way is stored or was given up. */
+  idle(): Promise<void>
+}
+
+/** Everything a welcomed device says. Lines are handled in their order; reports and events are not waited for. */
+export function createLinkTraffic(
+  deps: GatewayDeps,
+  link: {
+    presence: Presence
+    hello: Hello
+    send: (line: DownLine) => void
+    refuse: (refusal: Refusal) => void
+    drop: (reason: Parameters<GatewayMetrics['dropped']>[0]) => void
+  },
+): LinkTraffic {
+  const { port, limits, metrics, now } = deps
+  const { presence, hello } = link
+  const helloAt = now()
+  const sets = new Map<number, string[]>()
+  const pace = createPace(deps)
+  const pending = new Set<Promise<void>>()
+  let badLines = 0
+  const window = createReportWindow({
+    max: limits.unacknowledgedReports,
+    acknowledge: (mark) => link.send({ verb: 'ack', ...mark }),
+    failed: lostHouse,
+  })
+
+  function breach(reason: string) {
+    metrics.dropped('protocol')
+    link.refuse(refusal(linkCodes.badLine, afterBreach, reason))
+  }
+
+  function lostHouse(error: unknown) {
+    deps.log.warn({ error, deviceId: presence.deviceId }, 'The house did not take a line')
+    metrics.dropped('database')
+    link.refuse(busy(deps.random))
+  }
+
+  /** Not waited for, unless too many are under way. */
+  function background(work: Promise<unknown>): Promise<void> | undefined {
+    const tracked: Promise<void> = work.then(() => {}, lostHouse).finally(() => pending.delete(tracked))
+    pending.add(tracked)
+    return pending.size >= limits.pendingLines ? Promise.race(pending) : undefined
+  }
+
+  function addReport(mark: Mark, stored: () => Promise<unknown>): undefined {
+    // Asked before the house is: a report beyond the window must not be stored either.
+    if (window.full()) return breach(`More than ${limits.unacknowledgedReports} unacknowledged reports`) as undefined
+    window.add(mark, stored())
+  }
+
+  function refuseReport(mark: Mark, reason: string) {
+    metrics.badLine('report')
+    return addReport(mark, () => port.refuse(presence, reason, mark))
+  }
+
+  function bad(error: LineError): Promise<void> | undefined {
+    if (error.report) return refuseReport(error.report, error.message)
+    metrics.badLine(error.verb)
+    if (++badLines > limits.badLines) return breach(`More than ${limits.badLines} lines without meaning`) as undefined
+    if (error.message === unknownVerb) link.send({ verb: 'unsupported', unknown: error.verb })
+    return background(port.refuse(presence, error.message))
+  }
+
+  function addSet(number: number, names: string[]) {
+    const before = sets.get(number)
+    if (before && before.join() !== names.join()) return bad(new LineError('set', 'set: number used twice'))
+    if (!before && sets.size >= setsPerLink) return bad(new LineError('set', 'set: too many sets'))
+    sets.set(number, names)
+  }
+
+  function report(line: Extract<UpLine, { verb: 'report' }>) {
+    const { boot, seq, age, values } = line
+    const mark = { boot, seq }
+    const names = sets.get(line.set)
+    if (!names) return refuseReport(mark, 'report: of an unknown set')
+    if (names.length !== values.length) return refuseReport(mark, 'report: as many values as names are wanted')
+    if (boot !== hello.boot) return refuseReport(mark, 'report: of another boot than the hello')
+    const uptime = hello.uptime + Math.floor((now() - helloAt) / 1000)
+    return addReport(mark, async () => {
+      const refused = await port.report(presence, { boot, seq, age, uptime, arrivedAt: new Date(), names, values })
+      if (refused) metrics.badLine('report')
+    })
+  }
+
+  function handle(line: UpLine | LineError): Promise<void> | undefined {
+    if (line instanceof LineError) return bad(line)
+    metrics.line(line.verb)
+    switch (line.verb) {
+      case 'report':
+        return report(line)
+      case 'set':
+        return addSet(line.set, line.names)
+      case 'event':
+        return background(port.event(presence, line.event))
+      case 'result': {
+        const { id, state, exit, part, parts, text } = line
+        return background(port.result(presence, { id, state, exit, part, parts, text }))
+      }
+      case 'pong':
+        return
+      default:
+        return bad(new LineError(line.verb, `${line.verb}: not on a welcomed link`))
+    }
+  }
+
+  function parse(text: string): UpLine | LineError {
+    try {
+      return parseUpLine(text)
+    } catch (error) {
+      if (error instanceof LineError) return error
+      throw error
+    }
+  }
+
+  function kindOf(line: UpLine | LineError): LineKind {
+    if (line instanceof LineError || line.verb !== 'report') return 'other'
+    return line.age < limits.resentAge ? 'fresh report' : 'resent report'
+  }
+
+  return {
+    line(text) {
+      const line = parse(text)
+      const kind = kindOf(line)
+      const verdict = pace(kind)
+      if ('tooFast' in verdict) {
+        metrics.dropped('too_fast')
+        link.refuse(refusal(linkCodes.tooManyAttempts, afterBreach, `Too many lines: ${verdict.tooFast}`))
+        return
+      }
+      if (verdict.wait === 0) return handle(line)
+      return new Promise<void>((resolve) => setTimeout(resolve, verdict.wait)).then(() => handle(line))
+    },
+    idle: () => window.idle(),
+  }
+}

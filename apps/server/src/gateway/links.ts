@@ -1,0 +1,49 @@
+import { linkCodes } from '@longreach/contract/link/codes'
+import type { Presence, Refusal } from '../drivers/driver.ts'
+import { refusal } from './refusal.ts'
+
+/** A welcomed control link. */
+export interface Link {
+  presence: Presence
+  /** False when the device is no longer there to read it. */
+  command(line: { id: string; command: string; seconds: number; arg: string }): boolean
+  refuse(refusal: Refusal): void
+  /** Closes the link when the device is silent for too long or leaves too much unread. */
+  check(): void
+  /** Says bye, waits for reports under way, closes. */
+  leave(): Promise<void>
+}
+
+const secondsAfterReplacement = 60
+
+/** The control links of this process: at most one for a device, the newest. */
+export function createLinks(deps: { changed: (open: number) => void }): {
+  add(link: Link): void
+  remove(link: Link): void
+  get(deviceId: number): Link | undefined
+  all(): Link[]
+  count(): number
+} {
+  const byDevice = new Map<number, Link>()
+
+  return {
+    add(link) {
+      const other = byDevice.get(link.presence.deviceId)
+      if (other && other.presence.epoch > link.presence.epoch) {
+        link.refuse(refusal(linkCodes.replaced, secondsAfterReplacement))
+        return
+      }
+      byDevice.set(link.presence.deviceId, link)
+      other?.refuse(refusal(linkCodes.replaced, secondsAfterReplacement))
+      deps.changed(byDevice.size)
+    },
+    remove(link) {
+      if (byDevice.get(link.presence.deviceId) !== link) return
+      byDevice.delete(link.presence.deviceId)
+      deps.changed(byDevice.size)
+    },
+    get: (deviceId) => byDevice.get(deviceId),
+    all: () => [...byDevice.values()],
+    count: () => byDevice.size,
+  }
+}

@@ -1,0 +1,34 @@
+import type { GatewayLimits, GatewayTimes } from './limits.ts'
+import { createTokenBucket } from './token-bucket.ts'
+
+export type LineKind = 'fresh report' | 'resent report' | 'other'
+
+export type Verdict = { wait: number } | { tooFast: LineKind }
+
+/**
+ * How long a device's next line has to wait. A device that empties its spool is only slowed, its reports being
+ * paced by their acknowledgements; one that keeps talking too fast for `throttle` milliseconds is to be dropped.
+ */
+export function createPace(deps: {
+  limits: Pick<GatewayLimits, 'freshReports' | 'resentReports' | 'lines'>
+  times: Pick<GatewayTimes, 'throttle'>
+  now: () => number
+}): (kind: LineKind) => Verdict {
+  const { limits, times, now } = deps
+  const buckets = {
+    'fresh report': createTokenBucket({ ...limits.freshReports, now }),
+    'resent report': createTokenBucket({ ...limits.resentReports, now }),
+    other: createTokenBucket({ ...limits.lines, now }),
+  }
+  const slowedSince: Partial<Record<LineKind, number>> = {}
+
+  return (kind) => {
+    const bucket = buckets[kind]
+    if (bucket.level() >= 0.5) delete slowedSince[kind]
+    const wait = bucket.reserve()
+    if (wait > 0) slowedSince[kind] ??= now()
+    const since = slowedSince[kind]
+    const patience = kind === 'resent report' ? Number.POSITIVE_INFINITY : times.throttle
+    return since !== undefined && wait > 0 && now() - since > patience ? { tooFast: kind } : { wait }
+  }
+}

@@ -1,0 +1,28 @@
+import type { Refusal } from '../drivers/driver.ts'
+import { claimOf } from './attempts.ts'
+import type { GatewayDeps } from './gateway-deps.ts'
+import { readGreeting } from './greeting.ts'
+import type { LineChannel, LineHandler } from './line-channel.ts'
+
+/** The session of a device that is not let in: it says hello, for the connection-attempt log, and hears why. */
+export function openRefusedLink(
+  deps: GatewayDeps,
+  login: { deviceId: number; refusal: Refusal },
+  open: (handler: LineHandler) => LineChannel,
+): void {
+  const { code, reason, retry } = login.refusal
+  let over = false
+  const timer = setTimeout(() => channel.cut(), deps.times.hello)
+  const channel = open({ line: refuse, tooLong: () => refuse(''), closed: () => refuse('') })
+
+  function refuse(text: string): undefined {
+    if (over) return
+    over = true
+    clearTimeout(timer)
+    const greeting = readGreeting(text)
+    deps.metrics.refused(code)
+    // What it says of itself is unproven, so the row carries its claim and no device id.
+    deps.note({ code, reason, address: channel.address, ...claimOf('hello' in greeting ? greeting.hello : undefined) })
+    channel.end({ verb: 'refused', code, retry, reason })
+  }
+}

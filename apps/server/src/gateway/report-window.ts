@@ -1,0 +1,56 @@
+export interface Mark {
+  boot: string
+  seq: number
+}
+
+export interface ReportWindow {
+  /** The device has as many unacknowledged as it may. */
+  full(): boolean
+  add(mark: Mark, stored: Promise<unknown>): void
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>
+}
+
+/**
+ * Reports under way on one link, acknowledged in the order they came, each only after everything before it was
+ * stored. After one could not be stored nothing more is acknowledged: the device sends all of it again.
+ */
+export function createReportWindow(deps: {
+  max: number
+  acknowledge: (mark: Mark) => void
+  failed: (error: unknown) => void
+}): ReportWindow {
+  const waiting: { mark: Mark; stored: boolean }[] = []
+  let broken = false
+  let whenIdle: (() => void)[] = []
+
+  function settle() {
+    let last: Mark | undefined
+    while (!broken && waiting[0]?.stored) last = waiting.shift()!.mark
+    if (last) deps.acknowledge(last)
+    if (waiting.length > 0 && !broken) return
+    for (const wake of whenIdle) wake()
+    whenIdle = []
+  }
+
+  return {
+    full: () => waiting.length >= deps.max,
+    add(mark, stored) {
+      const entry = { mark, stored: false }
+      waiting.push(entry)
+      stored.then(
+        () => {
+          entry.stored = true
+          settle()
+        },
+        (error: unknown) => {
+          if (broken) return
+          broken = true
+          settle()
+          deps.failed(error)
+        },
+      )
+    },
+    idle: () => (waiting.length === 0 || broken ? Promise.resolve() : new Promise((wake) => whenIdle.push(wake))),
+  }
+}

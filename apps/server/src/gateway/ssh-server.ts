@@ -1,0 +1,160 @@
+import { createServer, type Socket } from 'node:net'
+import type { AuthContext, ServerChannel, Connection as SshConnection } from 'ssh2'
+import ssh2 from 'ssh2'
+import { createAdmission } from './admission.ts'
+import { type Connection, createConnection, plainAddress } from './connection.ts'
+import type { GatewayLimits, GatewayTimes } from './limits.ts'
+import type { Log } from './log.ts'
+import type { GatewayMetrics } from './metrics.ts'
+import type { Login, SignInAnswer } from './sign-in.ts'
+
+const algorithms = {
+  // Not the other way round: ssh2 drops every guessed first packet, and dropbear 2022.83 guesses
+  // curve25519-sha256 and does not send again when that is the server's first choice.
+  kex: ['curve25519-sha256@libssh.org', 'curve25519-sha256', 'ecdh-sha2-nistp256'],
+  serverHostKey: ['ssh-ed25519'],
+  cipher: [
+    'aes128-gcm@openssh.com',
+    'aes256-gcm@openssh.com',
+    'chacha20-poly1305@openssh.com',
+    'aes128-ctr',
+    'aes256-ctr',
+  ],
+  hmac: ['hmac-sha2-256-etm@openssh.com', 'hmac-sha2-256'],
+  // Closing a compressed channel throws outside of any handler.
+  compress: ['none'],
+} as const
+
+const signInAttempts = 6
+// ssh2 has one interval for all connections; silence is watched per link instead.
+const neverMilliseconds = 2 ** 31 - 1
+
+export interface SshServer {
+  /** Resolves to the port it listens on. */
+  listen(host: string, port: number): Promise<number>
+  /** Stops accepting; open connections stay until `cut`. */
+  close(): Promise<void>
+  cut(): void
+}
+
+/** Accepts SSH connections, lets users sign in, and hands over each one's single exec channel. Everything else is refused. */
+export function createSshServer(deps: {
+  hostKey: string
+  limits: Pick<GatewayLimits, 'unauthenticated' | 'unauthenticatedPerAddress'>
+  times: Pick<GatewayTimes, 'ready' | 'hello' | 'linger'>
+  metrics: GatewayMetrics
+  log: Log
+  judge: (context: AuthContext) => Promise<SignInAnswer>
+  /** The answer says whether the command is served at all. */
+  serves: (login: Login, command: string) => boolean
+  exec: (login: Login, channel: ServerChannel, connection: Connection) => void
+}): SshServer {
+  const { times, metrics, log } = deps
+  const admission = createAdmission(deps.limits)
+  const sockets = new Set<Socket>()
+  /** By remote address and port: ssh2 does not say which socket a client came from. */
+  const arrivals = new Map<string, { socket: Socket; ready: () => void; admitted: () => void }>()
+
+  const server = new ssh2.Server(
+    {
+      hostKeys: [deps.hostKey],
+      algorithms: algorithms as unknown as NonNullable<ssh2.ServerConfig['algorithms']>,
+      ident: 'gateway',
+      keepaliveInterval: neverMilliseconds,
+    } as ssh2.ServerConfig,
+    serve,
+  )
+  server.on('error', (error: Error) => log.error({ error }, 'The SSH server failed'))
+  const listener = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, accept)
+
+  function accept(socket: Socket) {
+    socket.on('error', () => {})
+    const entry = admission.enter(plainAddress(socket.remoteAddress))
+    if ('refused' in entry) {
+      metrics.connection(entry.refused)
+      socket.destroy()
+      return
+    }
+    metrics.connection('accepted')
+    sockets.add(socket)
+    const key = `${socket.remoteAddress} ${socket.remotePort}`
+    const timer = setTimeout(() => {
+      metrics.connection('too_slow')
+      socket.destroy()
+    }, times.ready)
+    arrivals.set(key, { socket, ready: () => clearTimeout(timer), admitted: entry.visit.leave })
+    socket.once('close', () => {
+      clearTimeout(timer)
+      arrivals.delete(key)
+      sockets.delete(socket)
+      entry.visit.leave()
+    })
+    server.injectSocket(socket)
+  }
+
+  function serve(client: SshConnection, info: { ip: string; port: number }) {
+    const arrival = arrivals.get(`${info.ip} ${info.port}`)
+    client.on('error', (error: Error) => {
+      log.debug({ error, address: info.ip }, 'An SSH connection broke')
+      metrics.connection('broken')
+      arrival?.socket.destroy()
+    })
+    if (!arrival) {
+      client.end()
+      return
+    }
+    const { socket, ready, admitted } = arrival
+    let login: Login | undefined
+    let rejections = 0
+
+    client.on('authentication', (context) => {
+      void deps.judge(context).then((answer) => {
+        if (socket.destroyed) return
+        if (answer === 'reject') {
+          context.reject(['publickey'])
+          if (++rejections >= signInAttempts) socket.destroy()
+          return
+        }
+        if (answer !== 'prove') login = answer
+        context.accept()
+      })
+    })
+    client.on('ready', () => {
+      ready()
+      serveLogin(client, createConnection({ socket, client, admitted, linger: times.linger }))
+    })
+
+    function serveLogin(signedIn: SshConnection, connection: Connection) {
+      const idle = setTimeout(() => socket.destroy(), times.hello)
+      socket.once('close', () => clearTimeout(idle))
+      let served = false
+      signedIn.on('session', (acceptSession, rejectSession) => {
+        if (served || !login) return rejectSession()
+        const session = acceptSession()
+        session.on('exec', (acceptExec, rejectExec, { command }) => {
+          if (served || !login || !deps.serves(login, command)) return rejectExec?.()
+          served = true
+          clearTimeout(idle)
+          deps.exec(login, acceptExec(), connection)
+        })
+      })
+    }
+  }
+
+  return {
+    listen: (host, port) =>
+      new Promise((resolve, reject) => {
+        listener.once('error', reject)
+        listener.listen(port, host, () => {
+          listener.off('error', reject)
+          listener.on('error', (error) => log.error({ error }, 'The gateway cannot accept'))
+          const address = listener.address()
+          resolve(typeof address === 'object' && address ? address.port : port)
+        })
+      }),
+    close: () => new Promise((resolve) => (listener.listening ? listener.close(() => resolve()) : resolve())),
+    cut() {
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}

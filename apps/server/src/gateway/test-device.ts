@@ -1,0 +1,111 @@
+import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { formatUpLine, type Hello } from '@longreach/contract/link/lines'
+import ssh2, { type ClientChannel } from 'ssh2'
+import { hostKeyLine } from './host-key.ts'
+
+export const testHello: Hello = {
+  v: 1,
+  serial: 'L-0123456789ab',
+  mac: '00:1E:42:AA:BB:CC',
+  model: 'Test',
+  firmware: '1.0',
+  backend: 'linux',
+  agent: '1.0.0',
+  boot: '0123456789ab',
+  uptime: 1000,
+}
+
+/** Polls until the condition holds; fails with its source after `within` milliseconds. */
+export async function until(condition: () => unknown, within = 5000): Promise<void> {
+  const deadline = Date.now() + within
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error(`never became true: ${condition}`)
+    await delay(5)
+  }
+}
+
+export interface TestDevice {
+  lines: string[]
+  say(...lines: string[]): void
+  raw(bytes: string | Buffer): Promise<void>
+  /** Resolves with the first line that starts so. */
+  hear(start: string): Promise<string>
+  closed(): boolean
+  client: ssh2.Client
+  channel: ClientChannel
+  leave(): void
+}
+
+/** Connects as `user` and runs `command`; rejects when either is refused. */
+export function connectDevice(options: {
+  port: number
+  user: string
+  privateKey?: string
+  command?: string
+}): Promise<TestDevice> {
+  const client = new ssh2.Client()
+  return new Promise((resolve, reject) => {
+    client.once('error', reject)
+    client.once('close', () => reject(new Error('closed before ready')))
+    client.once('ready', () => {
+      client.exec(options.command ?? 'link', (error, channel) => {
+        if (error) return reject(error)
+        resolve(createTestDevice(client, channel))
+      })
+    })
+    client.connect({
+      // ssh2's own socket waits for more to send, which costs 40 ms at every turn.
+      sock: connect({ port: options.port, host: '127.0.0.1', noDelay: true }),
+      username: options.user,
+      ...(options.privateKey && { privateKey: options.privateKey }),
+    })
+  })
+}
+
+function createTestDevice(client: ssh2.Client, channel: ClientChannel): TestDevice {
+  const lines: string[] = []
+  let rest = ''
+  let closed = false
+  channel.on('data', (chunk: Buffer) => {
+    const parts = (rest + chunk.toString('utf8')).split('\n')
+    rest = parts.pop()!
+    lines.push(...parts)
+  })
+  channel.on('close', () => client.end())
+  client.on('close', () => {
+    closed = true
+  })
+  client.on('error', () => {})
+  return {
+    lines,
+    client,
+    channel,
+    say: (...said) => void channel.write(said.map((line) => `${line}\n`).join('')),
+    raw: (bytes) => new Promise((resolve) => channel.write(bytes, () => resolve())),
+    async hear(start) {
+      await until(() => lines.some((line) => line.startsWith(start)))
+      return lines.find((line) => line.startsWith(start))!
+    },
+    closed: () => closed,
+    leave: () => void client.destroy(),
+  }
+}
+
+/** A device that has been welcomed. */
+export async function welcomedDevice(options: {
+  port: number
+  deviceId: number
+  privateKey: string
+  hello?: Partial<Hello>
+}): Promise<TestDevice> {
+  const { port, deviceId, privateKey } = options
+  const device = await connectDevice({ port, user: String(deviceId), privateKey })
+  device.say(formatUpLine({ verb: 'hello', hello: { ...testHello, ...options.hello } }))
+  await device.hear('welcome ')
+  return device
+}
+
+export function publicKeyOf(privateKey: string): string {
+  return hostKeyLine(privateKey)
+}

@@ -1,0 +1,96 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { type AgentDriver, createAgentDriver } from '../drivers/agent/agent-driver.ts'
+import { generateHostKey, hostKeyLine } from './host-key.ts'
+import type { GatewayLimits, GatewayTimes } from './limits.ts'
+import type { GatewayMetrics } from './metrics.ts'
+import { publicKeyOf } from './test-device.ts'
+import { createTestHouse, type TestHouse } from './test-house.ts'
+
+const quick: Partial<GatewayTimes> = { linger: 300, sweep: 20, drain: 1000, goneRetry: [20, 100] }
+
+export interface TestGateway {
+  driver: AgentDriver
+  house: TestHouse
+  port: number
+  hostKeyLine: string
+  /** How often each counter was raised, by name and label. */
+  counts: Map<string, number>
+  /** A device the house knows. */
+  device(deviceId?: number): { deviceId: number; privateKey: string; port: number }
+}
+
+/** A started gateway with a house in memory; stopped at the end of the test. */
+export async function startGateway(given: {
+  limits?: Partial<GatewayLimits>
+  times?: Partial<GatewayTimes>
+  now?: () => number
+  script?: Buffer
+}): Promise<TestGateway> {
+  const house = createTestHouse()
+  const counts = new Map<string, number>()
+  const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
+  const metrics: GatewayMetrics = {
+    connection: (outcome) => count(`connection ${outcome}`),
+    refused: (code) => count(`refused ${code}`),
+    line: (verb) => count(`line ${verb}`),
+    badLine: (verb) => count(`bad ${verb}`),
+    dropped: (reason) => count(`dropped ${reason}`),
+    links: (open) => counts.set('links', open),
+  }
+  const hostKey = generateHostKey()
+  const driver = createAgentDriver({
+    port: house.port,
+    listen: { host: '127.0.0.1', port: 0 },
+    hostKey,
+    agentScript: async () => given.script ?? Buffer.from('#!/bin/sh\necho agent\n'),
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+    metrics,
+    limits: { ...given.limits },
+    times: { ...quick, ...given.times },
+    ...(given.now && { now: given.now }),
+  })
+  await driver.start()
+  onTestFinished(() => driver.stop())
+  const { port } = driver.address()!
+  return {
+    driver,
+    house,
+    port,
+    hostKeyLine: hostKeyLine(hostKey),
+    counts,
+    device(deviceId = 42) {
+      const privateKey = generateHostKey()
+      house.devices.set(deviceId, { publicKey: publicKeyOf(privateKey) })
+      return { deviceId, privateKey, port }
+    },
+  }
+}
+
+/** A TCP relay that can stop forwarding what the server sends, as a device that never reads does. */
+export async function startStall(target: number): Promise<{ port: number; stall: () => void }> {
+  const pairs: [Socket, Socket][] = []
+  const relay = createServer((socket) => {
+    const up = connect(target, '127.0.0.1')
+    pairs.push([socket, up])
+    socket.pipe(up)
+    up.pipe(socket)
+    socket.on('error', () => up.destroy())
+    up.on('error', () => socket.destroy())
+    up.on('close', () => socket.destroy())
+  })
+  await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    for (const pair of pairs) for (const socket of pair) socket.destroy()
+    relay.close()
+  })
+  return {
+    port: (relay.address() as { port: number }).port,
+    stall() {
+      for (const [socket, up] of pairs) {
+        up.unpipe(socket)
+        up.pause()
+      }
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { createHmac } from 'node:crypto'
+import { linkCodes } from '@longreach/contract/link/codes'
+import { proofText } from '@longreach/contract/link/identity'
+import type { LinkEvent } from '@longreach/contract/link/lines'
+import type { Attempt, CommandResult, DevicePort, Presence, Report } from '../drivers/driver.ts'
+import { refusal } from './refusal.ts'
+
+/** A house in memory, for the gateway's own tests: it can be away, slow, and it remembers what it was told. */
+export interface TestHouse {
+  port: DevicePort
+  /** Public key and standing by device id. */
+  devices: Map<number, { publicKey: string; revoked?: boolean }>
+  /** Secrets of enrolment keys by their public part. */
+  keys: Map<string, string>
+  settings: Record<string, string | number>
+  reports: Report[]
+  refused: string[]
+  events: LinkEvent[]
+  results: CommandResult[]
+  attempts: Attempt[]
+  online: Map<number, Presence>
+  gone: { presence: Presence; reason: string }[]
+  away: boolean
+  /** When set, reports wait for it before they are stored. */
+  hold: Promise<void> | undefined
+}
+
+export function createTestHouse(): TestHouse {
+  let epoch = 0
+  let nextDevice = 1
+  const marks = new Map<string, number>()
+
+  function reachable() {
+    if (house.away) throw new Error('the database is away')
+  }
+
+  function passed(presence: Presence, mark: { boot: string; seq: number }): boolean {
+    const key = `${presence.deviceId} ${mark.boot}`
+    if (mark.seq <= (marks.get(key) ?? 0)) return true
+    marks.set(key, mark.seq)
+    return false
+  }
+
+  const port: DevicePort = {
+    async identify(deviceId, publicKey) {
+      reachable()
+      const device = house.devices.get(deviceId)
+      if (device?.publicKey !== publicKey) return 'unknown'
+      return device.revoked ? 'revoked' : 'known'
+    },
+    async enrol({ hello, nonce, proof, publicKey }) {
+      reachable()
+      const secret = house.keys.get(hello.key ?? '')
+      const text = proofText(nonce, hello.serial, hello.mac)
+      if (!secret || createHmac('sha256', secret).update(text).digest('hex') !== proof)
+        return refusal(linkCodes.wrongProof, 300)
+      const deviceId = nextDevice++
+      house.devices.set(deviceId, { publicKey })
+      return { deviceId }
+    },
+    async hello({ deviceId }) {
+      reachable()
+      const presence = { deviceId, epoch: ++epoch }
+      house.online.set(deviceId, presence)
+      return { presence, settings: house.settings }
+    },
+    async report(presence, report) {
+      await house.hold
+      reachable()
+      if (passed(presence, report)) return undefined
+      if (report.age > report.uptime) return 'report: older than the boot'
+      house.reports.push(report)
+      return undefined
+    },
+    async refuse(presence, reason, mark) {
+      reachable()
+      if (mark) passed(presence, mark)
+      house.refused.push(reason)
+    },
+    async event(_presence, event) {
+      reachable()
+      house.events.push(event)
+    },
+    async result(_presence, result) {
+      reachable()
+      house.results.push(result)
+    },
+    async gone(presence, reason) {
+      reachable()
+      house.gone.push({ presence, reason })
+      if (house.online.get(presence.deviceId)?.epoch === presence.epoch) house.online.delete(presence.deviceId)
+    },
+    async attempt(attempt) {
+      reachable()
+      house.attempts.push(attempt)
+    },
+  }
+
+  const house: TestHouse = {
+    port,
+    devices: new Map(),
+    keys: new Map(),
+    settings: { keepalive: 60, spread: 1, dynamic: 60 },
+    reports: [],
+    refused: [],
+    events: [],
+    results: [],
+    attempts: [],
+    online: new Map(),
+    gone: [],
+    away: false,
+    hold: undefined,
+  }
+  return house
+}
