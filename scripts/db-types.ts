@@ -15,7 +15,6 @@ try {
   await migrate(database.pool)
   await database.stop()
   const url = `postgres://${postgres.connection.user}@localhost/postgres?host=${encodeURIComponent(postgres.connection.host)}`
-  const overrides = '{"columns":{"devices.search":"Generated<string>"}}'
   execFileSync(
     'kysely-codegen',
     [
@@ -27,8 +26,6 @@ try {
       file,
       '--numeric-parser',
       'number',
-      '--overrides',
-      overrides,
       '--exclude-pattern',
       '*.(history_*_p*|migrations)',
     ],

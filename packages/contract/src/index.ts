@@ -3,6 +3,7 @@ import * as audit from './audit/endpoints.ts'
 import * as companies from './companies/endpoints.ts'
 import * as devices from './devices/endpoints.ts'
 import type { AnyEndpoint } from './endpoint.ts'
+import * as monitoring from './monitoring/endpoints.ts'
 import * as roles from './roles/endpoints.ts'
 import * as storage from './storage/endpoints.ts'
 import * as users from './users/endpoints.ts'
@@ -40,4 +41,11 @@ export const endpoints: readonly AnyEndpoint[] = [
   devices.approveDevice,
   devices.revokeDevice,
   devices.getDeviceLogs,
+  monitoring.getHistory,
+  monitoring.getInformation,
+  monitoring.getDataUsage,
+  monitoring.getInformationHistory,
+  monitoring.getParameterHistory,
+  monitoring.getReportTimes,
+  monitoring.getLocationHistory,
 ]

@@ -34,6 +34,8 @@ export interface ServerEvents {
   DeviceStateChanged(event: { channel: string; data: DeviceState }): void
   DeviceCreated(event: { channel: string; data: { id: number; name: string; enrolment_key_id: number | null } }): void
   DeviceRemoved(event: { channel: string; data: { id: number } }): void
+  /** A step of the work a status channel follows; `key` names the device or company it concerns. */
+  StatusEvent(event: { channel: string; key: string; data: unknown }): void
   subscription_error(event: { channel: string; status: number; message: string }): void
 }
 

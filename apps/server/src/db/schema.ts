@@ -96,6 +96,7 @@ export interface DeviceKeys {
   created_at: Generated<Timestamp>;
   device_id: Int8;
   expires_at: Timestamp | null;
+  pending: Generated<boolean>;
   public_key: string;
   revoked_at: Timestamp | null;
 }
@@ -129,6 +130,7 @@ export interface Devices {
   bound_at: Timestamp | null;
   caps: Generated<string[]>;
   company_id: Int8;
+  connected_key: Generated<Timestamp | null>;
   connection_type: string | null;
   connection_type_2: string | null;
   created_at: Generated<Timestamp>;
@@ -138,6 +140,7 @@ export interface Devices {
   dynamic_monitoring: Generated<number>;
   failed_auth_reason: number | null;
   firmware: string | null;
+  firmware_key: Generated<string | null>;
   gps_monitoring: Generated<number>;
   hotspot_monitoring: Generated<number>;
   id: Generated<Int8>;
@@ -147,7 +150,9 @@ export interface Devices {
   l2_id: Int8 | null;
   last_connection_at: Timestamp | null;
   mac: string | null;
+  mac_key: Generated<string | null>;
   model: string | null;
+  model_key: Generated<string | null>;
   modem_firmware: string | null;
   modem_firmware_2: string | null;
   modem_manufacturer: string | null;
@@ -162,14 +167,15 @@ export interface Devices {
   operator: string | null;
   operator_2: string | null;
   protocol: number | null;
-  search: Generated<string>;
+  search: Generated<string | null>;
   serial: string;
   series: string | null;
   signal_band: Generated<string>;
   signal_band_2: Generated<string>;
-  signal_sort: number | null;
+  signal_key: Generated<number>;
   static_monitoring: Generated<number>;
   status: number | null;
+  status_key: Generated<number | null>;
   status_since: Timestamp | null;
   updated_at: Generated<Timestamp>;
   user_set_latitude: number | null;
@@ -188,13 +194,16 @@ export interface DeviceSession {
   since: Generated<Timestamp>;
 }
 
+export interface DeviceSet {
+  device_id: Int8;
+  set_id: number;
+}
+
 export interface DeviceState {
   device_id: Int8;
   refused_at: Timestamp | null;
   refused_count: Generated<Int8>;
   refused_reason: string | null;
-  signal: number | null;
-  signal_2: number | null;
   updated_at: Timestamp | null;
   values: Generated<Json>;
 }
@@ -217,6 +226,73 @@ export interface EnrolmentKeys {
   uses: Generated<number>;
 }
 
+export interface History {
+  boot: Int8 | null;
+  device_id: Int8 | null;
+  seq: Int8 | null;
+  set_id: number | null;
+  t: string[] | null;
+  ts: Timestamp | null;
+  v: number[] | null;
+}
+
+export interface History30 {
+  boot: Int8;
+  device_id: Int8;
+  seq: Int8;
+  set_id: number;
+  t: string[];
+  ts: Timestamp;
+  v: number[];
+}
+
+export interface History365 {
+  boot: Int8;
+  device_id: Int8;
+  seq: Int8;
+  set_id: number;
+  t: string[];
+  ts: Timestamp;
+  v: number[];
+}
+
+export interface History7 {
+  boot: Int8;
+  device_id: Int8;
+  seq: Int8;
+  set_id: number;
+  t: string[];
+  ts: Timestamp;
+  v: number[];
+}
+
+export interface History90 {
+  boot: Int8;
+  device_id: Int8;
+  seq: Int8;
+  set_id: number;
+  t: string[];
+  ts: Timestamp;
+  v: number[];
+}
+
+export interface HistoryHour {
+  counts: number[];
+  device_id: Int8;
+  first_at: Timestamp;
+  firsts: number[];
+  hour: Timestamp;
+  last_at: Timestamp;
+  last_t: string[];
+  lasts: number[];
+  maxs: number[];
+  mins: number[];
+  reports: number;
+  rises: number[];
+  set_id: number;
+  sums: number[];
+}
+
 export interface Installation {
   key: string;
   value: Json;
@@ -227,10 +303,25 @@ export interface Nodes {
   renewed_at: Generated<Timestamp>;
 }
 
+export interface ParameterSet {
+  digest: string;
+  id: Generated<number>;
+  numbers: string[];
+  texts: string[];
+}
+
 export interface RateLimits {
   expire: Int8 | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface ReportMark {
+  at: Timestamp;
+  boot: Int8;
+  device_id: Int8;
+  previous: Int8;
+  seq: Int8;
 }
 
 export interface RolePermissions {
@@ -248,6 +339,18 @@ export interface Roles {
   name: string;
   title: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface RollupDue {
+  device_id: Int8;
+  hour: Timestamp;
+  set_id: number;
+  touched_at: Timestamp;
+}
+
+export interface RollupMark {
+  one: Generated<boolean>;
+  until: Timestamp;
 }
 
 export interface Sessions {
@@ -303,14 +406,25 @@ export interface DB {
   device_keys: DeviceKeys;
   device_logs: DeviceLogs;
   device_session: DeviceSession;
+  device_set: DeviceSet;
   device_state: DeviceState;
   devices: Devices;
   enrolment_keys: EnrolmentKeys;
+  history: History;
+  history_30: History30;
+  history_365: History365;
+  history_7: History7;
+  history_90: History90;
+  history_hour: HistoryHour;
   installation: Installation;
   nodes: Nodes;
+  parameter_set: ParameterSet;
   rate_limits: RateLimits;
+  report_mark: ReportMark;
   role_permissions: RolePermissions;
   roles: Roles;
+  rollup_due: RollupDue;
+  rollup_mark: RollupMark;
   sessions: Sessions;
   stored_items: StoredItems;
   users: Users;

@@ -16,8 +16,8 @@ export const auditSchema = z.object({
   action: z.string(),
   target: z.nullable(z.string()),
   target_id: z.nullable(z.int()),
-  before: z.json(),
-  after: z.json(),
+  before: z.any(),
+  after: z.any(),
   ip: z.nullable(z.string()),
   user_agent: z.nullable(z.string()),
 })

@@ -8,7 +8,7 @@ const key = z.string().check(z.minLength(1), z.maxLength(storageLimits.keyLength
 const value = z.json()
 
 /** A stored item: a value the console keeps for one user. */
-export const storedItemSchema = z.object({ key: z.string(), value: z.json() })
+export const storedItemSchema = z.object({ key: z.string(), value: z.any() })
 
 export const listStorage = endpoint({
   name: 'storage.list',

@@ -205,11 +205,17 @@ CREATE TABLE devices (
   modem_manufacturer_2 text COLLATE "C",
   modem_firmware text COLLATE "C",
   modem_firmware_2 text COLLATE "C",
-  -- Signal in dBm as of the last move of 3 dB or more: sorting by it must not cost an index write per report.
-  signal_sort smallint,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   deleted_at timestamptz,
+  -- Signal in dBm as of the last move of 3 dB or more: sorting by it must not cost an index write per report.
+  signal_key smallint NOT NULL DEFAULT -32768,
+  -- What the list sorts by: never null, so that a page can be found by its first row.
+  mac_key text COLLATE "C" GENERATED ALWAYS AS (coalesce(mac, '')) STORED,
+  model_key text COLLATE "C" GENERATED ALWAYS AS (coalesce(model, '')) STORED,
+  firmware_key text COLLATE "C" GENERATED ALWAYS AS (coalesce(firmware, '')) STORED,
+  status_key smallint GENERATED ALWAYS AS (coalesce(status, 3::smallint)) STORED,
+  connected_key timestamptz GENERATED ALWAYS AS (coalesce(last_connection_at, '-infinity'::timestamptz)) STORED,
   -- One text the search box looks into.
   search text COLLATE "C" GENERATED ALWAYS AS (
     lower(name || ' ' || serial || ' ' || coalesce(mac, '') || ' ' || coalesce(replace(mac, ':', ''), '') || ' ' || coalesce(imei, ''))
@@ -226,6 +232,8 @@ CREATE TABLE device_keys (
   created_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz,
   revoked_at timestamptz,
+  -- Waits for an administrator: the device was reset and proved itself with another company's key.
+  pending boolean NOT NULL DEFAULT false,
   PRIMARY KEY (device_id, public_key)
 );
 
@@ -273,8 +281,6 @@ CREATE INDEX device_session_node ON device_session (node) WHERE open;
 CREATE TABLE device_state (
   device_id bigint PRIMARY KEY REFERENCES devices (id) ON DELETE CASCADE,
   updated_at timestamptz,
-  signal smallint,
-  signal_2 smallint,
   values jsonb NOT NULL DEFAULT '{}',
   refused_count bigint NOT NULL DEFAULT 0,
   refused_reason text,
@@ -395,30 +401,30 @@ CREATE INDEX devices_serial_company ON devices (company_id, serial, id) WHERE de
 CREATE INDEX devices_serial_l1 ON devices (l1_id, serial, id) WHERE deleted_at IS NULL;
 CREATE INDEX devices_serial_l2 ON devices (l2_id, serial, id) WHERE deleted_at IS NULL;
 CREATE INDEX devices_serial_all ON devices (serial, id) WHERE deleted_at IS NULL;
-CREATE INDEX devices_mac_company ON devices (company_id, (coalesce(mac, '')), id) WHERE deleted_at IS NULL;
-CREATE INDEX devices_mac_l1 ON devices (l1_id, (coalesce(mac, '')), id) WHERE deleted_at IS NULL;
-CREATE INDEX devices_mac_l2 ON devices (l2_id, (coalesce(mac, '')), id) WHERE deleted_at IS NULL;
-CREATE INDEX devices_mac_all ON devices ((coalesce(mac, '')), id) WHERE deleted_at IS NULL;
-CREATE INDEX devices_model_company ON devices (company_id, (coalesce(model, '')), id) WHERE deleted_at IS NULL;
-CREATE INDEX devices_model_l1 ON devices (l1_id, (coalesce(model, '')), id) WHERE deleted_at IS NULL;
-CREATE INDEX devices_model_l2 ON devices (l2_id, (coalesce(model, '')), id) WHERE deleted_at IS NULL;
-CREATE INDEX devices_model_all ON devices ((coalesce(model, '')), id) WHERE deleted_at IS NULL;
-CREATE INDEX devices_firmware_company ON devices (company_id, (coalesce(firmware, '')), id) WHERE deleted_at IS NULL;
-CREATE INDEX devices_firmware_l1 ON devices (l1_id, (coalesce(firmware, '')), id) WHERE deleted_at IS NULL;
-CREATE INDEX devices_firmware_l2 ON devices (l2_id, (coalesce(firmware, '')), id) WHERE deleted_at IS NULL;
-CREATE INDEX devices_firmware_all ON devices ((coalesce(firmware, '')), id) WHERE deleted_at IS NULL;
-CREATE INDEX devices_status_company ON devices (company_id, (coalesce(status, 3::smallint)), id) WHERE deleted_at IS NULL;
-CREATE INDEX devices_status_l1 ON devices (l1_id, (coalesce(status, 3::smallint)), id) WHERE deleted_at IS NULL;
-CREATE INDEX devices_status_l2 ON devices (l2_id, (coalesce(status, 3::smallint)), id) WHERE deleted_at IS NULL;
-CREATE INDEX devices_status_all ON devices ((coalesce(status, 3::smallint)), id) WHERE deleted_at IS NULL;
-CREATE INDEX devices_signal_company ON devices (company_id, (coalesce(signal_sort, (-32768)::smallint)), id) WHERE deleted_at IS NULL;
-CREATE INDEX devices_signal_l1 ON devices (l1_id, (coalesce(signal_sort, (-32768)::smallint)), id) WHERE deleted_at IS NULL;
-CREATE INDEX devices_signal_l2 ON devices (l2_id, (coalesce(signal_sort, (-32768)::smallint)), id) WHERE deleted_at IS NULL;
-CREATE INDEX devices_signal_all ON devices ((coalesce(signal_sort, (-32768)::smallint)), id) WHERE deleted_at IS NULL;
-CREATE INDEX devices_connected_company ON devices (company_id, (coalesce(last_connection_at, '-infinity'::timestamptz)), id) WHERE deleted_at IS NULL;
-CREATE INDEX devices_connected_l1 ON devices (l1_id, (coalesce(last_connection_at, '-infinity'::timestamptz)), id) WHERE deleted_at IS NULL;
-CREATE INDEX devices_connected_l2 ON devices (l2_id, (coalesce(last_connection_at, '-infinity'::timestamptz)), id) WHERE deleted_at IS NULL;
-CREATE INDEX devices_connected_all ON devices ((coalesce(last_connection_at, '-infinity'::timestamptz)), id) WHERE deleted_at IS NULL;
+CREATE INDEX devices_mac_company ON devices (company_id, mac_key, id) WHERE deleted_at IS NULL;
+CREATE INDEX devices_mac_l1 ON devices (l1_id, mac_key, id) WHERE deleted_at IS NULL;
+CREATE INDEX devices_mac_l2 ON devices (l2_id, mac_key, id) WHERE deleted_at IS NULL;
+CREATE INDEX devices_mac_all ON devices (mac_key, id) WHERE deleted_at IS NULL;
+CREATE INDEX devices_model_company ON devices (company_id, model_key, id) WHERE deleted_at IS NULL;
+CREATE INDEX devices_model_l1 ON devices (l1_id, model_key, id) WHERE deleted_at IS NULL;
+CREATE INDEX devices_model_l2 ON devices (l2_id, model_key, id) WHERE deleted_at IS NULL;
+CREATE INDEX devices_model_all ON devices (model_key, id) WHERE deleted_at IS NULL;
+CREATE INDEX devices_firmware_company ON devices (company_id, firmware_key, id) WHERE deleted_at IS NULL;
+CREATE INDEX devices_firmware_l1 ON devices (l1_id, firmware_key, id) WHERE deleted_at IS NULL;
+CREATE INDEX devices_firmware_l2 ON devices (l2_id, firmware_key, id) WHERE deleted_at IS NULL;
+CREATE INDEX devices_firmware_all ON devices (firmware_key, id) WHERE deleted_at IS NULL;
+CREATE INDEX devices_status_company ON devices (company_id, status_key, id) WHERE deleted_at IS NULL;
+CREATE INDEX devices_status_l1 ON devices (l1_id, status_key, id) WHERE deleted_at IS NULL;
+CREATE INDEX devices_status_l2 ON devices (l2_id, status_key, id) WHERE deleted_at IS NULL;
+CREATE INDEX devices_status_all ON devices (status_key, id) WHERE deleted_at IS NULL;
+CREATE INDEX devices_signal_company ON devices (company_id, signal_key, id) WHERE deleted_at IS NULL;
+CREATE INDEX devices_signal_l1 ON devices (l1_id, signal_key, id) WHERE deleted_at IS NULL;
+CREATE INDEX devices_signal_l2 ON devices (l2_id, signal_key, id) WHERE deleted_at IS NULL;
+CREATE INDEX devices_signal_all ON devices (signal_key, id) WHERE deleted_at IS NULL;
+CREATE INDEX devices_connected_company ON devices (company_id, connected_key, id) WHERE deleted_at IS NULL;
+CREATE INDEX devices_connected_l1 ON devices (l1_id, connected_key, id) WHERE deleted_at IS NULL;
+CREATE INDEX devices_connected_l2 ON devices (l2_id, connected_key, id) WHERE deleted_at IS NULL;
+CREATE INDEX devices_connected_all ON devices (connected_key, id) WHERE deleted_at IS NULL;
 CREATE INDEX devices_id_company ON devices (company_id, id) WHERE deleted_at IS NULL;
 CREATE INDEX devices_id_l1 ON devices (l1_id, id) WHERE deleted_at IS NULL;
 CREATE INDEX devices_id_l2 ON devices (l2_id, id) WHERE deleted_at IS NULL;

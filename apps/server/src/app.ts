@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto'
+import { hostname } from 'node:os'
+import { endpoints } from '@longreach/contract'
+import { linkTimes } from '@longreach/contract/link/limits'
+import type { DeviceState } from '@longreach/contract/live'
+import { pino } from 'pino'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { gatewayAddresses } from './addresses.ts'
+import { loadBrand } from './brand.ts'
+import { createBus } from './bus/bus.ts'
+import { type Config, ConfigError } from './config.ts'
+import { lockDataDir } from './data-lock.ts'
+import { openDatabase } from './db/client.ts'
+import { startEmbedded } from './db/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { createSignInLimits } from './domains/account/limits.ts'
+import { accountRoutes } from './domains/account/routes.ts'
+import { auditRoutes } from './domains/audit/routes.ts'
+import { companyRoutes } from './domains/companies/routes.ts'
+import { createAddLimits } from './domains/devices/add.ts'
+import { requireDevice, visibleDevices } from './domains/devices/details.ts'
+import { enrolmentRoutes } from './domains/devices/enrolment-routes.ts'
+import { deviceJobs } from './domains/devices/jobs.ts'
+import { applyLatest } from './domains/devices/latest.ts'
+import { renewNode, sweepNodes } from './domains/devices/presence.ts'
+import { deviceRoutes } from './domains/devices/routes.ts'
+import { monitoringJobs } from './domains/monitoring/jobs.ts'
+import { keepPartitions } from './domains/monitoring/partitions.ts'
+import { createReportMetrics } from './domains/monitoring/metrics.ts'
+import { forgetDevice } from './domains/monitoring/reports.ts'
+import { monitoringRoutes } from './domains/monitoring/routes.ts'
+import { createReportWriter } from './domains/monitoring/writer.ts'
+import { syncDefaultRoles } from './domains/roles/store.ts'
+import { roleRoutes } from './domains/roles/routes.ts'
+import { storageRoutes } from './domains/storage/routes.ts'
+import { userRoutes } from './domains/users/routes.ts'
+import { createAgentDriver } from './drivers/agent/agent-driver.ts'
+import { installLine } from './drivers/agent/install-line.ts'
+import { buildAgentScript } from './drivers/agent/script.ts'
+import { seedDemo } from './demo.ts'
+import { createDevicePort } from './drivers/port.ts'
+import { checkKind, loadHostKey, makeFirstAdmin } from './first-start.ts'
+import { hostKeyFingerprint, hostKeyLine } from './gateway/host-key.ts'
+import { gatewayMetrics } from './gateway-metrics.ts'
+import { answerApiPage } from './http/api-page.ts'
+import { answerHealth } from './http/health.ts'
+import { answerLive } from './http/live.ts'
+import { answerMetrics, createMetrics } from './http/metrics.ts'
+import { mount } from './http/mount.ts'
+import { openApiDocument } from './http/openapi.ts'
+import { answerPages } from './http/pages.ts'
+import { createHttpServer } from './http/server.ts'
+import { createQueue } from './jobs/queue.ts'
+import { systemJobs } from './jobs/system.ts'
+import { createSeal, loadSealKey } from './seal.ts'
+
+/** At most this many times a second a screen hears of one device. */
+const stateHintsMs = 250
+
+export interface App {
+  /** Where the console answers; undefined when this node serves no API. */
+  url: string | undefined
+  gatewayPort: number | undefined
+  hostKey: string
+  /** Set at the very first start, when no password was given. */
+  firstAdmin: { email: string; password: string } | undefined
+  stop(): Promise<void>
+}
+
+/** Collects hints about devices and publishes the last of each now and then. */
+function collectStates(publish: (state: DeviceState) => void) {
+  const waiting = new Map<number, DeviceState>()
+  const timer = setInterval(() => {
+    for (const state of waiting.values()) publish(state)
+    waiting.clear()
+  }, stateHintsMs)
+  return {
+    add(states: readonly DeviceState[]) {
+      for (const state of states) waiting.set(state.id, state)
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+/** The one place where the parts of the house meet. Rejects with ConfigError for what the operator has to put right. */
+export async function startApp(config: Config): Promise<App> {
+  const log = pino({
+    level: config.LOG_LEVEL,
+    redact: ['req.headers.cookie', 'req.headers.authorization', 'password', 'secret', 'token', '*.password', '*.secret', '*.token'],
+  })
+  const stops: (() => Promise<unknown> | void)[] = []
+  const stop = async () => {
+    for (const end of stops.reverse().splice(0)) await end()
+  }
+  try {
+    return await start(config, log, stops, stop)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function start(
+  config: Config,
+  log: pino.Logger,
+  stops: (() => Promise<unknown> | void)[],
+  stop: () => Promise<void>,
+): Promise<App> {
+  const does = (role: Config['ROLES'][number]) => config.ROLES.includes(role)
+  const unlock = await lockDataDir(config.DATA_DIR)
+  stops.push(unlock)
+  const brand = await loadBrand(config.BRAND_FILE)
+  const seal = createSeal(await loadSealKey(config.SECRET_KEY, config.DATA_DIR))
+  const postgres = config.DATABASE_URL ? undefined : await startEmbedded(config.DATA_DIR)
+  if (postgres) stops.push(() => postgres.stop())
+  const connection = postgres?.connection ?? { connectionString: config.DATABASE_URL as string }
+  const database = openDatabase(connection, (error) => log.error({ err: error }, 'database connection lost'))
+  stops.push(() => database.stop())
+  const { db, pool } = database
+  await migrate(pool).catch((error: Error) => {
+    throw new ConfigError(`DATABASE_URL: ${error.message}`)
+  })
+  await checkKind(db, config.DEMO)
+  await syncDefaultRoles(db)
+  await keepPartitions(db, new Date())
+  if (config.DEMO) await seedDemo(db)
+  const firstAdmin = await makeFirstAdmin(db, config)
+  const hostKey = await loadHostKey(db, seal)
+  const publicHostKey = hostKeyLine(hostKey)
+
+  const metrics = createMetrics()
+  const bus = createBus((error) => log.error({ err: error }, 'listener failed'))
+  const queue = createQueue(connection, log)
+  const states = collectStates((state) => bus.publish('device.state', state))
+  stops.push(() => states.stop())
+  const writer = createReportWriter({
+    db,
+    latest: async (tx, rows) => states.add(await applyLatest(tx, rows)),
+    now: () => new Date(),
+    log,
+    metrics: createReportMetrics(metrics.registry),
+  })
+  const { script, sha256 } = await buildAgentScript()
+
+  let gatewayPort: number | undefined
+  const origins = config.PUBLIC_URL ? [new URL(config.PUBLIC_URL).origin] : []
+  const http = await createHttpServer(config, log)
+  answerHealth(http, { db, gateway: () => !does('gateway') || gatewayPort !== undefined })
+  answerMetrics(http, metrics)
+  let url: string | undefined
+  let closeLive: (() => Promise<void>) | undefined
+  if (does('api')) {
+    const install = {
+      hostKeyFingerprint: hostKeyFingerprint(publicHostKey),
+      agentSha256: sha256,
+      addresses: () => gatewayAddresses(config, gatewayPort ?? config.GATEWAY_PORT),
+      line: (address: string, enrolmentKey: string) => {
+        const [, host = address, port = String(config.GATEWAY_PORT)] = /^(.*):(\d+)$/.exec(address) ?? []
+        return installLine({ host, port: Number(port), hostKeyLine: publicHostKey, agentSha256: sha256, enrolmentKey })
+      },
+      demo: config.DEMO,
+    }
+    const routes = [
+      ...accountRoutes({ seal, bus, limits: createSignInLimits(pool), allowHttp: config.ALLOW_HTTP }),
+      ...storageRoutes(),
+      ...companyRoutes(),
+      ...roleRoutes(),
+      ...userRoutes(),
+      ...auditRoutes(),
+      ...deviceRoutes({ seal, bus, queue, limits: createAddLimits(pool) }),
+      ...enrolmentRoutes({ seal, install }),
+      ...monitoringRoutes({ requireDevice, now: () => new Date() }),
+    ]
+    mount(http, endpoints, routes, { db, seal, origins })
+    http.get('/brand', async () => brand)
+    closeLive = answerLive(http, { db, bus, origins, visibleDevices: (scope, ids) => visibleDevices(db, scope, ids) })
+    await answerApiPage(http, () => openApiDocument(endpoints, packageJson.version), `${brand.app_name} API`)
+    await answerPages(http)
+  }
+
+  const jobs = [...deviceJobs(db, [(tx, ids) => forgetDevices(tx, ids)]), ...monitoringJobs(db), ...systemJobs(db)]
+  await queue.start(jobs, does('worker'))
+  stops.push(() => queue.stop())
+
+  if (does('gateway')) {
+    const node = `${hostname()}-${createHash('sha256').update(config.DATA_DIR).digest('hex').slice(0, 8)}`
+    const keepalive = config.DEMO ? linkTimes.keepaliveDemo : linkTimes.keepaliveDefault
+    // Short enough to see values move.
+    const newDevices = config.DEMO ? { dynamic_monitoring: 60, gps_monitoring: 60 } : {}
+    const port = createDevicePort({ db, pool, seal, bus, writer, presence: { node, keepalive }, newDevices })
+    const driver = createAgentDriver({
+      port,
+      listen: { host: config.GATEWAY_HOST, port: config.GATEWAY_PORT },
+      hostKey,
+      agentScript: async () => script,
+      log,
+      metrics: gatewayMetrics(metrics.registry),
+      // The devices of the demo all come from this machine.
+      ...(config.DEMO ? { limits: { enrolments: { rate: 50, burst: 200 } } } : {}),
+    })
+    await renewNode(db, node)
+    await sweepNodes(db, node)
+    await driver.start().catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'EADDRINUSE' ? new ConfigError(`GATEWAY_PORT: port ${config.GATEWAY_PORT} is in use`) : error
+    })
+    gatewayPort = driver.address()?.port
+    const unsubscribe = bus.subscribe('device.dropped', ({ id, code, reason }) => driver.drop(id, { code, reason, retry: 60 }))
+    const lease = setInterval(() => {
+      renewNode(db, node)
+        .then(() => sweepNodes(db, null))
+        .catch((error: unknown) => log.warn({ err: error }, 'lease not renewed'))
+    }, linkTimes.nodeLease * 1000)
+    stops.push(async () => {
+      clearInterval(lease)
+      unsubscribe()
+      await driver.stop()
+      await writer.stop()
+    })
+  }
+
+  await http.listen({ host: config.HOST, port: config.PORT }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? new ConfigError(`PORT: port ${config.PORT} is in use`) : error
+  })
+  stops.push(async () => {
+    await closeLive?.()
+    await http.close()
+  })
+  const listening = http.server.address()
+  const boundPort = typeof listening === 'object' && listening ? listening.port : config.PORT
+  url = config.PUBLIC_URL ?? `${config.TLS_CERT ? 'https' : 'http'}://${config.HOST}:${boundPort}`
+  return { url, gatewayPort, hostKey: publicHostKey, firstAdmin, stop }
+}
+
+async function forgetDevices(db: Parameters<typeof forgetDevice>[0], ids: readonly number[]): Promise<void> {
+  for (const id of ids) await forgetDevice(db, id)
+}

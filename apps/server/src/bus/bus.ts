@@ -1,0 +1,43 @@
+import { EventEmitter } from 'node:events'
+import type { DeviceState } from '@longreach/contract/live'
+
+/** Hints between parts of the house. Losing one loses nothing but a moment: what must happen is a job. */
+export interface Topics {
+  /** A device's latest state moved. */
+  'device.state': DeviceState
+  'device.created': { id: number; name: string; userId: number | null; enrolmentKeyId: number | null }
+  'device.removed': { id: number }
+  /** The device's link has to be closed at once. */
+  'device.dropped': { id: number; code: number; reason: string }
+  'session.ended': { id: number }
+  /** An event for one user's channel. */
+  'channel.event': { channel: string; userId: number; key: string; event: unknown }
+}
+
+export interface Bus {
+  publish<T extends keyof Topics>(topic: T, message: Topics[T]): void
+  /** Returns the function that ends the subscription. */
+  subscribe<T extends keyof Topics>(topic: T, listener: (message: Topics[T]) => void): () => void
+}
+
+/** A bus within one process. */
+export function createBus(onError: (error: unknown) => void): Bus {
+  const emitter = new EventEmitter()
+  emitter.setMaxListeners(100)
+  return {
+    publish(topic, message) {
+      emitter.emit(topic, message)
+    },
+    subscribe(topic, listener) {
+      const guarded = (message: Parameters<typeof listener>[0]) => {
+        try {
+          listener(message)
+        } catch (error) {
+          onError(error)
+        }
+      }
+      emitter.on(topic, guarded)
+      return () => emitter.off(topic, guarded)
+    },
+  }
+}

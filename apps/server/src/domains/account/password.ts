@@ -1,0 +1,16 @@
+import { hash, verify } from '@node-rs/argon2'
+
+/** argon2id, 19 MiB, 2 passes, 1 lane (OWASP password storage cheat sheet); runs off the event loop. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+
+export const hashPassword = (password: string) => hash(password, cost)
+
+/** Checked when there is no such account, so that the answer takes as long as a wrong password. */
+let nobody: Promise<string> | undefined
+
+/** False for a wrong password and for an account without one, in the same time. */
+export async function passwordMatches(stored: string | null | undefined, given: string): Promise<boolean> {
+  nobody ??= hashPassword('nobody')
+  const matches = await verify(stored ?? (await nobody), given)
+  return matches && stored !== null && stored !== undefined
+}

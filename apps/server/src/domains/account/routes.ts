@@ -1,0 +1,104 @@
+import { getSessionUser, login, refreshToken, revokeToken } from '@longreach/contract/account/endpoints'
+import type { SessionUser } from '@longreach/contract/account/schemas'
+import { formatTime } from '@longreach/contract/time'
+import type { Bus } from '../../bus/bus.ts'
+import type { Db } from '../../db/client.ts'
+import { clearSessionCookies, csrfToken, setSessionCookies } from '../../http/cookies.ts'
+import { Problem } from '../../http/problem.ts'
+import { type Route, route } from '../../http/route.ts'
+import { endSession, refreshSession, type Session, startSession } from '../../http/session.ts'
+import type { Seal } from '../../seal.ts'
+import { findAccount } from '../users/store.ts'
+import type { SignInLimits } from './limits.ts'
+import { passwordMatches } from './password.ts'
+import { findSessionUser, markLogin } from './store.ts'
+
+export interface AccountDeps {
+  seal: Seal
+  bus: Bus
+  limits: SignInLimits
+  /** Plain HTTP beyond localhost is allowed (ALLOW_HTTP). */
+  allowHttp: boolean
+}
+
+const seconds = (time: Date) => Math.floor(time.getTime() / 1000)
+
+async function presentUser(db: Db, session: Session): Promise<SessionUser> {
+  const user = await findSessionUser(db, session.userId)
+  const exp = seconds(session.expiresAt)
+  return {
+    id: user.id,
+    username: user.username,
+    email: user.email,
+    first_name: user.first_name,
+    last_name: user.last_name,
+    avatar_url: null,
+    mfa_type: user.mfa_type as SessionUser['mfa_type'],
+    tos_accepted: user.tos_accepted_at !== null,
+    email_verified: user.email_verified_at !== null,
+    last_login_at: user.last_login_at && formatTime(user.last_login_at),
+    company: {
+      id: user.company_id,
+      name: user.company_name,
+      parent_id: user.parent_id,
+      level: user.level,
+      show_payment: user.show_payment,
+    },
+    company_id: user.company_id,
+    company_name: user.company_name,
+    role: { id: user.role_id, name: user.role_name, title: user.role_title },
+    role_id: user.role_id,
+    role_title: user.role_title,
+    permissions: [...session.permissions],
+    exp,
+    token: {
+      sub: String(session.userId),
+      iat: seconds(session.createdAt),
+      exp,
+      ...(session.actorId === null ? {} : { act: { sub: String(session.actorId) } }),
+    },
+    impersonation_access_limit: null,
+    isImpersonating: session.actorId !== null,
+    show_payment: user.show_payment,
+    show_payment_control: user.show_payment && user.level === 1,
+    country_iso_code: null,
+  }
+}
+
+export function accountRoutes(deps: AccountDeps): Route[] {
+  return [
+    route(login, async (call) => {
+      const { db, body, ip, userAgent, secure, reply } = call
+      if (!secure && !deps.allowHttp) {
+        throw new Problem('FORBIDDEN', { message: 'Signing in needs HTTPS; without it set ALLOW_HTTP=1' })
+      }
+      await deps.limits.attempt(body.username, ip)
+      const account = await findAccount(db, body.username)
+      if (!(await passwordMatches(account?.password_hash, body.password)) || !account) {
+        throw new Problem('INVALID_CREDENTIALS')
+      }
+      await deps.limits.succeeded(body.username, ip)
+      // A sign-in replaces the session the browser had.
+      if (call.visitor) await endSession(db, call.visitor.id)
+      const session = await startSession(db, { userId: account.id, ip, userAgent })
+      await markLogin(db, account.id)
+      setSessionCookies(reply, secure, { ...session, csrf: csrfToken(deps.seal, session.id) })
+      call.audit({ target: 'user', targetId: account.id, company: account, by: account })
+      return { data: {} }
+    }),
+    route(getSessionUser, async ({ db, session }) => ({ data: await presentUser(db, session) })),
+    route(refreshToken, async ({ db, session, secure, reply }) => {
+      const { token, expiresAt } = await refreshSession(db, session)
+      if (token) setSessionCookies(reply, secure, { token, csrf: csrfToken(deps.seal, session.id), expiresAt })
+      return { data: { exp: seconds(expiresAt) } }
+    }),
+    route(revokeToken, async ({ db, visitor, secure, reply, after }) => {
+      clearSessionCookies(reply, secure)
+      if (visitor) {
+        await endSession(db, visitor.id)
+        after(() => deps.bus.publish('session.ended', { id: visitor.id }))
+      }
+      return { data: { location: null } }
+    }),
+  ]
+}

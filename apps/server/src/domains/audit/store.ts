@@ -1,0 +1,77 @@
+import type { listAudit } from '@longreach/contract/audit/endpoints'
+import type { QueryOf } from '@longreach/contract/endpoint'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { inScope, type Scope } from '../../db/scope.ts'
+import type { AuditDetail, Call } from '../../http/route.ts'
+
+/** Calls that change nothing anyone will ask about later. */
+const unaudited = new Set(['account.refresh'])
+const secretKeys = /password|secret|token|key$/i
+
+/** Replaces the values of secret fields, at any depth. */
+export function maskSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(maskSecrets)
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, secretKeys.test(name) && inner !== null ? '•••' : maskSecrets(inner)]),
+  )
+}
+
+const toJson = (value: unknown) => (value === undefined ? null : JSON.stringify(maskSecrets(value)))
+
+/** Writes one line for each detail of a change, or a plain one; in the transaction of the change itself. */
+export async function writeAudit(
+  db: Db,
+  action: string,
+  call: Pick<Call, 'visitor' | 'ip' | 'userAgent' | 'requestId'>,
+  details: readonly AuditDetail[],
+): Promise<void> {
+  const { visitor } = call
+  if (unaudited.has(action) || (!visitor && details.length === 0)) return
+  const lines: Partial<AuditDetail>[] = details.length > 0 ? [...details] : [{}]
+  await db
+    .insertInto('audit')
+    .values(
+      lines.map((line) => {
+        const place = line.company ?? visitor
+        return {
+          company_id: place?.company_id ?? 0,
+          l1_id: place?.l1_id ?? null,
+          l2_id: place?.l2_id ?? null,
+          user_id: visitor?.userId ?? line.by?.id ?? null,
+          actor_id: visitor?.actorId ?? null,
+          username: visitor?.username ?? line.by?.username ?? null,
+          action,
+          target: line.target ?? null,
+          target_id: line.targetId ?? null,
+          before: toJson(line.before),
+          after: toJson(line.after),
+          ip: call.ip,
+          user_agent: call.userAgent,
+          request_id: call.requestId,
+        }
+      }),
+    )
+    .execute()
+}
+
+/** Newest first. */
+export async function findAudit(db: Db, scope: Scope, query: QueryOf<typeof listAudit>) {
+  let rows = db.selectFrom('audit as a').where(inScope(scope, 'a'))
+  if (query.user_id !== undefined) rows = rows.where('a.user_id', '=', query.user_id)
+  if (query.company_id !== undefined) rows = rows.where('a.company_id', '=', query.company_id)
+  if (query.action !== undefined) rows = rows.where('a.action', '=', query.action)
+  if (query.target !== undefined) rows = rows.where('a.target', '=', query.target)
+  if (query.target_id !== undefined) rows = rows.where('a.target_id', '=', query.target_id)
+  if (query.start_date !== undefined) rows = rows.where('a.created_at', '>=', query.start_date)
+  if (query.end_date !== undefined) rows = rows.where('a.created_at', '<=', query.end_date)
+  const page = await rows
+    .selectAll('a')
+    .orderBy('a.id', query.sort === 'created_at' ? 'asc' : 'desc')
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute()
+  const counted = await rows.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  return { page, total: counted.total }
+}

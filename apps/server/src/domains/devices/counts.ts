@@ -1,0 +1,78 @@
+import { type Facet, facets, type statisticsGroups } from '@longreach/contract/devices/constants'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { inScope, type Scope, systemScope } from '../../db/scope.ts'
+import type { Selection } from './filters.ts'
+
+export type Group = (typeof statisticsGroups)[number]
+
+const isFacet = (group: Group): group is Facet => (facets as readonly string[]).includes(group)
+
+async function countFacets(db: Db, scope: Scope, groups: readonly Facet[], company: RawBuilder<boolean>) {
+  const { rows } = await sql<{ facet: Facet; value: string; count: number }>`
+    SELECT facet, value, sum(count)::bigint AS count FROM (
+      SELECT facet, value, count FROM device_counts d
+      WHERE facet = ANY (${[...groups]}::text[]) AND ${inScope(scope, 'd')} AND ${company}
+      UNION ALL
+      SELECT facet, value, change FROM device_count_changes d
+      WHERE facet = ANY (${[...groups]}::text[]) AND ${inScope(scope, 'd')} AND ${company}
+    ) counted GROUP BY facet, value HAVING sum(count) > 0 ORDER BY 3 DESC, 2`.execute(db)
+  return rows
+}
+
+async function countAges(db: Db, scope: Scope, company: RawBuilder<boolean>): Promise<Record<string, number>> {
+  const { rows } = await sql<Record<string, number>>`
+    SELECT count(*) FILTER (WHERE s.updated_at IS NULL) AS never_been_updated,
+      count(*) FILTER (WHERE s.updated_at > now() - interval '5 minutes') AS less_than_5_minutes_ago,
+      count(*) FILTER (WHERE s.updated_at <= now() - interval '5 minutes') AS more_than_5_minutes_ago,
+      count(*) FILTER (WHERE s.updated_at <= now() - interval '1 hour') AS more_than_1_hour_ago,
+      count(*) FILTER (WHERE s.updated_at <= now() - interval '1 week') AS more_than_1_week_ago
+    FROM devices d LEFT JOIN device_state s ON s.device_id = d.id
+    WHERE d.deleted_at IS NULL AND ${inScope(scope, 'd')} AND ${company}`.execute(db)
+  return rows[0] ?? {}
+}
+
+/** Devices by group and value. Nothing known counts under `is_null`, which is also its filter value. */
+export async function countDevices(
+  db: Db,
+  scope: Scope,
+  groups: readonly Group[],
+  companyId: number | undefined,
+): Promise<Record<string, Record<string, number>>> {
+  const company = companyId === undefined ? sql<boolean>`true` : sql<boolean>`d.company_id = ${companyId}`
+  const counts: Record<string, Record<string, number>> = Object.fromEntries(groups.map((group) => [group, {}]))
+  for (const row of await countFacets(db, scope, groups.filter(isFacet), company)) {
+    counts[row.facet]![row.value === '' ? 'is_null' : row.value] = row.count
+  }
+  if (groups.includes('information_updated')) counts.information_updated = await countAges(db, scope, company)
+  return counts
+}
+
+/** How many devices a list has when the kept counts can tell; undefined when the selection is finer than they are. */
+export async function keptTotal(db: Db, scope: Scope, selection: Selection): Promise<number | undefined> {
+  const { company_id, ...filters } = selection
+  const keys = Object.keys(filters)
+  if (keys.length > 1) return undefined
+  const facet = (keys[0] ?? 'status') as Facet
+  if (!(facets as readonly string[]).includes(facet)) return undefined
+  const counts = (await countDevices(db, scope, [facet], company_id))[facet] ?? {}
+  if (keys.length === 0) return Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const value = String(filters[facet])
+  if (value === 'not_null') return undefined
+  return counts[value] ?? 0
+}
+
+/** Folds appended changes into the counts; changes that come meanwhile stay for the next time. */
+export async function foldCounts(db: Db): Promise<void> {
+  await sql`
+    WITH taken AS (
+      DELETE FROM device_count_changes d
+      WHERE id IN (SELECT id FROM device_count_changes FOR UPDATE SKIP LOCKED) AND ${systemScope('background job')}
+      RETURNING company_id, l1_id, l2_id, facet, value, change
+    ), summed AS (
+      SELECT company_id, l1_id, l2_id, facet, value, sum(change) AS change FROM taken GROUP BY 1, 2, 3, 4, 5
+    )
+    INSERT INTO device_counts AS c (company_id, l1_id, l2_id, facet, value, count)
+    SELECT company_id, l1_id, l2_id, facet, value, change FROM summed ORDER BY company_id, facet, value
+    ON CONFLICT (company_id, facet, value) DO UPDATE SET count = c.count + excluded.count`.execute(db)
+}

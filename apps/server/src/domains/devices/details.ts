@@ -1,0 +1,89 @@
+import type { DeviceDetails } from '@longreach/contract/devices/schemas'
+import type { DeviceState } from '@longreach/contract/live'
+import { formatTime } from '@longreach/contract/time'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { inScope, type Scope, systemScope } from '../../db/scope.ts'
+import { notFound } from '../../http/problem.ts'
+import { capabilitiesOf } from './capabilities.ts'
+import { type DeviceRow, deviceColumns, presentDevice } from './record.ts'
+
+interface DetailsRow extends DeviceRow {
+  address: string | null
+  agent_version: string | null
+  backend: string | null
+  caps: string[]
+  node: string | null
+  approval_pending: boolean
+  refused_count: number | null
+  refused_reason: string | null
+  refused_at: Date | null
+}
+
+/** One device with everything known of it now; undefined when it is out of reach. */
+export async function findDevice(db: Db, scope: Scope, id: number): Promise<DeviceDetails | undefined> {
+  const { rows } = await sql<DetailsRow>`
+    SELECT ${deviceColumns}, d.address, d.agent_version, d.backend, d.caps, d.approval_pending,
+      p.node, s.refused_count, s.refused_reason, s.refused_at
+    FROM devices d JOIN companies c ON c.id = d.company_id
+    LEFT JOIN device_state s ON s.device_id = d.id LEFT JOIN device_session p ON p.device_id = d.id
+    WHERE d.id = ${id} AND d.deleted_at IS NULL AND ${inScope(scope, 'd')}`.execute(db)
+  const row = rows[0]
+  if (!row) return undefined
+  return {
+    ...presentDevice(row),
+    capabilities: capabilitiesOf(row),
+    parameters: row.values,
+    link:
+      row.bound_at === null
+        ? null
+        : {
+            address: row.address,
+            agent: row.agent_version,
+            backend: row.backend,
+            protocol: row.protocol,
+            node: row.node,
+            caps: row.caps,
+            since: row.status_since && formatTime(row.status_since),
+          },
+    refused: {
+      count: row.refused_count ?? 0,
+      reason: row.refused_reason,
+      at: row.refused_at && formatTime(row.refused_at),
+    },
+    approval_pending: row.approval_pending,
+  }
+}
+
+/** Which of the ids the caller may see. */
+export async function visibleDevices(db: Db, scope: Scope, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT d.id FROM devices d
+    WHERE d.id = ANY (${[...ids]}::bigint[]) AND d.deleted_at IS NULL AND ${inScope(scope, 'd')}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** Throws NOT_FOUND for a device the caller does not see. */
+export async function requireDevice(db: Db, scope: Scope, id: number): Promise<void> {
+  const [seen] = await visibleDevices(db, scope, [id])
+  if (seen === undefined) throw notFound()
+}
+
+/** The state a screen shows of a device, as an event carries it; for the house itself. */
+export async function findState(db: Db, id: number): Promise<DeviceState | undefined> {
+  const { rows } = await sql<DeviceRow>`
+    SELECT ${deviceColumns} FROM devices d JOIN companies c ON c.id = d.company_id LEFT JOIN device_state s ON s.device_id = d.id
+    WHERE d.id = ${id} AND d.deleted_at IS NULL AND ${systemScope('link of the device itself')}`.execute(db)
+  const row = rows[0]
+  if (!row) return undefined
+  const device = presentDevice(row)
+  return {
+    id: device.id,
+    status: row.status,
+    signal: device.signal,
+    connection_type: device.connection_type,
+    operator: device.operator,
+    last_update_at: device.last_update_at,
+    last_connection_at: device.last_connection_at,
+  }
+}

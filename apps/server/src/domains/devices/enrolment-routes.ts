@@ -1,0 +1,79 @@
+import { createEnrolmentKey, deleteEnrolmentKey, listEnrolmentKeys } from '@longreach/contract/devices/endpoints'
+import { formatTime } from '@longreach/contract/time'
+import { notFound, Problem } from '../../http/problem.ts'
+import { type Route, route } from '../../http/route.ts'
+import type { Seal } from '../../seal.ts'
+import { findPlacement } from '../companies/store.ts'
+import { findEnrolmentKeys, insertEnrolmentKey, removeEnrolmentKey } from './enrolment-keys.ts'
+
+const dayMs = 86_400_000
+const longestDays = 366
+
+/** What a device needs to know to call: the line to paste carries it. */
+export interface InstallInfo {
+  hostKeyFingerprint: string
+  agentSha256: string
+  /** Addresses the gateway can be reached at; the likeliest first. */
+  addresses: () => string[]
+  line: (address: string, enrolmentKey: string) => string
+  demo: boolean
+}
+
+function expiry(wanted: Date | undefined): Date {
+  const expires = wanted ?? new Date(Date.now() + dayMs)
+  const fault =
+    expires.getTime() <= Date.now()
+      ? 'Wants a time to come'
+      : expires.getTime() > Date.now() + longestDays * dayMs
+        ? 'At most a year from now'
+        : null
+  if (fault) throw new Problem('VALIDATION_FAILED', { source: 'expires_at', message: fault })
+  return expires
+}
+
+export function enrolmentRoutes(deps: { seal: Seal; install: InstallInfo }): Route[] {
+  return [
+    route(listEnrolmentKeys, async ({ db, scope, query }) => {
+      const { page, total } = await findEnrolmentKeys(db, scope, query)
+      const data = page.map((key) => ({
+        ...key,
+        expires_at: formatTime(key.expires_at),
+        created_at: formatTime(key.created_at),
+      }))
+      return { data, meta: { total } }
+    }),
+    route(createEnrolmentKey, async ({ db, scope, session, body, audit }) => {
+      const company = await findPlacement(db, scope, body.company_id)
+      if (!company) throw notFound('company_id')
+      const expires = expiry(body.expires_at)
+      const { id, key } = await insertEnrolmentKey(db, deps.seal, {
+        ...company,
+        name: body.name ?? '',
+        serial: body.serial ?? null,
+        mac: body.mac ?? null,
+        uses: body.uses,
+        expires_at: expires,
+        created_by: session.userId,
+      })
+      audit({ target: 'enrolment_key', targetId: id, company, after: { uses: body.uses, expires_at: formatTime(expires) } })
+      const { install } = deps
+      return {
+        data: {
+          id,
+          key,
+          expires_at: formatTime(expires),
+          host_key_fingerprint: install.hostKeyFingerprint,
+          agent_sha256: install.agentSha256,
+          lines: install.addresses().map((address) => ({ address, line: install.line(address, key) })),
+          demo: install.demo,
+        },
+      }
+    }),
+    route(deleteEnrolmentKey, async ({ db, scope, params, audit }) => {
+      const company = await removeEnrolmentKey(db, scope, params.id)
+      if (!company) throw notFound()
+      audit({ target: 'enrolment_key', targetId: params.id, company })
+      return { data: {} }
+    }),
+  ]
+}

@@ -1,0 +1,86 @@
+import type { deviceFilters } from '@longreach/contract/devices/endpoints'
+import { normaliseMac } from '@longreach/contract/link/identity'
+import type * as z from 'zod/mini'
+import { type RawBuilder, sql } from 'kysely'
+import { inScope, type Scope } from '../../db/scope.ts'
+import { containing } from '../../db/search.ts'
+
+type FilterName = keyof typeof deviceFilters
+type FilterValues = { [K in FilterName]?: z.output<(typeof deviceFilters)[K]> }
+
+/** What a list, its export and its counts are narrowed by. */
+export type Selection = FilterValues & { [K in FilterName as `ne:${K}`]?: FilterValues[K] } & {
+  id?: number[] | undefined
+  company_id?: number | undefined
+  q?: string | undefined
+}
+
+const statusKeys = { offline: 0, online: 1, pending: 2, not_activated: 3 } as const
+
+const ages: Record<string, RawBuilder<boolean>> = {
+  never_been_updated: sql`(s.updated_at IS NULL)`,
+  less_than_5_minutes_ago: sql`(s.updated_at > now() - interval '5 minutes')`,
+  more_than_5_minutes_ago: sql`(s.updated_at <= now() - interval '5 minutes')`,
+  more_than_1_hour_ago: sql`(s.updated_at <= now() - interval '1 hour')`,
+  more_than_1_week_ago: sql`(s.updated_at <= now() - interval '1 week')`,
+}
+
+const column = (name: string) => sql.ref(`d.${name}`)
+
+function closedWithUnknown(name: string, value: string): RawBuilder<boolean> {
+  return value === 'unknown' ? sql`${column(name)} IS NULL` : sql`${column(name)} = ${value}`
+}
+
+function free(name: string, value: string): RawBuilder<boolean> {
+  if (value === 'is_null') return sql`${column(name)} IS NULL`
+  if (value === 'not_null') return sql`${column(name)} IS NOT NULL`
+  return sql`${column(name)} = ${value}`
+}
+
+function condition(name: FilterName, value: string): RawBuilder<boolean> {
+  switch (name) {
+    case 'status':
+      return sql`d.status_key = ${statusKeys[value as keyof typeof statusKeys]}`
+    case 'signal':
+      return sql`d.signal_band = ${value}`
+    case 'signal_2':
+      return sql`d.signal_band_2 = ${value}`
+    case 'network_state':
+    case 'network_state_2':
+    case 'connection_type':
+    case 'connection_type_2':
+    case 'wan_state':
+      return closedWithUnknown(name, value)
+    case 'monitoring_status':
+      return sql`d.monitoring_enabled = ${value === 'monitored'}`
+    case 'information_updated':
+      return sql`EXISTS (SELECT FROM devices x LEFT JOIN device_state s ON s.device_id = x.id WHERE x.id = d.id AND ${ages[value]!})`
+    case 'mac':
+      return free(name, normaliseMac(value) ?? value)
+    default:
+      return free(name, value)
+  }
+}
+
+const plain = new Set(['id', 'company_id', 'q'])
+
+/** The conditions over `devices d`, scope first. */
+export function deviceConditions(scope: Scope, selection: Selection): RawBuilder<boolean> {
+  const conditions: RawBuilder<boolean>[] = [sql`d.deleted_at IS NULL`, inScope(scope, 'd')]
+  if (selection.id) conditions.push(sql`d.id = ANY (${selection.id}::bigint[])`)
+  if (selection.company_id !== undefined) conditions.push(sql`d.company_id = ${selection.company_id}`)
+  if (selection.q) conditions.push(sql`d.search LIKE ${containing(selection.q)}`)
+  for (const [key, value] of Object.entries(selection)) {
+    if (value === undefined || plain.has(key)) continue
+    const negated = key.startsWith('ne:')
+    const wanted = condition(key.replace('ne:', '') as FilterName, String(value))
+    conditions.push(negated ? sql`(${wanted}) IS NOT TRUE` : wanted)
+  }
+  return sql<boolean>`${sql.join(conditions, sql` AND `)}`
+}
+
+/** The selection without what a list query carries besides: paging, sorting and fields. */
+export function selectionOf(query: Record<string, unknown>): Selection {
+  const { limit, offset, cursor, sort, fields, fields_only, ...selection } = query
+  return Object.fromEntries(Object.entries(selection).filter(([, value]) => value !== undefined && value !== '')) as Selection
+}

@@ -1,0 +1,106 @@
+import type { DeviceState } from '@longreach/contract/live'
+import { formatTime } from '@longreach/contract/time'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { systemScope } from '../../db/scope.ts'
+import { changedFacets, type FacetValues, type Values } from './facets.ts'
+
+export interface LatestRow {
+  device_id: number
+  ts: Date
+  values: Record<string, number | string | null>
+}
+
+interface CurrentRow extends FacetValues {
+  id: number
+  status: DeviceState['status']
+  last_connection_at: Date | null
+}
+
+const facetColumns = [
+  ['model', 'text'],
+  ['firmware', 'text'],
+  ['signal_band', 'text'],
+  ['signal_band_2', 'text'],
+  ['signal_key', 'smallint'],
+  ['network_state', 'text'],
+  ['network_state_2', 'text'],
+  ['connection_type', 'text'],
+  ['connection_type_2', 'text'],
+  ['wan_state', 'text'],
+  ['operator', 'text'],
+  ['operator_2', 'text'],
+  ['modem_model', 'text'],
+  ['modem_model_2', 'text'],
+  ['modem_manufacturer', 'text'],
+  ['modem_manufacturer_2', 'text'],
+  ['modem_firmware', 'text'],
+  ['modem_firmware_2', 'text'],
+  ['imei', 'text'],
+] as const satisfies readonly (readonly [keyof FacetValues, string])[]
+
+const names = sql.raw(facetColumns.map(([name]) => name).join(', '))
+const assignments = sql.raw(facetColumns.map(([name]) => `${name} = r.${name}`).join(', '))
+const record = sql.raw(`r(id bigint, ${facetColumns.map(([name, type]) => `${name} ${type}`).join(', ')})`)
+
+/** Several reports of one device become one: later values win, values only the earlier carries stay. */
+function merge(rows: readonly LatestRow[]): LatestRow[] {
+  const byDevice = new Map<number, LatestRow>()
+  for (const row of [...rows].sort((one, other) => one.ts.getTime() - other.ts.getTime())) {
+    const earlier = byDevice.get(row.device_id)
+    byDevice.set(row.device_id, earlier ? { ...row, values: { ...earlier.values, ...row.values } } : row)
+  }
+  return [...byDevice.values()].sort((one, other) => one.device_id - other.device_id)
+}
+
+async function updateFacets(db: Db, current: readonly CurrentRow[], values: ReadonlyMap<number, Values>): Promise<void> {
+  const changed = current.flatMap((row) => {
+    const change = changedFacets(row, values.get(row.id) ?? {})
+    if (!change) return []
+    Object.assign(row, change)
+    return [row]
+  })
+  if (changed.length === 0) return
+  await sql`
+    UPDATE devices d SET ${assignments}
+    FROM jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) AS ${record}
+    WHERE d.id = r.id AND ${systemScope('link of the device itself')}`.execute(db)
+}
+
+/**
+ * Moves the latest state of devices to newer reports, in the transaction that stores them. A report older than what is
+ * there already changes nothing. Answers the states that moved.
+ */
+export async function applyLatest(db: Db, rows: readonly LatestRow[]): Promise<DeviceState[]> {
+  const merged = merge(rows)
+  if (merged.length === 0) return []
+  const moved = await sql<{ device_id: number; updated_at: Date; values: Values }>`
+    INSERT INTO device_state AS s (device_id, updated_at, values)
+    SELECT r.device_id, r.ts, r.values
+    FROM unnest(${merged.map((row) => row.device_id)}::bigint[], ${merged.map((row) => row.ts)}::timestamptz[],
+      ${merged.map((row) => JSON.stringify(row.values))}::jsonb[]) AS r(device_id, ts, values)
+    WHERE ${systemScope('link of the device itself')}
+    ON CONFLICT (device_id) DO UPDATE SET updated_at = excluded.updated_at, values = s.values || excluded.values
+    WHERE s.updated_at IS NULL OR s.updated_at <= excluded.updated_at
+    RETURNING s.device_id, s.updated_at, s.values`.execute(db)
+  if (moved.rows.length === 0) return []
+  const states = new Map(moved.rows.map((row) => [row.device_id, row]))
+  const current = await sql<CurrentRow>`
+    SELECT id, status, last_connection_at, ${names} FROM devices d
+    WHERE id = ANY (${[...states.keys()]}::bigint[]) AND ${systemScope('link of the device itself')}`.execute(db)
+  const arrived = new Map(merged.map((row) => [row.device_id, row.values]))
+  await updateFacets(db, current.rows, arrived)
+  return current.rows.map((device) => {
+    const state = states.get(device.id)
+    const signal = state?.values.signal
+    return {
+      id: device.id,
+      status: device.status,
+      signal: typeof signal === 'number' ? signal : null,
+      connection_type: device.connection_type,
+      operator: device.operator,
+      last_update_at: state ? formatTime(state.updated_at) : null,
+      last_connection_at: device.last_connection_at && formatTime(device.last_connection_at),
+    }
+  })
+}

@@ -1,0 +1,118 @@
+import type { deviceSorts } from '@longreach/contract/devices/constants'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import type { Scope } from '../../db/scope.ts'
+import { type AnchorCache, anchorStep, findAnchor } from './anchors.ts'
+import { keptTotal } from './counts.ts'
+import { decodeCursor, encodeCursor } from './cursor.ts'
+import { deviceConditions, type Selection } from './filters.ts'
+import { type DeviceRow, deviceColumns } from './record.ts'
+
+type SortName = (typeof deviceSorts)[number]
+
+/** Column and type each sort reads; created_at follows the id. */
+const sortKeys: Record<SortName, readonly [string, string]> = {
+  id: ['id', 'bigint'],
+  created_at: ['id', 'bigint'],
+  name: ['name_key', 'text'],
+  serial: ['serial', 'text'],
+  mac: ['mac_key', 'text'],
+  model: ['model_key', 'text'],
+  firmware: ['firmware_key', 'text'],
+  status: ['status_key', 'smallint'],
+  signal: ['signal_key', 'smallint'],
+  last_connection_at: ['connected_key', 'timestamptz'],
+}
+
+/** Beyond this a count is not worth its time; the answer says it is a lower bound. */
+const countCap = 10_000
+
+export interface ListQuery {
+  limit: number
+  offset: number
+  cursor?: string | undefined
+  sort?: SortName | `-${SortName}` | undefined
+}
+
+export interface Order {
+  key: RawBuilder<unknown>
+  type: RawBuilder<unknown>
+  direction: RawBuilder<unknown>
+  /** Rows at or after a place: `>=` going up, `<=` going down. */
+  from: RawBuilder<unknown>
+  after: RawBuilder<unknown>
+  /** Names the order in a cursor and in the anchor cache. */
+  name: string
+}
+
+function orderOf(sort: NonNullable<ListQuery['sort']>): Order {
+  const down = sort.startsWith('-')
+  const [column, type] = sortKeys[sort.replace('-', '') as SortName]
+  return {
+    key: sql.ref(`d.${column}`),
+    type: sql.raw(type),
+    direction: sql.raw(down ? 'DESC' : 'ASC'),
+    from: sql.raw(down ? '<=' : '>='),
+    after: sql.raw(down ? '<' : '>'),
+    name: sort,
+  }
+}
+
+export interface DevicePage {
+  rows: DeviceRow[]
+  total: number
+  capped: boolean
+  next: string | null
+}
+
+async function countUpTo(db: Db, conditions: RawBuilder<boolean>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM (SELECT 1 FROM devices d WHERE ${conditions} LIMIT ${countCap + 1}) counted`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** One page of devices and the size of the whole list. */
+export async function findDevices(
+  db: Db,
+  cache: AnchorCache,
+  scope: Scope,
+  selection: Selection,
+  query: ListQuery,
+): Promise<DevicePage> {
+  const order = orderOf(query.sort ?? 'name')
+  const conditions = deviceConditions(scope, selection)
+  const cursor = query.cursor === undefined ? null : decodeCursor(query.cursor, order.name)
+  const kept = await keptTotal(db, scope, selection)
+  let start: RawBuilder<boolean> = sql`true`
+  let skip = query.offset
+  let anchored: number | undefined
+  if (cursor) {
+    start = sql`(${order.key}, d.id) ${order.after} (${cursor.key}::${order.type}, ${cursor.id})`
+    skip = 0
+  } else if (query.offset >= anchorStep && query.limit > 0) {
+    const found = await findAnchor(db, cache, { scope, selection, conditions, order, offset: query.offset })
+    anchored = found.total
+    skip = query.offset - found.position
+    if (found.anchor) start = sql`(${order.key}, d.id) ${order.from} (${found.anchor.key}::${order.type}, ${found.anchor.id})`
+  }
+  const { rows } = await sql<DeviceRow & { sort_key: string }>`
+    SELECT ${deviceColumns}, page.sort_key FROM (
+      SELECT d.id, ${order.key}::text AS sort_key, row_number() OVER (ORDER BY ${order.key} ${order.direction}, d.id ${order.direction}) AS place
+      FROM devices d WHERE ${conditions} AND ${start}
+      ORDER BY ${order.key} ${order.direction}, d.id ${order.direction}
+      LIMIT ${query.limit} OFFSET ${skip}
+    ) page
+    JOIN devices d ON d.id = page.id
+    JOIN companies c ON c.id = d.company_id
+    LEFT JOIN device_state s ON s.device_id = d.id
+    ORDER BY page.place`.execute(db)
+  const counted = kept ?? anchored ?? (await countUpTo(db, conditions))
+  const capped = kept === undefined && anchored === undefined && counted > countCap
+  const last = rows.at(-1)
+  return {
+    rows,
+    total: capped ? countCap : counted,
+    capped,
+    next: last && rows.length === query.limit ? encodeCursor({ order: order.name, key: last.sort_key, id: last.id }) : null,
+  }
+}

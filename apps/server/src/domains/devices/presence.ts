@@ -1,0 +1,167 @@
+import type { Hello } from '@longreach/contract/link/lines'
+import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
+import { linkTimes } from '@longreach/contract/link/limits'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { systemScope } from '../../db/scope.ts'
+import type { Arrival, Presence, Refusal } from '../../drivers/driver.ts'
+import { writeDeviceLogs } from './logs.ts'
+
+export interface PresenceSettings {
+  node: string
+  /** Seconds between signs of life. */
+  keepalive: number
+}
+
+interface LinkedDevice {
+  id: number
+  company_id: number
+  l1_id: number | null
+  l2_id: number | null
+  serial: string
+  mac: string | null
+  imei: string | null
+  status: number | null
+  boot: string | null
+  dynamic_monitoring: number
+  static_monitoring: number
+  io_monitoring: number
+  gps_monitoring: number
+  hotspot_monitoring: number
+  wireless_monitoring: number
+  ddns_monitoring: number
+  vpn_monitoring: number
+}
+
+const refusal = (code: keyof typeof linkCodes, retry: number): Refusal => ({
+  code: linkCodes[code],
+  reason: linkReasons[linkCodes[code]],
+  retry,
+})
+
+async function lockDevice(db: Db, id: number): Promise<LinkedDevice | undefined> {
+  const { rows } = await sql<LinkedDevice>`
+    SELECT d.id, d.company_id, d.l1_id, d.l2_id, d.serial, d.mac, d.imei, d.status, p.boot,
+      d.dynamic_monitoring, d.static_monitoring, d.io_monitoring, d.gps_monitoring, d.hotspot_monitoring,
+      d.wireless_monitoring, d.ddns_monitoring, d.vpn_monitoring
+    FROM devices d LEFT JOIN device_session p ON p.device_id = d.id
+    WHERE d.id = ${id} AND d.deleted_at IS NULL AND ${systemScope('link of the device itself')}
+    FOR UPDATE OF d`.execute(db)
+  return rows[0]
+}
+
+async function welcomeSettings(db: Db, device: LinkedDevice, settings: PresenceSettings): Promise<Record<string, number>> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM device_session WHERE node = ${settings.node} AND open`.execute(db)
+  return {
+    keepalive: settings.keepalive,
+    spread: Math.min(30, Math.max(1, Math.round((rows[0]?.count ?? 0) / 150))),
+    dynamic: device.dynamic_monitoring,
+    static: device.static_monitoring,
+    io: device.io_monitoring,
+    gps: device.gps_monitoring,
+    hotspot: device.hotspot_monitoring,
+    wireless: device.wireless_monitoring,
+    ddns: device.ddns_monitoring,
+    l2tp: device.vpn_monitoring,
+  }
+}
+
+async function markOnline(db: Db, device: LinkedDevice, { hello, address }: Arrival): Promise<void> {
+  await sql`
+    UPDATE devices d SET status = 1, status_since = CASE WHEN status = 1 THEN status_since ELSE now() END,
+      last_connection_at = now(), failed_auth_reason = NULL, address = ${address},
+      model = ${hello.model}, firmware = ${hello.firmware}, backend = ${hello.backend}, agent_version = ${hello.agent},
+      protocol = ${hello.v}, caps = ${hello.caps ?? []}, mac = coalesce(mac, ${hello.mac}), imei = coalesce(imei, ${hello.imei ?? null})
+    WHERE id = ${device.id} AND ${systemScope('link of the device itself')}`.execute(db)
+}
+
+function identityOf(device: LinkedDevice, hello: Hello, address: string) {
+  return {
+    deviceId: device.id,
+    company: device,
+    serial: device.serial,
+    mac: device.mac ?? hello.mac,
+    model: hello.model,
+    firmware: hello.firmware,
+    ip: address,
+  }
+}
+
+/** Marks a device online under a new epoch; whatever an older link still says of presence no longer counts. */
+export async function arrive(
+  db: Db,
+  arrival: Arrival,
+  settings: PresenceSettings,
+): Promise<{ presence: Presence; settings: Record<string, number> } | Refusal> {
+  const { deviceId, hello, address } = arrival
+  return db.transaction().execute(async (tx) => {
+    const device = await lockDevice(tx, deviceId)
+    if (!device) return refusal('revoked', linkTimes.retryMax)
+    const said = identityOf(device, hello, address)
+    if (device.serial !== hello.serial || (device.mac !== null && device.mac !== hello.mac)) {
+      const code = device.serial === hello.serial ? 'sameSerialOtherMac' : 'unknownDevice'
+      await writeDeviceLogs(tx, [{ ...said, type: 'connection', status: false, code: linkCodes[code], log: linkReasons[linkCodes[code]] }])
+      return refusal(code, linkTimes.retryMax)
+    }
+    const { rows } = await sql<{ epoch: number }>`
+      INSERT INTO device_session AS s (device_id, node, epoch, boot, open)
+      VALUES (${deviceId}, ${settings.node}, 1, ${hello.boot}, true)
+      ON CONFLICT (device_id) DO UPDATE SET node = excluded.node, epoch = s.epoch + 1, boot = excluded.boot, open = true, since = now()
+      RETURNING epoch`.execute(tx)
+    await markOnline(tx, device, arrival)
+    const rebooted = device.boot !== null && device.boot !== hello.boot
+    await writeDeviceLogs(tx, [
+      { ...said, type: 'connection', status: true, code: linkCodes.ok, log: linkReasons[linkCodes.ok] },
+      ...(rebooted ? [{ ...said, type: 'event' as const, status: true, log: `Booted ${hello.uptime} s before` }] : []),
+    ])
+    return {
+      presence: { deviceId, epoch: rows[0]!.epoch },
+      settings: await welcomeSettings(tx, device, settings),
+    }
+  })
+}
+
+/** Marks the device offline when the link that ended is still the one that counts. True when it was. */
+export async function leave(db: Db, presence: Presence, reason: string): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const closed = await sql`
+      UPDATE device_session SET open = false
+      WHERE device_id = ${presence.deviceId} AND epoch = ${presence.epoch} AND open
+      RETURNING device_id`.execute(tx)
+    if (closed.rows.length === 0) return false
+    await markOffline(tx, [presence.deviceId], reason)
+    return true
+  })
+}
+
+async function markOffline(db: Db, ids: readonly number[], reason: string): Promise<void> {
+  const { rows } = await sql<{ id: number; company_id: number; l1_id: number | null; l2_id: number | null; serial: string }>`
+    UPDATE devices d SET status = 0, status_since = now()
+    WHERE id = ANY (${[...ids]}::bigint[]) AND deleted_at IS NULL AND status = 1 AND ${systemScope('link of the device itself')}
+    RETURNING id, company_id, l1_id, l2_id, serial`.execute(db)
+  await writeDeviceLogs(
+    db,
+    rows.map((row) => ({ type: 'state', status: false, deviceId: row.id, company: row, serial: row.serial, log: `Offline: ${reason}` })),
+  )
+}
+
+/** Tells the other nodes that this one lives. */
+export async function renewNode(db: Db, node: string): Promise<void> {
+  await sql`
+    INSERT INTO nodes (id) VALUES (${node}) ON CONFLICT (id) DO UPDATE SET renewed_at = now()`.execute(db)
+}
+
+/** Devices whose node has been silent too long read as offline; so do this node's own at its start. Answers their ids. */
+export async function sweepNodes(db: Db, own: string | null): Promise<number[]> {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ device_id: number }>`
+      UPDATE device_session SET open = false
+      WHERE open AND (node = ${own} OR node NOT IN (
+        SELECT id FROM nodes WHERE renewed_at > now() - ${linkTimes.nodeSilent} * interval '1 second'))
+      RETURNING device_id`.execute(tx)
+    const ids = rows.map((row) => row.device_id)
+    if (ids.length > 0) await markOffline(tx, ids, own === null ? 'its server went away' : 'the server was restarted')
+    return ids
+  })
+}

@@ -1,0 +1,183 @@
+import {
+  approveDevice,
+  createDevices,
+  deleteDevices,
+  deviceStatistics,
+  exportDevices,
+  getDevice,
+  getDeviceLogs,
+  listDeviceLogs,
+  listDevices,
+  revokeDevice,
+  updateDevice,
+  updateDevices,
+} from '@longreach/contract/devices/endpoints'
+import type { DeviceChange } from '@longreach/contract/devices/schemas'
+import { deviceSchema } from '@longreach/contract/devices/schemas'
+import type { ErrorItem } from '@longreach/contract/errors'
+import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
+import { statusChannel } from '@longreach/contract/live'
+import type { Bus } from '../../bus/bus.ts'
+import { publishToChannel, randomChannel } from '../../http/channels.ts'
+import { notFound, Problem } from '../../http/problem.ts'
+import { type Call, type Route, route } from '../../http/route.ts'
+import type { Queue } from '../../jobs/queue.ts'
+import { type AddDeps, addDevice } from './add.ts'
+import { createAnchorCache } from './anchors.ts'
+import { countDevices } from './counts.ts'
+import { findDevice } from './details.ts'
+import { exportStream } from './export.ts'
+import { selectionOf } from './filters.ts'
+import { purgeDevices } from './jobs.ts'
+import { findDevices } from './list.ts'
+import { findDeviceLogs, writeDeviceLogs } from './logs.ts'
+import { chooseFields, presentDevice } from './record.ts'
+import { approveKey, changeDevice, lockDevices, markDeleted, revokeKeys } from './store.ts'
+
+export interface DeviceDeps extends AddDeps {
+  bus: Bus
+  queue: Queue
+}
+
+type Locked = Awaited<ReturnType<typeof lockDevices>>[number]
+
+/** The values a change replaces, for the audit line. */
+function before(device: Locked, change: DeviceChange): Record<string, unknown> {
+  return Object.fromEntries(Object.keys(change).map((name) => [name, device[name as keyof Locked]]))
+}
+
+async function applyChange(call: Pick<Call, 'db' | 'audit' | 'session' | 'ip' | 'userAgent'>, device: Locked, change: DeviceChange) {
+  await changeDevice(call.db, device.id, change)
+  call.audit({ target: 'device', targetId: device.id, company: device, before: before(device, change), after: change })
+  await writeDeviceLogs(call.db, [
+    {
+      type: 'change',
+      status: true,
+      deviceId: device.id,
+      company: device,
+      serial: device.serial,
+      userId: call.session.userId,
+      username: call.session.username,
+      ip: call.ip,
+      userAgent: call.userAgent,
+      log: `Edited: ${Object.keys(change).join(', ')}`,
+    },
+  ])
+}
+
+async function lockOne(call: Pick<Call, 'db' | 'scope'>, id: number): Promise<Locked> {
+  const [device] = await lockDevices(call.db, call.scope, [id])
+  if (!device) throw notFound()
+  return device
+}
+
+const missing = (id: number): ErrorItem => ({ code: 'NOT_FOUND', message: 'Not found', source: String(id) })
+
+function readRoutes(): Route[] {
+  const anchors = createAnchorCache()
+  return [
+    route(listDevices, async ({ db, scope, query }) => {
+      if (query.fields_only) return { data: Object.keys(deviceSchema.shape) as never, meta: { total: 0 } }
+      const page = await findDevices(db, anchors, scope, selectionOf(query), query)
+      return {
+        data: page.rows.map((row) => chooseFields(presentDevice(row), query.fields)),
+        meta: { total: page.total, capped: page.capped, next: page.next },
+      }
+    }),
+    route(exportDevices, async ({ db, scope, query, reply }) => {
+      reply.header('content-type', 'text/csv; charset=utf-8')
+      reply.header('content-disposition', 'attachment; filename="devices.csv"')
+      return { data: exportStream(db, anchors, scope, selectionOf(query), query.sort) as never }
+    }),
+    route(deviceStatistics, async ({ db, scope, query }) => ({
+      data: await countDevices(db, scope, query.charts, query.company_id),
+    })),
+    route(getDevice, async ({ db, scope, params }) => {
+      const device = await findDevice(db, scope, params.id)
+      if (!device) throw notFound()
+      return { data: device }
+    }),
+    route(listDeviceLogs, async ({ db, scope, query }) => {
+      const { data, total, capped } = await findDeviceLogs(db, scope, query)
+      return { data, meta: { total, capped } }
+    }),
+    route(getDeviceLogs, async ({ db, scope, params, query }) => {
+      if (!(await findDevice(db, scope, params.id))) throw notFound()
+      const { data, total, capped } = await findDeviceLogs(db, scope, query, params.id)
+      return { data, meta: { total, capped } }
+    }),
+  ]
+}
+
+function changeRoutes(deps: DeviceDeps): Route[] {
+  return [
+    route(createDevices, async (call) => {
+      const { db, scope, session, body, after } = call
+      const outcomes = []
+      for (const [row, device] of body.data.entries()) {
+        outcomes.push(await addDevice(deps, db, { scope, userId: session.userId }, device, row))
+      }
+      const errors = outcomes.filter((outcome) => 'code' in outcome)
+      const added = outcomes.filter((outcome) => 'id' in outcome)
+      if (added.length === 0) throw new Problem(errors.every((error) => error.code === 'CONFLICT') ? 'CONFLICT' : 'VALIDATION_FAILED', { errors })
+      const channel = statusChannel(session.userId, randomChannel())
+      for (const device of added) {
+        call.audit({ target: 'device', targetId: device.id, company: device, after: { name: device.name, serial: device.serial } })
+        await publishToChannel(db, { channel, userId: session.userId, key: String(device.company_id) }, {
+          status: 'completed',
+          value: `${device.name} was added; it is verified at its first connection`,
+        })
+        after(() => deps.bus.publish('device.created', { id: device.id, name: device.name, userId: session.userId, enrolmentKeyId: null }))
+      }
+      return { data: added.map(({ id }) => ({ id })), meta: { channel }, errors }
+    }),
+    route(updateDevice, async (call) => {
+      await applyChange(call, await lockOne(call, call.params.id), call.body)
+      return { data: {} }
+    }),
+    route(updateDevices, async (call) => {
+      const changes = new Map(call.body.data.map(({ id, ...change }) => [id, change]))
+      const devices = await lockDevices(call.db, call.scope, [...changes.keys()])
+      const errors = [...changes.keys()].filter((id) => !devices.some((device) => device.id === id)).map(missing)
+      if (devices.length === 0) throw new Problem('NOT_FOUND', { errors })
+      for (const device of devices) await applyChange(call, device, changes.get(device.id) ?? {})
+      return { data: devices.map(({ id }) => ({ id })), errors }
+    }),
+    route(deleteDevices, async (call) => {
+      const wanted = [...new Set(call.body.device_id)]
+      const devices = await lockDevices(call.db, call.scope, wanted)
+      const errors = wanted.filter((id) => !devices.some((device) => device.id === id)).map(missing)
+      if (devices.length === 0) throw new Problem('NOT_FOUND', { errors })
+      const ids = devices.map(({ id }) => id)
+      await markDeleted(call.db, ids)
+      await deps.queue.send(call.db, purgeDevices, { ids })
+      for (const device of devices) {
+        call.audit({ target: 'device', targetId: device.id, company: device, before: { name: device.name, serial: device.serial } })
+        call.after(() => {
+          deps.bus.publish('device.dropped', { id: device.id, code: linkCodes.revoked, reason: linkReasons[linkCodes.revoked] })
+          deps.bus.publish('device.removed', { id: device.id })
+        })
+      }
+      return { data: ids.map((id) => ({ id })), errors }
+    }),
+    route(approveDevice, async (call) => {
+      const device = await lockOne(call, call.params.id)
+      if (!device.approval_pending) throw new Problem('CONFLICT', { message: 'The device waits for no approval' })
+      await approveKey(call.db, device.id)
+      call.audit({ target: 'device', targetId: device.id, company: device, after: { approval_pending: false } })
+      call.after(() => deps.bus.publish('device.dropped', { id: device.id, code: linkCodes.keyRenewed, reason: linkReasons[linkCodes.keyRenewed] }))
+      return { data: {} }
+    }),
+    route(revokeDevice, async (call) => {
+      const device = await lockOne(call, call.params.id)
+      await revokeKeys(call.db, device.id)
+      call.audit({ target: 'device', targetId: device.id, company: device, after: { revoked: true } })
+      call.after(() => deps.bus.publish('device.dropped', { id: device.id, code: linkCodes.revoked, reason: linkReasons[linkCodes.revoked] }))
+      return { data: {} }
+    }),
+  ]
+}
+
+export function deviceRoutes(deps: DeviceDeps): Route[] {
+  return [...readRoutes(), ...changeRoutes(deps)]
+}

@@ -1,0 +1,136 @@
+import type { DeviceChange } from '@longreach/contract/devices/schemas'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
+
+export interface PlacedDevice extends Placement {
+  id: number
+  serial: string
+  name: string
+}
+
+/** Devices in reach, for a change. */
+export async function lockDevices(db: Db, scope: Scope, ids: readonly number[]) {
+  return db
+    .selectFrom('devices as d')
+    .selectAll('d')
+    .where('d.id', 'in', [...ids])
+    .where('d.deleted_at', 'is', null)
+    .where(inScope(scope, 'd'))
+    .orderBy('d.id')
+    .forUpdate()
+    .execute()
+}
+
+export async function changeDevice(db: Db, id: number, change: DeviceChange): Promise<void> {
+  await db
+    .updateTable('devices as d')
+    .set({ ...change, updated_at: sql`now()` } as Record<string, unknown>)
+    .where('d.id', '=', id)
+    .where(systemScope('row resolved in scope before'))
+    .execute()
+}
+
+/** Takes devices out of every list at once; their rows go when the purge has removed what hangs on them. */
+export async function markDeleted(db: Db, ids: readonly number[]): Promise<void> {
+  await sql`
+    UPDATE devices d SET deleted_at = now(), status = NULL
+    WHERE id = ANY (${[...ids]}::bigint[]) AND ${systemScope('row resolved in scope before')}`.execute(db)
+  await sql`UPDATE device_session SET open = false, epoch = epoch + 1 WHERE device_id = ANY (${[...ids]}::bigint[])`.execute(db)
+  await sql`
+    UPDATE device_keys SET revoked_at = coalesce(revoked_at, now()) WHERE device_id = ANY (${[...ids]}::bigint[])`.execute(db)
+  await sql`DELETE FROM device_claims WHERE device_id = ANY (${[...ids]}::bigint[])`.execute(db)
+}
+
+/** Removes the rows of deleted devices; what other tables keep of them goes with them or stays as history of the company. */
+export async function purgeDeleted(db: Db, ids: readonly number[]): Promise<void> {
+  await sql`
+    DELETE FROM devices d
+    WHERE id = ANY (${[...ids]}::bigint[]) AND deleted_at IS NOT NULL AND ${systemScope('background job')}`.execute(db)
+}
+
+export interface ListedDevice extends Placement {
+  name: string
+  description: string
+  serial: string
+  mac: string | null
+  imei: string | null
+  series: string
+}
+
+/** A device of the add-device form: it stands in the list and waits for its first contact. */
+export async function insertListed(db: Db, device: ListedDevice): Promise<number> {
+  const row = await db.insertInto('devices').values(device).returning('id').executeTakeFirstOrThrow()
+  return row.id
+}
+
+export async function keepClaim(db: Db, deviceId: number, secret: Buffer, hours: number): Promise<void> {
+  await db
+    .insertInto('device_claims')
+    .values({ device_id: deviceId, secret, expires_at: sql<Date>`now() + ${hours} * interval '1 hour'` })
+    .execute()
+}
+
+/** Devices in reach with a serial, bound or not. */
+export async function findBySerial(db: Db, scope: Scope, serial: string): Promise<PlacedDevice | undefined> {
+  return db
+    .selectFrom('devices as d')
+    .select(['d.id', 'd.serial', 'd.name', 'd.company_id', 'd.l1_id', 'd.l2_id'])
+    .where('d.serial', '=', serial)
+    .where('d.deleted_at', 'is', null)
+    .where(inScope(scope, 'd'))
+    .executeTakeFirst()
+}
+
+/** Whether a bound device anywhere has the serial. */
+export async function isBound(db: Db, serial: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('devices as d')
+    .select('d.id')
+    .where('d.serial', '=', serial)
+    .where('d.deleted_at', 'is', null)
+    .where('d.bound_at', 'is not', null)
+    .where(systemScope('enrolment proof'))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The key that waits becomes the device's key, the one before it stops working. */
+export async function approveKey(db: Db, id: number): Promise<void> {
+  await sql`
+    UPDATE device_keys SET revoked_at = CASE WHEN pending THEN NULL ELSE now() END, pending = false
+    WHERE device_id = ${id} AND (pending OR revoked_at IS NULL)`.execute(db)
+  await sql`
+    UPDATE devices d SET approval_pending = false, updated_at = now()
+    WHERE id = ${id} AND ${systemScope('row resolved in scope before')}`.execute(db)
+}
+
+/** No key works any more; the device has to be enrolled again and keeps its history. */
+export async function revokeKeys(db: Db, id: number): Promise<void> {
+  await sql`UPDATE device_keys SET revoked_at = coalesce(revoked_at, now()), pending = false WHERE device_id = ${id}`.execute(db)
+}
+
+/** Adds to what the device page shows as refused. */
+export async function countRefused(db: Db, deviceId: number, reason: string): Promise<void> {
+  await sql`
+    INSERT INTO device_state AS s (device_id, refused_count, refused_reason, refused_at)
+    VALUES (${deviceId}, 1, ${reason.slice(0, 300)}, now())
+    ON CONFLICT (device_id) DO UPDATE
+    SET refused_count = s.refused_count + 1, refused_reason = excluded.refused_reason, refused_at = now()`.execute(db)
+}
+
+/** Typed passwords that were never used are wiped after a day. */
+export async function wipeClaims(db: Db): Promise<void> {
+  await sql`DELETE FROM device_claims WHERE expires_at < now()`.execute(db)
+}
+
+/** The company and serial of a device that is not deleted, for a line in its log. */
+export async function findPlaced(db: Db, id: number): Promise<(Placement & { serial: string }) | undefined> {
+  return db
+    .selectFrom('devices as d')
+    .select(['d.serial', 'd.company_id', 'd.l1_id', 'd.l2_id'])
+    .where('d.id', '=', id)
+    .where('d.deleted_at', 'is', null)
+    .where(systemScope('link of the device itself'))
+    .executeTakeFirst()
+}

@@ -1,0 +1,69 @@
+import type { QueryOf } from '@longreach/contract/endpoint'
+import { defaultRoles, permissionsOfRole } from '@longreach/contract/permissions'
+import type { listRoles } from '@longreach/contract/roles/endpoints'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { inScope, type Scope } from '../../db/scope.ts'
+import { containing } from '../../db/search.ts'
+
+/** Brings the default roles in the database to what the contract says; run at every start. */
+export async function syncDefaultRoles(db: Db): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    for (const role of defaultRoles) {
+      const { id, name, title, description } = role
+      await tx
+        .insertInto('roles')
+        .values({ id, name, title, description })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ name, title, description }))
+        .execute()
+      const permissions = permissionsOfRole(role)
+      await tx.deleteFrom('role_permissions').where('role_id', '=', id).where('permission', 'not in', permissions).execute()
+      await tx
+        .insertInto('role_permissions')
+        .values(permissions.map((permission) => ({ role_id: id, permission })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    }
+  })
+}
+
+/** Default roles belong to nobody and are seen by everybody. */
+function roles(db: Db, scope: Scope) {
+  return db
+    .selectFrom('roles as r')
+    .leftJoin('companies as c', 'c.id', 'r.company_id')
+    .where((or) => or.or([or('r.company_id', 'is', null), inScope(scope, 'r')]))
+}
+
+export async function findRoles(db: Db, scope: Scope, query: QueryOf<typeof listRoles>) {
+  let rows = roles(db, scope)
+  if (query.q) rows = rows.where(sql<string>`lower(r.title)`, 'like', containing(query.q))
+  if (query.type) rows = rows.where('r.company_id', query.type === 'default' ? 'is' : 'is not', null)
+  if (query.company_id !== undefined) rows = rows.where('r.company_id', '=', query.company_id)
+  const sort = query.sort ?? 'title'
+  const page = await rows
+    .select([
+      'r.id',
+      'r.name',
+      'r.title',
+      'r.description',
+      'r.company_id',
+      'c.name as company_name',
+      sql<number>`(SELECT count(*) FROM role_permissions p WHERE p.role_id = r.id)`.as('permissions_count'),
+    ])
+    .orderBy(sql`r.${sql.raw(sort.replace('-', ''))} COLLATE "C"`, sort.startsWith('-') ? 'desc' : 'asc')
+    .orderBy('r.id')
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute()
+  const { total } = await rows.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  return { page, total }
+}
+
+/** Names of the permissions a role holds; undefined when the role is out of reach. */
+export async function findRolePermissions(db: Db, scope: Scope, id: number): Promise<string[] | undefined> {
+  const role = await roles(db, scope).select('r.id').where('r.id', '=', id).executeTakeFirst()
+  if (!role) return undefined
+  const rows = await db.selectFrom('role_permissions').select('permission').where('role_id', '=', id).execute()
+  return rows.map((row) => row.permission)
+}

@@ -1,0 +1,47 @@
+import {
+  createStoredItem,
+  deleteStoredItem,
+  listStorage,
+  storageLimits,
+  updateStoredItem,
+} from '@longreach/contract/storage/endpoints'
+import { notFound, Problem } from '../../http/problem.ts'
+import { type Route, route } from '../../http/route.ts'
+import { countItems, deleteItem, findItems, insertItem, updateItem } from './store.ts'
+
+function checkSize(value: unknown): void {
+  if (Buffer.byteLength(JSON.stringify(value)) > storageLimits.valueBytes) {
+    throw new Problem('VALIDATION_FAILED', { source: 'value', message: `At most ${storageLimits.valueBytes} bytes` })
+  }
+}
+
+export function storageRoutes(): Route[] {
+  return [
+    route(listStorage, async ({ db, session, query }) => {
+      const { page, total } = await findItems(db, session.userId, query)
+      return { data: { data: page }, meta: { total } }
+    }),
+    route(createStoredItem, async ({ db, session, body, audit }) => {
+      checkSize(body.value)
+      if ((await countItems(db, session.userId)) >= storageLimits.items) {
+        throw new Problem('CONFLICT', { message: `At most ${storageLimits.items} stored items` })
+      }
+      if (!(await insertItem(db, session.userId, body.key, body.value))) {
+        throw new Problem('CONFLICT', { source: 'key', message: 'This item is stored already' })
+      }
+      audit({ target: 'stored_item', after: { item: body.key } })
+      return { data: {} }
+    }),
+    route(updateStoredItem, async ({ db, session, params, body, audit }) => {
+      checkSize(body.value)
+      if (!(await updateItem(db, session.userId, params.key, body.value))) throw notFound()
+      audit({ target: 'stored_item', after: { item: params.key } })
+      return { data: {} }
+    }),
+    route(deleteStoredItem, async ({ db, session, params, audit }) => {
+      if (!(await deleteItem(db, session.userId, params.key))) throw notFound()
+      audit({ target: 'stored_item', before: { item: params.key } })
+      return { data: {} }
+    }),
+  ]
+}

@@ -1,0 +1,53 @@
+import type { QueryOf } from '@longreach/contract/endpoint'
+import type { listStorage } from '@longreach/contract/storage/endpoints'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+
+export async function findItems(db: Db, userId: number, query: QueryOf<typeof listStorage>) {
+  let rows = db.selectFrom('stored_items').where('user_id', '=', userId)
+  if (query.q) rows = rows.where('key', '=', query.q)
+  const page = await rows
+    .select(['key', 'value'])
+    .orderBy('key', query.sort === '-key' ? 'desc' : 'asc')
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute()
+  const { total } = await rows.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  return { page, total }
+}
+
+export async function countItems(db: Db, userId: number): Promise<number> {
+  const row = await db
+    .selectFrom('stored_items')
+    .select(sql<number>`count(*)`.as('total'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return row.total
+}
+
+/** False when the key is there already. */
+export async function insertItem(db: Db, userId: number, key: string, value: unknown): Promise<boolean> {
+  const result = await db
+    .insertInto('stored_items')
+    .values({ user_id: userId, key, value: JSON.stringify(value) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** False when there is no such key. */
+export async function updateItem(db: Db, userId: number, key: string, value: unknown): Promise<boolean> {
+  const result = await db
+    .updateTable('stored_items')
+    .set({ value: JSON.stringify(value), updated_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** False when there is no such key. */
+export async function deleteItem(db: Db, userId: number, key: string): Promise<boolean> {
+  const result = await db.deleteFrom('stored_items').where('user_id', '=', userId).where('key', '=', key).executeTakeFirst()
+  return result.numDeletedRows > 0n
+}

@@ -1,0 +1,89 @@
+import type { QueryOf } from '@longreach/contract/endpoint'
+import type { listUsers } from '@longreach/contract/users/endpoints'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { inScope, type Scope, systemScope } from '../../db/scope.ts'
+import { containing } from '../../db/search.ts'
+
+function users(db: Db, scope: Scope) {
+  return db
+    .selectFrom('users as u')
+    .innerJoin('companies as c', 'c.id', 'u.company_id')
+    .innerJoin('roles as r', 'r.id', 'u.role_id')
+    .where(inScope(scope, 'u'))
+}
+
+const columns = [
+  'u.id',
+  'u.username',
+  'u.email',
+  'u.role_id',
+  'r.name as role',
+  'r.title as role_title',
+  'u.company_id',
+  'c.name as company_name',
+  'u.last_login_at',
+  'u.created_at',
+  'u.updated_at',
+] as const
+
+const sortColumns = {
+  id: 'u.id',
+  username: 'u.username_key',
+  email: 'u.email_key',
+  created_at: 'u.created_at',
+  last_login_at: 'u.last_login_at',
+} as const
+
+export async function findUsers(db: Db, scope: Scope, query: QueryOf<typeof listUsers>) {
+  let rows = users(db, scope)
+  if (query.q) {
+    const pattern = containing(query.q)
+    rows = rows.where((or) => or.or([or('u.username_key', 'like', pattern), or('u.email_key', 'like', pattern)]))
+  }
+  if (query.id) rows = rows.where('u.id', 'in', query.id)
+  if (query.company_id !== undefined) rows = rows.where('u.company_id', '=', query.company_id)
+  if (query.role !== undefined) rows = rows.where('r.name', '=', query.role)
+  const sort = query.sort ?? 'username'
+  const page = await rows
+    .select(columns)
+    .orderBy(sql.ref(sortColumns[sort.replace('-', '') as keyof typeof sortColumns]), sort.startsWith('-') ? 'desc' : 'asc')
+    .orderBy('u.id')
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute()
+  const { total } = await rows.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  return { page, total }
+}
+
+export async function findUser(db: Db, scope: Scope, id: number) {
+  return users(db, scope).select(columns).where('u.id', '=', id).executeTakeFirst()
+}
+
+/** The account somebody signs in to, by username or email address. */
+export async function findAccount(db: Db, name: string) {
+  const key = name.toLowerCase()
+  return db
+    .selectFrom('users as u')
+    .select(['u.id', 'u.username', 'u.company_id', 'u.l1_id', 'u.l2_id', 'u.password_hash'])
+    .where(systemScope('session of the request'))
+    .where((or) => or.or([or('u.username_key', '=', key), or('u.email_key', '=', key)]))
+    .orderBy('u.id')
+    .executeTakeFirst()
+}
+
+export interface NewUser {
+  company_id: number
+  l1_id: number | null
+  l2_id: number | null
+  role_id: number
+  username: string
+  email: string
+  password_hash: string | null
+  email_verified_at: Date | null
+}
+
+export async function insertUser(db: Db, user: NewUser): Promise<number> {
+  const row = await db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
+  return row.id
+}

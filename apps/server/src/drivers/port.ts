@@ -1,0 +1,160 @@
+import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
+import type pg from 'pg'
+import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
+import type { Bus } from '../bus/bus.ts'
+import type { Db } from '../db/client.ts'
+import { findState } from '../domains/devices/details.ts'
+import { enrol, identify, type NewDeviceSettings } from '../domains/devices/enrolment.ts'
+import { writeDeviceLogs } from '../domains/devices/logs.ts'
+import { arrive, leave, type PresenceSettings } from '../domains/devices/presence.ts'
+import { countRefused, findPlaced } from '../domains/devices/store.ts'
+import type { ReportWriter } from '../domains/monitoring/writer.ts'
+import type { Seal } from '../seal.ts'
+import type { DevicePort, Refusal } from './driver.ts'
+
+/** Reports older than this raise no event (link-protocol, Reports). */
+const freshSeconds = 15 * 60
+/** Wrong proofs in an hour, by serial and by address (rms-domain List 2, 6). */
+const wrongProofs = { serial: 5, address: 30, duration: 3600 } as const
+
+/** Refusals that may be somebody trying keys or passwords. */
+const guesses = new Set<number>([linkCodes.unknownDevice, linkCodes.wrongProof, linkCodes.keySpent])
+
+export interface PortDeps {
+  db: Db
+  pool: pg.Pool
+  seal: Seal
+  bus: Bus
+  writer: ReportWriter
+  presence: PresenceSettings
+  newDevices: NewDeviceSettings
+}
+
+interface EnrolLimits {
+  check(serial: string, address: string): Promise<Refusal | undefined>
+  failed(serial: string, address: string): Promise<void>
+}
+
+function createEnrolLimits(pool: pg.Pool): EnrolLimits {
+  const limiter = (keyPrefix: string, points: number) =>
+    new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix,
+      points,
+      duration: wrongProofs.duration,
+    })
+  const bySerial = limiter('enrol-serial', wrongProofs.serial)
+  const byAddress = limiter('enrol-address', wrongProofs.address)
+  const wait = (state: RateLimiterRes): Refusal => ({
+    code: linkCodes.tooManyAttempts,
+    reason: linkReasons[linkCodes.tooManyAttempts],
+    retry: Math.ceil(state.msBeforeNext / 1000),
+  })
+  // A stranger must not be able to lock a device out: a serial's tries count from one address.
+  const keyOf = (serial: string, address: string) => `${serial} ${address}`
+  return {
+    async check(serial, address) {
+      const [tried, wrong] = await Promise.all([bySerial.get(keyOf(serial, address)), byAddress.get(address)])
+      if (tried && tried.consumedPoints >= wrongProofs.serial) return wait(tried)
+      return wrong && wrong.consumedPoints >= wrongProofs.address ? wait(wrong) : undefined
+    },
+    async failed(serial, address) {
+      await bySerial.penalty(keyOf(serial, address), 1)
+      await byAddress.penalty(address, 1)
+    },
+  }
+}
+
+/** The house as drivers see it. */
+export function createDevicePort(deps: PortDeps): DevicePort {
+  const { db, bus } = deps
+  const limits = createEnrolLimits(deps.pool)
+
+  async function tellState(deviceId: number): Promise<void> {
+    const state = await findState(db, deviceId)
+    if (state) bus.publish('device.state', state)
+  }
+
+  return {
+    identify: (deviceId, publicKey) => identify(db, deviceId, publicKey),
+
+    async enrol(enrolment) {
+      const { hello, address } = enrolment
+      const refused = await limits.check(hello.serial, address)
+      if (refused) {
+        await this.attempt({ ...refused, address, serial: hello.serial, mac: hello.mac, model: hello.model, firmware: hello.firmware })
+        return refused
+      }
+      const outcome = await enrol(db, deps.seal, enrolment, deps.newDevices)
+      if ('code' in outcome) {
+        if (guesses.has(outcome.code)) await limits.failed(hello.serial, address)
+        return outcome
+      }
+      if (outcome.created) bus.publish('device.created', { id: outcome.deviceId, name: outcome.name, ...outcome.created })
+      return { deviceId: outcome.deviceId }
+    },
+
+    async hello(arrival) {
+      const outcome = await arrive(db, arrival, deps.presence)
+      if (!('code' in outcome)) await tellState(arrival.deviceId)
+      return outcome
+    },
+
+    async report({ deviceId }, report) {
+      const reason = await deps.writer.write(deviceId, report)
+      if (reason !== undefined) await countRefused(db, deviceId, reason)
+      return reason
+    },
+
+    async refuse({ deviceId }, reason, mark) {
+      if (mark) await deps.writer.refuse(deviceId, mark, reason)
+      await countRefused(db, deviceId, reason)
+    },
+
+    async event({ deviceId }, event) {
+      const device = await findPlaced(db, deviceId)
+      if (!device) return
+      await writeDeviceLogs(db, [
+        {
+          type: 'event',
+          status: true,
+          deviceId,
+          company: device,
+          serial: device.serial,
+          log: `${event.type}: ${event.text}`,
+          ...(event.age_s > freshSeconds ? { at: new Date(Date.now() - event.age_s * 1000) } : {}),
+        },
+      ])
+    },
+
+    // Nothing sends commands yet, so nothing waits for a result.
+    result: async () => {},
+
+    async gone(presence, reason) {
+      if (await leave(db, presence, reason)) await tellState(presence.deviceId)
+    },
+
+    async attempt(attempt) {
+      const device = attempt.deviceId === undefined ? undefined : await findPlaced(db, attempt.deviceId)
+      await writeDeviceLogs(db, [
+        {
+          type: 'connection',
+          status: attempt.code === linkCodes.ok,
+          code: attempt.code,
+          log: attempt.reason,
+          deviceId: device ? (attempt.deviceId ?? null) : null,
+          company: device ?? null,
+          serial: attempt.serial ?? device?.serial ?? null,
+          mac: attempt.mac ?? null,
+          model: attempt.model ?? null,
+          firmware: attempt.firmware ?? null,
+          ip: attempt.address,
+        },
+      ])
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type {} from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Seal } from '../seal.ts'
+
+export const csrfCookie = 'XSRF-TOKEN'
+export const csrfHeader = 'x-xsrf-token'
+
+/** Browsers keep a Secure cookie over HTTPS and on localhost. */
+export function isSecure(request: Pick<FastifyRequest, 'protocol' | 'hostname'>): boolean {
+  const host = request.hostname.replace(/:\d+$/, '')
+  return request.protocol === 'https' || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host) || host.endsWith('.localhost')
+}
+
+/** `__Host-` ties the cookie to this very host; plain HTTP elsewhere (ALLOW_HTTP) has to do without. */
+export const sessionCookie = (secure: boolean) => (secure ? '__Host-session' : 'session')
+
+export function readSessionCookie(request: FastifyRequest): string | undefined {
+  return request.cookies[sessionCookie(isSecure(request))]
+}
+
+/** The CSRF token of a session: an HMAC of it, so nothing is stored and a refresh does not change it. */
+export const csrfToken = (seal: Seal, sessionId: number) => seal.mac('csrf', String(sessionId))
+
+export function setSessionCookies(reply: FastifyReply, secure: boolean, session: { token: string; csrf: string; expiresAt: Date }): void {
+  const common = { path: '/', secure, sameSite: 'lax', expires: session.expiresAt } as const
+  reply.setCookie(sessionCookie(secure), session.token, { ...common, httpOnly: true })
+  reply.setCookie(csrfCookie, session.csrf, { ...common, httpOnly: false })
+}
+
+export function clearSessionCookies(reply: FastifyReply, secure: boolean): void {
+  reply.clearCookie(sessionCookie(secure), { path: '/', secure })
+  reply.clearCookie(csrfCookie, { path: '/', secure })
+}

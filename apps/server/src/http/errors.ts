@@ -1,0 +1,27 @@
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { Problem } from './problem.ts'
+
+/** PostgreSQL codes and driver errors that mean 'not now' rather than 'not so'. */
+const awayCodes = new Set(['57P01', '57P02', '57P03', '08006', '08001', '08003', 'ECONNREFUSED', 'ENOENT', 'ECONNRESET', '53300'])
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  const { statusCode, code, message } = error as Partial<FastifyError>
+  if (statusCode === 413) return new Problem('PAYLOAD_TOO_LARGE')
+  if (statusCode && statusCode >= 400 && statusCode < 500) return new Problem('BAD_REQUEST')
+  if (code === '23505') return new Problem('CONFLICT')
+  if ((code && awayCodes.has(code)) || message === 'timeout exceeded when trying to connect') {
+    return new Problem('UNAVAILABLE', { retryAfter: 5 })
+  }
+  return new Problem('SERVER_ERROR')
+}
+
+/** Turns whatever is thrown into the failure envelope; says nothing of the inside. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const problem = toProblem(error)
+    if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
+    if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
+    return reply.status(problem.status).send({ success: false, errors: problem.errors })
+  })
+}

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Db } from '../db/client.ts'
+
+/** `GET /health`: the process answers. `GET /ready`: it can do its work. */
+export function answerHealth(app: FastifyInstance, deps: { db: Db; gateway: () => boolean }): void {
+  app.get('/health', async () => ({ status: 'ok' }))
+  app.get('/ready', async (_request, reply) => {
+    const database = await sql`SELECT 1`.execute(deps.db).then(
+      () => true,
+      () => false,
+    )
+    const gateway = deps.gateway()
+    const ready = database && gateway
+    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', database, gateway })
+  })
+}

@@ -1,0 +1,159 @@
+import {
+  type ClientEvents,
+  devicesChannel,
+  liveLimits,
+  pollingPath,
+  type ServerEvents,
+  socketPath,
+  userChannel,
+} from '@longreach/contract/live'
+import type {} from '@fastify/cookie'
+import type { FastifyInstance } from 'fastify'
+import { Server, type Socket } from 'socket.io'
+import * as z from 'zod/mini'
+import type { Bus } from '../bus/bus.ts'
+import type { Db } from '../db/client.ts'
+import type { Scope } from '../db/scope.ts'
+import { channelEvents } from './channels.ts'
+import { readSessionCookie, sessionCookie } from './cookies.ts'
+import { Problem } from './problem.ts'
+import { findSession, type Session } from './session.ts'
+
+interface SocketData {
+  session: Session
+  token: string
+}
+
+type LiveSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>
+type LiveServer = Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>
+
+export interface LiveDeps {
+  db: Db
+  bus: Bus
+  origins: readonly string[]
+  /** Which of the devices the caller may see. */
+  visibleDevices: (scope: Scope, ids: readonly number[]) => Promise<number[]>
+}
+
+const subscription = z.object({
+  channel: z.string().check(z.maxLength(200)),
+  data: z.optional(z.object({ device_id: z.optional(z.array(z.int().check(z.minimum(1))).check(z.maxLength(liveLimits.devices))) })),
+})
+
+const deviceRoom = (id: number) => `device ${id}`
+
+async function join(socket: LiveSocket, deps: LiveDeps, request: unknown): Promise<void> {
+  const parsed = subscription.safeParse(request)
+  const refuse = (channel: string, status: number, message: string) =>
+    socket.emit('subscription_error', { channel, status, message })
+  if (!parsed.success) return void refuse('', 422, 'Wants {channel, data?}')
+  const { channel, data } = parsed.data
+  // Rights may have changed since the socket opened.
+  const session = await findSession(deps.db, socket.data.token)
+  if (!session) {
+    refuse(channel, 401, 'Sign in first')
+    return void socket.disconnect(true)
+  }
+  if (socket.rooms.size > liveLimits.channels + liveLimits.devices) return void refuse(channel, 429, 'Too many channels')
+  if (channel === userChannel(session.userId)) return void socket.join(channel)
+  if (channel === devicesChannel(session.userId)) {
+    if (!session.permissions.has('view_devices')) return void refuse(channel, 403, 'You have no permission for this')
+    for (const room of socket.rooms) if (room.startsWith('device ')) await socket.leave(room)
+    const ids = await deps.visibleDevices(session.scope, data?.device_id ?? [])
+    return void socket.join([channel, ...ids.map(deviceRoom)])
+  }
+  if (channel.startsWith(`private-status.${session.userId}.`)) {
+    await socket.join(channel)
+    const events = await channelEvents(deps.db, channel, session.userId)
+    for (const [key, list] of Object.entries(events ?? {})) {
+      for (const data of list) socket.emit('StatusEvent', { channel, key, data })
+    }
+    return
+  }
+  refuse(channel, 403, 'This channel is not yours')
+}
+
+function forward(io: LiveServer, bus: Bus): (() => void)[] {
+  return [
+    bus.subscribe('device.state', (data) => {
+      for (const socket of socketsIn(io, deviceRoom(data.id))) {
+        socket.emit('DeviceStateChanged', { channel: devicesChannel(socket.data.session.userId), data })
+      }
+    }),
+    bus.subscribe('device.created', ({ id, name, userId, enrolmentKeyId }) => {
+      if (userId === null) return
+      const channel = userChannel(userId)
+      io.to(channel).emit('DeviceCreated', { channel, data: { id, name, enrolment_key_id: enrolmentKeyId } })
+    }),
+    bus.subscribe('device.removed', (data) => {
+      for (const socket of socketsIn(io, deviceRoom(data.id))) {
+        socket.emit('DeviceRemoved', { channel: devicesChannel(socket.data.session.userId), data })
+      }
+    }),
+    bus.subscribe('channel.event', ({ channel, key, event }) => {
+      io.to(channel).emit('StatusEvent', { channel, key, data: event })
+    }),
+    bus.subscribe('session.ended', ({ id }) => {
+      for (const socket of io.sockets.sockets.values()) if (socket.data.session.id === id) socket.disconnect(true)
+    }),
+  ]
+}
+
+function socketsIn(io: LiveServer, room: string): LiveSocket[] {
+  const ids = io.sockets.adapter.rooms.get(room) ?? new Set<string>()
+  return [...ids].flatMap((id) => io.sockets.sockets.get(id) ?? [])
+}
+
+function allowedOrigin(origin: string | undefined, host: string | undefined, origins: readonly string[]): boolean {
+  if (origin === undefined) return true
+  return origins.includes(origin) || (URL.canParse(origin) && new URL(origin).host === host)
+}
+
+/** Realtime over WebSocket, and the polling fallback for programs. Returns the function that closes all sockets. */
+export function answerLive(app: FastifyInstance, deps: LiveDeps): () => Promise<void> {
+  const io: LiveServer = new Server(app.server, {
+    path: socketPath,
+    transports: ['websocket'],
+    serveClient: false,
+    maxHttpBufferSize: 64 * 1024,
+    allowRequest: (request, answer) => answer(null, allowedOrigin(request.headers.origin, request.headers.host, deps.origins)),
+  })
+  io.use((socket, next) => {
+    const cookies = app.parseCookie(socket.handshake.headers.cookie ?? '')
+    const token = cookies[sessionCookie(true)] ?? cookies[sessionCookie(false)] ?? ''
+    findSession(deps.db, token).then(
+      (session) => {
+        if (!session) return next(new Error('UNAUTHORIZED'))
+        socket.data = { session, token }
+        next()
+      },
+      () => next(new Error('UNAVAILABLE')),
+    )
+  })
+  io.on('connection', (socket) => {
+    socket.on('subscribe', (request) => {
+      join(socket, deps, request).catch((error: unknown) => app.log.error({ err: error }, 'subscribe failed'))
+    })
+    socket.on('unsubscribe', (request) => {
+      const channel = subscription.safeParse(request)
+      if (channel.success) void socket.leave(channel.data.channel)
+    })
+  })
+  const ends = forward(io, deps.bus)
+
+  app.get<{ Params: { channel: string } }>(`${pollingPath}/:channel`, async (request) => {
+    const token = readSessionCookie(request)
+    const session = token ? await findSession(deps.db, token) : null
+    if (!session) throw new Problem('UNAUTHORIZED')
+    const events = await channelEvents(deps.db, request.params.channel, session.userId)
+    if (!events) throw new Problem('CHANNEL_NOT_FOUND')
+    return { data: events }
+  })
+
+  return async () => {
+    for (const end of ends) end()
+    io.disconnectSockets(true)
+    // Closing the HTTP server is the app's business.
+    io.engine.close()
+  }
+}

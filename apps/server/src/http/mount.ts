@@ -1,0 +1,130 @@
+import type { AnyEndpoint } from '@longreach/contract/endpoint'
+import type { ErrorItem } from '@longreach/contract/errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Db } from '../db/client.ts'
+import { writeAudit } from '../domains/audit/store.ts'
+import { type Seal, sameText } from '../seal.ts'
+import { csrfHeader, csrfToken, isSecure, readSessionCookie } from './cookies.ts'
+import { Problem } from './problem.ts'
+import { responseSchemas } from './response-schema.ts'
+import type { Answer, AuditDetail, Call, Route } from './route.ts'
+import { findSession, type Session } from './session.ts'
+
+z.config(z.locales.en())
+
+export interface MountDeps {
+  db: Db
+  seal: Seal
+  /** Origins that may send changes; empty = only the host that was asked. */
+  origins: readonly string[]
+}
+
+function issuesToErrors(error: z.core.$ZodError, at: 'params' | 'query' | 'body'): ErrorItem[] {
+  return error.issues.slice(0, 100).map((issue) => ({
+    code: 'VALIDATION_FAILED',
+    message: issue.message,
+    source: issue.path.length > 0 ? issue.path.join('.') : at,
+  }))
+}
+
+function validate(schema: AnyEndpoint['params'], value: unknown, at: 'params' | 'query' | 'body'): unknown {
+  if (!schema) return undefined
+  const parsed = z.safeParse(schema, value ?? {})
+  if (parsed.success) return parsed.data
+  // A path that cannot name anything names nothing.
+  if (at === 'params') throw new Problem('NOT_FOUND')
+  throw new Problem('VALIDATION_FAILED', { errors: issuesToErrors(parsed.error, at) })
+}
+
+/** Refuses a change that another site's page could have sent. */
+function checkOrigin(request: FastifyRequest, origins: readonly string[]): void {
+  const origin = request.headers.origin
+  if (origin === undefined || origins.includes(origin)) return
+  if (URL.canParse(origin) && new URL(origin).host === request.host) return
+  throw new Problem('CSRF_FAILED')
+}
+
+function checkCsrf(request: FastifyRequest, seal: Seal, session: Session): void {
+  const given = request.headers[csrfHeader]
+  if (typeof given !== 'string' || !sameText(given, csrfToken(seal, session.id))) throw new Problem('CSRF_FAILED')
+}
+
+function checkPermission(endpoint: AnyEndpoint, session: Session | null): void {
+  if (endpoint.permission === 'public') return
+  if (!session) throw new Problem('UNAUTHORIZED')
+  if (endpoint.permission === 'signed-in') return
+  if (!session.permissions.has(endpoint.permission)) throw new Problem('FORBIDDEN')
+}
+
+async function send(reply: FastifyReply, endpoint: AnyEndpoint, answer: Answer): Promise<unknown> {
+  if (endpoint.kind === 'download') return reply.send(answer.data)
+  const failed = answer.errors && answer.errors.length > 0
+  reply.status(failed ? 207 : (endpoint.status ?? 200))
+  return reply.send({
+    success: true,
+    data: answer.data,
+    ...(answer.meta ? { meta: answer.meta } : {}),
+    ...(failed ? { errors: answer.errors } : {}),
+  })
+}
+
+/** Answers requests to declared endpoints. Throws at start when a declared endpoint has no handler or two. */
+export function mount(app: FastifyInstance, declared: readonly AnyEndpoint[], routes: readonly Route[], deps: MountDeps): void {
+  for (const endpoint of declared) {
+    const handlers = routes.filter((route) => route.endpoint === endpoint)
+    if (handlers.length !== 1) throw new Error(`Endpoint ${endpoint.name} has ${handlers.length} handlers`)
+  }
+  const stray = routes.find((route) => !declared.includes(route.endpoint))
+  if (stray) throw new Error(`Endpoint ${stray.endpoint.name} is not listed in contract/index.ts`)
+  for (const route of routes) mountOne(app, route, deps)
+}
+
+function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: MountDeps): void {
+  const changes = endpoint.method !== 'GET'
+
+  async function run(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const token = readSessionCookie(request)
+    const session = token ? await findSession(deps.db, token) : null
+    if (changes) {
+      checkOrigin(request, deps.origins)
+      if (session) checkCsrf(request, deps.seal, session)
+    }
+    checkPermission(endpoint, session)
+    const details: AuditDetail[] = []
+    const effects: (() => void | Promise<void>)[] = []
+    const call: Omit<Call, 'db'> = {
+      params: validate(endpoint.params, request.params, 'params') as never,
+      query: validate(endpoint.query, request.query, 'query') as never,
+      body: validate(endpoint.body, request.body, 'body') as never,
+      session: session as Session,
+      visitor: session,
+      scope: session?.scope as Session['scope'],
+      ip: request.ip,
+      userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+      requestId: request.id,
+      secure: isSecure(request),
+      audit: (detail) => void details.push(detail),
+      after: (effect) => void effects.push(effect),
+      reply,
+    }
+    if (!changes) return send(reply, endpoint, await handle({ ...call, db: deps.db }))
+    const work = async (db: Db) => {
+      const result = await handle({ ...call, db })
+      await writeAudit(db, endpoint.name, call, details)
+      return result
+    }
+    // A public call may take its time over a password: it holds no transaction open meanwhile.
+    const answer = endpoint.permission === 'public' ? await work(deps.db) : await deps.db.transaction().execute(work)
+    for (const effect of effects) await effect()
+    return send(reply, endpoint, answer)
+  }
+
+  app.route({
+    method: endpoint.method,
+    url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    schema: endpoint.kind === 'download' ? {} : { response: responseSchemas(endpoint) },
+    config: { endpoint: endpoint.name },
+    handler: run,
+  })
+}

@@ -1,0 +1,89 @@
+import type { AnyEndpoint, Schema } from '@longreach/contract/endpoint'
+import { errorItemSchema } from '@longreach/contract/errors'
+import * as z from 'zod/mini'
+import { outputSchema } from './response-schema.ts'
+
+type Json = Record<string, unknown>
+
+function inputSchema(schema: Schema): Json {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-7', io: 'input', unrepresentable: 'any' })
+  return rest
+}
+
+function parameters(schema: Schema | undefined, place: 'path' | 'query'): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = inputSchema(schema) as { properties?: Record<string, Json>; required?: string[] }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }))
+}
+
+function success(endpoint: AnyEndpoint): Json {
+  if (endpoint.kind === 'download') return { description: 'The file', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }
+  const properties = {
+    success: { type: 'boolean', const: true },
+    data: outputSchema(endpoint.response),
+    ...(endpoint.meta ? { meta: outputSchema(endpoint.meta) } : {}),
+  }
+  return { description: 'Success', content: { 'application/json': { schema: { type: 'object', required: ['success', 'data'], properties } } } }
+}
+
+const failures: Record<string, string> = {
+  401: 'No session',
+  403: 'No permission',
+  404: 'Not found, or not in reach',
+  422: 'Invalid input',
+}
+
+function operation(endpoint: AnyEndpoint): Json {
+  const open = endpoint.permission === 'public'
+  return {
+    operationId: endpoint.name,
+    tags: [endpoint.name.split('.')[0]],
+    summary: endpoint.summary,
+    description: open ? 'Open to everyone.' : `Permission: ${endpoint.permission}.`,
+    security: open ? [] : [{ session: [] }],
+    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    ...(endpoint.body
+      ? { requestBody: { required: true, content: { 'application/json': { schema: inputSchema(endpoint.body) } } } }
+      : {}),
+    responses: {
+      [endpoint.status ?? 200]: success(endpoint),
+      ...Object.fromEntries(Object.entries(failures).map(([status, description]) => [status, { description, $ref: '#/components/responses/Failure' }])),
+    },
+  }
+}
+
+/** The OpenAPI 3.1 document of the declared endpoints; committed as docs/openapi.json. */
+export function openApiDocument(endpoints: readonly AnyEndpoint[], version: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const endpoint of endpoints) {
+    paths[endpoint.path] ??= {}
+    paths[endpoint.path]![endpoint.method.toLowerCase()] = operation(endpoint)
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Remote management API', version },
+    servers: [{ url: '/api' }],
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-session' } },
+      responses: {
+        Failure: {
+          description: 'Failure',
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: { success: { type: 'boolean', const: false }, errors: { type: 'array', items: outputSchema(errorItemSchema) } },
+              },
+            },
+          },
+        },
+      },
+    },
+  }
+}

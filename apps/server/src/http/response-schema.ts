@@ -1,0 +1,23 @@
+import type { AnyEndpoint, Schema } from '@longreach/contract/endpoint'
+import { errorItemSchema } from '@longreach/contract/errors'
+import * as z from 'zod/mini'
+
+/** JSON schema of what leaves the server; draft 7, as fast-json-stringify reads it. */
+export function outputSchema(schema: Schema): Record<string, unknown> {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-7', io: 'output', unrepresentable: 'any' })
+  return rest
+}
+
+/** Serialisers by status: the envelope around what the endpoint declares. Fields outside it are dropped. */
+export function responseSchemas(endpoint: AnyEndpoint): Record<string, unknown> {
+  const envelope = {
+    type: 'object',
+    properties: {
+      success: { type: 'boolean' },
+      data: outputSchema(endpoint.response),
+      ...(endpoint.meta ? { meta: outputSchema(endpoint.meta) } : {}),
+      errors: { type: 'array', items: outputSchema(errorItemSchema) },
+    },
+  }
+  return { 200: envelope, 201: envelope, 207: envelope }
+}

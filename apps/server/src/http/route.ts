@@ -1,0 +1,58 @@
+import type { ErrorItem } from '@longreach/contract/errors'
+import type { AnyEndpoint, BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@longreach/contract/endpoint'
+import type { FastifyReply } from 'fastify'
+import type { Db } from '../db/client.ts'
+import type { Placement, Scope } from '../db/scope.ts'
+import type { Session } from './session.ts'
+
+/** What an audit line says besides who, when and which call. */
+export interface AuditDetail {
+  target: string
+  targetId?: number
+  /** Who did it, when the call has no session yet. */
+  by?: { id: number; username: string }
+  /** Company the change happened in; the caller's own when left out. */
+  company?: Placement
+  before?: unknown
+  after?: unknown
+}
+
+/** One request as a handler sees it. */
+export interface Call<E extends Endpoint = Endpoint> {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  /** The caller; handlers of public endpoints use `visitor` instead. */
+  session: Session
+  visitor: Session | null
+  scope: Scope
+  /** A transaction when the call changes something, the pool otherwise. */
+  db: Db
+  ip: string
+  userAgent: string
+  requestId: string
+  /** True when the browser keeps Secure cookies for this address. */
+  secure: boolean
+  /** Adds to the audit lines of the call; without any, one plain line is written. */
+  audit(detail: AuditDetail): void
+  /** Runs after commit: hints to screens, closing of links. */
+  after(effect: () => void | Promise<void>): void
+  reply: FastifyReply
+}
+
+export interface Answer<E extends Endpoint = Endpoint> {
+  data: ResponseOf<E>
+  meta?: Record<string, unknown>
+  /** Rows of a bulk call that failed; any makes the answer a 207. */
+  errors?: ErrorItem[]
+}
+
+export interface Route {
+  endpoint: AnyEndpoint
+  handle: (call: Call) => Promise<Answer>
+}
+
+/** Ties a declared endpoint to its handler. */
+export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): Route {
+  return { endpoint, handle: handle as unknown as Route['handle'] }
+}

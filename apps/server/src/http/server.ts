@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { answerErrors } from './errors.ts'
+
+const bodyLimit = 1024 * 1024
+
+/** The HTTP server with what holds for every answer; routes come later. */
+export async function createHttpServer(config: Config, log: Logger): Promise<FastifyInstance> {
+  const https =
+    config.TLS_CERT && config.TLS_KEY
+      ? { cert: await readFile(config.TLS_CERT), key: await readFile(config.TLS_KEY) }
+      : null
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    trustProxy: config.TRUST_PROXY,
+    bodyLimit,
+    genReqId: () => randomUUID(),
+    forceCloseConnections: true,
+    ...(https ? { https } : {}),
+  } as object) as unknown as FastifyInstance
+  await app.register(cookie)
+  await app.register(helmet, {
+    // Set by the pages themselves.
+    contentSecurityPolicy: false,
+    crossOriginEmbedderPolicy: false,
+    hsts: https !== null || config.TRUST_PROXY,
+  })
+  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, brotliOptions: { params: { 1: 4 } } })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
+  answerErrors(app)
+  return app
+}

@@ -1,0 +1,33 @@
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { Connection, Db } from '../db/client.ts'
+import type { Job, JobKind } from './job.ts'
+
+export interface Queue {
+  /** Queues work within the caller's transaction: it happens if and only if that commits. */
+  send<Data extends object>(db: Db, kind: JobKind<Data>, data: Data): Promise<void>
+  /** Makes the queues and, on a worker, begins to work. */
+  start(jobs: readonly Job[], work: boolean): Promise<void>
+  stop(): Promise<void>
+}
+
+export function createQueue(connection: Connection, log: { error(fields: object, message: string): void }): Queue {
+  const boss = new PgBoss({ ...connection, max: 3, schema: 'jobs' })
+  boss.on('error', (error: Error) => log.error({ err: error }, 'job queue'))
+  return {
+    async send(db, kind, data) {
+      await boss.send(kind.name, data, { db: fromKysely(db) })
+    },
+    async start(jobs, work) {
+      await boss.start()
+      for (const job of jobs) {
+        await boss.createQueue(job.name, { retryLimit: job.retry, retryBackoff: true })
+        if (!work) continue
+        if (job.every) await boss.schedule(job.name, job.every)
+        await boss.work(job.name, async (batch) => {
+          for (const { data } of batch) await job.run((data ?? {}) as never)
+        })
+      }
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 5000 }),
+  }
+}

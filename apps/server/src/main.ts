@@ -1,0 +1,36 @@
+import { enableCompileCache } from 'node:module'
+import { startApp } from './app.ts'
+import { ConfigError, readConfig } from './config.ts'
+
+enableCompileCache()
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+/** Errors an operator can act on are one line; anything else is a fault of ours and shows where. */
+function fail(error: unknown): never {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : ((error as Error).stack ?? error)}\n`)
+  process.exit(1)
+}
+
+process.on('unhandledRejection', fail)
+
+try {
+  const app = await startApp(readConfig())
+  let stopping = false
+  const stop = (): void => {
+    if (stopping) return
+    stopping = true
+    app.stop().then(() => process.exit(0), fail)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  if (app.url) say(`Console: ${app.url}`)
+  if (app.gatewayPort) say(`Gateway: port ${app.gatewayPort}`)
+  if (app.firstAdmin) say(`Sign in as ${app.firstAdmin.email} with the password ${app.firstAdmin.password} (shown once)`)
+  // Tells a parent that started this process as a child, e.g. the demo.
+  process.send?.({ ready: true, url: app.url, gatewayPort: app.gatewayPort, hostKey: app.hostKey })
+} catch (error) {
+  fail(error)
+}

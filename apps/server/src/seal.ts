@@ -1,0 +1,57 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+const nonceBytes = 12
+const tagBytes = 16
+
+/** Secrets at rest: AES-256-GCM, `nonce ‖ tag ‖ ciphertext`. */
+export interface Seal {
+  seal(secret: string): Buffer
+  /** Throws when the bytes were sealed with another key or changed. */
+  open(sealed: Buffer): string
+  /** HMAC-SHA256 under a key of its own for that use, in hex. */
+  mac(use: string, text: string): string
+}
+
+export function createSeal(key: Buffer): Seal {
+  return {
+    seal(secret) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), text])
+    },
+    open(sealed) {
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes))
+      decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
+      return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8')
+    },
+    mac(use, text) {
+      return createHmac('sha256', createHmac('sha256', key).update(use).digest()).update(text).digest('hex')
+    },
+  }
+}
+
+/** The key from SECRET_KEY, else from a file in the data folder that only its owner may read; made when missing. */
+export async function loadSealKey(secretKey: string | undefined, dataDir: string): Promise<Buffer> {
+  if (secretKey) return Buffer.from(secretKey, 'hex')
+  const file = path.join(dataDir, 'secret-key')
+  try {
+    return Buffer.from((await readFile(file, 'utf8')).trim(), 'hex')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  await mkdir(dataDir, { recursive: true })
+  const key = randomBytes(32)
+  await writeFile(file, `${key.toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+  await chmod(file, 0o600)
+  return key
+}
+
+export const sha256 = (text: string | Buffer): Buffer => createHash('sha256').update(text).digest()
+
+/** Compares without telling how much was right. */
+export function sameText(one: string, other: string): boolean {
+  return timingSafeEqual(sha256(one), sha256(other))
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+
+const text = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
+
+/** The brand file (spec §1): everything a customer sees of a name. Missing entries keep the neutral default. */
+export const brandSchema = z.object({
+  /** True for the brand the product ships with. */
+  default: z._default(z.boolean(), true),
+  company_name: z._default(text(100), 'Remote management'),
+  app_name: z._default(text(40), 'Console'),
+  full_app_name: z._default(text(100), 'Remote management console'),
+  /** Main colour, `#rrggbb`. */
+  color: z._default(z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, 'wants #rrggbb')), '#1E5D9E'),
+  /** Addresses of pictures, absolute or below the console's own. */
+  logo: z._default(z.nullable(text(500)), null),
+  favicon: z._default(z.nullable(text(500)), null),
+  notice: z._default(z.nullable(text(2000)), null),
+  support_contact: z._default(z.nullable(text(200)), null),
+  buy_link: z._default(z.nullable(z.url()), null),
+  showData: z._default(z.boolean(), true),
+  disabled_routes: z._default(z.array(z.string()), []),
+  models: z._default(
+    z.array(z.object({ original_model: z.string(), branded_model: z.string(), branded_model_image: z.optional(z.string()) })),
+    [],
+  ),
+  series: z._default(z.array(z.object({ original: z.string(), branded: z.string() })), []),
+})
+
+export type Brand = z.output<typeof brandSchema>
