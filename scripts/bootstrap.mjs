@@ -16,7 +16,9 @@ function isInstalled() {
   const installed = readPackages(path.join(modules, '.package-lock.json'))
   if (!installed) return false
   const wanted = readPackages(path.join(root, 'package-lock.json'))
-  const names = Object.keys(wanted).filter((name) => name.startsWith('node_modules/') || name.includes('/node_modules/'))
+  const names = Object.keys(wanted).filter(
+    (name) => name.startsWith('node_modules/') || name.includes('/node_modules/'),
+  )
   const fits = names.every((name) => {
     const entry = installed[name]
     if (!entry) return wanted[name].optional === true || wanted[name].devOptional === true

@@ -22,10 +22,14 @@ function buildConsole() {
   const built = existsSync(page) ? statSync(page).mtimeMs : 0
   if (built > Math.max(...sources)) return
   console.log('Building the console …')
-  const { status } = spawnSync('npm', ['run', 'build', '--silent', '--workspace', 'apps/console', '--', '--logLevel', 'warn'], {
-    cwd: root,
-    stdio: 'inherit',
-  })
+  const { status } = spawnSync(
+    'npm',
+    ['run', 'build', '--silent', '--workspace', 'apps/console', '--', '--logLevel', 'warn'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+    },
+  )
   if (status !== 0) process.exit(status ?? 1)
 }
 
@@ -55,7 +59,11 @@ function start(script, args, env) {
 process.on('SIGINT', () => stop(0))
 process.on('SIGTERM', () => stop(0))
 
-const server = start('apps/server/src/main.ts', [], { DEMO: '1', DATA_DIR: dataDir, LOG_LEVEL: process.env.LOG_LEVEL || 'warn' })
+const server = start('apps/server/src/main.ts', [], {
+  DEMO: '1',
+  DATA_DIR: dataDir,
+  LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
+})
 
 server.on('message', async (ready) => {
   if (!ready?.ready) return

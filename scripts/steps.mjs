@@ -10,7 +10,11 @@ export function runSteps(steps) {
     const { status, error } = spawnSync(command, args, {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, ...env, PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}` },
+      env: {
+        ...process.env,
+        ...env,
+        PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
+      },
     })
     const seconds = ((Date.now() - began) / 1000).toFixed(1)
     if (error || status !== 0) {

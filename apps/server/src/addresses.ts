@@ -12,7 +12,10 @@ export function lanAddresses(): string[] {
 }
 
 /** Addresses a device may call, as host:port: GATEWAY_PUBLIC, the host of PUBLIC_URL, then those of this machine. */
-export function gatewayAddresses(settings: { GATEWAY_PUBLIC?: string | undefined; PUBLIC_URL?: string | undefined }, port: number): string[] {
+export function gatewayAddresses(
+  settings: { GATEWAY_PUBLIC?: string | undefined; PUBLIC_URL?: string | undefined },
+  port: number,
+): string[] {
   const withPort = (host: string) => (/:\d+$/.test(host) ? host : `${host}:${port}`)
   const named = [settings.GATEWAY_PUBLIC, settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).hostname].filter(
     (host): host is string => Boolean(host),

@@ -13,6 +13,7 @@ import { lockDataDir } from './data-lock.ts'
 import { openDatabase } from './db/client.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
+import { seedDemo } from './demo.ts'
 import { createSignInLimits } from './domains/account/limits.ts'
 import { accountRoutes } from './domains/account/routes.ts'
 import { auditRoutes } from './domains/audit/routes.ts'
@@ -25,19 +26,18 @@ import { applyLatest } from './domains/devices/latest.ts'
 import { renewNode, sweepNodes } from './domains/devices/presence.ts'
 import { deviceRoutes } from './domains/devices/routes.ts'
 import { monitoringJobs } from './domains/monitoring/jobs.ts'
-import { keepPartitions } from './domains/monitoring/partitions.ts'
 import { createReportMetrics } from './domains/monitoring/metrics.ts'
+import { keepPartitions } from './domains/monitoring/partitions.ts'
 import { forgetDevice } from './domains/monitoring/reports.ts'
 import { monitoringRoutes } from './domains/monitoring/routes.ts'
 import { createReportWriter } from './domains/monitoring/writer.ts'
-import { syncDefaultRoles } from './domains/roles/store.ts'
 import { roleRoutes } from './domains/roles/routes.ts'
+import { syncDefaultRoles } from './domains/roles/store.ts'
 import { storageRoutes } from './domains/storage/routes.ts'
 import { userRoutes } from './domains/users/routes.ts'
 import { createAgentDriver } from './drivers/agent/agent-driver.ts'
 import { installLine } from './drivers/agent/install-line.ts'
 import { buildAgentScript } from './drivers/agent/script.ts'
-import { seedDemo } from './demo.ts'
 import { createDevicePort } from './drivers/port.ts'
 import { checkKind, loadHostKey, makeFirstAdmin } from './first-start.ts'
 import { hostKeyFingerprint, hostKeyLine } from './gateway/host-key.ts'
@@ -86,7 +86,16 @@ function collectStates(publish: (state: DeviceState) => void) {
 export async function startApp(config: Config): Promise<App> {
   const log = pino({
     level: config.LOG_LEVEL,
-    redact: ['req.headers.cookie', 'req.headers.authorization', 'password', 'secret', 'token', '*.password', '*.secret', '*.token'],
+    redact: [
+      'req.headers.cookie',
+      'req.headers.authorization',
+      'password',
+      'secret',
+      'token',
+      '*.password',
+      '*.secret',
+      '*.token',
+    ],
   })
   const stops: (() => Promise<unknown> | void)[] = []
   const stop = async () => {
@@ -204,7 +213,9 @@ async function start(
       throw error.code === 'EADDRINUSE' ? new ConfigError(`GATEWAY_PORT: port ${config.GATEWAY_PORT} is in use`) : error
     })
     gatewayPort = driver.address()?.port
-    const unsubscribe = bus.subscribe('device.dropped', ({ id, code, reason }) => driver.drop(id, { code, reason, retry: 60 }))
+    const unsubscribe = bus.subscribe('device.dropped', ({ id, code, reason }) =>
+      driver.drop(id, { code, reason, retry: 60 }),
+    )
     const lease = setInterval(() => {
       renewNode(db, node)
         .then(() => sweepNodes(db, null))

@@ -13,13 +13,11 @@ const flag = () =>
   )
 const url = (protocols: RegExp) =>
   z.optional(
-    z
-      .string()
-      .check(
-        z.refine((text) => URL.canParse(text) && protocols.test(new URL(text).protocol), {
-          error: 'is no such address',
-        }),
-      ),
+    z.string().check(
+      z.refine((text) => URL.canParse(text) && protocols.test(new URL(text).protocol), {
+        error: 'is no such address',
+      }),
+    ),
   )
 const address = z.optional(
   z.string().check(z.regex(/^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+)(:[0-9]{1,5})?$/, 'wants host or host:port')),

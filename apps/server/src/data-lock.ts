@@ -31,7 +31,8 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
       await handle.close()
       return () => rm(file, { force: true })
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw new ConfigError(`DATA_DIR: ${(error as Error).message}`)
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
+        throw new ConfigError(`DATA_DIR: ${(error as Error).message}`)
     }
     const [pid, started = ''] = (await readFile(file, 'utf8').catch(() => '')).trim().split(' ')
     const running = pid ? await startOf(Number(pid)) : null

@@ -86,7 +86,14 @@ export function createDevicePort(deps: PortDeps): DevicePort {
       const { hello, address } = enrolment
       const refused = await limits.check(hello.serial, address)
       if (refused) {
-        await this.attempt({ ...refused, address, serial: hello.serial, mac: hello.mac, model: hello.model, firmware: hello.firmware })
+        await this.attempt({
+          ...refused,
+          address,
+          serial: hello.serial,
+          mac: hello.mac,
+          model: hello.model,
+          firmware: hello.firmware,
+        })
         return refused
       }
       const outcome = await enrol(db, deps.seal, enrolment, deps.newDevices)
@@ -94,7 +101,8 @@ export function createDevicePort(deps: PortDeps): DevicePort {
         if (guesses.has(outcome.code)) await limits.failed(hello.serial, address)
         return outcome
       }
-      if (outcome.created) bus.publish('device.created', { id: outcome.deviceId, name: outcome.name, ...outcome.created })
+      if (outcome.created)
+        bus.publish('device.created', { id: outcome.deviceId, name: outcome.name, ...outcome.created })
       return { deviceId: outcome.deviceId }
     },
 

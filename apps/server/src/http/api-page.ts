@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 
 /** The API document and a page to read it, which brings a policy of its own: it styles and starts itself inline. */
-export async function answerApiPage(app: FastifyInstance, document: () => Record<string, unknown>, title: string): Promise<void> {
+export async function answerApiPage(
+  app: FastifyInstance,
+  document: () => Record<string, unknown>,
+  title: string,
+): Promise<void> {
   app.get('/api/openapi.json', async () => document())
   const { default: reference } = await import('@scalar/fastify-api-reference')
   await app.register(async (scope) => {

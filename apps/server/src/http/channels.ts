@@ -16,7 +16,11 @@ export interface StatusEvent {
 export const randomChannel = () => randomBytes(24).toString('base64url')
 
 /** Keeps an event of a channel for the hour in which it may be asked for again. */
-export async function publishToChannel(db: Db, at: { channel: string; userId: number; key: string }, event: StatusEvent): Promise<void> {
+export async function publishToChannel(
+  db: Db,
+  at: { channel: string; userId: number; key: string },
+  event: StatusEvent,
+): Promise<void> {
   await db
     .insertInto('channel_events')
     .values({ channel: at.channel, user_id: at.userId, key: at.key, event: JSON.stringify(event) })
@@ -24,7 +28,11 @@ export async function publishToChannel(db: Db, at: { channel: string; userId: nu
 }
 
 /** Events of a channel by key, oldest first; undefined when the channel is not the user's, has none yet, or expired. */
-export async function channelEvents(db: Db, channel: string, userId: number): Promise<Record<string, StatusEvent[]> | undefined> {
+export async function channelEvents(
+  db: Db,
+  channel: string,
+  userId: number,
+): Promise<Record<string, StatusEvent[]> | undefined> {
   const rows = await db
     .selectFrom('channel_events')
     .select(['key', 'event'])
@@ -42,5 +50,7 @@ export async function channelEvents(db: Db, channel: string, userId: number): Pr
 }
 
 export async function dropOldEvents(db: Db): Promise<void> {
-  await sql`DELETE FROM channel_events WHERE created_at < now() - ${liveLimits.keptSeconds} * interval '1 second'`.execute(db)
+  await sql`DELETE FROM channel_events WHERE created_at < now() - ${liveLimits.keptSeconds} * interval '1 second'`.execute(
+    db,
+  )
 }

@@ -8,7 +8,9 @@ export const csrfHeader = 'x-xsrf-token'
 /** Browsers keep a Secure cookie over HTTPS and on localhost. */
 export function isSecure(request: Pick<FastifyRequest, 'protocol' | 'hostname'>): boolean {
   const host = request.hostname.replace(/:\d+$/, '')
-  return request.protocol === 'https' || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host) || host.endsWith('.localhost')
+  return (
+    request.protocol === 'https' || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host) || host.endsWith('.localhost')
+  )
 }
 
 /** `__Host-` ties the cookie to this very host; plain HTTP elsewhere (ALLOW_HTTP) has to do without. */
@@ -21,7 +23,11 @@ export function readSessionCookie(request: FastifyRequest): string | undefined {
 /** The CSRF token of a session: an HMAC of it, so nothing is stored and a refresh does not change it. */
 export const csrfToken = (seal: Seal, sessionId: number) => seal.mac('csrf', String(sessionId))
 
-export function setSessionCookies(reply: FastifyReply, secure: boolean, session: { token: string; csrf: string; expiresAt: Date }): void {
+export function setSessionCookies(
+  reply: FastifyReply,
+  secure: boolean,
+  session: { token: string; csrf: string; expiresAt: Date },
+): void {
   const common = { path: '/', secure, sameSite: 'lax', expires: session.expiresAt } as const
   reply.setCookie(sessionCookie(secure), session.token, { ...common, httpOnly: true })
   reply.setCookie(csrfCookie, session.csrf, { ...common, httpOnly: false })

@@ -2,7 +2,18 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import { Problem } from './problem.ts'
 
 /** PostgreSQL codes and driver errors that mean 'not now' rather than 'not so'. */
-const awayCodes = new Set(['57P01', '57P02', '57P03', '08006', '08001', '08003', 'ECONNREFUSED', 'ENOENT', 'ECONNRESET', '53300'])
+const awayCodes = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08001',
+  '08003',
+  'ECONNREFUSED',
+  'ENOENT',
+  'ECONNRESET',
+  '53300',
+])
 
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error

@@ -1,3 +1,4 @@
+import type {} from '@fastify/cookie'
 import {
   type ClientEvents,
   devicesChannel,
@@ -7,7 +8,6 @@ import {
   socketPath,
   userChannel,
 } from '@longreach/contract/live'
-import type {} from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import { Server, type Socket } from 'socket.io'
 import * as z from 'zod/mini'
@@ -37,7 +37,9 @@ export interface LiveDeps {
 
 const subscription = z.object({
   channel: z.string().check(z.maxLength(200)),
-  data: z.optional(z.object({ device_id: z.optional(z.array(z.int().check(z.minimum(1))).check(z.maxLength(liveLimits.devices))) })),
+  data: z.optional(
+    z.object({ device_id: z.optional(z.array(z.int().check(z.minimum(1))).check(z.maxLength(liveLimits.devices))) }),
+  ),
 })
 
 const deviceRoom = (id: number) => `device ${id}`
@@ -54,7 +56,8 @@ async function join(socket: LiveSocket, deps: LiveDeps, request: unknown): Promi
     refuse(channel, 401, 'Sign in first')
     return void socket.disconnect(true)
   }
-  if (socket.rooms.size > liveLimits.channels + liveLimits.devices) return void refuse(channel, 429, 'Too many channels')
+  if (socket.rooms.size > liveLimits.channels + liveLimits.devices)
+    return void refuse(channel, 429, 'Too many channels')
   if (channel === userChannel(session.userId)) return void socket.join(channel)
   if (channel === devicesChannel(session.userId)) {
     if (!session.permissions.has('view_devices')) return void refuse(channel, 403, 'You have no permission for this')
@@ -116,7 +119,8 @@ export function answerLive(app: FastifyInstance, deps: LiveDeps): () => Promise<
     transports: ['websocket'],
     serveClient: false,
     maxHttpBufferSize: 64 * 1024,
-    allowRequest: (request, answer) => answer(null, allowedOrigin(request.headers.origin, request.headers.host, deps.origins)),
+    allowRequest: (request, answer) =>
+      answer(null, allowedOrigin(request.headers.origin, request.headers.host, deps.origins)),
   })
   io.use((socket, next) => {
     const cookies = app.parseCookie(socket.handshake.headers.cookie ?? '')

@@ -70,7 +70,12 @@ async function send(reply: FastifyReply, endpoint: AnyEndpoint, answer: Answer):
 }
 
 /** Answers requests to declared endpoints. Throws at start when a declared endpoint has no handler or two. */
-export function mount(app: FastifyInstance, declared: readonly AnyEndpoint[], routes: readonly Route[], deps: MountDeps): void {
+export function mount(
+  app: FastifyInstance,
+  declared: readonly AnyEndpoint[],
+  routes: readonly Route[],
+  deps: MountDeps,
+): void {
   for (const endpoint of declared) {
     const handlers = routes.filter((route) => route.endpoint === endpoint)
     if (handlers.length !== 1) throw new Error(`Endpoint ${endpoint.name} has ${handlers.length} handlers`)

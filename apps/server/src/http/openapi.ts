@@ -12,7 +12,10 @@ function inputSchema(schema: Schema): Json {
 
 function parameters(schema: Schema | undefined, place: 'path' | 'query'): Json[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = inputSchema(schema) as { properties?: Record<string, Json>; required?: string[] }
+  const { properties = {}, required = [] } = inputSchema(schema) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
@@ -22,13 +25,17 @@ function parameters(schema: Schema | undefined, place: 'path' | 'query'): Json[]
 }
 
 function success(endpoint: AnyEndpoint): Json {
-  if (endpoint.kind === 'download') return { description: 'The file', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }
+  if (endpoint.kind === 'download')
+    return { description: 'The file', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }
   const properties = {
     success: { type: 'boolean', const: true },
     data: outputSchema(endpoint.response),
     ...(endpoint.meta ? { meta: outputSchema(endpoint.meta) } : {}),
   }
-  return { description: 'Success', content: { 'application/json': { schema: { type: 'object', required: ['success', 'data'], properties } } } }
+  return {
+    description: 'Success',
+    content: { 'application/json': { schema: { type: 'object', required: ['success', 'data'], properties } } },
+  }
 }
 
 const failures: Record<string, string> = {
@@ -52,7 +59,12 @@ function operation(endpoint: AnyEndpoint): Json {
       : {}),
     responses: {
       [endpoint.status ?? 200]: success(endpoint),
-      ...Object.fromEntries(Object.entries(failures).map(([status, description]) => [status, { description, $ref: '#/components/responses/Failure' }])),
+      ...Object.fromEntries(
+        Object.entries(failures).map(([status, description]) => [
+          status,
+          { description, $ref: '#/components/responses/Failure' },
+        ]),
+      ),
     },
   }
 }
@@ -78,7 +90,10 @@ export function openApiDocument(endpoints: readonly AnyEndpoint[], version: stri
             'application/json': {
               schema: {
                 type: 'object',
-                properties: { success: { type: 'boolean', const: false }, errors: { type: 'array', items: outputSchema(errorItemSchema) } },
+                properties: {
+                  success: { type: 'boolean', const: false },
+                  errors: { type: 'array', items: outputSchema(errorItemSchema) },
+                },
               },
             },
           },

@@ -10,7 +10,10 @@ const dist = path.resolve(import.meta.dirname, '../../../console/dist')
 /** CSP sources of the inline scripts of a page: the one line that sets the theme before the first paint. */
 function inlineHashes(html: string): string[] {
   return [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
-    ([, body]) => `'sha256-${createHash('sha256').update(body ?? '').digest('base64')}'`,
+    ([, body]) =>
+      `'sha256-${createHash('sha256')
+        .update(body ?? '')
+        .digest('base64')}'`,
   )
 }
 
@@ -47,12 +50,19 @@ export async function answerPages(app: FastifyInstance): Promise<void> {
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, file) {
-      reply.header('cache-control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache')
+      reply.header(
+        'cache-control',
+        file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      )
     },
   })
   app.setNotFoundHandler((request, reply) => {
     const asked = request.url.split('?')[0] ?? ''
     if (request.method !== 'GET' || /^\/(api|status|connect|assets)\//.test(asked)) throw new Problem('NOT_FOUND')
-    return reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache').header('content-security-policy', csp).send(page)
+    return reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', csp)
+      .send(page)
   })
 }

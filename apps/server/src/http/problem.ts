@@ -7,7 +7,10 @@ export class Problem extends Error {
   /** Seconds, for 429 and 503. */
   readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, options: { message?: string; source?: string; retryAfter?: number; errors?: ErrorItem[] } = {}) {
+  constructor(
+    code: ErrorCode,
+    options: { message?: string; source?: string; retryAfter?: number; errors?: ErrorItem[] } = {},
+  ) {
     const message = options.message ?? errorCodes[code][1]
     super(message)
     this.name = 'Problem'

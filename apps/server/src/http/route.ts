@@ -1,5 +1,5 @@
-import type { ErrorItem } from '@longreach/contract/errors'
 import type { AnyEndpoint, BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@longreach/contract/endpoint'
+import type { ErrorItem } from '@longreach/contract/errors'
 import type { FastifyReply } from 'fastify'
 import type { Db } from '../db/client.ts'
 import type { Placement, Scope } from '../db/scope.ts'

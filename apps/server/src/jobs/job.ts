@@ -15,7 +15,11 @@ export interface Job {
   run: (data: never) => Promise<void>
 }
 
-export function job<Data extends object = Record<string, never>>(kind: { name: string; retry?: number; every?: string }): JobKind<Data> {
+export function job<Data extends object = Record<string, never>>(kind: {
+  name: string
+  retry?: number
+  every?: string
+}): JobKind<Data> {
   return {
     ...kind,
     handle: (run) => ({ name: kind.name, retry: kind.retry ?? 3, every: kind.every, run: run as Job['run'] }),

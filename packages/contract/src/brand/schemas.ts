@@ -20,7 +20,9 @@ export const brandSchema = z.object({
   showData: z._default(z.boolean(), true),
   disabled_routes: z._default(z.array(z.string()), []),
   models: z._default(
-    z.array(z.object({ original_model: z.string(), branded_model: z.string(), branded_model_image: z.optional(z.string()) })),
+    z.array(
+      z.object({ original_model: z.string(), branded_model: z.string(), branded_model_image: z.optional(z.string()) }),
+    ),
     [],
   ),
   series: z._default(z.array(z.object({ original: z.string(), branded: z.string() })), []),

@@ -149,7 +149,9 @@ export const updateDevice = endpoint({
   summary: 'Edit a device',
   permission: 'update_devices',
   params: one,
-  body: deviceChangeSchema,
+  body: deviceChangeSchema.check(
+    z.refine((change) => Object.keys(change).length > 0, { error: 'Wants at least one field to change' }),
+  ),
   response: empty,
 })
 

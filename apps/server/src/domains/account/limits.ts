@@ -20,7 +20,10 @@ function refusal(reason: unknown): unknown {
   if (!(reason instanceof RateLimiterRes)) return reason
   const seconds = Math.ceil(reason.msBeforeNext / 1000)
   const minutes = Math.ceil(seconds / 60)
-  return new Problem('TOO_MANY_REQUESTS', { retryAfter: seconds, message: `Too many attempts; try again in ${minutes} min` })
+  return new Problem('TOO_MANY_REQUESTS', {
+    retryAfter: seconds,
+    message: `Too many attempts; try again in ${minutes} min`,
+  })
 }
 
 export function createSignInLimits(pool: pg.Pool): SignInLimits {

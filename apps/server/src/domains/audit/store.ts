@@ -14,7 +14,10 @@ export function maskSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskSecrets)
   if (value === null || typeof value !== 'object' || value instanceof Date) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, secretKeys.test(name) && inner !== null ? '•••' : maskSecrets(inner)]),
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      secretKeys.test(name) && inner !== null ? '•••' : maskSecrets(inner),
+    ]),
   )
 }
 

@@ -40,7 +40,10 @@ export async function findCompanies(db: Db, scope: Scope, query: QueryOf<typeof 
   const sort = query.sort ?? 'name'
   const page = await rows
     .select(columns)
-    .orderBy(sql.ref(sortColumns[sort.replace('-', '') as keyof typeof sortColumns]), sort.startsWith('-') ? 'desc' : 'asc')
+    .orderBy(
+      sql.ref(sortColumns[sort.replace('-', '') as keyof typeof sortColumns]),
+      sort.startsWith('-') ? 'desc' : 'asc',
+    )
     .orderBy('c.id')
     .limit(query.limit)
     .offset(query.offset)
@@ -55,6 +58,9 @@ export async function findCompany(db: Db, scope: Scope, id: number) {
 
 /** Where rows of a company stand in the tree; undefined when the company is out of reach. */
 export async function findPlacement(db: Db, scope: Scope, id: number): Promise<Placement | undefined> {
-  const row = await companies(db, scope).select(['c.id', 'c.l1_id', 'c.l2_id']).where('c.id', '=', id).executeTakeFirst()
+  const row = await companies(db, scope)
+    .select(['c.id', 'c.l1_id', 'c.l2_id'])
+    .where('c.id', '=', id)
+    .executeTakeFirst()
   return row && { company_id: row.id, l1_id: row.l1_id, l2_id: row.l2_id }
 }

@@ -20,7 +20,14 @@ export interface AddLimits {
 
 /** 5 tries a serial and 30 wrong ones a user in an hour (rms-domain List 2, 6). */
 export function createAddLimits(pool: pg.Pool): AddLimits {
-  const common = { storeClient: pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true, clearExpiredByTimeout: false, duration: 3600 }
+  const common = {
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    duration: 3600,
+  }
   const bySerial = new RateLimiterPostgres({ ...common, keyPrefix: 'add-serial', points: 5 })
   const byUser = new RateLimiterPostgres({ ...common, keyPrefix: 'add-user', points: 30 })
   return {
@@ -62,7 +69,8 @@ export async function addDevice(
   const own = await findBySerial(db, caller.scope, device.serial)
   if (own) return failure('CONFLICT', `data.${row}.serial`, 'A device with this serial number is in your list already')
   if (await isBound(db, device.serial)) {
-    if (!(await deps.limits.allow(caller.userId, device.serial))) return failure('TOO_MANY_REQUESTS', `data.${row}.serial`)
+    if (!(await deps.limits.allow(caller.userId, device.serial)))
+      return failure('TOO_MANY_REQUESTS', `data.${row}.serial`)
     return failure('DEVICE_NOT_VERIFIED', `data.${row}.serial`)
   }
   const name = device.name ?? [device.serial, device.mac ?? device.imei].filter(Boolean).join(' ')

@@ -6,7 +6,10 @@ const withoutLan = ['TRB141', 'TRB142', 'TRB145']
 
 /** The numbers of a firmware text after family and client code: `RUTX_R_00.07.06.10` → [7, 6, 10]; null when there are none. */
 export function firmwareVersion(firmware: string | null): number[] | null {
-  const numbers = firmware?.match(/\d+(?:\.\d+)+/)?.[0]?.split('.').map(Number)
+  const numbers = firmware
+    ?.match(/\d+(?:\.\d+)+/)?.[0]
+    ?.split('.')
+    .map(Number)
   return numbers ? numbers.slice(1) : null
 }
 

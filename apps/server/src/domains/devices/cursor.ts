@@ -15,7 +15,12 @@ export function encodeCursor(cursor: Cursor): string {
 export function decodeCursor(text: string, order: string): Cursor {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-    if (Array.isArray(parsed) && parsed[0] === order && typeof parsed[1] === 'string' && Number.isSafeInteger(parsed[2])) {
+    if (
+      Array.isArray(parsed) &&
+      parsed[0] === order &&
+      typeof parsed[1] === 'string' &&
+      Number.isSafeInteger(parsed[2])
+    ) {
       return { order, key: parsed[1], id: parsed[2] }
     }
   } catch {

@@ -46,7 +46,18 @@ export async function findEnrolmentKeys(db: Db, scope: Scope, query: QueryOf<typ
   if (query.company_id !== undefined) rows = rows.where('k.company_id', '=', query.company_id)
   const sort = query.sort ?? '-created_at'
   const page = await rows
-    .select(['k.id', 'k.company_id', 'c.name as company_name', 'k.name', 'k.serial', 'k.mac', 'k.uses', 'k.used', 'k.expires_at', 'k.created_at'])
+    .select([
+      'k.id',
+      'k.company_id',
+      'c.name as company_name',
+      'k.name',
+      'k.serial',
+      'k.mac',
+      'k.uses',
+      'k.used',
+      'k.expires_at',
+      'k.created_at',
+    ])
     .orderBy(sql.ref(`k.${sort.replace('-', '')}`), sort.startsWith('-') ? 'desc' : 'asc')
     .orderBy('k.id')
     .limit(query.limit)

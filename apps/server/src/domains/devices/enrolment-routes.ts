@@ -55,7 +55,12 @@ export function enrolmentRoutes(deps: { seal: Seal; install: InstallInfo }): Rou
         expires_at: expires,
         created_by: session.userId,
       })
-      audit({ target: 'enrolment_key', targetId: id, company, after: { uses: body.uses, expires_at: formatTime(expires) } })
+      audit({
+        target: 'enrolment_key',
+        targetId: id,
+        company,
+        after: { uses: body.uses, expires_at: formatTime(expires) },
+      })
       const { install } = deps
       return {
         data: {

@@ -43,7 +43,9 @@ const refuse = (code: keyof typeof linkCodes, retry: number): Refusal => ({
 })
 
 function proves(secret: string, { nonce, hello, proof }: Enrolment): boolean {
-  const expected = createHmac('sha256', secret).update(proofText(nonce, hello.serial, hello.mac)).digest('hex')
+  const expected = createHmac('sha256', secret)
+    .update(proofText(nonce, hello.serial, hello.mac))
+    .digest('hex')
   return sameText(expected, proof)
 }
 
@@ -162,7 +164,12 @@ async function findTwins(db: Db, serial: string): Promise<Twin[]> {
   return rows
 }
 
-async function bind(db: Db, enrolment: Enrolment, proven: Proven, settings: NewDeviceSettings): Promise<Bound | Refusal> {
+async function bind(
+  db: Db,
+  enrolment: Enrolment,
+  proven: Proven,
+  settings: NewDeviceSettings,
+): Promise<Bound | Refusal> {
   const { hello, publicKey } = enrolment
   const twins = await findTwins(db, hello.serial)
   const bound = twins.find((twin) => twin.bound_at !== null)
@@ -197,7 +204,8 @@ export async function enrol(
 ): Promise<Bound | Refusal> {
   const { hello, address } = enrolment
   return db.transaction().execute(async (tx) => {
-    const proven = hello.key === undefined ? await proveByPassword(tx, seal, enrolment) : await proveByKey(tx, seal, enrolment)
+    const proven =
+      hello.key === undefined ? await proveByPassword(tx, seal, enrolment) : await proveByKey(tx, seal, enrolment)
     const outcome = 'code' in proven ? proven : await bind(tx, enrolment, proven, settings)
     const refused = 'code' in outcome
     await writeDeviceLogs(tx, [
@@ -224,7 +232,9 @@ export async function identify(db: Db, deviceId: number, publicKey: string): Pro
   const { rows } = await sql<{ revoked: boolean; pending: boolean }>`
     SELECT k.revoked_at IS NOT NULL OR d.deleted_at IS NOT NULL OR coalesce(k.expires_at < now(), false) AS revoked, k.pending
     FROM device_keys k JOIN devices d ON d.id = k.device_id
-    WHERE k.device_id = ${deviceId} AND k.public_key = ${publicKey} AND ${systemScope('link of the device itself')}`.execute(db)
+    WHERE k.device_id = ${deviceId} AND k.public_key = ${publicKey} AND ${systemScope('link of the device itself')}`.execute(
+    db,
+  )
   const key = rows[0]
   if (!key || key.pending) return 'unknown'
   return key.revoked ? 'revoked' : 'known'

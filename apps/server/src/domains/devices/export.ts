@@ -20,6 +20,12 @@ async function* lines(db: Db, anchors: AnchorCache, scope: Scope, selection: Sel
 }
 
 /** The whole selection as CSV, read and sent a thousand devices at a time. */
-export function exportStream(db: Db, anchors: AnchorCache, scope: Scope, selection: Selection, sort: ListQuery['sort']): Readable {
+export function exportStream(
+  db: Db,
+  anchors: AnchorCache,
+  scope: Scope,
+  selection: Selection,
+  sort: ListQuery['sort'],
+): Readable {
   return Readable.from(lines(db, anchors, scope, selection, sort))
 }

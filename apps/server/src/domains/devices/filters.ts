@@ -1,7 +1,7 @@
 import type { deviceFilters } from '@longreach/contract/devices/endpoints'
 import { normaliseMac } from '@longreach/contract/link/identity'
-import type * as z from 'zod/mini'
 import { type RawBuilder, sql } from 'kysely'
+import type * as z from 'zod/mini'
 import { inScope, type Scope } from '../../db/scope.ts'
 import { containing } from '../../db/search.ts'
 
@@ -82,5 +82,7 @@ export function deviceConditions(scope: Scope, selection: Selection): RawBuilder
 /** The selection without what a list query carries besides: paging, sorting and fields. */
 export function selectionOf(query: Record<string, unknown>): Selection {
   const { limit, offset, cursor, sort, fields, fields_only, ...selection } = query
-  return Object.fromEntries(Object.entries(selection).filter(([, value]) => value !== undefined && value !== '')) as Selection
+  return Object.fromEntries(
+    Object.entries(selection).filter(([, value]) => value !== undefined && value !== ''),
+  ) as Selection
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/client.ts'
-import { job, type Job } from '../../jobs/job.ts'
+import { type Job, job } from '../../jobs/job.ts'
 import { foldCounts } from './counts.ts'
 import { purgeDeleted, wipeClaims } from './store.ts'
 

@@ -53,7 +53,11 @@ function merge(rows: readonly LatestRow[]): LatestRow[] {
   return [...byDevice.values()].sort((one, other) => one.device_id - other.device_id)
 }
 
-async function updateFacets(db: Db, current: readonly CurrentRow[], values: ReadonlyMap<number, Values>): Promise<void> {
+async function updateFacets(
+  db: Db,
+  current: readonly CurrentRow[],
+  values: ReadonlyMap<number, Values>,
+): Promise<void> {
   const changed = current.flatMap((row) => {
     const change = changedFacets(row, values.get(row.id) ?? {})
     if (!change) return []

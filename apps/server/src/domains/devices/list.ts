@@ -67,7 +67,9 @@ export interface DevicePage {
 
 async function countUpTo(db: Db, conditions: RawBuilder<boolean>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*) AS count FROM (SELECT 1 FROM devices d WHERE ${conditions} LIMIT ${countCap + 1}) counted`.execute(db)
+    SELECT count(*) AS count FROM (SELECT 1 FROM devices d WHERE ${conditions} LIMIT ${countCap + 1}) counted`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }
 
@@ -93,7 +95,8 @@ export async function findDevices(
     const found = await findAnchor(db, cache, { scope, selection, conditions, order, offset: query.offset })
     anchored = found.total
     skip = query.offset - found.position
-    if (found.anchor) start = sql`(${order.key}, d.id) ${order.from} (${found.anchor.key}::${order.type}, ${found.anchor.id})`
+    if (found.anchor)
+      start = sql`(${order.key}, d.id) ${order.from} (${found.anchor.key}::${order.type}, ${found.anchor.id})`
   }
   const { rows } = await sql<DeviceRow & { sort_key: string }>`
     SELECT ${deviceColumns}, page.sort_key FROM (
@@ -113,6 +116,7 @@ export async function findDevices(
     rows,
     total: capped ? countCap : counted,
     capped,
-    next: last && rows.length === query.limit ? encodeCursor({ order: order.name, key: last.sort_key, id: last.id }) : null,
+    next:
+      last && rows.length === query.limit ? encodeCursor({ order: order.name, key: last.sort_key, id: last.id }) : null,
   }
 }

@@ -73,10 +73,12 @@ export async function findDeviceLogs(db: Db, scope: Scope, query: QueryOf<typeof
     .selectFrom(limited.as('x'))
     .select(sql<number>`count(*)`.as('total'))
     .executeTakeFirstOrThrow()
-  const data = page.map((line): DeviceLog => ({
-    ...line,
-    type: line.type as DeviceLog['type'],
-    created_at: formatTime(line.created_at),
-  }))
+  const data = page.map(
+    (line): DeviceLog => ({
+      ...line,
+      type: line.type as DeviceLog['type'],
+      created_at: formatTime(line.created_at),
+    }),
+  )
   return { data, total: Math.min(total, 10_000), capped: total > 10_000 }
 }

@@ -1,6 +1,6 @@
-import type { Hello } from '@longreach/contract/link/lines'
 import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 import { linkTimes } from '@longreach/contract/link/limits'
+import type { Hello } from '@longreach/contract/link/lines'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
@@ -50,7 +50,11 @@ async function lockDevice(db: Db, id: number): Promise<LinkedDevice | undefined>
   return rows[0]
 }
 
-async function welcomeSettings(db: Db, device: LinkedDevice, settings: PresenceSettings): Promise<Record<string, number>> {
+async function welcomeSettings(
+  db: Db,
+  device: LinkedDevice,
+  settings: PresenceSettings,
+): Promise<Record<string, number>> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM device_session WHERE node = ${settings.node} AND open`.execute(db)
   return {
@@ -101,7 +105,9 @@ export async function arrive(
     const said = identityOf(device, hello, address)
     if (device.serial !== hello.serial || (device.mac !== null && device.mac !== hello.mac)) {
       const code = device.serial === hello.serial ? 'sameSerialOtherMac' : 'unknownDevice'
-      await writeDeviceLogs(tx, [{ ...said, type: 'connection', status: false, code: linkCodes[code], log: linkReasons[linkCodes[code]] }])
+      await writeDeviceLogs(tx, [
+        { ...said, type: 'connection', status: false, code: linkCodes[code], log: linkReasons[linkCodes[code]] },
+      ])
       return refusal(code, linkTimes.retryMax)
     }
     const { rows } = await sql<{ epoch: number }>`
@@ -136,13 +142,26 @@ export async function leave(db: Db, presence: Presence, reason: string): Promise
 }
 
 async function markOffline(db: Db, ids: readonly number[], reason: string): Promise<void> {
-  const { rows } = await sql<{ id: number; company_id: number; l1_id: number | null; l2_id: number | null; serial: string }>`
+  const { rows } = await sql<{
+    id: number
+    company_id: number
+    l1_id: number | null
+    l2_id: number | null
+    serial: string
+  }>`
     UPDATE devices d SET status = 0, status_since = now()
     WHERE id = ANY (${[...ids]}::bigint[]) AND deleted_at IS NULL AND status = 1 AND ${systemScope('link of the device itself')}
     RETURNING id, company_id, l1_id, l2_id, serial`.execute(db)
   await writeDeviceLogs(
     db,
-    rows.map((row) => ({ type: 'state', status: false, deviceId: row.id, company: row, serial: row.serial, log: `Offline: ${reason}` })),
+    rows.map((row) => ({
+      type: 'state',
+      status: false,
+      deviceId: row.id,
+      company: row,
+      serial: row.serial,
+      log: `Offline: ${reason}`,
+    })),
   )
 }
 

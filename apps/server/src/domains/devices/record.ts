@@ -62,7 +62,17 @@ const textFields = [
   'modem_firmware',
 ] as const
 const numberFields = ['signal', 'rsrp', 'rsrq', 'sinr', 'rscp', 'ecio', 'sim_slot', 'sent', 'received'] as const
-const plainTexts = ['imsi', 'iccid', 'batch_number', 'product_code', 'hardware_revision', 'wan_state', 'wan_ip', 'mobile_ip', 'fix_status'] as const
+const plainTexts = [
+  'imsi',
+  'iccid',
+  'batch_number',
+  'product_code',
+  'hardware_revision',
+  'wan_state',
+  'wan_ip',
+  'mobile_ip',
+  'fix_status',
+] as const
 const plainNumbers = [
   'router_uptime',
   'connection_uptime',

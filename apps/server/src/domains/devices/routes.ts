@@ -46,7 +46,11 @@ function before(device: Locked, change: DeviceChange): Record<string, unknown> {
   return Object.fromEntries(Object.keys(change).map((name) => [name, device[name as keyof Locked]]))
 }
 
-async function applyChange(call: Pick<Call, 'db' | 'audit' | 'session' | 'ip' | 'userAgent'>, device: Locked, change: DeviceChange) {
+async function applyChange(
+  call: Pick<Call, 'db' | 'audit' | 'session' | 'ip' | 'userAgent'>,
+  device: Locked,
+  change: DeviceChange,
+) {
   await changeDevice(call.db, device.id, change)
   call.audit({ target: 'device', targetId: device.id, company: device, before: before(device, change), after: change })
   await writeDeviceLogs(call.db, [
@@ -119,15 +123,34 @@ function changeRoutes(deps: DeviceDeps): Route[] {
       }
       const errors = outcomes.filter((outcome) => 'code' in outcome)
       const added = outcomes.filter((outcome) => 'id' in outcome)
-      if (added.length === 0) throw new Problem(errors.every((error) => error.code === 'CONFLICT') ? 'CONFLICT' : 'VALIDATION_FAILED', { errors })
+      if (added.length === 0)
+        throw new Problem(errors.every((error) => error.code === 'CONFLICT') ? 'CONFLICT' : 'VALIDATION_FAILED', {
+          errors,
+        })
       const channel = statusChannel(session.userId, randomChannel())
       for (const device of added) {
-        call.audit({ target: 'device', targetId: device.id, company: device, after: { name: device.name, serial: device.serial } })
-        await publishToChannel(db, { channel, userId: session.userId, key: String(device.company_id) }, {
-          status: 'completed',
-          value: `${device.name} was added; it is verified at its first connection`,
+        call.audit({
+          target: 'device',
+          targetId: device.id,
+          company: device,
+          after: { name: device.name, serial: device.serial },
         })
-        after(() => deps.bus.publish('device.created', { id: device.id, name: device.name, userId: session.userId, enrolmentKeyId: null }))
+        await publishToChannel(
+          db,
+          { channel, userId: session.userId, key: String(device.company_id) },
+          {
+            status: 'completed',
+            value: `${device.name} was added; it is verified at its first connection`,
+          },
+        )
+        after(() =>
+          deps.bus.publish('device.created', {
+            id: device.id,
+            name: device.name,
+            userId: session.userId,
+            enrolmentKeyId: null,
+          }),
+        )
       }
       return { data: added.map(({ id }) => ({ id })), meta: { channel }, errors }
     }),
@@ -152,9 +175,18 @@ function changeRoutes(deps: DeviceDeps): Route[] {
       await markDeleted(call.db, ids)
       await deps.queue.send(call.db, purgeDevices, { ids })
       for (const device of devices) {
-        call.audit({ target: 'device', targetId: device.id, company: device, before: { name: device.name, serial: device.serial } })
+        call.audit({
+          target: 'device',
+          targetId: device.id,
+          company: device,
+          before: { name: device.name, serial: device.serial },
+        })
         call.after(() => {
-          deps.bus.publish('device.dropped', { id: device.id, code: linkCodes.revoked, reason: linkReasons[linkCodes.revoked] })
+          deps.bus.publish('device.dropped', {
+            id: device.id,
+            code: linkCodes.revoked,
+            reason: linkReasons[linkCodes.revoked],
+          })
           deps.bus.publish('device.removed', { id: device.id })
         })
       }
@@ -165,14 +197,26 @@ function changeRoutes(deps: DeviceDeps): Route[] {
       if (!device.approval_pending) throw new Problem('CONFLICT', { message: 'The device waits for no approval' })
       await approveKey(call.db, device.id)
       call.audit({ target: 'device', targetId: device.id, company: device, after: { approval_pending: false } })
-      call.after(() => deps.bus.publish('device.dropped', { id: device.id, code: linkCodes.keyRenewed, reason: linkReasons[linkCodes.keyRenewed] }))
+      call.after(() =>
+        deps.bus.publish('device.dropped', {
+          id: device.id,
+          code: linkCodes.keyRenewed,
+          reason: linkReasons[linkCodes.keyRenewed],
+        }),
+      )
       return { data: {} }
     }),
     route(revokeDevice, async (call) => {
       const device = await lockOne(call, call.params.id)
       await revokeKeys(call.db, device.id)
       call.audit({ target: 'device', targetId: device.id, company: device, after: { revoked: true } })
-      call.after(() => deps.bus.publish('device.dropped', { id: device.id, code: linkCodes.revoked, reason: linkReasons[linkCodes.revoked] }))
+      call.after(() =>
+        deps.bus.publish('device.dropped', {
+          id: device.id,
+          code: linkCodes.revoked,
+          reason: linkReasons[linkCodes.revoked],
+        }),
+      )
       return { data: {} }
     }),
   ]

@@ -36,9 +36,13 @@ export async function markDeleted(db: Db, ids: readonly number[]): Promise<void>
   await sql`
     UPDATE devices d SET deleted_at = now(), status = NULL
     WHERE id = ANY (${[...ids]}::bigint[]) AND ${systemScope('row resolved in scope before')}`.execute(db)
-  await sql`UPDATE device_session SET open = false, epoch = epoch + 1 WHERE device_id = ANY (${[...ids]}::bigint[])`.execute(db)
+  await sql`UPDATE device_session SET open = false, epoch = epoch + 1 WHERE device_id = ANY (${[...ids]}::bigint[])`.execute(
+    db,
+  )
   await sql`
-    UPDATE device_keys SET revoked_at = coalesce(revoked_at, now()) WHERE device_id = ANY (${[...ids]}::bigint[])`.execute(db)
+    UPDATE device_keys SET revoked_at = coalesce(revoked_at, now()) WHERE device_id = ANY (${[...ids]}::bigint[])`.execute(
+    db,
+  )
   await sql`DELETE FROM device_claims WHERE device_id = ANY (${[...ids]}::bigint[])`.execute(db)
 }
 
@@ -107,7 +111,9 @@ export async function approveKey(db: Db, id: number): Promise<void> {
 
 /** No key works any more; the device has to be enrolled again and keeps its history. */
 export async function revokeKeys(db: Db, id: number): Promise<void> {
-  await sql`UPDATE device_keys SET revoked_at = coalesce(revoked_at, now()), pending = false WHERE device_id = ${id}`.execute(db)
+  await sql`UPDATE device_keys SET revoked_at = coalesce(revoked_at, now()), pending = false WHERE device_id = ${id}`.execute(
+    db,
+  )
 }
 
 /** Adds to what the device page shows as refused. */

@@ -17,7 +17,11 @@ export async function syncDefaultRoles(db: Db): Promise<void> {
         .onConflict((conflict) => conflict.column('id').doUpdateSet({ name, title, description }))
         .execute()
       const permissions = permissionsOfRole(role)
-      await tx.deleteFrom('role_permissions').where('role_id', '=', id).where('permission', 'not in', permissions).execute()
+      await tx
+        .deleteFrom('role_permissions')
+        .where('role_id', '=', id)
+        .where('permission', 'not in', permissions)
+        .execute()
       await tx
         .insertInto('role_permissions')
         .values(permissions.map((permission) => ({ role_id: id, permission })))

@@ -48,6 +48,10 @@ export async function updateItem(db: Db, userId: number, key: string, value: unk
 
 /** False when there is no such key. */
 export async function deleteItem(db: Db, userId: number, key: string): Promise<boolean> {
-  const result = await db.deleteFrom('stored_items').where('user_id', '=', userId).where('key', '=', key).executeTakeFirst()
+  const result = await db
+    .deleteFrom('stored_items')
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirst()
   return result.numDeletedRows > 0n
 }

@@ -47,7 +47,10 @@ export async function findUsers(db: Db, scope: Scope, query: QueryOf<typeof list
   const sort = query.sort ?? 'username'
   const page = await rows
     .select(columns)
-    .orderBy(sql.ref(sortColumns[sort.replace('-', '') as keyof typeof sortColumns]), sort.startsWith('-') ? 'desc' : 'asc')
+    .orderBy(
+      sql.ref(sortColumns[sort.replace('-', '') as keyof typeof sortColumns]),
+      sort.startsWith('-') ? 'desc' : 'asc',
+    )
     .orderBy('u.id')
     .limit(query.limit)
     .offset(query.offset)

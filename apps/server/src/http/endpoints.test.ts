@@ -1,0 +1,254 @@
+import { endpoints } from '@longreach/contract'
+import * as account from '@longreach/contract/account/endpoints'
+import type { AnyEndpoint, Schema } from '@longreach/contract/endpoint'
+import { type Ref, refs } from '@longreach/contract/ids'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import type { TestClient } from '../test/client.ts'
+import { examples, type OwnIds } from '../test/examples.ts'
+import { makeCompany, makeDevice, makeUser, type Place, startWorld, type World } from '../test/world.ts'
+
+type Part = 'params' | 'query' | 'body'
+interface IdPlace {
+  part: Part
+  path: (string | number)[]
+  ref: Ref
+}
+
+/** Everywhere in a schema an id can stand: objects, arrays, optional and piped fields. */
+function idPlaces(schema: Schema | undefined, part: Part, path: (string | number)[] = []): IdPlace[] {
+  if (!schema) return []
+  const known = refs.get(schema as never)
+  if (known) return [{ part, path, ref: known.ref }]
+  const { def } = schema._zod as unknown as { def: Record<string, unknown> }
+  switch (def.type) {
+    case 'object':
+      return Object.entries(def.shape as Record<string, Schema>).flatMap(([name, inner]) =>
+        idPlaces(inner, part, [...path, name]),
+      )
+    case 'array':
+      return idPlaces(def.element as Schema, part, [...path, 0])
+    case 'optional':
+    case 'nullable':
+    case 'default':
+      return idPlaces(def.innerType as Schema, part, path)
+    case 'pipe':
+      return idPlaces(def.in as Schema, part, path)
+    default:
+      return []
+  }
+}
+
+function withValue(input: Record<string, unknown>, path: (string | number)[], value: unknown): Record<string, unknown> {
+  const copy = structuredClone(input)
+  let at = copy as Record<string | number, unknown>
+  for (const [index, key] of path.entries()) {
+    if (index === path.length - 1) at[key] = value
+    else {
+      at[key] ??= typeof path[index + 1] === 'number' ? [] : {}
+      at = at[key] as Record<string | number, unknown>
+    }
+  }
+  return copy
+}
+
+let world: World
+let mine: Place
+let theirs: Place
+let admin: TestClient
+let nobody: TestClient
+let foreign: Record<Ref, number>
+let own: OwnIds
+
+/** Everything the other company has, as one text. */
+async function theirRows(): Promise<string> {
+  const tables = ['companies', 'users', 'roles', 'devices', 'enrolment_keys', 'device_counts', 'audit'] as const
+  const texts = []
+  for (const table of tables) {
+    const { rows } = await sql<{ rows: string }>`
+      SELECT coalesce(jsonb_agg(t ORDER BY t.id), '[]')::text AS rows FROM (
+        SELECT to_jsonb(x) AS row, ${sql.raw(table === 'device_counts' ? 'x.facet || x.value' : 'x.id::text')} AS id FROM ${sql.table(table)} x WHERE x.l1_id = ${theirs.l1_id}
+      ) t`.execute(world.db)
+    texts.push(rows[0]?.rows)
+  }
+  return texts.join('\n')
+}
+
+async function makeEnrolmentKey(place: Place, key: string): Promise<number> {
+  const { id } = await world.db
+    .insertInto('enrolment_keys')
+    .values({ ...place, key, secret: Buffer.from('x'), expires_at: new Date(Date.now() + 3_600_000) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function makeRole(place: Place | null, name: string): Promise<number> {
+  const { id } = await world.db
+    .insertInto('roles')
+    .values({ ...place, name, title: name })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+beforeAll(async () => {
+  world = await startWorld()
+  await sql`SELECT pg_stat_statements_reset()`.execute(world.db)
+  mine = await makeCompany(world, 'Mine')
+  theirs = await makeCompany(world, 'Theirs')
+  await makeUser(world, 'admin', mine, 2)
+  const nothing = await makeRole(mine, 'nothing')
+  await makeUser(world, 'nobody', mine, nothing)
+  const theirUser = await makeUser(world, 'other', theirs, 2)
+  foreign = {
+    company: theirs.company_id,
+    user: theirUser,
+    role: await makeRole(theirs, 'their-role'),
+    device: await makeDevice(world, theirs),
+    enrolment_key: await makeEnrolmentKey(theirs, 'theirkey'),
+  }
+  own = {
+    company: mine.company_id,
+    user: await makeUser(world, 'colleague', mine, 3),
+    role: nothing,
+    device: async (values) => makeDevice(world, mine, values),
+    enrolmentKey: async () => makeEnrolmentKey(mine, `own${Math.floor(performance.now() * 1000)}`),
+  }
+  admin = await world.as('admin')
+  nobody = await world.as('nobody')
+})
+
+afterAll(async () => world?.stop())
+
+const open = endpoints.filter((endpoint) => endpoint.permission === 'public').map((endpoint) => endpoint.name)
+const signedIn = endpoints.filter((endpoint) => endpoint.permission === 'signed-in').map((endpoint) => endpoint.name)
+
+test('the endpoints without a permission of their own are the reviewed ones', () => {
+  expect(open).toEqual(['account.login', 'account.revoke'])
+  expect(signedIn).toEqual([
+    'account.user',
+    'account.refresh',
+    'storage.list',
+    'storage.create',
+    'storage.update',
+    'storage.delete',
+  ])
+})
+
+test('names and paths are used once', () => {
+  expect(new Set(endpoints.map((endpoint) => endpoint.name)).size).toBe(endpoints.length)
+  expect(new Set(endpoints.map((endpoint) => `${endpoint.method} ${endpoint.path}`)).size).toBe(endpoints.length)
+})
+
+async function exampleOf(endpoint: AnyEndpoint): Promise<Record<string, unknown>> {
+  const make = examples[endpoint.name]
+  const needed = endpoint.params !== undefined || endpoint.body !== undefined
+  if (!make && needed) throw new Error(`${endpoint.name} has no example in test/examples.ts`)
+  return ((await make?.(own, admin)) ?? {}) as Record<string, unknown>
+}
+
+describe.each(endpoints.filter((endpoint) => endpoint.permission !== 'public'))('$method $path', (endpoint) => {
+  const places = [
+    ...idPlaces(endpoint.params, 'params'),
+    ...idPlaces(endpoint.query, 'query'),
+    ...idPlaces(endpoint.body, 'body'),
+  ].filter((place) => endpoint.method === 'GET' || place.part !== 'query')
+
+  test('works for an administrator and answers only declared fields', async () => {
+    const answer = await admin.call(endpoint, await exampleOf(endpoint))
+    expect(answer.errors).toEqual([])
+    expect(answer.status).toBe(endpoint.status ?? 200)
+    if (endpoint.kind !== 'download') expect(z.safeParse(endpoint.response, answer.data).error?.issues).toBeUndefined()
+  })
+
+  test('401 without a session', async () => {
+    const { createClient } = await import('../test/client.ts')
+    const answer = await createClient(world.base).call(endpoint, await exampleOf(endpoint))
+    expect([answer.status, answer.errors[0]?.code]).toEqual([401, 'UNAUTHORIZED'])
+  })
+
+  if (endpoint.permission !== 'signed-in') {
+    test('403 without the permission', async () => {
+      const answer = await nobody.call(endpoint, await exampleOf(endpoint))
+      expect([answer.status, answer.errors[0]?.code]).toEqual([403, 'FORBIDDEN'])
+    })
+  }
+
+  if (endpoint.method !== 'GET') {
+    test('403 when the CSRF token is wrong or the origin is another site', async () => {
+      const example = await exampleOf(endpoint)
+      const path = `/api${endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String((example.params as Record<string, unknown>)?.[name]))}`
+      const send = (headers: Record<string, string>) =>
+        admin.fetch(path, {
+          method: endpoint.method,
+          headers: { 'content-type': 'application/json', ...headers },
+          body: JSON.stringify(example.body ?? {}),
+        })
+      expect((await send({ 'x-xsrf-token': 'wrong' })).status).toBe(403)
+      expect((await send({ origin: 'https://elsewhere.test' })).status).toBe(403)
+    })
+  }
+
+  for (const place of places) {
+    test(`another company's ${place.ref} in ${place.part} ${place.path.join('.')} is not found and not touched`, async () => {
+      const example = await exampleOf(endpoint)
+      const before = await theirRows()
+      const input = withValue(example, [place.part, ...place.path], foreign[place.ref])
+      const answer = await admin.call(endpoint, input)
+      const rows = Array.isArray(answer.data) ? (answer.data as unknown[]) : []
+      if (place.part === 'query') {
+        expect(answer.status).toBe(200)
+        if (endpoint.kind !== 'download') expect(JSON.stringify(answer.data)).not.toMatch(/"id":/)
+      } else if (answer.status === 207) {
+        expect(answer.errors.map((error) => error.code)).toContain('NOT_FOUND')
+        expect(JSON.stringify(rows)).not.toContain(`"id":${foreign[place.ref]}}`)
+      } else {
+        expect([404, 422]).toContain(answer.status)
+        expect(answer.errors[0]?.code).toBe('NOT_FOUND')
+      }
+      expect(await theirRows()).toBe(before)
+    })
+  }
+
+  if (endpoint.body) {
+    test('422 for a broken body', async () => {
+      const example = await exampleOf(endpoint)
+      const answer = await admin.call(endpoint, { ...example, body: { data: 'broken', value: undefined } as never })
+      expect([answer.status, answer.errors[0]?.code]).toEqual([422, 'VALIDATION_FAILED'])
+    })
+  }
+
+  if (endpoint.params) {
+    test('404 for a path that names nothing', async () => {
+      const example = await exampleOf(endpoint)
+      const params = Object.fromEntries(Object.keys(example.params as object).map((name) => [name, '99999999999']))
+      const answer = await admin.call(endpoint, { ...example, params } as never)
+      expect(answer.status).toBe(404)
+    })
+  }
+})
+
+test('every statement over a tenant table carries its scope', async () => {
+  await admin.call(account.getSessionUser)
+  const { rows: tables } = await sql<{ name: string }>`
+    SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'l1_id' AND table_schema = 'public'`.execute(
+    world.db,
+  )
+  const { rows: statements } = await sql<{ query: string }>`
+    SELECT query FROM pg_stat_statements WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())`.execute(
+    world.db,
+  )
+  const tenant = new RegExp(`\\b(from|join|update)\\s+"?(${tables.map(({ name }) => name).join('|')})"?\\b`, 'i')
+  const unscoped = statements
+    .map(({ query }) => query)
+    .filter((query) => tenant.test(query) && !query.includes('/* scope:') && !isOurs(query))
+  expect(statements.length).toBeGreaterThan(50)
+  expect(unscoped).toEqual([])
+})
+
+/** Statements this file runs itself to look at rows. */
+function isOurs(query: string): boolean {
+  return query.includes('jsonb_agg(t ORDER BY t.id)') || query.startsWith('UPDATE companies SET l1_id')
+}

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { type Database, openDatabase } from '../db/client.ts'
+import { template } from './database.ts'
+
+export interface TestDatabase extends Database {
+  /** As DATABASE_URL wants it. */
+  url: string
+  name: string
+  /** Closes the pool and removes the database. */
+  drop(): Promise<void>
+}
+
+/** A database of its own for one test file, cloned from the migrated template in some 25 ms. */
+export async function cloneDatabase(): Promise<TestDatabase> {
+  const { host, user } = inject('postgres')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const admin = async (statement: string) => {
+    const client = new pg.Client({ host, user, database: 'postgres' })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  await admin(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+  const database = openDatabase({ host, user, database: name }, () => {}, 4)
+  return {
+    ...database,
+    name,
+    url: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`,
+    async drop() {
+      await database.stop()
+      await admin(`DROP DATABASE ${name} WITH (FORCE)`)
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import type { TestClient } from './client.ts'
+
+export interface OwnIds {
+  company: number
+  user: number
+  role: number
+  /** A device of the caller's company, made for this call. */
+  device(values?: Record<string, unknown>): Promise<number>
+  enrolmentKey(): Promise<number>
+}
+
+type Example = (own: OwnIds, client: TestClient) => Promise<{ params?: object; query?: object; body?: object }>
+
+const month = { start_date: '2026-10-01 00:00:00', end_date: '2026-10-31 00:00:00' }
+const ofDevice =
+  (rest: object = {}): Example =>
+  async (own) => ({ params: { id: await own.device() }, ...rest })
+
+let count = 0
+const fresh = (prefix: string) => `${prefix}${++count}`
+
+async function storedItem(client: TestClient): Promise<string> {
+  const key = fresh('item-')
+  await client.fetch('/api/storage', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ key, value: 1 }),
+  })
+  return key
+}
+
+/** A call of each endpoint that a company's administrator may make and that succeeds. */
+export const examples: Record<string, Example> = {
+  'storage.create': async () => ({ body: { key: fresh('new-'), value: { any: ['json'] } } }),
+  'storage.update': async (_own, client) => ({ params: { key: await storedItem(client) }, body: { value: 2 } }),
+  'storage.delete': async (_own, client) => ({ params: { key: await storedItem(client) } }),
+  'companies.get': async (own) => ({ params: { id: own.company } }),
+  'roles.get_permissions': async (own) => ({ params: { id: own.role } }),
+  'users.get': async (own) => ({ params: { id: own.user } }),
+  'devices.statistics': async () => ({ query: { charts: 'status,model,information_updated' } }),
+  'devices.get': ofDevice(),
+  'devices.create': async (own) => ({
+    body: {
+      data: [
+        {
+          company_id: own.company,
+          device_series: 'rut',
+          serial: String(2_000_000_000 + ++count),
+          mac: '00:1E:42:01:02:03',
+          password_confirmation: 'Admin-1234',
+        },
+      ],
+    },
+  }),
+  'devices.update_many': async (own) => ({ body: { data: [{ id: await own.device(), name: 'Renamed' }] } }),
+  'devices.update': ofDevice({ body: { name: 'Renamed', dynamic_monitoring: 120 } }),
+  'devices.delete': async (own) => ({ body: { device_id: [await own.device()] } }),
+  'devices.approve': async (own) => ({ params: { id: await own.device({ approval_pending: true }) } }),
+  'devices.revoke': ofDevice(),
+  'devices.get_logs': ofDevice(),
+  'devices.create_enrolment_key': async (own) => ({ body: { company_id: own.company, uses: 3 } }),
+  'devices.delete_enrolment_key': async (own) => ({ params: { id: await own.enrolmentKey() } }),
+  'monitoring.history': ofDevice({ query: { parameters: 'signal,rsrp', ...month } }),
+  'monitoring.information': async (own) => ({ params: { id: await own.device(), type: 'dynamic' }, query: month }),
+  'monitoring.data_usage': ofDevice({ query: month }),
+  'monitoring.information_history': ofDevice({ query: { datetime: month.start_date } }),
+  'monitoring.parameter_history': ofDevice({ query: { datetime: month.start_date, parameter: 'signal' } }),
+  'monitoring.report_times': ofDevice(),
+  'monitoring.location_history': ofDevice({ query: month }),
+}

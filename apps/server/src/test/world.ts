@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { type App, startApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { hashPassword } from '../domains/account/password.ts'
+import { syncDefaultRoles } from '../domains/roles/store.ts'
+import { signIn, type TestClient } from './client.ts'
+import { cloneDatabase, type TestDatabase } from './clone.ts'
+
+export const password = 'Correct-horse-1'
+
+export interface Place {
+  company_id: number
+  l1_id: number | null
+  l2_id: number | null
+}
+
+export interface World extends TestDatabase {
+  app: App
+  base: string
+  as(username: string): Promise<TestClient>
+  stop(): Promise<void>
+}
+
+/** The whole server on ports of its own, with an empty database. */
+export async function startWorld(env: Record<string, string> = {}): Promise<World> {
+  const database = await cloneDatabase()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'world-'))
+  await syncDefaultRoles(database.db)
+  const app = await startApp(
+    readConfig({
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      GATEWAY_HOST: '127.0.0.1',
+      GATEWAY_PORT: '0',
+      LOG_LEVEL: 'silent',
+      ADMIN_EMAIL: 'root@example.test',
+      ADMIN_PASSWORD: password,
+      ...env,
+    }),
+  )
+  const base = app.url as string
+  return {
+    ...database,
+    app,
+    base,
+    as: (username) => signIn(base, `${username}@example.test`, password),
+    async stop() {
+      await app.stop()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+let hash: Promise<string> | undefined
+
+export async function makeCompany(world: World, name: string, parent?: Place): Promise<Place> {
+  const level = parent ? (parent.l2_id ? 3 : 2) : 1
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO companies (name, level, parent_id) VALUES (${name}, ${level}, ${parent?.company_id ?? 0}) RETURNING id`.execute(
+    world.db,
+  )
+  const id = rows[0]!.id
+  const place = {
+    company_id: id,
+    l1_id: level === 1 ? id : (parent?.l1_id ?? null),
+    l2_id: level === 2 ? id : (parent?.l2_id ?? null),
+  }
+  await sql`UPDATE companies SET l1_id = ${place.l1_id}, l2_id = ${place.l2_id} WHERE id = ${id}`.execute(world.db)
+  return place
+}
+
+/** Role ids: 1 super_admin, 2 admin, 3 end_user, 4 read_only, 5 support, 6 readonly_admin. */
+export async function makeUser(world: World, name: string, place: Place, roleId: number): Promise<number> {
+  hash ??= hashPassword(password)
+  const email = `${name}@example.test`
+  const row = await world.db
+    .insertInto('users')
+    .values({ ...place, role_id: roleId, username: email, email, password_hash: await hash })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+let serial = 1_000_000_000
+
+export async function makeDevice(world: World, place: Place, values: Record<string, unknown> = {}): Promise<number> {
+  serial++
+  const row = await world.db
+    .insertInto('devices')
+    .values({
+      ...place,
+      name: `Device ${serial}`,
+      serial: String(serial),
+      mac: `00:1E:42:00:${((serial >> 8) % 100) + 10}:${(serial % 90) + 10}`,
+      bound_at: new Date(),
+      status: 0,
+      ...values,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
