@@ -13,18 +13,22 @@ export function claimOf(hello: Hello | undefined): Pick<Attempt, 'serial' | 'mac
   return { serial, mac, model, firmware }
 }
 
-/** Writes the connection-attempt log. An address that fails too often gets no more rows: the log is for reading. */
+/**
+ * Writes to the connection-attempt log what the gateway decides; the house writes down what it answers to `hello` and
+ * `enrol` itself.  A device, or an address of strangers, that fails too often gets no more rows: the log is for
+ * reading.
+ */
 export function createAttempts(deps: {
   port: Pick<DevicePort, 'attempt'>
   limits: Pick<GatewayLimits, 'attemptRows'>
   log: Log
   now: () => number
 }): NoteAttempt {
-  const strangers = createAddressBuckets(deps.limits.attemptRows, deps.now)
+  const sources = createAddressBuckets(deps.limits.attemptRows, deps.now)
   return (attempt) => {
     const { address, code, deviceId, serial } = attempt
     deps.log.info({ address, code, deviceId, serial }, attempt.reason)
-    if (code !== 0 && !strangers.allow(address)) return
-    deps.port.attempt(attempt).catch((error: unknown) => deps.log.warn({ error, code }, 'Attempt not logged'))
+    if (!sources.allow(deviceId === undefined ? address : `device ${deviceId}`)) return
+    deps.port.attempt(attempt).catch((error: unknown) => deps.log.warn({ err: error, code }, 'Attempt not logged'))
   }
 }

@@ -43,10 +43,15 @@ export function openControlLink(
     deps.note({ code, reason, address: channel.address, deviceId, ...claimOf(hello) })
   }
 
-  function refuse({ code, reason, retry }: Refusal) {
+  function refuse(refused: Refusal) {
+    if (state.phase === 'closed') return
+    note(refused.code, refused.reason)
+    say(refused)
+  }
+
+  function say({ code, reason, retry }: Refusal) {
     if (state.phase === 'closed') return
     metrics.refused(code)
-    note(code, reason)
     finish(reason)
     channel.end({ verb: 'refused', code, retry, reason })
   }
@@ -100,10 +105,10 @@ export function openControlLink(
     try {
       answer = await port.hello({ deviceId, hello: greeted, address })
     } catch (error) {
-      deps.log.warn({ error, deviceId }, 'The house did not take a hello')
+      deps.log.warn({ err: error, deviceId }, 'The house did not take a hello')
       return refuse(busy(deps.random))
     }
-    if (isRefusal(answer)) return refuse(answer)
+    if (isRefusal(answer)) return say(answer)
     // The device may have gone while the house was writing it down as online.
     if (state.phase !== 'welcoming') return deps.departures.tell(answer.presence, 'The device closed the link')
     clearTimeout(helloTimer)
@@ -111,7 +116,13 @@ export function openControlLink(
   }
 
   function openTraffic(greeted: Hello, presence: Presence, settings: Record<string, string | number>) {
-    const traffic = createLinkTraffic(deps, { presence, hello: greeted, send, refuse, drop })
+    const traffic = createLinkTraffic(deps, {
+      presence,
+      hello: greeted,
+      send,
+      refuse,
+      open: () => state.phase === 'open',
+    })
     const link: Link = {
       presence,
       command(command) {
@@ -124,7 +135,6 @@ export function openControlLink(
       leave,
     }
     state = { phase: 'open', link, traffic, keepalive: Number(settings.keepalive) || linkTimes.keepaliveDefault }
-    note(linkCodes.ok, 'Connected')
     send({ verb: 'welcome', settings })
     deps.links.add(link)
   }

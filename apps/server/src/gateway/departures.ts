@@ -19,7 +19,7 @@ export function createDepartures(deps: {
   function tell(presence: Presence, reason: string, wait = firstWait) {
     const attempt = deps.port.gone(presence, reason).catch((error: unknown) => {
       if (stopped) return
-      deps.log.warn({ error, deviceId: presence.deviceId }, 'A departure was not noted, trying again')
+      deps.log.warn({ err: error, deviceId: presence.deviceId }, 'A departure was not noted, trying again')
       const timer = setTimeout(() => {
         timers.delete(timer)
         tell(presence, reason, Math.min(wait * 2, longestWait))

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { linkCodes } from '@longreach/contract/link/codes'
-import { type Hello, LineError, parseUpLine } from '@longreach/contract/link/lines'
+import { type DownLine, type Hello, LineError, parseUpLine } from '@longreach/contract/link/lines'
 import type { Refusal } from '../drivers/driver.ts'
 import { claimOf } from './attempts.ts'
 import { busy } from './busy.ts'
@@ -19,18 +19,25 @@ export function openEnrolLink(deps: GatewayDeps, publicKey: string, open: (handl
   const timer = setTimeout(() => channel.cut(), deps.times.hello)
   const channel = open({ line, tooLong, closed })
 
-  function note(code: number, reason: string, deviceId?: number) {
-    const { address } = channel
-    deps.note({ code, reason, address, ...(deviceId !== undefined && { deviceId }), ...claimOf(hello) })
+  function note(code: number, reason: string) {
+    deps.note({ code, reason, address: channel.address, ...claimOf(hello) })
   }
 
-  function refuse({ code, reason, retry }: Refusal) {
-    if (over) return
+  function finish(last: DownLine) {
     over = true
     clearTimeout(timer)
+    channel.end(last)
+  }
+
+  function refuse(refused: Refusal) {
+    if (over) return
+    note(refused.code, refused.reason)
+    say(refused)
+  }
+
+  function say({ code, reason, retry }: Refusal) {
     deps.metrics.refused(code)
-    note(code, reason)
-    channel.end({ verb: 'refused', code, retry, reason })
+    finish({ verb: 'refused', code, retry, reason })
   }
 
   function tooLong() {
@@ -72,13 +79,11 @@ export function openEnrolLink(deps: GatewayDeps, publicKey: string, open: (handl
     try {
       answer = await deps.port.enrol({ hello: greeted, nonce, proof, publicKey, address })
     } catch (error) {
-      deps.log.warn({ error, serial: greeted.serial }, 'The house did not take an enrolment')
+      deps.log.warn({ err: error, serial: greeted.serial }, 'The house did not take an enrolment')
       return refuse(busy(deps.random))
     }
-    if (isRefusal(answer)) return refuse(answer)
-    over = true
-    clearTimeout(timer)
-    note(linkCodes.ok, 'Device enrolled', answer.deviceId)
-    channel.end({ verb: 'bound', device: answer.deviceId })
+    if (over) return
+    if (isRefusal(answer)) say(answer)
+    else finish({ verb: 'bound', device: answer.deviceId })
   }
 }

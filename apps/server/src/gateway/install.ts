@@ -17,7 +17,7 @@ export async function serveAgentScript(
     channel.write(await deps.script())
     channel.exit(0)
   } catch (error) {
-    deps.log.error({ error }, 'The agent script cannot be read')
+    deps.log.error({ err: error }, 'The agent script cannot be read')
     channel.stderr.write('The server has no agent to offer; see its log\n')
     channel.exit(1)
   }

@@ -10,7 +10,6 @@ import {
 import type { Presence, Refusal } from '../drivers/driver.ts'
 import { busy } from './busy.ts'
 import type { GatewayDeps } from './gateway-deps.ts'
-import type { GatewayMetrics } from './metrics.ts'
 import { createPace, type LineKind } from './pace.ts'
 import { refusal } from './refusal.ts'
 import { createReportWindow, type Mark } from './report-window.ts'
@@ -32,7 +31,8 @@ export function createLinkTraffic(
     hello: Hello
     send: (line: DownLine) => void
     refuse: (refusal: Refusal) => void
-    drop: (reason: Parameters<GatewayMetrics['dropped']>[0]) => void
+    /** False once the link was ended: a report that waited its turn must not pass one that was not stored. */
+    open: () => boolean
   },
 ): LinkTraffic {
   const { port, limits, metrics, now } = deps
@@ -54,7 +54,7 @@ export function createLinkTraffic(
   }
 
   function lostHouse(error: unknown) {
-    deps.log.warn({ error, deviceId: presence.deviceId }, 'The house did not take a line')
+    deps.log.warn({ err: error, deviceId: presence.deviceId }, 'The house did not take a line')
     metrics.dropped('database')
     link.refuse(busy(deps.random))
   }
@@ -79,9 +79,10 @@ export function createLinkTraffic(
 
   function bad(error: LineError): Promise<void> | undefined {
     if (error.report) return refuseReport(error.report, error.message)
-    metrics.badLine(error.verb)
+    const unknown = error.message === unknownVerb
+    metrics.badLine(unknown ? 'unknown' : error.verb)
     if (++badLines > limits.badLines) return breach(`More than ${limits.badLines} lines without meaning`) as undefined
-    if (error.message === unknownVerb) link.send({ verb: 'unsupported', unknown: error.verb })
+    if (unknown) link.send({ verb: 'unsupported', unknown: error.verb })
     return background(port.refuse(presence, error.message))
   }
 
@@ -107,6 +108,7 @@ export function createLinkTraffic(
   }
 
   function handle(line: UpLine | LineError): Promise<void> | undefined {
+    if (!link.open()) return
     if (line instanceof LineError) return bad(line)
     metrics.line(line.verb)
     switch (line.verb) {

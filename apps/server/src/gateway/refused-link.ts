@@ -7,7 +7,7 @@ import type { LineChannel, LineHandler } from './line-channel.ts'
 /** The session of a device that is not let in: it says hello, for the connection-attempt log, and hears why. */
 export function openRefusedLink(
   deps: GatewayDeps,
-  login: { deviceId: number; refusal: Refusal },
+  login: { refusal: Refusal; deviceId?: number },
   open: (handler: LineHandler) => LineChannel,
 ): void {
   const { code, reason, retry } = login.refusal
@@ -21,8 +21,9 @@ export function openRefusedLink(
     clearTimeout(timer)
     const greeting = readGreeting(text)
     deps.metrics.refused(code)
-    // What it says of itself is unproven, so the row carries its claim and no device id.
-    deps.note({ code, reason, address: channel.address, ...claimOf('hello' in greeting ? greeting.hello : undefined) })
+    const claim = claimOf('hello' in greeting ? greeting.hello : undefined)
+    const known = login.deviceId === undefined ? {} : { deviceId: login.deviceId }
+    deps.note({ code, reason, address: channel.address, ...known, ...claim })
     channel.end({ verb: 'refused', code, retry, reason })
   }
 }

@@ -64,7 +64,7 @@ export function createSshServer(deps: {
     } as ssh2.ServerConfig,
     serve,
   )
-  server.on('error', (error: Error) => log.error({ error }, 'The SSH server failed'))
+  server.on('error', (error: Error) => log.error({ err: error }, 'The SSH server failed'))
   const listener = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, accept)
 
   function accept(socket: Socket) {
@@ -95,7 +95,7 @@ export function createSshServer(deps: {
   function serve(client: SshConnection, info: { ip: string; port: number }) {
     const arrival = arrivals.get(`${info.ip} ${info.port}`)
     client.on('error', (error: Error) => {
-      log.debug({ error, address: info.ip }, 'An SSH connection broke')
+      log.debug({ err: error, address: info.ip }, 'An SSH connection broke')
       metrics.connection('broken')
       arrival?.socket.destroy()
     })
@@ -147,7 +147,7 @@ export function createSshServer(deps: {
         listener.once('error', reject)
         listener.listen(port, host, () => {
           listener.off('error', reject)
-          listener.on('error', (error) => log.error({ error }, 'The gateway cannot accept'))
+          listener.on('error', (error) => log.error({ err: error }, 'The gateway cannot accept'))
           const address = listener.address()
           resolve(typeof address === 'object' && address ? address.port : port)
         })

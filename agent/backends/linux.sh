@@ -1,0 +1,2 @@
+# shellcheck shell=sh
+# Any Linux: /proc, /sys, ip.

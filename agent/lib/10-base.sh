@@ -1,0 +1,6 @@
+# shellcheck shell=sh
+# Paths, time, random numbers, texts: what every other part uses.
+
+main() {
+	echo "rm-agent $RM_VERSION"
+}

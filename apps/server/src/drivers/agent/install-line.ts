@@ -1,0 +1,60 @@
+export interface InstallTarget {
+  /** Name or address of the gateway as the device reaches it; an IPv6 address may stand in brackets. */
+  host: string
+  port: number
+  /** `ssh-ed25519 AAAA…` */
+  hostKeyLine: string
+  /** Hex sum of the script the gateway serves. */
+  agentSha256: string
+  /** `<public part>.<secret>` */
+  enrolmentKey: string
+}
+
+const patterns: Record<Exclude<keyof InstallTarget, 'port'>, RegExp> = {
+  host: /^[A-Za-z0-9.:_-]+$/,
+  hostKeyLine: /^ssh-ed25519 [A-Za-z0-9+/]+=*$/,
+  agentSha256: /^[0-9a-f]{64}$/,
+  enrolmentKey: /^[a-z0-9]{8}\.[A-Za-z0-9]{32}$/,
+}
+
+/**
+ * The line an administrator pastes on the device, for ash, dash or bash, with dropbear's or OpenSSH's client: pins the
+ * server's key, fetches the agent from the gateway, checks its sum and installs it. Throws RangeError for a part that
+ * could not stand in a shell line.
+ */
+export function installLine(target: InstallTarget): string {
+  const host = target.host.replace(/^\[(.*)\]$/, '$1')
+  const { port, hostKeyLine, agentSha256, enrolmentKey } = target
+  for (const [name, value] of Object.entries({ host, hostKeyLine, agentSha256, enrolmentKey })) {
+    if (!patterns[name as keyof typeof patterns].test(value)) throw new RangeError(`install line: bad ${name}`)
+  }
+  const reach = `-T -p ${port} -l install ${host} agent`
+  const openssh = [
+    'ssh -F /dev/null -o "UserKnownHostsFile=$d/.ssh/known_hosts" -o GlobalKnownHostsFile=/dev/null',
+    '-o StrictHostKeyChecking=yes -o HostKeyAlgorithms=ssh-ed25519 -o CheckHostIP=no -o BatchMode=yes',
+    `-o PreferredAuthentications=none -o ConnectTimeout=20 -o LogLevel=ERROR ${reach}`,
+  ].join(' ')
+  const steps = [
+    'umask 077',
+    'd=',
+    'fail() { echo "rm-agent: $1" >&2; rm -rf "$d"; exit 1; }',
+    `[ "$(id -u)" = 0 ] || fail 'run this line as root'`,
+    `command -v sha256sum >/dev/null || fail 'sha256sum is missing on this device'`,
+    `d=$(mktemp -d /tmp/rm-agent.XXXXXX) || fail 'no temporary folder could be made in /tmp'`,
+    'mkdir "$d/.ssh"',
+    `printf '%s\\n' '${host} ${hostKeyLine}' '[${host}]:${port} ${hostKeyLine}' >"$d/.ssh/known_hosts"`,
+    `echo 'rm-agent: fetching the agent from ${host}:${port}' >&2`,
+    `if command -v dbclient >/dev/null; then HOME=$d dbclient ${reach}`,
+    `elif ssh -V 2>&1 | grep -q OpenSSH; then ${openssh}`,
+    // OpenWrt's `ssh` is dropbear's client by another name.
+    `elif command -v ssh >/dev/null; then HOME=$d ssh ${reach}`,
+    `else fail 'neither dbclient nor ssh is on this device'`,
+    `fi </dev/null >"$d/rm-agent" || fail 'the agent could not be fetched from ${host}:${port} (see the line above): is the address reachable from here, and does the server still have the key of this line?'`,
+    `[ "$(sha256sum "$d/rm-agent" | cut -c1-64)" = ${agentSha256} ] || fail 'the agent that came is not the one this line was made for: copy a fresh line'`,
+    `RM_HOST_KEY='${hostKeyLine}' sh "$d/rm-agent" install ${host}:${port} ${enrolmentKey}`,
+    'r=$?',
+    'rm -rf "$d"',
+    'exit $r',
+  ]
+  return `(${steps.join('; ')})`
+}
