@@ -97,7 +97,7 @@ export async function startApp(config: Config): Promise<App> {
       '*.token',
     ],
   })
-  const stops: (() => Promise<unknown> | void)[] = []
+  const stops: (() => unknown)[] = []
   const stop = async () => {
     for (const end of stops.reverse().splice(0)) await end()
   }
@@ -112,7 +112,7 @@ export async function startApp(config: Config): Promise<App> {
 async function start(
   config: Config,
   log: pino.Logger,
-  stops: (() => Promise<unknown> | void)[],
+  stops: (() => unknown)[],
   stop: () => Promise<void>,
 ): Promise<App> {
   const does = (role: Config['ROLES'][number]) => config.ROLES.includes(role)
@@ -156,7 +156,6 @@ async function start(
   const http = await createHttpServer(config, log)
   answerHealth(http, { db, gateway: () => !does('gateway') || gatewayPort !== undefined })
   answerMetrics(http, metrics)
-  let url: string | undefined
   let closeLive: (() => Promise<void>) | undefined
   if (does('api')) {
     const install = {
@@ -204,8 +203,8 @@ async function start(
       agentScript: async () => script,
       log,
       metrics: gatewayMetrics(metrics.registry),
-      // The devices of the demo all come from this machine.
-      ...(config.DEMO ? { limits: { enrolments: { rate: 50, burst: 200 } } } : {}),
+      // A pallet of new routers enrols from behind one address; wrong proofs are limited by the port.
+      limits: { enrolments: { rate: 5, burst: 200 } },
     })
     await renewNode(db, node)
     await sweepNodes(db, node)
@@ -238,7 +237,7 @@ async function start(
   })
   const listening = http.server.address()
   const boundPort = typeof listening === 'object' && listening ? listening.port : config.PORT
-  url = config.PUBLIC_URL ?? `${config.TLS_CERT ? 'https' : 'http'}://${config.HOST}:${boundPort}`
+  const url = config.PUBLIC_URL ?? `${config.TLS_CERT ? 'https' : 'http'}://${config.HOST}:${boundPort}`
   return { url, gatewayPort, hostKey: publicHostKey, firstAdmin, stop }
 }
 

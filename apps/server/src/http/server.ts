@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { answerErrors } from './errors.ts'
@@ -18,7 +18,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
       : null
   const app = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.TRUST_PROXY,
     bodyLimit,
     genReqId: () => randomUUID(),

@@ -1,0 +1,123 @@
+import { getSessionUser, login, refreshToken, revokeToken } from '@longreach/contract/account/endpoints'
+import { listAudit } from '@longreach/contract/audit/endpoints'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createClient } from '../../test/client.ts'
+import { makeCompany, makeUser, password, startWorld, type World } from '../../test/world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await startWorld()
+  const company = await makeCompany(world, 'Harbour')
+  for (const name of ['ann', 'ben', 'cleo', 'dan', 'eve']) await makeUser(world, name, company, 2)
+})
+
+afterAll(async () => world?.stop())
+
+const signInWith = (username: string, secret: string) =>
+  createClient(world.base).call(login, { body: { username, password: secret } })
+
+test('S7: signing in by username or address sets a host-only cookie that scripts cannot read', async () => {
+  const answer = await signInWith('ANN@example.test', password)
+  expect(answer.status).toBe(200)
+  const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('__Host-session='))
+  expect(cookie).toMatch(/; Path=\//)
+  expect(cookie).toMatch(/HttpOnly/)
+  expect(cookie).toMatch(/Secure/)
+  expect(cookie).not.toMatch(/Domain/)
+})
+
+test('a wrong password and an unknown name get the same answer', async () => {
+  const wrong = await signInWith('ann@example.test', 'wrong')
+  const unknown = await signInWith('nobody@example.test', 'wrong')
+  expect(wrong.status).toBe(401)
+  expect({ ...wrong, headers: null }).toEqual({ ...unknown, headers: null })
+})
+
+test('ten wrong passwords make the name wait, and the right one no longer helps', async () => {
+  const statuses = []
+  for (let attempt = 0; attempt < 11; attempt++) statuses.push((await signInWith('eve@example.test', 'wrong')).status)
+  expect(statuses).toEqual([...Array(10).fill(401), 429])
+  const answer = await signInWith('eve@example.test', password)
+  expect(answer.status).toBe(429)
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(answer.errors[0]?.message).toMatch(/^Too many attempts; try again in \d+ min$/)
+})
+
+test('GET /user has the shape of the session user', async () => {
+  const client = await world.as('ann')
+  const { data } = await client.call(getSessionUser)
+  expect(data).toMatchObject({
+    username: 'ann@example.test',
+    company: { name: 'Harbour', level: 1 },
+    role: { name: 'admin', title: 'Administrator' },
+    isImpersonating: false,
+  })
+  expect(data.exp).toBeGreaterThan(Date.now() / 1000)
+  expect(data.permissions).toContain('view_devices')
+  expect(data.permissions).not.toContain('super_admin')
+})
+
+test('two tabs refreshing together stay signed in', async () => {
+  const client = await world.as('ben')
+  const before = new Map(client.cookies)
+  const answers = await Promise.all([client.call(refreshToken), client.call(refreshToken)])
+  expect(answers.map((answer) => answer.status)).toEqual([200, 200])
+  expect((await client.call(getSessionUser)).status).toBe(200)
+  const oldTab = createClient(world.base)
+  for (const [name, value] of before) oldTab.cookies.set(name, value)
+  expect((await oldTab.call(getSessionUser)).status).toBe(200)
+  await sql`UPDATE sessions SET previous_until = now() - interval '1 second'`.execute(world.db)
+  expect((await oldTab.call(getSessionUser)).status).toBe(401)
+  expect((await client.call(getSessionUser)).status).toBe(200)
+})
+
+test('revoking ends the session at once, and again does no harm', async () => {
+  const client = await world.as('cleo')
+  const kept = new Map(client.cookies)
+  expect((await client.call(revokeToken)).status).toBe(200)
+  const again = createClient(world.base)
+  for (const [name, value] of kept) again.cookies.set(name, value)
+  expect((await again.call(getSessionUser)).status).toBe(401)
+  expect((await client.call(revokeToken)).status).toBe(200)
+})
+
+test('a session that has run out is none', async () => {
+  const client = await world.as('dan')
+  const { data } = await client.call(getSessionUser)
+  await sql`UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = ${data.id}`.execute(world.db)
+  expect((await client.call(getSessionUser)).status).toBe(401)
+})
+
+test('a role taken away acts on the next request of a session that is open', async () => {
+  const client = await world.as('ann')
+  expect((await client.call(listAudit)).status).toBe(200)
+  await sql`UPDATE users SET role_id = 4 WHERE username = 'ann@example.test'`.execute(world.db)
+  expect((await client.call(listAudit)).status).toBe(403)
+})
+
+test('signing in is in the audit log with the name and without the password', async () => {
+  const client = await world.as('cleo')
+  const { data, text } = await client.call(listAudit, { query: { action: 'account.login' } })
+  expect(data[0]).toMatchObject({ username: 'cleo@example.test', target: 'user' })
+  expect(text).not.toContain(password)
+})
+
+test('without HTTPS, beyond localhost, signing in is refused until it is allowed', async () => {
+  const { port } = new URL(world.base)
+  const { request } = await import('node:http')
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    const asked = request(
+      `${world.base}/api/account/login`,
+      { method: 'POST', headers: { 'content-type': 'application/json', host: `console.example:${port}` } },
+      (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
+      },
+    )
+    asked.on('error', reject)
+    asked.end(JSON.stringify({ username: 'ben@example.test', password }))
+  })
+  expect(status).toBe(403)
+})

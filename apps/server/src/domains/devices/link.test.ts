@@ -1,0 +1,267 @@
+import {
+  approveDevice,
+  createDevices,
+  createEnrolmentKey,
+  deleteDevices,
+  deviceStatistics,
+  getDevice,
+  getDeviceLogs,
+  listDeviceLogs,
+  listDevices,
+  listEnrolmentKeys,
+  revokeDevice,
+  updateDevice,
+} from '@longreach/contract/devices/endpoints'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestClient } from '../../test/client.ts'
+import { connectEnrolled, enrolDevice, tryEnrol } from '../../test/device.ts'
+import { until } from '../../test/until.ts'
+import { makeCompany, makeUser, type Place, startWorld, type World } from '../../test/world.ts'
+
+let world: World
+let port: number
+let admin: TestClient
+let other: TestClient
+let company: Place
+let serial = 5_000_000_000
+
+beforeAll(async () => {
+  world = await startWorld()
+  port = world.app.gatewayPort as number
+  company = await makeCompany(world, 'Harbour')
+  const rival = await makeCompany(world, 'Rival')
+  await makeUser(world, 'admin', company, 2)
+  await makeUser(world, 'rival', rival, 2)
+  admin = await world.as('admin')
+  other = await world.as('rival')
+})
+
+afterAll(async () => world?.stop())
+
+const identity = (rest: object = {}) => ({ serial: String(++serial), mac: '00:1E:42:00:00:01', ...rest })
+
+async function newKey(client: TestClient, body: object = {}): Promise<string> {
+  const companies = client === admin ? company.company_id : company.company_id + 1
+  const { data } = await client.call(createEnrolmentKey, { body: { company_id: companies, uses: 50, ...body } })
+  return data.key
+}
+
+const statusOf = async (id: number) => (await admin.call(getDevice, { params: { id } })).data.status
+
+test('S4: a device enrols with a key, is online while its link is open and offline at once when it closes', async () => {
+  const enrolled = await enrolDevice(port, await newKey(admin), identity({ name: 'Crane 4', model: 'RUTX12' }))
+  const { data } = await admin.call(getDevice, { params: { id: enrolled.deviceId } })
+  expect(data).toMatchObject({ name: 'Crane 4', status: 2, serial: enrolled.hello.serial, company_name: 'Harbour' })
+  const link = await connectEnrolled(port, enrolled)
+  expect(await link.hear('welcome ')).toMatch(/keepalive=300 spread=1 dynamic=300/)
+  expect(await statusOf(enrolled.deviceId)).toBe(1)
+  link.leave()
+  await until(async () => (await statusOf(enrolled.deviceId)) === 0)
+  const { data: logs } = await admin.call(getDeviceLogs, { params: { id: enrolled.deviceId } })
+  expect(logs.map((line) => line.log)).toEqual(['Offline: The device closed the link', 'Connected', 'Enrolled'])
+})
+
+test('a report is acknowledged after commit, shown as latest state and counted in its groups', async () => {
+  const enrolled = await enrolDevice(port, await newKey(admin), identity({ model: 'RUTX11' }))
+  const link = await connectEnrolled(port, enrolled)
+  link.say('set 1 signal,operator,connection_type,network_state,temperature')
+  link.say(`report ${enrolled.hello.boot} 1 0 1 [-71,"Telia","4G (LTE)","Registered (home)",36.5]`)
+  await link.hear(`ack ${enrolled.hello.boot} 1`)
+  const { data } = await admin.call(getDevice, { params: { id: enrolled.deviceId } })
+  expect(data).toMatchObject({ signal: -71, operator: 'Telia', temperature: 365, parameters: { temperature: 36.5 } })
+  const found = await admin.call(listDevices, { query: { signal: 'excellent', connection_type: '4g', network_state: 'home' } })
+  expect(found.data.map((device) => device.id)).toEqual([enrolled.deviceId])
+  const counts = await admin.call(deviceStatistics, { query: { charts: 'status,operator,signal' } })
+  expect(counts.data).toMatchObject({ operator: { Telia: 1 }, signal: { excellent: 1 } })
+  link.leave()
+})
+
+test('an impossible value is left out, told and counted; the rest of the report stays', async () => {
+  const enrolled = await enrolDevice(port, await newKey(admin), identity())
+  const link = await connectEnrolled(port, enrolled)
+  link.say('set 1 signal,temperature')
+  link.say(`report ${enrolled.hello.boot} 1 0 1 [-70,9999]`)
+  await link.hear(`ack ${enrolled.hello.boot} 1`)
+  await until(async () => (await admin.call(getDevice, { params: { id: enrolled.deviceId } })).data.refused.count === 1)
+  const { data } = await admin.call(getDevice, { params: { id: enrolled.deviceId } })
+  expect(data.parameters).toEqual({ signal: -70, temperature: null })
+  expect(data.refused.reason).toMatch(/temperature/)
+  link.leave()
+})
+
+test('an unknown key, a wrong proof and a spent key are refused alike and listed with their address', async () => {
+  const key = await newKey(admin, { uses: 1 })
+  const unknown = await tryEnrol(port, { key: 'aaaaaaaa.bbbb' }, identity())
+  const wrong = await tryEnrol(port, { key: `${key.split('.')[0]}.wrong` }, identity())
+  expect(unknown.line).toMatch(/^refused 10 \d+ Device\\0040could/)
+  expect(wrong.line.replace('refused 12', 'refused 10')).toBe(unknown.line)
+  await enrolDevice(port, key, identity())
+  const spent = await tryEnrol(port, { key }, identity())
+  expect(spent.line).toMatch(/^refused 205 /)
+  const root = await world.as('root')
+  const { data } = await root.call(listDeviceLogs, { query: { type: 'connection', limit: 20 } })
+  const codes = data.filter((line) => !line.status).map((line) => line.code)
+  expect(codes).toEqual(expect.arrayContaining([10, 12, 205]))
+  expect(data[0]?.ip).toBe('127.0.0.1')
+})
+
+test('a key is bound to the serial it was made for', async () => {
+  const wanted = identity()
+  const key = await newKey(admin, { serial: wanted.serial })
+  expect((await tryEnrol(port, { key }, identity())).line).toMatch(/^refused 12 /)
+  expect((await tryEnrol(port, { key }, wanted)).line).toMatch(/^bound /)
+})
+
+test('S4: the same serial with another MAC is refused with code 7', async () => {
+  const first = await enrolDevice(port, await newKey(admin), identity())
+  const twin = { serial: first.hello.serial, mac: '00:1E:42:FF:FF:FF' }
+  expect((await tryEnrol(port, { key: await newKey(admin) }, twin)).line).toMatch(/^refused 7 /)
+})
+
+test('after a factory reset the device enrols again and keeps its id; its old key stops working', async () => {
+  const first = await enrolDevice(port, await newKey(admin), identity())
+  const again = await enrolDevice(port, await newKey(admin), first.hello)
+  expect(again.deviceId).toBe(first.deviceId)
+  const old = await connectEnrolled(port, first).catch((error: Error) => error)
+  expect(old).toBeInstanceOf(Error)
+  const link = await connectEnrolled(port, again)
+  link.leave()
+})
+
+test("a reset device with another company's key waits for an administrator, and its own key goes on working", async () => {
+  const first = await enrolDevice(port, await newKey(admin), identity())
+  const link = await connectEnrolled(port, first)
+  const foreign = await newKey(other)
+  const claim = await tryEnrol(port, { key: foreign }, first.hello)
+  expect(claim.line).toMatch(/^refused 206 /)
+  expect(await statusOf(first.deviceId)).toBe(1)
+  expect((await admin.call(getDevice, { params: { id: first.deviceId } })).data.approval_pending).toBe(true)
+  expect((await other.call(approveDevice, { params: { id: first.deviceId } })).status).toBe(404)
+  expect((await admin.call(approveDevice, { params: { id: first.deviceId } })).status).toBe(200)
+  await until(() => link.closed())
+  const after = await tryEnrol(port, { key: foreign }, first.hello, claim.privateKey)
+  expect(after.line).toBe(`bound ${first.deviceId}`)
+})
+
+test('a device of the add-device form enrols with its password, which is then wiped', async () => {
+  const wanted = identity({ model: 'RUTX11' })
+  const { data, meta } = await admin.call(createDevices, {
+    body: {
+      data: [
+        {
+          company_id: company.company_id,
+          device_series: 'rut',
+          serial: wanted.serial,
+          mac: wanted.mac,
+          name: 'Gate',
+          password_confirmation: 'Router-pass-1',
+        },
+      ],
+    },
+  })
+  const id = data[0]?.id as number
+  expect(meta.channel).toMatch(/^private-status\.\d+\.[\w-]{32}$/)
+  expect(await statusOf(id)).toBeNull()
+  const polled = await admin.fetch(`/status/channel/${meta.channel}`)
+  expect(await polled.json()).toMatchObject({ data: { [company.company_id]: [{ status: 'completed' }] } })
+  expect((await other.fetch(`/status/channel/${meta.channel}`)).status).toBe(404)
+  expect((await tryEnrol(port, { password: 'wrong' }, wanted)).line).toMatch(/^refused 12 /)
+  const stored = await sql<{ secret: Buffer }>`SELECT secret FROM device_claims WHERE device_id = ${id}`.execute(world.db)
+  expect(stored.rows[0]?.secret.toString('latin1')).not.toContain('Router-pass-1')
+  expect((await tryEnrol(port, { password: 'Router-pass-1' }, wanted)).line).toBe(`bound ${id}`)
+  const wiped = await sql`SELECT 1 FROM device_claims WHERE device_id = ${id}`.execute(world.db)
+  expect(wiped.rows).toEqual([])
+})
+
+test('the form names the wrong field: serial, MAC and IMEI', async () => {
+  const row = { company_id: company.company_id, device_series: 'rut' as const, password_confirmation: 'x' }
+  const { status, errors } = await admin.call(createDevices, {
+    body: {
+      data: [
+        { ...row, serial: '12', mac: '00:1E:42:00:00:01' },
+        { ...row, serial: '1234567890', mac: 'not a mac' },
+        { ...row, serial: '1234567890' },
+        { ...row, serial: '1234567890', device_series: 'trb', imei: '123456789012345' },
+      ],
+    },
+  })
+  expect(status).toBe(422)
+  expect(errors.map(({ source, message }) => [source, message])).toEqual([
+    ['data.0.serial', 'Wants the ten digits of the serial number'],
+    ['data.1.mac', 'Wants a MAC address such as 00:1E:42:00:00:00'],
+    ['data.2.mac', 'Wants the MAC of the device'],
+    ['data.3.imei', 'Wants the 15 digits of an IMEI'],
+  ])
+})
+
+test("a serial that another company's device has answers like a wrong one; one's own says so", async () => {
+  const bound = await enrolDevice(port, await newKey(admin), identity())
+  const add = (client: TestClient, id: number) =>
+    client.call(createDevices, {
+      body: {
+        data: [
+          { company_id: id, device_series: 'rut', serial: bound.hello.serial, mac: '00:1E:42:00:00:01', password_confirmation: 'x' },
+        ],
+      },
+    })
+  const foreign = await add(other, company.company_id + 1)
+  expect([foreign.status, foreign.errors[0]?.message]).toEqual([
+    422,
+    'Device could not be verified. Check serial, MAC/IMEI and password.',
+  ])
+  const own = await add(admin, company.company_id)
+  expect([own.status, own.errors[0]?.source]).toEqual([409, 'data.0.serial'])
+})
+
+test('a device deleted while online is disconnected, leaves every list and count, and its serial is free again', async () => {
+  const enrolled = await enrolDevice(port, await newKey(admin), identity())
+  const link = await connectEnrolled(port, enrolled)
+  const total = (await admin.call(listDevices)).meta.total as number
+  const answer = await admin.call(deleteDevices, { body: { device_id: [enrolled.deviceId, 999_999] } })
+  expect([answer.status, answer.errors]).toEqual([207, [{ code: 'NOT_FOUND', message: 'Not found', source: '999999' }]])
+  await until(() => link.closed())
+  expect((await admin.call(getDevice, { params: { id: enrolled.deviceId } })).status).toBe(404)
+  expect((await admin.call(listDevices)).meta.total).toBe(total - 1)
+  await expect(connectEnrolled(port, enrolled)).rejects.toThrow()
+  const again = await enrolDevice(port, await newKey(admin), enrolled.hello)
+  expect(again.deviceId).not.toBe(enrolled.deviceId)
+})
+
+test('revoking closes the link at once and the key never works again', async () => {
+  const enrolled = await enrolDevice(port, await newKey(admin), identity())
+  const link = await connectEnrolled(port, enrolled)
+  expect((await admin.call(revokeDevice, { params: { id: enrolled.deviceId } })).status).toBe(200)
+  expect(await link.hear('refused ')).toMatch(/^refused 204 /)
+  await until(() => link.closed())
+  await expect(connectEnrolled(port, enrolled)).rejects.toThrow()
+})
+
+test('an edit acts on an online device and is told in its log and the audit', async () => {
+  const enrolled = await enrolDevice(port, await newKey(admin), identity())
+  const link = await connectEnrolled(port, enrolled)
+  await admin.call(updateDevice, { params: { id: enrolled.deviceId }, body: { name: '<b>Pier</b> & "co"', dynamic_monitoring: 60 } })
+  const { data } = await admin.call(getDevice, { params: { id: enrolled.deviceId } })
+  expect(data).toMatchObject({ name: '<b>Pier</b> & "co"', dynamic_monitoring: 60, status: 1 })
+  const { data: logs } = await admin.call(getDeviceLogs, { params: { id: enrolled.deviceId }, query: { type: 'change' } })
+  expect(logs[0]).toMatchObject({ log: 'Edited: name, dynamic_monitoring', username: 'admin@example.test' })
+  link.leave()
+})
+
+test('the newer of two links of a device counts; the end of the older does not make it offline', async () => {
+  const enrolled = await enrolDevice(port, await newKey(admin), identity())
+  const older = await connectEnrolled(port, enrolled)
+  const newer = await connectEnrolled(port, enrolled)
+  await until(() => older.closed())
+  expect(await statusOf(enrolled.deviceId)).toBe(1)
+  newer.leave()
+  await until(async () => (await statusOf(enrolled.deviceId)) === 0)
+})
+
+test('enrolment keys are listed without their secret, and only to their company', async () => {
+  const key = await newKey(admin, { name: 'For the yard' })
+  const mine = await admin.call(listEnrolmentKeys, { query: { limit: 100 } })
+  expect(mine.data.some((row) => row.name === 'For the yard')).toBe(true)
+  expect(mine.text).not.toContain(key.split('.')[1])
+  expect((await other.call(listEnrolmentKeys, { query: { limit: 100 } })).text).not.toContain('For the yard')
+})
