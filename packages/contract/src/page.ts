@@ -41,5 +41,7 @@ export const listMeta = z.object({
   capped: z.optional(z.boolean()),
   /** Cursor of the next page; null at the end. */
   next: z.optional(z.nullable(z.string())),
+  /** Names of the fields there are, for `fields_only`. */
+  fields: z.optional(z.array(z.string())),
 })
 export type ListMeta = z.infer<typeof listMeta>

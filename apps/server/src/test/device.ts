@@ -43,3 +43,12 @@ export async function enrolDevice(port: number, key: string, identity: Partial<H
 export function connectEnrolled(port: number, { deviceId, privateKey, hello }: Enrolled): Promise<TestDevice> {
   return welcomedDevice({ port, deviceId, privateKey, hello })
 }
+
+/** The `refused …` line an enrolled device gets instead of a welcome. */
+export async function hearRefusal(port: number, { deviceId, privateKey, hello }: Enrolled): Promise<string> {
+  const device = await connectDevice({ port, user: String(deviceId), privateKey })
+  device.say(formatUpLine({ verb: 'hello', hello }))
+  const line = await device.hear('refused ')
+  device.leave()
+  return line
+}

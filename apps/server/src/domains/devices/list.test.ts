@@ -1,0 +1,192 @@
+import { deviceSorts } from '@longreach/contract/devices/constants'
+import { deviceStatistics, exportDevices, listDevices } from '@longreach/contract/devices/endpoints'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { scopeOfUser } from '../../db/scope.ts'
+import type { TestClient } from '../../test/client.ts'
+import { makeCompany, makeDevice, makeUser, type Place, startWorld, type World } from '../../test/world.ts'
+import { countDevices, foldCounts } from './counts.ts'
+
+let world: World
+let admin: TestClient
+let client: TestClient
+let guest: TestClient
+let top: Place
+let north: Place
+let pier: Place
+
+const models = ['RUTX12', 'RUTX11', 'TRB140']
+const rows = 2300
+
+beforeAll(async () => {
+  world = await startWorld()
+  top = await makeCompany(world, 'Demo')
+  north = await makeCompany(world, 'North', top)
+  pier = await makeCompany(world, 'Pier', north)
+  const elsewhere = await makeCompany(world, 'Elsewhere')
+  await makeUser(world, 'admin', top, 2)
+  await makeUser(world, 'client', north, 3)
+  await makeUser(world, 'northadmin', north, 2)
+  await makeUser(world, 'guest', pier, 4)
+  const places = [top, north, pier]
+  const values = Array.from({ length: rows }, (_, index) => ({
+    ...places[index % 3]!,
+    name: `${index % 2 ? 'Bus' : 'bus'} ${String((index * 7919) % rows).padStart(5, '0')}`,
+    serial: String(3_000_000_000 + index),
+    mac: index % 5 === 0 ? null : `00:1E:42:00:${String((index % 89) + 10)}:${String((index % 83) + 10)}`,
+    model: index % 7 === 0 ? null : models[index % 3]!,
+    firmware: `RUTX_R_00.07.0${index % 4}`,
+    status: [0, 1, 2, null][index % 4]!,
+    bound_at: index % 4 === 3 ? null : new Date(),
+    signal_key: index % 3 === 0 ? -32768 : -50 - (index % 60),
+    last_connection_at: index % 4 === 3 ? null : new Date(Date.UTC(2026, 0, 1) + (index % 97) * 60_000),
+  }))
+  for (let at = 0; at < rows; at += 500)
+    await world.db
+      .insertInto('devices')
+      .values(values.slice(at, at + 500))
+      .execute()
+  await makeDevice(world, elsewhere, { name: 'Not ours' })
+  admin = await world.as('admin')
+  client = await world.as('client')
+  guest = await world.as('guest')
+})
+
+afterAll(async () => world?.stop())
+
+async function walk(sort: string): Promise<number[]> {
+  const ids: number[] = []
+  let cursor: string | undefined
+  do {
+    const { data, meta } = await admin.call(listDevices, {
+      query: { limit: 100, sort: sort as 'name', cursor, fields: 'id' },
+    })
+    ids.push(...data.map((device) => device.id as number))
+    cursor = (meta.next as string | null) ?? undefined
+  } while (cursor)
+  return ids
+}
+
+test.each(deviceSorts.flatMap((sort) => [sort, `-${sort}`]))(
+  'sorted by %s, cursors and jumps see every device once and alike',
+  async (sort) => {
+    const ids = await walk(sort)
+    expect(ids.length).toBe(rows)
+    expect(new Set(ids).size).toBe(rows)
+    for (const offset of [0, 50, 999, 1000, 1500, 2250]) {
+      const { data, meta } = await admin.call(listDevices, {
+        query: { limit: 100, offset, sort: sort as 'name', fields: 'id' },
+      })
+      expect(data.map((device) => device.id)).toEqual(ids.slice(offset, offset + 100))
+      expect(meta.total).toBe(rows)
+    }
+  },
+)
+
+test('names sort without regard to case; a company with subsidiaries sees its subtree, others their own', async () => {
+  const { data } = await admin.call(listDevices, { query: { limit: 3 } })
+  expect(data.map((device) => device.name?.toLowerCase())).toEqual(['bus 00000', 'bus 00001', 'bus 00002'])
+  expect((await client.call(listDevices)).meta.total).toBe(Math.ceil((rows - 1) / 3))
+  const below = await (await world.as('northadmin')).call(listDevices)
+  expect(below.meta.total).toBe(Math.ceil((rows - 1) / 3) + Math.floor(rows / 3))
+  expect((await guest.call(listDevices)).meta.total).toBe(Math.floor(rows / 3))
+})
+
+test('filters of rms-domain §2.2 narrow the list, also turned round and together', async () => {
+  const total = async (query: object) => (await admin.call(listDevices, { query: { limit: 1, ...query } })).meta.total
+  const count = async (where: string) =>
+    (
+      await sql<{
+        n: number
+      }>`SELECT count(*) AS n FROM devices d WHERE l1_id = ${top.l1_id} AND ${sql.raw(where)}`.execute(world.db)
+    ).rows[0]?.n
+  expect(await total({ status: 'online' })).toBe(await count('status = 1'))
+  expect(await total({ status: 'not_activated' })).toBe(await count('status IS NULL'))
+  expect(await total({ 'ne:status': 'online' })).toBe(await count('status IS DISTINCT FROM 1'))
+  expect(await total({ model: 'is_null' })).toBe(await count('model IS NULL'))
+  expect(await total({ 'ne:model': 'RUTX12' })).toBe(await count("model IS DISTINCT FROM 'RUTX12'"))
+  expect(await total({ model: 'RUTX12', status: 'offline' })).toBe(await count("model = 'RUTX12' AND status = 0"))
+  expect(await total({ information_updated: 'never_been_updated' })).toBe(rows)
+  expect(await total({ wan_state: 'unknown' })).toBe(rows)
+  expect(await total({ mac: '001e42001010' })).toBe(await count("mac = '00:1E:42:00:10:10'"))
+  expect(await total({ company_id: pier.company_id })).toBe(Math.floor(rows / 3))
+  expect((await admin.call(listDevices, { query: { status: 'asleep' as 'online' } })).status).toBe(422)
+})
+
+test('the search looks into name, serial and MAC, and wildcards mean themselves', async () => {
+  const find = async (q: string) => (await admin.call(listDevices, { query: { q, limit: 100 } })).data
+  expect((await find('BUS 00017')).map((device) => device.name?.toLowerCase())).toEqual(['bus 00017'])
+  expect((await find('3000000042'))[0]?.serial).toBe('3000000042')
+  expect((await find('001e42001111')).length).toBeGreaterThan(0)
+  expect(await find('%')).toEqual([])
+  expect(await find('_us')).toEqual([])
+})
+
+test('fields chooses columns, fields_only names them, a cursor of another order is refused', async () => {
+  const { data, meta } = await admin.call(listDevices, { query: { limit: 1, fields: 'name,serial' } })
+  expect(Object.keys(data[0] ?? {}).sort()).toEqual(['id', 'name', 'serial'])
+  const names = await admin.call(listDevices, { query: { fields_only: true } })
+  expect(names.meta.fields).toEqual(expect.arrayContaining(['serial', 'signal']))
+  const wrong = await admin.call(listDevices, { query: { sort: '-serial', cursor: meta.next as string } })
+  expect([wrong.status, wrong.errors[0]?.source]).toEqual([422, 'cursor'])
+  expect((await admin.call(listDevices, { query: { cursor: 'nonsense' } })).status).toBe(422)
+})
+
+test('the CSV holds the whole selection in order, and no cell that a spreadsheet would run', async () => {
+  await makeDevice(world, pier, { name: '=HYPERLINK("http://x")', serial: 'L-csv', model: 'Weird, "model"' })
+  const answer = await admin.fetch('/api/devices/export/csv?company_id=3&sort=name')
+  const lines = (await answer.text()).trim().split('\r\n')
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="devices.csv"')
+  expect(lines.length).toBe(Math.floor(rows / 3) + 2)
+  expect(lines[1]).toMatch(/,"'=HYPERLINK\(""http:\/\/x""\)",L-csv,.*"Weird, ""model"""/)
+  expect((await admin.call(exportDevices, { query: { status: 'asleep' as 'online' } })).status).toBe(422)
+  await sql`DELETE FROM devices WHERE serial = 'L-csv'`.execute(world.db)
+})
+
+test('kept counts equal the rows after any sequence of changes, folded or not', async () => {
+  const scope = scopeOfUser({ companyId: top.company_id, level: 1, permissions: new Set(['hierarchy_access']) })
+  const change = fc.record({
+    kind: fc.constantFrom('insert', 'status', 'model', 'delete', 'remove', 'fold'),
+    pick: fc.nat({ max: 1000 }),
+    value: fc.nat({ max: 3 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { maxLength: 12 }), async (changes) => {
+      for (const { kind, pick, value } of changes) {
+        const row = sql`(SELECT id FROM devices WHERE l1_id = ${top.l1_id} ORDER BY id LIMIT 1 OFFSET ${pick})`
+        if (kind === 'insert')
+          await makeDevice(world, [top, north, pier][value % 3]!, { status: value === 3 ? null : value })
+        if (kind === 'status')
+          await sql`UPDATE devices SET status = ${value === 3 ? null : value} WHERE id % 7 = ${pick % 7}`.execute(
+            world.db,
+          )
+        if (kind === 'model')
+          await sql`UPDATE devices SET model = ${models[value] ?? null} WHERE id = ${row}`.execute(world.db)
+        if (kind === 'delete') await sql`UPDATE devices SET deleted_at = now() WHERE id = ${row}`.execute(world.db)
+        if (kind === 'remove') await sql`DELETE FROM devices WHERE id = ${row}`.execute(world.db)
+        if (kind === 'fold') await foldCounts(world.db)
+      }
+      const kept = await countDevices(world.db, scope, ['status', 'model'], undefined)
+      const real = await sql<{ facet: string; value: string; n: number }>`
+        SELECT 'status' AS facet, CASE status WHEN 0 THEN 'offline' WHEN 1 THEN 'online' WHEN 2 THEN 'pending' ELSE 'not_activated' END AS value, count(*) AS n
+        FROM devices WHERE l1_id = ${top.l1_id} AND deleted_at IS NULL GROUP BY 1, 2
+        UNION ALL SELECT 'model', coalesce(model, 'is_null'), count(*) FROM devices WHERE l1_id = ${top.l1_id} AND deleted_at IS NULL GROUP BY 1, 2`.execute(
+        world.db,
+      )
+      const expected: Record<string, Record<string, number>> = { status: {}, model: {} }
+      for (const { facet, value, n } of real.rows) expected[facet]![value] = n
+      expect(kept).toEqual(expected)
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('statistics count by group within the scope', async () => {
+  const { data } = await client.call(deviceStatistics, { query: { charts: 'status,model,information_updated' } })
+  const total = Object.values(data.status ?? {}).reduce((sum, count) => sum + count, 0)
+  expect(total).toBe((await client.call(listDevices)).meta.total)
+  expect(data.information_updated?.never_been_updated).toBe(total)
+  const wrong = await client.call(deviceStatistics, { query: { charts: 'colour' } })
+  expect([wrong.status, wrong.errors[0]?.source]).toEqual([422, 'charts'])
+})
