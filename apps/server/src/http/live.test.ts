@@ -37,7 +37,7 @@ function open(client: TestClient, headers: Record<string, string> = {}): Client 
   })
 }
 
-test('S7: state of the devices on screen arrives; another company’s device is silently left out', async () => {
+test('S7.110 S7.111: state of the devices on screen arrives; another company’s device is silently left out', async () => {
   const { data: key } = await admin.call(createEnrolmentKey, { body: { company_id: company.company_id } })
   const enrolled = await enrolDevice(world.app.gatewayPort as number, key.key, { serial: '7000000001' })
   const socket = open(admin)
@@ -61,7 +61,7 @@ test('S7: state of the devices on screen arrives; another company’s device is 
   link.leave()
 })
 
-test('S7: a device that enrols with my key is announced to me', async () => {
+test('a device that enrols with my key is announced to me', async () => {
   const socket = open(admin)
   const created: unknown[] = []
   socket.on('DeviceCreated', (event) => created.push(event))
@@ -74,7 +74,7 @@ test('S7: a device that enrols with my key is announced to me', async () => {
   socket.close()
 })
 
-test("S8: another user's channel and nonsense are refused with subscription_error", async () => {
+test("S7.114: another user's channel and nonsense are refused with subscription_error", async () => {
   const socket = open(admin)
   const errors: { channel: string; status: number }[] = []
   socket.on('subscription_error', (event) => errors.push(event))

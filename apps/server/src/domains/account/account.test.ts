@@ -18,7 +18,7 @@ afterAll(async () => world?.stop())
 const signInWith = (username: string, secret: string) =>
   createClient(world.base).call(login, { body: { username, password: secret } })
 
-test('S7: signing in by username or address sets a host-only cookie that scripts cannot read', async () => {
+test('signing in by username or address sets a host-only cookie that scripts cannot read', async () => {
   const answer = await signInWith('ANN@example.test', password)
   expect(answer.status).toBe(200)
   const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('__Host-session='))
@@ -45,7 +45,7 @@ test('ten wrong passwords make the name wait, and the right one no longer helps'
   expect(answer.errors[0]?.message).toMatch(/^Too many attempts; try again in \d+ min$/)
 })
 
-test('GET /user has the shape of the session user', async () => {
+test('S3.1 S3.2 S3.3 S3.4 S3.7 S3.8 S7.18: GET /user has the shape of the session user', async () => {
   const client = await world.as('ann')
   const { data } = await client.call(getSessionUser)
   expect(data).toMatchObject({
@@ -59,7 +59,7 @@ test('GET /user has the shape of the session user', async () => {
   expect(data.permissions).not.toContain('super_admin')
 })
 
-test('two tabs refreshing together stay signed in', async () => {
+test('S7.19: two tabs refreshing together stay signed in', async () => {
   const client = await world.as('ben')
   const before = new Map(client.cookies)
   const answers = await Promise.all([client.call(refreshToken), client.call(refreshToken)])
@@ -73,7 +73,7 @@ test('two tabs refreshing together stay signed in', async () => {
   expect((await client.call(getSessionUser)).status).toBe(200)
 })
 
-test('revoking ends the session at once, and again does no harm', async () => {
+test('S7.20: revoking ends the session at once, and again does no harm', async () => {
   const client = await world.as('cleo')
   const kept = new Map(client.cookies)
   expect((await client.call(revokeToken)).status).toBe(200)
@@ -83,7 +83,7 @@ test('revoking ends the session at once, and again does no harm', async () => {
   expect((await client.call(revokeToken)).status).toBe(200)
 })
 
-test('a session that has run out is none', async () => {
+test('S4.2: a session that has run out is none', async () => {
   const client = await world.as('dan')
   const { data } = await client.call(getSessionUser)
   await sql`UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = ${data.id}`.execute(world.db)

@@ -49,7 +49,7 @@ async function newKey(client: TestClient, body: object = {}): Promise<string> {
 
 const statusOf = async (id: number) => (await admin.call(getDevice, { params: { id } })).data.status
 
-test('S4: a device enrols with a key, is online while its link is open and offline at once when it closes', async () => {
+test('S4.49 S4.50 S4.51: a device enrols with a key, is online while its link is open and offline at once when it closes', async () => {
   const enrolled = await enrolDevice(port, await newKey(admin), identity({ name: 'Crane 4', model: 'RUTX12' }))
   const { data } = await admin.call(getDevice, { params: { id: enrolled.deviceId } })
   expect(data).toMatchObject({ name: 'Crane 4', status: 2, serial: enrolled.hello.serial, company_name: 'Harbour' })
@@ -92,7 +92,7 @@ test('an impossible value is left out, told and counted; the rest of the report 
   link.leave()
 })
 
-test('an unknown key, a wrong proof and a spent key are refused alike and listed with their address', async () => {
+test('S4.64: an unknown key, a wrong proof and a spent key are refused alike and listed with their address', async () => {
   const key = await newKey(admin, { uses: 1 })
   const unknown = await tryEnrol(port, { key: 'aaaaaaaa.bbbb' }, identity())
   const wrong = await tryEnrol(port, { key: `${key.split('.')[0]}.wrong` }, identity())
@@ -115,7 +115,7 @@ test('a key is bound to the serial it was made for', async () => {
   expect((await tryEnrol(port, { key }, wanted)).line).toMatch(/^bound /)
 })
 
-test('S4: the same serial with another MAC is refused with code 7', async () => {
+test('S4.67: the same serial with another MAC is refused with code 7', async () => {
   const first = await enrolDevice(port, await newKey(admin), identity())
   const twin = { serial: first.hello.serial, mac: '00:1E:42:FF:FF:FF' }
   expect((await tryEnrol(port, { key: await newKey(admin) }, twin)).line).toMatch(/^refused 7 /)
@@ -145,7 +145,7 @@ test("a reset device with another company's key waits for an administrator, and 
   expect(after.line).toBe(`bound ${first.deviceId}`)
 })
 
-test('a device of the add-device form enrols with its password, which is then wiped', async () => {
+test('S4.52: a device of the add-device form enrols with its password, which is then wiped', async () => {
   const wanted = identity({ model: 'RUTX11' })
   const { data, meta } = await admin.call(createDevices, {
     body: {

@@ -1,0 +1,185 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { until } from './test/until.ts'
+
+const main = path.join(import.meta.dirname, 'main.ts')
+const folders: string[] = []
+const children: ChildProcess[] = []
+
+interface Started {
+  child: ChildProcess
+  out: () => string
+  err: () => string
+  ended: Promise<number | null>
+}
+
+function dataDir(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'boot-'))
+  folders.push(folder)
+  return folder
+}
+
+function start(env: Record<string, string>): Started {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      GATEWAY_PORT: '0',
+      GATEWAY_HOST: '127.0.0.1',
+      LOG_LEVEL: 'error',
+      ...env,
+    },
+  })
+  children.push(child)
+  let out = ''
+  let err = ''
+  child.stdout?.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr?.on('data', (chunk) => {
+    err += chunk
+  })
+  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve))
+  return { child, out: () => out, err: () => err, ended }
+}
+
+const ready = (started: Started) => until(() => started.out().includes('Gateway:'), 30_000)
+
+/** Where the PostgreSQL of a data folder runs, by its pid file. */
+function postgresPid(folder: string): number {
+  return Number(readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+}
+
+function runs(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    child.kill('SIGTERM')
+    await new Promise((resolve) => child.on('exit', resolve))
+  }
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+test.each([
+  ['PORT', 'eighty', /^PORT: .* \(see docs\/operations\.md\)$/],
+  ['DATABASE_URL', 'mysql://x', /^DATABASE_URL: is no such address/],
+  ['ROLES', 'api,cook', /^ROLES: wants a comma-separated list of api, gateway, worker/],
+  ['SECRET_KEY', 'short', /^SECRET_KEY: wants 64 hex digits/],
+  ['TLS_CERT', '/nowhere', /^TLS_CERT: TLS_CERT and TLS_KEY go together/],
+  ['BRAND_FILE', '/nowhere/brand.json', /^BRAND_FILE: ENOENT/],
+])('a wrong %s ends the start with one line', async (name, value, message) => {
+  const started = start({ DATA_DIR: dataDir(), [name]: value })
+  expect(await started.ended).toBe(1)
+  expect(started.err().trim().split('\n')).toHaveLength(1)
+  expect(started.err().trim()).toMatch(message)
+})
+
+test('a brand file with a wrong colour names the entry', async () => {
+  const folder = dataDir()
+  const file = path.join(folder, 'brand.json')
+  writeFileSync(file, JSON.stringify({ color: 'blue' }))
+  const started = start({ DATA_DIR: folder, BRAND_FILE: file })
+  expect(await started.ended).toBe(1)
+  expect(started.err().trim()).toBe('BRAND_FILE: color: wants #rrggbb')
+})
+
+test('a data folder in use and a port in use each give one line, and harm nothing', async () => {
+  const folder = dataDir()
+  const first = start({ DATA_DIR: folder })
+  await ready(first)
+  const second = start({ DATA_DIR: folder })
+  expect(await second.ended).toBe(1)
+  expect(second.err().trim()).toBe(`DATA_DIR: ${folder} is in use by process ${first.child.pid}`)
+  const blocker = createServer().listen(0, 'localhost')
+  await new Promise((resolve) => blocker.once('listening', resolve))
+  const { port } = blocker.address() as { port: number }
+  const third = start({ DATA_DIR: dataDir(), PORT: String(port) })
+  expect(await third.ended).toBe(1)
+  expect(third.err().trim()).toBe(`PORT: port ${port} is in use`)
+  blocker.close()
+  const url = /Console: (\S+)/.exec(first.out())?.[1]
+  expect((await fetch(`${url}/ready`)).status).toBe(200)
+})
+
+test('a new installation tells its first password once; a given one is not printed', async () => {
+  const folder = dataDir()
+  const first = start({ DATA_DIR: folder })
+  await ready(first)
+  await until(() => first.out().includes('Sign in as'))
+  first.child.kill('SIGTERM')
+  expect(await first.ended).toBe(0)
+  const again = start({ DATA_DIR: folder })
+  await ready(again)
+  expect(again.out()).not.toContain('Sign in as')
+  const given = start({ DATA_DIR: dataDir(), ADMIN_EMAIL: 'me@example.test', ADMIN_PASSWORD: 'My-own-password-1' })
+  await ready(given)
+  expect(given.out()).not.toContain('My-own-password-1')
+})
+
+test('the demo is not served, and npm start does not touch a real installation', async () => {
+  const folder = dataDir()
+  const demo = start({ DATA_DIR: folder, DEMO: '1' })
+  await ready(demo)
+  demo.child.kill('SIGTERM')
+  expect(await demo.ended).toBe(0)
+  const served = start({ DATA_DIR: folder })
+  expect(await served.ended).toBe(1)
+  expect(served.err()).toMatch(/^DATA_DIR: this is the demo/)
+  const real = dataDir()
+  const first = start({ DATA_DIR: real })
+  await ready(first)
+  first.child.kill('SIGTERM')
+  await first.ended
+  const taken = start({ DATA_DIR: real, DEMO: '1' })
+  expect(await taken.ended).toBe(1)
+  expect(taken.err()).toMatch(/^DATA_DIR: this is not the demo/)
+})
+
+test('after kill -9 the database is adopted; after a stop nothing is left running', async () => {
+  const folder = dataDir()
+  const killed = start({ DATA_DIR: folder })
+  await ready(killed)
+  const pid = postgresPid(folder)
+  killed.child.kill('SIGKILL')
+  await killed.ended
+  expect(runs(pid)).toBe(true)
+  const again = start({ DATA_DIR: folder })
+  await ready(again)
+  expect(postgresPid(folder)).toBe(pid)
+  again.child.kill('SIGTERM')
+  expect(await again.ended).toBe(0)
+  await until(() => !runs(pid))
+})
+
+test('the secret key and the database are closed to others', async () => {
+  const folder = dataDir()
+  const started = start({ DATA_DIR: folder })
+  await ready(started)
+  const modes = execFileSync('stat', ['-c', '%a %n', path.join(folder, 'secret-key'), path.join(folder, 'postgres')], {
+    encoding: 'utf8',
+  })
+  expect(modes.split('\n').map((line) => line.split(' ')[0])).toEqual(['600', '700', ''])
+})
+
+test('another secret key than the one the database was set up with is told, not overwritten', async () => {
+  const folder = dataDir()
+  const started = start({ DATA_DIR: folder })
+  await ready(started)
+  started.child.kill('SIGTERM')
+  await started.ended
+  const other = start({ DATA_DIR: folder, SECRET_KEY: 'ab'.repeat(32) })
+  expect(await other.ended).toBe(1)
+  expect(other.err().trim()).toBe('SECRET_KEY: is not the key this database was set up with')
+})
