@@ -1,0 +1,253 @@
+import { linkCodes } from '@longreach/contract/link/codes'
+import { linkTimes } from '@longreach/contract/link/limits'
+import { formatUpLine } from '@longreach/contract/link/lines'
+import { type Credential, enrol, Refused } from './enrol.ts'
+import { type Fault, faultAt } from './faults.ts'
+import { helloOf } from './hello.ts'
+import { type Link, openLink, type Server } from './link.ts'
+import { pastDays } from './past.ts'
+import { between, chance, hash } from './prng.ts'
+import { createReporter, type Intervals } from './reporter.ts'
+import { createSession, type Session } from './session.ts'
+import type { DeviceSpec } from './spec.ts'
+import { type DeviceState, newState, type StateStore } from './state.ts'
+import type { Stats } from './stats.ts'
+import { daySeconds } from './world/clock.ts'
+import { darkness } from './world/power.ts'
+
+/** Seconds. */
+export interface RetryTimes {
+  spread: number
+  max: number
+  stable: number
+}
+
+export const defaultRetry: RetryTimes = { spread: 5, max: linkTimes.retryMax, stable: linkTimes.stableAfter }
+
+export interface DeviceDeps {
+  spec: DeviceSpec
+  server: Server
+  credential: Credential | undefined
+  store: StateStore
+  stats: Stats
+  faults: readonly Fault[]
+  retry: RetryTimes
+  /** Whether a month of history is told on the first connection. */
+  history: boolean
+  /** Seconds between reports, in place of what the server asks for. */
+  interval?: number
+  log: (line: string) => void
+  /** Milliseconds. */
+  now: () => number
+}
+
+export interface Device {
+  spec: DeviceSpec
+  state(): Readonly<DeviceState>
+  online(): boolean
+  /** Reports not acknowledged yet. */
+  waiting(): number
+  /** Once a second. */
+  tick(): void
+  /** Breaks the link without losing power. */
+  cut(): void
+  stop(): void
+}
+
+const welcomeWithin = 30
+const saveEvery = 1
+
+/** One simulated device: its power, its state on disk and its link. Nothing happens before the first tick. */
+export function createDevice(deps: DeviceDeps): Device {
+  const { spec, store, stats, retry, faults } = deps
+  const { serial } = spec.identity
+  const now = () => deps.now() / 1000
+  const startedAt = now()
+  const elapsed = () => now() - startedAt
+  const state = store.load(serial) ?? firstState()
+  const reporter = createReporter({ spec, state, save, history: deps.history, faults, elapsed, now })
+  const { spool } = reporter
+  let open: { link: Link; session: Session; since: number } | undefined
+  let connecting = false
+  let powered = true
+  let stopped = false
+  let attempts = 0
+  let nextTry = startedAt + retry.spread * chance(spec.seed, 181)
+  let welcomedAt = 0
+  let savedAt = startedAt
+  let intervals: Intervals = {}
+  let keepalive: number = linkTimes.keepaliveDefault
+
+  function firstState(): DeviceState {
+    const firstAt = Math.floor(now())
+    const [least, range] = deps.history ? [pastDays + 1, 9] : [0.1, 20]
+    const up = Math.floor(least * daySeconds) + (hash(spec.seed, 182) % (range * daySeconds))
+    return newState(firstAt, firstAt - up, deps.history ? 0 : firstAt)
+  }
+
+  function save(): void {
+    store.save(serial, state)
+    savedAt = now()
+  }
+
+  function measure(all = false): void {
+    if (spec.life === 'away' || welcomedAt === 0) return
+    reporter.measure(intervals, all)
+    if (!open?.session.welcome()) return
+    const dropped = spool.takeDropped()
+    if (dropped === 0) return
+    const text = `${dropped} reports were dropped, the spool was full`
+    open.link.send(formatUpLine({ verb: 'event', event: { type: 'spool_dropped', age_s: 0, text } }))
+  }
+
+  function waitLonger(atLeast = 0): void {
+    const range = attempts === 0 ? retry.spread : Math.min(retry.max, retry.spread * 2 ** attempts)
+    attempts++
+    nextTry = now() + atLeast + between(0, Math.max(range, 0.05), spec.seed, 184, attempts, Math.floor(now()))
+  }
+
+  function turnedDown({ code, retry: seconds }: { code: number; retry: number }): void {
+    stats.refused()
+    const strange = code === linkCodes.unknownDevice && state.deviceId !== null && deps.credential !== undefined
+    waitLonger(strange ? 0 : seconds)
+    if (!strange) return
+    // A server that never heard of the device was set up anew; so is the device.
+    state.deviceId = null
+    reporter.tellAgain()
+  }
+
+  const hello = () => helloOf(spec, state, now(), faultAt(faults, 'twin', elapsed()) !== undefined)
+
+  async function connect(): Promise<void> {
+    if (state.deviceId === null) {
+      if (!deps.credential) throw new Error('no enrolment key')
+      state.deviceId = await enrol(deps.server, state.privateKey, hello(), deps.credential)
+      save()
+    }
+    const link = await openLink(
+      deps.server,
+      { user: String(state.deviceId), privateKey: state.privateKey },
+      welcomeWithin * 1000,
+      {
+        line: (text) => open?.session.line(text),
+        closed: (reason) => closed(link, reason),
+      },
+    )
+    if (stopped || !powered) return link.cut()
+    const session = createSession({
+      link,
+      spool,
+      groups: reporter.groups,
+      faults,
+      elapsed,
+      now,
+      boot: () => ({ id: state.boot, at: state.bootAt }),
+      tellPast: reporter.tellPast,
+      acknowledged,
+      welcomed,
+      refused(line) {
+        turnedDown(line)
+        link.cut()
+      },
+      command(verb) {
+        if (verb !== 'refresh') return 'unsupported'
+        measure(true)
+        return 'done'
+      },
+    })
+    spool.rewind()
+    open = { link, session, since: now() }
+    link.send(formatUpLine({ verb: 'hello', hello: hello() }))
+  }
+
+  function welcomed(settings: Readonly<Record<string, string | number>>): void {
+    stats.connected()
+    stats.online(1)
+    welcomedAt = now()
+    keepalive = Number(settings.keepalive) || keepalive
+    intervals = Object.fromEntries(
+      reporter.groups.map(({ name }) => [name, deps.interval ?? (Number(settings[name]) || 0)]),
+    )
+    measure()
+  }
+
+  function acknowledged(reports: ReturnType<typeof spool.acknowledge>): void {
+    for (const { values, sentAt } of reports) stats.acknowledged(values.length, performance.now() - sentAt)
+    reporter.acknowledged(reports)
+  }
+
+  function closed(link: Link, reason: string): void {
+    if (open?.link !== link) return
+    if (open.session.welcome()) {
+      stats.online(-1)
+      if (now() - welcomedAt >= retry.stable) attempts = 0
+    }
+    open = undefined
+    if (stopped || !powered) return
+    if (nextTry <= now()) waitLonger()
+    deps.log(`${serial} ${spec.name}: ${reason}`)
+  }
+
+  function tryToConnect(): void {
+    connecting = true
+    connect()
+      .catch((error: Error) => {
+        if (error instanceof Refused) turnedDown(error)
+        else waitLonger()
+        deps.log(`${serial} ${spec.name}: ${error.message}`)
+      })
+      .finally(() => {
+        connecting = false
+      })
+  }
+
+  function watch({ link, session, since }: NonNullable<typeof open>): void {
+    if (!session.welcome()) {
+      if (now() - since > welcomeWithin) link.cut()
+      return
+    }
+    const gone = faultAt(faults, 'vanish', elapsed()) !== undefined
+    if (!gone && now() - session.heardAt() > 2 * keepalive) link.cut()
+    if (spec.life !== 'away' || !reporter.toldAll()) return
+    state.left = true
+    powered = false
+    save()
+    link.cut()
+  }
+
+  function hasPower(): boolean {
+    if (spec.life === 'never' || state.left) return false
+    const dark = spec.life === 'away' ? undefined : darkness(spec, now())
+    if (dark && powered) {
+      powered = false
+      open?.link.cut()
+    } else if (!dark && !powered) {
+      powered = true
+      reporter.reboot(Math.floor(now()) - 40)
+      nextTry = now() + retry.spread * chance(spec.seed, 185, state.bootAt)
+    }
+    return powered
+  }
+
+  return {
+    spec,
+    state: () => state,
+    online: () => open?.session.welcome() ?? false,
+    waiting: () => spool.waiting(),
+    tick() {
+      if (stopped || !hasPower()) return
+      measure()
+      if (open) {
+        watch(open)
+        open?.session.tick()
+      } else if (!connecting && now() >= nextTry) tryToConnect()
+      if (!reporter.toldAll() && now() - savedAt >= saveEvery) save()
+    },
+    cut: () => open?.link.cut(),
+    stop() {
+      stopped = true
+      open?.link.cut()
+      if (state.deviceId !== null) save()
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import type { ReportValue } from '@longreach/contract/link/lines'
+
+export const faultKinds = [
+  'lag',
+  'lie',
+  'vanish',
+  'refuse',
+  'twin',
+  'age',
+  'garbage',
+  'long-line',
+  'unknown-verb',
+  'never-reads',
+  'flood',
+] as const
+export type FaultKind = (typeof faultKinds)[number]
+
+/** One misbehaviour of one device. Seconds count from the start of the fleet. */
+export interface Fault {
+  kind: FaultKind
+  /** Index of the device. */
+  device: number
+  after?: number
+  /** How long it lasts; without it, for ever. */
+  for?: number
+  /** Seconds of delay for `lag`. */
+  seconds?: number
+}
+
+/** Reads a list of faults; throws with the entry that is wrong. */
+export function readFaults(value: unknown): Fault[] {
+  if (!Array.isArray(value)) throw new Error('Faults are a list')
+  return value.map((entry: Partial<Fault>, place) => {
+    const known = faultKinds.find((kind) => kind === entry.kind)
+    if (!known || !Number.isInteger(entry.device)) {
+      throw new Error(`Fault ${place + 1} wants a device (its index) and a kind: ${faultKinds.join(', ')}`)
+    }
+    return { ...entry, kind: known, device: Number(entry.device) }
+  })
+}
+
+/** The fault of that kind that is at work at the moment. */
+export function faultAt(faults: readonly Fault[], kind: FaultKind, seconds: number): Fault | undefined {
+  return faults.find((fault) => {
+    const from = fault.after ?? 0
+    return fault.kind === kind && seconds >= from && seconds < from + (fault.for ?? Number.POSITIVE_INFINITY)
+  })
+}
+
+/** Values no device of this world can have measured. */
+export function lies(values: readonly ReportValue[]): ReportValue[] {
+  return values.map((value, place) => {
+    if (typeof value === 'number') return place % 2 === 0 ? 99_999_999 : -99_999_999
+    return typeof value === 'string' ? `\u001b[31m${value}\u0007${'x'.repeat(400)}` : value
+  })
+}
+
+export const garbage = [
+  '',
+  'report',
+  'report x y z',
+  'set 1',
+  'hello {',
+  '{"json": true}',
+  '\u0000\u0001\u0002',
+  'result',
+]

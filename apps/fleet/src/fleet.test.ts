@@ -1,0 +1,236 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { findParameter } from '@longreach/contract/link/parameters'
+import { afterEach, expect, test } from 'vitest'
+import { demoSpecs } from './demo.ts'
+import { type Fleet, type FleetOptions, startFleet } from './fleet.ts'
+import { type DeviceSpec, specOf } from './spec.ts'
+import { fileStore, memoryStore } from './state.ts'
+import { startTestServer, type TestServer, testSecret, until } from './test-server.ts'
+import { darkness } from './world/power.ts'
+
+const cleaners: (() => unknown)[] = []
+afterEach(async () => {
+  for (const clean of cleaners.splice(0).reverse()) await clean()
+})
+
+/** A device that has power now, whenever the test runs. */
+function litSpec(change: Partial<Parameters<typeof specOf>[0]> = {}): DeviceSpec {
+  for (let index = 1; ; index++) {
+    const spec = specOf({ index, model: 'RUTX11', name: `Test ${index}`, use: 'office', ...change }, 7)
+    const now = Date.now() / 1000
+    if (!darkness(spec, now) && !darkness(spec, now + 120)) return spec
+  }
+}
+
+async function serverFor(settings?: Record<string, number>): Promise<TestServer> {
+  const server = await startTestServer(settings)
+  cleaners.push(() => server.stop())
+  return server
+}
+
+function fleetOn(server: TestServer, specs: readonly DeviceSpec[], change: Partial<FleetOptions> = {}): Fleet {
+  const fleet = startFleet({
+    server: server.server,
+    specs,
+    credentials: () => ({ key: `k1.${testSecret}` }),
+    retry: { spread: 0.05, max: 0.5 },
+    every: 20,
+    ...change,
+  })
+  cleaners.push(() => fleet.stop())
+  return fleet
+}
+
+const deviceLinks = (server: TestServer) => server.links.filter(({ user }) => user !== 'enroll')
+const reportsOf = (server: TestServer) => deviceLinks(server).flatMap(({ reports }) => reports)
+
+test('a device enrols by its key, comes back as itself, and reports what the catalogue knows', async () => {
+  const server = await serverFor()
+  const spec = litSpec()
+  fleetOn(server, [spec])
+  await until(() => reportsOf(server).length >= 5)
+  const [enrolment, link] = server.links
+  expect(enrolment?.hello).toMatchObject({ key: 'k1', serial: spec.identity.serial, mac: spec.identity.mac })
+  expect(link).toMatchObject({ user: '1', key: enrolment?.key, bad: [] })
+  expect(link?.hello).not.toHaveProperty('key')
+  const names = [...(link?.names.values() ?? [])].flat()
+  expect(names).toContain('signal')
+  expect(names.filter((name) => !findParameter(name))).toEqual([])
+  for (const { set, values } of link?.reports ?? []) expect(values).toHaveLength(link?.names.get(set)?.length ?? -1)
+})
+
+test('a device proves itself by its password as well, without naming a key', async () => {
+  const server = await serverFor()
+  fleetOn(server, [litSpec()], { credentials: () => ({ password: testSecret }) })
+  await until(() => deviceLinks(server).length === 1)
+  expect(server.links[0]?.hello).not.toHaveProperty('key')
+})
+
+test('a server with another host key is not talked to', async () => {
+  const server = await serverFor()
+  const other = await serverFor()
+  const lines: string[] = []
+  fleetOn(server, [litSpec()], {
+    server: { ...server.server, hostKey: other.server.hostKey },
+    log: (line) => lines.push(line),
+  })
+  await until(() => lines.some((line) => /verification/.test(line)))
+  expect(server.links).toEqual([])
+})
+
+test('at most four reports are unacknowledged, and after a cut they are sent again in order', async () => {
+  const server = await serverFor()
+  server.acknowledging = false
+  const fleet = fleetOn(server, [litSpec()], { interval: 1 })
+  const [device] = fleet.devices
+  await until(() => reportsOf(server).length === 4)
+  await until(() => (device?.waiting() ?? 0) > 8)
+  expect(reportsOf(server)).toHaveLength(4)
+  server.acknowledging = true
+  device?.cut()
+  await until(() => deviceLinks(server).length === 2 && (device?.waiting() ?? 9) === 0)
+  const [first, second] = deviceLinks(server)
+  const sequence = second?.reports.map(({ seq }) => seq) ?? []
+  expect(sequence.slice(0, 4)).toEqual(first?.reports.map(({ seq }) => seq))
+  expect(sequence).toEqual(sequence.toSorted((a, b) => a - b))
+  expect(server.mostUnderWay).toBeLessThanOrEqual(4)
+})
+
+test('a month of history is told once with its true age, and not again after a restart', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'c-fleet-'))
+  cleaners.push(() => rmSync(folder, { recursive: true }))
+  const server = await serverFor()
+  const spec = litSpec()
+  const options = { store: fileStore(folder), history: true }
+  const fleet = fleetOn(server, [spec], options)
+  const old = () => reportsOf(server).filter(({ age }) => age > 60)
+  await until(() => fleet.devices[0]?.state().toldUntil === fleet.devices[0]?.state().firstAt, 60_000)
+  const told = old()
+  const ages = told.map(({ age }) => age)
+  const uptime = deviceLinks(server)[0]?.hello?.uptime ?? 0
+  expect(Math.max(...ages)).toBeGreaterThan(29 * 86_400)
+  expect(Math.max(...ages)).toBeLessThan(uptime)
+  expect(told.length).toBeGreaterThan(1500)
+  expect(reportsOf(server).some(({ age }) => age < 5)).toBe(true)
+  expect(server.mostUnderWay).toBeLessThanOrEqual(4)
+  fleet.stop()
+
+  const before = { count: old().length, boot: fleet.devices[0]?.state().boot, seq: reportsOf(server).at(-1)?.seq ?? 0 }
+  fleetOn(server, [spec], options)
+  await until(() => (reportsOf(server).at(-1)?.seq ?? 0) > before.seq)
+  const again = deviceLinks(server).at(-1)
+  expect(again?.hello?.boot).toBe(before.boot)
+  expect(old()).toHaveLength(before.count)
+}, 90_000)
+
+test('a refused device stays away as long as it was told', async () => {
+  const server = await serverFor()
+  server.greet = () => ({ verb: 'refused', code: 202, retry: 2, reason: 'Server busy' })
+  fleetOn(server, [litSpec()])
+  await until(() => deviceLinks(server).length === 1)
+  const refusedAt = Date.now()
+  await until(() => deviceLinks(server).length === 2)
+  expect(Date.now() - refusedAt).toBeGreaterThanOrEqual(1900)
+})
+
+test('a device the server never heard of enrols anew', async () => {
+  const server = await serverFor()
+  const greet = server.greet
+  server.greet = (link) =>
+    deviceLinks(server).length === 1
+      ? { verb: 'refused', code: 10, retry: 600, reason: 'Device could not be verified' }
+      : greet(link)
+  fleetOn(server, [litSpec()])
+  await until(() => reportsOf(server).length > 0)
+  expect(server.links.map(({ user }) => user)).toEqual(['enroll', '1', 'enroll', '1'])
+})
+
+test('commands are answered once: done, unsupported, already', async () => {
+  const server = await serverFor({ dynamic: 1000, io: 0, gps: 0, wireless: 0 })
+  fleetOn(server, [litSpec()])
+  await until(() => reportsOf(server).length === 2)
+  const [link] = deviceLinks(server)
+  link?.say({ verb: 'cmd', id: 'a1', command: 'refresh', seconds: 30, arg: '' })
+  link?.say({ verb: 'cmd', id: 'a2', command: 'fly', seconds: 30, arg: '' })
+  link?.say({ verb: 'cmd', id: 'a1', command: 'refresh', seconds: 30, arg: '' })
+  link?.say({ verb: 'ping' })
+  await until(() => link?.lines.some(({ verb }) => verb === 'pong'))
+  const results = link?.lines.filter((line) => line.verb === 'result') ?? []
+  expect(results.map(({ id, state, exit }) => [id, state, exit])).toEqual([
+    ['a1', 'done', 0],
+    ['a2', 'failed', 127],
+    ['a1', 'already', 0],
+  ])
+  await until(() => reportsOf(server).length === 4)
+})
+
+test('a device that stays away tells its past once and is gone', async () => {
+  const server = await serverFor()
+  const spec = litSpec({ life: 'away' })
+  const store = memoryStore()
+  const fleet = fleetOn(server, [spec], { store, history: true })
+  await until(() => fleet.devices[0]?.state().left, 60_000)
+  await until(() => deviceLinks(server).every(({ open }) => !open))
+  expect(Math.min(...reportsOf(server).map(({ age }) => age))).toBeGreaterThan(4 * 3600)
+}, 90_000)
+
+test.each([
+  ['garbage', (server: TestServer) => deviceLinks(server)[0]?.bad.length],
+  ['unknown-verb', (server: TestServer) => deviceLinks(server)[0]?.bad.includes('unknown verb')],
+  ['long-line', (server: TestServer) => deviceLinks(server)[0]?.bad.some((reason) => reason.startsWith('report:'))],
+  ['age', (server: TestServer) => reportsOf(server).some(({ age }) => age > 864_000)],
+  ['lie', (server: TestServer) => reportsOf(server).some(({ values }) => values.includes(99_999_999))],
+  ['twin', (server: TestServer) => server.links[0]?.hello?.mac.endsWith(':EE')],
+  ['flood', (server: TestServer) => reportsOf(server).length > 100],
+] as const)('fault %s reaches the wire', async (kind, seen) => {
+  const server = await serverFor()
+  fleetOn(server, [litSpec({ index: 5 })], { faults: [{ kind, device: 5 }] })
+  await until(() => seen(server))
+})
+
+test('a device that vanishes or refuses says nothing, one that lags says it late', async () => {
+  const server = await serverFor()
+  const specs = [litSpec({ index: 11 }), litSpec({ index: 12 }), litSpec({ index: 13 })]
+  fleetOn(server, specs, {
+    faults: [
+      { kind: 'vanish', device: 11, after: 2 },
+      { kind: 'refuse', device: 12 },
+      { kind: 'lag', device: 13, seconds: 2 },
+    ],
+  })
+  const linkOf = (place: number) =>
+    deviceLinks(server).find(({ hello }) => hello?.serial === specs[place]?.identity.serial)
+  await until(() => linkOf(2)?.hello)
+  const welcomed = Date.now()
+  await until(() => linkOf(2)?.reports.length)
+  expect(Date.now() - welcomed).toBeGreaterThanOrEqual(1900)
+  linkOf(1)?.say({ verb: 'cmd', id: 'b1', command: 'refresh', seconds: 30, arg: '' })
+  linkOf(1)?.say({ verb: 'ping' })
+  await until(() => linkOf(1)?.lines.some(({ verb }) => verb === 'pong'))
+  expect(linkOf(1)?.lines.some(({ verb }) => verb === 'result')).toBe(false)
+  const heard = linkOf(0)?.lines.length
+  linkOf(0)?.say({ verb: 'ping' })
+  await until(() => (linkOf(1)?.reports.length ?? 0) > 10)
+  expect(linkOf(0)).toMatchObject({ open: true })
+  expect(linkOf(0)?.lines.length).toBe(heard)
+})
+
+test('the demo is forty devices, each with an identity of its own', () => {
+  const specs = demoSpecs()
+  expect(specs).toHaveLength(40)
+  for (const of of [
+    (spec: DeviceSpec) => spec.identity.serial,
+    (spec: DeviceSpec) => spec.identity.mac,
+    (spec: DeviceSpec) => spec.name,
+  ]) {
+    expect(new Set(specs.map(of)).size).toBe(40)
+  }
+  const groups = Map.groupBy(specs, ({ group }) => group)
+  expect([...groups].map(([group, list]) => [group, list.length])).toEqual([
+    ['demo', 28],
+    ['north', 8],
+    ['pier', 4],
+  ])
+})

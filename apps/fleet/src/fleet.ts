@@ -1,0 +1,62 @@
+import { createDevice, type Device, type DeviceDeps, defaultRetry, type RetryTimes } from './device.ts'
+import type { Credential } from './enrol.ts'
+import type { Fault } from './faults.ts'
+import type { Server } from './link.ts'
+import type { DeviceSpec } from './spec.ts'
+import { memoryStore, type StateStore } from './state.ts'
+import { createStats, type Stats } from './stats.ts'
+
+export interface FleetOptions {
+  server: Server
+  specs: readonly DeviceSpec[]
+  /** What each device enrols with; a device without any connects only when it is bound already. */
+  credentials: (spec: DeviceSpec) => Credential | undefined
+  store?: StateStore
+  faults?: readonly Fault[]
+  retry?: Partial<RetryTimes>
+  history?: boolean
+  interval?: number
+  log?: (line: string) => void
+  now?: () => number
+  /** Milliseconds between ticks. */
+  every?: number
+}
+
+export interface Fleet {
+  devices: readonly Device[]
+  stats: Stats
+  stop(): void
+}
+
+/** Starts the devices; they connect over the first `retry.spread` seconds. */
+export function startFleet(options: FleetOptions): Fleet {
+  const stats = createStats()
+  const store = options.store ?? memoryStore()
+  const devices = options.specs.map((spec) => {
+    const deps: DeviceDeps = {
+      spec,
+      server: options.server,
+      credential: options.credentials(spec),
+      store,
+      stats,
+      faults: (options.faults ?? []).filter((fault) => fault.device === spec.index),
+      retry: { ...defaultRetry, ...options.retry },
+      history: options.history ?? false,
+      log: options.log ?? (() => {}),
+      now: options.now ?? Date.now,
+      ...(options.interval !== undefined && { interval: options.interval }),
+    }
+    return createDevice(deps)
+  })
+  const timer = setInterval(() => {
+    for (const device of devices) device.tick()
+  }, options.every ?? 1000)
+  return {
+    devices,
+    stats,
+    stop() {
+      clearInterval(timer)
+      for (const device of devices) device.stop()
+    },
+  }
+}

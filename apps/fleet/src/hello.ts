@@ -1,0 +1,34 @@
+import { linkLimits } from '@longreach/contract/link/limits'
+import type { Hello } from '@longreach/contract/link/lines'
+import type { DeviceSpec } from './spec.ts'
+import type { DeviceState } from './state.ts'
+
+function capabilities({ model }: DeviceSpec): string[] {
+  const caps: [boolean, string][] = [
+    [true, 'sh'],
+    [model.mobile !== null, 'modem'],
+    [model.gps, 'gps'],
+    [model.wifi.length > 0, 'wifi'],
+    [model.io !== null, 'io'],
+  ]
+  return caps.flatMap(([has, name]) => (has ? [name] : []))
+}
+
+/** What a device says of itself. A twin has the same serial and another MAC. */
+export function helloOf(spec: DeviceSpec, state: DeviceState, now: number, twin: boolean): Hello {
+  const { identity, model, name } = spec
+  return {
+    v: linkLimits.protocol,
+    serial: identity.serial,
+    mac: twin ? identity.mac.replace(/..$/, 'EE') : identity.mac,
+    model: model.model,
+    firmware: identity.firmware,
+    backend: 'rutos',
+    agent: '1.0.0',
+    boot: state.boot,
+    uptime: Math.max(0, Math.floor(now - state.bootAt)),
+    name,
+    ...(identity.imei !== null && { imei: identity.imei }),
+    caps: capabilities(spec),
+  }
+}

@@ -1,0 +1,40 @@
+import { hash } from './prng.ts'
+import type { DeviceSpec } from './spec.ts'
+import { daySeconds, hourSeconds } from './world/clock.ts'
+import type { Group } from './world/groups.ts'
+import { darkness } from './world/power.ts'
+
+export const pastDays = 31
+const coarse = 1800
+const fine = 300
+
+/** Every how many steps a group is in the history. */
+function strideOf(group: Group, spec: DeviceSpec): number {
+  if (group.name === 'static') return 15 * (daySeconds / coarse)
+  if (group.name === 'dynamic' || (group.name === 'gps' && spec.route)) return 1
+  return group.name === 'gps' ? 6 : 2
+}
+
+/**
+ * What the device measured in the month before it was first switched on, from `after` on: half-hourly, and every five
+ * minutes on the last day. There is nothing where the device had no power.
+ */
+export function* past(
+  spec: DeviceSpec,
+  groups: readonly Group[],
+  { after, until }: { after: number; until: number },
+): Generator<{ at: number; group: Group }> {
+  const offset = hash(spec.seed, 171) % fine
+  const start = Math.floor((until - pastDays * daySeconds) / coarse) * coarse
+  const lastDay = until - daySeconds
+  for (let at = start + offset, step = 0; at < until; at += at < lastDay ? coarse : fine, step++) {
+    if (at <= after || darkness(spec, at)) continue
+    for (const group of groups) if (step % strideOf(group, spec) === 0) yield { at, group }
+  }
+}
+
+/** When a device that stays away was last seen: hours to days before `firstAt`. */
+export function leftAt(spec: DeviceSpec, firstAt: number): number {
+  const choices = [5 * hourSeconds, 19 * hourSeconds, 3 * daySeconds, 9 * daySeconds] as const
+  return firstAt - (choices[hash(spec.seed, 172) % choices.length] ?? daySeconds)
+}

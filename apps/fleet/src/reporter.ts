@@ -1,0 +1,117 @@
+import type { ReportValue } from '@longreach/contract/link/lines'
+import { type Fault, faultAt } from './faults.ts'
+import { leftAt, past } from './past.ts'
+import { hash } from './prng.ts'
+import type { DeviceSpec } from './spec.ts'
+import { createSpool, type Spool, type Spooled } from './spool.ts'
+import { type DeviceState, newBoot } from './state.ts'
+import { type Boot, type Group, groupsOf } from './world/groups.ts'
+import { createMeters } from './world/traffic.ts'
+
+export type Intervals = Partial<Record<Group['name'], number>>
+
+export interface Reporter {
+  groups: readonly Group[]
+  spool: Spool
+  /** Measures every group that is due, or all of them. */
+  measure(intervals: Intervals, all?: boolean): void
+  /** Adds one report of the time before the device was first switched on; false when all has been told. */
+  tellPast(): boolean
+  /** True when the whole past has been acknowledged. */
+  toldAll(): boolean
+  acknowledged(reports: readonly Spooled[]): void
+  /** The server knows nothing of the device: the past has to be told from the beginning. */
+  tellAgain(): void
+  reboot(at: number): void
+}
+
+export interface ReporterDeps {
+  spec: DeviceSpec
+  state: DeviceState
+  /** Writes the state to disk before the next report uses it. */
+  save: () => void
+  history: boolean
+  faults: readonly Fault[]
+  /** Seconds since the fleet started. */
+  elapsed: () => number
+  /** Unix seconds. */
+  now: () => number
+}
+
+const spoolRoom = 2000
+const seqReserve = 10_000
+
+/** What a device measures, numbered in the order in which it will be sent. */
+export function createReporter({ spec, state, save, history, faults, elapsed, now }: ReporterDeps): Reporter {
+  const groups = groupsOf(spec)
+  const spool = createSpool(spoolRoom)
+  const due = new Map<Group['name'], number>()
+  const pastEnd = spec.life === 'away' ? leftAt(spec, state.firstAt) : state.firstAt
+  let boot: Boot = { at: state.bootAt, meters: createMeters(spec, state.bootAt) }
+  let seq = state.reserved
+  let untold: Iterator<{ at: number; group: Group }> | undefined
+  let allSpooled = state.toldUntil >= pastEnd
+
+  function takeSeq(): number {
+    if (seq >= state.reserved) {
+      // On disk before it is used, so that after a kill no number is used twice.
+      state.reserved = seq + seqReserve
+      save()
+    }
+    return seq++
+  }
+
+  function add(at: number, group: Group, told: boolean): void {
+    const values: ReportValue[] = group.sample(at, boot)
+    spool.add({ seq: takeSeq(), at, set: group.set, values, told, sentAt: 0 })
+  }
+
+  /** Every device has its own second within the interval. */
+  function nextDue({ set }: Group, interval: number): number {
+    const phase = hash(spec.seed, 183, set) % interval
+    return Math.floor((now() - phase) / interval + 1) * interval + phase
+  }
+
+  return {
+    groups,
+    spool,
+    measure(intervals, all = false) {
+      const flood = faultAt(faults, 'flood', elapsed())
+      for (const group of groups) {
+        const interval = intervals[group.name] ?? 0
+        if (interval <= 0) continue
+        const at = due.get(group.name)
+        if (!all && !flood && at !== undefined && now() < at) continue
+        due.set(group.name, nextDue(group, interval))
+        const count = flood ? Math.max(1, Math.round(100 / interval)) : 1
+        for (let round = 0; round < count; round++) add(now(), group, false)
+      }
+    },
+    tellPast() {
+      if (allSpooled) return false
+      untold ??= past(spec, groups, { after: state.toldUntil, until: pastEnd })
+      const next = untold.next()
+      if (next.done) allSpooled = true
+      else add(next.value.at, next.value.group, true)
+      return !next.done
+    },
+    toldAll: () => state.toldUntil >= pastEnd,
+    acknowledged(reports) {
+      for (const { told, at } of reports) if (told) state.toldUntil = Math.max(state.toldUntil, at)
+      if (allSpooled && spool.waiting() === 0) state.toldUntil = Math.max(state.toldUntil, pastEnd)
+    },
+    tellAgain() {
+      state.toldUntil = history ? 0 : pastEnd
+      untold = undefined
+      allSpooled = state.toldUntil >= pastEnd
+      spool.clear()
+    },
+    reboot(at) {
+      Object.assign(state, { boot: newBoot(), bootAt: at, reserved: 1 })
+      seq = 1
+      boot = { at, meters: createMeters(spec, at) }
+      spool.clear()
+      due.clear()
+    },
+  }
+}

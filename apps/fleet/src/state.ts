@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { generateDeviceKey } from './keys.ts'
+
+/** What a device keeps over a restart of the fleet. Times are Unix seconds. */
+export interface DeviceState {
+  privateKey: string
+  /** Who the server says it is; null until enrolled. */
+  deviceId: number | null
+  /** 12 hex digits; another one after every boot. */
+  boot: string
+  bootAt: number
+  /** Sequence numbers below it may have been used. */
+  reserved: number
+  /** When the device was first switched on; its history reaches back from there. */
+  firstAt: number
+  /** Up to when the history before firstAt has been acknowledged. */
+  toldUntil: number
+  /** It has been taken out of service. */
+  left: boolean
+}
+
+export interface StateStore {
+  load(serial: string): DeviceState | null
+  save(serial: string, state: DeviceState): void
+}
+
+export const newBoot = () => randomBytes(6).toString('hex')
+
+export function newState(firstAt: number, bootAt: number, toldUntil: number): DeviceState {
+  return {
+    privateKey: generateDeviceKey(),
+    deviceId: null,
+    boot: newBoot(),
+    bootAt,
+    reserved: 1,
+    firstAt,
+    toldUntil,
+    left: false,
+  }
+}
+
+/** One file per device, readable by its owner alone: it holds the key. */
+export function fileStore(folder: string): StateStore {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const fileOf = (serial: string) => path.join(folder, `${serial}.json`)
+  return {
+    load(serial) {
+      try {
+        return JSON.parse(readFileSync(fileOf(serial), 'utf8'))
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+        throw new Error(`${fileOf(serial)} cannot be read: ${(error as Error).message}`)
+      }
+    },
+    save(serial, state) {
+      const draft = `${fileOf(serial)}.draft`
+      writeFileSync(draft, JSON.stringify(state), { mode: 0o600 })
+      renameSync(draft, fileOf(serial))
+    },
+  }
+}
+
+export function memoryStore(): StateStore {
+  const states = new Map<string, DeviceState>()
+  return {
+    load: (serial) => states.get(serial) ?? null,
+    save: (serial, state) => void states.set(serial, state),
+  }
+}

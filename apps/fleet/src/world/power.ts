@@ -1,0 +1,21 @@
+import { chance, type Spell, spellAt } from '../prng.ts'
+import type { DeviceSpec } from '../spec.ts'
+import { daySeconds, hourSeconds, localDay, localShift } from './clock.ts'
+
+const rareCut = { every: 4 * daySeconds, probability: 0.45, shortest: 240, longest: 5400 }
+const dailyCut = { every: 3 * hourSeconds, probability: 0.7, shortest: 700, longest: 2100 }
+
+/** The night a vehicle or boat spends switched off, if the moment falls into it. */
+function night(spec: DeviceSpec, seconds: number): Spell | undefined {
+  const [ends, starts] = spec.use === 'boat' ? [0.4, 5.6] : [0.7, 4.8]
+  const midnight = localDay(seconds) * daySeconds - localShift
+  const drift = (chance(spec.seed, 61, localDay(seconds)) - 0.5) * 1800
+  const [from, to] = [midnight + ends * hourSeconds + drift, midnight + starts * hourSeconds + drift]
+  return seconds >= from && seconds < to ? { from: Math.floor(from), to: Math.floor(to) } : undefined
+}
+
+/** The time around the moment during which the device has no power; undefined when it is running. */
+export function darkness(spec: DeviceSpec, seconds: number): Spell | undefined {
+  const off = spec.life === 'daily' ? night(spec, seconds) : undefined
+  return off ?? spellAt(spec.seed, 62, seconds, spec.life === 'flaky' ? dailyCut : rareCut)
+}
