@@ -2,9 +2,9 @@ import type { Series } from '@longreach/contract/monitoring/schemas'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../../test/clone.ts'
 import { readHistory } from './history.ts'
 import { rollUp } from './rollup.ts'
-import { startTestDatabase, type TestDatabase } from './test-database.ts'
 import { testWriter, writeSamples } from './test-writer.ts'
 
 const now = new Date('2026-03-31T00:30:00Z')
@@ -15,10 +15,10 @@ let database: TestDatabase
 let device = 1
 
 beforeAll(async () => {
-  database = await startTestDatabase()
+  database = await cloneDatabase()
   await sql`UPDATE rollup_mark SET until = '2026-03-31T00:00:00Z'`.execute(database.db)
 }, 60_000)
-afterAll(() => database.close())
+afterAll(() => database.drop())
 
 const writer = () => testWriter(database, () => now)
 const sum = (values: Series['increase']) => (values ?? []).reduce<number>((total, value) => total + (value ?? 0), 0)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../../test/clone.ts'
 import { readDataUsage } from './data-usage.ts'
 import { keepPartitions } from './partitions.ts'
 import { presentSnapshot, presentTimes } from './present.ts'
 import { forgetDevice, readMoment, readReports, readReportTimes } from './reports.ts'
-import { startTestDatabase, type TestDatabase } from './test-database.ts'
 import { testWriter, writeSamples } from './test-writer.ts'
 
 const now = new Date('2026-03-31T12:00:00Z')
@@ -14,10 +14,10 @@ let database: TestDatabase
 let device = 1
 
 beforeAll(async () => {
-  database = await startTestDatabase()
+  database = await cloneDatabase()
   await sql`UPDATE rollup_mark SET until = '2026-03-31T12:00:00Z'`.execute(database.db)
 }, 60_000)
-afterAll(() => database.close())
+afterAll(() => database.drop())
 
 const write = (deviceId: number, names: string[], samples: Parameters<typeof writeSamples>[4], firstSeq?: number) =>
   writeSamples(

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../../test/clone.ts'
 import { rollUp } from './rollup.ts'
-import { startTestDatabase, type TestDatabase } from './test-database.ts'
 import { testBoot as boot, testWriter } from './test-writer.ts'
 
 const hourMs = 3_600_000
@@ -12,9 +12,9 @@ let database: TestDatabase
 let device = 1
 
 beforeAll(async () => {
-  database = await startTestDatabase()
+  database = await cloneDatabase()
 }, 60_000)
-afterAll(() => database.close())
+afterAll(() => database.drop())
 
 async function setMark(until: Date): Promise<void> {
   await sql`UPDATE rollup_mark SET until = ${until}`.execute(database.db)

@@ -1,13 +1,13 @@
+import type { Db } from '../../db/client.ts'
 import type { Report } from '../../drivers/driver.ts'
 import type { LatestRow } from './batch.ts'
-import type { TestDatabase } from './test-database.ts'
 import { createReportWriter, type ReportWriter } from './writer.ts'
 
 export const testBoot = 'a1b2c3d4e5f6'
 
 /** A writer at a settable time, without latest state, logs or metrics. */
 export function testWriter(
-  database: TestDatabase,
+  database: { db: Db },
   now: () => Date,
   latest: (rows: LatestRow[]) => Promise<void> = async () => {},
 ): ReportWriter {

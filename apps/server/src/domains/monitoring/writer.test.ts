@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Report } from '../../drivers/driver.ts'
+import { cloneDatabase, type TestDatabase } from '../../test/clone.ts'
 import type { LatestRow } from './batch.ts'
-import { startTestDatabase, type TestDatabase } from './test-database.ts'
 import { createReportWriter, type ReportWriter, WriterBusy } from './writer.ts'
 
 const names = ['signal', 'operator', 'temperature', 'firmware'] as const
@@ -14,9 +14,9 @@ let database: TestDatabase
 let device = 1000
 
 beforeAll(async () => {
-  database = await startTestDatabase()
+  database = await cloneDatabase()
 }, 60_000)
-afterAll(() => database.close())
+afterAll(() => database.drop())
 
 function report(seq: number, change: Partial<Report> = {}): Report {
   return {
