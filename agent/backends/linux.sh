@@ -1,2 +1,228 @@
 # shellcheck shell=sh
-# Any Linux: /proc, /sys, ip.
+# Any Linux: /proc, /sys, ip; a modem through ModemManager where it is.
+
+linux_serial() {
+	for linux_file in "$RM_DMI/product_serial" "$RM_PROC/device-tree/serial-number"; do
+		first_line "$linux_file"
+		is_real_serial "$R" && return
+	done
+	R=
+}
+
+linux_model() {
+	for linux_file in "$RM_PROC/device-tree/model" "$RM_DMI/product_name"; do
+		first_line "$linux_file"
+		[ -n "$R" ] && return
+	done
+	R=${RM_MODEL:-Linux}
+}
+
+linux_firmware() {
+	R=$(sed -n 's/^PRETTY_NAME="\{0,1\}\([^"]*\).*/\1/p' "$RM_ROOT/etc/os-release" 2>/dev/null)
+}
+
+linux_has_modem() {
+	have mmcli && mmcli -L 2>/dev/null | grep -q /Modem/
+}
+
+linux_has_gps() {
+	return 1
+}
+
+linux_has_wifi() {
+	for linux_path in "$RM_SYS"/class/net/*/wireless "$RM_SYS"/class/net/*/phy80211; do
+		[ -e "$linux_path" ] && return
+	done
+	return 1
+}
+
+# linux_interfaces: R, the names worth reporting, at most sixteen.
+linux_interfaces() {
+	default_interface
+	linux_default=$R
+	R=
+	linux_n=0
+	for linux_path in "$RM_SYS"/class/net/*; do
+		linux_name=${linux_path##*/}
+		case $linux_name in
+			"$linux_default") ;;
+			lo | veth* | docker* | br-????????????* | virbr* | vnet* | ifb* | dummy* | gre* | erspan* | sit* | ip6tnl* | ip6gre* | tunl* | teql* | ip_vti* | ip6_vti* | bonding_masters | '*') continue ;;
+		esac
+		linux_n=$((linux_n + 1))
+		[ "$linux_n" -le 16 ] || break
+		R="$R $linux_name"
+	done
+}
+
+# cpu_counts: R, `<busy> <all>` in ticks since boot; waiting for a disk is not work.
+cpu_counts() {
+	R=$(awk '/^cpu / { for (i = 2; i <= 9; i++) all += $i; printf "%.0f %.0f\n", all - $5 - $6, all; exit }' "$RM_PROC/stat")
+}
+
+# cpu_load: R in percent with one decimal, since the last report; over one second for the first.
+cpu_load() {
+	cpu_before=
+	[ -s "$RM_RUN/cpu" ] && read -r cpu_before <"$RM_RUN/cpu"
+	if [ -z "$cpu_before" ]; then
+		cpu_counts
+		cpu_before=$R
+		sleep 1
+	fi
+	cpu_counts
+	put "$RM_RUN/cpu" "$R"
+	R=$(echo "$cpu_before $R" | awk '{ d = $4 - $2; b = $3 - $1; if (d <= 0 || b < 0) exit; if (b > d) b = d; printf "%.1f\n", 100 * b / d }')
+}
+
+memory_values() {
+	memory_both=$(awk '/^MemTotal:/ { t = $2 } /^MemAvailable:/ { a = $2 } /^MemFree:/ { f = $2 } END { printf "%.0f %.0f\n", t * 1024, (a == "" ? f : a) * 1024 }' "$RM_PROC/meminfo")
+	num ram_total "${memory_both% *}"
+	num ram_free "${memory_both#* }"
+}
+
+# flash_values <mount point>
+flash_values() {
+	flash_both=$(df -k "$1" 2>/dev/null | awk '{ n = NF; t = $(n - 4); f = $(n - 2) } END { printf "%.0f %.0f\n", t * 1024, f * 1024 }')
+	num flash_total "${flash_both% *}"
+	num flash_free "${flash_both#* }"
+}
+
+# The hottest zone, in °C.
+temperature_value() {
+	temperature_max=
+	for temperature_file in "$RM_SYS"/class/thermal/thermal_zone*/temp; do
+		first_line "$temperature_file" || continue
+		is_number "$R" || continue
+		[ -z "$temperature_max" ] || [ "$R" -gt "$temperature_max" ] || continue
+		temperature_max=$R
+	done
+	[ -n "$temperature_max" ] || return 0
+	num temperature "$(echo "$temperature_max" | awk '{ printf "%.1f\n", $1 / 1000 }')"
+}
+
+# wan_kind <interface>: R is Mobile, WiFi or Wired.
+wan_kind() {
+	R=Wired
+	case $1 in
+		'') R= ;;
+		wwan* | ppp* | qmimux* | rmnet* | usb* | mob*) R=Mobile ;;
+		*) [ -e "$RM_SYS/class/net/$1/phy80211" ] || [ -e "$RM_SYS/class/net/$1/wireless" ] && R=WiFi ;;
+	esac
+}
+
+address_of() {
+	R=$(ip -4 addr show dev "$1" 2>/dev/null | sed -n 's/.*inet \([0-9.]*\).*/\1/p' | sed -n 1p)
+}
+
+wan_values() {
+	default_interface
+	wan_interface=$R
+	wan_kind "$wan_interface"
+	text wan_state "$R"
+	R=
+	[ -z "$wan_interface" ] || address_of "$wan_interface"
+	text wan_ip "$R"
+}
+
+# port_state <interface>: R like `up 1000 full`.
+port_state() {
+	first_line "$RM_SYS/class/net/$1/operstate"
+	port_is=${R:-unknown}
+	# A link without a state of its own (a bridge, a tunnel) is up when it has a carrier.
+	if [ "$port_is" = unknown ]; then
+		first_line "$RM_SYS/class/net/$1/carrier" 2>/dev/null
+		[ "$R" = 1 ] && port_is=up
+	fi
+	if [ "$port_is" = up ]; then
+		first_line "$RM_SYS/class/net/$1/speed" 2>/dev/null
+		is_natural "$R" && port_is="$port_is $R"
+		first_line "$RM_SYS/class/net/$1/duplex" 2>/dev/null
+		case $R in full | half) port_is="$port_is $R" ;; esac
+	fi
+	R=$port_is
+}
+
+interface_values() {
+	linux_interfaces
+	for interface_name in $R; do
+		instance "$interface_name"
+		interface_as=$R
+		first_line "$RM_SYS/class/net/$interface_name/statistics/rx_bytes"
+		num "port_rx_bytes.$interface_as" "$R"
+		first_line "$RM_SYS/class/net/$interface_name/statistics/tx_bytes"
+		num "port_tx_bytes.$interface_as" "$R"
+		port_state "$interface_name"
+		text "port_state.$interface_as" "$R"
+	done
+}
+
+linux_dynamic() {
+	cpu_load
+	num cpu_load "$R"
+	memory_values
+	flash_values "${RM_ROOT:-/}"
+	read_now
+	num router_uptime "$NOW"
+	temperature_value
+	wan_values
+	of_backend clients && num clients_count "$R"
+	of_backend modem
+	interface_values
+}
+
+linux_static() {
+	text serial "$SERIAL"
+	text mac "$MAC"
+	of_backend model
+	text model "$R"
+	of_backend firmware
+	text firmware "$R"
+	first_line "$RM_PROC/sys/kernel/hostname"
+	text name "$R"
+	first_line "$RM_PROC/sys/kernel/osrelease"
+	text kernel "$R"
+	of_backend modem_static
+}
+
+# Leases of dnsmasq that have not run out; 1 when there are none to count.
+linux_clients() {
+	for clients_file in "$RM_ROOT/tmp/dhcp.leases" "$RM_ROOT/var/lib/misc/dnsmasq.leases"; do
+		[ -r "$clients_file" ] || continue
+		R=$(awk -v now="$(date +%s)" '$1 == 0 || $1 > now { n++ } END { print n + 0 }' "$clients_file")
+		return
+	done
+	return 1
+}
+
+linux_mobile() {
+	for mobile_path in "$RM_SYS"/class/net/wwan* "$RM_SYS"/class/net/qmimux* "$RM_SYS"/class/net/rmnet*; do
+		[ -e "$mobile_path/statistics" ] || continue
+		first_line "$mobile_path/statistics/tx_bytes"
+		num sent "$R"
+		first_line "$mobile_path/statistics/rx_bytes"
+		num received "$R"
+		return
+	done
+}
+
+linux_io() {
+	return 0
+}
+
+linux_gps() {
+	return 0
+}
+
+linux_wireless() {
+	have iw || return 0
+	for wireless_path in "$RM_SYS"/class/net/*/phy80211; do
+		[ -e "$wireless_path" ] || continue
+		wireless_name=${wireless_path%/phy80211}
+		wireless_name=${wireless_name##*/}
+		instance "$wireless_name"
+		wireless_as=$R
+		wireless_info=$(iw dev "$wireless_name" info 2>/dev/null)
+		text "ssid.$wireless_as" "$(printf '%s\n' "$wireless_info" | sed -n 's/^[[:space:]]*ssid //p')"
+		num "channel.$wireless_as" "$(printf '%s\n' "$wireless_info" | sed -n 's/^[[:space:]]*channel \([0-9]*\).*/\1/p')"
+		num "clients.$wireless_as" "$(iw dev "$wireless_name" station dump 2>/dev/null | grep -c '^Station')"
+	done
+}

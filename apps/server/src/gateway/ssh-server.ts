@@ -94,9 +94,10 @@ export function createSshServer(deps: {
 
   function serve(client: SshConnection, info: { ip: string; port: number }) {
     const arrival = arrivals.get(`${info.ip} ${info.port}`)
-    client.on('error', (error: Error) => {
+    client.on('error', (error: Error & { level?: string }) => {
       log.debug({ err: error, address: info.ip }, 'An SSH connection broke')
-      metrics.connection('broken')
+      // A socket that ends badly is an everyday thing, a broken protocol is not.
+      if (error.level !== 'socket') metrics.connection('broken')
       arrival?.socket.destroy()
     })
     if (!arrival) {

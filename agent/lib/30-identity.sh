@@ -1,0 +1,150 @@
+# shellcheck shell=sh
+# Who this device is. Serial and MAC are decided once, at the first enrolment, and kept in /etc/rm-agent/identity.
+
+find_backend() {
+	BACKEND=${RM_BACKEND:-}
+	[ -n "$BACKEND" ] && return
+	if have mnf_info && [ -f "$RM_ROOT/etc/openwrt_release" ]; then
+		BACKEND=rutos
+	elif [ -f "$RM_ROOT/etc/openwrt_release" ] && have ubus; then
+		BACKEND=openwrt
+	else
+		BACKEND=linux
+	fi
+}
+
+# of_backend <function> [argument …]: the backend's own, else the one of the system it is built on. 1 when none has it.
+of_backend() {
+	of_function=$1
+	shift
+	for of_name in "$BACKEND" openwrt linux; do
+		case $BACKEND/$of_name in linux/openwrt | openwrt/rutos) continue ;; esac
+		if have "${of_name}_$of_function"; then
+			"${of_name}_$of_function" "$@"
+			return
+		fi
+	done
+	R=
+	return 1
+}
+
+# Makers leave such texts where a serial number belongs.
+is_real_serial() {
+	case $1 in
+		'' | ? | ?? | ??? | *[!A-Za-z0-9._-]*) return 1 ;;
+		[Dd]efault* | [Nn]one | [Nn]ot* | [Uu]nknown | [Ss]ystem* | [Tt]o* | 0123456789* | 123456789* | OEM* | INVALID*) return 1 ;;
+	esac
+	[ ${#1} -le 64 ] && [ -n "$(printf '%s' "$1" | tr -d "$(printf '%.1s' "$1")")" ]
+}
+
+# normal_mac <text>: R like 00:1E:42:AA:BB:CC, empty when it is none.
+normal_mac() {
+	R=$(printf '%s' "$1" | tr -d ':. -' | tr 'abcdef' 'ABCDEF')
+	case $R in
+		000000000000 | *[!0-9A-F]*) R= ;;
+		????????????) R=$(printf '%s' "$R" | sed 's/../&:/g; s/:$//') ;;
+		*) R= ;;
+	esac
+}
+
+default_interface() {
+	R=$(ip -4 route show default 2>/dev/null | sed -n 's/.* dev \([^ ]*\).*/\1/p' | sed -n 1p)
+	[ -n "$R" ] && return
+	# Column 2 is the destination, 00000000 = default.
+	R=$(awk '$2 == "00000000" { print $1; exit }' "$RM_PROC/net/route" 2>/dev/null)
+}
+
+# The interface with the lowest index that is hardware, else the one the default route uses.
+find_mac() {
+	mac_index=999999
+	mac_found=
+	for mac_path in "$RM_SYS"/class/net/*; do
+		[ -e "$mac_path/device" ] || continue
+		first_line "$mac_path/type"
+		[ "$R" = 1 ] || continue
+		first_line "$mac_path/ifindex" || continue
+		[ "$R" -lt "$mac_index" ] || continue
+		mac_this=$R
+		first_line "$mac_path/address"
+		normal_mac "$R"
+		[ -n "$R" ] || continue
+		mac_index=$mac_this
+		mac_found=$R
+	done
+	if [ -z "$mac_found" ]; then
+		default_interface
+		first_line "$RM_SYS/class/net/$R/address"
+		normal_mac "$R"
+		mac_found=$R
+	fi
+	R=$mac_found
+}
+
+machine_id() {
+	for machine_file in "$RM_ROOT/etc/machine-id" "$RM_ROOT/var/lib/dbus/machine-id" "$RM_ETC/machine-id"; do
+		first_line "$machine_file"
+		[ -n "$R" ] && return
+	done
+	read -r R <"$RM_PROC/sys/kernel/random/uuid"
+	put "$RM_ETC/machine-id" "$R"
+}
+
+identity_load() {
+	find_backend
+	SERIAL=
+	MAC=
+	[ -r "$RM_ETC/identity" ] || return 1
+	while IFS='=' read -r identity_key identity_value; do
+		case $identity_key in
+			serial) SERIAL=$identity_value ;;
+			mac) MAC=$identity_value ;;
+		esac
+	done <"$RM_ETC/identity"
+	[ -n "$SERIAL" ] && [ -n "$MAC" ]
+}
+
+identity_make() {
+	identity_load && return
+	of_backend mac || find_mac
+	MAC=${RM_MAC:-$R}
+	[ -n "$MAC" ] || fail 'no network interface with a MAC address was found'
+	of_backend serial || R=
+	SERIAL=${RM_SERIAL:-$R}
+	if ! is_real_serial "$SERIAL"; then
+		machine_id
+		SERIAL=L-$(printf '%s%s' "$R" "$MAC" | sha256sum | cut -c1-12)
+	fi
+	put "$RM_ETC/identity" "serial=$SERIAL${NL}mac=$MAC"
+}
+
+# hello_line [public part of the enrolment key]: R. What may change with an upgrade is looked up anew.
+hello_line() {
+	hello_key=${1:-}
+	read_now
+	of_backend model
+	json_text "$(printf '%s' "${R:-Linux}" | cut -c1-64)"
+	hello="\"v\":1,\"serial\":\"$SERIAL\",\"mac\":\"$MAC\",\"model\":$R"
+	of_backend firmware
+	json_text "$(printf '%s' "${R:-unknown}" | cut -c1-64)"
+	hello="$hello,\"firmware\":$R,\"backend\":\"$BACKEND\",\"agent\":\"$RM_VERSION\",\"boot\":\"$BOOT\",\"uptime\":$NOW"
+	first_line "$RM_PROC/sys/kernel/hostname"
+	json_text "$(printf '%s' "$R" | cut -c1-100)"
+	[ "$R" = '""' ] || hello="$hello,\"name\":$R"
+	of_backend imei
+	case $R in *[!0-9]*) ;; ???????????????) hello="$hello,\"imei\":\"$R\"" ;; esac
+	[ -n "$hello_key" ] && hello="$hello,\"key\":\"$hello_key\""
+	capabilities
+	R="hello {$hello,\"caps\":[$R]}"
+}
+
+# capabilities: R, a list of JSON strings.
+capabilities() {
+	caps='"sh"'
+	for caps_tool in uci ubus jsonfilter ip timeout setsid base64 sysupgrade; do
+		have "$caps_tool" && caps="$caps,\"$caps_tool\""
+	done
+	of_backend has_modem && caps="$caps,\"modem\""
+	of_backend has_gps && caps="$caps,\"gps\""
+	of_backend has_wifi && caps="$caps,\"wifi\""
+	R=$caps
+}

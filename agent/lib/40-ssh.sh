@@ -1,0 +1,80 @@
+# shellcheck shell=sh
+# The SSH client: dropbear's dbclient or OpenSSH's ssh. The server's key is always pinned beforehand.
+
+# Sets SSH_KIND and SSH_BIN. A key that is there already decides: the two keep keys in different formats.
+ssh_choose() {
+	SSH_KIND=${RM_SSH:-}
+	if [ -z "$SSH_KIND" ]; then
+		if [ -f "$RM_ETC/key.dropbear" ]; then
+			SSH_KIND=dropbear
+		elif [ -f "$RM_ETC/key.openssh" ]; then
+			SSH_KIND=openssh
+		elif have dbclient && have dropbearkey; then
+			SSH_KIND=dropbear
+		elif have ssh && have ssh-keygen && ssh -V 2>&1 | grep -q OpenSSH; then
+			SSH_KIND=openssh
+		elif have ssh && have dropbearkey; then
+			SSH_KIND=dropbear
+		fi
+	fi
+	SSH_BIN=ssh
+	[ "$SSH_KIND" = dropbear ] && have dbclient && SSH_BIN=dbclient
+	[ -n "$SSH_KIND" ] && have "$SSH_BIN"
+}
+
+ssh_make_key() {
+	[ -f "$RM_ETC/key.$SSH_KIND" ] && return
+	case $SSH_KIND in
+		dropbear) dropbearkey -t ed25519 -f "$RM_ETC/key.dropbear" >/dev/null 2>&1 ;;
+		openssh) ssh-keygen -q -t ed25519 -N '' -C rm-agent -f "$RM_ETC/key.openssh" ;;
+	esac || fail "an ed25519 key could not be made with the tools of $SSH_KIND"
+}
+
+# ssh_pin <key line>: both clients read the same file, each its own line.
+ssh_pin() {
+	case $1 in
+		'ssh-ed25519 AAAA'*) ;;
+		*) fail "the server's key is missing or malformed: use the line shown by the server" ;;
+	esac
+	mkdir -p "$RM_ETC/.ssh"
+	put "$RM_ETC/.ssh/known_hosts" "$HOST $1${NL}[$HOST]:$PORT $1"
+}
+
+# server_load: HOST and PORT of the kept server.
+server_load() {
+	read -r HOST PORT 2>/dev/null <"$RM_ETC/server"
+}
+
+# server_split <host:port>
+server_split() {
+	HOST=${1%:*}
+	PORT=${1##*:}
+	[ "$HOST" = "$1" ] && PORT=15009
+	HOST=${HOST#[}
+	HOST=${HOST%]}
+	is_natural "$PORT" && [ -n "$HOST" ]
+}
+
+# ssh_exec <user> <command> <keepalive seconds>: becomes the client.
+ssh_exec() {
+	case $SSH_KIND in
+		dropbear)
+			HOME=$RM_ETC
+			export HOME
+			exec "$SSH_BIN" -T -p "$PORT" -i "$RM_ETC/key.dropbear" -K "$3" -l "$1" "$HOST" "$2"
+			;;
+		openssh)
+			exec "$SSH_BIN" -F /dev/null -T -p "$PORT" -i "$RM_ETC/key.openssh" -o IdentitiesOnly=yes -o IdentityAgent=none \
+				-o "UserKnownHostsFile=$RM_ETC/.ssh/known_hosts" -o GlobalKnownHostsFile=/dev/null \
+				-o StrictHostKeyChecking=yes -o HostKeyAlgorithms=ssh-ed25519 -o CheckHostIP=no -o UpdateHostKeys=no \
+				-o BatchMode=yes -o PreferredAuthentications=publickey -o Compression=no -o ControlPath=none \
+				-o ConnectTimeout=20 -o "ServerAliveInterval=$3" -o ServerAliveCountMax=2 -o LogLevel=ERROR \
+				-l "$1" "$HOST" "$2"
+			;;
+	esac
+}
+
+# ssh_complaint <file>: R, the last thing the client said on its way out.
+ssh_complaint() {
+	R=$(tr -d '\r' <"$1" 2>/dev/null | grep -v '^ *$' | tail -n 1 | cut -c1-200)
+}

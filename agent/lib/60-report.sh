@@ -1,0 +1,153 @@
+# shellcheck shell=sh
+# Measuring. Each group becomes one report; it is collected in a process of its own, because a modem tool may hang.
+
+REPORT_GROUPS='dynamic static mobile io gps wireless'
+
+# num <name> <value>, text <name> <value>: add to the report; a value that is not there is null.
+num() {
+	is_number "$2" && R=$2 || R=null
+	report_put "$1"
+}
+
+text() {
+	if [ -n "$2" ]; then json_text "$2"; else R=null; fi
+	report_put "$1"
+}
+
+report_put() {
+	REPORT_NAMES=$REPORT_NAMES${REPORT_NAMES:+,}$1
+	REPORT_VALUES=$REPORT_VALUES${REPORT_VALUES:+,}$R
+}
+
+# instance <name>: R, safe behind the dot of a parameter name.
+instance() {
+	R=$(printf '%s' "$1" | tr -c 'A-Za-z0-9_-' '_' | cut -c1-32)
+}
+
+# collect <group>: writes uptime, names and values; an empty file when the device has nothing of the kind.
+collect() {
+	REPORT_NAMES=
+	REPORT_VALUES=
+	of_backend "$1"
+	read_now
+	if [ -n "$REPORT_NAMES" ]; then
+		printf '%s\n%s\n[%s]\n' "$NOW" "$REPORT_NAMES" "$REPORT_VALUES"
+	fi
+}
+
+# interval_of <group>: R in seconds, 0 = off.
+interval_of() {
+	case $1 in
+		dynamic | mobile) R=$EVERY_DYNAMIC ;;
+		static) R=$EVERY_STATIC ;;
+		io) R=$EVERY_IO ;;
+		gps) R=$EVERY_GPS ;;
+		wireless) R=$EVERY_WIRELESS ;;
+	esac
+}
+
+report_init() {
+	EVERY_DYNAMIC=300 EVERY_STATIC=1296000 EVERY_IO=0 EVERY_GPS=0 EVERY_WIRELESS=0
+	KEEPALIVE=300 SPREAD=30
+	first_line "$RM_ETC/keepalive"
+	! is_natural "$R" || KEEPALIVE=$R
+	# What the last welcome said holds while the server is away.
+	[ -r "$RM_RUN/settings" ] && settings_read "$(cat "$RM_RUN/settings")"
+	COLLECT_QUEUE=
+	COLLECTING=
+	REFRESH=
+	SETS_RENEWED=
+	for report_group in $REPORT_GROUPS; do eval "DUE_$report_group=0"; done
+}
+
+# settings_read <key=value …>: the words of welcome.
+settings_read() {
+	for setting in $1; do
+		setting_value=${setting#*=}
+		is_natural "$setting_value" || continue
+		case $setting in
+			keepalive=*) [ "$setting_value" -gt 0 ] && KEEPALIVE=$setting_value ;;
+			spread=*) SPREAD=$setting_value ;;
+			dynamic=*) EVERY_DYNAMIC=$setting_value ;;
+			static=*) EVERY_STATIC=$setting_value ;;
+			io=*) EVERY_IO=$setting_value ;;
+			gps=*) EVERY_GPS=$setting_value ;;
+			wireless=*) EVERY_WIRELESS=$setting_value ;;
+		esac
+	done
+}
+
+# Puts every group whose time has come into the queue.
+report_schedule() {
+	for report_group in $REPORT_GROUPS; do
+		interval_of "$report_group"
+		[ "$R" -gt 0 ] || continue
+		eval "report_due=\$DUE_$report_group"
+		[ "$NOW" -ge "$report_due" ] || continue
+		# Keeps its rhythm unless it fell behind.
+		report_due=$((report_due + R))
+		[ "$report_due" -gt "$NOW" ] || report_due=$((NOW + R))
+		eval "DUE_$report_group=$report_due"
+		report_queue "$report_group"
+	done
+	report_begin
+}
+
+report_queue() {
+	case " $COLLECT_QUEUE " in
+		*" $1 "*) ;;
+		*) COLLECT_QUEUE="$COLLECT_QUEUE $1" ;;
+	esac
+}
+
+report_begin() {
+	if [ -n "$COLLECTING" ]; then
+		[ $((NOW - COLLECT_SINCE)) -gt "$RM_COLLECT_WAIT" ] || return 0
+		log "measuring $COLLECTING took too long and was given up"
+		kill "$COLLECT_PID" 2>/dev/null
+		COLLECTING=
+	fi
+	for COLLECTING in $COLLECT_QUEUE; do break; done
+	[ -n "$COLLECTING" ] || return 0
+	COLLECT_QUEUE=${COLLECT_QUEUE#*"$COLLECTING"}
+	COLLECT_SINCE=$NOW
+	COLLECT_N=$((${COLLECT_N:-0} + 1))
+	(
+		exec 4>&- 5<&-
+		collect "$COLLECTING" >"$RM_RUN/collect.$COLLECT_N" 2>/dev/null </dev/null
+		echo "collected $COLLECT_N" >&3
+	) &
+	COLLECT_PID=$!
+}
+
+# report_collected <number>
+report_collected() {
+	if [ "$1" = "$COLLECT_N" ] && [ -n "$COLLECTING" ]; then
+		{
+			IFS= read -r collected_at
+			IFS= read -r collected_names
+			IFS= read -r collected_values
+		} <"$RM_RUN/collect.$1"
+		if is_natural "$collected_at"; then
+			if [ $((${#collected_names} + ${#collected_values})) -gt 8000 ]; then
+				log "the $COLLECTING report is too long and was left out"
+			elif set_number "$collected_names"; then
+				spool_add "$collected_at" "$R" "$collected_values"
+				# The server knows the old numbers: only a new link may say others.
+				if [ -n "$SETS_RENEWED" ]; then
+					SETS_RENEWED=
+					[ "$LINK_STATE" = down ] || link_kill 'the parameter lists are numbered anew'
+				fi
+			else
+				log 'too many different parameter lists: a report was left out'
+			fi
+		fi
+		COLLECTING=
+	fi
+	rm -f "$RM_RUN/collect.$1"
+	report_begin
+	if [ -n "$REFRESH" ] && [ -z "$COLLECTING" ]; then
+		command_done "$REFRESH" 'done' 0 refreshed
+		REFRESH=
+	fi
+}

@@ -1,0 +1,211 @@
+# shellcheck shell=sh
+# The control link: one SSH client between two pipes. Everything that happens, lines from the server, ticks of the
+# clock, measurements, comes to the main loop through one pipe (fd 3), whole lines only, tagged with their source.
+# fd 4 is the way to the server, fd 5 the spool.
+
+link_init() {
+	LINK=0
+	LINK_STATE=down
+	FAILS=0
+	RETRY_AT=0
+	RETRY_N=0
+	ASKED_WAIT=
+	LAST_ERROR=
+	CLIENT=
+	RELAY=
+	DROPPED_SAID=0
+	rm -f "$RM_RUN"/tx.* "$RM_RUN"/rx.* "$RM_RUN"/collect.*
+}
+
+# state_put: what `rm-agent status` shows.
+state_put() {
+	put "$RM_RUN/state" "link=$LINK_STATE${NL}since=$NOW${NL}retry_at=$RETRY_AT${NL}pid=$$${NL}error=$LAST_ERROR"
+}
+
+link_start() {
+	LINK=$((LINK + 1))
+	LINK_STATE=connecting
+	LINK_SINCE=$NOW
+	KILLED_AT=
+	FLIGHT=
+	IN_FLIGHT=0
+	SETS_SAID=' '
+	link_tx=$RM_RUN/tx.$LINK
+	link_rx=$RM_RUN/rx.$LINK
+	# New pipes for every link: nothing of an old one can be left in them.
+	if ! mkfifo "$link_tx" "$link_rx"; then
+		LAST_ERROR='no pipe could be made'
+		LINK_STATE=down
+		link_retry
+		return
+	fi
+	(
+		exec 3>&- 4>&- 5<&-
+		ssh_exec "$DEVICE" link "$((KEEPALIVE + KEEPALIVE / 10 + 1))" <"$link_tx" >"$link_rx" 2>"$RM_RUN/ssh.err"
+	) &
+	CLIENT=$!
+	(
+		exec 4>&- 5<&-
+		while IFS= read -r line; do
+			printf '%s\n' "$LINK $line"
+		done <"$link_rx" >&3
+		echo "$LINK - down" >&3
+	) &
+	RELAY=$!
+	exec 4>"$link_tx"
+	hello_line
+	link_send "$R"
+	state_put
+}
+
+# link_send <line>: 1 when the client is gone; its end comes as an event of its own.
+link_send() {
+	LAST_SENT=$NOW
+	printf '%s\n' "$1" 2>/dev/null >&4
+}
+
+# link_kill <why>
+link_kill() {
+	LAST_ERROR=$1
+	log "$1"
+	KILLED_AT=$NOW
+	kill "$CLIENT" 2>/dev/null
+	return 0
+}
+
+link_down() {
+	exec 4>&-
+	wait "$CLIENT" "$RELAY" 2>/dev/null
+	CLIENT=
+	rm -f "$RM_RUN/tx.$LINK" "$RM_RUN/rx.$LINK"
+	if [ -z "$LAST_ERROR" ]; then
+		ssh_complaint "$RM_RUN/ssh.err"
+		LAST_ERROR=${R:-the connection was closed}
+		log "link down: $LAST_ERROR"
+	fi
+	[ "$LINK_STATE" = online ] && [ $((NOW - ONLINE_SINCE)) -ge "$RM_STABLE" ] && FAILS=0
+	LINK_STATE=down
+	spool_rewind
+	link_retry
+}
+
+link_retry() {
+	retry_wait "$FAILS" "$SPREAD" "$ASKED_WAIT"
+	FAILS=$((FAILS + 1))
+	ASKED_WAIT=
+	RETRY_AT=$((NOW + R))
+	state_put
+	# A short wait has a timer of its own; the tick is too coarse for it.
+	[ "$R" -le "$RM_TICK" ] || return 0
+	RETRY_N=$((RETRY_N + 1))
+	(
+		exec 4>&- 5<&-
+		sleep "$R"
+		echo "retry $RETRY_N" >&3
+	) &
+}
+
+# link_line <words of one line from the server>
+link_line() {
+	link_verb=${1%% *}
+	link_rest=${1#* }
+	case $link_verb in
+		-) link_down ;;
+		ack) link_ack "$link_rest" ;;
+		welcome) link_welcome "$link_rest" ;;
+		refused) link_refused "$link_rest" ;;
+		cmd) command_line "$link_rest" ;;
+		ping) link_send pong ;;
+		unsupported) log "the server does not know the line '$link_rest'" ;;
+		bye) log 'the server stops' ;;
+	esac
+}
+
+link_welcome() {
+	[ "$LINK_STATE" = connecting ] || return 0
+	LINK_STATE=online
+	ONLINE_SINCE=$NOW
+	LAST_ERROR=
+	RETRY_AT=0
+	FLIGHT_SINCE=$NOW
+	put "$RM_RUN/settings" "$1"
+	link_keepalive=$KEEPALIVE
+	settings_read "$1"
+	# The client is told its interval when it starts, also the first time after a boot.
+	[ "$KEEPALIVE" = "$link_keepalive" ] || put "$RM_ETC/keepalive" "$KEEPALIVE"
+	log "online as device $DEVICE at $HOST:$PORT"
+	state_put
+	report_schedule
+	link_pump
+}
+
+link_refused() {
+	link_code=${1%% *}
+	link_rest=${1#* }
+	is_natural "${link_rest%% *}" && ASKED_WAIT=${link_rest%% *}
+	link_kill "refused $link_code: $(printf '%b' "${link_rest#* }")"
+}
+
+link_ack() {
+	[ "${1%% *}" = "$BOOT" ] && is_natural "${1#* }" || return 0
+	link_acked=${1#* }
+	link_left=
+	IN_FLIGHT=0
+	for link_seq in $FLIGHT; do
+		[ "$link_seq" -gt "$link_acked" ] || continue
+		link_left="$link_left $link_seq"
+		IN_FLIGHT=$((IN_FLIGHT + 1))
+	done
+	FLIGHT=$link_left
+	FLIGHT_SINCE=$NOW
+	spool_ack "$link_acked"
+	link_pump
+}
+
+# Sends what the window of unacknowledged reports lets through.
+link_pump() {
+	[ "$LINK_STATE" = online ] && [ -z "$KILLED_AT" ] || return 0
+	if [ "$DROPPED" -gt "$DROPPED_SAID" ]; then
+		link_send "event {\"type\":\"spool_dropped\",\"age_s\":0,\"text\":\"$((DROPPED - DROPPED_SAID)) reports\"}" && DROPPED_SAID=$DROPPED
+	fi
+	while [ "$IN_FLIGHT" -lt "$RM_WINDOW" ] && spool_next; do
+		link_set "$NEXT_SET"
+		link_age=$((NOW - NEXT_AT))
+		[ "$link_age" -ge 0 ] || link_age=0
+		[ "$IN_FLIGHT" -gt 0 ] || FLIGHT_SINCE=$NOW
+		FLIGHT="$FLIGHT $NEXT_SEQ"
+		IN_FLIGHT=$((IN_FLIGHT + 1))
+		link_send "report $BOOT $NEXT_SEQ $link_age $NEXT_SET $NEXT_VALUES" || return 0
+	done
+}
+
+# link_set <number>: names the list the first time a link uses it.
+link_set() {
+	case $SETS_SAID in
+		*" $1 "*) return ;;
+	esac
+	set_names "$1"
+	link_send "set $1 $R"
+	SETS_SAID="$SETS_SAID$1 "
+}
+
+# What only the clock can tell.
+link_tick() {
+	case $LINK_STATE in
+		down) [ "$NOW" -lt "$RETRY_AT" ] || link_start ;;
+		connecting)
+			[ -n "$KILLED_AT" ] || [ $((NOW - LINK_SINCE)) -lt "$RM_WATCHDOG" ] ||
+				link_kill "no welcome from $HOST:$PORT within $RM_WATCHDOG s"
+			;;
+		online)
+			if [ -z "$KILLED_AT" ] && [ "$IN_FLIGHT" -gt 0 ] && [ $((NOW - FLIGHT_SINCE)) -ge "$RM_ACK_WAIT" ]; then
+				link_kill "no acknowledgement within $RM_ACK_WAIT s"
+			elif [ $((NOW - LAST_SENT)) -ge $((KEEPALIVE - RM_TICK)) ]; then
+				link_send pong
+			fi
+			;;
+	esac
+	if [ -n "$KILLED_AT" ] && [ -n "$CLIENT" ] && [ $((NOW - KILLED_AT)) -ge 5 ]; then
+		kill -9 "$CLIENT" 2>/dev/null
+	fi
+}

@@ -1,0 +1,99 @@
+# shellcheck shell=sh
+# The service: one loop over one pipe of events.
+
+run_alive() {
+	[ -s "$RM_RUN/pid" ] && read -r R <"$RM_RUN/pid" && is_natural "$R" && [ "$R" != "$$" ] &&
+		kill -0 "$R" 2>/dev/null && tr '\000' ' ' <"/proc/$R/cmdline" 2>/dev/null | grep -q rm-agent
+}
+
+run_service() {
+	[ -s "$RM_ETC/device" ] || fail 'this device is not enrolled: use the line shown by the server'
+	server_load || fail "no server is set in $RM_ETC/server"
+	ssh_choose || fail 'neither dbclient nor ssh is on this device'
+	[ -f "$RM_ETC/key.$SSH_KIND" ] || fail "the key in $RM_ETC does not belong to $SSH_KIND: enrol again"
+	identity_load || fail "no identity in $RM_ETC/identity: enrol again"
+	read -r DEVICE <"$RM_ETC/device"
+	mkdir -p "$RM_RUN"
+	run_alive && fail "it runs already, process $R"
+	put "$RM_RUN/pid" $$
+	spool_open
+	report_init
+	link_init
+	rm -f "$RM_RUN/events"
+	mkfifo "$RM_RUN/events" || fail "no pipe could be made in $RM_RUN"
+	# Read and write, so that it never ends and opening it never waits.
+	exec 3<>"$RM_RUN/events"
+	trap '' PIPE HUP
+	trap run_stop TERM INT
+	trap 'RETRY_AT=0' USR1
+	log "rm-agent $RM_VERSION starts: $BACKEND, serial $SERIAL, $SSH_BIN, server $HOST:$PORT"
+	read_now
+	run_ticker &
+	TICKER=$!
+	if [ -f "$RM_ETC/fresh" ]; then
+		# Somebody waits for a device just enrolled; after a power cut thousands may start at once.
+		rm -f "$RM_ETC/fresh"
+		link_start
+	else
+		link_retry
+		FAILS=0
+	fi
+	run_loop
+}
+
+run_ticker() {
+	exec 4>&- 5<&-
+	while sleep "$RM_TICK" && kill -0 "$$" 2>/dev/null; do
+		echo tick >&3
+	done
+}
+
+run_loop() {
+	run_errors=0
+	while :; do
+		if ! IFS= read -r event <&3; then
+			# A signal ends a read as well.
+			run_errors=$((run_errors + 1))
+			[ "$run_errors" -lt 100 ] || fail 'the pipe of events broke'
+			continue
+		fi
+		run_errors=0
+		read_now
+		case $event in
+			tick) run_tick ;;
+			"retry $RETRY_N") [ "$LINK_STATE" != down ] || link_start ;;
+			'collected '*)
+				report_collected "${event#collected }"
+				link_pump
+				;;
+			"$LINK "*) link_line "${event#* }" ;;
+		esac
+	done
+}
+
+run_tick() {
+	if [ ! -s "$RM_RUN/boot" ]; then
+		log "$RM_RUN was emptied by somebody: a new count of reports begins"
+		spool_open
+		put "$RM_RUN/pid" $$
+		[ "$LINK_STATE" = down ] || link_kill 'a new count of reports begins'
+	fi
+	report_schedule
+	link_tick
+	link_pump
+}
+
+run_stop() {
+	trap '' TERM INT
+	log 'rm-agent stops'
+	for run_child in "$TICKER" "$CLIENT" "${COLLECT_PID:-}"; do
+		[ -z "$run_child" ] || kill "$run_child" 2>/dev/null
+	done
+	rm -f "$RM_RUN"/tx.* "$RM_RUN"/rx.* "$RM_RUN/events" "$RM_RUN/pid"
+	LINK_STATE=stopped
+	LAST_ERROR=
+	RETRY_AT=0
+	read_now
+	state_put
+	exit 0
+}

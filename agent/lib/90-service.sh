@@ -1,0 +1,179 @@
+# shellcheck shell=sh
+# Installing: the file itself, the service of whatever starts services here, and taking all of it away again.
+
+find_service() {
+	SERVICE=${RM_SERVICE:-}
+	[ -n "$SERVICE" ] && return
+	if [ -d "$RM_ROOT/run/systemd/system" ] && have systemctl; then
+		SERVICE=systemd
+	elif [ -f "$RM_ROOT/etc/rc.common" ]; then
+		SERVICE=procd
+	elif [ -d "$RM_ROOT/etc/init.d" ] && have update-rc.d; then
+		SERVICE=sysv
+	else
+		SERVICE=none
+	fi
+}
+
+service_install() {
+	case $SERVICE in
+		systemd)
+			mkdir -p "$RM_ROOT/etc/systemd/system"
+			systemd_unit >"$RM_ROOT/etc/systemd/system/rm-agent.service"
+			systemctl daemon-reload && systemctl -q enable rm-agent
+			;;
+		procd)
+			procd_script >"$RM_ROOT/etc/init.d/rm-agent"
+			chmod 755 "$RM_ROOT/etc/init.d/rm-agent"
+			"$RM_ROOT/etc/init.d/rm-agent" enable
+			# What a firmware upgrade is to keep.
+			mkdir -p "$RM_ROOT/lib/upgrade/keep.d"
+			printf '%s\n' /etc/rm-agent/ /etc/init.d/rm-agent /usr/sbin/rm-agent >"$RM_ROOT/lib/upgrade/keep.d/rm-agent"
+			;;
+		sysv)
+			sysv_script >"$RM_ROOT/etc/init.d/rm-agent"
+			chmod 755 "$RM_ROOT/etc/init.d/rm-agent"
+			update-rc.d rm-agent defaults >/dev/null
+			;;
+		none) echo 'rm-agent: nothing here starts services: it runs now, and has to be started again after a boot' >&2 ;;
+	esac
+}
+
+service_start() {
+	case $SERVICE in
+		systemd) systemctl restart rm-agent ;;
+		procd | sysv) "$RM_ROOT/etc/init.d/rm-agent" restart ;;
+		none)
+			service_stop
+			if have setsid; then
+				setsid "$RM_BIN" run </dev/null >/dev/null 2>&1 &
+			else
+				# SIGHUP is ignored by the service itself.
+				"$RM_BIN" run </dev/null >/dev/null 2>&1 &
+			fi
+			;;
+	esac
+}
+
+service_stop() {
+	case $SERVICE in
+		systemd) systemctl -q stop rm-agent 2>/dev/null ;;
+		procd | sysv) [ -x "$RM_ROOT/etc/init.d/rm-agent" ] && "$RM_ROOT/etc/init.d/rm-agent" stop ;;
+	esac
+	stop_n=0
+	while run_alive && [ "$stop_n" -lt 10 ]; do
+		kill "$R" 2>/dev/null
+		sleep 1
+		stop_n=$((stop_n + 1))
+	done
+	return 0
+}
+
+service_remove() {
+	case $SERVICE in
+		systemd)
+			systemctl -q disable rm-agent 2>/dev/null
+			rm -f "$RM_ROOT/etc/systemd/system/rm-agent.service"
+			systemctl daemon-reload
+			;;
+		procd)
+			[ -x "$RM_ROOT/etc/init.d/rm-agent" ] && "$RM_ROOT/etc/init.d/rm-agent" disable
+			rm -f "$RM_ROOT/etc/init.d/rm-agent" "$RM_ROOT/lib/upgrade/keep.d/rm-agent"
+			;;
+		sysv)
+			rm -f "$RM_ROOT/etc/init.d/rm-agent"
+			update-rc.d rm-agent remove >/dev/null 2>&1
+			;;
+	esac
+	return 0
+}
+
+systemd_unit() {
+	cat <<'EOF'
+#@embed packaging/systemd/rm-agent.service
+EOF
+}
+
+procd_script() {
+	cat <<'EOF'
+#@embed packaging/openwrt/files/rm-agent.init
+EOF
+}
+
+sysv_script() {
+	cat <<'EOF'
+#@embed packaging/sysv/rm-agent
+EOF
+}
+
+require_tools() {
+	[ "$(id -u)" = 0 ] || fail 'run this as root'
+	for tool in sha256sum awk sed tr cut tail wc mkfifo sleep grep; do
+		have "$tool" || fail "$tool is missing on this device"
+	done
+	[ -r "$RM_PROC/uptime" ] || fail "$RM_PROC/uptime cannot be read"
+}
+
+# install <host:port> <enrolment key | --password>
+agent_install() {
+	[ $# -ge 2 ] || fail 'usage: rm-agent install <host:port> <enrolment key | --password>'
+	require_tools
+	server_split "$1" || fail "'$1' is no address like gateway.example.com:15009"
+	find_service
+	umask 077
+	INSTALLED_BEFORE=
+	[ -s "$RM_ETC/device" ] && INSTALLED_BEFORE=1
+	mkdir -p "$RM_ETC" "$RM_RUN" "${RM_BIN%/*}" || fail "$RM_ETC cannot be made"
+	ssh_choose || fail 'an SSH client and its key tool are needed: dbclient and dropbearkey, or ssh and ssh-keygen'
+	if [ -n "${RM_HOST_KEY:-}" ]; then
+		ssh_pin "$RM_HOST_KEY"
+	else
+		[ -s "$RM_ETC/.ssh/known_hosts" ] || fail "the server's key is not known here: use the line shown by the server"
+	fi
+	service_stop
+	if [ "$0" != "$RM_BIN" ]; then
+		{ cp "$0" "$RM_BIN.new" && mv -f "$RM_BIN.new" "$RM_BIN"; } || fail "$RM_BIN cannot be written"
+	fi
+	chmod 755 "$RM_BIN"
+	put "$RM_ETC/server" "$HOST $PORT"
+	ssh_make_key
+	identity_make
+	spool_open
+	if ! enrol_with "$2"; then
+		# What was enrolled before goes on; a first attempt leaves nothing behind.
+		if [ -n "$INSTALLED_BEFORE" ]; then service_start; else remove_files; fi
+		fail "not enrolled: $ENROL_ERROR"
+	fi
+	echo "rm-agent: enrolled as device $ENROLLED (serial $SERIAL, MAC $MAC)"
+	service_install
+	service_start
+	wait_online
+}
+
+wait_online() {
+	wait_n=0
+	while [ "$wait_n" -lt 15 ]; do
+		state_load
+		if [ "$STATE_link" = online ]; then
+			echo "rm-agent: online at $HOST:$PORT"
+			return
+		fi
+		sleep 1
+		wait_n=$((wait_n + 1))
+	done
+	echo 'rm-agent: enrolled, but not online yet; "rm-agent status" says why' >&2
+}
+
+remove_files() {
+	rm -rf "$RM_ETC" "$RM_RUN"
+	rm -f "$RM_BIN"
+}
+
+agent_uninstall() {
+	[ "$(id -u)" = 0 ] || fail 'run this as root'
+	find_service
+	service_stop
+	service_remove
+	remove_files
+	echo 'rm-agent: removed'
+}
