@@ -80,7 +80,7 @@ export function createDevice(deps: DeviceDeps): Device {
 
   function firstState(): DeviceState {
     const firstAt = Math.floor(now())
-    const [least, range] = deps.history ? [pastDays + 1, 9] : [0.1, 20]
+    const [least, range] = deps.history ? [pastDays + 10, 9] : [0.1, 20]
     const up = Math.floor(least * daySeconds) + (hash(spec.seed, 182) % (range * daySeconds))
     return newState(firstAt, firstAt - up, deps.history ? 0 : firstAt)
   }

@@ -46,6 +46,8 @@ export function activeSim(spec: DeviceSpec, seconds: number): 1 | 2 {
 }
 
 const cellKm = 1.4
+/** Only a long route leads to where foreign networks are heard. */
+const countryKm = 14
 
 /** Loss and name of the cell a device is in: a neighbour for a while, or one after the other along a route. */
 function cellOf(spec: DeviceSpec, seconds: number): { number: number; loss: number; far: boolean } {
@@ -57,7 +59,11 @@ function cellOf(spec: DeviceSpec, seconds: number): { number: number; loss: numb
   const place = along / cellKm
   const edge = Math.abs((place % 1) - 0.5) * 2
   const number = Math.floor(place)
-  return { number, loss: 24 * edge ** 2 + 10 * chance(spec.seed, 93, number) - 4, far: progress > 0.8 }
+  return {
+    number,
+    loss: 24 * edge ** 2 + 10 * chance(spec.seed, 93, number) - 4,
+    far: progress > 0.8 && along > countryKm,
+  }
 }
 
 function technologyOf(spec: DeviceSpec, seconds: number, signal: number): Radio['technology'] {
