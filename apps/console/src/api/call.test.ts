@@ -1,0 +1,109 @@
+import { getSessionUser, login } from '@longreach/contract/account/endpoints'
+import { deleteDevices, getDevice, listDevices } from '@longreach/contract/devices/endpoints'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { queryText } from './address.ts'
+import { call } from './call.ts'
+import { ApiError, splitErrors } from './error.ts'
+
+const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+
+const ok = (data: unknown = {}) => json({ success: true, data })
+const refused = (status: number, code = 'UNAUTHORIZED', headers: Record<string, string> = {}) =>
+  json({ success: false, errors: [{ code, message: `said ${code}`, source: null }] }, status, headers)
+
+const fetched = vi.fn<(address: string, init?: RequestInit) => Promise<Response>>()
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('__APP_VERSION__', '5.14.0')
+})
+afterEach(() => {
+  fetched.mockReset()
+  vi.unstubAllGlobals()
+})
+
+const addresses = () => fetched.mock.calls.map(([address]) => address)
+
+describe('call', () => {
+  test('S7.4 lists are joined by commas, null and empty values are left out', () => {
+    expect(queryText({ id: [1, 2], q: '', sort: undefined, model: null, 'ne:status': 'online' })).toBe(
+      '?id=1%2C2&ne%3Astatus=online',
+    )
+  })
+
+  test('sends the marker, version and cross-site headers with the body', async () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: that is where the token arrives
+    document.cookie = 'XSRF-TOKEN=abc%3D'
+    fetched.mockResolvedValue(ok([]))
+    await call(deleteDevices, { body: { device_id: [7] } })
+    const [address, init] = fetched.mock.calls[0] as [string, RequestInit]
+    const headers = init.headers as Headers
+    expect(address).toBe('/api/devices')
+    expect(init.method).toBe('DELETE')
+    expect(init.body).toBe('{"device_id":[7]}')
+    expect(headers.get('X-Requested-With')).toBe('XMLHttpRequest')
+    expect(headers.get('X-SPA-Version')).toBe('5.14.0')
+    expect(headers.get('X-XSRF-TOKEN')).toBe('abc=')
+  })
+
+  test('S8.5 three calls that meet a 401 share one refresh and are each sent once more', async () => {
+    let fresh = false
+    fetched.mockImplementation(async (address) => {
+      if (address.endsWith('/account/token/refresh')) {
+        fresh = true
+        return ok({ exp: 1 })
+      }
+      return fresh ? ok({}) : refused(401)
+    })
+    await Promise.all([1, 2, 3].map((id) => call(getDevice, { params: { id } })))
+    expect(addresses().filter((address) => address.endsWith('/refresh'))).toHaveLength(1)
+    expect(addresses()).toHaveLength(7)
+  })
+
+  test('S4.6 a refused refresh revokes the session and the call fails', async () => {
+    fetched.mockImplementation(async () => refused(401))
+    await expect(call(getSessionUser, {})).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+    expect(addresses()).toEqual(['/api/user', '/api/account/token/refresh', '/api/account/token/revoke'])
+  })
+
+  test('S8.7 a 401 of an account call is rejected as it is', async () => {
+    fetched.mockResolvedValue(refused(401, 'INVALID_CREDENTIALS'))
+    await expect(call(login, { body: { username: 'a', password: 'b' } })).rejects.toMatchObject({
+      code: 'INVALID_CREDENTIALS',
+    })
+    expect(addresses()).toHaveLength(1)
+  })
+
+  test('an error carries code, source, request id and the time to wait', async () => {
+    fetched.mockResolvedValue(refused(429, 'TOO_MANY_REQUESTS', { 'retry-after': '30', 'x-request-id': 'r-1' }))
+    const error = await call(listDevices, {}).catch((caught: unknown) => caught)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({ status: 429, retryAfter: 30, requestId: 'r-1', message: 'said TOO_MANY_REQUESTS' })
+  })
+
+  test('no answer, or one that is no JSON, still gives an ApiError', async () => {
+    fetched.mockRejectedValueOnce(new TypeError('failed'))
+    await expect(call(listDevices, {})).rejects.toMatchObject({ status: 0, code: 'NETWORK' })
+    fetched.mockResolvedValueOnce(new Response('<html>', { status: 502 }))
+    await expect(call(listDevices, {})).rejects.toMatchObject({ status: 502, code: 'SERVER_ERROR' })
+  })
+})
+
+describe('form errors', () => {
+  test('S8.42 an error goes to the field its source names, also in a bulk answer', () => {
+    const error = new ApiError(
+      422,
+      [
+        { code: 'VALIDATION_FAILED', message: 'Wants a MAC address', source: 'data.0.mac' },
+        { code: 'VALIDATION_FAILED', message: 'Too long', source: 'name' },
+        { code: 'DEVICE_NOT_VERIFIED', message: 'Could not be verified', source: null },
+      ],
+      null,
+    )
+    expect(splitErrors(error, ['mac', 'name'])).toEqual({
+      byField: { mac: 'Wants a MAC address', name: 'Too long' },
+      general: ['Could not be verified'],
+    })
+  })
+})

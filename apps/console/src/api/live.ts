@@ -1,0 +1,114 @@
+import {
+  type ClientEvents,
+  devicesChannel,
+  type LiveEvent,
+  liveLimits,
+  type ServerEvents,
+  socketPath,
+  userChannel,
+} from '@longreach/contract/live'
+import type { Socket } from 'socket.io-client'
+
+type Handler<E extends LiveEvent> = ServerEvents[E]
+
+export interface Live {
+  /** Opens the socket for a user; nothing happens when it is open already. */
+  start(user: number): void
+  stop(): void
+  /** A refreshed session needs a fresh handshake. */
+  restart(): void
+  on<E extends LiveEvent>(event: E, handler: Handler<E>): () => void
+  /** Names devices on the screen; their state arrives until the answer is called. */
+  watchDevices(ids: readonly number[]): () => void
+}
+
+/** Waits this long for the screen to settle before it tells the server what is on it. */
+const settle = 120
+
+/** The console's one socket. The library is loaded after the first screen has been drawn. */
+export function createLive(): Live {
+  let socket: Socket<ServerEvents, ClientEvents> | null = null
+  let user: number | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let told = ''
+  const watched = new Map<number, number>()
+  const handlers = new Map<LiveEvent, Set<(event: never) => void>>()
+
+  const tellDevices = () => {
+    if (!socket?.connected || user === null) return
+    const ids = [...watched.keys()].slice(-liveLimits.devices).sort((a, b) => a - b)
+    const key = ids.join()
+    if (key === told) return
+    told = key
+    const channel = devicesChannel(user)
+    socket.emit('subscribe', { channel, data: { device_id: ids } })
+  }
+
+  const tellSoon = () => {
+    clearTimeout(timer)
+    timer = setTimeout(tellDevices, settle)
+  }
+
+  const connect = async (id: number) => {
+    const { io } = await import('socket.io-client')
+    if (user !== id || socket) return
+    const opened: Socket<ServerEvents, ClientEvents> = io({
+      path: socketPath,
+      transports: ['websocket'],
+      reconnectionAttempts: 5,
+    })
+    socket = opened
+    opened.on('connect', () => {
+      told = ''
+      opened.emit('subscribe', { channel: userChannel(id) })
+      tellDevices()
+    })
+    opened.on('subscription_error', ({ channel, status }) => {
+      if (status === 403) opened.emit('unsubscribe', { channel })
+    })
+    opened.onAny((event: string, payload: unknown) => {
+      for (const handler of handlers.get(event as LiveEvent) ?? []) handler(payload as never)
+    })
+  }
+
+  const live: Live = {
+    start(id) {
+      if (user === id) return
+      live.stop()
+      user = id
+      void connect(id)
+    },
+    stop() {
+      socket?.disconnect()
+      socket = null
+      user = null
+      told = ''
+    },
+    restart() {
+      const id = user
+      live.stop()
+      if (id !== null) live.start(id)
+    },
+    on(event, handler) {
+      const known = handlers.get(event) ?? new Set()
+      known.add(handler as (event: never) => void)
+      handlers.set(event, known)
+      return () => known.delete(handler as (event: never) => void)
+    },
+    watchDevices(ids) {
+      for (const id of ids) watched.set(id, (watched.get(id) ?? 0) + 1)
+      tellSoon()
+      return () => {
+        for (const id of ids) {
+          const left = (watched.get(id) ?? 1) - 1
+          if (left > 0) watched.set(id, left)
+          else watched.delete(id)
+        }
+        tellSoon()
+      }
+    },
+  }
+  return live
+}
+
+export const live = createLive()

@@ -1,0 +1,17 @@
+export type Search = Record<string, string>
+
+/** Search values stay text: the router's own parser would turn `?q=123` into a number. */
+export function parseSearch(text: string): Search {
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+/** The reverse; empty values leave the address, order is kept. */
+export function stringifySearch(search: Record<string, unknown>): string {
+  const kept = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  // Colons and commas may stand in a query as they are, and read better.
+  const text = new URLSearchParams(kept.map(([key, value]) => [key, String(value)]))
+    .toString()
+    .replaceAll('%3A', ':')
+    .replaceAll('%2C', ',')
+  return text === '' ? '' : `?${text}`
+}

@@ -1,0 +1,35 @@
+import type { PermissionName } from '@longreach/contract/permissions'
+
+export interface Screen {
+  /** `$name` stands for one part of the path. */
+  path: string
+  /** Any one of these is enough; an empty list asks for a session only. */
+  permissions: readonly PermissionName[]
+  /** Open without a session. */
+  open?: true
+  /** May be the first page; the order in this table is the menu order. */
+  home?: true
+  /** Drawn without header and navigation. */
+  standalone?: true
+}
+
+/** Every path of the console (spec §2). The guard reads it, and the router has one route for each. */
+export const screens: readonly Screen[] = [
+  { path: '/management/devices', permissions: ['view_devices'], home: true },
+  { path: '/devices/$id', permissions: ['view_devices'] },
+  { path: '/devices/$id/activity', permissions: ['view_devices'] },
+  { path: '/devices/$id/metrics/$group', permissions: ['view_devices'] },
+  { path: '/login', permissions: [], open: true, standalone: true },
+  { path: '/logout', permissions: [], open: true, standalone: true },
+  { path: '/404', permissions: [], open: true, standalone: true },
+  { path: '/offline.html', permissions: [], open: true, standalone: true },
+]
+
+/** The screen a path belongs to; undefined for an unknown path. */
+export function findScreen(path: string): Screen | undefined {
+  const parts = path.replace(/\/+$/, '').split('/')
+  return screens.find((screen) => {
+    const wanted = screen.path.split('/')
+    return wanted.length === parts.length && wanted.every((part, at) => part.startsWith('$') || part === parts[at])
+  })
+}

@@ -1,0 +1,78 @@
+import { IconChartLine, IconTable } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, messageOf } from '../api/error.ts'
+import { IconButton } from '../ui/button.tsx'
+import { ErrorState, Skeleton, useLate } from '../ui/state.tsx'
+import classes from './chart-card.module.css'
+import { ChartTable } from './chart-table.tsx'
+import type { ChartData, ChartStyle } from './options.ts'
+
+const LineChart = lazy(() => import('./line-chart.tsx').then((file) => ({ default: file.LineChart })))
+
+interface Props {
+  title: string
+  /** undefined while the first answer is on its way. */
+  data: ChartData | undefined
+  style: ChartStyle
+  error: Error | null
+  onRetry: () => void
+  onZoom: (one: number, other: number) => void
+  onZoomOut: () => void
+  note?: ReactNode
+}
+
+/** A titled chart with its legend, and the same figures as a table. */
+export function ChartCard({ title, data, style, error, onRetry, onZoom, onZoomOut, note }: Props) {
+  const { t } = useTranslation('ui')
+  const [table, setTable] = useState(false)
+  const empty = data?.series.every((one) => one.values.every((value) => value === null)) ?? false
+  return (
+    <section className={classes.card} aria-label={title}>
+      <header className={classes.head}>
+        <h3>{title}</h3>
+        <ul className={classes.legend}>
+          {data?.series.map((one) => (
+            <li key={one.name}>
+              <span style={{ background: `var(--chart-${one.colour})` }} />
+              {one.name}
+              <strong>{latest(one.values, style)}</strong>
+            </li>
+          ))}
+        </ul>
+        <IconButton size="small" label={t(table ? 'chart.asChart' : 'chart.asTable')} onClick={() => setTable(!table)}>
+          {table ? <IconChartLine size={17} stroke={1.6} /> : <IconTable size={17} stroke={1.6} />}
+        </IconButton>
+      </header>
+      {error && !data ? (
+        <ErrorState
+          title={title}
+          message={messageOf(error)}
+          requestId={error instanceof ApiError ? error.requestId : null}
+          onRetry={onRetry}
+        />
+      ) : !data ? (
+        <Waiting />
+      ) : empty ? (
+        <p className={classes.empty}>{t('chart.noData')}</p>
+      ) : table ? (
+        <ChartTable data={data} style={style} title={title} />
+      ) : (
+        <Suspense fallback={<Waiting />}>
+          <LineChart data={data} style={style} label={title} onZoom={onZoom} onZoomOut={onZoomOut} />
+        </Suspense>
+      )}
+      {note}
+    </section>
+  )
+}
+
+function latest(values: readonly (number | null)[], style: ChartStyle): string {
+  const value = values.findLast((one) => one !== null)
+  return value == null ? '' : style.format(value)
+}
+
+function Waiting() {
+  const late = useLate()
+  return <div className={classes.waiting}>{late ? <Skeleton width="100%" height={150} /> : null}</div>
+}

@@ -1,0 +1,26 @@
+/** Offset of a zone at a moment, in milliseconds east of UTC. */
+function offsetAt(time: number, zone: string): number {
+  const parts = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  }).format(time)
+  return Date.parse(`${parts.replace(' ', 'T')}Z`) - Math.floor(time / 1000) * 1000
+}
+
+/** `2026-03-01T12:30` in a zone (the browser's when none is given) → Unix seconds; null when it is no time. */
+export function readLocalTime(text: string, zone: string | undefined): number | null {
+  if (zone === undefined) {
+    const time = Date.parse(text)
+    return Number.isNaN(time) ? null : time / 1000
+  }
+  const wall = Date.parse(`${text}Z`)
+  if (Number.isNaN(wall)) return null
+  // Twice, because the offset at the guess may differ from the one at the answer around a change of the clocks.
+  const guess = wall - offsetAt(wall, zone)
+  return (wall - offsetAt(guess, zone)) / 1000
+}

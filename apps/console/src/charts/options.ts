@@ -1,0 +1,151 @@
+import type { EChartsCoreOption } from 'echarts/core'
+import { formatDate } from '../ui/format.ts'
+import { themeColour } from './colours.ts'
+
+export interface ChartSeries {
+  name: string
+  /** 1 to 6: a colour of the chart palette. */
+  colour: number
+  /** Parallel to the times; null is a gap. */
+  values: readonly (number | null)[]
+  low?: readonly (number | null)[] | undefined
+  high?: readonly (number | null)[] | undefined
+}
+
+export interface ChartData {
+  /** Unix seconds, ascending. */
+  times: readonly number[]
+  series: readonly ChartSeries[]
+  from: number
+  to: number
+}
+
+export interface ChartStyle {
+  format: (value: number) => string
+  /** On/off values are drawn as steps. */
+  steps?: boolean
+  /** The axis begins at zero. */
+  fromZero?: boolean
+  /** Fixed ends of the axis. */
+  bounds?: readonly [number, number]
+}
+
+const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/** Room for the axis labels, and what a pointer position is measured against. */
+export const plot = { left: 62, right: 14, top: 12, bottom: 26 } as const
+
+/** All a chart needs to know, from plain data. Values outside a gap are joined, across a gap never. */
+export function chartOptions({ times, series, from, to }: ChartData, style: ChartStyle): EChartsCoreOption {
+  const text = themeColour('--text-muted')
+  const line = themeColour('--line')
+  const at = (index: number) => (times[index] as number) * 1000
+  const points = (values: readonly (number | null)[]) => values.map((value, index) => [at(index), value])
+  const isolated = (values: readonly (number | null)[], index: number) =>
+    values[index] != null && values[index - 1] == null && values[index + 1] == null
+  return {
+    animation: false,
+    grid: { ...plot, containLabel: false },
+    xAxis: {
+      type: 'time',
+      min: from * 1000,
+      max: to * 1000,
+      axisLine: { lineStyle: { color: line } },
+      axisTick: { show: false },
+      axisLabel: { color: text, fontSize: 11, hideOverlap: true, formatter: axisTime(to - from) },
+      splitLine: { show: false },
+      splitNumber: 6,
+    },
+    yAxis: {
+      type: 'value',
+      scale: !style.fromZero,
+      ...(style.bounds ? { min: style.bounds[0], max: style.bounds[1] } : {}),
+      splitNumber: 4,
+      axisLabel: { color: text, fontSize: 11, formatter: style.format },
+      splitLine: { lineStyle: { color: line } },
+    },
+    tooltip: {
+      trigger: 'axis',
+      confine: true,
+      transitionDuration: 0,
+      backgroundColor: themeColour('--bar'),
+      borderWidth: 0,
+      padding: [8, 12],
+      textStyle: { color: themeColour('--bar-text'), fontSize: 12 },
+      axisPointer: { lineStyle: { color: text } },
+      formatter: (given: unknown) => tooltip(given as { dataIndex: number; seriesId: string }[], times, series, style),
+    },
+    series: series.flatMap((one, place) => {
+      const colour = themeColour(`--chart-${one.colour}`)
+      const banded = one.low && one.high && one.low.some((low, index) => low !== one.high?.[index])
+      const base = { type: 'line', showSymbol: false, lineStyle: { opacity: 0 }, silent: true, stackStrategy: 'all' }
+      const band = banded
+        ? [
+            { ...base, id: `low-${place}`, stack: `band-${place}`, data: points(one.low ?? []) },
+            {
+              ...base,
+              id: `high-${place}`,
+              stack: `band-${place}`,
+              areaStyle: { color: colour, opacity: 0.16 },
+              data: (one.high ?? []).map((high, index) => {
+                const low = one.low?.[index]
+                return [at(index), high == null || low == null ? null : high - low]
+              }),
+            },
+          ]
+        : []
+      return [
+        ...band,
+        {
+          type: 'line',
+          id: `value-${place}`,
+          name: one.name,
+          data: one.values.map((value, index) => ({
+            value: [at(index), value],
+            // A single report between two gaps would be an invisible line of no length.
+            ...(isolated(one.values, index) ? { symbol: 'circle', symbolSize: 4 } : { symbol: 'none' }),
+          })),
+          showSymbol: true,
+          showAllSymbol: true,
+          step: style.steps ? 'end' : false,
+          connectNulls: false,
+          itemStyle: { color: colour },
+          lineStyle: { color: colour, width: 1.6 },
+          emphasis: { disabled: true },
+        },
+      ]
+    }),
+  }
+}
+
+function axisTime(span: number) {
+  const two = (value: number) => String(value).padStart(2, '0')
+  return (value: number) => {
+    const date = new Date(formatDate(new Date(value)).replace(' ', 'T'))
+    const clock = `${two(date.getHours())}:${two(date.getMinutes())}`
+    const day = `${date.getDate()} ${date.toLocaleString('en', { month: 'short' })}`
+    if (span > 2 * 86_400) return date.getHours() === 0 && date.getMinutes() === 0 ? day : clock
+    return clock === '00:00' ? day : clock
+  }
+}
+
+function tooltip(
+  given: readonly { dataIndex: number; seriesId: string }[],
+  times: readonly number[],
+  series: readonly ChartSeries[],
+  style: ChartStyle,
+): string {
+  const index = given[0]?.dataIndex
+  if (index === undefined) return ''
+  const rows = series.flatMap((one) => {
+    const value = one.values[index]
+    if (value == null) return []
+    const low = one.low?.[index]
+    const high = one.high?.[index]
+    const span = low != null && high != null && low !== high ? ` (${style.format(low)} … ${style.format(high)})` : ''
+    const dot = `<span style="display:inline-block;width:8px;height:8px;border-radius:50%;margin-right:6px;background:${themeColour(`--chart-${one.colour}`)}"></span>`
+    return [`<div>${dot}${escape(one.name)} <b>${escape(style.format(value))}</b>${escape(span)}</div>`]
+  })
+  const time = formatDate(new Date((times[index] as number) * 1000))
+  return rows.length === 0 ? '' : `<div style="opacity:.75;margin-bottom:2px">${time}</div>${rows.join('')}`
+}

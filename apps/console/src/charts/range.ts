@@ -1,0 +1,44 @@
+import type { Search } from '../api/search.ts'
+
+/** Seconds of each choice. */
+export const presets = { '1h': 3600, '24h': 86_400, '7d': 604_800, '30d': 2_592_000 } as const
+export type Preset = keyof typeof presets
+
+/** A range ends now and moves on, or stands between two moments in Unix seconds. */
+export type Range = { kind: 'preset'; preset: Preset } | { kind: 'fixed'; from: number; to: number }
+
+export const defaultPreset: Preset = '24h'
+/** Nothing finer than this can be zoomed into, in seconds. */
+const shortest = 60
+
+/** Reads a range from the address; anything odd gives the default. */
+export function readRange(search: Search): Range {
+  const from = Number(search['from'])
+  const to = Number(search['to'])
+  if (search['from'] && search['to'] && Number.isInteger(from) && Number.isInteger(to) && to - from >= shortest) {
+    return { kind: 'fixed', from, to }
+  }
+  const preset = search['range'] ?? ''
+  return { kind: 'preset', preset: preset in presets ? (preset as Preset) : defaultPreset }
+}
+
+/** The reverse, over the rest of the address. */
+export function writeRange(search: Search, range: Range): Search {
+  const { from: _from, to: _to, range: _range, ...rest } = search
+  if (range.kind === 'fixed') return { ...rest, from: String(range.from), to: String(range.to) }
+  return range.preset === defaultPreset ? rest : { ...rest, range: range.preset }
+}
+
+/** From and to in Unix seconds. */
+export function boundsOf(range: Range, now: number): { from: number; to: number } {
+  if (range.kind === 'fixed') return { from: range.from, to: range.to }
+  const to = Math.floor(now / 1000)
+  return { from: to - presets[range.preset], to }
+}
+
+/** What a drag over a chart asks for; null when it was too short to mean a zoom. */
+export function zoomTo(one: number, other: number): Range | null {
+  const from = Math.floor(Math.min(one, other))
+  const to = Math.ceil(Math.max(one, other))
+  return to - from < shortest ? null : { kind: 'fixed', from, to }
+}

@@ -1,0 +1,104 @@
+import { login } from '@longreach/contract/account/endpoints'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { ApiError, messageOf } from '../../api/error.ts'
+import { useBrand } from '../../brand/brand.ts'
+import { Logo } from '../../brand/logo.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField, TextField } from '../../ui/field.tsx'
+import { sessionQuery } from './session.ts'
+import classes from './sign-in-page.module.css'
+
+/** `/login`: username or email and password; afterwards on to the continue_url. */
+export function SignInPage() {
+  const { t } = useTranslation('account')
+  const brand = useBrand()
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const [missing, setMissing] = useState({ username: false, password: false })
+  const form = useRef<HTMLFormElement>(null)
+
+  const signIn = useMutation({
+    mutationFn: async (body: { username: string; password: string }) => {
+      await call(login, { body })
+      await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+    },
+    // The guard sends a signed-in user on, to the continue_url when there is one.
+    onSuccess: () => router.invalidate(),
+    onError: () => form.current?.querySelector<HTMLInputElement>('[name=password]')?.select(),
+  })
+  const wait = useCountdown(signIn.error)
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (signIn.isPending || wait > 0) return
+    const data = new FormData(event.currentTarget)
+    const username = String(data.get('username') ?? '').trim()
+    const password = String(data.get('password') ?? '')
+    setMissing({ username: username === '', password: password === '' })
+    if (username !== '' && password !== '') return signIn.mutate({ username, password })
+    form.current?.querySelector<HTMLInputElement>(username === '' ? '[name=username]' : '[name=password]')?.focus()
+  }
+
+  return (
+    <main className={classes.page}>
+      <div className={classes.card}>
+        <div className={classes.brand}>
+          <Logo size={brand.logo ? 36 : 40} />
+        </div>
+        <h1 className={classes.title}>{t('signInTo', { name: brand.app_name })}</h1>
+        <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+          {signIn.error ? (
+            <div className={classes.problem} role="alert">
+              {messageOf(signIn.error)}
+              {wait > 0 ? <> {t('waitSeconds', { count: wait })}</> : null}
+            </div>
+          ) : null}
+          <TextField
+            label={t('username')}
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            autoFocus
+            error={missing.username ? t('usernameMissing') : undefined}
+            onChange={() => setMissing((now) => ({ ...now, username: false }))}
+          />
+          <PasswordField
+            label={t('password')}
+            name="password"
+            autoComplete="current-password"
+            error={missing.password ? t('passwordMissing') : undefined}
+            onChange={() => setMissing((now) => ({ ...now, password: false }))}
+          />
+          <Button type="submit" look="primary" busy={signIn.isPending} disabled={wait > 0} className={classes.submit}>
+            {t('signIn')}
+          </Button>
+        </form>
+      </div>
+      {isSecureContext ? null : <p className={classes.note}>{t('insecure')}</p>}
+      {brand.notice ? <p className={classes.note}>{brand.notice}</p> : null}
+    </main>
+  )
+}
+
+/** Seconds left until the server takes another attempt. */
+function useCountdown(error: Error | null): number {
+  const [left, setLeft] = useState(0)
+  useEffect(() => {
+    const wait = error instanceof ApiError && error.status === 429 ? Math.ceil(error.retryAfter ?? 0) : 0
+    const end = Date.now() + wait * 1000
+    setLeft(wait)
+    if (wait === 0) return
+    const timer = setInterval(() => {
+      const now = Math.max(0, Math.ceil((end - Date.now()) / 1000))
+      setLeft(now)
+      if (now === 0) clearInterval(timer)
+    }, 500)
+    return () => clearInterval(timer)
+  }, [error])
+  return left
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Search } from '../../api/search.ts'
+import { type Range, readRange, writeRange } from '../../charts/range.ts'
+import { RangePicker } from '../../charts/range-picker.tsx'
+import { ActivityList } from './activity-list.tsx'
+import classes from './activity-tab.module.css'
+import { DeviceCards } from './device-cards.tsx'
+import { MetricChart } from './metric-chart.tsx'
+import { overviewCharts } from './metrics.ts'
+import { deviceQuery } from './queries.ts'
+
+/** `/devices/{id}/activity`: how the device is now, how it has been, and what happened to it. */
+export function ActivityTab() {
+  const { t } = useTranslation('devices')
+  const id = Number(useParams({ strict: false }).id)
+  const search = useSearch({ strict: false }) as Search
+  const navigate = useNavigate()
+  const { data: device } = useQuery(deviceQuery(id))
+  if (!device) return null
+  const range = readRange(search)
+  const setRange = (next: Range) =>
+    void navigate({
+      to: '/devices/$id/activity',
+      params: { id: String(id) },
+      search: writeRange(search, next),
+      replace: true,
+    })
+  const charts = overviewCharts(device.parameters)
+  return (
+    <>
+      <DeviceCards device={device} />
+      {charts.length > 0 ? (
+        <>
+          <div className={classes.title}>
+            <h2>{t('trends')}</h2>
+            <RangePicker range={range} onChange={setRange} />
+          </div>
+          <div className={classes.charts}>
+            {charts.map((chart) => (
+              <MetricChart key={chart.key} id={id} chart={chart} range={range} onRange={setRange} />
+            ))}
+          </div>
+        </>
+      ) : null}
+      <ActivityList id={id} />
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+import { type DeviceSeries, deviceSeries, imeiSeries } from '@longreach/contract/devices/constants'
+import { createDevices } from '@longreach/contract/devices/endpoints'
+import { newDeviceSchema } from '@longreach/contract/devices/schemas'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { safeParse } from 'zod/mini'
+import { call } from '../../api/call.ts'
+import { ApiError, messageOf, splitErrors } from '../../api/error.ts'
+import { PasswordField, TextField } from '../../ui/field.tsx'
+import { fieldErrors } from '../../ui/form-errors.ts'
+import { Select } from '../../ui/select.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useWindow } from '../../windows/use-window.ts'
+import { WindowForm } from '../../windows/window-parts.tsx'
+import classes from './device-form.module.css'
+import { useCompanyChoice } from './use-company-choice.ts'
+
+interface Values {
+  company_id: string
+  device_series: DeviceSeries
+  serial: string
+  mac: string
+  imei: string
+  name: string
+  password_confirmation: string
+}
+
+const empty: Values = {
+  company_id: '',
+  device_series: 'rut',
+  serial: '',
+  mac: '',
+  imei: '',
+  name: '',
+  password_confirmation: '',
+}
+
+/** Announces a device by what is printed on it and its present password; it is let in when it calls. */
+export function AddByPassword() {
+  const { t } = useTranslation('devices')
+  const client = useQueryClient()
+  const { close } = useWindow()
+  const companies = useCompanyChoice()
+  const [general, setGeneral] = useState<readonly string[]>([])
+  const form = useForm<Values>({ defaultValues: empty, shouldUnregister: false })
+  const { errors, isSubmitting } = form.formState
+  const company = form.watch('company_id') || companies.first
+  const series = form.watch('device_series')
+  const byImei = imeiSeries.includes(series)
+  const setErrors = (found: Record<string, string>) => {
+    for (const [name, message] of Object.entries(found)) {
+      form.setError(name as keyof Values, { message }, { shouldFocus: true })
+    }
+  }
+
+  const submit = form.handleSubmit(async (values) => {
+    setGeneral([])
+    const name = values.name.trim()
+    const device = {
+      company_id: Number(company),
+      device_series: series,
+      serial: values.serial.trim(),
+      ...(byImei ? { imei: values.imei.trim() } : { mac: values.mac.trim() }),
+      ...(name === '' ? {} : { name }),
+      password_confirmation: values.password_confirmation,
+    }
+    const wrong = fieldErrors(safeParse(newDeviceSchema, device))
+    if (wrong) return setErrors(wrong)
+    try {
+      await call(createDevices, { body: { data: [device] } })
+    } catch (error) {
+      if (!(error instanceof ApiError)) return setGeneral([messageOf(error)])
+      const split = splitErrors(error, Object.keys(empty))
+      setErrors(split.byField)
+      return setGeneral(error.errors.length === 0 ? [messageOf(error)] : split.general)
+    }
+    toast(t('password.done'), 'success')
+    void client.invalidateQueries({ queryKey: ['devices'] })
+    close()
+  })
+  const field = (name: keyof Values) => ({ ...form.register(name), error: errors[name]?.message })
+  return (
+    <WindowForm onSubmit={() => void submit()} submit={t('add')} busy={isSubmitting} errors={general}>
+      <p className={classes.intro}>{t('password.intro')}</p>
+      <div className={classes.columns}>
+        <Select
+          label={t('form.company')}
+          required
+          searchable
+          value={company}
+          options={companies.options}
+          emptyText={t('noValue')}
+          error={errors.company_id?.message}
+          onChange={(value) => form.setValue('company_id', value)}
+        />
+        <Select
+          label={t('form.series')}
+          required
+          value={series}
+          options={deviceSeries.map((value) => ({ value, label: value.toUpperCase() }))}
+          error={errors.device_series?.message}
+          onChange={(value) => {
+            form.setValue('device_series', value as DeviceSeries)
+            form.clearErrors()
+          }}
+        />
+      </div>
+      <TextField
+        mono
+        required
+        label={t('form.serial')}
+        placeholder="1100000000"
+        inputMode="numeric"
+        maxLength={10}
+        {...field('serial')}
+      />
+      {byImei ? (
+        <TextField mono required label={t('form.imei')} inputMode="numeric" maxLength={15} {...field('imei')} />
+      ) : (
+        <TextField mono required label={t('form.mac')} placeholder="00:1E:42:00:00:00" {...field('mac')} />
+      )}
+      <TextField label={t('form.name')} hint={t('form.nameHint')} maxLength={100} {...field('name')} />
+      <PasswordField
+        label={t('form.password')}
+        required
+        hint={t('form.passwordHint')}
+        autoComplete="off"
+        {...field('password_confirmation')}
+      />
+    </WindowForm>
+  )
+}

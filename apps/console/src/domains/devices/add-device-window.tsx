@@ -1,0 +1,54 @@
+import { type KeyboardEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AddByLine } from './add-by-line.tsx'
+import { AddByPassword } from './add-by-password.tsx'
+import classes from './device-form.module.css'
+
+const ways = ['line', 'password'] as const
+
+/** The two ways to add a device. What was typed in one stays while the other is looked at. */
+export function AddDeviceWindow() {
+  const { t } = useTranslation('devices')
+  const [way, setWay] = useState<(typeof ways)[number]>('line')
+  const id = useId()
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    event.preventDefault()
+    const next = way === 'line' ? 'password' : 'line'
+    setWay(next)
+    document.getElementById(`${id}-${next}`)?.focus()
+  }
+  return (
+    <>
+      <div className={classes.tabs} role="tablist" aria-label={t('add')}>
+        {ways.map((one) => (
+          <button
+            key={one}
+            id={`${id}-${one}`}
+            type="button"
+            role="tab"
+            aria-selected={one === way}
+            aria-controls={`${id}-${one}-panel`}
+            tabIndex={one === way ? 0 : -1}
+            onClick={() => setWay(one)}
+            onKeyDown={onKey}
+          >
+            {t(`ways.${one}`)}
+          </button>
+        ))}
+      </div>
+      {ways.map((one) => (
+        <div
+          key={one}
+          id={`${id}-${one}-panel`}
+          role="tabpanel"
+          aria-labelledby={`${id}-${one}`}
+          className={classes.panel}
+          hidden={one !== way}
+        >
+          {one === 'line' ? <AddByLine /> : <AddByPassword />}
+        </div>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Ago } from '../../ui/ago.tsx'
+import classes from './cells.module.css'
+import { useLiveDevice } from './live-states.ts'
+import type { DeviceRow } from './queries.ts'
+import { SignalMark } from './signal-mark.tsx'
+import { statusOf } from './status.ts'
+import { StatusMark } from './status-mark.tsx'
+
+/** A text cut at the end of its cell, whole in the tooltip; a dash for none. */
+export function Text({ value, mono = false }: { value: string | null | undefined; mono?: boolean }) {
+  if (!value) return <span className={classes.none}>—</span>
+  return (
+    <span className={mono ? `${classes.text} mono` : classes.text} title={value}>
+      {value}
+    </span>
+  )
+}
+
+export function NameCell({ row }: { row: DeviceRow }) {
+  return (
+    <Link
+      to="/devices/$id/activity"
+      params={{ id: String(row.id) }}
+      className={classes.name}
+      title={row.name}
+      tabIndex={-1}
+    >
+      {row.name}
+    </Link>
+  )
+}
+
+/** A change is washed over softly; the key starts the animation anew. */
+const Flash = ({ changes }: { changes: number }) =>
+  changes > 0 ? <span key={changes} className={classes.flash} aria-hidden="true" /> : null
+
+export function StatusCell({ row }: { row: DeviceRow }) {
+  const { status, changes } = useLiveDevice(row)
+  return (
+    <span className={classes.status}>
+      <Flash changes={changes} />
+      <StatusMark status={statusOf(status)} />
+    </span>
+  )
+}
+
+/** A connected device was seen this moment, however long ago its last report was. */
+export function SeenCell({ row }: { row: DeviceRow }) {
+  const { t } = useTranslation('ui')
+  const device = useLiveDevice(row)
+  const seen = [device.last_update_at ?? '', device.last_connection_at ?? ''].sort().at(-1) || null
+  if (device.status === 1 && seen) {
+    return (
+      <span className={classes.soft} title={`${seen} UTC`}>
+        {t('time.now')}
+      </span>
+    )
+  }
+  return <Ago time={seen} className={classes.soft} />
+}
+
+export function SignalCell({ row }: { row: DeviceRow }) {
+  return <SignalMark dbm={useLiveDevice(row).signal} />
+}
+
+export function NetworkCell({ row }: { row: DeviceRow }) {
+  const { t } = useTranslation('devices')
+  const device = useLiveDevice(row)
+  const type = device.connection_type
+  const roaming = row.network_state?.toLowerCase().includes('roaming') === true
+  return <Text value={type ? (roaming ? t('roamingOn', { type }) : type) : null} />
+}
+
+/** Two lines of a phone row. */
+export function PhoneRow({ row }: { row: DeviceRow }) {
+  const device = useLiveDevice(row)
+  return (
+    <>
+      <div className={classes.line}>
+        <span className={classes.name}>{row.name}</span>
+        <StatusCell row={row} />
+      </div>
+      <div className={classes.line}>
+        <span className={classes.second}>
+          {device.model ? `${device.model} · ` : ''}
+          <span className="mono">{device.serial}</span>
+        </span>
+        <SeenCell row={row} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import type { TFunction } from 'i18next'
+import type { GridColumn } from '../../tables/columns.ts'
+import { formatApiTime, formatDuration } from '../../ui/format.ts'
+import { NameCell, NetworkCell, SeenCell, SignalCell, StatusCell, Text } from './cells.tsx'
+import type { DeviceRow } from './queries.ts'
+
+/** The list's columns in their first order. */
+export function deviceColumns(t: TFunction<'devices'>): readonly GridColumn<DeviceRow>[] {
+  const ip = (row: DeviceRow) => row.wan_ip ?? row.mobile_ip
+  return [
+    {
+      id: 'name',
+      label: t('columns.name'),
+      width: 232,
+      pinned: true,
+      sort: 'name',
+      cell: (row) => <NameCell row={row} />,
+    },
+    { id: 'status', label: t('columns.status'), width: 132, sort: 'status', cell: (row) => <StatusCell row={row} /> },
+    {
+      id: 'seen',
+      label: t('columns.seen'),
+      width: 108,
+      sort: 'last_connection_at',
+      cell: (row) => <SeenCell row={row} />,
+    },
+    { id: 'model', label: t('columns.model'), width: 92, sort: 'model', cell: (row) => <Text value={row.model} /> },
+    { id: 'signal', label: t('columns.signal'), width: 116, sort: 'signal', cell: (row) => <SignalCell row={row} /> },
+    { id: 'network', label: t('columns.network'), width: 116, cell: (row) => <NetworkCell row={row} /> },
+    { id: 'operator', label: t('columns.operator'), width: 124, cell: (row) => <Text value={row.operator} /> },
+    { id: 'company', label: t('columns.company'), width: 148, cell: (row) => <Text value={row.company_name} /> },
+    {
+      id: 'serial',
+      label: t('columns.serial'),
+      width: 124,
+      sort: 'serial',
+      cell: (row) => <Text mono value={row.serial} />,
+    },
+    { id: 'mac', label: t('columns.mac'), width: 164, sort: 'mac', cell: (row) => <Text mono value={row.mac} /> },
+    {
+      id: 'firmware',
+      label: t('columns.firmware'),
+      width: 184,
+      sort: 'firmware',
+      cell: (row) => <Text mono value={row.firmware} />,
+    },
+    { id: 'wan', label: t('columns.wan'), width: 92, cell: (row) => <Text value={row.wan_state} /> },
+    { id: 'ip', label: t('columns.ip'), width: 148, cell: (row) => <Text mono value={ip(row)} /> },
+    {
+      id: 'uptime',
+      label: t('columns.uptime'),
+      width: 108,
+      align: 'right',
+      cell: (row) => <Text value={row.router_uptime === null ? null : formatDuration(row.router_uptime)} />,
+    },
+    {
+      id: 'description',
+      label: t('columns.description'),
+      width: 200,
+      hidden: true,
+      cell: (row) => <Text value={row.description} />,
+    },
+    {
+      id: 'created',
+      label: t('columns.created'),
+      width: 168,
+      sort: 'created_at',
+      hidden: true,
+      cell: (row) => <Text value={formatApiTime(row.created_at)} />,
+    },
+  ]
+}

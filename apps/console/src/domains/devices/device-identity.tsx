@@ -1,0 +1,36 @@
+import type { DeviceDetails } from '@longreach/contract/devices/schemas'
+import { useTranslation } from 'react-i18next'
+import { SeenCell } from './cells.tsx'
+import classes from './device-identity.module.css'
+import { useLiveDevice } from './live-states.ts'
+import { statusOf } from './status.ts'
+import { StatusMark } from './status-mark.tsx'
+
+/** Name, state and the numbers one reads out on the telephone. */
+export function DeviceIdentity({ device }: { device: DeviceDetails }) {
+  const { t } = useTranslation('devices')
+  const { status } = useLiveDevice(device)
+  const second = [device.mac, device.imei ? t('imei', { value: device.imei }) : null].filter((one) => one !== null)
+  return (
+    <div className={classes.identity}>
+      <div className={classes.line}>
+        <h1 title={device.name}>{device.name}</h1>
+        <span aria-live="polite">
+          <StatusMark status={statusOf(status)} />
+        </span>
+        {status === 0 ? <SeenCell row={device} /> : null}
+      </div>
+      <p className={classes.facts}>
+        <span>{device.model ?? t('otherModel')}</span>
+        <span className="mono">{device.serial}</span>
+        {second.map((one) => (
+          <span key={one} className="mono">
+            {one}
+          </span>
+        ))}
+        <span>{device.company_name}</span>
+      </p>
+      {device.description ? <p className={classes.description}>{device.description}</p> : null}
+    </div>
+  )
+}

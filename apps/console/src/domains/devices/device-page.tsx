@@ -1,0 +1,185 @@
+import {
+  IconChevronRight,
+  IconDots,
+  IconPencil,
+  IconPlugConnectedX,
+  IconRouterOff,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, messageOf } from '../../api/error.ts'
+import { live } from '../../api/live.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { EmptyState, ErrorState, Skeleton, useLate } from '../../ui/state.tsx'
+import { useCan } from '../account/session.ts'
+import { deleteDevicesAfterAsking } from './delete-devices.tsx'
+import { DeviceIdentity } from './device-identity.tsx'
+import classes from './device-page.module.css'
+import { openEditDevice } from './open-windows.tsx'
+import { deviceQuery } from './queries.ts'
+import { revokeAfterAsking } from './revoke-device.tsx'
+import { UnusualList } from './unusual-list.tsx'
+
+/** Events refresh the page at most this often, in milliseconds. */
+const refreshAfter = 1500
+
+/** `/devices/{id}`: who the device is and how it is, what is unusual, then the tabs. */
+export function DevicePage() {
+  const { t } = useTranslation('devices')
+  const id = Number(useParams({ strict: false }).id)
+  const known = Number.isInteger(id) && id > 0
+  const { data: device, error, refetch } = useQuery({ ...deviceQuery(id), enabled: known })
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const can = { edit: useCan('update_devices'), remove: useCan('delete_devices') }
+  useLiveRefresh(id)
+
+  useEffect(() => {
+    if (!device) return
+    const before = document.title
+    document.title = `${device.name} · ${before}`
+    return () => {
+      document.title = before
+    }
+  }, [device])
+
+  if (!known || (error instanceof ApiError && error.status === 404)) {
+    return (
+      <EmptyState
+        icon={<IconRouterOff size={22} stroke={1.6} />}
+        title={t('missing.title')}
+        text={t('missing.text')}
+        action={<Button onClick={() => void navigate({ to: '/management/devices' })}>{t('missing.back')}</Button>}
+      />
+    )
+  }
+  if (error && !device) {
+    return (
+      <ErrorState
+        title={t('failedOne')}
+        message={messageOf(error)}
+        requestId={error instanceof ApiError ? error.requestId : null}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!device) return <Waiting />
+
+  const remove = async () => {
+    if (await deleteDevicesAfterAsking([id], client, device.name)) void navigate({ to: '/management/devices' })
+  }
+  return (
+    <div className={classes.page}>
+      <nav className={classes.trail} aria-label={t('trail')}>
+        <Link to="/management/devices">{t('title')}</Link>
+        <IconChevronRight size={14} stroke={1.6} aria-hidden="true" />
+        <span aria-current="page">{device.name}</span>
+      </nav>
+      <div className={classes.head}>
+        <DeviceIdentity device={device} />
+        <div className={classes.actions}>
+          {can.edit ? (
+            <Button icon={<IconPencil size={17} stroke={1.6} />} onClick={() => openEditDevice(device)}>
+              {t('edit.action')}
+            </Button>
+          ) : null}
+          {can.edit || can.remove ? (
+            <Menu
+              trigger={
+                <IconButton label={t('more')} tip={false} className={classes.more ?? ''}>
+                  <IconDots size={18} stroke={1.8} />
+                </IconButton>
+              }
+            >
+              {can.edit ? (
+                <MenuItem
+                  leftSection={<IconPlugConnectedX size={16} stroke={1.6} />}
+                  onClick={() => void revokeAfterAsking(device, client)}
+                >
+                  {t('revoke.action')}
+                </MenuItem>
+              ) : null}
+              {can.remove ? (
+                <MenuItem danger leftSection={<IconTrash size={16} stroke={1.6} />} onClick={() => void remove()}>
+                  {t('remove.action')}
+                </MenuItem>
+              ) : null}
+            </Menu>
+          ) : null}
+        </div>
+      </div>
+      <UnusualList device={device} />
+      <Tabs id={String(id)} />
+      <Outlet />
+    </div>
+  )
+}
+
+function Tabs({ id }: { id: string }) {
+  const { t } = useTranslation('devices')
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const metrics = path.includes('/metrics/')
+  return (
+    <nav className={classes.tabs} aria-label={t('tabs.label')}>
+      <Link
+        to="/devices/$id/activity"
+        params={{ id }}
+        data-active={!metrics || undefined}
+        aria-current={metrics ? undefined : 'page'}
+      >
+        {t('tabs.activity')}
+      </Link>
+      <Link
+        to="/devices/$id/metrics/$group"
+        params={{ id, group: 'dynamic' }}
+        data-active={metrics || undefined}
+        aria-current={metrics ? 'page' : undefined}
+      >
+        {t('tabs.metrics')}
+      </Link>
+    </nav>
+  )
+}
+
+/** The device's events bring fresh values, many of them one request. */
+function useLiveRefresh(id: number) {
+  const client = useQueryClient()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const ends = [
+      live.watchDevices([id]),
+      live.on('DeviceStateChanged', ({ data }) => {
+        if (data.id !== id) return
+        timer ??= setTimeout(() => {
+          timer = undefined
+          void client.invalidateQueries({ queryKey: ['devices', 'one', id] })
+          void client.invalidateQueries({ queryKey: ['devices', 'logs', id] })
+        }, refreshAfter)
+      }),
+    ]
+    return () => {
+      clearTimeout(timer)
+      for (const end of ends) end()
+    }
+  }, [client, id])
+}
+
+function Waiting() {
+  const late = useLate()
+  if (!late) return null
+  return (
+    <div className={classes.page}>
+      <Skeleton width={180} height={12} />
+      <Skeleton width={320} height={28} />
+      <div className={classes.waiting}>
+        {[0, 1, 2].map((card) => (
+          <Skeleton key={card} width="100%" height={220} />
+        ))}
+      </div>
+    </div>
+  )
+}

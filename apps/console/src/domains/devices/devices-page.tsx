@@ -1,0 +1,197 @@
+import { IconDownload, IconPlus, IconRefresh, IconRouter, IconSearchOff, IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, messageOf } from '../../api/error.ts'
+import { live } from '../../api/live.ts'
+import type { Search } from '../../api/search.ts'
+import { BulkAction, BulkBar } from '../../tables/bulk-bar.tsx'
+import { ColumnsMenu } from '../../tables/columns-menu.tsx'
+import { Grid } from '../../tables/grid.tsx'
+import { useColumns } from '../../tables/use-columns.ts'
+import { useRowPages } from '../../tables/use-row-pages.ts'
+import { useSelection } from '../../tables/use-selection.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import { usePhone } from '../../ui/use-phone.ts'
+import { useCan } from '../account/session.ts'
+import { useStored } from '../storage/stored.ts'
+import { AddFilter } from './add-filter.tsx'
+import { PhoneRow } from './cells.tsx'
+import { deviceColumns } from './columns.tsx'
+import { deleteDevicesAfterAsking } from './delete-devices.tsx'
+import classes from './devices-page.module.css'
+import { exportDevices } from './export-devices.ts'
+import { FilterChips } from './filter-chips.tsx'
+import { ListFooter } from './list-footer.tsx'
+import { type ListState, readListState, writeListState } from './list-state.ts'
+import { openAddDevice } from './open-windows.tsx'
+import { type DeviceRow, devicesSource, statisticsQuery } from './queries.ts'
+import { SearchBox } from './search-box.tsx'
+import { StatusNews } from './status-news.tsx'
+import { StatusTiles } from './status-tiles.tsx'
+
+/** `/management/devices`: the home page. All of its state stands in the address. */
+export function DevicesPage() {
+  const { t } = useTranslation('devices')
+  const search = useSearch({ strict: false }) as Search
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const phone = usePhone()
+  const can = {
+    add: useCan('create_devices'),
+    remove: useCan('delete_devices'),
+    download: useCan('export_devices'),
+  }
+  const searchKey = JSON.stringify(search)
+  const state = useMemo(() => readListState(JSON.parse(searchKey) as Search), [searchKey])
+  const source = useMemo(() => devicesSource(state), [state])
+  const pages = useRowPages<DeviceRow>(source)
+  const selection = useSelection(useCallback((index) => pages.getRow(index)?.id, [pages.getRow]))
+  const [stored, store] = useStored('table.devices')
+  const definitions = useMemo(() => deviceColumns(t), [t])
+  const columns = useColumns(definitions, stored, store)
+  const { data: statistics } = useQuery(statisticsQuery('status'))
+
+  const setState = (next: ListState) => {
+    selection.clear()
+    void navigate({ to: '/management/devices', search: writeListState(next), replace: true })
+  }
+  const open = useCallback(
+    (row: DeviceRow) => void navigate({ to: '/devices/$id/activity', params: { id: String(row.id) } }),
+    [navigate],
+  )
+  const refresh = () => {
+    pages.retry()
+    void client.invalidateQueries({ queryKey: ['devices', 'statistics'] })
+  }
+
+  const stopWatching = useRef(() => {})
+  const watch = useCallback((rows: readonly DeviceRow[]) => {
+    const before = stopWatching.current
+    stopWatching.current = live.watchDevices(rows.map((row) => row.id))
+    before()
+  }, [])
+  useEffect(() => () => stopWatching.current(), [])
+
+  const filtered = state.q !== '' || state.filters.length > 0
+  const phoneRow = useMemo(() => (phone ? (row: DeviceRow) => <PhoneRow row={row} /> : null), [phone])
+  const addButton = (
+    <Button look="primary" icon={<IconPlus size={17} stroke={1.8} />} onClick={openAddDevice}>
+      {t('add')}
+    </Button>
+  )
+
+  return (
+    <div className={classes.page}>
+      <div className={classes.head}>
+        <h1>{t('title')}</h1>
+        {can.add ? addButton : null}
+      </div>
+      <StatusTiles state={state} onChange={setState} counts={statistics?.['status']} />
+      <section className={classes.card} aria-label={t('title')}>
+        <div className={classes.tools}>
+          <SearchBox value={state.q} onChange={(q) => setState({ ...state, q })} />
+          <AddFilter state={state} onChange={setState} compact={phone} />
+          <span className={classes.gap} />
+          <IconButton size="small" label={t('refresh')} onClick={refresh} disabled={pages.changing}>
+            <IconRefresh size={18} stroke={1.6} className={pages.refreshing ? classes.turning : undefined} />
+          </IconButton>
+          {phone ? null : (
+            <>
+              <ColumnsMenu columns={columns} />
+              {can.download ? (
+                <Button
+                  size="small"
+                  icon={<IconDownload size={17} stroke={1.6} />}
+                  onClick={() => exportDevices(state)}
+                >
+                  {t('csv')}
+                </Button>
+              ) : null}
+            </>
+          )}
+        </div>
+        <FilterChips state={state} onChange={setState} />
+        {pages.error ? (
+          <div className={classes.instead}>
+            <ErrorState
+              title={t(pages.error instanceof ApiError && pages.error.status === 403 ? 'forbidden' : 'failed')}
+              message={messageOf(pages.error)}
+              requestId={pages.error instanceof ApiError ? pages.error.requestId : null}
+              onRetry={pages.retry}
+            />
+          </div>
+        ) : pages.total === 0 ? (
+          <div className={classes.instead}>
+            {filtered ? (
+              <EmptyState
+                icon={<IconSearchOff size={22} stroke={1.6} />}
+                title={t('none.filtered')}
+                text={t('none.filteredText')}
+                action={<Button onClick={() => setState({ ...state, q: '', filters: [] })}>{t('none.clear')}</Button>}
+              />
+            ) : (
+              <EmptyState
+                icon={<IconRouter size={22} stroke={1.6} />}
+                title={t('none.title')}
+                text={t(can.add ? 'none.text' : 'none.textView')}
+                action={can.add ? addButton : undefined}
+              />
+            )}
+          </div>
+        ) : (
+          <Grid
+            label={t('title')}
+            columns={columns}
+            pages={pages}
+            selection={selection}
+            sort={state.sort}
+            onSort={(sort) => setState({ ...state, sort })}
+            onOpen={open}
+            nameOf={(row) => row.name}
+            phoneRow={phoneRow}
+            onVisible={watch}
+          />
+        )}
+        <ListFooter pages={pages} compact={phone} />
+        {selection.ids.size > 0 && !phone ? (
+          <BulkBar
+            text={t('selected', { count: selection.ids.size, formatted: formatCount(selection.ids.size) })}
+            onClear={selection.clear}
+          >
+            {can.download ? (
+              <BulkAction
+                icon={<IconDownload size={17} stroke={1.6} />}
+                onClick={() => exportDevices(state, [...selection.ids])}
+              >
+                {t('export')}
+              </BulkAction>
+            ) : null}
+            {can.remove ? (
+              <BulkAction
+                icon={<IconTrash size={17} stroke={1.6} />}
+                onClick={() =>
+                  void deleteDevicesAfterAsking([...selection.ids], client).then((done) => done && selection.clear())
+                }
+              >
+                {t('delete')}
+              </BulkAction>
+            ) : null}
+          </BulkBar>
+        ) : null}
+      </section>
+      <StatusNews nameOf={(id) => findName(pages.getRow, pages.total ?? 0, id)} />
+    </div>
+  )
+}
+
+function findName(getRow: (index: number) => DeviceRow | undefined, total: number, id: number): string | undefined {
+  for (let index = 0; index < Math.min(total, 2000); index++) {
+    const row = getRow(index)
+    if (row?.id === id) return row.name
+  }
+  return undefined
+}

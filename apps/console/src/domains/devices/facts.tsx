@@ -1,0 +1,84 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import classes from './facts.module.css'
+
+export function Card({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={classes.card} aria-label={title}>
+      <header className={classes.head}>
+        <h2>{title}</h2>
+        {aside}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className={classes.facts}>{children}</dl>
+}
+
+interface FactProps {
+  label: string
+  /** Nothing is drawn for a value the device does not have. */
+  value: ReactNode
+  mono?: boolean
+}
+
+/** One labelled value; it flashes softly when it changes under the reader's eyes. */
+export function Fact({ label, value, mono = false }: FactProps) {
+  const changes = useChanges(typeof value === 'string' || typeof value === 'number' ? value : null)
+  if (value === null || value === undefined || value === '') return null
+  return (
+    <div className={classes.fact}>
+      <dt>{label}</dt>
+      <dd key={changes} className={mono ? 'mono' : undefined} data-changed={changes > 0 || undefined}>
+        {value}
+      </dd>
+    </div>
+  )
+}
+
+/** How often a value has changed since it was first drawn. */
+function useChanges(value: string | number | null): number {
+  const before = useRef(value)
+  const [changes, setChanges] = useState(0)
+  useEffect(() => {
+    if (before.current === value) return
+    before.current = value
+    setChanges((count) => count + 1)
+  }, [value])
+  return changes
+}
+
+interface MeterProps {
+  label: string
+  text: string
+  /** 0 to 1. */
+  share: number
+  /** From here on the bar warns. */
+  high: number
+}
+
+export function Meter({ label, text, share, high }: MeterProps) {
+  const percent = Math.round(Math.min(1, Math.max(0, share)) * 100)
+  return (
+    <div className={classes.meter}>
+      <div>
+        <span>{label}</span>
+        <span className={classes.meterText}>{text}</span>
+      </div>
+      <div
+        className={classes.bar}
+        role="meter"
+        aria-label={label}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuetext={text}
+        data-high={share >= high || undefined}
+      >
+        <span style={{ width: `${percent}%` }} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+/** Everything the list can show; asking for the same set always keeps one answer good for any choice of columns. */
+export const listFields = [
+  'id',
+  'name',
+  'status',
+  'last_connection_at',
+  'last_update_at',
+  'model',
+  'serial',
+  'mac',
+  'company_name',
+  'firmware',
+  'signal',
+  'connection_type',
+  'network_state',
+  'operator',
+  'wan_state',
+  'wan_ip',
+  'mobile_ip',
+  'router_uptime',
+  'description',
+  'created_at',
+] as const
+
+export const defaultSort = 'name'
+
+/** Address of the list's first page as it opens, to the letter: index.html asks for it before the bundle runs. */
+export const firstPagePath = `/devices?limit=100&offset=0&sort=${defaultSort}&fields=${listFields.join('%2C')}`

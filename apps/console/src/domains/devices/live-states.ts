@@ -1,0 +1,79 @@
+import type { DeviceState } from '@longreach/contract/live'
+import { useSyncExternalStore } from 'react'
+import { live } from '../../api/live.ts'
+
+export interface LiveState extends DeviceState {
+  /** Counts the changes of what is seen, so that a flash can start anew. */
+  changes: number
+}
+
+/** At most four visual updates a second, however many events arrive. */
+const period = 250
+
+/** The newest state of devices, as events bring it, until a fetched row is newer. */
+export function createLiveStates(subscribe: typeof live.on) {
+  const states = new Map<number, LiveState>()
+  const waiting = new Map<number, DeviceState>()
+  const listeners = new Map<number, Set<() => void>>()
+  const statusListeners = new Set<(changed: readonly LiveState[]) => void>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const flush = () => {
+    timer = undefined
+    const changed: LiveState[] = []
+    for (const [id, state] of waiting) {
+      const old = states.get(id)
+      const next = { ...state, changes: (old?.changes ?? 0) + 1 }
+      states.set(id, next)
+      if (old?.status !== state.status) changed.push(next)
+      for (const listener of listeners.get(id) ?? []) listener()
+    }
+    waiting.clear()
+    if (changed.length > 0) for (const listener of statusListeners) listener(changed)
+  }
+
+  subscribe('DeviceStateChanged', ({ data }) => {
+    waiting.set(data.id, data)
+    timer ??= setTimeout(flush, period)
+  })
+
+  return {
+    get: (id: number) => states.get(id),
+    listen(id: number, listener: () => void) {
+      const set = listeners.get(id) ?? new Set()
+      set.add(listener)
+      listeners.set(id, set)
+      return () => {
+        set.delete(listener)
+        if (set.size === 0) listeners.delete(id)
+      }
+    },
+    /** Tells which devices came with another status than the last event said. */
+    onStatus(listener: (changed: readonly LiveState[]) => void) {
+      statusListeners.add(listener)
+      return () => statusListeners.delete(listener)
+    },
+  }
+}
+
+export const liveStates = createLiveStates(live.on)
+
+interface Known {
+  id: number
+  status: number | null
+  last_update_at: string | null
+  last_connection_at: string | null
+}
+
+const newest = (state: { last_update_at: string | null; last_connection_at: string | null }) =>
+  [state.last_update_at ?? '', state.last_connection_at ?? ''].sort().at(-1) as string
+
+/** A fetched device with its live state laid over it, unless what was fetched is newer. */
+export function useLiveDevice<Row extends Known>(row: Row): Row & { changes: number } {
+  const state = useSyncExternalStore(
+    (listener) => liveStates.listen(row.id, listener),
+    () => liveStates.get(row.id),
+  )
+  if (!state || newest(state) < newest(row)) return { ...row, changes: 0 }
+  return { ...row, ...state }
+}

@@ -1,0 +1,24 @@
+import type { DeviceDetails } from '@longreach/contract/devices/schemas'
+import i18next from 'i18next'
+import { lazy } from 'react'
+import { windows } from '../../windows/store.ts'
+
+const AddDeviceWindow = lazy(() =>
+  import('./add-device-window.tsx').then((file) => ({ default: file.AddDeviceWindow })),
+)
+const EditDeviceWindow = lazy(() =>
+  import('./edit-device-window.tsx').then((file) => ({ default: file.EditDeviceWindow })),
+)
+
+export function openAddDevice(): void {
+  windows.open({ id: 'device-add', title: i18next.t('devices:add'), width: 640, content: <AddDeviceWindow /> })
+}
+
+export function openEditDevice(device: DeviceDetails): void {
+  windows.open({
+    id: `device-edit-${device.id}`,
+    title: i18next.t('devices:edit.title', { name: device.name }),
+    width: 600,
+    content: <EditDeviceWindow device={device} />,
+  })
+}

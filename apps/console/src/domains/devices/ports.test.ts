@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { portsOf } from './ports.ts'
+
+test('ports are gathered from their parameters and sorted as one counts', () => {
+  expect(
+    portsOf({
+      'port_rx_bytes.eth10': 5,
+      'port_tx_bytes.eth2': 7,
+      'port_rx_bytes.eth2': 6,
+      'port_state.eth2': 'up',
+      cpu_load: 1,
+    }),
+  ).toEqual([
+    { name: 'eth2', state: 'up', received: 6, sent: 7 },
+    { name: 'eth10', state: null, received: 5, sent: null },
+  ])
+})

@@ -1,0 +1,34 @@
+import { approveDevice, revokeDevice } from '@longreach/contract/devices/endpoints'
+import type { DeviceDetails } from '@longreach/contract/devices/schemas'
+import type { QueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
+import { call } from '../../api/call.ts'
+import { messageOf } from '../../api/error.ts'
+import { toast } from '../../ui/toast.ts'
+import { confirm } from '../../windows/confirm.tsx'
+
+async function run(work: Promise<unknown>, done: string, client: QueryClient): Promise<void> {
+  try {
+    await work
+    toast(done, 'success')
+  } catch (error) {
+    toast(messageOf(error), 'error')
+  }
+  void client.invalidateQueries({ queryKey: ['devices'] })
+}
+
+/** Takes a device's key away: it is cut off at once and has to be enrolled again. */
+export async function revokeAfterAsking(device: DeviceDetails, client: QueryClient): Promise<void> {
+  const sure = await confirm({
+    title: i18next.t('devices:revoke.title', { name: device.name }),
+    text: i18next.t('devices:revoke.text'),
+    confirm: i18next.t('devices:revoke.confirm'),
+    danger: true,
+  })
+  if (sure) await run(call(revokeDevice, { params: { id: device.id } }), i18next.t('devices:revoke.done'), client)
+}
+
+/** Lets a reset device in again that came back with a proof of another company. */
+export async function approve(device: DeviceDetails, client: QueryClient): Promise<void> {
+  await run(call(approveDevice, { params: { id: device.id } }), i18next.t('devices:approve.done'), client)
+}

@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { live } from '../../api/live.ts'
+import { liveStates } from './live-states.ts'
+import { statusOf } from './status.ts'
+
+/** Counts move a little behind the rows, so that a wave of events costs one request. */
+const countsAfter = 1500
+
+/** Says a live change of status once to a screen reader, and keeps the counts and the list in step. */
+export function StatusNews({ nameOf }: { nameOf: (id: number) => string | undefined }) {
+  const { t } = useTranslation('devices')
+  const client = useQueryClient()
+  const [news, setNews] = useState('')
+  const name = useRef(nameOf)
+  name.current = nameOf
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const refresh = (keys: readonly string[]) => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        for (const key of keys) void client.invalidateQueries({ queryKey: ['devices', key] })
+      }, countsAfter)
+    }
+    const ends = [
+      liveStates.onStatus((changed) => {
+        refresh(['statistics'])
+        const [first] = changed
+        const known = first && changed.length === 1 ? name.current(first.id) : undefined
+        setNews(
+          first && known !== undefined
+            ? t('news.one', { name: known, status: t(`status.${statusOf(first.status)}`) })
+            : t('news.many', { count: changed.length }),
+        )
+      }),
+      live.on('DeviceCreated', () => refresh(['statistics', 'list'])),
+      live.on('DeviceRemoved', () => refresh(['statistics', 'list'])),
+    ]
+    return () => {
+      clearTimeout(timer)
+      for (const end of ends) end()
+    }
+  }, [client, t])
+
+  return (
+    <div className="visually-hidden" aria-live="polite">
+      {news}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { deviceStatuses } from '@longreach/contract/devices/constants'
+import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../ui/format.ts'
+import { Skeleton, useLate } from '../../ui/state.tsx'
+import { type ListState, withFilter, withoutFilter } from './list-state.ts'
+import { statusIcons } from './status-mark.tsx'
+import classes from './status-tiles.module.css'
+
+interface Props {
+  state: ListState
+  onChange: (state: ListState) => void
+  /** Devices by status; undefined until the first answer. */
+  counts: Record<string, number> | undefined
+}
+
+/** The four states with their numbers; each is a filter that its second press takes away. */
+export function StatusTiles({ state, onChange, counts }: Props) {
+  const { t } = useTranslation('devices')
+  const late = useLate()
+  const total = deviceStatuses.reduce((sum, status) => sum + (counts?.[status] ?? 0), 0)
+  const chosen = state.filters.find((filter) => filter.name === 'status' && !filter.not)?.value
+  return (
+    <div className={classes.tiles} role="group" aria-label={t('tiles')}>
+      {deviceStatuses.map((status) => {
+        const Icon = statusIcons[status]
+        const count = counts?.[status] ?? 0
+        const on = chosen === status
+        return (
+          <button
+            key={status}
+            type="button"
+            className={classes.tile}
+            data-status={status}
+            aria-pressed={on}
+            onClick={() =>
+              onChange(
+                on ? withoutFilter(state, 'status') : withFilter(state, { name: 'status', value: status, not: false }),
+              )
+            }
+          >
+            <span className={classes.icon}>
+              <Icon size={18} stroke={1.6} />
+            </span>
+            <span className={classes.figures}>
+              <strong>{counts ? formatCount(count) : late ? <Skeleton width={44} height={14} /> : ' '}</strong>
+              <span className={classes.label}>{t(`status.${status}`)}</span>
+            </span>
+            <span className={classes.share}>{counts && total > 0 ? `${Math.round((count / total) * 100)}%` : ''}</span>
+          </button>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import type { DeviceDetails } from '@longreach/contract/devices/schemas'
+import { IconAlertTriangle, IconClock, IconPlugX } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { formatApiTime, formatDuration, formatNumber } from '../../ui/format.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { useCan } from '../account/session.ts'
+import { approve } from './revoke-device.tsx'
+import { findUnusual, type Unusual } from './unusual.ts'
+import classes from './unusual-list.module.css'
+
+const icons = { bad: IconPlugX, warn: IconAlertTriangle, wait: IconClock } as const
+
+const toneOf = (one: Unusual): keyof typeof icons =>
+  one.kind === 'offline' || one.kind === 'refused-link'
+    ? 'bad'
+    : one.kind === 'waiting' || one.kind === 'pending'
+      ? 'wait'
+      : 'warn'
+
+/** Nothing at all while everything is as it should be. */
+export function UnusualList({ device }: { device: DeviceDetails }) {
+  const { t } = useTranslation('devices')
+  const now = useNow()
+  const client = useQueryClient()
+  const canApprove = useCan('update_devices')
+  const found = findUnusual(device, now)
+  if (found.length === 0) return null
+  return (
+    <ul className={classes.list} aria-label={t('unusual.label')}>
+      {found.map((one) => {
+        const tone = toneOf(one)
+        const Icon = icons[tone]
+        return (
+          <li key={`${one.kind}${'modem' in one ? one.modem : ''}`} className={classes.item} data-tone={tone}>
+            <Icon size={16} stroke={1.7} />
+            <span>{unusualText(one, now, t)}</span>
+            {one.kind === 'approval' && canApprove ? (
+              <Button size="small" onClick={() => void approve(device, client)}>
+                {t('approve.action')}
+              </Button>
+            ) : null}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function unusualText(one: Unusual, now: number, t: ReturnType<typeof useTranslation<'devices'>>['t']): string {
+  const percent = (share: number) => formatNumber(share * 100, 0)
+  switch (one.kind) {
+    case 'approval':
+      return t('unusual.approval')
+    case 'waiting':
+      return t('unusual.waiting')
+    case 'pending':
+      return t('unusual.pending')
+    case 'offline': {
+      if (one.since === null) return t('unusual.offlineUnknown')
+      const seconds = Math.max(0, (now - Date.parse(`${one.since.replace(' ', 'T')}Z`)) / 1000)
+      return t('unusual.offline', { time: formatApiTime(one.since), duration: formatDuration(seconds) })
+    }
+    case 'refused-link':
+      return t('unusual.refusedLink', { reason: one.reason })
+    case 'refused-reports':
+      return t('unusual.refusedReports', { count: one.count, reason: one.reason ?? '—', time: formatApiTime(one.at) })
+    case 'weak-signal':
+      return t(one.modem === 2 ? 'unusual.weakSignal2' : 'unusual.weakSignal', { dbm: one.dbm })
+    case 'roaming':
+      return t('unusual.roaming', { operator: one.operator ?? '—' })
+    case 'cpu':
+      return t('unusual.cpu', { load: formatNumber(one.load, 0) })
+    case 'memory':
+      return t('unusual.memory', { free: percent(one.free) })
+    case 'flash':
+      return t('unusual.flash', { free: percent(one.free) })
+    case 'hot':
+      return t('unusual.hot', { celsius: formatNumber(one.celsius) })
+  }
+}

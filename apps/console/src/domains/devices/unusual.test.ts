@@ -1,0 +1,51 @@
+import type { DeviceDetails } from '@longreach/contract/devices/schemas'
+import { describe, expect, test } from 'vitest'
+import { findUnusual } from './unusual.ts'
+
+const now = Date.parse('2026-05-01T12:00:00Z')
+const healthy = {
+  status: 1,
+  approval_pending: false,
+  failed_auth_reason: null,
+  signal: -60,
+  signal_2: null,
+  network_state: 'Registered, home',
+  operator: 'Telia',
+  parameters: { cpu_load: 12, ram_free: 40, ram_total: 100, flash_free: 50, flash_total: 100, temperature: 41 },
+  refused: { count: 0, reason: null, at: null },
+  link: { since: '2026-05-01 11:00:00' },
+  last_connection_at: '2026-05-01 11:59:00',
+} as unknown as DeviceDetails
+const kinds = (change: Partial<DeviceDetails>) =>
+  findUnusual({ ...healthy, ...change } as DeviceDetails, now).map((one) => one.kind)
+
+describe('what is unusual of a device', () => {
+  test('nothing of a healthy one', () => {
+    expect(kinds({})).toEqual([])
+  })
+
+  test('the state comes first, and old values of an offline device are no news', () => {
+    expect(kinds({ status: 0, signal: -110, failed_auth_reason: 12 })).toEqual(['offline', 'refused-link'])
+    expect(kinds({ status: null })).toEqual(['waiting'])
+    expect(kinds({ approval_pending: true, status: 2 })).toEqual(['approval', 'pending'])
+  })
+
+  test('weak signal of either modem, roaming, and machine trouble', () => {
+    expect(kinds({ signal: -105, signal_2: -100, network_state: 'Registered, roaming' })).toEqual([
+      'weak-signal',
+      'weak-signal',
+      'roaming',
+    ])
+    expect(
+      kinds({
+        parameters: { cpu_load: 97, ram_free: 2, ram_total: 100, flash_free: 1, flash_total: 100, temperature: 80 },
+      }),
+    ).toEqual(['cpu', 'memory', 'flash', 'hot'])
+  })
+
+  test('refused reports are news for a day', () => {
+    const refused = (at: string) => ({ count: 3, reason: 'impossible value', at })
+    expect(kinds({ refused: refused('2026-05-01 08:00:00') })).toEqual(['refused-reports'])
+    expect(kinds({ refused: refused('2026-04-20 08:00:00') })).toEqual([])
+  })
+})

@@ -1,0 +1,70 @@
+import { signalBand } from '@longreach/contract/devices/constants'
+import type { DeviceDetails } from '@longreach/contract/devices/schemas'
+import { linkReasons } from '@longreach/contract/link/codes'
+
+export type Unusual =
+  | { kind: 'approval' }
+  | { kind: 'waiting' }
+  | { kind: 'pending' }
+  | { kind: 'offline'; since: string | null }
+  | { kind: 'refused-link'; reason: string }
+  | { kind: 'refused-reports'; count: number; reason: string | null; at: string | null }
+  | { kind: 'weak-signal'; dbm: number; modem: 1 | 2 }
+  | { kind: 'roaming'; operator: string | null }
+  | { kind: 'memory'; free: number }
+  | { kind: 'flash'; free: number }
+  | { kind: 'cpu'; load: number }
+  | { kind: 'hot'; celsius: number }
+
+/** Share of memory or flash below which there is too little of it. */
+const little = 0.08
+const busyCpu = 90
+/** °C; modules are specified up to 75. */
+const hot = 75
+/** Refusals count as news for a day, in milliseconds. */
+const recent = 86_400_000
+
+function share(parameters: DeviceDetails['parameters'], free: string, total: string): number | null {
+  const [part, whole] = [parameters[free], parameters[total]]
+  return typeof part === 'number' && typeof whole === 'number' && whole > 0 ? part / whole : null
+}
+
+const isRoaming = (state: string | null) => state?.toLowerCase().includes('roaming') === true
+
+/** What a person should know before anything else, the gravest first. Values of a device that is not online are old and left out. */
+export function findUnusual(device: DeviceDetails, now: number): Unusual[] {
+  const found: Unusual[] = []
+  const add = (condition: boolean, item: () => Unusual) => {
+    if (condition) found.push(item())
+  }
+  const { status, parameters, refused } = device
+  const reason = device.failed_auth_reason
+  add(device.approval_pending, () => ({ kind: 'approval' }))
+  add(status === null, () => ({ kind: 'waiting' }))
+  add(status === 2, () => ({ kind: 'pending' }))
+  add(status === 0, () => ({ kind: 'offline', since: device.link?.since ?? device.last_connection_at }))
+  add(status !== 1 && reason !== null && reason !== 0, () => ({
+    kind: 'refused-link',
+    reason: (linkReasons as Record<number, string>)[reason as number] ?? `#${reason}`,
+  }))
+  const refusedAt = refused.at === null ? 0 : Date.parse(`${refused.at.replace(' ', 'T')}Z`)
+  add(refused.count > 0 && now - refusedAt < recent, () => ({
+    kind: 'refused-reports',
+    count: refused.count,
+    reason: refused.reason,
+    at: refused.at,
+  }))
+  if (status !== 1) return found
+  add(signalBand(device.signal) === 'low', () => ({ kind: 'weak-signal', dbm: device.signal as number, modem: 1 }))
+  add(signalBand(device.signal_2) === 'low', () => ({ kind: 'weak-signal', dbm: device.signal_2 as number, modem: 2 }))
+  add(isRoaming(device.network_state), () => ({ kind: 'roaming', operator: device.operator }))
+  const cpu = parameters['cpu_load']
+  add(typeof cpu === 'number' && cpu >= busyCpu, () => ({ kind: 'cpu', load: cpu as number }))
+  const memory = share(parameters, 'ram_free', 'ram_total')
+  add(memory !== null && memory < little, () => ({ kind: 'memory', free: memory as number }))
+  const flash = share(parameters, 'flash_free', 'flash_total')
+  add(flash !== null && flash < little, () => ({ kind: 'flash', free: flash as number }))
+  const celsius = parameters['temperature']
+  add(typeof celsius === 'number' && celsius >= hot, () => ({ kind: 'hot', celsius: celsius as number }))
+  return found
+}

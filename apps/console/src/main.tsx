@@ -1,0 +1,13 @@
+import './brand/theme.css'
+import './app/mantine.css'
+import { boot } from './app/boot.tsx'
+
+const path = location.pathname
+// Asked for before the session is known, so that the parts arrive side by side and not one after the other.
+if (path !== '/login') {
+  void import('./shell/shell.tsx')
+  if (path === '/' || path === '/management/devices') void import('./domains/devices/devices-page.tsx')
+}
+
+const root = document.getElementById('root')
+if (root) void boot(root)

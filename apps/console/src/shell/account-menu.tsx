@@ -1,0 +1,77 @@
+import { IconCheck, IconLogout } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type DarkMode, isDark, readDarkMode, writeDarkMode } from '../brand/dark-mode.ts'
+import { useUser } from '../domains/account/session.ts'
+import { Menu, MenuDivider, MenuItem, MenuLabel } from '../ui/menu.tsx'
+import { useScheme } from '../ui/scheme.ts'
+import classes from './account-menu.module.css'
+
+const modes: readonly DarkMode[] = ['auto', 'on', 'off']
+
+export function AccountMenu() {
+  const { t } = useTranslation('shell')
+  const user = useUser()
+  const navigate = useNavigate()
+  const setScheme = useScheme()
+  const [mode, setMode] = useState(readDarkMode)
+
+  useEffect(() => {
+    if (mode !== 'auto') return
+    const system = matchMedia('(prefers-color-scheme: dark)')
+    const follow = () => setScheme(system.matches ? 'dark' : 'light')
+    system.addEventListener('change', follow)
+    return () => system.removeEventListener('change', follow)
+  }, [mode, setScheme])
+
+  const choose = (next: DarkMode) => {
+    writeDarkMode(next)
+    setMode(next)
+    setScheme(isDark(next) ? 'dark' : 'light')
+  }
+
+  return (
+    <Menu
+      width={248}
+      trigger={
+        <button type="button" className={classes.avatar} aria-label={t('account.menu', { name: user.username })}>
+          {initials(user)}
+        </button>
+      }
+    >
+      <div className={classes.who}>
+        <strong>{user.username}</strong>
+        {user.email === user.username ? null : <span>{user.email}</span>}
+        <span>
+          {user.role_title} · {user.company_name}
+        </span>
+      </div>
+      <MenuDivider />
+      <MenuLabel>{t('account.darkMode')}</MenuLabel>
+      {modes.map((one) => (
+        <MenuItem
+          key={one}
+          checked={one === mode}
+          closeMenuOnClick={false}
+          rightSection={one === mode ? <IconCheck size={16} stroke={1.8} /> : null}
+          onClick={() => choose(one)}
+        >
+          {t(`account.${one}`)}
+        </MenuItem>
+      ))}
+      <MenuDivider />
+      <MenuItem leftSection={<IconLogout size={16} stroke={1.6} />} onClick={() => void navigate({ to: '/logout' })}>
+        {t('account.logOut')}
+      </MenuItem>
+      <MenuLabel>{t('account.version', { version: __APP_VERSION__ })}</MenuLabel>
+    </Menu>
+  )
+}
+
+function initials(user: { first_name: string | null; last_name: string | null; username: string }): string {
+  const names = [user.first_name, user.last_name].filter((name) => name !== null && name !== '')
+  const words = names.length > 0 ? names : (user.username.split('@')[0] ?? '').split(/[.\-_ ]+/)
+  const letters = words.map((word) => [...(word ?? '')][0] ?? '').join('')
+  return (letters.length > 1 ? letters.slice(0, 2) : user.username.slice(0, 2)).toUpperCase()
+}

@@ -1,0 +1,35 @@
+import { IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './bulk-bar.module.css'
+
+interface Props {
+  text: string
+  onClear: () => void
+  children: ReactNode
+}
+
+/** What can be done with the chosen rows, floating over the table. */
+export function BulkBar({ text, onClear, children }: Props) {
+  const { t } = useTranslation('ui')
+  return (
+    <div className={classes.place}>
+      <div className={classes.bar} role="toolbar" aria-label={text}>
+        <strong aria-live="polite">{text}</strong>
+        {children}
+        <button type="button" className={classes.action} aria-label={t('table.clearSelection')} onClick={onClear}>
+          <IconX size={17} stroke={1.6} />
+        </button>
+      </div>
+    </div>
+  )
+}
+
+export function BulkAction({ icon, children, onClick }: { icon: ReactNode; children: ReactNode; onClick: () => void }) {
+  return (
+    <button type="button" className={classes.action} onClick={onClick}>
+      {icon}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type GridColumn, moveColumn, readChoice } from './columns.ts'
+
+const column = (id: string, more: Partial<GridColumn<unknown>> = {}): GridColumn<unknown> => ({
+  id,
+  label: id,
+  width: 100,
+  cell: () => null,
+  ...more,
+})
+const columns = [column('name', { pinned: true }), column('a'), column('b', { hidden: true }), column('c')]
+
+describe('column choice', () => {
+  test('nothing stored gives the order and visibility of the table', () => {
+    expect(readChoice(null, columns)).toEqual({ order: ['name', 'a', 'b', 'c'], hidden: ['b'], widths: {} })
+  })
+
+  test('a stored order holds; a newer column stands where the table has it', () => {
+    expect(readChoice({ order: ['c', 'a', 'gone'], hidden: [] }, columns).order).toEqual(['name', 'c', 'a', 'b'])
+  })
+
+  test('the pinned column can be neither hidden nor moved', () => {
+    const choice = readChoice({ order: ['a', 'name'], hidden: ['name'] }, columns)
+    expect(choice.order[0]).toBe('name')
+    expect(choice.hidden).toEqual([])
+    expect(moveColumn(choice, 'name', 1, 1)).toBe(choice)
+    expect(moveColumn(choice, 'a', -1, 1)).toBe(choice)
+    expect(moveColumn(choice, 'a', 1, 1).order).toEqual(['name', 'b', 'a', 'c'])
+  })
+
+  test('whatever was stored, every column is listed exactly once', () => {
+    fc.assert(
+      fc.property(fc.anything(), (stored) => {
+        expect([...readChoice(stored, columns).order].sort()).toEqual(['a', 'b', 'c', 'name'])
+      }),
+    )
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('name', 'a', 'b', 'c', 'x')), (order) => {
+        expect([...readChoice({ order, hidden: order }, columns).order].sort()).toEqual(['a', 'b', 'c', 'name'])
+      }),
+    )
+  })
+})

@@ -1,0 +1,138 @@
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { useLate } from '../ui/state.tsx'
+import classes from './grid.module.css'
+import type { GridProps } from './grid.tsx'
+import { GridRow, SkeletonRow } from './grid-row.tsx'
+import type { Scale } from './scale.ts'
+
+interface Props<Row extends { id: number }> extends GridProps<Row> {
+  scroller: RefObject<HTMLDivElement | null>
+  scale: Scale
+  total: number
+  rowHeight: number
+  headerHeight: number
+  width: number
+  active: number | null
+  onActive: (index: number) => void
+}
+
+/** Rows above and below the screen that are drawn ahead. */
+const overscan = 8
+/** Pages are asked for when the scrollbar has stood still this long, in milliseconds. */
+const settled = 90
+
+/** The smallest part that is redrawn while scrolling. */
+export function GridBody<Row extends { id: number }>(props: Props<Row>) {
+  const { scroller, scale, total, rowHeight, headerHeight, pages, selection, onVisible } = props
+  const late = useLate()
+  const view = scroller.current ? scroller.current.clientHeight - headerHeight : 0
+  scale.resize(total * rowHeight, Math.max(0, view))
+
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
+    count: total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan,
+    observeElementOffset: (instance, tell) => observeScaled(instance, scale, tell),
+    scrollToFn: () => undefined,
+  })
+
+  // The row height changes between desktop and phone, and the virtualizer keeps what it measured.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: exactly then
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
+
+  const items = virtualizer.getVirtualItems()
+  const first = items[0]?.index ?? 0
+  const last = items.at(-1)?.index ?? 0
+
+  const { show, getRow } = pages
+  useEffect(() => {
+    const timer = setTimeout(() => show(first, last), settled)
+    return () => clearTimeout(timer)
+  }, [first, last, show])
+
+  const tell = useRef(onVisible)
+  tell.current = onVisible
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const rows: Row[] = []
+      for (let index = first; index <= last; index++) {
+        const row = getRow(index)
+        if (row) rows.push(row)
+      }
+      tell.current(rows)
+    }, settled)
+    return () => clearTimeout(timer)
+  }, [first, last, getRow])
+
+  if (pages.total === null) {
+    const rows = late ? Math.ceil(Math.max(view, rowHeight * 12) / rowHeight) : 0
+    return (
+      <div role="rowgroup" className={classes.body} style={{ minWidth: props.width, height: rows * rowHeight }}>
+        {Array.from({ length: rows }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no other name
+          <SkeletonRow key={index} index={index} top={index * rowHeight} {...props} />
+        ))}
+      </div>
+    )
+  }
+
+  const shift = scale.shift()
+  return (
+    <div
+      role="rowgroup"
+      className={classes.body}
+      data-changing={pages.changing || undefined}
+      style={{ minWidth: props.width, height: scale.height() }}
+    >
+      {items.map((item) => {
+        const row = getRow(item.index)
+        const top = item.start - shift
+        return row ? (
+          <GridRow
+            key={item.index}
+            row={row}
+            index={item.index}
+            top={top}
+            columns={props.columns.visible}
+            phoneRow={props.phoneRow}
+            selected={selection.ids.has(row.id)}
+            active={item.index === props.active}
+            name={props.nameOf(row)}
+            onToggle={selection.toggle}
+            onOpen={props.onOpen}
+            onActive={props.onActive}
+          />
+        ) : (
+          <SkeletonRow key={item.index} index={item.index} top={top} {...props} />
+        )
+      })}
+    </div>
+  )
+}
+
+/** Tells the virtualizer where the list is, which is not where the scrollbar stands when the list is too high. */
+function observeScaled(
+  { scrollElement }: Virtualizer<HTMLDivElement, HTMLDivElement>,
+  scale: Scale,
+  tell: (offset: number, scrolling: boolean) => void,
+) {
+  if (!scrollElement) return undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const onScroll = () => {
+    tell(scale.scrolled(scrollElement.scrollTop), true)
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      const rest = scale.rest()
+      if (Math.abs(rest - scrollElement.scrollTop) > 1) scrollElement.scrollTop = scale.moveTo(scale.at())
+      tell(scale.at(), false)
+    }, 150)
+  }
+  tell(scale.at(), false)
+  scrollElement.addEventListener('scroll', onScroll, { passive: true })
+  return () => {
+    clearTimeout(timer)
+    scrollElement.removeEventListener('scroll', onScroll)
+  }
+}

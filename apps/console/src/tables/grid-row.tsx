@@ -1,0 +1,121 @@
+import { type MouseEvent, memo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Skeleton } from '../ui/state.tsx'
+import type { GridColumn } from './columns.ts'
+import classes from './grid.module.css'
+import type { GridColumns } from './use-columns.ts'
+
+interface Props<Row> {
+  row: Row
+  index: number
+  top: number
+  columns: readonly GridColumn<Row>[]
+  phoneRow: ((row: Row) => ReactNode) | null
+  selected: boolean
+  active: boolean
+  name: string
+  onToggle: (id: number, index: number, range: boolean) => void
+  onOpen: (row: Row) => void
+  onActive: (index: number) => void
+}
+
+function Row<Row extends { id: number }>(props: Props<Row>) {
+  const { row, index, columns, phoneRow, selected } = props
+  const { t } = useTranslation('ui')
+  const open = (event: MouseEvent) => {
+    // A press on the row opens it only on a phone; elsewhere the name is the link, and text can be marked.
+    if (phoneRow && !(event.target as HTMLElement).closest('a,button')) props.onOpen(row)
+    else props.onActive(index)
+  }
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around it takes the keys
+    <div
+      role="row"
+      id={`row-${index}`}
+      aria-rowindex={index + 2}
+      aria-selected={phoneRow ? undefined : selected}
+      className={phoneRow ? classes.phoneRow : classes.row}
+      data-active={props.active || undefined}
+      style={{ transform: `translateY(${props.top}px)` }}
+      onClick={open}
+    >
+      {phoneRow ? (
+        <div role="gridcell" className={classes.phoneCell}>
+          {phoneRow(row)}
+        </div>
+      ) : (
+        <>
+          <div role="gridcell" className={`${classes.cell} ${classes.check}`}>
+            <Checkbox
+              tabIndex={-1}
+              label={t('table.selectRow', { name: props.name })}
+              checked={selected}
+              onChange={() => undefined}
+              onClick={(event) => props.onToggle(row.id, index, event.shiftKey)}
+            />
+          </div>
+          {columns.map((column) => (
+            <div
+              key={column.id}
+              role="gridcell"
+              className={classes.cell}
+              data-pinned={column.pinned}
+              data-align={column.align}
+              style={{ width: `var(--w-${column.id})` }}
+            >
+              {column.cell(row)}
+            </div>
+          ))}
+          <div className={classes.filler} />
+        </>
+      )}
+    </div>
+  )
+}
+
+export const GridRow = memo(Row) as typeof Row
+
+interface SkeletonProps<Row extends { id: number }> {
+  index: number
+  top: number
+  columns: GridColumns<Row>
+  phoneRow: ((row: Row) => ReactNode) | null
+}
+
+/** A row that is on its way, with the geometry of one that has arrived. */
+export function SkeletonRow<Row extends { id: number }>({ index, top, columns, phoneRow }: SkeletonProps<Row>) {
+  const share = (at: number) => 0.45 + ((index * 7 + at * 13) % 5) * 0.09
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={phoneRow ? classes.phoneRow : classes.row}
+      style={{ transform: `translateY(${top}px)` }}
+      aria-busy="true"
+    >
+      {phoneRow ? (
+        <div role="gridcell" className={classes.phoneCell}>
+          <Skeleton width={`${share(1) * 60}%`} height={12} />
+        </div>
+      ) : (
+        <>
+          <div role="gridcell" className={`${classes.cell} ${classes.check}`} />
+          {columns.visible.map((column, at) => (
+            <div
+              key={column.id}
+              role="gridcell"
+              className={classes.cell}
+              data-pinned={column.pinned}
+              data-align={column.align}
+              style={{ width: `var(--w-${column.id})` }}
+            >
+              <Skeleton width={`${share(at) * 100}%`} />
+            </div>
+          ))}
+          <div className={classes.filler} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import classes from './grid.module.css'
+import { GridBody } from './grid-body.tsx'
+import { GridHeader } from './grid-header.tsx'
+import { step } from './grid-keys.ts'
+import { createScale } from './scale.ts'
+import type { GridColumns } from './use-columns.ts'
+import type { RowPages } from './use-row-pages.ts'
+import type { Selection } from './use-selection.ts'
+
+export interface GridProps<Row extends { id: number }> {
+  label: string
+  columns: GridColumns<Row>
+  pages: RowPages<Row>
+  selection: Selection
+  /** Column of the server's sort, `-` in front for descending. */
+  sort: string
+  onSort: (sort: string) => void
+  onOpen: (row: Row) => void
+  nameOf: (row: Row) => string
+  /** Draws a row as two lines instead of columns. */
+  phoneRow: ((row: Row) => ReactNode) | null
+  /** Rows on the screen, whenever they change. */
+  onVisible: (rows: readonly Row[]) => void
+}
+
+const checkboxWidth = 44
+const headerHeight = 34
+
+/** Rows of any number in a fixed area: sticky header, pinned name, one place for the keyboard. */
+export function Grid<Row extends { id: number }>(props: GridProps<Row>) {
+  const { columns, pages, selection, phoneRow } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const [scale] = useState(() => createScale())
+  const [active, setActive] = useState<number | null>(null)
+  const [more, setMore] = useState(false)
+  const total = pages.total ?? 0
+  const rowHeight = phoneRow ? 64 : 40
+  const header = phoneRow ? 0 : headerHeight
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
+  useEffect(() => {
+    setActive(null)
+    if (scroller.current) scroller.current.scrollTop = 0
+  }, [pages.shownKey])
+
+  const sum = columns.visible.reduce((width, column) => width + columns.widthOf(column.id), checkboxWidth)
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const look = () => setMore(element.scrollLeft + element.clientWidth < element.scrollWidth - 2)
+    look()
+    element.addEventListener('scroll', look, { passive: true })
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    return () => {
+      element.removeEventListener('scroll', look)
+      observer.disconnect()
+    }
+  }, [])
+
+  const reveal = (index: number) => {
+    const element = scroller.current
+    if (!element) return
+    const top = index * rowHeight
+    const view = element.clientHeight - header
+    const at = scale.at()
+    if (top < at) element.scrollTop = scale.moveTo(top)
+    else if (top + rowHeight > at + view) element.scrollTop = scale.moveTo(top + rowHeight - view)
+    else return
+    element.dispatchEvent(new Event('scroll'))
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.target !== event.currentTarget || total === 0) return
+    const rows = Math.max(1, Math.floor((event.currentTarget.clientHeight - header) / rowHeight) - 1)
+    const next = step(event.key, active, total, rows)
+    if (next !== null) {
+      event.preventDefault()
+      setActive(next)
+      reveal(next)
+      return
+    }
+    const row = active === null ? undefined : pages.getRow(active)
+    if (!row || active === null) return
+    if (event.key === ' ' && !phoneRow) {
+      event.preventDefault()
+      selection.toggle(row.id, active, event.shiftKey)
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      props.onOpen(row)
+    }
+  }
+
+  const widths = Object.fromEntries(
+    columns.visible.map((column) => [`--w-${column.id}`, `${columns.widthOf(column.id)}px`]),
+  ) as CSSProperties
+
+  return (
+    <div className={classes.frame} data-more={more && !phoneRow ? true : undefined} style={widths}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a table element cannot hold a million virtual rows */}
+      <div
+        ref={scroller}
+        role="grid"
+        tabIndex={0}
+        className={classes.scroller}
+        aria-label={props.label}
+        aria-rowcount={pages.capped ? -1 : total + 1}
+        aria-colcount={phoneRow ? 1 : columns.visible.length + 1}
+        aria-multiselectable={phoneRow ? undefined : true}
+        aria-activedescendant={active === null ? undefined : `row-${active}`}
+        aria-busy={pages.changing || undefined}
+        onKeyDown={onKeyDown}
+        onFocus={(event) => {
+          if (
+            event.target === event.currentTarget &&
+            active === null &&
+            event.currentTarget.matches(':focus-visible')
+          ) {
+            setActive(Math.ceil(scale.at() / rowHeight))
+          }
+        }}
+      >
+        {phoneRow ? null : <GridHeader {...props} width={sum} />}
+        <GridBody
+          {...props}
+          scroller={scroller}
+          scale={scale}
+          total={total}
+          rowHeight={rowHeight}
+          headerHeight={header}
+          width={phoneRow ? 0 : sum}
+          active={active}
+          onActive={setActive}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+/** No browser lays out an element higher than some 17–33 million pixels; a million rows of 40 px are 40 million. */
+export const heightLimit = 12_000_000
+
+/**
+ * Maps the scrollbar of a list too high for the browser to the list itself. Small steps (wheel, keys) move the list
+ * by the same number of pixels; long ones (the thumb) move it by the same share of its height. All in pixels.
+ */
+export function createScale(limit = heightLimit) {
+  let total = 0
+  let view = 0
+  let physical = 0
+  let virtual = 0
+
+  const height = () => Math.min(total, limit)
+  const ratio = () => (total <= limit ? 1 : (total - view) / (limit - view))
+  const clamp = (value: number) => Math.min(Math.max(0, value), Math.max(0, total - view))
+
+  return {
+    /** Height of the list and of the part of it that is seen. */
+    resize(nextTotal: number, nextView: number) {
+      total = nextTotal
+      view = nextView
+      virtual = clamp(virtual)
+      if (total <= limit) virtual = physical
+    },
+    /** The height to give the element. */
+    height,
+    /** The scrollbar stands at `at`; answers where the list is. */
+    scrolled(at: number): number {
+      const step = at - physical
+      physical = at
+      if (total <= limit || at <= 0) virtual = at
+      else if (at >= height() - view - 1) virtual = total - view
+      else virtual = clamp(Math.abs(step) <= view ? virtual + step : at * ratio())
+      return virtual
+    },
+    /** Where the scrollbar has to stand for the list to be at `at`; the list is there from now on. */
+    moveTo(at: number): number {
+      virtual = clamp(at)
+      physical = total <= limit ? virtual : virtual / ratio()
+      return physical
+    },
+    /** Where the scrollbar should stand now; small steps let it drift away from there. */
+    rest: () => (total <= limit ? physical : virtual / ratio()),
+    at: () => virtual,
+    /** What to take off a row's place in the list to get its place in the element. */
+    shift: () => virtual - physical,
+  }
+}
+
+export type Scale = ReturnType<typeof createScale>

@@ -1,0 +1,35 @@
+import { useCallback, useMemo, useRef, useState } from 'react'
+
+export interface Selection {
+  ids: ReadonlySet<number>
+  toggle: (id: number, index: number, range: boolean) => void
+  set: (ids: Iterable<number>) => void
+  clear: () => void
+}
+
+/** Chosen rows by id; with shift, all loaded rows between this one and the one before. */
+export function useSelection(idAt: (index: number) => number | undefined): Selection {
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
+  const last = useRef<number | null>(null)
+  const idAtNow = useRef(idAt)
+  idAtNow.current = idAt
+
+  const toggle = useCallback((id: number, index: number, range: boolean) => {
+    setIds((now) => {
+      const next = new Set(now)
+      const add = !now.has(id)
+      const from = range && last.current !== null ? last.current : index
+      for (let at = Math.min(from, index); at <= Math.max(from, index); at++) {
+        const one = at === index ? id : idAtNow.current(at)
+        if (one === undefined) continue
+        if (add) next.add(one)
+        else next.delete(one)
+      }
+      last.current = index
+      return next
+    })
+  }, [])
+  const set = useCallback((list: Iterable<number>) => setIds(new Set(list)), [])
+  const clear = useCallback(() => setIds(new Set()), [])
+  return useMemo(() => ({ ids, toggle, set, clear }), [ids, toggle, set, clear])
+}

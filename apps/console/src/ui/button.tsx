@@ -1,0 +1,58 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import classes from './button.module.css'
+import { Spinner } from './spinner.tsx'
+import { Tip } from './tip.tsx'
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  look?: 'default' | 'primary' | 'danger' | 'quiet'
+  size?: 'small' | 'medium'
+  icon?: ReactNode
+  /** Keeps its width, shows a spinner and ignores further presses. */
+  busy?: boolean
+  ref?: Ref<HTMLButtonElement>
+}
+
+export function Button({
+  look = 'default',
+  size = 'medium',
+  icon,
+  busy = false,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      className={[classes.button, classes[look], classes[size], className].filter(Boolean).join(' ')}
+      aria-busy={busy || undefined}
+      {...rest}
+      disabled={rest.disabled || busy}
+    >
+      {busy ? <Spinner /> : icon}
+      {children}
+    </button>
+  )
+}
+
+interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** Read aloud and shown as the tooltip. */
+  label: string
+  size?: 'small' | 'medium'
+  tip?: boolean
+  ref?: Ref<HTMLButtonElement>
+}
+
+export function IconButton({ label, size = 'medium', tip = true, className, children, ...rest }: IconButtonProps) {
+  const button = (
+    <button
+      type="button"
+      aria-label={label}
+      className={[classes.icon, classes[size], className].filter(Boolean).join(' ')}
+      {...rest}
+    >
+      {children}
+    </button>
+  )
+  return tip ? <Tip label={label}>{button}</Tip> : button
+}

@@ -1,0 +1,25 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './button.tsx'
+import { copyText } from './copy-text.ts'
+import { IconCheck, IconCopy } from './icons.ts'
+
+export function CopyButton({ text, look = 'default' }: { text: string; look?: 'default' | 'primary' }) {
+  const { t } = useTranslation('ui')
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    if (!(await copyText(text))) return
+    setCopied(true)
+    setTimeout(() => setCopied(false), 2000)
+  }
+  return (
+    <Button
+      look={look}
+      size="small"
+      icon={copied ? <IconCheck size={16} stroke={1.8} /> : <IconCopy size={16} stroke={1.6} />}
+      onClick={() => void copy()}
+    >
+      <span aria-live="polite">{t(copied ? 'copied' : 'copy')}</span>
+    </Button>
+  )
+}

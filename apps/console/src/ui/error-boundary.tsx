@@ -1,0 +1,31 @@
+import { Component, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './button.tsx'
+import { IconAlertTriangle } from './icons.ts'
+import { EmptyState } from './state.tsx'
+
+/** Keeps a failing part from taking the whole console with it. React knows no other way than a class. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    return this.state.failed ? <Failed /> : this.props.children
+  }
+}
+
+/** What stands in place of a page or window that threw. */
+export function Failed() {
+  const { t } = useTranslation(['shell', 'ui'])
+  return (
+    <EmptyState
+      icon={<IconAlertTriangle size={22} stroke={1.6} />}
+      title={t('failed.title')}
+      text={t('failed.text')}
+      action={<Button onClick={() => location.reload()}>{t('ui:retry')}</Button>}
+    />
+  )
+}

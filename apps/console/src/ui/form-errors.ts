@@ -1,0 +1,11 @@
+/** What a schema of the contract says of a form, by the name of the field; null when all is well. */
+export function fieldErrors(
+  parsed:
+    | { success: true }
+    | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } },
+): Record<string, string> | null {
+  if (parsed.success) return null
+  const errors: Record<string, string> = {}
+  for (const issue of parsed.error.issues) errors[String(issue.path.at(-1) ?? '')] ??= issue.message
+  return errors
+}

@@ -1,0 +1,45 @@
+import { beforeAll, expect, test } from 'vitest'
+import { startTexts } from '../i18n/i18n.ts'
+import { formatAgo, formatBytes, formatDuration, formatRate } from './format.ts'
+
+beforeAll(async () => {
+  await startTexts()
+})
+
+test('S9.21 bytes go up to TB in steps of 1024', () => {
+  expect([0, 900, 1536, 4.8 * 1024 ** 3, 3000 * 1024 ** 4].map(formatBytes)).toEqual([
+    '0 B',
+    '900 B',
+    '1.5 KB',
+    '4.8 GB',
+    '3,000 TB',
+  ])
+})
+
+test('a rate is in bits and steps of 1000', () => {
+  expect([0, 100, 125_000, 2_000_000].map(formatRate)).toEqual(['0 bit/s', '800 bit/s', '1 Mbit/s', '16 Mbit/s'])
+})
+
+test('a duration names its two largest units', () => {
+  expect([0, 59, 61, 3600, 90_000, 266_400].map(formatDuration)).toEqual([
+    '0 s',
+    '59 s',
+    '1 min 1 s',
+    '1 h',
+    '1 d 1 h',
+    '3 d 2 h',
+  ])
+})
+
+test('how long ago, in one unit', () => {
+  const now = Date.parse('2026-01-02T00:00:00Z')
+  const ago = (seconds: number) => formatAgo(new Date(now - seconds * 1000), now)
+  expect([-5, 30, 60, 7200, 86_400, 200_000].map(ago)).toEqual([
+    'Just now',
+    'Just now',
+    '1 min ago',
+    '2 h ago',
+    '1 day ago',
+    '2 days ago',
+  ])
+})

@@ -1,0 +1,92 @@
+import { parseTime } from '@longreach/contract/time'
+import i18next from 'i18next'
+
+const integer = new Intl.NumberFormat('en')
+
+/** 81098 → 81,098 */
+export const formatCount = (value: number): string => integer.format(value)
+
+/** A number with at most `digits` decimals and no trailing zeros. */
+export function formatNumber(value: number, digits = 1): string {
+  return Number(value.toFixed(digits)).toLocaleString('en', { maximumFractionDigits: digits })
+}
+
+const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB'] as const
+
+/** Bytes in steps of 1024 up to TB (spec §9), two or three digits. */
+export function formatBytes(bytes: number): string {
+  const step = bytes > 0 ? Math.min(byteUnits.length - 1, Math.floor(Math.log(bytes) / Math.log(1024))) : 0
+  const value = bytes / 1024 ** step
+  return `${formatNumber(value, value < 10 && step > 0 ? 1 : 0)} ${byteUnits[step]}`
+}
+
+const bitUnits = ['bit/s', 'kbit/s', 'Mbit/s', 'Gbit/s'] as const
+
+/** Bytes per second as a line rate: bits in steps of 1000. */
+export function formatRate(bytesPerSecond: number): string {
+  const bits = bytesPerSecond * 8
+  const step = bits >= 1000 ? Math.min(bitUnits.length - 1, Math.floor(Math.log10(bits) / 3)) : 0
+  const value = bits / 1000 ** step
+  return `${formatNumber(value, value < 10 && step > 0 ? 1 : 0)} ${bitUnits[step]}`
+}
+
+/** Seconds as the two largest units: `3 d 4 h`, `12 min 5 s`. */
+export function formatDuration(seconds: number): string {
+  const parts: [number, string][] = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [Math.floor(seconds) % 60, 's'],
+  ]
+  const first = parts.findIndex(([value]) => value > 0)
+  if (first < 0) return '0 s'
+  return parts
+    .slice(first, first + 2)
+    .filter(([value]) => value > 0)
+    .map(([value, unit]) => `${value} ${unit}`)
+    .join(' ')
+}
+
+/** The zone the user chose (cookie `timezone`), else the browser's. */
+export function timeZone(): string | undefined {
+  const value = /(?:^|; )timezone=([^;]+)/.exec(document.cookie)?.[1]
+  return value === undefined ? undefined : decodeURIComponent(value)
+}
+
+let clock: { zone: string | undefined; format: Intl.DateTimeFormat } | undefined
+
+function formatter(): Intl.DateTimeFormat {
+  const zone = timeZone()
+  if (clock && clock.zone === zone) return clock.format
+  const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const
+  const make = (timeZone?: string) =>
+    new Intl.DateTimeFormat('sv-SE', { ...parts, second: '2-digit', ...(timeZone ? { timeZone } : {}) })
+  let format: Intl.DateTimeFormat
+  try {
+    format = make(zone)
+  } catch {
+    format = make()
+  }
+  clock = { zone, format }
+  return format
+}
+
+/** `YYYY-MM-DD HH:mm:ss` in the user's zone (spec §9). */
+export function formatDate(date: Date): string {
+  return formatter().format(date)
+}
+
+/** A time of the API (UTC) as the user reads it; a dash for none. */
+export function formatApiTime(text: string | null | undefined): string {
+  const date = text ? parseTime(text) : null
+  return date ? formatDate(date) : '—'
+}
+
+/** How long ago, in one unit: `Just now`, `5 min ago`, `2 h ago`, `3 days ago`. */
+export function formatAgo(date: Date, now: number): string {
+  const seconds = Math.max(0, (now - date.getTime()) / 1000)
+  if (seconds < 60) return i18next.t('ui:time.now')
+  if (seconds < 3600) return i18next.t('ui:time.minutes', { count: Math.floor(seconds / 60) })
+  if (seconds < 86_400) return i18next.t('ui:time.hours', { count: Math.floor(seconds / 3600) })
+  return i18next.t('ui:time.days', { count: Math.floor(seconds / 86_400) })
+}

@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react'
+
+const listeners = new Set<() => void>()
+let now = Date.now()
+let timer: ReturnType<typeof setInterval> | undefined
+
+const tick = () => {
+  now = Date.now()
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  timer ??= setInterval(tick, 15_000)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+/** The time, in milliseconds, that moves every 15 seconds for all who read it. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => (Date.now() - now > 15_000 ? (now = Date.now()) : now))
+}

@@ -1,0 +1,57 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toast } from '../ui/toast.ts'
+import classes from './host.module.css'
+import { topWindow, windows } from './store.ts'
+import { Window } from './window.tsx'
+
+/** Draws the open windows over the page, and the minimised ones as a tray. */
+export function WindowHost() {
+  const { t } = useTranslation('ui')
+  const list = useSyncExternalStore(windows.subscribe, windows.list)
+  const top = topWindow(list)
+  const shown = list.filter((window) => !window.minimised)
+  const tray = list.filter((window) => window.minimised)
+
+  // The page cannot be reached by keyboard or screen reader while a window lies over it.
+  const covered = top !== undefined
+  useEffect(() => {
+    const root = document.getElementById('root')
+    root?.toggleAttribute('inert', covered)
+    return () => root?.removeAttribute('inert')
+  }, [covered])
+
+  const minimise = (id: string) => {
+    if (!windows.minimise(id)) toast(t('windowLimit'), 'error')
+  }
+
+  return (
+    <>
+      {covered && (shown.length === 1 || top.prompt) ? (
+        <div
+          className={classes.scrim}
+          style={{ zIndex: top.prompt ? 400 + top.order * 2 - 1 : 390 }}
+          aria-hidden="true"
+        />
+      ) : null}
+      {list.map((window) => (
+        <Window
+          key={window.id}
+          window={window}
+          top={window === top}
+          covered={top?.prompt === true}
+          onMinimise={minimise}
+        />
+      ))}
+      {tray.length > 0 ? (
+        <nav className={classes.tray} aria-label={t('minimisedWindows')}>
+          {tray.map((window) => (
+            <button key={window.id} type="button" className={classes.chip} onClick={() => windows.restore(window.id)}>
+              {window.title}
+            </button>
+          ))}
+        </nav>
+      ) : null}
+    </>
+  )
+}

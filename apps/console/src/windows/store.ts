@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+
+export interface WindowSpec {
+  /** Opening a window whose id is open already replaces it. */
+  id: string
+  title: string
+  content: ReactNode
+  /** Pixels; the window is as high as its content. */
+  width?: number
+  /** A question that has to be answered first: dims all, cannot be minimised or maximised. */
+  prompt?: boolean
+}
+
+export interface OpenWindow extends WindowSpec {
+  minimised: boolean
+  maximised: boolean
+  /** Higher is nearer. */
+  order: number
+  opener: HTMLElement | null
+  onClosed?: () => void
+}
+
+/** Spec §9. */
+export const minimisedLimit = 5
+
+/** The open windows, as plain data outside React so that any code can open one. */
+export function createWindowStore() {
+  let windows: readonly OpenWindow[] = []
+  let counter = 0
+  const listeners = new Set<() => void>()
+
+  const set = (next: readonly OpenWindow[]) => {
+    windows = next
+    for (const listener of listeners) listener()
+  }
+  const change = (id: string, part: Partial<OpenWindow>) =>
+    set(windows.map((window) => (window.id === id ? { ...window, ...part } : window)))
+
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    list: () => windows,
+    open(spec: WindowSpec, onClosed?: () => void) {
+      const opener = document.activeElement instanceof HTMLElement ? document.activeElement : null
+      const old = windows.find((window) => window.id === spec.id)
+      const next: OpenWindow = {
+        ...spec,
+        minimised: false,
+        maximised: false,
+        order: ++counter,
+        opener: old?.opener ?? opener,
+        ...(onClosed ? { onClosed } : {}),
+      }
+      set([...windows.filter((window) => window.id !== spec.id), next])
+    },
+    raise(id: string) {
+      if (topWindow(windows)?.id !== id) change(id, { order: ++counter })
+    },
+    /** False when five windows are minimised already. */
+    minimise(id: string): boolean {
+      if (windows.filter((window) => window.minimised).length >= minimisedLimit) return false
+      change(id, { minimised: true })
+      return true
+    },
+    restore(id: string) {
+      change(id, { minimised: false, order: ++counter })
+    },
+    toggleMaximised(id: string) {
+      change(id, { maximised: !windows.find((window) => window.id === id)?.maximised })
+    },
+    rename(id: string, title: string) {
+      change(id, { title })
+    },
+    /** Without an id: the topmost that is not minimised. */
+    close(id: string | undefined = topWindow(windows)?.id) {
+      const closing = windows.find((window) => window.id === id)
+      if (!closing) return
+      set(windows.filter((window) => window !== closing))
+      closing.onClosed?.()
+    },
+  }
+}
+
+/** The nearest window that is on the screen. */
+export function topWindow(windows: readonly OpenWindow[]): OpenWindow | undefined {
+  return windows
+    .filter((window) => !window.minimised)
+    .reduce<OpenWindow | undefined>((top, window) => (top && top.order > window.order ? top : window), undefined)
+}
+
+export const windows = createWindowStore()

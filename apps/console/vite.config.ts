@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { firstPagePath } from './src/domains/devices/first-page.ts'
+
+const product = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
+const server = process.env['CONSOLE_API'] ?? 'http://localhost:3000'
+
+/** The page asks for its data before the bundle has arrived, so the inline line has to name the same address as the bundle. */
+function earlyRequests(): Plugin {
+  return {
+    name: 'early-requests',
+    transformIndexHtml: (html) => html.replace('%FIRST_DEVICES%', `/api${firstPagePath}`),
+  }
+}
+
+/** Writes `.br` and `.gz` beside each text file, which the server sends instead. */
+function precompress(): Plugin {
+  const brotli = promisify(brotliCompress)
+  return {
+    name: 'precompress',
+    apply: 'build',
+    async writeBundle({ dir = '' }, bundle) {
+      const names = Object.keys(bundle).filter((name) => /\.(js|css|svg)$/.test(name))
+      for (const name of names) {
+        const file = path.join(dir, name)
+        const content = await readFile(file)
+        await writeFile(`${file}.br`, await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+        await writeFile(`${file}.gz`, await promisify(gzip)(content))
+      }
+    },
+  }
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), earlyRequests(), precompress()],
+  define: { __APP_VERSION__: JSON.stringify(product.version) },
+  build: {
+    outDir: process.env['CONSOLE_OUT'] ?? 'dist',
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2023',
+    // A data: address would need its own line in the content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 1200,
+  },
+  server: {
+    proxy: { '/api': server, '/brand': server, '/status': { target: server, ws: true } },
+  },
+})
