@@ -133,7 +133,7 @@ export async function startEmbedded(dataDir: string, settings: Record<string, st
   const bin = await reachableBinaries(home, account)
   const cluster = path.join(home, 'postgres')
   const sockets = await socketFolder(home)
-  const options = { ...account, cwd: '/', env: { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' } }
+  const options = { ...account, cwd: '/', env: { LC_ALL: 'C', TZ: 'UTC' } }
   const control = (...words: string[]) => run(path.join(bin, 'pg_ctl'), ['-D', cluster, ...words], options)
   const connection = { host: sockets, user: 'longreach', database: 'postgres' }
 

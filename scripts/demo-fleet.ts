@@ -1,0 +1,99 @@
+// The simulated devices of the demo: gets them their enrolment keys through the API, as an administrator would, and
+// lets them call in.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { readCredentials } from '../apps/fleet/src/credentials.ts'
+import { demoFleet, demoSpecs } from '../apps/fleet/src/demo.ts'
+import { startFleet } from '../apps/fleet/src/fleet.ts'
+import { fileStore } from '../apps/fleet/src/state.ts'
+import { login } from '../packages/contract/src/account/endpoints.ts'
+import { listCompanies } from '../packages/contract/src/companies/endpoints.ts'
+import { createDevices, createEnrolmentKey, listDevices } from '../packages/contract/src/devices/endpoints.ts'
+import { deviceSeries } from '../packages/contract/src/devices/constants.ts'
+import { createClient } from '../apps/server/src/test/client.ts'
+
+function setting(name: string): string {
+  const value = process.env[name]
+  if (!value) throw new Error(`${name} is missing`)
+  return value
+}
+
+const state = setting('DEMO_STATE')
+const keysFile = path.join(state, 'keys.json')
+const companies = { demo: 'Demo', north: 'Demo North', pier: 'Demo North Pier' } as const
+
+type Client = ReturnType<typeof createClient>
+
+async function signIn(): Promise<Client> {
+  const client = createClient(setting('DEMO_CONSOLE'))
+  const { status } = await client.call(login, {
+    body: { username: 'admin@longreach.test', password: setting('DEMO_PASSWORD') },
+  })
+  if (status !== 200) throw new Error(`The demo administrator could not sign in: ${status}`)
+  return client
+}
+
+async function makeKeys(client: Client, ids: Map<string, number>): Promise<object[]> {
+  const keys = []
+  for (const [group, name] of Object.entries(companies)) {
+    const { data } = await client.call(createEnrolmentKey, {
+      body: {
+        company_id: ids.get(name) ?? 0,
+        name: `Demo devices, ${name}`,
+        uses: 40,
+        expires_at: new Date(Date.now() + 360 * 86_400_000).toISOString().slice(0, 19).replace('T', ' '),
+      },
+    })
+    keys.push({ group, key: data.key })
+  }
+  return keys
+}
+
+/** The few that are not installed yet only stand in the list. */
+async function addWaiting(client: Client, ids: Map<string, number>): Promise<void> {
+  const { meta } = await client.call(listDevices, { query: { limit: 1, status: 'not_activated' } })
+  if (meta.total) return
+  const data = demoFleet()
+    .filter((device) => !device.connects)
+    .map(({ group, serial, mac, imei, model, name }) => ({
+      company_id: ids.get(companies[group]) ?? 0,
+      device_series: deviceSeries.find((series) => model.toLowerCase().startsWith(series)) ?? 'rut',
+      serial,
+      mac,
+      name,
+      password_confirmation: 'Simulated-1',
+      ...(imei ? { imei } : {}),
+    }))
+  const answer = await client.call(createDevices, { body: { data } })
+  if (answer.errors.length > 0) throw new Error(answer.errors[0]?.message)
+}
+
+async function prepare(): Promise<object[]> {
+  try {
+    return JSON.parse(readFileSync(keysFile, 'utf8'))
+  } catch {
+    // First start: the keys are made below.
+  }
+  const client = await signIn()
+  const { data } = await client.call(listCompanies, { query: { limit: 100 } })
+  const ids = new Map(data.map((company) => [company.name ?? '', company.id ?? 0]))
+  await addWaiting(client, ids)
+  const keys = await makeKeys(client, ids)
+  mkdirSync(state, { recursive: true, mode: 0o700 })
+  writeFileSync(keysFile, JSON.stringify(keys), { mode: 0o600 })
+  return keys
+}
+
+const [host = '127.0.0.1', port = '15009'] = setting('DEMO_GATEWAY').split(':')
+const fleet = startFleet({
+  server: { host, port: Number(port), hostKey: setting('DEMO_HOST_KEY') },
+  specs: demoSpecs(),
+  credentials: readCredentials(await prepare()),
+  store: fileStore(path.join(state, 'devices')),
+  retry: { spread: 2 },
+  history: true,
+})
+process.once('SIGTERM', () => fleet.stop())
+process.once('SIGINT', () => fleet.stop())
+// The demo ends with its server.
+process.once('disconnect', () => fleet.stop())

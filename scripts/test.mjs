@@ -1,0 +1,43 @@
+// `npm test`: everything, from a clean checkout. `npm run test:long`: kills, storms and other long ones.
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { runSteps } from './steps.mjs'
+
+const root = path.resolve(import.meta.dirname, '..')
+const tools = ['chromium', 'sshd', 'dbclient', 'busybox', 'dash', 'ip', 'nft', 'shellcheck']
+
+function missingTools() {
+  const found = `${process.env.PATH}:/usr/sbin:/sbin`
+  return tools.filter((tool) => spawnSync('sh', ['-c', `command -v ${tool}`], { env: { PATH: found } }).status !== 0)
+}
+
+/** As root on a Debian-like system the missing tools are brought; elsewhere the tests that need them are named and skipped. */
+function provision() {
+  if (missingTools().length === 0) return
+  if (process.getuid?.() === 0 && spawnSync('sh', ['-c', 'command -v apt-get']).status === 0) {
+    if (runSteps([['Provision', path.join(root, 'scripts/provision.sh'), []]]) !== 0) process.exit(1)
+  }
+  const missing = missingTools()
+  if (missing.length === 0) return
+  console.log(`Missing: ${missing.join(', ')}. Tests that need them are skipped; to bring them: sudo scripts/provision.sh`)
+  if (process.env.CI) process.exit(1)
+}
+
+provision()
+const env = { PATH: `${process.env.PATH}:/usr/sbin:/sbin` }
+
+const short = [
+  ['Format and lint', 'biome', ['check', '--error-on-warnings', '.']],
+  ['Types', 'tsc', ['-b']],
+  ['Architecture', 'node', ['scripts/architecture.ts']],
+  ['Unused code', 'knip', []],
+  ['Console build and budget', 'npm', ['run', 'build', '--silent']],
+  ['Unit and API tests', 'vitest', ['run', '--project', 'contract', '--project', 'server', '--project', 'console', '--reporter=dot']],
+  ['Agent under ash and dash', 'sh', ['agent/test/run.sh']],
+  ['Agent on a network of its own', 'vitest', ['run', '--project', 'agent', '--reporter=default']],
+  ['Browser tests', 'playwright', ['test', '--config', 'e2e/playwright.config.ts']],
+]
+const long = [['Long tests', 'vitest', ['run', '--project', 'long', '--reporter=default']]]
+
+const steps = process.argv.includes('--long') ? long : short
+process.exit(runSteps(steps.map(([title, command, args]) => [title, command, args, env])))
