@@ -75,6 +75,7 @@ export function createDevice(deps: DeviceDeps): Device {
   let nextTry = startedAt + retry.spread * chance(spec.seed, 181)
   let welcomedAt = 0
   let savedAt = startedAt
+  let savedTold = state.toldUntil
   let intervals: Intervals = {}
   let keepalive: number = linkTimes.keepaliveDefault
 
@@ -88,6 +89,7 @@ export function createDevice(deps: DeviceDeps): Device {
   function save(): void {
     store.save(serial, state)
     savedAt = now()
+    savedTold = state.toldUntil
   }
 
   function measure(all = false): void {
@@ -241,7 +243,7 @@ export function createDevice(deps: DeviceDeps): Device {
         watch(open)
         open?.session.tick()
       } else if (!connecting && now() >= nextTry) tryToConnect()
-      if (!reporter.toldAll() && now() - savedAt >= saveEvery) save()
+      if (state.toldUntil !== savedTold && now() - savedAt >= saveEvery) save()
     },
     cut: () => open?.link.cut(),
     stop() {

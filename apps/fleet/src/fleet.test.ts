@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { demoSpecs } from './demo.ts'
 import { type Fleet, type FleetOptions, startFleet } from './fleet.ts'
 import { type DeviceSpec, specOf } from './spec.ts'
-import { fileStore, memoryStore } from './state.ts'
+import { type DeviceState, fileStore, memoryStore } from './state.ts'
 import { startTestServer, type TestServer, testSecret, until } from './test-server.ts'
 import { darkness } from './world/power.ts'
 
@@ -125,6 +125,18 @@ test('a month of history is told once with its true age, and not again after a r
   expect(old()).toHaveLength(before.count)
 }, 90_000)
 
+test('what was told is on disk soon after, also when the fleet is killed', async () => {
+  const server = await serverFor()
+  const saved = memoryStore()
+  const disk = { ...saved, save: (serial: string, state: DeviceState) => saved.save(serial, structuredClone(state)) }
+  const spec = litSpec()
+  fleetOn(server, [spec], { store: disk, history: true })
+  await until(() => {
+    const state = saved.load(spec.identity.serial)
+    return state && state.toldUntil === state.firstAt
+  }, 15_000)
+}, 30_000)
+
 test('a refused device stays away as long as it was told', async () => {
   const server = await serverFor()
   server.greet = () => ({ verb: 'refused', code: 202, retry: 2, reason: 'Server busy' })
@@ -173,6 +185,7 @@ test('a device that stays away tells its past once and is gone', async () => {
   const fleet = fleetOn(server, [spec], { store, history: true })
   await until(() => fleet.devices[0]?.state().left, 60_000)
   await until(() => deviceLinks(server).every(({ open }) => !open))
+  expect(store.load(spec.identity.serial)).toMatchObject({ left: true })
   expect(Math.min(...reportsOf(server).map(({ age }) => age))).toBeGreaterThan(4 * 3600)
 }, 90_000)
 
