@@ -31,6 +31,13 @@ describe('findGaps', () => {
     expect(findGaps(spansAt(...every(1800, 20), ...every(300, 20, 20 * 1800)), 0)).toEqual([])
   })
 
+  test('reports in pairs leave no gap between the pairs, and two outages close together are two gaps', () => {
+    const pairs = every(300, 30).flatMap((time) => [time, time + 1])
+    expect(findGaps(spansAt(...pairs), 0)).toEqual([])
+    const times = [...every(60, 10), 540 + 1800, 540 + 1860, ...every(60, 10, 540 + 1860 + 1800)]
+    expect(findGaps(spansAt(...times), 0)).toEqual([9, 11])
+  })
+
   test('some jitter is no gap', () => {
     const times = every(60, 50).map((time, index) => time + (index % 3) * 20)
     expect(findGaps(spansAt(...times), 0)).toEqual([])

@@ -19,9 +19,10 @@ export interface Span {
 const outageFactor = 2.5
 const neighbours = 5
 
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
+/** The longest but one: neither another outage nearby nor reports that came in a cluster decide it. */
+function usualOf(distances: readonly number[]): number {
+  const sorted = distances.toSorted((a, b) => a - b)
+  return sorted[Math.max(0, sorted.length - 2)] ?? 0
 }
 
 /**
@@ -34,7 +35,7 @@ export function findGaps(spans: readonly Span[], atLeast: number): number[] {
   for (const [index, distance] of distances.entries()) {
     const before = distances.slice(Math.max(0, index - neighbours), index)
     const after = distances.slice(index + 1, index + 1 + neighbours)
-    const usual = Math.max(median(before), median(after))
+    const usual = Math.max(usualOf(before), usualOf(after))
     if (usual > 0 && distance >= atLeast && distance > outageFactor * usual) gaps.push(index)
   }
   return gaps
