@@ -40,7 +40,7 @@ json_flat() {
 				named = 1
 			} else if (kind[depth] == "{" && !named) {
 				name[depth] = unquote(t)
-			} else {
+			} else if (depth > 0) {
 				emit(substr(t, 1, 1) == "\"" ? unquote(t) : t)
 			}
 		}

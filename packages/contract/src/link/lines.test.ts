@@ -1,3 +1,5 @@
+// biome-ignore lint/style/noRestrictedImports: the proof is checked against a second implementation
+import { createHmac } from 'node:crypto'
 // biome-ignore lint/style/noRestrictedImports: the fixtures are plain text that the agent's shell tests read too
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
@@ -134,4 +136,8 @@ describe('lines to a device', () => {
     const long = { verb: 'refused', code: 1, retry: 1, reason: 'ä'.repeat(1000) } as const
     expect(() => formatDownLine(long)).toThrow(RangeError)
   })
+})
+
+test.each(fixture('hmac.txt').map((line) => line.split('|')))('HMAC vector of the agent: %s', (key, text, mac) => {
+  expect(createHmac('sha256', key!).update(text!).digest('hex')).toBe(mac)
 })

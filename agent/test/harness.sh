@@ -1,0 +1,78 @@
+# shellcheck shell=sh
+# Loaded by each test file: the agent's functions in a world of their own, and `check`.
+
+AGENT=$(cd .. && pwd)
+CONTRACT=$(cd ../../packages/contract/src/link/fixtures && pwd)
+WORLD=$(mktemp -d /tmp/rm-agent-test.XXXXXX)
+trap 'rm -rf "$WORLD"' EXIT
+CHECKS=0
+FAILED=0
+
+export RM_QUIET=1
+RM_ROOT=$WORLD/root
+RM_VERSION=1.0.0
+mkdir -p "$RM_ROOT/run" "$RM_ROOT/etc/rm-agent"
+for part in "$AGENT"/lib/*.sh "$AGENT"/backends/*.sh; do
+	# shellcheck disable=SC1090
+	. "$part"
+done
+base_init
+
+# check <what> <wanted> <got>
+check() {
+	CHECKS=$((CHECKS + 1))
+	if [ "$2" = "$3" ]; then
+		echo "ok $CHECKS - $1"
+		return
+	fi
+	FAILED=1
+	echo "not ok $CHECKS - $1"
+	printf '%s\n' "$2" | sed 's/^/# wanted: /'
+	printf '%s\n' "$3" | sed 's/^/# got:    /'
+}
+
+# check_between <what> <low> <high> <got>
+check_between() {
+	if [ "$4" -ge "$2" ] && [ "$4" -le "$3" ]; then
+		check "$1" yes yes
+	else
+		check "$1" "$2 … $3" "$4"
+	fi
+}
+
+finish() {
+	echo "1..$CHECKS"
+	exit "$FAILED"
+}
+
+# A device of its own: /proc with a clock that stands still, empty /sys.
+fake_proc() {
+	RM_PROC=$WORLD/proc
+	RM_SYS=$WORLD/sys
+	RM_DMI=$RM_SYS/class/dmi/id
+	mkdir -p "$RM_PROC/sys/kernel/random" "$RM_PROC/net" "$RM_SYS/class/net" "$RM_SYS/class/thermal/thermal_zone0"
+	echo "${1:-1000}.55 4000.00" >"$RM_PROC/uptime"
+	echo 0b6f3a52-1d2c-4f5e-8a9b-0c1d2e3f4a5b >"$RM_PROC/sys/kernel/random/uuid"
+	echo 11111111-2222-3333-4444-555555555555 >"$RM_PROC/sys/kernel/random/boot_id"
+	echo gate-7 >"$RM_PROC/sys/kernel/hostname"
+	echo 6.1.0-test >"$RM_PROC/sys/kernel/osrelease"
+}
+
+clock() {
+	echo "$1.00 1.00" >"$RM_PROC/uptime"
+	read_now
+}
+
+# fake_interface <name> <index> <mac> <hardware: yes|no> [rx tx]
+fake_interface() {
+	mkdir -p "$RM_SYS/class/net/$1/statistics"
+	echo 1 >"$RM_SYS/class/net/$1/type"
+	echo "$2" >"$RM_SYS/class/net/$1/ifindex"
+	echo "$3" >"$RM_SYS/class/net/$1/address"
+	echo up >"$RM_SYS/class/net/$1/operstate"
+	echo 1000 >"$RM_SYS/class/net/$1/speed"
+	echo full >"$RM_SYS/class/net/$1/duplex"
+	echo "${5:-0}" >"$RM_SYS/class/net/$1/statistics/rx_bytes"
+	echo "${6:-0}" >"$RM_SYS/class/net/$1/statistics/tx_bytes"
+	if [ "$4" = yes ]; then mkdir -p "$RM_SYS/class/net/$1/device"; fi
+}

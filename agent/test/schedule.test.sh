@@ -1,0 +1,30 @@
+#!/bin/sh
+. ./harness.sh
+fake_proc
+report_begin() {
+	BEGUN="$BEGUN$COLLECT_QUEUE"
+	COLLECT_QUEUE=
+}
+BEGUN=
+report_init
+settings_read 'dynamic=60 static=86400 wireless=0 io=0 gps=300 evil=1 keepalive=x'
+check 'a setting that is no number is left alone' 300 "$KEEPALIVE"
+
+clock 1000
+report_schedule
+check 'everything is measured at the start' ' dynamic static mobile gps' "$BEGUN"
+BEGUN=
+clock 1030
+report_schedule
+check 'nothing before its time' '' "$BEGUN"
+clock 1062
+report_schedule
+check 'each group has its own interval' ' dynamic mobile' "$BEGUN"
+BEGUN=
+clock 5000
+report_schedule
+BEGUN=
+clock 5030
+report_schedule
+check 'a device that slept does not catch up' '' "$BEGUN"
+finish
