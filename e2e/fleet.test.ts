@@ -1,0 +1,173 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { listCompanies } from '@longreach/contract/companies/endpoints'
+import { createEnrolmentKey, getDevice, listDeviceLogs, listDevices } from '@longreach/contract/devices/endpoints'
+import { getHistory } from '@longreach/contract/monitoring/endpoints'
+import { formatTime } from '@longreach/contract/time'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FaultKind } from '../apps/fleet/src/faults.ts'
+import { type Fleet, startFleet } from '../apps/fleet/src/fleet.ts'
+import { type DeviceSpec, specOf } from '../apps/fleet/src/spec.ts'
+import { until } from '../apps/fleet/src/test-server.ts'
+import { darkness } from '../apps/fleet/src/world/power.ts'
+import { type App, startApp } from '../apps/server/src/app.ts'
+import { readConfig } from '../apps/server/src/config.ts'
+import { signIn, type TestClient } from '../apps/server/src/test/client.ts'
+
+const faultOf = {
+  'never reads': 'never-reads',
+  lags: 'lag',
+  lies: 'lie',
+  garbage: 'garbage',
+  'long line': 'long-line',
+  'unknown verb': 'unknown-verb',
+  'impossible age': 'age',
+  flood: 'flood',
+} as const satisfies Record<string, FaultKind>
+type Bad = keyof typeof faultOf
+const good = ['good one', 'good two', 'good three']
+
+let app: App
+let admin: TestClient
+let dataDir: string
+let fleet: Fleet
+let startedAt: Date
+
+/** Devices that have power throughout the test. */
+function litSpecs(names: readonly string[]): DeviceSpec[] {
+  const specs: DeviceSpec[] = []
+  const now = Date.now() / 1000
+  for (let index = 1; specs.length < names.length; index++) {
+    const name = names[specs.length] ?? ''
+    const spec = specOf({ index, model: 'RUTX11', name, use: 'office' }, 77)
+    if (![0, 60, 120, 180, 240].some((later) => darkness(spec, now + later))) specs.push(spec)
+  }
+  return specs
+}
+
+async function details(name: string) {
+  const { data } = await admin.call(listDevices, { query: { q: name } })
+  const found = data.find((device) => device.name === name)
+  return (await admin.call(getDevice, { params: { id: found?.id ?? 0 } })).data
+}
+
+async function reasons(serial: string): Promise<string[]> {
+  const { data } = await admin.call(listDeviceLogs, { query: { q: serial, limit: 100 } })
+  return data.map((log) => String(log.log))
+}
+
+const serialOf = (name: string) => fleet.devices.find(({ spec }) => spec.name === name)?.spec.identity.serial ?? ''
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'e2e-fleet-'))
+  app = await startApp(
+    readConfig({
+      DEMO: '1',
+      DATA_DIR: dataDir,
+      PORT: '0',
+      GATEWAY_HOST: '127.0.0.1',
+      GATEWAY_PORT: '0',
+      LOG_LEVEL: 'silent',
+    }),
+  )
+  admin = await signIn(app.url ?? '', 'admin@longreach.test', 'Longreach-demo-1')
+  const { data: companies } = await admin.call(listCompanies, { query: {} })
+  const demo = companies.find(({ name }) => name === 'Demo')
+  const { data: key } = await admin.call(createEnrolmentKey, { body: { company_id: demo?.id ?? 0, uses: 50 } })
+  const specs = litSpecs([...good, ...Object.keys(faultOf)])
+  const [first] = specs
+  if (!first) throw new Error('no device')
+  const twin: DeviceSpec = { ...first, index: 9000, name: 'twin' }
+  startedAt = new Date()
+  fleet = startFleet({
+    server: { host: '127.0.0.1', port: app.gatewayPort ?? 0, hostKey: app.hostKey },
+    specs: [...specs, twin],
+    credentials: () => ({ key: key.key }),
+    retry: { spread: 0.5, max: 2 },
+    interval: 2,
+    faults: [
+      ...specs.flatMap(({ name, index }) =>
+        name in faultOf ? [{ kind: faultOf[name as Bad], device: index, after: 4, seconds: 1 }] : [],
+      ),
+      { kind: 'twin', device: 9000 },
+    ],
+  })
+  await eventually(
+    async () => (await admin.call(listDevices, { query: { status: 'online' } })).meta.total === specs.length,
+  )
+})
+
+afterAll(async () => {
+  fleet?.stop()
+  await app?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** Asks again and again until the answer is true. */
+async function eventually(check: () => Promise<boolean>, within = 40_000): Promise<void> {
+  const deadline = Date.now() + within
+  while (!(await check())) {
+    if (Date.now() > deadline) throw new Error(`never became true: ${check}`)
+    await delay(200)
+  }
+}
+
+test('values no device can have measured are refused by name and the rest is taken', async () => {
+  await eventually(async () => (await details('lies')).refused.count > 0)
+  const { refused, parameters, status } = await details('lies')
+  expect(refused.reason).toMatch(/: -?99999999 is outside/)
+  expect(status).toBe(1)
+  expect(parameters.signal).toBeNull()
+})
+
+test('a report older than the boot of its device is refused and acknowledged', async () => {
+  await eventually(async () => /longer than the uptime/.test((await details('impossible age')).refused.reason ?? ''))
+  const device = fleet.devices.find(({ spec }) => spec.name === 'impossible age')
+  await until(() => (device?.waiting() ?? 9) === 0)
+})
+
+test('lines without meaning are counted', async () => {
+  await eventually(async () => (await details('unknown verb')).refused.count > 0)
+  await eventually(async () => (await details('garbage')).refused.count > 0)
+})
+
+test('a line too long ends the link with the reason', async () => {
+  await eventually(async () => (await reasons(serialOf('long line'))).some((reason) => /longer than 8192/.test(reason)))
+})
+
+test('the same serial with another MAC is turned away', async () => {
+  await eventually(async () =>
+    (await reasons(serialOf('good one'))).some((reason) => /identical serial number/.test(reason)),
+  )
+  expect((await details('good one')).status).toBe(1)
+})
+
+test('a device that sends a hundred times too fast is slowed down, then shut out', async () => {
+  await eventually(async () => (await reasons(serialOf('flood'))).some((reason) => /fast|too many|rate/i.test(reason)))
+})
+
+test('none of it harms the others: they stay online, nothing of theirs is refused, no report is missing', async () => {
+  await until(() => Date.now() - startedAt.getTime() > 20_000, 30_000)
+  for (const name of [...good, 'lags', 'never reads']) {
+    const { id, status, refused, link } = await details(name)
+    expect([name, status, refused.count]).toEqual([name, 1, 0])
+    expect(link?.since).not.toBeNull()
+    if (name === 'never reads') continue
+    const { data } = await admin.call(getHistory, {
+      params: { id },
+      query: {
+        parameters: 'router_uptime',
+        start_date: formatTime(startedAt),
+        end_date: formatTime(new Date(Date.now() + 1000)),
+        points: 2000,
+      },
+    })
+    const uptimes = data.series.router_uptime?.last?.filter((value) => value !== null) ?? []
+    expect(uptimes.length).toBeGreaterThanOrEqual(8)
+    const steps = uptimes.slice(1).map((value, index) => value - (uptimes[index] ?? 0))
+    // Every two seconds; the first report comes at the welcome, between two of them.
+    expect(Math.max(...steps.slice(1))).toBeLessThanOrEqual(3)
+  }
+})
