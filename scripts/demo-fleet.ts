@@ -6,11 +6,11 @@ import { readCredentials } from '../apps/fleet/src/credentials.ts'
 import { demoFleet, demoSpecs } from '../apps/fleet/src/demo.ts'
 import { startFleet } from '../apps/fleet/src/fleet.ts'
 import { fileStore } from '../apps/fleet/src/state.ts'
+import { createClient } from '../apps/server/src/test/client.ts'
 import { login } from '../packages/contract/src/account/endpoints.ts'
 import { listCompanies } from '../packages/contract/src/companies/endpoints.ts'
-import { createDevices, createEnrolmentKey, listDevices } from '../packages/contract/src/devices/endpoints.ts'
 import { deviceSeries } from '../packages/contract/src/devices/constants.ts'
-import { createClient } from '../apps/server/src/test/client.ts'
+import { createDevices, createEnrolmentKey, listDevices } from '../packages/contract/src/devices/endpoints.ts'
 
 function setting(name: string): string {
   const value = process.env[name]

@@ -19,7 +19,9 @@ function provision() {
   }
   const missing = missingTools()
   if (missing.length === 0) return
-  console.log(`Missing: ${missing.join(', ')}. Tests that need them are skipped; to bring them: sudo scripts/provision.sh`)
+  console.log(
+    `Missing: ${missing.join(', ')}. Tests that need them are skipped; to bring them: sudo scripts/provision.sh`,
+  )
   if (process.env.CI) process.exit(1)
 }
 
@@ -32,7 +34,11 @@ const short = [
   ['Architecture', 'node', ['scripts/architecture.ts']],
   ['Unused code', 'knip', []],
   ['Console build and budget', 'npm', ['run', 'build', '--silent']],
-  ['Unit and API tests', 'vitest', ['run', '--project', 'contract', '--project', 'server', '--project', 'console', '--reporter=dot']],
+  [
+    'Unit and API tests',
+    'vitest',
+    ['run', '--project', 'contract', '--project', 'server', '--project', 'console', '--reporter=dot'],
+  ],
   ['Agent under ash and dash', 'sh', ['agent/test/run.sh']],
   ['Agent on a network of its own', 'vitest', ['run', '--project', 'agent', '--reporter=default']],
   ['Browser tests', 'playwright', ['test', '--config', 'e2e/playwright.config.ts']],

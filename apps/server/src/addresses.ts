@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 
 /** IPv4 addresses of this machine that others may reach, the default interface first; loopback when there is none. */
-export function lanAddresses(): string[] {
+function lanAddresses(): string[] {
   const found = Object.entries(networkInterfaces()).flatMap(([name, addresses]) =>
     (addresses ?? [])
       .filter((address) => address.family === 'IPv4' && !address.internal)

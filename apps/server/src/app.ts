@@ -39,7 +39,7 @@ import { createAgentDriver } from './drivers/agent/agent-driver.ts'
 import { installLine } from './drivers/agent/install-line.ts'
 import { buildAgentScript } from './drivers/agent/script.ts'
 import { createDevicePort } from './drivers/port.ts'
-import { checkKind, loadHostKey, makeFirstAdmin } from './first-start.ts'
+import { checkKind, loadHostKey, makeFirstAdmin, setUpAdmin } from './first-start.ts'
 import { hostKeyFingerprint, hostKeyLine } from './gateway/host-key.ts'
 import { gatewayMetrics } from './gateway-metrics.ts'
 import { answerApiPage } from './http/api-page.ts'
@@ -62,8 +62,8 @@ export interface App {
   url: string | undefined
   gatewayPort: number | undefined
   hostKey: string
-  /** Set at the very first start, when no password was given. */
-  firstAdmin: { email: string; password: string } | undefined
+  /** Address with which the first administrator is made; set while there is nobody yet. */
+  setUpUrl: string | undefined
   stop(): Promise<void>
 }
 
@@ -133,7 +133,7 @@ async function start(
   await syncDefaultRoles(db)
   await keepPartitions(db, new Date())
   if (config.DEMO) await seedDemo(db)
-  const firstAdmin = await makeFirstAdmin(db, config)
+  const setUpToken = await makeFirstAdmin(db, config)
   const hostKey = await loadHostKey(db, seal)
   const publicHostKey = hostKeyLine(hostKey)
 
@@ -169,7 +169,7 @@ async function start(
       demo: config.DEMO,
     }
     const routes = [
-      ...accountRoutes({ seal, bus, limits: createSignInLimits(pool), allowHttp: config.ALLOW_HTTP }),
+      ...accountRoutes({ seal, bus, limits: createSignInLimits(pool), allowHttp: config.ALLOW_HTTP, setUpAdmin }),
       ...storageRoutes(),
       ...companyRoutes(),
       ...roleRoutes(),
@@ -238,7 +238,7 @@ async function start(
   const listening = http.server.address()
   const boundPort = typeof listening === 'object' && listening ? listening.port : config.PORT
   const url = config.PUBLIC_URL ?? `${config.TLS_CERT ? 'https' : 'http'}://${config.HOST}:${boundPort}`
-  return { url, gatewayPort, hostKey: publicHostKey, firstAdmin, stop }
+  return { url, gatewayPort, hostKey: publicHostKey, setUpUrl: setUpToken && `${url}/set-up#${setUpToken}`, stop }
 }
 
 async function forgetDevices(db: Parameters<typeof forgetDevice>[0], ids: readonly number[]): Promise<void> {

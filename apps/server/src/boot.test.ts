@@ -113,19 +113,30 @@ test('a data folder in use and a port in use each give one line, and harm nothin
   expect((await fetch(`${url}/ready`)).status).toBe(200)
 })
 
-test('a new installation tells its first password once; a given one is not printed', async () => {
+test('a new installation prints a link that makes the first administrator once; a given one is not printed', async () => {
   const folder = dataDir()
   const first = start({ DATA_DIR: folder })
   await ready(first)
-  await until(() => first.out().includes('Sign in as'))
+  await until(() => first.out().includes('#'))
+  const [, base = '', token = ''] = /administrator at (\S+)\/set-up#(\S+)/.exec(first.out()) ?? []
+  const setUp = (body: object) =>
+    fetch(`${base}/api/account/set-up`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token, email: 'me@example.test', password: 'My-own-password-1', ...body }),
+    })
+  expect((await setUp({ token: 'wrong' })).status).toBe(403)
+  expect((await setUp({ password: 'short' })).status).toBe(422)
+  expect((await setUp({})).status).toBe(201)
+  expect((await setUp({ email: 'other@example.test' })).status).toBe(403)
   first.child.kill('SIGTERM')
   expect(await first.ended).toBe(0)
   const again = start({ DATA_DIR: folder })
   await ready(again)
-  expect(again.out()).not.toContain('Sign in as')
+  expect(again.out()).not.toContain('set-up')
   const given = start({ DATA_DIR: dataDir(), ADMIN_EMAIL: 'me@example.test', ADMIN_PASSWORD: 'My-own-password-1' })
   await ready(given)
-  expect(given.out()).not.toContain('My-own-password-1')
+  expect(given.out()).not.toMatch(/My-own-password-1|set-up/)
 })
 
 test('the demo is not served, and npm start does not touch a real installation', async () => {

@@ -23,8 +23,8 @@ const address = z.optional(
   z.string().check(z.regex(/^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+)(:[0-9]{1,5})?$/, 'wants host or host:port')),
 )
 
-export const roles = ['api', 'gateway', 'worker'] as const
-export type Role = (typeof roles)[number]
+const roles = ['api', 'gateway', 'worker'] as const
+type Role = (typeof roles)[number]
 
 /** Settings by environment variable; docs/operations.md describes each. */
 const settings = z.object({

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Config, ConfigError } from './config.ts'
 import type { Db } from './db/client.ts'
-import { keepFact, readFact } from './db/installation.ts'
+import { keepFact, setFact, takeFact } from './db/installation.ts'
 import { systemScope } from './db/scope.ts'
 import { hashPassword } from './domains/account/password.ts'
 import { insertUser } from './domains/users/store.ts'
 import { generateHostKey } from './gateway/host-key.ts'
-import type { Seal } from './seal.ts'
+import { type Seal, sameText, sha256 } from './seal.ts'
 
 /** The gateway's host key, made once for the installation and kept sealed: all nodes share it, devices pin it. */
 export async function loadHostKey(db: Db, seal: Seal): Promise<string> {
@@ -30,19 +30,14 @@ export async function checkKind(db: Db, demo: boolean): Promise<void> {
   )
 }
 
+const tokenFact = 'set_up_token'
+
 async function hasUsers(db: Db): Promise<boolean> {
   const { rows } = await sql`SELECT 1 FROM users u WHERE ${systemScope('console of the operator')} LIMIT 1`.execute(db)
   return rows.length > 0
 }
 
-/**
- * Makes the first administrator of a new installation: ADMIN_EMAIL with ADMIN_PASSWORD, or with a password that is
- * answered once for the terminal. Undefined when there is nothing to say.
- */
-export async function makeFirstAdmin(db: Db, config: Config): Promise<{ email: string; password: string } | undefined> {
-  if (config.DEMO || (await hasUsers(db))) return undefined
-  const email = config.ADMIN_EMAIL ?? 'admin@localhost.localdomain'
-  const password = config.ADMIN_PASSWORD ?? randomBytes(15).toString('base64url')
+async function insertAdmin(db: Db, email: string, password: string): Promise<void> {
   await insertUser(db, {
     company_id: 0,
     l1_id: null,
@@ -53,7 +48,32 @@ export async function makeFirstAdmin(db: Db, config: Config): Promise<{ email: s
     password_hash: await hashPassword(password),
     email_verified_at: new Date(),
   })
-  return config.ADMIN_PASSWORD ? undefined : { email, password }
 }
 
-export const isDemo = (db: Db) => readFact<boolean>(db, 'demo')
+/**
+ * Makes the first administrator of a new installation from ADMIN_EMAIL and ADMIN_PASSWORD. Without them it answers the
+ * token of a link, for the terminal, with which a person does so once; every start gives a new one until it is used.
+ */
+export async function makeFirstAdmin(db: Db, config: Config): Promise<string | undefined> {
+  if (config.DEMO || (await hasUsers(db))) return undefined
+  if (config.ADMIN_EMAIL && config.ADMIN_PASSWORD) {
+    await insertAdmin(db, config.ADMIN_EMAIL, config.ADMIN_PASSWORD)
+    return undefined
+  }
+  const token = randomBytes(24).toString('base64url')
+  await setFact(db, tokenFact, sha256(token).toString('hex'))
+  return token
+}
+
+/** Uses the token of the printed link. False when it is wrong, old or used. */
+export async function setUpAdmin(db: Db, token: string, email: string, password: string): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const kept = await takeFact<string>(tx, tokenFact)
+    if (kept === undefined || !sameText(kept, sha256(token).toString('hex')) || (await hasUsers(tx))) {
+      if (kept !== undefined) await setFact(tx, tokenFact, kept)
+      return false
+    }
+    await insertAdmin(tx, email, password)
+    return true
+  })
+}

@@ -28,8 +28,7 @@ try {
   process.on('SIGINT', stop)
   if (app.url) say(`Console: ${app.url}`)
   if (app.gatewayPort) say(`Gateway: port ${app.gatewayPort}`)
-  if (app.firstAdmin)
-    say(`Sign in as ${app.firstAdmin.email} with the password ${app.firstAdmin.password} (shown once)`)
+  if (app.setUpUrl) say(`Make the first administrator at ${app.setUpUrl}`)
   // Tells a parent that started this process as a child, e.g. the demo.
   process.send?.({ ready: true, url: app.url, gatewayPort: app.gatewayPort, hostKey: app.hostKey })
 } catch (error) {

@@ -11,6 +11,7 @@ import * as users from './users/endpoints.ts'
 /** Every call of the API. The server refuses to start when one of them is not mounted. */
 export const endpoints: readonly AnyEndpoint[] = [
   account.login,
+  account.setUp,
   account.getSessionUser,
   account.refreshToken,
   account.revokeToken,

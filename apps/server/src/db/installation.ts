@@ -1,7 +1,7 @@
 import type { Db } from './client.ts'
 
 /** One fact about the whole installation; undefined when it was never set. */
-export async function readFact<T>(db: Db, key: string): Promise<T | undefined> {
+async function readFact<T>(db: Db, key: string): Promise<T | undefined> {
   const row = await db.selectFrom('installation').select('value').where('key', '=', key).executeTakeFirst()
   return row?.value as T | undefined
 }
@@ -14,4 +14,18 @@ export async function keepFact<T>(db: Db, key: string, value: T): Promise<T> {
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return (await readFact<T>(db, key)) as T
+}
+
+export async function setFact<T>(db: Db, key: string, value: T): Promise<void> {
+  await db
+    .insertInto('installation')
+    .values({ key, value: JSON.stringify(value) })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: JSON.stringify(value) }))
+    .execute()
+}
+
+/** Removes a fact and answers it; one of several callers at once gets it, the others nothing. */
+export async function takeFact<T>(db: Db, key: string): Promise<T | undefined> {
+  const row = await db.deleteFrom('installation').where('key', '=', key).returning('value').executeTakeFirst()
+  return row?.value as T | undefined
 }

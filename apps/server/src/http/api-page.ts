@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 
 /** The API document and a page to read it, which brings a policy of its own: it styles and starts itself inline. */
 export async function answerApiPage(
@@ -8,7 +8,7 @@ export async function answerApiPage(
 ): Promise<void> {
   app.get('/api/openapi.json', async () => document())
   const { default: reference } = await import('@scalar/fastify-api-reference')
-  await app.register(async (scope) => {
+  const page: FastifyPluginAsync = async (scope) => {
     scope.addHook('onSend', async (_request, reply) => {
       reply.header(
         'content-security-policy',
@@ -19,5 +19,6 @@ export async function answerApiPage(
       routePrefix: '/api/docs',
       configuration: { url: '/api/openapi.json', metaData: { title }, withDefaultFonts: false },
     })
-  })
+  }
+  await app.register(page)
 }

@@ -2,7 +2,7 @@ import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Seal } from '../seal.ts'
 
-export const csrfCookie = 'XSRF-TOKEN'
+const csrfCookie = 'XSRF-TOKEN'
 export const csrfHeader = 'x-xsrf-token'
 
 /** Browsers keep a Secure cookie over HTTPS and on localhost. */

@@ -5,7 +5,7 @@ import type { Db } from '../db/client.ts'
 import { type Placement, type Scope, scopeOfUser, systemScope } from '../db/scope.ts'
 import { sha256 } from '../seal.ts'
 
-export const sessionTimes = {
+const sessionTimes = {
   /** Seconds a session lasts without a refresh. */
   lasts: 24 * 3600,
   /** Seconds the cookie before a refresh stays good, so that two tabs refreshing together both stay signed in. */

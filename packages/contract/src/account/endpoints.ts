@@ -16,6 +16,21 @@ export const login = endpoint({
   response: empty,
 })
 
+export const setUp = endpoint({
+  name: 'account.set_up',
+  method: 'POST',
+  path: '/account/set-up',
+  summary: 'Make the first administrator of a new installation, with the token of the printed link',
+  permission: 'public',
+  status: 201,
+  body: z.object({
+    token: z.string().check(z.minLength(1), z.maxLength(100)),
+    email: z.email('Wants an email address'),
+    password: z.string().check(z.minLength(8, 'Wants at least 8 characters'), z.maxLength(200)),
+  }),
+  response: empty,
+})
+
 export const getSessionUser = endpoint({
   name: 'account.user',
   method: 'GET',

@@ -1,4 +1,4 @@
-import { getSessionUser, login, refreshToken, revokeToken } from '@longreach/contract/account/endpoints'
+import { getSessionUser, login, refreshToken, revokeToken, setUp } from '@longreach/contract/account/endpoints'
 import type { SessionUser } from '@longreach/contract/account/schemas'
 import { formatTime } from '@longreach/contract/time'
 import type { Bus } from '../../bus/bus.ts'
@@ -19,6 +19,8 @@ export interface AccountDeps {
   limits: SignInLimits
   /** Plain HTTP beyond localhost is allowed (ALLOW_HTTP). */
   allowHttp: boolean
+  /** Uses the token of the link a new installation prints; false when it does not fit. */
+  setUpAdmin: (db: Db, token: string, email: string, password: string) => Promise<boolean>
 }
 
 const seconds = (time: Date) => Math.floor(time.getTime() / 1000)
@@ -84,6 +86,17 @@ export function accountRoutes(deps: AccountDeps): Route[] {
       await markLogin(db, account.id)
       setSessionCookies(reply, secure, { ...session, csrf: csrfToken(deps.seal, session.id) })
       call.audit({ target: 'user', targetId: account.id, company: account, by: account })
+      return { data: {} }
+    }),
+    route(setUp, async ({ db, body, ip, audit }) => {
+      await deps.limits.attempt(body.email, ip)
+      if (!(await deps.setUpAdmin(db, body.token, body.email, body.password))) {
+        throw new Problem('FORBIDDEN', {
+          message: 'This link was used or is old; the server prints the present one at its start',
+        })
+      }
+      await deps.limits.succeeded(body.email, ip)
+      audit({ target: 'user', after: { email: body.email } })
       return { data: {} }
     }),
     route(getSessionUser, async ({ db, session }) => ({ data: await presentUser(db, session) })),

@@ -1,0 +1,52 @@
+import { listAudit } from '@longreach/contract/audit/endpoints'
+import { createEnrolmentKey, updateDevice } from '@longreach/contract/devices/endpoints'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeCompany, makeDevice, makeUser, startWorld, type World } from '../../test/world.ts'
+import { maskSecrets } from './store.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await startWorld()
+})
+
+afterAll(async () => world?.stop())
+
+test('secrets are masked at any depth, their absence is not hidden', () => {
+  expect(
+    maskSecrets({ name: 'x', password: 'p', nested: [{ api_token: 't', deep: { secret: null, public_key: 'k' } }] }),
+  ).toEqual({ name: 'x', password: '•••', nested: [{ api_token: '•••', deep: { secret: null, public_key: '•••' } }] })
+})
+
+test('a change tells who, from where, before and after, in the company it happened in; a refused one tells nothing', async () => {
+  const top = await makeCompany(world, 'Top')
+  const below = await makeCompany(world, 'Below', top)
+  await makeUser(world, 'admin', top, 2)
+  await makeUser(world, 'client', below, 2)
+  const device = await makeDevice(world, below, { name: 'Old' })
+  const admin = await world.as('admin')
+  await admin.call(updateDevice, { params: { id: device }, body: { name: 'New' } })
+  await admin.call(updateDevice, { params: { id: device }, body: { dynamic_monitoring: 5 } })
+  const { data } = await admin.call(listAudit, { query: { target: 'device', target_id: device } })
+  expect(data).toHaveLength(1)
+  expect(data[0]).toMatchObject({
+    action: 'devices.update',
+    username: 'admin@example.test',
+    company_id: below.company_id,
+    before: { name: 'Old' },
+    after: { name: 'New' },
+    ip: '127.0.0.1',
+  })
+  const seen = await (await world.as('client')).call(listAudit, { query: { target: 'device' } })
+  expect(seen.data).toHaveLength(1)
+})
+
+test('no audit line holds an enrolment key', async () => {
+  const root = await world.as('root')
+  const admin = await world.as('admin')
+  const { data: companies } = await admin.call(listAudit, { query: { limit: 1 } })
+  const { data: made } = await admin.call(createEnrolmentKey, { body: { company_id: companies[0]?.company_id ?? 1 } })
+  const { text } = await root.call(listAudit, { query: { limit: 100 } })
+  expect(text).toContain('devices.create_enrolment_key')
+  for (const part of made.key.split('.')) expect(text).not.toContain(part)
+})
