@@ -38,7 +38,7 @@ collect() {
 # interval_of <group>: R in seconds, 0 = off.
 interval_of() {
 	case $1 in
-		dynamic | mobile) R=$EVERY_DYNAMIC ;;
+		dynamic | mobile) R=${RM_EVERY_DYNAMIC:-$EVERY_DYNAMIC} ;;
 		static) R=$EVERY_STATIC ;;
 		io) R=$EVERY_IO ;;
 		gps) R=$EVERY_GPS ;;

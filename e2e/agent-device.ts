@@ -1,0 +1,80 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Site } from './agent-net.ts'
+import { run } from './agent-net.ts'
+
+export type Shell = 'busybox ash' | 'dash'
+export type Client = 'dropbear' | 'OpenSSH'
+
+const clients: Record<Client, string[]> = { dropbear: ['dbclient', 'dropbearkey'], OpenSSH: ['ssh', 'ssh-keygen'] }
+
+const which = (tool: string) => run('sh', '-c', `command -v ${tool}`)
+
+/** The tools of the device: busybox alone, or those of this machine; in both cases just one SSH client. */
+function fillPath(folder: string, shell: Shell, client: Client) {
+  mkdirSync(folder, { recursive: true })
+  if (shell === 'busybox ash') {
+    for (const applet of run('busybox', '--list').split('\n')) symlinkSync(which('busybox'), path.join(folder, applet))
+  } else {
+    const others = Object.values(clients).flat()
+    const names = ['/usr/sbin', '/usr/bin'].flatMap((from) => readdirSync(from).map((name) => [name, from] as const))
+    for (const [name, from] of new Map(names)) {
+      if (!others.includes(name)) symlinkSync(path.join(from, name), path.join(folder, name))
+    }
+  }
+  for (const tool of clients[client]) symlinkSync(which(tool), path.join(folder, tool))
+}
+
+export interface Device {
+  /** Runs a line as if pasted into the device's shell; its output, both streams. */
+  paste(line: string): string
+  /** A file in the agent's folder in memory. */
+  state(name: string): string
+  remove(): void
+}
+
+/** A device in a network namespace, with its own root for the agent, its own tools, and /bin/sh being `shell`. */
+export function makeDevice(site: Site, root: string, shell: Shell, client: Client): Device {
+  rmSync(root, { recursive: true, force: true })
+  const tools = path.join(root, 'tools')
+  fillPath(tools, shell, client)
+  mkdirSync(path.join(root, 'run'))
+  mkdirSync(path.join(root, 'etc'))
+  copyFileSync('/etc/os-release', path.join(root, 'etc/os-release'))
+  writeFileSync(path.join(root, 'etc/machine-id'), `${site.space}\n`)
+  const settings = {
+    PATH: tools,
+    HOME: root,
+    RM_ROOT: root,
+    RM_DMI: '/nonexistent',
+    RM_SERVICE: 'none',
+    RM_QUIET: '1',
+    RM_TICK: '1',
+    RM_EVERY_DYNAMIC: '2',
+    RM_ACK_WAIT: '5',
+    RM_RETRY_MAX: '4',
+  }
+  const words = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
+  // `ip netns exec` gives a mount namespace of its own, so that /bin/sh can be another one in there.
+  const asShell = shell === 'dash' ? which('dash') : which('busybox')
+  const enter = `mount --bind ${asShell} "$(readlink -f /bin/sh)"; exec env -i ${words.join(' ')} /bin/sh -c "$1"`
+  const inside = (line: string) => ['netns', 'exec', site.space, '/bin/bash', '-c', enter, 'bash', line]
+
+  return {
+    paste(line) {
+      const { stdout, stderr, status } = spawnSync('ip', inside(line), { encoding: 'utf8', timeout: 60_000 })
+      if (status !== 0) throw new Error(`the line ended with ${status}:\n${stdout}${stderr}`)
+      return stdout + stderr
+    },
+    state: (name) => readFileSync(path.join(root, 'run/rm-agent', name), 'utf8').trim(),
+    remove() {
+      try {
+        execFileSync('ip', inside(`${root}/usr/sbin/rm-agent uninstall`), { stdio: 'ignore' })
+      } catch {
+        // It was never installed; its namespace is emptied anyway.
+      }
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+
+// Documentation-free private ranges, chosen not to meet those of a container host.
+const outside = '10.77.0'
+const inside = '10.78'
+
+export const serverAddress = `${outside}.1`
+
+/** Runs a command to its end; its output without the last newline. Throws with what it said on standard error. */
+export function run(command: string, ...args: string[]): string {
+  return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trimEnd()
+}
+
+export interface Site {
+  /** Name of the network namespace. */
+  space: string
+  /** Nothing of the device comes through any more, in either direction. */
+  cut(): void
+  mend(): void
+  /** A file as a process in the namespace sees it. */
+  read(file: string): string
+}
+
+export interface Net {
+  site(number: number): Site
+  remove(): void
+}
+
+/** Hosts of their own behind one masquerading router: `number` of them, each with an eth0, none reachable from outside. */
+export function buildNet(prefix: string, number: number): Net {
+  const router = `${prefix}-nat`
+  const spaces = Array.from({ length: number }, (_, index) => `${prefix}-${index + 1}`)
+
+  function remove() {
+    for (const space of [...spaces, router]) {
+      const pids = spawnSync('ip', ['netns', 'pids', space], { encoding: 'utf8' }).stdout.split('\n').filter(Boolean)
+      for (const pid of pids) spawnSync('kill', ['-9', pid])
+      spawnSync('ip', ['netns', 'del', space])
+    }
+    spawnSync('ip', ['link', 'del', `${prefix}-wan`])
+  }
+
+  const route = (...args: string[]) => run('ip', '-n', router, ...args)
+  const nft = (...args: string[]) => run('ip', 'netns', 'exec', router, 'nft', ...args)
+
+  remove()
+  run('ip', 'netns', 'add', router)
+  run('ip', 'link', 'add', `${prefix}-wan`, 'type', 'veth', 'peer', 'name', 'wan', 'netns', router)
+  run('ip', 'addr', 'add', `${outside}.1/24`, 'dev', `${prefix}-wan`)
+  run('ip', 'link', 'set', `${prefix}-wan`, 'up')
+  route('addr', 'add', `${outside}.2/24`, 'dev', 'wan')
+  route('link', 'set', 'wan', 'up')
+  route('link', 'set', 'lo', 'up')
+  run('ip', 'netns', 'exec', router, 'sh', '-c', 'echo 1 >/proc/sys/net/ipv4/ip_forward')
+  nft('add', 'table', 'ip', 'site')
+  nft('add', 'chain', 'ip', 'site', 'post', '{ type nat hook postrouting priority 100; }')
+  nft('add', 'rule', 'ip', 'site', 'post', 'oifname', 'wan', 'masquerade')
+  nft('add', 'chain', 'ip', 'site', 'forward', '{ type filter hook forward priority 0; }')
+  for (const [index, space] of spaces.entries()) {
+    const lan = `lan${index + 1}`
+    run('ip', 'netns', 'add', space)
+    run('ip', '-n', router, 'link', 'add', lan, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', space)
+    route('addr', 'add', `${inside}.${index + 1}.1/24`, 'dev', lan)
+    route('link', 'set', lan, 'up')
+    run('ip', '-n', space, 'addr', 'add', `${inside}.${index + 1}.2/24`, 'dev', 'eth0')
+    run('ip', '-n', space, 'link', 'set', 'lo', 'up')
+    run('ip', '-n', space, 'link', 'set', 'eth0', 'up')
+    run('ip', '-n', space, 'route', 'add', 'default', 'via', `${inside}.${index + 1}.1`)
+  }
+
+  return {
+    remove,
+    site(index) {
+      const space = `${prefix}-${index}`
+      const address = `${inside}.${index}.2`
+      return {
+        space,
+        cut() {
+          nft('add', 'rule', 'ip', 'site', 'forward', 'ip', 'saddr', address, 'drop')
+          nft('add', 'rule', 'ip', 'site', 'forward', 'ip', 'daddr', address, 'drop')
+        },
+        mend: () => void nft('flush', 'chain', 'ip', 'site', 'forward'),
+        read: (file) => run('ip', 'netns', 'exec', space, 'cat', file),
+      }
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { type ChildProcess, fork, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { openDatabase } from '../apps/server/src/db/client.ts'
+import { signIn, type TestClient } from '../apps/server/src/test/client.ts'
+
+const main = path.resolve(import.meta.dirname, '../apps/server/src/main.ts')
+const password = 'Longreach-demo-1'
+
+export interface Stored {
+  set: number
+  seq: number
+  /** Milliseconds since 1970. */
+  at: number
+  values: Record<string, number | string | null>
+}
+
+export interface TestServer {
+  admin: TestClient
+  /** Every row of history of a device, by sequence number. */
+  history(deviceId: number): Promise<Stored[]>
+  /** kill -9 of the server and of every process of its database. */
+  kill(): void
+  stop(): Promise<void>
+}
+
+interface HistoryRow {
+  set_id: number
+  seq: number
+  at: number
+  numbers: string[]
+  texts: string[]
+  v: (number | null)[]
+  t: (string | null)[]
+}
+
+/** Where the embedded database keeps its cluster and socket: the data folder, which every account can reach here. */
+function databaseOf(dataDir: string) {
+  const postmaster = path.join(dataDir, 'postgres/postmaster.pid')
+  return {
+    host: path.join(dataDir, 'socket'),
+    pid: () => (existsSync(postmaster) ? readFileSync(postmaster, 'utf8').split('\n')[0]! : undefined),
+  }
+}
+
+function killTree(pid: string) {
+  const children = spawnSync('ps', ['-o', 'pid=', '--ppid', pid], { encoding: 'utf8' }).stdout.split('\n')
+  for (const victim of [pid, ...children.map((child) => child.trim()).filter(Boolean)]) {
+    try {
+      process.kill(Number(victim), 'SIGKILL')
+    } catch {
+      // It ended by itself in the meantime.
+    }
+  }
+}
+
+/** The demo server as a process of its own, without its simulated devices. */
+export async function startServer(options: {
+  dataDir: string
+  gatewayHost: string
+  gatewayPort: number
+}): Promise<TestServer> {
+  const { dataDir, gatewayHost, gatewayPort } = options
+  let output = ''
+  const child: ChildProcess = fork(main, [], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: {
+      ...process.env,
+      DEMO: '1',
+      DATA_DIR: dataDir,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      GATEWAY_HOST: '0.0.0.0',
+      GATEWAY_PORT: String(gatewayPort),
+      GATEWAY_PUBLIC: `${gatewayHost}:${gatewayPort}`,
+      LOG_LEVEL: 'warn',
+    },
+  })
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output = (output + chunk).slice(-20_000)
+    })
+  }
+  const url = await new Promise<string>((resolve, reject) => {
+    child.on('message', (message: { url?: string }) => message.url && resolve(message.url))
+    child.on('exit', (code) => reject(new Error(`the server ended with ${code}\n${output}`)))
+  })
+  const postgres = databaseOf(dataDir)
+  const database = openDatabase({ host: postgres.host, user: 'longreach', database: 'postgres' }, () => {})
+
+  return {
+    admin: await signIn(url, 'admin@longreach.test', password),
+    async history(deviceId) {
+      const { rows } = await database.pool.query<HistoryRow>(
+        `SELECT h.set_id, h.seq, extract(epoch FROM h.ts) * 1000 AS at, s.numbers, s.texts, h.v, h.t
+        FROM history h JOIN parameter_set s ON s.id = h.set_id
+        WHERE h.device_id = $1 ORDER BY h.seq, h.set_id`,
+        [deviceId],
+      )
+      return rows.map((row) => ({
+        set: row.set_id,
+        seq: row.seq,
+        at: Number(row.at),
+        values: Object.fromEntries([
+          ...row.numbers.map((name, index) => [name, row.v[index] ?? null]),
+          ...row.texts.map((name, index) => [name, row.t[index] ?? null]),
+        ]),
+      }))
+    },
+    kill() {
+      const pid = postgres.pid()
+      child.kill('SIGKILL')
+      if (pid) killTree(pid)
+      void database.stop()
+    },
+    async stop() {
+      await database.stop()
+      if (child.exitCode !== null) return
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,204 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { listCompanies } from '@longreach/contract/companies/endpoints'
+import { createEnrolmentKey, getDevice } from '@longreach/contract/devices/endpoints'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Client, type Device, makeDevice, type Shell } from './agent-device.ts'
+import { buildNet, type Net, run, type Site, serverAddress } from './agent-net.ts'
+import { type Stored, startServer, type TestServer } from './agent-server.ts'
+
+const gatewayPort = 15177
+const interval = 2
+const kinds: [Shell, Client][] = [
+  ['busybox ash', 'dropbear'],
+  ['busybox ash', 'OpenSSH'],
+  ['dash', 'dropbear'],
+  ['dash', 'OpenSSH'],
+]
+
+const wanted = ['ip', 'nft', 'busybox', 'dash', 'dbclient', 'ssh']
+const missing = wanted.filter((tool) => spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0)
+const able = process.getuid?.() === 0 && missing.length === 0
+
+/** Polls until the answer is neither undefined nor false; fails with the last one after `within` seconds. */
+async function eventually<T>(what: string, within: number, look: () => Promise<T | undefined | false>): Promise<T> {
+  const deadline = Date.now() + within * 1000
+  for (;;) {
+    const found = await look()
+    if (found !== undefined && found !== false) return found
+    if (Date.now() > deadline) throw new Error(`not within ${within} s: ${what}`)
+    await delay(100)
+  }
+}
+
+/** Busy and all ticks of the machine since boot, as the agent counts them. */
+function cpuTicks(): { busy: number; all: number } {
+  const ticks = run('sed', '-n', 's/^cpu  *//p', '/proc/stat').split(' ').slice(0, 8).map(Number)
+  const all = ticks.reduce((sum, tick) => sum + tick, 0)
+  return { all, busy: all - ticks[3]! - ticks[4]! }
+}
+
+function memory(name: string): number {
+  return Number(run('sed', '-n', `s/^${name}: *\\([0-9]*\\) kB/\\1/p`, '/proc/meminfo')) * 1024
+}
+
+test.runIf(process.env.CI)('CI has what the agent is tested with', () => {
+  expect({ root: process.getuid?.() === 0, missing }).toEqual({ root: true, missing: [] })
+})
+
+describe.skipIf(!able)('the agent on hosts of its own behind NAT', () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'agent-e2e-'))
+  const devices: { id: number; device: Device; site: Site }[] = []
+  let net: Net
+  let server: TestServer
+
+  const start = () => startServer({ dataDir, gatewayHost: serverAddress, gatewayPort })
+  const dynamic = (rows: Stored[]) => rows.filter((row) => 'cpu_load' in row.values)
+
+  beforeAll(async () => {
+    chmodSync(dataDir, 0o711)
+    net = buildNet('lrt', kinds.length)
+    server = await start()
+  })
+
+  afterAll(async () => {
+    for (const { device } of devices) device.remove()
+    net?.remove()
+    await server?.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  async function pasteLine(): Promise<string> {
+    const companies = await server.admin.call(listCompanies)
+    const company_id = companies.data[0]!.id as number
+    const created = await server.admin.call(createEnrolmentKey, { body: { company_id, uses: 1 } })
+    expect(created.status).toBe(201)
+    return created.data.lines[0]!.line
+  }
+
+  async function latest(id: number) {
+    const { data } = await server.admin.call(getDevice, { params: { id: String(id) } })
+    return data
+  }
+
+  /** Nothing acknowledged is missing, nothing is there twice, and the time line has no hole. */
+  function expectWhole(rows: Stored[], acknowledged: number) {
+    const keys = rows.map((row) => `${row.set} ${row.seq}`)
+    expect(new Set(keys).size).toBe(keys.length)
+    const seqs = [...new Set(rows.map((row) => row.seq))]
+    expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, index) => index + 1))
+    expect(seqs.length).toBeGreaterThanOrEqual(acknowledged)
+    const times = dynamic(rows).map((row) => row.at)
+    const holes = times.slice(1).map((time, index) => (time - times[index]!) / 1000)
+    // A tick of the agent, and whole seconds of two clocks.
+    expect(Math.max(...holes)).toBeLessThanOrEqual(interval + 4)
+  }
+
+  test.each(kinds.map(([shell, client], index) => ({ shell, client, number: index + 1 })))(
+    '$shell with $client enrols by the pasted line and is online within 5 s',
+    async ({ shell, client, number }) => {
+      const site = net.site(number)
+      const device = makeDevice(site, path.join(tmpdir(), `lrt-device-${number}`), shell, client)
+      const line = await pasteLine()
+      const pasted = Date.now()
+      const said = device.paste(line)
+      const id = Number(/enrolled as device (\d+)/.exec(said)?.[1])
+      expect(said).toContain(`online at ${serverAddress}:${gatewayPort}`)
+      devices.push({ id, device, site })
+      const online = await eventually('online', 5, async () => (await latest(id)).status === 1)
+      expect(online).toBe(true)
+      expect(Date.now() - pasted).toBeLessThan(5000)
+      expect((await latest(id)).link?.address).toBe('10.77.0.2')
+    },
+  )
+
+  test('what it reports is what the host says itself', async () => {
+    expect(devices).toHaveLength(kinds.length)
+    for (const { id, site } of devices) {
+      const counter = (name: string) => Number(site.read(`/sys/class/net/eth0/statistics/${name}`))
+      const before = { rx: counter('rx_bytes'), tx: counter('tx_bytes'), at: Date.now() }
+      const report = await eventually('a report measured after the look', 15, async () =>
+        dynamic(await server.history(id)).findLast((row) => row.at > before.at + 1000),
+      )
+      const after = { rx: counter('rx_bytes'), tx: counter('tx_bytes') }
+      const { values } = report
+      expect(values['port_rx_bytes.eth0']).toBeGreaterThanOrEqual(before.rx)
+      expect(values['port_rx_bytes.eth0']).toBeLessThanOrEqual(after.rx)
+      expect(values['port_tx_bytes.eth0']).toBeGreaterThanOrEqual(before.tx)
+      expect(values['port_tx_bytes.eth0']).toBeLessThanOrEqual(after.tx)
+      expect(values['port_state.eth0']).toMatch(/^up/)
+      expect(Object.keys(values).filter((name) => name.startsWith('port_rx_bytes.'))).toEqual(['port_rx_bytes.eth0'])
+      expect(values.wan_ip).toBe(
+        run('ip', '-n', site.space, '-br', '-4', 'addr', 'show', 'eth0').match(/[\d.]+(?=\/)/)?.[0],
+      )
+      expect(values.wan_state).toBe('Wired')
+      expect(values.ram_total).toBe(memory('MemTotal'))
+      expect(Math.abs((values.ram_free as number) - memory('MemAvailable'))).toBeLessThan(memory('MemTotal') * 0.1)
+      expect(Math.abs((values.router_uptime as number) - Number(site.read('/proc/uptime').split('.')[0]))).toBeLessThan(
+        10,
+      )
+      const { serial, mac, parameters } = await latest(id)
+      expect(mac).toBe(site.read('/sys/class/net/eth0/address').toUpperCase())
+      expect(serial).toMatch(/^L-[0-9a-f]{12}$/)
+      expect(parameters.kernel).toBe(run('uname', '-r'))
+    }
+  })
+
+  test('its CPU load is the one of the machine', async () => {
+    const { id } = devices[0]!
+    const seqs = async () => dynamic(await server.history(id)).map((row) => row.seq)
+    const next = async () => {
+      const known = (await seqs()).length
+      await eventually('the next report', 10, async () => (await seqs()).length > known)
+    }
+    await next()
+    const from = cpuTicks()
+    const known = (await seqs()).length
+    for (let report = 0; report < 5; report++) await next()
+    const to = cpuTicks()
+    const own = (100 * (to.busy - from.busy)) / (to.all - from.all)
+    const said = dynamic(await server.history(id)).slice(known)
+    const mean = said.reduce((sum, row) => sum + (row.values.cpu_load as number), 0) / said.length
+    expect(Math.abs(mean - own)).toBeLessThan(15)
+  })
+
+  test('kill -9 of server and database together loses nothing acknowledged and doubles nothing', async () => {
+    await delay(interval * 1000)
+    server.kill()
+    const acknowledged = devices.map(({ device }) => Number(device.state('acked')))
+    const measured = devices.map(({ device }) => Number(device.state('seq')))
+    await eventually('reports measured meanwhile', 30, async () =>
+      devices.every(({ device }, index) => Number(device.state('seq')) >= measured[index]! + 3),
+    )
+    server = await start()
+    for (const [index, { id, device }] of devices.entries()) {
+      const waited = Number(device.state('seq'))
+      const rows = await eventually('the spool to be emptied', 30, async () => {
+        const found = await server.history(id)
+        return found.at(-1) && found.at(-1)!.seq >= waited && found
+      })
+      expectWhole(rows, acknowledged[index]!)
+    }
+  })
+
+  test('a cut link closes its gap from the spool', async () => {
+    const { id, device, site } = devices[1]!
+    const neighbour = devices[2]!
+    const before = Number(device.state('seq'))
+    site.cut()
+    await eventually('the agent to notice', 30, async () => device.state('state').includes('no acknowledgement'))
+    await eventually('reports measured meanwhile', 30, async () => Number(device.state('seq')) >= before + 6)
+    const unsent = Number(device.state('seq'))
+    expect(Number(device.state('acked'))).toBeLessThan(unsent)
+    site.mend()
+    const rows = await eventually('the spool to be emptied', 60, async () => {
+      const found = await server.history(id)
+      return found.at(-1)!.seq >= unsent && found
+    })
+    expectWhole(rows, unsent)
+    expectWhole(await server.history(neighbour.id), Number(neighbour.device.state('acked')))
+  })
+})
