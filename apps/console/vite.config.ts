@@ -52,6 +52,9 @@ export default defineConfig({
     chunkSizeWarningLimit: 1200,
   },
   server: {
-    proxy: { '/api': server, '/brand': server, '/status': { target: server, ws: true } },
+    // The server takes changes only from its own origin.
+    proxy: Object.fromEntries(
+      ['/api', '/brand', '/status'].map((path) => [path, { target: server, ws: true, headers: { origin: server } }]),
+    ),
   },
 })

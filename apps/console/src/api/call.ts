@@ -31,7 +31,8 @@ export interface Answer<Data> {
 
 export const apiBase = '/api'
 
-function csrfToken(): string | undefined {
+/** The cross-site token of the session; undefined while nobody is signed in. */
+export function csrfToken(): string | undefined {
   const value = /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1]
   return value === undefined ? undefined : decodeURIComponent(value)
 }
@@ -39,7 +40,7 @@ function csrfToken(): string | undefined {
 function send(method: string, address: string, body: unknown, signal: AbortSignal | undefined): Promise<Response> {
   if (method === 'GET') {
     const early = takeEarly(address)
-    if (early) return early
+    if (early !== undefined) return early
   }
   const headers = new Headers({ 'X-Requested-With': 'XMLHttpRequest', 'X-SPA-Version': __APP_VERSION__ })
   const token = csrfToken()

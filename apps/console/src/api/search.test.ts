@@ -11,7 +11,11 @@ test('any search survives the way into the address and back', () => {
     fc.string({ minLength: 1 }).filter((key) => key !== '__proto__'),
     fc.string({ minLength: 1 }),
   )
-  fc.assert(fc.property(search, (given) => expect(parseSearch(stringifySearch(given))).toEqual({ ...given })))
+  fc.assert(
+    fc.property(search, (given) => {
+      expect(parseSearch(stringifySearch(given))).toEqual({ ...given })
+    }),
+  )
 })
 
 test('empty values leave no trace', () => {

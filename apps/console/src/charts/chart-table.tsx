@@ -12,7 +12,7 @@ export function ChartTable({ data, style, title }: { data: ChartData; style: Cha
     .reverse()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-    <div className={classes.table} tabIndex={0} role="region" aria-label={title}>
+    <section className={classes.table} tabIndex={0} aria-label={title}>
       <table>
         <thead>
           <tr>
@@ -36,6 +36,6 @@ export function ChartTable({ data, style, title }: { data: ChartData; style: Cha
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }

@@ -30,7 +30,7 @@ export interface ChartStyle {
   bounds?: readonly [number, number]
 }
 
-const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** Room for the axis labels, and what a pointer position is measured against. */
 export const plot = { left: 62, right: 14, top: 12, bottom: 26 } as const
@@ -45,6 +45,7 @@ export function chartOptions({ times, series, from, to }: ChartData, style: Char
     values[index] != null && values[index - 1] == null && values[index + 1] == null
   return {
     animation: false,
+    textStyle: { fontFamily: 'Inter Variable, sans-serif' },
     grid: { ...plot, containLabel: false },
     xAxis: {
       type: 'time',
@@ -144,7 +145,7 @@ function tooltip(
     const high = one.high?.[index]
     const span = low != null && high != null && low !== high ? ` (${style.format(low)} … ${style.format(high)})` : ''
     const dot = `<span style="display:inline-block;width:8px;height:8px;border-radius:50%;margin-right:6px;background:${themeColour(`--chart-${one.colour}`)}"></span>`
-    return [`<div>${dot}${escape(one.name)} <b>${escape(style.format(value))}</b>${escape(span)}</div>`]
+    return [`<div>${dot}${escapeHtml(one.name)} <b>${escapeHtml(style.format(value))}</b>${escapeHtml(span)}</div>`]
   })
   const time = formatDate(new Date((times[index] as number) * 1000))
   return rows.length === 0 ? '' : `<div style="opacity:.75;margin-bottom:2px">${time}</div>${rows.join('')}`

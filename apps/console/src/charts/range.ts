@@ -19,7 +19,7 @@ export function readRange(search: Search): Range {
     return { kind: 'fixed', from, to }
   }
   const preset = search['range'] ?? ''
-  return { kind: 'preset', preset: preset in presets ? (preset as Preset) : defaultPreset }
+  return { kind: 'preset', preset: Object.hasOwn(presets, preset) ? (preset as Preset) : defaultPreset }
 }
 
 /** The reverse, over the rest of the address. */

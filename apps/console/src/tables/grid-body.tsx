@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table element cannot hold a million virtual rows
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLate } from '../ui/state.tsx'

@@ -1,3 +1,5 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table element cannot hold a million virtual rows
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -81,7 +83,6 @@ export function GridHeader<Row extends { id: number }>({
                 ) : null}
               </button>
             )}
-            {/* biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved */}
             <div
               role="separator"
               tabIndex={0}

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table element cannot hold a million virtual rows
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import classes from './grid.module.css'
 import { GridBody } from './grid-body.tsx'
@@ -99,7 +100,6 @@ export function Grid<Row extends { id: number }>(props: GridProps<Row>) {
 
   return (
     <div className={classes.frame} data-more={more && !phoneRow ? true : undefined} style={widths}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a table element cannot hold a million virtual rows */}
       <div
         ref={scroller}
         role="grid"

@@ -22,6 +22,7 @@ export function Checkbox({ label, showLabel = false, indeterminate = false, ...i
   )
   if (!showLabel) return box
   return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the box is inside
     <label className={classes.row}>
       {box}
       {label}

@@ -9,6 +9,12 @@ const tick = () => {
   for (const listener of listeners) listener()
 }
 
+/** The clock stands while nobody reads it. */
+function read() {
+  if (Date.now() - now > 15_000) now = Date.now()
+  return now
+}
+
 function subscribe(listener: () => void) {
   listeners.add(listener)
   timer ??= setInterval(tick, 15_000)
@@ -22,5 +28,5 @@ function subscribe(listener: () => void) {
 
 /** The time, in milliseconds, that moves every 15 seconds for all who read it. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => (Date.now() - now > 15_000 ? (now = Date.now()) : now))
+  return useSyncExternalStore(subscribe, read)
 }

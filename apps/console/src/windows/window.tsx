@@ -85,12 +85,13 @@ export function Window({ window: spec, top, covered, onMinimise }: Props) {
         onPointerDown={() => windows.raise(spec.id)}
         onKeyDown={onKeyDown}
       >
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: dragging is an extra; size and closing have buttons */}
         <header
           className={classes.header}
           onPointerDown={drag}
           onDoubleClick={() => controls && windows.toggleMaximised(spec.id)}
         >
-          <h2 id={titleId} className={classes.title}>
+          <h2 id={titleId} className={classes.title} tabIndex={-1} data-autofocus={controls || undefined}>
             {spec.title}
           </h2>
           {controls ? (

@@ -2,7 +2,7 @@ import { getSessionUser } from '@longreach/contract/account/endpoints'
 import type { SessionUser } from '@longreach/contract/account/schemas'
 import type { PermissionName } from '@longreach/contract/permissions'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
+import { call, csrfToken } from '../../api/call.ts'
 import { ApiError } from '../../api/error.ts'
 
 /** Codes that keep a signed-in person out, each with a screen of its own (spec §8). */
@@ -12,6 +12,8 @@ export type BlockingCode = (typeof blockingCodes)[number]
 export type Session = { kind: 'user'; user: SessionUser } | { kind: 'none' } | { kind: 'blocked'; code: BlockingCode }
 
 async function loadSession(signal: AbortSignal): Promise<Session> {
+  // The token lives exactly as long as the session beside it, which scripts cannot see.
+  if (csrfToken() === undefined) return { kind: 'none' }
   try {
     const { data } = await call(getSessionUser, {}, AbortSignal.any([signal, AbortSignal.timeout(30_000)]))
     return { kind: 'user', user: data }

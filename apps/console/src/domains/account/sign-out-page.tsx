@@ -12,7 +12,7 @@ export function SignOutPage() {
   useEffect(() => {
     live.stop()
     const query = { ...(client_id ? { client_id } : {}), ...(redirect_uri ? { redirect_uri } : {}) }
-    call(revokeToken, { query })
+    void call(revokeToken, { query })
       .then(({ data }) => data?.location ?? '/login')
       .catch(() => '/login')
       .then((next) => location.replace(next))

@@ -30,20 +30,20 @@ export function ActivityTab() {
   const charts = overviewCharts(device.parameters)
   return (
     <>
-      <DeviceCards device={device} />
-      {charts.length > 0 ? (
-        <>
-          <div className={classes.title}>
-            <h2>{t('trends')}</h2>
-            <RangePicker range={range} onChange={setRange} />
-          </div>
-          <div className={classes.charts}>
+      <div className={classes.overview} data-trends={charts.length > 0 || undefined}>
+        <DeviceCards device={device} />
+        {charts.length > 0 ? (
+          <section className={classes.trends} aria-label={t('trends')}>
+            <div className={classes.title}>
+              <h2>{t('trends')}</h2>
+              <RangePicker range={range} onChange={setRange} />
+            </div>
             {charts.map((chart) => (
               <MetricChart key={chart.key} id={id} chart={chart} range={range} onRange={setRange} />
             ))}
-          </div>
-        </>
-      ) : null}
+          </section>
+        ) : null}
+      </div>
       <ActivityList id={id} />
     </>
   )

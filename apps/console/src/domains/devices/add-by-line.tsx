@@ -40,8 +40,8 @@ export function AddByLine() {
 
   const company = form.watch('company_id') || companies.first
   const setErrors = (found: Record<string, string>) => {
-    for (const [name, message] of Object.entries(found)) {
-      form.setError((name === 'expires_at' ? 'lasts' : name) as keyof Values, { message }, { shouldFocus: true })
+    for (const [at, [name, message]] of Object.entries(found).entries()) {
+      form.setError((name === 'expires_at' ? 'lasts' : name) as keyof Values, { message }, { shouldFocus: at === 0 })
     }
   }
   const submit = form.handleSubmit(async (values) => {

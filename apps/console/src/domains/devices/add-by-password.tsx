@@ -50,8 +50,8 @@ export function AddByPassword() {
   const series = form.watch('device_series')
   const byImei = imeiSeries.includes(series)
   const setErrors = (found: Record<string, string>) => {
-    for (const [name, message] of Object.entries(found)) {
-      form.setError(name as keyof Values, { message }, { shouldFocus: true })
+    for (const [at, [name, message]] of Object.entries(found).entries()) {
+      form.setError(name as keyof Values, { message }, { shouldFocus: at === 0 })
     }
   }
 

@@ -67,10 +67,9 @@ export function SignalCell({ row }: { row: DeviceRow }) {
 
 export function NetworkCell({ row }: { row: DeviceRow }) {
   const { t } = useTranslation('devices')
-  const device = useLiveDevice(row)
-  const type = device.connection_type
+  const type = row.connection_type
   const roaming = row.network_state?.toLowerCase().includes('roaming') === true
-  return <Text value={type ? (roaming ? t('roamingOn', { type }) : type) : null} />
+  return <Text value={type && roaming ? t('roamingOn', { type }) : type} />
 }
 
 /** Two lines of a phone row. */

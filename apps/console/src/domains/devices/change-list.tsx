@@ -33,8 +33,7 @@ export function ChangeList({ id, parameters, range }: { id: number; parameters: 
           <li key={`${row.name}${row.time}`} className={classes.row}>
             <time className={classes.time}>{formatDate(new Date(row.time * 1000))}</time>
             <span className={classes.text}>
-              {parameterLabel(row.name, (label) => t('secondModem', { label }))}: {row.before ?? '—'} →{' '}
-              <strong>{row.value ?? '—'}</strong>
+              {parameterLabel(row.name)}: {row.before ?? '—'} → <strong>{row.value ?? '—'}</strong>
             </span>
           </li>
         ))}

@@ -8,22 +8,27 @@ import { InterfacesCard } from './interfaces-card.tsx'
 import { IoCard } from './io-card.tsx'
 import { MobileCard } from './mobile-card.tsx'
 import { SystemCard } from './system-card.tsx'
+import { WifiCard } from './wifi-card.tsx'
 
 /** Everything that is known of a device now, one card for each side of it that it has. */
 export function DeviceCards({ device }: { device: DeviceDetails }) {
   return (
     <div className={classes.cards}>
       <ConnectionCard device={device} />
-      {hasModem(device, '') ? <MobileCard device={device} modem={1} /> : null}
-      {hasModem(device, '_2') ? <MobileCard device={device} modem={2} /> : null}
       <SystemCard device={device} />
       <InterfacesCard device={device} />
+      {hasModem(device, '') ? <MobileCard device={device} modem={1} /> : null}
+      {hasModem(device, '_2') ? <MobileCard device={device} modem={2} /> : null}
+      <WifiCard device={device} />
       <PositionCard device={device} />
       <IoCard device={device} />
       <IdentityCard device={device} />
     </div>
   )
 }
+
+/** What an agent calls its system, as people write it. */
+const systems: Record<string, string> = { rutos: 'RutOS', openwrt: 'OpenWrt', linux: 'Linux' }
 
 function hasModem(device: DeviceDetails, suffix: '' | '_2'): boolean {
   return ['signal', 'operator', 'connection_type', 'sim_state'].some((name) => device.parameters[name + suffix] != null)
@@ -48,7 +53,7 @@ function ConnectionCard({ device }: { device: DeviceDetails }) {
         />
         <Fact mono label={t('facts.address')} value={link?.address} />
         <Fact mono label={t('facts.agent')} value={link?.agent} />
-        <Fact label={t('facts.backend')} value={link?.backend} />
+        <Fact label={t('facts.backend')} value={link?.backend ? (systems[link.backend] ?? link.backend) : null} />
       </Facts>
     </Card>
   )

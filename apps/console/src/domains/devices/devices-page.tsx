@@ -69,7 +69,9 @@ export function DevicesPage() {
   }
 
   const stopWatching = useRef(() => {})
+  const onScreen = useRef<readonly DeviceRow[]>([])
   const watch = useCallback((rows: readonly DeviceRow[]) => {
+    onScreen.current = rows
     const before = stopWatching.current
     stopWatching.current = live.watchDevices(rows.map((row) => row.id))
     before()
@@ -183,15 +185,7 @@ export function DevicesPage() {
           </BulkBar>
         ) : null}
       </section>
-      <StatusNews nameOf={(id) => findName(pages.getRow, pages.total ?? 0, id)} />
+      <StatusNews rowOf={(id) => onScreen.current.find((row) => row.id === id)} />
     </div>
   )
-}
-
-function findName(getRow: (index: number) => DeviceRow | undefined, total: number, id: number): string | undefined {
-  for (let index = 0; index < Math.min(total, 2000); index++) {
-    const row = getRow(index)
-    if (row?.id === id) return row.name
-  }
-  return undefined
 }

@@ -26,8 +26,8 @@ export function EditDeviceWindow({ device }: { device: DeviceDetails }) {
   const { errors, isSubmitting } = form.formState
   const fields = Object.keys(valuesOf(device)) as (keyof EditValues)[]
   const setErrors = (found: Record<string, string>) => {
-    for (const [name, message] of Object.entries(found)) {
-      form.setError(name as keyof EditValues, { message }, { shouldFocus: true })
+    for (const [at, [name, message]] of Object.entries(found).entries()) {
+      form.setError(name as keyof EditValues, { message }, { shouldFocus: at === 0 })
     }
   }
 

@@ -67,6 +67,7 @@ export function Meter({ label, text, share, high }: MeterProps) {
         <span>{label}</span>
         <span className={classes.meterText}>{text}</span>
       </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a meter element cannot be drawn to our colours */}
       <div
         className={classes.bar}
         role="meter"

@@ -1,5 +1,6 @@
 import type { History } from '@longreach/contract/monitoring/schemas'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { startTexts } from '../../i18n/i18n.ts'
 import { toChartData } from './history.ts'
 import { chartsOf, groupsOf, overviewCharts, parameterLabel } from './metrics.ts'
 
@@ -14,6 +15,10 @@ const history: History = {
   },
   changes: {},
 }
+beforeAll(async () => {
+  await startTexts()
+})
+
 const name = (parameter: string) => parameter
 
 test('a chart keeps gaps as gaps and draws the span of each bucket', () => {
@@ -35,8 +40,8 @@ test('only what a device reports is offered, each port by its name', () => {
   expect(groupsOf({ cpu_load: 3, latitude: 54 })).toEqual(['dynamic'])
   const ports = chartsOf('dynamic', { 'port_rx_bytes.eth0': 1, 'port_rx_bytes.br-lan': 2 })
   expect(ports[0]?.parameters).toEqual(['port_rx_bytes.br-lan', 'port_rx_bytes.eth0'])
-  expect(parameterLabel('port_rx_bytes.eth0', name)).toBe('eth0')
-  expect(parameterLabel('rsrp_2', (label) => `${label}, modem 2`)).toBe('RSRP, modem 2')
+  expect(parameterLabel('port_rx_bytes.eth0')).toBe('eth0')
+  expect(['signal', 'rsrp_2', 'temperature'].map(parameterLabel)).toEqual(['RSSI', 'RSRP, modem 2', 'Temperature'])
   expect(overviewCharts({ 'port_rx_bytes.eth0': 1, cpu_load: 3 }).map((chart) => chart.key)).toEqual([
     'portReceived',
     'cpu',

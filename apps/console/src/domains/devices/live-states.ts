@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { live } from '../../api/live.ts'
 
 export interface LiveState extends DeviceState {
-  /** Counts the changes of what is seen, so that a flash can start anew. */
+  /** Counts the changes of status, so that a flash can start anew. */
   changes: number
 }
 
@@ -23,9 +23,11 @@ export function createLiveStates(subscribe: typeof live.on) {
     const changed: LiveState[] = []
     for (const [id, state] of waiting) {
       const old = states.get(id)
-      const next = { ...state, changes: (old?.changes ?? 0) + 1 }
+      const moved = old !== undefined && old.status !== state.status
+      const next = { ...state, changes: (old?.changes ?? 0) + (moved ? 1 : 0) }
       states.set(id, next)
-      if (old?.status !== state.status) changed.push(next)
+      // Of a first event only the one who holds the row can tell whether it changes anything.
+      if (moved || old === undefined) changed.push(next)
       for (const listener of listeners.get(id) ?? []) listener()
     }
     waiting.clear()
@@ -34,7 +36,7 @@ export function createLiveStates(subscribe: typeof live.on) {
 
   subscribe('DeviceStateChanged', ({ data }) => {
     waiting.set(data.id, data)
-    timer ??= setTimeout(flush, period)
+    if (timer === undefined) timer = setTimeout(flush, period)
   })
 
   return {
@@ -48,7 +50,7 @@ export function createLiveStates(subscribe: typeof live.on) {
         if (set.size === 0) listeners.delete(id)
       }
     },
-    /** Tells which devices came with another status than the last event said. */
+    /** Tells which devices came with another status than the last event said, or with their first event. */
     onStatus(listener: (changed: readonly LiveState[]) => void) {
       statusListeners.add(listener)
       return () => statusListeners.delete(listener)
@@ -75,5 +77,7 @@ export function useLiveDevice<Row extends Known>(row: Row): Row & { changes: num
     () => liveStates.get(row.id),
   )
   if (!state || newest(state) < newest(row)) return { ...row, changes: 0 }
-  return { ...row, ...state }
+  const { status, signal, last_update_at, last_connection_at } = state
+  const changes = state.changes + (state.changes === 0 && row.status !== status ? 1 : 0)
+  return { ...row, status, signal, last_update_at, last_connection_at, changes }
 }

@@ -17,13 +17,7 @@ interface Props {
 export function MetricChart({ id, chart, range, onRange }: Props) {
   const { t } = useTranslation('devices')
   const { data: history, error, refetch } = useQuery(historyQuery(id, chart.parameters, range))
-  const data = useMemo(
-    () =>
-      history
-        ? toChartData(history, chart, (name) => parameterLabel(name, (label) => t('secondModem', { label })))
-        : undefined,
-    [history, chart, t],
-  )
+  const data = useMemo(() => (history ? toChartData(history, chart, parameterLabel) : undefined), [history, chart])
   const style = useMemo(
     () => ({
       format: formatOf(chart.unit),

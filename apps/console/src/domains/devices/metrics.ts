@@ -1,5 +1,6 @@
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
 import { findParameter } from '@longreach/contract/link/parameters'
+import i18next from 'i18next'
 import { formatBytes, formatDuration, formatNumber, formatRate } from '../../ui/format.ts'
 
 export type MetricGroup = 'dynamic' | 'mobile-data' | 'io' | 'gps'
@@ -117,12 +118,14 @@ const changing: Record<MetricGroup, readonly string[]> = {
 export const changesOf = (group: MetricGroup, parameters: Parameters): readonly string[] =>
   present(changing[group], parameters)
 
-/** `port_rx_bytes.eth0` → eth0; `signal_2` → 'Signal strength (RSSI), modem 2'. */
-export function parameterLabel(name: string, secondModem: (label: string) => string): string {
-  const [base, instance] = name.split('.', 2)
+/** `port_rx_bytes.eth0` → eth0; `signal_2` → 'RSSI, modem 2'; the catalogue's own words where there are no shorter ones. */
+export function parameterLabel(name: string): string {
+  const instance = name.split('.', 2)[1]
   if (instance !== undefined) return instance
-  const label = findParameter(base ?? name)?.label ?? name
-  return /_2$/.test(name) && findParameter(name)?.name !== name ? secondModem(label) : label
+  const known = findParameter(name)
+  const short = `devices:series.${known?.name}`
+  const label = i18next.exists(short) ? i18next.t(short as 'devices:series.signal') : (known?.label ?? name)
+  return known && known.name !== name ? i18next.t('devices:secondModem', { label }) : label
 }
 
 const formats: Record<Unit, (value: number) => string> = {

@@ -9,17 +9,29 @@ export interface Port {
   sent: number | null
 }
 
-/** The ports among the reported parameters (`port_rx_bytes.eth0`), in the order one counts them. */
+/** `lan1:1000FD,wan:down` → its ports with their states. */
+function statesOf(text: unknown): [string, string][] {
+  if (typeof text !== 'string') return []
+  return text.split(',').flatMap((part) => {
+    const at = part.indexOf(':')
+    return at > 0 ? [[part.slice(0, at).trim(), part.slice(at + 1).trim()] as [string, string]] : []
+  })
+}
+
+/** The ports among the reported parameters (`port_rx_bytes.eth0`, `port_state`), in the order one counts them. */
 export function portsOf(parameters: DeviceDetails['parameters']): readonly Port[] {
   const ports = new Map<string, Port>()
-  for (const [key, value] of Object.entries(parameters)) {
-    const match = /^port_(state|rx_bytes|tx_bytes)\.(.+)$/.exec(key)
-    if (!match) continue
-    const [, field, name] = match as unknown as [string, string, string]
+  const of = (name: string) => {
     const port = ports.get(name) ?? { name, state: null, received: null, sent: null }
-    if (field === 'state') port.state = value === null ? null : String(value)
-    else if (typeof value === 'number') port[field === 'rx_bytes' ? 'received' : 'sent'] = value
     ports.set(name, port)
+    return port
+  }
+  for (const [name, state] of statesOf(parameters['port_state'])) of(name).state = state
+  for (const [key, value] of Object.entries(parameters)) {
+    const [field, name] = key.split('.', 2) as [string, string | undefined]
+    if (name === undefined || typeof value !== 'number') continue
+    if (field === 'port_rx_bytes') of(name).received = value
+    if (field === 'port_tx_bytes') of(name).sent = value
   }
   return [...ports.values()].sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))
 }

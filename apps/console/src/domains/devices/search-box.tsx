@@ -49,7 +49,7 @@ export function SearchBox({ value, onChange }: { value: string; onChange: (value
 
   return (
     <div className={classes.box}>
-      <IconSearch size={16} stroke={1.7} aria-hidden="true" />
+      <IconSearch size={16} stroke={1.7} />
       <input
         ref={input}
         type="search"
@@ -67,7 +67,7 @@ export function SearchBox({ value, onChange }: { value: string; onChange: (value
         }}
       />
       {text === '' ? (
-        <kbd aria-hidden="true">/</kbd>
+        <kbd>/</kbd>
       ) : (
         <button
           type="button"

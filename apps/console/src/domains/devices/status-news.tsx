@@ -3,18 +3,19 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { live } from '../../api/live.ts'
 import { liveStates } from './live-states.ts'
+import type { DeviceRow } from './queries.ts'
 import { statusOf } from './status.ts'
 
 /** Counts move a little behind the rows, so that a wave of events costs one request. */
 const countsAfter = 1500
 
 /** Says a live change of status once to a screen reader, and keeps the counts and the list in step. */
-export function StatusNews({ nameOf }: { nameOf: (id: number) => string | undefined }) {
+export function StatusNews({ rowOf }: { rowOf: (id: number) => DeviceRow | undefined }) {
   const { t } = useTranslation('devices')
   const client = useQueryClient()
   const [news, setNews] = useState('')
-  const name = useRef(nameOf)
-  name.current = nameOf
+  const row = useRef(rowOf)
+  row.current = rowOf
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -25,14 +26,16 @@ export function StatusNews({ nameOf }: { nameOf: (id: number) => string | undefi
       }, countsAfter)
     }
     const ends = [
-      liveStates.onStatus((changed) => {
-        refresh(['statistics'])
+      liveStates.onStatus((told) => {
+        const changed = told.filter((state) => state.changes > 0 || row.current(state.id)?.status !== state.status)
         const [first] = changed
-        const known = first && changed.length === 1 ? name.current(first.id) : undefined
+        if (first === undefined) return
+        refresh(['statistics'])
+        const name = changed.length === 1 ? row.current(first.id)?.name : undefined
         setNews(
-          first && known !== undefined
-            ? t('news.one', { name: known, status: t(`status.${statusOf(first.status)}`) })
-            : t('news.many', { count: changed.length }),
+          name === undefined
+            ? t('news.many', { count: changed.length })
+            : t('news.one', { name, status: t(`status.${statusOf(first.status)}`) }),
         )
       }),
       live.on('DeviceCreated', () => refresh(['statistics', 'list'])),

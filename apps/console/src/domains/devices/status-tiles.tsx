@@ -20,7 +20,7 @@ export function StatusTiles({ state, onChange, counts }: Props) {
   const total = deviceStatuses.reduce((sum, status) => sum + (counts?.[status] ?? 0), 0)
   const chosen = state.filters.find((filter) => filter.name === 'status' && !filter.not)?.value
   return (
-    <div className={classes.tiles} role="group" aria-label={t('tiles')}>
+    <fieldset className={classes.tiles} aria-label={t('tiles')}>
       {deviceStatuses.map((status) => {
         const Icon = statusIcons[status]
         const count = counts?.[status] ?? 0
@@ -49,6 +49,6 @@ export function StatusTiles({ state, onChange, counts }: Props) {
           </button>
         )
       })}
-    </div>
+    </fieldset>
   )
 }

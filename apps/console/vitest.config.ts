@@ -1,0 +1,9 @@
+import { defineProject } from 'vitest/config'
+
+export default defineProject({
+  test: {
+    name: 'console',
+    environment: 'happy-dom',
+    include: ['src/**/*.test.ts'],
+  },
+})
