@@ -22,7 +22,7 @@ linux_firmware() {
 }
 
 linux_has_modem() {
-	have mmcli && mmcli -L 2>/dev/null | grep -q /Modem/
+	have mmcli && patiently mmcli -L 2>/dev/null | grep -q /Modem/
 }
 
 linux_has_gps() {

@@ -27,8 +27,8 @@ linux_modem() {
 }
 
 mm_dynamic() {
-	mm_modem=$(mmcli -m any -K 2>/dev/null) || return 0
-	mm_signal=$(mmcli -m any --signal-get -K 2>/dev/null)
+	mm_modem=$(patiently mmcli -m any -K 2>/dev/null) || return 0
+	mm_signal=$(patiently mmcli -m any --signal-get -K 2>/dev/null)
 	mm_access=lte
 	case $mm_modem in *'modem.generic.access-technologies.value[1] : 5gnr'* | *': 5gnr'*) mm_access=5g ;; *lte*) ;; *) mm_access=umts ;; esac
 	mm_field "$mm_signal" "modem.signal.$mm_access.rssi"
@@ -56,7 +56,7 @@ mm_dynamic() {
 
 linux_modem_static() {
 	linux_has_modem || return 0
-	mm_modem=$(mmcli -m any -K 2>/dev/null) || return 0
+	mm_modem=$(patiently mmcli -m any -K 2>/dev/null) || return 0
 	mm_field "$mm_modem" modem.generic.manufacturer
 	text modem_manufacturer "$R"
 	mm_field "$mm_modem" modem.generic.model
@@ -70,14 +70,14 @@ linux_modem_static() {
 linux_imei() {
 	R=
 	linux_has_modem || return 1
-	mm_field "$(mmcli -m any -K 2>/dev/null)" modem.3gpp.imei
+	mm_field "$(patiently mmcli -m any -K 2>/dev/null)" modem.3gpp.imei
 }
 
 uqmi_dynamic() {
 	for uqmi_device in /dev/cdc-wdm*; do
 		[ -e "$uqmi_device" ] || return 0
-		uqmi_signal=$(uqmi -s -t 5000 -d "$uqmi_device" --get-signal-info 2>/dev/null | json_flat)
-		uqmi_serving=$(uqmi -s -t 5000 -d "$uqmi_device" --get-serving-system 2>/dev/null | json_flat)
+		uqmi_signal=$(patiently uqmi -s -t 5000 -d "$uqmi_device" --get-signal-info 2>/dev/null | json_flat)
+		uqmi_serving=$(patiently uqmi -s -t 5000 -d "$uqmi_device" --get-serving-system 2>/dev/null | json_flat)
 		json_field "$uqmi_signal" rssi
 		num signal "$R"
 		json_field "$uqmi_signal" rsrp

@@ -27,7 +27,7 @@ rutos_has_gps() {
 }
 
 gsm() {
-	R=$(gsmctl "$1" 2>/dev/null | sed -n 1p)
+	R=$(patiently gsmctl "$1" 2>/dev/null | sed -n 1p)
 	case $R in *ERROR* | *Timeout* | N/A) R= ;; esac
 }
 
@@ -39,7 +39,7 @@ rutos_imei() {
 rutos_modem() {
 	have gsmctl || return 0
 	# Lines like `RSSI: -67`.
-	rutos_quality=$(gsmctl -q 2>/dev/null | tr -d '\r')
+	rutos_quality=$(patiently gsmctl -q 2>/dev/null | tr -d '\r')
 	for rutos_pair in signal:RSSI rsrp:RSRP rsrq:RSRQ sinr:SINR; do
 		num "${rutos_pair%:*}" "$(printf '%s\n' "$rutos_quality" | sed -n "s/^${rutos_pair#*:}: *\(-\{0,1\}[0-9.]*\).*/\1/p" | sed -n 1p)"
 	done
@@ -79,12 +79,12 @@ rutos_modem_static() {
 
 rutos_gps() {
 	have gpsctl || return 0
-	num latitude "$(gpsctl -i 2>/dev/null)"
-	num longitude "$(gpsctl -x 2>/dev/null)"
-	num altitude "$(gpsctl -a 2>/dev/null)"
-	num speed "$(gpsctl -v 2>/dev/null)"
-	num satellites "$(gpsctl -p 2>/dev/null)"
-	text fix_status "$(gpsctl -s 2>/dev/null)"
+	num latitude "$(patiently gpsctl -i 2>/dev/null)"
+	num longitude "$(patiently gpsctl -x 2>/dev/null)"
+	num altitude "$(patiently gpsctl -a 2>/dev/null)"
+	num speed "$(patiently gpsctl -v 2>/dev/null)"
+	num satellites "$(patiently gpsctl -p 2>/dev/null)"
+	text fix_status "$(patiently gpsctl -s 2>/dev/null)"
 }
 
 rutos_io() {

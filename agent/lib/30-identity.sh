@@ -117,24 +117,32 @@ identity_make() {
 	put "$RM_ETC/identity" "serial=$SERIAL${NL}mac=$MAC"
 }
 
-# hello_line [public part of the enrolment key]: R. What may change with an upgrade is looked up anew.
-hello_line() {
-	hello_key=${1:-}
-	read_now
+# hello_prepare: HELLO is what stays the same while the agent runs. Looked up once: a modem tool may take its time.
+hello_prepare() {
 	of_backend model
 	json_text "$(printf '%s' "${R:-Linux}" | cut -c1-64)"
 	hello="\"v\":1,\"serial\":\"$SERIAL\",\"mac\":\"$MAC\",\"model\":$R"
 	of_backend firmware
 	json_text "$(printf '%s' "${R:-unknown}" | cut -c1-64)"
-	hello="$hello,\"firmware\":$R,\"backend\":\"$BACKEND\",\"agent\":\"$RM_VERSION\",\"boot\":\"$BOOT\",\"uptime\":$NOW"
+	hello="$hello,\"firmware\":$R,\"backend\":\"$BACKEND\",\"agent\":\"$RM_VERSION\""
 	first_line "$RM_PROC/sys/kernel/hostname"
 	json_text "$(printf '%s' "$R" | cut -c1-100)"
 	[ "$R" = '""' ] || hello="$hello,\"name\":$R"
 	of_backend imei
 	case $R in *[!0-9]*) ;; ???????????????) hello="$hello,\"imei\":\"$R\"" ;; esac
-	[ -n "$hello_key" ] && hello="$hello,\"key\":\"$hello_key\""
 	capabilities
-	R="hello {$hello,\"caps\":[$R]}"
+	HELLO="$hello,\"caps\":[$R]"
+}
+
+# hello_line [public part of the enrolment key]: R
+hello_line() {
+	read_now
+	R="hello {$HELLO,\"boot\":\"$BOOT\",\"uptime\":$NOW${1:+,\"key\":\"$1\"}}"
+}
+
+# patiently <tool …>: gives up on a tool that hangs, where there is a way to.
+patiently() {
+	if timeout 1 true 2>/dev/null; then timeout 10 "$@"; else "$@"; fi
 }
 
 # capabilities: R, a list of JSON strings.

@@ -83,7 +83,12 @@ report_schedule() {
 		interval_of "$report_group"
 		[ "$R" -gt 0 ] || continue
 		eval "report_due=\$DUE_$report_group"
-		[ "$NOW" -ge "$report_due" ] || continue
+		# The interval may have become shorter.
+		[ "$report_due" -le $((NOW + R)) ] || report_due=$((NOW + R))
+		if [ "$NOW" -lt "$report_due" ]; then
+			eval "DUE_$report_group=$report_due"
+			continue
+		fi
 		# Keeps its rhythm unless it fell behind.
 		report_due=$((report_due + R))
 		[ "$report_due" -gt "$NOW" ] || report_due=$((NOW + R))

@@ -75,6 +75,8 @@ link_kill() {
 
 link_down() {
 	exec 4>&-
+	# It has closed its output; that it also ends is not left to it.
+	kill "$CLIENT" 2>/dev/null
 	wait "$CLIENT" "$RELAY" 2>/dev/null
 	CLIENT=
 	rm -f "$RM_RUN/tx.$LINK" "$RM_RUN/rx.$LINK"

@@ -17,6 +17,7 @@ run_service() {
 	run_alive && fail "it runs already, process $R"
 	put "$RM_RUN/pid" $$
 	spool_open
+	hello_prepare
 	report_init
 	link_init
 	rm -f "$RM_RUN/events"

@@ -8,6 +8,7 @@ enrol() {
 	mkdir -p "$enrol_dir"
 	mkfifo "$enrol_dir/tx" "$enrol_dir/rx" || fail "no pipe could be made in $RM_RUN"
 	trap '' PIPE
+	hello_prepare
 	ENROLLED=
 	ENROL_ERROR=
 	(ssh_exec enroll link 30 <"$enrol_dir/tx" >"$enrol_dir/rx" 2>"$enrol_dir/err") &

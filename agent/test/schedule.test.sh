@@ -21,6 +21,14 @@ clock 1062
 report_schedule
 check 'each group has its own interval' ' dynamic mobile' "$BEGUN"
 BEGUN=
+settings_read 'dynamic=10'
+clock 1063
+report_schedule
+clock 1073
+report_schedule
+check 'a shorter interval holds at once' ' dynamic mobile' "$BEGUN"
+BEGUN=
+settings_read 'dynamic=60'
 clock 5000
 report_schedule
 BEGUN=

@@ -3,6 +3,7 @@ import type { ServerChannel } from 'ssh2'
 import type { Connection } from './connection.ts'
 import type { GatewayLimits } from './limits.ts'
 import { createLineReader } from './line-reader.ts'
+import type { Log } from './log.ts'
 
 export interface LineHandler {
   /** A promise holds back the lines that follow, and in the end the device, until it resolves. It never rejects. */
@@ -24,7 +25,7 @@ export interface LineChannel {
 
 /** Lines over one exec channel of an SSH connection. */
 export function createLineChannel(
-  deps: { channel: ServerChannel; connection: Connection; limits: Pick<GatewayLimits, 'upLineBytes'> },
+  deps: { channel: ServerChannel; connection: Connection; limits: Pick<GatewayLimits, 'upLineBytes'>; log: Log },
   handler: LineHandler,
 ): LineChannel {
   const { channel, connection } = deps
@@ -40,6 +41,15 @@ export function createLineChannel(
     closed = true
     queue = []
     handler.closed()
+  }
+
+  /** A fault of ours while one device talks must not take the others down with it. */
+  function begin() {
+    pump().catch((error: unknown) => {
+      deps.log.error({ err: error, address: connection.address }, 'A line could not be handled')
+      connection.cut()
+      close()
+    })
   }
 
   async function pump() {
@@ -67,7 +77,7 @@ export function createLineChannel(
     const read = reader.push(chunk)
     queue.push(...read.lines)
     tooLong = read.tooLong
-    if (!busy) void pump()
+    if (!busy) begin()
   })
   channel.on('end', () => {
     ended = true

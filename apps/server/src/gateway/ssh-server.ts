@@ -109,7 +109,7 @@ export function createSshServer(deps: {
     let rejections = 0
 
     client.on('authentication', (context) => {
-      void deps.judge(context).then((answer) => {
+      const judged = deps.judge(context).then((answer) => {
         if (socket.destroyed) return
         if (answer === 'reject') {
           context.reject(['publickey'])
@@ -118,6 +118,10 @@ export function createSshServer(deps: {
         }
         if (answer !== 'prove') login = answer
         context.accept()
+      })
+      judged.catch((error: unknown) => {
+        log.error({ err: error, address: info.ip }, 'A sign-in could not be judged')
+        socket.destroy()
       })
     })
     client.on('ready', () => {

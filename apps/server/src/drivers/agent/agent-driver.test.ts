@@ -342,6 +342,19 @@ describe('strangers and bad company', () => {
     await neighbour.hear('ack ')
   })
 
+  test('a fault of ours while handling a line ends that link and no other', async () => {
+    const gateway = await startGateway({})
+    const neighbour = await welcomedDevice(gateway.device(7))
+    const device = await welcomedDevice(gateway.device())
+    gateway.house.port.event = () => {
+      throw new Error('a fault')
+    }
+    device.say('event {"type":"reboot","age_s":3,"text":"by hand"}')
+    await until(device.closed)
+    neighbour.say('set 1 cpu_load,wan_state', report(1))
+    await neighbour.hear('ack ')
+  })
+
   test('a device that never reads is dropped', async () => {
     const gateway = await startGateway({})
     const stall = await startStall(gateway.port)

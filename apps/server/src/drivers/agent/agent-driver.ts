@@ -96,7 +96,7 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
   let listening: number | undefined
 
   function exec(login: Login, channel: ServerChannel, connection: Connection) {
-    const open = (handler: LineHandler) => createLineChannel({ channel, connection, limits }, handler)
+    const open = (handler: LineHandler) => createLineChannel({ channel, connection, limits, log }, handler)
     switch (login.kind) {
       case 'device':
         connection.admitted()
