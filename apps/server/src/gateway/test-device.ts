@@ -42,11 +42,12 @@ export function connectDevice(options: {
   port: number
   user: string
   privateKey?: string
+  agent?: ssh2.BaseAgent
   command?: string
 }): Promise<TestDevice> {
   const client = new ssh2.Client()
   return new Promise((resolve, reject) => {
-    client.once('error', reject)
+    client.on('error', reject)
     client.once('close', () => reject(new Error('closed before ready')))
     client.once('ready', () => {
       client.exec(options.command ?? 'link', (error, channel) => {
@@ -59,6 +60,7 @@ export function connectDevice(options: {
       sock: connect({ port: options.port, host: '127.0.0.1', noDelay: true }),
       username: options.user,
       ...(options.privateKey && { privateKey: options.privateKey }),
+      ...(options.agent && { agent: options.agent }),
     })
   })
 }
@@ -104,6 +106,27 @@ export async function welcomedDevice(options: {
   device.say(formatUpLine({ verb: 'hello', hello: { ...testHello, ...options.hello } }))
   await device.hear('welcome ')
   return device
+}
+
+/** Shows the public part of one key and signs with another: somebody who copied what is no secret. */
+export class ForgingAgent extends ssh2.BaseAgent<ssh2.ParsedKey> {
+  readonly #shown: ssh2.ParsedKey
+  readonly #held: ssh2.ParsedKey
+
+  constructor(shown: string, held: string) {
+    super()
+    this.#shown = ssh2.utils.parseKey(shown) as ssh2.ParsedKey
+    this.#held = ssh2.utils.parseKey(held) as ssh2.ParsedKey
+  }
+
+  override getIdentities(callback: (error: undefined, keys: ssh2.ParsedKey[]) => void) {
+    callback(undefined, [this.#shown])
+  }
+
+  override sign(_key: unknown, data: Buffer, ...rest: unknown[]) {
+    const callback = rest.at(-1) as (error: undefined, signature: Buffer) => void
+    callback(undefined, this.#held.sign(data) as Buffer)
+  }
 }
 
 export function publicKeyOf(privateKey: string): string {

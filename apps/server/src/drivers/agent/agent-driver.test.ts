@@ -6,7 +6,14 @@ import { proofText } from '@longreach/contract/link/identity'
 import { formatUpLine } from '@longreach/contract/link/lines'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { generateHostKey } from '../../gateway/host-key.ts'
-import { connectDevice, publicKeyOf, testHello, until, welcomedDevice } from '../../gateway/test-device.ts'
+import {
+  connectDevice,
+  ForgingAgent,
+  publicKeyOf,
+  testHello,
+  until,
+  welcomedDevice,
+} from '../../gateway/test-device.ts'
 import { startGateway, startStall } from '../../gateway/test-gateway.ts'
 import { DeviceAway } from '../driver.ts'
 
@@ -42,6 +49,17 @@ describe('signing in', () => {
     await until(device.closed)
     expect(gateway.house.attempts).toMatchObject([{ code, serial: testHello.serial }])
     expect(gateway.house.online.size).toBe(0)
+  })
+
+  test("showing a device's public key without holding its private key opens nothing", async () => {
+    const gateway = await startGateway({})
+    const { privateKey, port } = gateway.device()
+    const own = generateHostKey()
+    await expect(
+      connectDevice({ port, user: '42', agent: new ForgingAgent(privateKey, privateKey) }),
+    ).resolves.toBeDefined()
+    for (const user of ['42', 'enroll'])
+      await expect(connectDevice({ port, user, agent: new ForgingAgent(privateKey, own) })).rejects.toThrow()
   })
 
   test('only ed25519 keys, the three kinds of user, and their one command are served', async () => {
