@@ -1,0 +1,100 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { listCompanies } from '@longreach/contract/companies/endpoints'
+import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
+import { signIn } from '../apps/server/src/test/client.ts'
+import { median, thousands } from './numbers.ts'
+import type { Delivery, Orders } from './sender.ts'
+import { benchWriter } from './writer.ts'
+
+const devices = 100
+const reports = 500
+const repeats = 5
+
+function nextMessage<T>(child: ChildProcess): Promise<T> {
+  return new Promise((resolve, reject) => {
+    child.once('message', (message) => resolve(message as T))
+    child.once('exit', (code) => reject(new Error(`a process of the measurement ended with ${code}`)))
+  })
+}
+
+/** Seconds of CPU and bytes of memory a process has used (Linux). */
+async function usage(pid: number | undefined): Promise<{ cpu: number; rss: number } | null> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return { cpu: (Number(fields[11]) + Number(fields[12])) / 100, rss: Number(fields[21]) * 4096 }
+  } catch {
+    return null
+  }
+}
+
+/** Durable values a second from devices over the encrypted link, each acknowledged after its commit. */
+async function benchLink(): Promise<void> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'bench-'))
+  const children: ChildProcess[] = []
+  const server = fork(path.join(import.meta.dirname, '../apps/server/src/main.ts'), {
+    env: {
+      ...process.env,
+      DEMO: '1',
+      DATA_DIR: dataDir,
+      PORT: '0',
+      GATEWAY_HOST: '127.0.0.1',
+      GATEWAY_PORT: '0',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  try {
+    const { url, gatewayPort, hostKey } = await nextMessage<{ url: string; gatewayPort: number; hostKey: string }>(
+      server,
+    )
+    const admin = await signIn(url, 'admin@longreach.test', 'Longreach-demo-1')
+    const { data: companies } = await admin.call(listCompanies, { query: {} })
+    const { data: key } = await admin.call(createEnrolmentKey, {
+      body: { company_id: companies[0]?.id ?? 0, uses: 10_000 },
+    })
+    const results: { values: number; reports: number; cpu: number }[] = []
+    const sender = fork(path.join(import.meta.dirname, 'sender.ts'))
+    children.push(sender)
+    const orders: Orders = {
+      server: { host: '127.0.0.1', port: gatewayPort, hostKey },
+      key: key.key,
+      devices,
+      reports,
+    }
+    sender.send(orders)
+    await nextMessage(sender)
+    for (let repeat = 0; repeat <= repeats; repeat++) {
+      const before = await usage(server.pid)
+      const delivered = nextMessage<Delivery>(sender)
+      sender.send('go')
+      const { acknowledged, values, begun, ended } = await delivered
+      const after = await usage(server.pid)
+      const seconds = (ended - begun) / 1000
+      const cpu = before && after ? ((after.cpu - before.cpu) / acknowledged) * 1e6 : Number.NaN
+      // The first warms up.
+      if (repeat > 0) results.push({ values: values / seconds, reports: acknowledged / seconds, cpu })
+    }
+    const rss = (await usage(server.pid))?.rss ?? Number.NaN
+    const [values, rate] = [median(results.map((one) => one.values)), median(results.map((one) => one.reports))]
+    console.log(
+      `over the link  ${thousands(rate)} reports/s = ${thousands(values)} values/s (goal 150,000), ${devices} devices`,
+    )
+    console.log(
+      `server         ${median(results.map((one) => one.cpu)).toFixed(0)} µs of CPU a report without the database, ${thousands(rss / 1e6)} MB`,
+    )
+  } finally {
+    for (const child of children) child.kill()
+    server.kill('SIGTERM')
+    await new Promise((resolve) => (server.exitCode === null ? server.once('exit', resolve) : resolve(null)))
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+export async function benchIngest(): Promise<void> {
+  await benchLink()
+  await benchWriter()
+}

@@ -1,0 +1,11 @@
+const benches: Record<string, () => Promise<void>> = {
+  ingest: async () => (await import('./ingest.ts')).benchIngest(),
+}
+
+const [name = ''] = process.argv.slice(2)
+const bench = benches[name]
+if (!bench) {
+  console.error(`npm run bench -- <${Object.keys(benches).join('|')}>`)
+  process.exit(2)
+}
+await bench()
