@@ -23,14 +23,28 @@ export function createReportWindow(deps: {
   const waiting: { mark: Mark; stored: boolean }[] = []
   let broken = false
   let whenIdle: (() => void)[] = []
+  let settling = false
 
   function settle() {
     let last: Mark | undefined
     while (!broken && waiting[0]?.stored) last = waiting.shift()!.mark
     if (last) deps.acknowledge(last)
-    if (waiting.length > 0 && !broken) return
+    if (waiting.length === 0) wakeIdle()
+  }
+
+  function wakeIdle() {
     for (const wake of whenIdle) wake()
     whenIdle = []
+  }
+
+  /** Reports stored by one commit get one acknowledgement: each costs a packet, a cipher and a system call. */
+  function settleSoon() {
+    if (settling) return
+    settling = true
+    setImmediate(() => {
+      settling = false
+      settle()
+    })
   }
 
   return {
@@ -41,12 +55,13 @@ export function createReportWindow(deps: {
       stored.then(
         () => {
           entry.stored = true
-          settle()
+          settleSoon()
         },
         (error: unknown) => {
           if (broken) return
-          broken = true
           settle()
+          broken = true
+          wakeIdle()
           deps.failed(error)
         },
       )
