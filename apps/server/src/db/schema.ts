@@ -208,6 +208,12 @@ export interface DeviceState {
   values: Generated<Json>;
 }
 
+export interface DeviceTotals {
+  count: Int8;
+  facet: string;
+  value: string;
+}
+
 export interface EnrolmentKeys {
   company_id: Int8;
   created_at: Generated<Timestamp>;
@@ -408,6 +414,7 @@ export interface DB {
   device_session: DeviceSession;
   device_set: DeviceSet;
   device_state: DeviceState;
+  device_totals: DeviceTotals;
   devices: Devices;
   enrolment_keys: EnrolmentKeys;
   history: History;

@@ -328,6 +328,14 @@ CREATE TABLE device_counts (
 CREATE INDEX device_counts_l1 ON device_counts (l1_id, facet);
 CREATE INDEX device_counts_l2 ON device_counts (l2_id, facet);
 
+-- The same over all companies, for those who see everything.
+CREATE TABLE device_totals (
+  facet text COLLATE "C" NOT NULL,
+  value text COLLATE "C" NOT NULL,
+  count bigint NOT NULL,
+  PRIMARY KEY (facet, value)
+);
+
 CREATE TABLE device_count_changes (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   company_id bigint NOT NULL,

@@ -6,13 +6,21 @@ import type { Selection } from './filters.ts'
 
 export type Group = (typeof statisticsGroups)[number]
 
+const ofCompany = (id: number | undefined): RawBuilder<boolean> =>
+  id === undefined ? sql<boolean>`true` : sql<boolean>`d.company_id = ${id}`
+
 const isFacet = (group: Group): group is Facet => (facets as readonly string[]).includes(group)
 
-async function countFacets(db: Db, scope: Scope, groups: readonly Facet[], company: RawBuilder<boolean>) {
+async function countFacets(db: Db, scope: Scope, groups: readonly Facet[], companyId: number | undefined) {
+  const company = ofCompany(companyId)
+  const whole = scope.column === null && companyId === undefined
+  const kept = whole
+    ? sql`SELECT facet, value, count FROM device_totals WHERE facet = ANY (${[...groups]}::text[])`
+    : sql`SELECT facet, value, count FROM device_counts d
+        WHERE facet = ANY (${[...groups]}::text[]) AND ${inScope(scope, 'd')} AND ${company}`
   const { rows } = await sql<{ facet: Facet; value: string; count: number }>`
     SELECT facet, value, sum(count)::bigint AS count FROM (
-      SELECT facet, value, count FROM device_counts d
-      WHERE facet = ANY (${[...groups]}::text[]) AND ${inScope(scope, 'd')} AND ${company}
+      ${kept}
       UNION ALL
       SELECT facet, value, change FROM device_count_changes d
       WHERE facet = ANY (${[...groups]}::text[]) AND ${inScope(scope, 'd')} AND ${company}
@@ -20,7 +28,7 @@ async function countFacets(db: Db, scope: Scope, groups: readonly Facet[], compa
   return rows
 }
 
-async function countAges(db: Db, scope: Scope, company: RawBuilder<boolean>): Promise<Record<string, number>> {
+async function countAges(db: Db, scope: Scope, companyId: number | undefined): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`
     SELECT count(*) FILTER (WHERE s.updated_at IS NULL) AS never_been_updated,
       count(*) FILTER (WHERE s.updated_at > now() - interval '5 minutes') AS less_than_5_minutes_ago,
@@ -28,7 +36,7 @@ async function countAges(db: Db, scope: Scope, company: RawBuilder<boolean>): Pr
       count(*) FILTER (WHERE s.updated_at <= now() - interval '1 hour') AS more_than_1_hour_ago,
       count(*) FILTER (WHERE s.updated_at <= now() - interval '1 week') AS more_than_1_week_ago
     FROM devices d LEFT JOIN device_state s ON s.device_id = d.id
-    WHERE d.deleted_at IS NULL AND ${inScope(scope, 'd')} AND ${company}`.execute(db)
+    WHERE d.deleted_at IS NULL AND ${inScope(scope, 'd')} AND ${ofCompany(companyId)}`.execute(db)
   return rows[0] ?? {}
 }
 
@@ -39,12 +47,11 @@ export async function countDevices(
   groups: readonly Group[],
   companyId: number | undefined,
 ): Promise<Record<string, Record<string, number>>> {
-  const company = companyId === undefined ? sql<boolean>`true` : sql<boolean>`d.company_id = ${companyId}`
   const counts: Record<string, Record<string, number>> = Object.fromEntries(groups.map((group) => [group, {}]))
-  for (const row of await countFacets(db, scope, groups.filter(isFacet), company)) {
+  for (const row of await countFacets(db, scope, groups.filter(isFacet), companyId)) {
     counts[row.facet]![row.value === '' ? 'is_null' : row.value] = row.count
   }
-  if (groups.includes('information_updated')) counts.information_updated = await countAges(db, scope, company)
+  if (groups.includes('information_updated')) counts.information_updated = await countAges(db, scope, companyId)
   return counts
 }
 
@@ -71,6 +78,11 @@ export async function foldCounts(db: Db): Promise<void> {
       RETURNING company_id, l1_id, l2_id, facet, value, change
     ), summed AS (
       SELECT company_id, l1_id, l2_id, facet, value, sum(change) AS change FROM taken GROUP BY 1, 2, 3, 4, 5
+    )
+    , totals AS (
+      INSERT INTO device_totals AS t (facet, value, count)
+      SELECT facet, value, sum(change) FROM summed GROUP BY 1, 2 ORDER BY 1, 2
+      ON CONFLICT (facet, value) DO UPDATE SET count = t.count + excluded.count
     )
     INSERT INTO device_counts AS c (company_id, l1_id, l2_id, facet, value, count)
     SELECT company_id, l1_id, l2_id, facet, value, change FROM summed ORDER BY company_id, facet, value

@@ -37,6 +37,13 @@ function free(name: string, value: string): RawBuilder<boolean> {
   return sql`${column(name)} = ${value}`
 }
 
+/** Asked of the column the list sorts by, so that one index serves both. */
+function keyed(name: 'model' | 'firmware', value: string): RawBuilder<boolean> {
+  if (value === 'is_null') return sql`${column(`${name}_key`)} = ''`
+  if (value === 'not_null') return sql`${column(`${name}_key`)} <> ''`
+  return sql`${column(`${name}_key`)} = ${value}`
+}
+
 function condition(name: FilterName, value: string): RawBuilder<boolean> {
   switch (name) {
     case 'status':
@@ -55,6 +62,9 @@ function condition(name: FilterName, value: string): RawBuilder<boolean> {
       return sql`d.monitoring_enabled = ${value === 'monitored'}`
     case 'information_updated':
       return sql`EXISTS (SELECT FROM devices x LEFT JOIN device_state s ON s.device_id = x.id WHERE x.id = d.id AND ${ages[value]!})`
+    case 'model':
+    case 'firmware':
+      return keyed(name, value)
     case 'mac':
       return free(name, normaliseMac(value) ?? value)
     default:
