@@ -36,6 +36,30 @@ function precompress(): Plugin {
   }
 }
 
+const library = (names: string) => new RegExp(`/node_modules/(${names})/`)
+const baseLibraries = library(
+  'react|react-dom|scheduler|react-i18next|i18next|zod|@tabler/[^/]+|@tanstack/(react-router|router-core|history|react-store|store|react-query|query-core)',
+)
+const baseRooms = /console\/src\/(api|brand|i18n)\/|contract\/src\/(account|brand|[a-z]+\.ts)/
+const frameLibraries = library('@floating-ui/[^/]+|clsx|@mantine/(core|hooks)')
+/** Only some windows have a field with a list. */
+const rare = /\/components\/(Combobox|Select|PillsInput|ScrollArea|InputBase|Input|Notification)\//
+const frameComposites =
+  /console\/src\/(ui\/(menu|popover|tip|icon-button|scheme|segmented|mantine)|shell|windows\/store)/
+
+/**
+ * Few files instead of one for each shared piece: what sign-in needs, what every screen behind it needs, and the
+ * screens with what is theirs alone.
+ */
+const chunks = [
+  { name: 'base', test: (id: string) => baseLibraries.test(id) || baseRooms.test(id) },
+  {
+    name: 'frame',
+    test: (id: string) => (frameLibraries.test(id) && !rare.test(id)) || frameComposites.test(id),
+    includeDependenciesRecursively: false,
+  },
+]
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), earlyRequests(), precompress()],
@@ -48,6 +72,7 @@ export default defineConfig({
     // A data: address would need its own line in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1200,
   },

@@ -1,5 +1,4 @@
 import './brand/theme.css'
-import './app/mantine.css'
 import { boot } from './app/boot.tsx'
 
 const path = location.pathname

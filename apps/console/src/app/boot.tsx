@@ -1,4 +1,3 @@
-import i18next from 'i18next'
 import { createRoot } from 'react-dom/client'
 import { live } from '../api/live.ts'
 import { createQueryClient } from '../api/query.ts'
@@ -6,7 +5,6 @@ import { onRefresh } from '../api/refresh.ts'
 import { applyBrand, loadBrand } from '../brand/brand.ts'
 import { sessionQuery } from '../domains/account/session.ts'
 import { startTexts } from '../i18n/i18n.ts'
-import { toast } from '../ui/toast.ts'
 import { keepSession } from './keep-session.ts'
 import { Providers } from './providers.tsx'
 import { createConsoleRouter } from './router.tsx'
@@ -44,7 +42,6 @@ export async function boot(root: HTMLElement): Promise<void> {
     void router.invalidate()
   })
 
-  addEventListener('offline', () => toast(i18next.t('shell:offline.lost'), 'error'))
   createRoot(root).render(<Providers brand={brand} queryClient={queryClient} router={router} />)
 }
 

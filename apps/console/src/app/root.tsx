@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ErrorComponentProps, Outlet, useRouterState } from '@tanstack/react-router'
-import { createPortal } from 'react-dom'
 import { ApiError } from '../api/error.ts'
 import { useBrand } from '../brand/brand.ts'
 import { sessionQuery } from '../domains/account/session.ts'
 import { Failed } from '../ui/error-boundary.tsx'
-import { Toasts } from '../ui/toasts.tsx'
-import { WindowHost } from '../windows/host.tsx'
 import { homeOf } from './guard.ts'
 import { BlockedScreen, DeniedScreen, MaintenanceScreen, OfflineScreen } from './notice-screens.tsx'
 import { findScreen } from './screens.ts'
 
-/** Around every screen: the windows, the toasts, and the screens that stand in place of the console. */
+/** Around every screen: puts up those that stand in place of the console. */
 export function Root() {
   const { data: session } = useQuery(sessionQuery)
   const { disabled_routes } = useBrand()
@@ -21,18 +18,7 @@ export function Root() {
   if (session?.kind === 'user' && (!open || path === '/login') && homeOf(session.user, disabled_routes) === undefined) {
     return <DeniedScreen />
   }
-  return (
-    <>
-      <Outlet />
-      {createPortal(
-        <>
-          <WindowHost />
-          <Toasts />
-        </>,
-        document.body,
-      )}
-    </>
-  )
+  return <Outlet />
 }
 
 /** Start-up failed, or a screen threw. */

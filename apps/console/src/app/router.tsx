@@ -87,6 +87,11 @@ const logout = createRoute({
   path: '/logout',
   component: lazyRouteComponent(() => import('../domains/account/sign-out-page.tsx'), 'SignOutPage'),
 })
+const setUp = createRoute({
+  getParentRoute: () => root,
+  path: '/set-up',
+  component: lazyRouteComponent(() => import('../domains/account/set-up-page.tsx'), 'SetUpPage'),
+})
 const missing = createRoute({ getParentRoute: () => root, path: '/404', component: NotFoundScreen })
 const offline = createRoute({ getParentRoute: () => root, path: '/offline.html', component: OfflineScreen })
 
@@ -97,6 +102,7 @@ const routeTree = root.addChildren([
   shell.addChildren([devices, device.addChildren([deviceIndex, deviceActivity, deviceMetrics])]),
   login,
   logout,
+  setUp,
   missing,
   offline,
   unknown,

@@ -21,6 +21,7 @@ export const screens: readonly Screen[] = [
   { path: '/devices/$id/metrics/$group', permissions: ['view_devices'] },
   { path: '/login', permissions: [], open: true, standalone: true },
   { path: '/logout', permissions: [], open: true, standalone: true },
+  { path: '/set-up', permissions: [], open: true, standalone: true },
   { path: '/404', permissions: [], open: true, standalone: true },
   { path: '/offline.html', permissions: [], open: true, standalone: true },
 ]

@@ -1,7 +1,6 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import classes from './button.module.css'
 import { Spinner } from './spinner.tsx'
-import { Tip } from './tip.tsx'
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: 'default' | 'primary' | 'danger' | 'quiet'
@@ -33,26 +32,4 @@ export function Button({
       {children}
     </button>
   )
-}
-
-interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** Read aloud and shown as the tooltip. */
-  label: string
-  size?: 'small' | 'medium'
-  tip?: boolean
-  ref?: Ref<HTMLButtonElement>
-}
-
-export function IconButton({ label, size = 'medium', tip = true, className, children, ...rest }: IconButtonProps) {
-  const button = (
-    <button
-      type="button"
-      aria-label={label}
-      className={[classes.icon, classes[size], className].filter(Boolean).join(' ')}
-      {...rest}
-    >
-      {children}
-    </button>
-  )
-  return tip ? <Tip label={label}>{button}</Tip> : button
 }

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { useBrand } from '../../brand/brand.ts'
-import { Logo } from '../../brand/logo.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
 import { sessionQuery } from './session.ts'
+import { SignInCard } from './sign-in-card.tsx'
 import classes from './sign-in-page.module.css'
 
 /** `/login`: username or email and password; afterwards on to the continue_url. */
@@ -44,44 +44,36 @@ export function SignInPage() {
   }
 
   return (
-    <main className={classes.page}>
-      <div className={classes.card}>
-        <div className={classes.brand}>
-          <Logo size={brand.logo ? 36 : 40} />
-        </div>
-        <h1 className={classes.title}>{t('signInTo', { name: brand.app_name })}</h1>
-        <form ref={form} className={classes.form} onSubmit={submit} noValidate>
-          {signIn.error ? (
-            <div className={classes.problem} role="alert">
-              {messageOf(signIn.error)}
-              {wait > 0 ? <> {t('waitSeconds', { count: wait })}</> : null}
-            </div>
-          ) : null}
-          <TextField
-            label={t('username')}
-            name="username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            autoFocus
-            error={missing.username ? t('usernameMissing') : undefined}
-            onChange={() => setMissing((now) => ({ ...now, username: false }))}
-          />
-          <PasswordField
-            label={t('password')}
-            name="password"
-            autoComplete="current-password"
-            error={missing.password ? t('passwordMissing') : undefined}
-            onChange={() => setMissing((now) => ({ ...now, password: false }))}
-          />
-          <Button type="submit" look="primary" busy={signIn.isPending} disabled={wait > 0} className={classes.submit}>
-            {t('signIn')}
-          </Button>
-        </form>
-      </div>
-      {isSecureContext ? null : <p className={classes.note}>{t('insecure')}</p>}
-      {brand.notice ? <p className={classes.note}>{brand.notice}</p> : null}
-    </main>
+    <SignInCard title={t('signInTo', { name: brand.app_name })}>
+      <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+        {signIn.error ? (
+          <div className={classes.problem} role="alert">
+            {messageOf(signIn.error)}
+            {wait > 0 ? <> {t('waitSeconds', { count: wait })}</> : null}
+          </div>
+        ) : null}
+        <TextField
+          label={t('username')}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          error={missing.username ? t('usernameMissing') : undefined}
+          onChange={() => setMissing((now) => ({ ...now, username: false }))}
+        />
+        <PasswordField
+          label={t('password')}
+          name="password"
+          autoComplete="current-password"
+          error={missing.password ? t('passwordMissing') : undefined}
+          onChange={() => setMissing((now) => ({ ...now, password: false }))}
+        />
+        <Button type="submit" look="primary" busy={signIn.isPending} disabled={wait > 0} className={classes.submit}>
+          {t('signIn')}
+        </Button>
+      </form>
+    </SignInCard>
   )
 }
 

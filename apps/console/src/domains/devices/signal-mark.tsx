@@ -2,12 +2,11 @@ import { type SignalBand, signalBand } from '@longreach/contract/devices/constan
 import { useTranslation } from 'react-i18next'
 import classes from './signal-mark.module.css'
 
-/** Bars lit by dBm: finer than the bands, so that neighbours can be told apart. */
+/** Bars lit by dBm: finer than the bands of the filter, so that neighbours can be told apart. */
 function bars(dbm: number, band: SignalBand): number {
   if (band === 'no_signal') return 0
   if (band === 'low') return 1
-  if (band === 'average') return dbm >= -85 ? 3 : 2
-  return 4
+  return dbm >= -70 ? 4 : dbm >= -80 ? 3 : 2
 }
 
 /** Signal bars and the figure in dBm; a dash when there is no modem or no report. */
@@ -17,7 +16,7 @@ export function SignalMark({ dbm }: { dbm: number | null }) {
   const band = signalBand(dbm)
   const lit = bars(dbm, band)
   return (
-    <span className={classes.mark} data-band={band}>
+    <span className={classes.mark} data-bars={lit}>
       <svg width="15" height="13" viewBox="0 0 15 13" role="img" aria-label={t(`values.signal.${band}`)}>
         {[0, 1, 2, 3].map((bar) => (
           <rect
