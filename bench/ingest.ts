@@ -1,10 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { listCompanies } from '@longreach/contract/companies/endpoints'
 import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
-import { signIn } from '../apps/server/src/test/client.ts'
+import { nextMessage, startHouse } from './house.ts'
 import { median, thousands } from './numbers.ts'
 import type { Delivery, Orders } from './sender.ts'
 import { benchWriter } from './writer.ts'
@@ -12,13 +11,6 @@ import { benchWriter } from './writer.ts'
 const devices = 100
 const reports = 500
 const repeats = 5
-
-function nextMessage<T>(child: ChildProcess): Promise<T> {
-  return new Promise((resolve, reject) => {
-    child.once('message', (message) => resolve(message as T))
-    child.once('exit', (code) => reject(new Error(`a process of the measurement ended with ${code}`)))
-  })
-}
 
 /** Seconds of CPU and bytes of memory a process has used (Linux). */
 async function usage(pid: number | undefined): Promise<{ cpu: number; rss: number } | null> {
@@ -33,25 +25,10 @@ async function usage(pid: number | undefined): Promise<{ cpu: number; rss: numbe
 
 /** Durable values a second from devices over the encrypted link, each acknowledged after its commit. */
 async function benchLink(): Promise<void> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'bench-'))
+  const house = await startHouse()
+  const { admin, server, gatewayPort, hostKey } = house
   const children: ChildProcess[] = []
-  const server = fork(path.join(import.meta.dirname, '../apps/server/src/main.ts'), {
-    env: {
-      ...process.env,
-      DEMO: '1',
-      DATA_DIR: dataDir,
-      PORT: '0',
-      GATEWAY_HOST: '127.0.0.1',
-      GATEWAY_PORT: '0',
-      LOG_LEVEL: 'warn',
-    },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
   try {
-    const { url, gatewayPort, hostKey } = await nextMessage<{ url: string; gatewayPort: number; hostKey: string }>(
-      server,
-    )
-    const admin = await signIn(url, 'admin@longreach.test', 'Longreach-demo-1')
     const { data: companies } = await admin.call(listCompanies, { query: {} })
     const { data: key } = await admin.call(createEnrolmentKey, {
       body: { company_id: companies[0]?.id ?? 0, uses: 10_000 },
@@ -88,9 +65,7 @@ async function benchLink(): Promise<void> {
     )
   } finally {
     for (const child of children) child.kill()
-    server.kill('SIGTERM')
-    await new Promise((resolve) => (server.exitCode === null ? server.once('exit', resolve) : resolve(null)))
-    await rm(dataDir, { recursive: true, force: true })
+    await house.stop()
   }
 }
 

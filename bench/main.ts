@@ -1,4 +1,5 @@
 const benches: Record<string, () => Promise<void>> = {
+  list: async () => (await import('./list.ts')).benchList(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
 }
 

@@ -1,0 +1,72 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Database, openDatabase } from '../apps/server/src/db/client.ts'
+import { startEmbedded } from '../apps/server/src/db/embedded.ts'
+import { signIn, type TestClient } from '../apps/server/src/test/client.ts'
+
+export const benchPassword = 'Longreach-demo-1'
+
+export interface House {
+  url: string
+  gatewayPort: number
+  hostKey: string
+  server: ChildProcess
+  database: Database
+  admin: TestClient
+  stop(): Promise<void>
+}
+
+/** The first message of a child; rejects when it ends instead. */
+export function nextMessage<T>(child: ChildProcess): Promise<T> {
+  return new Promise((resolve, reject) => {
+    child.once('message', (message) => resolve(message as T))
+    child.once('exit', (code) => reject(new Error(`a process of the measurement ended with ${code}`)))
+  })
+}
+
+/** A server of its own process with the demo's companies and people, and no devices. */
+export async function startHouse(execArgv: string[] = []): Promise<House> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-'))
+  const postgres = await startEmbedded(path.join(folder, 'database'), { shared_buffers: '256MB' })
+  const { host, user, database: name } = postgres.connection
+  const server = fork(path.join(import.meta.dirname, '../apps/server/src/main.ts'), {
+    env: {
+      ...process.env,
+      DEMO: '1',
+      DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`,
+      DATA_DIR: path.join(folder, 'data'),
+      PORT: '0',
+      GATEWAY_HOST: '127.0.0.1',
+      GATEWAY_PORT: '0',
+      LOG_LEVEL: 'warn',
+    },
+    execArgv,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const stop = async () => {
+    server.kill('SIGTERM')
+    if (server.exitCode === null) await new Promise((resolve) => server.once('exit', resolve))
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    const ready = await nextMessage<{ url: string; gatewayPort: number; hostKey: string }>(server)
+    const admin = await signIn(ready.url, 'admin@longreach.test', benchPassword)
+    const database = openDatabase(postgres.connection, () => {})
+    return {
+      ...ready,
+      server,
+      database,
+      admin,
+      async stop() {
+        await database.stop()
+        await stop()
+      },
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

@@ -1,0 +1,63 @@
+import { deviceSorts } from '@longreach/contract/devices/constants'
+import { listDevices } from '@longreach/contract/devices/endpoints'
+import type { QueryInput } from '@longreach/contract/endpoint'
+import { startHouse } from './house.ts'
+import { percentile, thousands } from './numbers.ts'
+import { seedDevices } from './seed.ts'
+
+const repeats = 10
+const limit = 100
+
+type Query = QueryInput<typeof listDevices>
+
+const filters: Record<string, Query> = {
+  all: {},
+  offline: { status: 'offline' },
+  'one model': { model: 'RUTX11' },
+  'on 5G': { connection_type: '5g' },
+}
+
+/** A list of many devices: every sortable column × first, middle and last page × four filters. */
+export async function benchList(count = Number(process.argv[3] ?? 1_000_000)): Promise<void> {
+  const house = await startHouse()
+  try {
+    const started = performance.now()
+    await seedDevices(house.database.db, count)
+    console.log(`${thousands(count)} devices seeded in ${((performance.now() - started) / 1000).toFixed(0)} s`)
+    const all: number[] = []
+    const first: string[] = []
+    for (const [filter, query] of Object.entries(filters)) {
+      const { meta } = await house.admin.call(listDevices, { query: { ...query, limit: 1 } })
+      const total = Number(meta.total)
+      for (const sort of deviceSorts) {
+        const cells: string[] = []
+        for (const [page, offset] of [
+          ['first', 0],
+          ['middle', Math.floor(total / 2)],
+          ['last', Math.max(0, total - limit)],
+        ] as const) {
+          const times: number[] = []
+          for (let repeat = 0; repeat <= repeats; repeat++) {
+            const begun = performance.now()
+            const { status, data } = await house.admin.call(listDevices, { query: { ...query, sort, offset, limit } })
+            if (status !== 200 || data.length !== Math.min(limit, total))
+              throw new Error(`${status}: ${data.length} rows`)
+            const took = performance.now() - begun
+            // The first jump into a list finds its way; the ones after it are what a person scrolls with.
+            if (repeat > 0) times.push(took)
+            else if (took > 250) first.push(`${filter}, ${sort}, ${page}: ${took.toFixed(0)} ms`)
+          }
+          all.push(...times)
+          cells.push(`${page} ${percentile(times, 0.95).toFixed(0).padStart(4)} ms`)
+        }
+        console.log(`${filter.padEnd(10)} ${thousands(total).padStart(9)}  ${sort.padEnd(20)} ${cells.join('   ')}`)
+      }
+    }
+    console.log(
+      `p95 of all ${all.length} pages: ${percentile(all, 0.95).toFixed(0)} ms (goal 40), p50 ${percentile(all, 0.5).toFixed(0)} ms`,
+    )
+    for (const line of first) console.log(`first time slow: ${line}`)
+  } finally {
+    await house.stop()
+  }
+}
