@@ -28,7 +28,7 @@ export function openControlLink(
 ): void {
   const { port, times, limits, metrics, now } = deps
   let state: State = { phase: 'hello' }
-  let hello: Hello | undefined
+  let claim = claimOf(undefined)
   let lastLineAt = now()
   let asked = false
   const helloTimer = setTimeout(() => channel.cut(), times.hello)
@@ -40,7 +40,7 @@ export function openControlLink(
   }
 
   function note(code: number, reason: string) {
-    deps.note({ code, reason, address: channel.address, deviceId, ...claimOf(hello) })
+    deps.note({ code, reason, address: channel.address, deviceId, ...claim })
   }
 
   function refuse(refused: Refusal) {
@@ -94,7 +94,7 @@ export function openControlLink(
     const greeting = readGreeting(text)
     if ('refused' in greeting) return refuse(greeting.refused) as undefined
     state = { phase: 'welcoming' }
-    hello = greeting.hello
+    claim = claimOf(greeting.hello)
     return welcome(greeting.hello)
   }
 
@@ -112,13 +112,19 @@ export function openControlLink(
     // The device may have gone while the house was writing it down as online.
     if (state.phase !== 'welcoming') return deps.departures.tell(answer.presence, 'The device closed the link')
     clearTimeout(helloTimer)
-    openTraffic(greeted, answer.presence, answer.settings)
+    // Not the whole hello: it would be kept for as long as the link.
+    const { boot, uptime } = greeted
+    openTraffic({ boot, uptime }, answer.presence, answer.settings)
   }
 
-  function openTraffic(greeted: Hello, presence: Presence, settings: Record<string, string | number>) {
+  function openTraffic(
+    said: Pick<Hello, 'boot' | 'uptime'>,
+    presence: Presence,
+    settings: Record<string, string | number>,
+  ) {
     const traffic = createLinkTraffic(deps, {
       presence,
-      hello: greeted,
+      hello: said,
       send,
       refuse,
       open: () => state.phase === 'open',

@@ -58,7 +58,7 @@ export const defaultLimits: GatewayLimits = {
   unauthenticated: 200,
   unauthenticatedPerAddress: 50,
   links: 15_000,
-  admission: { rate: 150, burst: 300 },
+  admission: { rate: 300, burst: 600 },
   enrolments: { rate: 0.2, burst: 20 },
   freshReports: { rate: 5, burst: 100 },
   resentReports: { rate: 500, burst: 1000 },

@@ -28,7 +28,7 @@ export function createLinkTraffic(
   deps: GatewayDeps,
   link: {
     presence: Presence
-    hello: Hello
+    hello: Pick<Hello, 'boot' | 'uptime'>
     send: (line: DownLine) => void
     refuse: (refusal: Refusal) => void
     /** False once the link was ended: a report that waited its turn must not pass one that was not stored. */

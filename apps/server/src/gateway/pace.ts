@@ -1,5 +1,5 @@
 import type { GatewayLimits, GatewayTimes } from './limits.ts'
-import { createTokenBucket } from './token-bucket.ts'
+import { createTokenBucket, type TokenBucket } from './token-bucket.ts'
 
 export type LineKind = 'fresh report' | 'resent report' | 'other'
 
@@ -15,14 +15,13 @@ export function createPace(deps: {
   now: () => number
 }): (kind: LineKind) => Verdict {
   const { limits, times, now } = deps
-  const buckets = {
-    'fresh report': createTokenBucket({ ...limits.freshReports, now }),
-    'resent report': createTokenBucket({ ...limits.resentReports, now }),
-    other: createTokenBucket({ ...limits.lines, now }),
-  }
+  const rates = { 'fresh report': limits.freshReports, 'resent report': limits.resentReports, other: limits.lines }
+  // Made when first needed: most of many thousand links are idle.
+  const buckets: Partial<Record<LineKind, TokenBucket>> = {}
   const slowedSince: Partial<Record<LineKind, number>> = {}
 
   return (kind) => {
+    buckets[kind] ??= createTokenBucket({ ...rates[kind], now })
     const bucket = buckets[kind]
     if (bucket.level() >= 0.5) delete slowedSince[kind]
     const wait = bucket.reserve()
