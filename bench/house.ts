@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../apps/server/src/db/client.ts'
 import { startEmbedded } from '../apps/server/src/db/embedded.ts'
 import { signIn, type TestClient } from '../apps/server/src/test/client.ts'
 
-export const benchPassword = 'Longreach-demo-1'
+const password = 'Longreach-demo-1'
 
 export interface House {
   url: string
@@ -29,7 +29,7 @@ export function nextMessage<T>(child: ChildProcess): Promise<T> {
 /** A server of its own process with the demo's companies and people, and no devices. */
 export async function startHouse(execArgv: string[] = []): Promise<House> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-'))
-  const postgres = await startEmbedded(path.join(folder, 'database'), { shared_buffers: '256MB' })
+  const postgres = await startEmbedded(path.join(folder, 'database'), { settings: { shared_buffers: '256MB' } })
   const { host, user, database: name } = postgres.connection
   const server = fork(path.join(import.meta.dirname, '../apps/server/src/main.ts'), {
     env: {
@@ -53,7 +53,7 @@ export async function startHouse(execArgv: string[] = []): Promise<House> {
   }
   try {
     const ready = await nextMessage<{ url: string; gatewayPort: number; hostKey: string }>(server)
-    const admin = await signIn(ready.url, 'admin@longreach.test', benchPassword)
+    const admin = await signIn(ready.url, 'admin@longreach.test', password)
     const database = openDatabase(postgres.connection, () => {})
     return {
       ...ready,

@@ -1,5 +1,6 @@
 const benches: Record<string, () => Promise<void>> = {
   list: async () => (await import('./list.ts')).benchList(),
+  page: async () => (await import('./page.ts')).benchPage(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
 }
 

@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from '@playwright/test'
+import { type House, startHouse } from './house.ts'
+import { median, thousands } from './numbers.ts'
+import { seedDevices } from './seed.ts'
+
+const sizes = [40, 50_000, 1_000_000] as const
+const repeats = 5
+const slowdown = 4
+const path = '/management/devices'
+const firstRow = '[role="grid"] [role="row"][aria-rowindex="2"]'
+
+interface Load {
+  /** Milliseconds since the navigation began. */
+  firstRows: number
+  largestPaint: number
+  blocking: number
+  requests: number
+  bytes: number
+}
+
+/** Chromium as the system has it, or as Playwright installed it. */
+function launch(): Promise<Browser> {
+  const system = '/usr/bin/chromium'
+  return chromium.launch({ args: ['--no-sandbox'], ...(existsSync(system) && { executablePath: system }) })
+}
+
+async function loadCold(browser: Browser, house: House): Promise<Load> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  try {
+    await context.addCookies([...house.admin.cookies].map(([name, value]) => ({ name, value, url: house.url })))
+    const page = await context.newPage()
+    const session = await context.newCDPSession(page)
+    let requests = 0
+    let bytes = 0
+    session.on('Network.requestWillBeSent', () => {
+      requests++
+    })
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength
+    })
+    await session.send('Network.enable')
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    await page.addInitScript((selector) => {
+      const seen = { rows: 0, paint: 0, blocking: 0 }
+      Object.assign(window, { seen })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.paint = entry.startTime
+      }).observe({ type: 'largest-contentful-paint', buffered: true })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.blocking += Math.max(0, entry.duration - 50)
+      }).observe({ type: 'longtask', buffered: true })
+      const look = () => {
+        const row = document.querySelector(selector)
+        if (row && /\S/.test(row.textContent ?? '')) seen.rows = performance.now()
+        else requestAnimationFrame(look)
+      }
+      look()
+    }, firstRow)
+    await page.goto(house.url + path, { waitUntil: 'commit' })
+    await page.waitForFunction(() => (window as unknown as { seen: { rows: number } }).seen.rows > 0, undefined, {
+      timeout: 60_000,
+    })
+    await page.waitForLoadState('networkidle').catch(() => {})
+    const seen = await page.evaluate(
+      () => (window as unknown as { seen: { rows: number; paint: number; blocking: number } }).seen,
+    )
+    return { firstRows: seen.rows, largestPaint: seen.paint, blocking: seen.blocking, requests, bytes }
+  } finally {
+    await context.close()
+  }
+}
+
+/** The devices page, opened cold by a signed-in administrator on a machine slowed down four times. */
+export async function benchPage(): Promise<void> {
+  const browser = await launch()
+  try {
+    for (const size of sizes) {
+      const house = await startHouse()
+      try {
+        await seedDevices(house.database.db, size)
+        await loadCold(browser, house)
+        const loads: Load[] = []
+        for (let repeat = 0; repeat < repeats; repeat++) loads.push(await loadCold(browser, house))
+        const of = (read: (load: Load) => number) => median(loads.map(read))
+        console.log(
+          `${thousands(size).padStart(9)} devices  first rows ${of((load) => load.firstRows).toFixed(0)} ms (goal 1,000)  ` +
+            `LCP ${of((load) => load.largestPaint).toFixed(0)} ms (900)  blocking ${of((load) => load.blocking).toFixed(0)} ms (150)  ` +
+            `${of((load) => load.requests)} requests (20)  ${(of((load) => load.bytes) / 1000).toFixed(0)} KB (280)`,
+        )
+      } finally {
+        await house.stop()
+      }
+    }
+    console.log(`CPU slowed ${slowdown} times, cold, medians of ${repeats}`)
+  } finally {
+    await browser.close()
+  }
+}
