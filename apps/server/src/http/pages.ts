@@ -8,8 +8,8 @@ import { Problem } from './problem.ts'
 const dist = path.resolve(import.meta.dirname, '../../../console/dist')
 
 /** CSP sources of the inline scripts of a page: the one line that sets the theme before the first paint. */
-function inlineHashes(html: string): string[] {
-  return [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+export function inlineHashes(html: string): string[] {
+  return [...html.matchAll(/<script(?: type="[a-z/]+")?>([\s\S]*?)<\/script>/g)].map(
     ([, body]) =>
       `'sha256-${createHash('sha256')
         .update(body ?? '')

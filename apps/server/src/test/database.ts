@@ -20,10 +20,12 @@ export const template = 'template_longreach'
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'test-'))
   const postgres = await startEmbedded(dataDir, {
-    shared_preload_libraries: 'pg_stat_statements',
-    'pg_stat_statements.max': '10000',
-    fsync: 'off',
-    max_connections: '200',
+    settings: {
+      shared_preload_libraries: 'pg_stat_statements',
+      'pg_stat_statements.max': '10000',
+      fsync: 'off',
+      max_connections: '200',
+    },
   })
   const { host, user } = postgres.connection
   const admin = new pg.Client(postgres.connection)

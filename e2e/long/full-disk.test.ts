@@ -1,0 +1,101 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { listCompanies } from '@longreach/contract/companies/endpoints'
+import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestDevice } from '../../apps/server/src/gateway/test-device.ts'
+import { signIn } from '../../apps/server/src/test/client.ts'
+import { connectEnrolled, enrolDevice } from '../../apps/server/src/test/device.ts'
+import { until } from '../../apps/server/src/test/until.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'disk-'))
+const filler = path.join(folder, 'filler')
+const main = path.resolve(import.meta.dirname, '../../apps/server/src/main.ts')
+
+let server: ReturnType<typeof spawn>
+let out = ''
+let base = ''
+let port = 0
+
+beforeAll(async () => {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=711', 'tmpfs', folder])
+  server = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env.PATH,
+      DEMO: '1',
+      DATA_DIR: folder,
+      PORT: '0',
+      GATEWAY_PORT: '0',
+      GATEWAY_HOST: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+    },
+  })
+  server.stdout?.on('data', (chunk) => {
+    out += chunk
+  })
+  await until(() => /Gateway: port (\d+)/.test(out), 60_000)
+  base = /Console: (\S+)/.exec(out)?.[1] ?? ''
+  port = Number(/Gateway: port (\d+)/.exec(out)?.[1])
+})
+
+afterAll(async () => {
+  server.kill('SIGTERM')
+  await new Promise((resolve) => server.on('exit', resolve))
+  execFileSync('umount', ['-l', folder])
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const password = 'Longreach-demo-1'
+
+async function newKey(): Promise<string> {
+  const admin = await signIn(base, 'admin@longreach.test', password)
+  const { data: companies } = await admin.call(listCompanies)
+  const { data } = await admin.call(createEnrolmentKey, { body: { company_id: companies[0]?.id ?? 0 } })
+  return data.key
+}
+
+test('a full disk acknowledges nothing, says so in one line, and all comes back when there is room', async () => {
+  const device = await enrolDevice(port, await newKey(), { serial: '8000000001' })
+  const boot = device.hello.boot
+  let link: TestDevice = await connectEnrolled(port, device)
+  const report = (seq: number) => link.say('set 1 signal', `report ${boot} ${seq} 0 1 [-${60 + (seq % 40)}]`)
+  report(1)
+  await link.hear(`ack ${boot} 1`)
+
+  try {
+    execFileSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1M'], { stdio: 'ignore' })
+  } catch {
+    // dd ends with an error when the disk is full: that is what it is for.
+  }
+  let acknowledged = 1
+  for (let seq = 2; seq < 400 && !link.closed(); seq++) {
+    report(seq)
+    await until(() => link.closed() || link.lines.includes(`ack ${boot} ${seq}`), 20_000)
+    if (link.lines.includes(`ack ${boot} ${seq}`)) acknowledged = seq
+  }
+  expect(acknowledged).toBeLessThan(399)
+  expect(link.lines.at(-1)).toMatch(/^refused 202 /)
+  expect(out).toMatch(/No space left on device/)
+  await until(async () => (await fetch(`${base}/health`)).status === 200)
+
+  rmSync(filler)
+  await until(async () => (await fetch(`${base}/ready`)).status === 200, 60_000)
+  const again = async (): Promise<boolean> => {
+    link = await connectEnrolled(port, device)
+    return true
+  }
+  await until(() => again().catch(() => false), 60_000)
+  report(acknowledged + 1)
+  await link.hear(`ack ${boot} ${acknowledged + 1}`)
+  const admin = await signIn(base, 'admin@longreach.test', password)
+  const start = new Date(Date.now() - 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+  const end = new Date(Date.now() + 60_000).toISOString().slice(0, 19).replace('T', ' ')
+  const answer = await admin.fetch(
+    `/api/devices/${device.deviceId}/information/dynamic?start_date=${encodeURIComponent(start)}&end_date=${encodeURIComponent(end)}`,
+  )
+  const { data } = (await answer.json()) as { data: { signal: number | null }[] }
+  expect(data.filter((row) => row.signal !== null)).toHaveLength(acknowledged + 1)
+  link.leave()
+})
