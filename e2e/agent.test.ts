@@ -115,6 +115,23 @@ describe.skipIf(!able)('the agent on hosts of its own behind NAT', () => {
     },
   )
 
+  test('a line that cannot work says why, and a device that is enrolled stays so', async () => {
+    const { id, device } = devices[0]!
+    const line = await pasteLine()
+    const otherKey = line.replaceAll(
+      /AAAAC3NzaC1lZDI1NTE5AAAAI[A-Za-z0-9+/]{10}/g,
+      'AAAAC3NzaC1lZDI1NTE5AAAAIAAAAAAAAAA',
+    )
+    expect(() => device.paste(otherKey)).toThrow('the agent could not be fetched')
+    expect(() => device.paste(line.replace(/= [0-9a-f]{64} /, `= ${'0'.repeat(64)} `))).toThrow('copy a fresh line')
+    const wrongSecret = line.replace(/(\.)[A-Za-z0-9]{32}; r=/, `$1${'x'.repeat(32)}; r=`)
+    expect(() => device.paste(wrongSecret)).toThrow('not enrolled: Device could not be verified (code 12')
+    const after = Date.now()
+    await eventually('reports after the failed attempts', 20, async () =>
+      (await server.history(id)).some((row) => row.at > after + 1000),
+    )
+  })
+
   test('what it reports is what the host says itself', async () => {
     expect(devices).toHaveLength(kinds.length)
     for (const { id, site } of devices) {
