@@ -1,4 +1,3 @@
-import type { deviceSorts } from '@longreach/contract/devices/constants'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import type { Scope } from '../../db/scope.ts'
@@ -6,23 +5,8 @@ import { type AnchorCache, anchorStep, findAnchor } from './anchors.ts'
 import { keptTotal } from './counts.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { deviceConditions, type Selection } from './filters.ts'
+import { orderOf, type SortName } from './order.ts'
 import { type DeviceRow, deviceColumns } from './record.ts'
-
-type SortName = (typeof deviceSorts)[number]
-
-/** Column and type each sort reads; created_at follows the id. */
-const sortKeys: Record<SortName, readonly [string, string]> = {
-  id: ['id', 'bigint'],
-  created_at: ['id', 'bigint'],
-  name: ['name_key', 'text'],
-  serial: ['serial', 'text'],
-  mac: ['mac_key', 'text'],
-  model: ['model_key', 'text'],
-  firmware: ['firmware_key', 'text'],
-  status: ['status_key', 'smallint'],
-  signal: ['signal_key', 'smallint'],
-  last_connection_at: ['connected_key', 'timestamptz'],
-}
 
 /** Beyond this a count is not worth its time; the answer says it is a lower bound. */
 const countCap = 10_000
@@ -32,30 +16,6 @@ export interface ListQuery {
   offset: number
   cursor?: string | undefined
   sort?: SortName | `-${SortName}` | undefined
-}
-
-export interface Order {
-  key: RawBuilder<unknown>
-  type: RawBuilder<unknown>
-  direction: RawBuilder<unknown>
-  /** Rows at or after a place: `>=` going up, `<=` going down. */
-  from: RawBuilder<unknown>
-  after: RawBuilder<unknown>
-  /** Names the order in a cursor and in the anchor cache. */
-  name: string
-}
-
-function orderOf(sort: NonNullable<ListQuery['sort']>): Order {
-  const down = sort.startsWith('-')
-  const [column, type] = sortKeys[sort.replace('-', '') as SortName]
-  return {
-    key: sql.ref(`d.${column}`),
-    type: sql.raw(type),
-    direction: sql.raw(down ? 'DESC' : 'ASC'),
-    from: sql.raw(down ? '<=' : '>='),
-    after: sql.raw(down ? '<' : '>'),
-    name: sort,
-  }
 }
 
 export interface DevicePage {
