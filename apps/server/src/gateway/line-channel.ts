@@ -43,6 +43,18 @@ export function createLineChannel(
     handler.closed()
   }
 
+  function end(last?: DownLine) {
+    if (channel.writable) {
+      if (last) channel.write(`${formatDownLine(last)}\n`)
+      channel.exit(0)
+      channel.end()
+    }
+    // What still comes is thrown away, so that the close behind it is seen.
+    channel.resume()
+    connection.end()
+    close()
+  }
+
   /** A fault of ours while one device talks must not take the others down with it. */
   function begin() {
     pump().catch((error: unknown) => {
@@ -68,7 +80,7 @@ export function createLineChannel(
     busy = false
     if (closed) return
     if (tooLong) handler.tooLong()
-    else if (ended) close()
+    else if (ended) end()
     else channel.resume()
   }
 
@@ -80,11 +92,13 @@ export function createLineChannel(
     if (!busy) begin()
   })
   channel.on('end', () => {
+    // A device that says no more has no use for the rest: its agent was killed and left its client behind.
     ended = true
-    if (!busy) close()
+    if (!busy) end()
   })
   channel.on('close', () => {
-    if (!busy) close()
+    ended = true
+    if (!busy) end()
   })
   channel.on('error', () => connection.cut())
   connection.onClose(close)
@@ -95,17 +109,7 @@ export function createLineChannel(
       if (!closed && channel.writable) channel.write(`${formatDownLine(line)}\n`)
     },
     behind: () => channel.writableLength + connection.behind(),
-    end(last) {
-      if (channel.writable) {
-        if (last) channel.write(`${formatDownLine(last)}\n`)
-        channel.exit(0)
-        channel.end()
-      }
-      // What still comes is thrown away, so that the close behind it is seen.
-      channel.resume()
-      connection.end()
-      close()
-    },
+    end,
     cut() {
       connection.cut()
       close()

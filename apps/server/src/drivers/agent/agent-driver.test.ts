@@ -245,6 +245,14 @@ describe('presence', () => {
     expect(gateway.counts.get('links')).toBe(0)
   })
 
+  test('a client whose agent died is not left behind', async () => {
+    const gateway = await startGateway({})
+    const device = await welcomedDevice(gateway.device())
+    device.channel.end()
+    await until(() => gateway.house.gone.length === 1)
+    await until(device.closed)
+  })
+
   test('a silent device is asked, and offline after one and a half keepalives', async () => {
     let ahead = 0
     const gateway = await startGateway({ now: () => performance.now() + ahead })
