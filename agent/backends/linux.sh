@@ -2,19 +2,16 @@
 # Any Linux: /proc, /sys, ip; a modem through ModemManager where it is.
 
 linux_serial() {
-	for linux_file in "$RM_DMI/product_serial" "$RM_PROC/device-tree/serial-number"; do
-		first_line "$linux_file"
-		is_real_serial "$R" && return
-	done
-	R=
+	first_line "$RM_DMI/product_serial"
+	is_real_serial "$R" && return
+	tree_line "$RM_PROC/device-tree/serial-number"
+	is_real_serial "$R" || R=
 }
 
 linux_model() {
-	for linux_file in "$RM_PROC/device-tree/model" "$RM_DMI/product_name"; do
-		first_line "$linux_file"
-		[ -n "$R" ] && return
-	done
-	R=${RM_MODEL:-Linux}
+	tree_line "$RM_PROC/device-tree/model"
+	[ -n "$R" ] || first_line "$RM_DMI/product_name"
+	R=${R:-Linux}
 }
 
 linux_firmware() {
@@ -129,13 +126,13 @@ port_state() {
 	port_is=${R:-unknown}
 	# A link without a state of its own (a bridge, a tunnel) is up when it has a carrier.
 	if [ "$port_is" = unknown ]; then
-		first_line "$RM_SYS/class/net/$1/carrier" 2>/dev/null
+		first_line "$RM_SYS/class/net/$1/carrier"
 		[ "$R" = 1 ] && port_is=up
 	fi
 	if [ "$port_is" = up ]; then
-		first_line "$RM_SYS/class/net/$1/speed" 2>/dev/null
+		first_line "$RM_SYS/class/net/$1/speed"
 		is_natural "$R" && port_is="$port_is $R"
-		first_line "$RM_SYS/class/net/$1/duplex" 2>/dev/null
+		first_line "$RM_SYS/class/net/$1/duplex"
 		case $R in full | half) port_is="$port_is $R" ;; esac
 	fi
 	R=$port_is

@@ -6,7 +6,7 @@ ubus_call() {
 }
 
 openwrt_serial() {
-	first_line "$RM_PROC/device-tree/serial-number"
+	tree_line "$RM_PROC/device-tree/serial-number"
 	is_real_serial "$R" || R=
 }
 

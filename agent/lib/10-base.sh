@@ -44,11 +44,20 @@ rand() {
 	R=$((0x${R#?} % ($1 + 1)))
 }
 
-# first_line <file>: R, empty when there is none; NULs of a device tree are dropped by the shell or by tr.
+# first_line <file>: R, empty when there is none.
 first_line() {
 	R=
 	[ -r "$1" ] || return 1
-	R=$(tr -d '\000\r' <"$1" 2>/dev/null | sed -n 1p)
+	# Some files of /sys can be opened and not read, as the speed of a port that is down.
+	{ IFS= read -r R <"$1"; } 2>/dev/null
+	[ -n "$R" ]
+}
+
+# tree_line <file>: R, a text of the device tree without the NUL it ends with.
+tree_line() {
+	R=
+	[ -r "$1" ] || return 1
+	R=$(tr -d '\000' <"$1" 2>/dev/null | sed -n 1p)
 }
 
 # put <file> <text>: replaces a file in one step.

@@ -21,7 +21,10 @@ report_put() {
 
 # instance <name>: R, safe behind the dot of a parameter name.
 instance() {
-	R=$(printf '%s' "$1" | tr -c 'A-Za-z0-9_-' '_' | cut -c1-32)
+	R=$1
+	case $R in
+		*[!A-Za-z0-9_-]*) R=$(printf '%s' "$R" | tr -c 'A-Za-z0-9_-' '_' | cut -c1-32) ;;
+	esac
 }
 
 # collect <group>: writes uptime, names and values; an empty file when the device has nothing of the kind.

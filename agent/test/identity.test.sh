@@ -46,6 +46,10 @@ rm "$RM_ETC/identity"
 identity_make
 check 'a serial that looks real is taken' PF2ABC7D "$SERIAL"
 
+mkdir -p "$RM_PROC/device-tree"
+printf 'Vendor Board v2\000' >"$RM_PROC/device-tree/model"
+linux_model
+check 'the NUL at the end of a device tree text is not part of it' 'Vendor Board v2' "$R"
 BOOT=0123456789ab
 hello_prepare
 hello_line k7f2m9qa
