@@ -4,7 +4,8 @@ import { type House, startHouse } from './house.ts'
 import { median, thousands } from './numbers.ts'
 import { seedDevices } from './seed.ts'
 
-const sizes = [40, 50_000, 1_000_000] as const
+/** Or those named after `page`. */
+const usualSizes = [40, 50_000, 1_000_000]
 const repeats = 5
 const slowdown = 4
 const path = '/management/devices'
@@ -28,7 +29,16 @@ function launch(): Promise<Browser> {
 async function loadCold(browser: Browser, house: House): Promise<Load> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   try {
-    await context.addCookies([...house.admin.cookies].map(([name, value]) => ({ name, value, url: house.url })))
+    const domain = new URL(house.url).hostname
+    await context.addCookies(
+      [...house.admin.cookies].map(([name, value]) => ({
+        name,
+        value,
+        domain,
+        path: '/',
+        secure: name.startsWith('__'),
+      })),
+    )
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
     let requests = 0
@@ -73,6 +83,8 @@ async function loadCold(browser: Browser, house: House): Promise<Load> {
 
 /** The devices page, opened cold by a signed-in administrator on a machine slowed down four times. */
 export async function benchPage(): Promise<void> {
+  const named = process.argv.slice(3).map(Number)
+  const sizes = named.length > 0 ? named : usualSizes
   const browser = await launch()
   try {
     for (const size of sizes) {
