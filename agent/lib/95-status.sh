@@ -93,5 +93,10 @@ status_link() {
 }
 
 agent_log() {
-	cat "$RM_RUN/log.1" "$RM_RUN/log" 2>/dev/null || echo 'rm-agent: nothing was logged yet'
+	if [ ! -f "$RM_RUN/log" ]; then
+		echo 'rm-agent: nothing was logged yet'
+		return
+	fi
+	[ ! -f "$RM_RUN/log.1" ] || cat "$RM_RUN/log.1"
+	cat "$RM_RUN/log"
 }

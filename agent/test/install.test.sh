@@ -60,6 +60,8 @@ check 'unknown host keys are never accepted' '' "$(grep -E -- ' -y( |$)' "$WORLD
 got=$(agent status)
 case $got in *'serial 1108123456'*'192.0.2.1:15009'*'link          online'*'last ack'*) got=yes ;; esac
 check 'status shows identity, server, link and acknowledgement' yes "$got"
+case $(agent log) in *'nothing was logged'*) got=no ;; *'online as device 42 at 192.0.2.1:15009') got=yes ;; *) got=no ;; esac
+check 'the log ends with what happened last' yes "$got"
 pid=$(cat "$RM_RUN/pid")
 case $(agent run) in *'it runs already, process '*) got=yes ;; *) got=no ;; esac
 check 'a second service refuses to start' yes "$got"
