@@ -1,27 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { listCompanies } from '@longreach/contract/companies/endpoints'
 import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
 import { nextMessage, startHouse } from './house.ts'
 import { median, thousands } from './numbers.ts'
 import type { Delivery, Orders } from './sender.ts'
+import { usageOf } from './usage.ts'
 import { benchWriter } from './writer.ts'
 
 const devices = 100
 const reports = 500
 const repeats = 5
-
-/** Seconds of CPU and bytes of memory a process has used (Linux). */
-async function usage(pid: number | undefined): Promise<{ cpu: number; rss: number } | null> {
-  try {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return { cpu: (Number(fields[11]) + Number(fields[12])) / 100, rss: Number(fields[21]) * 4096 }
-  } catch {
-    return null
-  }
-}
 
 /** Durable values a second from devices over the encrypted link, each acknowledged after its commit. */
 async function benchLink(): Promise<void> {
@@ -45,17 +34,17 @@ async function benchLink(): Promise<void> {
     sender.send(orders)
     await nextMessage(sender)
     for (let repeat = 0; repeat <= repeats; repeat++) {
-      const before = await usage(server.pid)
+      const before = await usageOf(server.pid)
       const delivered = nextMessage<Delivery>(sender)
       sender.send('go')
       const { acknowledged, values, begun, ended } = await delivered
-      const after = await usage(server.pid)
+      const after = await usageOf(server.pid)
       const seconds = (ended - begun) / 1000
       const cpu = before && after ? ((after.cpu - before.cpu) / acknowledged) * 1e6 : Number.NaN
       // The first warms up.
       if (repeat > 0) results.push({ values: values / seconds, reports: acknowledged / seconds, cpu })
     }
-    const rss = (await usage(server.pid))?.rss ?? Number.NaN
+    const rss = (await usageOf(server.pid))?.rss ?? Number.NaN
     const [values, rate] = [median(results.map((one) => one.values)), median(results.map((one) => one.reports))]
     console.log(
       `over the link  ${thousands(rate)} reports/s = ${thousands(values)} values/s (goal 150,000), ${devices} devices`,

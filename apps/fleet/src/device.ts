@@ -81,8 +81,8 @@ export function createDevice(deps: DeviceDeps): Device {
 
   function firstState(): DeviceState {
     const firstAt = Math.floor(now())
-    const [least, range] = deps.history ? [pastDays + 10, 9] : [0.1, 20]
-    const up = Math.floor(least * daySeconds) + (hash(spec.seed, 182) % (range * daySeconds))
+    const spread = hash(spec.seed, 182)
+    const up = deps.history ? (pastDays + 10) * daySeconds + (spread % (9 * daySeconds)) : 600 + (spread % 9000)
     return newState(firstAt, firstAt - up, deps.history ? 0 : firstAt)
   }
 

@@ -18,6 +18,8 @@ export interface FleetOptions {
   interval?: number
   log?: (line: string) => void
   now?: () => number
+  /** How many loopback addresses the devices call from, where one address would be held back as one visitor. */
+  addresses?: number
   /** Milliseconds between ticks. */
   every?: number
 }
@@ -28,14 +30,21 @@ export interface Fleet {
   stop(): void
 }
 
+/** Linux answers to all of 127.0.0.0/8. */
+function addressOf(place: number, addresses: number): { from?: string } {
+  if (addresses <= 1) return {}
+  const number = (place % addresses) + 1
+  return { from: `127.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` }
+}
+
 /** Starts the devices; they connect over the first `retry.spread` seconds. */
 export function startFleet(options: FleetOptions): Fleet {
   const stats = createStats()
   const store = options.store ?? memoryStore()
-  const devices = options.specs.map((spec) => {
+  const devices = options.specs.map((spec, place) => {
     const deps: DeviceDeps = {
       spec,
-      server: options.server,
+      server: { ...options.server, ...addressOf(place, options.addresses ?? 1) },
       credential: options.credentials(spec),
       store,
       stats,

@@ -6,6 +6,8 @@ export interface Server {
   port: number
   /** The pinned key, `ssh-ed25519 AAAA…`. */
   hostKey: string
+  /** Local address to call from; the system chooses when it is left out. */
+  from?: string
 }
 
 export interface Link {
@@ -44,7 +46,12 @@ export function openLink(
 ): Promise<Link> {
   return new Promise((resolve, reject) => {
     const client = new ssh2.Client()
-    const socket = connect({ host: server.host, port: server.port, noDelay: true })
+    const socket = connect({
+      host: server.host,
+      port: server.port,
+      noDelay: true,
+      ...(server.from !== undefined && { localAddress: server.from }),
+    })
     let failure = 'connection closed'
     let opened = false
     const timer = setTimeout(() => {

@@ -19,6 +19,7 @@ node apps/fleet/src/main.ts --server <host:port> --host-key 'ssh-ed25519 AAAA…
   --interval <s>    time between reports, in place of what the server asks for
   --seed <n>        another fleet (with --devices)
   --first <n>       index of the first device (with --devices, default 1)
+  --addresses <n>   call a local server from that many loopback addresses (Linux)
   --history         tell a month of history (with --devices)
   --report <s>      print counts that often (default 10, 0 = never)
   --verbose         print why links end`
@@ -42,6 +43,7 @@ function readOptions() {
         interval: { type: 'string' },
         seed: { type: 'string', default: '1' },
         first: { type: 'string', default: '1' },
+        addresses: { type: 'string', default: '1' },
         report: { type: 'string', default: '10' },
         demo: { type: 'boolean', default: false },
         history: { type: 'boolean', default: false },
@@ -91,6 +93,7 @@ function run(): void {
     credentials: options.keys ? readCredentials(readJson(options.keys)) : () => undefined,
     faults: options.faults ? readFaults(readJson(options.faults)) : [],
     retry: { spread: numberOf('spread', options.spread, 0) },
+    addresses: numberOf('addresses', options.addresses, 1),
     history: options.demo || options.history,
     log: options.verbose ? console.log : () => {},
     ...(options.state !== undefined && { store: fileStore(options.state) }),

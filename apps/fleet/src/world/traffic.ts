@@ -60,21 +60,24 @@ function volumeOf(spec: DeviceSpec, seconds: number): { received: number; sent: 
   return { received, sent: received * up * (0.8 + 0.4 * chance(spec.seed, 84, number)) }
 }
 
+const directions = ['received', 'sent'] as const
+
 /** Counters of traffic since boot: a sum over stretches of five minutes, each of which follows from the seed. */
 export function createMeters(spec: DeviceSpec, bootAt: number): Meters {
   const first = Math.floor(bootAt / cell)
-  const sums: { received: number; sent: number }[][] = [[{ received: 0, sent: 0 }], [{ received: 0, sent: 0 }]]
+  /** What stood at the beginning of each stretch, by SIM slot and direction. */
+  const sums = [1, 2].map(() => ({ received: [0], sent: [0] }))
+  let known = 0
 
   function extend(until: number): void {
-    const [one = [], two = []] = sums
-    for (let place = one.length - 1; place < until; place++) {
-      const seconds = (first + place) * cell
-      const { received, sent } = volumeOf(spec, seconds)
+    for (; known < until; known++) {
+      const seconds = (first + known) * cell
+      const volume = volumeOf(spec, seconds)
       const slot = activeSim(spec, seconds)
-      for (const [index, list] of [one, two].entries()) {
-        const before = list[place] ?? { received: 0, sent: 0 }
-        const used = slot === index + 1
-        list.push({ received: before.received + (used ? received : 0), sent: before.sent + (used ? sent : 0) })
+      for (const [index, sim] of sums.entries()) {
+        for (const direction of directions) {
+          sim[direction].push((sim[direction][known] ?? 0) + (slot === index + 1 ? volume[direction] : 0))
+        }
       }
     }
   }
@@ -82,8 +85,8 @@ export function createMeters(spec: DeviceSpec, bootAt: number): Meters {
   function readSlot(seconds: number, direction: 'received' | 'sent', slot: 1 | 2): number {
     const place = Math.max(0, Math.floor(seconds / cell) - first)
     extend(place + 1)
-    const list = sums[slot - 1] ?? []
-    const [from, to] = [list[place]?.[direction] ?? 0, list[place + 1]?.[direction] ?? 0]
+    const list = sums[slot - 1]?.[direction] ?? []
+    const [from, to] = [list[place] ?? 0, list[place + 1] ?? 0]
     return from + (to - from) * ((seconds % cell) / cell)
   }
 
