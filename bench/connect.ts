@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import ssh2 from 'ssh2'
 import { type DeviceSpec, loadFleet } from '../apps/fleet/src/spec.ts'
 import { fileStore, newState } from '../apps/fleet/src/state.ts'
 import type { Db } from '../apps/server/src/db/client.ts'
+import { hostKeyLine } from '../apps/server/src/gateway/host-key.ts'
 import { startHouse } from './house.ts'
 import { thousands } from './numbers.ts'
 import { usageOf } from './usage.ts'
@@ -21,15 +21,13 @@ async function bindFleet(db: Db, specs: readonly DeviceSpec[], folder: string): 
   const now = Math.floor(Date.now() / 1000)
   for (const { identity, model, name } of specs) {
     const state = newState(now, now - 86_400, now)
-    const key = ssh2.utils.parseKey(state.privateKey)
-    if (key instanceof Error) throw key
     const { rows } = await sql<{ id: number }>`
       INSERT INTO devices (company_id, l1_id, name, serial, mac, model, series, bound_at, status, dynamic_monitoring)
       SELECT id, l1_id, ${name}, ${identity.serial}, ${identity.mac}, ${model.model}, 'rut', now(), 0, 60
       FROM companies WHERE name = 'Demo' RETURNING id`.execute(db)
     const deviceId = rows[0]?.id ?? 0
     await sql`INSERT INTO device_keys (device_id, public_key)
-      VALUES (${deviceId}, ${`ssh-ed25519 ${key.getPublicSSH().toString('base64')}`})`.execute(db)
+      VALUES (${deviceId}, ${hostKeyLine(state.privateKey)})`.execute(db)
     store.save(identity.serial, { ...state, deviceId })
   }
 }

@@ -14,13 +14,6 @@ export function hash(...numbers: readonly number[]): number {
   return state >>> 0
 }
 
-/** A number that stands for a word, to be hashed with others. */
-export function wordSeed(word: string): number {
-  let state = 2166136261
-  for (let index = 0; index < word.length; index++) state = Math.imul(state ^ word.charCodeAt(index), 16777619)
-  return state >>> 0
-}
-
 /** In [0, 1). */
 export const chance = (...numbers: readonly number[]) => hash(...numbers) / 4294967296
 
