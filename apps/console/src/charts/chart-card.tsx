@@ -30,7 +30,7 @@ export function ChartCard({ title, data, style, error, onRetry, onZoom, onZoomOu
   return (
     <section className={classes.card} aria-label={title}>
       <header className={classes.head}>
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         <ul className={classes.legend}>
           {data?.series.map((one) => (
             <li key={one.name}>

@@ -1,10 +1,10 @@
-import { IconCheck, IconLogout } from '@tabler/icons-react'
+import { IconLogout } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DarkMode, isDark, readDarkMode, writeDarkMode } from '../brand/dark-mode.ts'
 import { useUser } from '../domains/account/session.ts'
-import { Menu, MenuDivider, MenuItem, MenuLabel } from '../ui/menu.tsx'
+import { Menu, MenuChoice, MenuDivider, MenuItem, MenuLabel } from '../ui/menu.tsx'
 import { useScheme } from '../ui/scheme.ts'
 import classes from './account-menu.module.css'
 
@@ -35,7 +35,11 @@ export function AccountMenu() {
     <Menu
       width={248}
       trigger={
-        <button type="button" className={classes.avatar} aria-label={t('account.menu', { name: user.username })}>
+        <button
+          type="button"
+          className={classes.avatar}
+          aria-label={t('account.menu', { initials: initials(user), name: user.username })}
+        >
           {initials(user)}
         </button>
       }
@@ -49,17 +53,11 @@ export function AccountMenu() {
       </div>
       <MenuDivider />
       <MenuLabel>{t('account.darkMode')}</MenuLabel>
-      {modes.map((one) => (
-        <MenuItem
-          key={one}
-          checked={one === mode}
-          closeMenuOnClick={false}
-          rightSection={one === mode ? <IconCheck size={16} stroke={1.8} /> : null}
-          onClick={() => choose(one)}
-        >
-          {t(`account.${one}`)}
-        </MenuItem>
-      ))}
+      <MenuChoice
+        value={mode}
+        options={modes.map((value) => ({ value, label: t(`account.${value}`) }))}
+        onChange={choose}
+      />
       <MenuDivider />
       <MenuItem leftSection={<IconLogout size={16} stroke={1.6} />} onClick={() => void navigate({ to: '/logout' })}>
         {t('account.logOut')}

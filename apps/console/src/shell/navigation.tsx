@@ -37,7 +37,7 @@ export function Navigation({ wide, onToggle, drawer, onClose }: Props) {
 
   return (
     <>
-      {drawer ? <div className={classes.scrim} onPointerDown={onClose} aria-hidden="true" /> : null}
+      {drawer ? <div className={classes.scrim} onClick={onClose} aria-hidden="true" /> : null}
       <nav
         ref={trap}
         aria-label={t('navigation')}

@@ -1,5 +1,8 @@
-/** No browser lays out an element higher than some 17–33 million pixels; a million rows of 40 px are 40 million. */
-export const heightLimit = 12_000_000
+/**
+ * No browser lays out an element higher than some 17–33 million pixels, and places beyond a few million are no longer
+ * exact; a million rows of 40 px are 40 million.
+ */
+export const heightLimit = 4_000_000
 
 /**
  * Maps the scrollbar of a list too high for the browser to the list itself. Small steps (wheel, keys) move the list

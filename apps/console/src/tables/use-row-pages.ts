@@ -63,10 +63,6 @@ export function useRowPages<Row>(source: Source<Row>): RowPages<Row> {
   }, [ready, source, shown])
 
   const pages = useQueries({ queries: visible.map((page) => options(shown, page)) })
-  const newest = pages.reduce<Answer<Row[]> | undefined>(
-    (best, { data }) => (data && (!best || data.at > best.at) ? data : best),
-    undefined,
-  )
   const dataKey = pages.map((page) => page.dataUpdatedAt).join()
 
   const getRow = useMemo(() => {
@@ -86,15 +82,20 @@ export function useRowPages<Row>(source: Source<Row>): RowPages<Row> {
   }, [])
 
   const shownKey = JSON.stringify(shown.key)
-  const loaded = client
+  // Of all pages that are here, not only those on the screen: a jump to pages still to come keeps the total.
+  const here = client
     .getQueryCache()
     .findAll({ queryKey: shown.key })
-    .reduce((sum, query) => sum + ((query.state.data as Answer<Row[]> | undefined)?.data.length ?? 0), 0)
+    .flatMap((query) => (query.state.data as Answer<Row[]> | undefined) ?? [])
+  const newest = here.reduce<Answer<Row[]> | undefined>(
+    (best, one) => (best && best.at >= one.at ? best : one),
+    undefined,
+  )
 
   return {
     total: newest?.meta.total ?? null,
     capped: newest?.meta.capped === true,
-    loaded,
+    loaded: here.reduce((sum, one) => sum + one.data.length, 0),
     getRow,
     show,
     error: first.isError && first.data === undefined ? first.error : null,

@@ -1,5 +1,6 @@
 import { Menu as MantineMenu } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
+import { IconCheck } from './icons.ts'
 import classes from './menu.module.css'
 
 interface MenuProps {
@@ -38,20 +39,29 @@ interface ItemProps {
   children: ReactNode
   onClick: () => void
   leftSection?: ReactNode
-  rightSection?: ReactNode
-  closeMenuOnClick?: boolean
   danger?: boolean
-  /** Makes it one of a set of which one holds. */
-  checked?: boolean
 }
 
-export function MenuItem({ danger = false, checked, ...rest }: ItemProps) {
+export function MenuItem({ danger = false, ...rest }: ItemProps) {
+  return <MantineMenu.Item {...rest} {...(danger ? { 'data-danger': true } : {})} />
+}
+
+interface ChoiceProps<T extends string> {
+  value: T
+  options: readonly { value: T; label: string }[]
+  onChange: (value: T) => void
+}
+
+/** Lines of which one holds; the menu stays open. */
+export function MenuChoice<T extends string>({ value, options, onChange }: ChoiceProps<T>) {
   return (
-    <MantineMenu.Item
-      {...rest}
-      {...(danger ? { 'data-danger': true } : {})}
-      {...(checked === undefined ? {} : { role: 'menuitemradio', 'aria-checked': checked })}
-    />
+    <MantineMenu.RadioGroup value={value} onChange={(next) => onChange(next as T)}>
+      {options.map((option) => (
+        <MantineMenu.RadioItem key={option.value} value={option.value} checkIcon={<IconCheck size={16} stroke={1.8} />}>
+          {option.label}
+        </MantineMenu.RadioItem>
+      ))}
+    </MantineMenu.RadioGroup>
   )
 }
 

@@ -47,7 +47,10 @@ export function EnrolmentLine({
         ) : null}
         <p className={classes.intro}>{t('line.paste')}</p>
         <div className={classes.line}>
-          <code>{chosen?.line}</code>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+          <section className={classes.code} tabIndex={0} aria-label={t('line.label')}>
+            <code>{chosen?.line}</code>
+          </section>
           <div>
             <span>{t('line.expires', { time: formatApiTime(created.expires_at) })}</span>
             <CopyButton text={chosen?.line ?? ''} look="primary" />

@@ -12,7 +12,9 @@ export function ListFooter<Row>({ pages, compact }: { pages: RowPages<Row>; comp
   const total = pages.total
   return (
     <footer className={classes.footer}>
-      {total === null ? (
+      {total === null && pages.error ? (
+        <span />
+      ) : total === null ? (
         <span>{t('ui:loading')}</span>
       ) : (
         <span>
@@ -24,7 +26,7 @@ export function ListFooter<Row>({ pages, compact }: { pages: RowPages<Row>; comp
           )}
         </span>
       )}
-      {pages.pageError ? (
+      {pages.error ? null : pages.pageError ? (
         <span className={classes.bad} role="alert">
           {messageOf(pages.pageError)}
           <button type="button" onClick={pages.retry}>

@@ -1,0 +1,54 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+export const password = 'Longreach-demo-1'
+export type Person = 'root' | 'admin' | 'viewer' | 'client' | 'guest' | 'support'
+
+/** Signs in without the form, which has tests of its own. */
+export async function signIn(page: Page, person: Person = 'admin'): Promise<void> {
+  const answer = await page.request.post('/api/account/login', {
+    data: { username: `${person}@longreach.test`, password },
+    headers: { 'X-Requested-With': 'XMLHttpRequest' },
+  })
+  expect(answer.ok()).toBe(true)
+}
+
+/** Opens the devices list and waits for its rows. */
+export async function openDevices(page: Page, search = ''): Promise<void> {
+  await page.goto(`/management/devices${search}`)
+  await expect(page.locator('#row-0')).toBeVisible()
+}
+
+/** The id of an online device with a modem and a month of history. */
+export async function onlineDevice(page: Page): Promise<{ id: number; name: string }> {
+  let found: { id: number; name: string } | undefined
+  await expect
+    .poll(
+      async () => {
+        const answer = await page.request.get('/api/devices?status=online&signal=excellent&limit=1&fields=id,name')
+        found = ((await answer.json()) as { data: { id: number; name: string }[] }).data[0]
+        return found !== undefined
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(true)
+  return found as { id: number; name: string }
+}
+
+/** WCAG 2.2 A and AA by axe; the answer names what fails and where. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
+    [],
+  )
+}
+
+/** Nothing sticks out of the page sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  for (const part of ['html', '#content']) {
+    const wide = await page.locator(part).evaluate((element) => element.scrollWidth - element.clientWidth)
+    expect(wide, part).toBe(0)
+  }
+}

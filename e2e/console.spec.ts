@@ -1,0 +1,365 @@
+import { expect, test } from '@playwright/test'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  onlineDevice,
+  openDevices,
+  password,
+  signIn,
+} from './console-world.ts'
+
+test.describe('sign-in', () => {
+  test('S2.128 S2.131 a wrong password is told, the right one leads on to where one wanted to go', async ({ page }) => {
+    await page.goto('/management/devices?sort=-signal')
+    await expect(page).toHaveURL(/\/login\?continue_url=/)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByText('Enter your username or email')).toBeVisible()
+    await page.getByLabel('Username or email').fill('viewer@longreach.test')
+    await page.getByLabel('Password', { exact: true }).fill('wrong')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('alert')).toContainText('The username or password is wrong')
+    await page.getByRole('button', { name: 'Show password' }).click()
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/management\/devices\?sort=-signal$/)
+    await expect(page.getByRole('heading', { name: 'Devices' })).toBeVisible()
+  })
+
+  test('logging out ends the session', async ({ page }) => {
+    await signIn(page)
+    await openDevices(page)
+    await page.getByRole('button', { name: /account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+    expect((await page.request.get('/api/user')).status()).toBe(401)
+  })
+
+  test('S2.124 an unknown path leads to the first page, a device that is not there says so', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/no/such/page')
+    await expect(page).toHaveURL(/\/management\/devices$/)
+    await page.goto('/devices/999999')
+    await expect(page.getByRole('heading', { name: 'Device not found' })).toBeVisible()
+  })
+
+  test('who may only look finds nothing to change', async ({ page }) => {
+    await signIn(page, 'guest')
+    await openDevices(page)
+    await expect(page.getByRole('button', { name: 'Add device' })).toHaveCount(0)
+    await page.getByRole('gridcell').getByRole('checkbox').first().click()
+    await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0)
+  })
+})
+
+test.describe('devices list', () => {
+  test.beforeEach(async ({ page }) => {
+    await signIn(page)
+  })
+
+  test('search, tile, filter and order stand in the address and survive a reload', async ({ page }) => {
+    await openDevices(page)
+    await expectAccessible(page)
+    await page.keyboard.press('/')
+    await expect(page.getByRole('searchbox')).toBeFocused()
+    await page.keyboard.type('pier')
+    await expect(page).toHaveURL(/\?q=pier$/)
+    await expect(page.getByRole('grid').getByRole('link')).toHaveText([/Pier 4/, /Pier 4/, /Pier 4/])
+    await page.reload()
+    await expect(page.getByRole('searchbox')).toHaveValue('pier')
+    await page.getByRole('button', { name: 'Clear search' }).click()
+
+    await page.getByRole('button', { name: /Not activated/ }).click()
+    await expect(page).toHaveURL(/\?status=not_activated$/)
+    await expect(page.getByText('3 devices', { exact: false })).toBeVisible()
+    await page.getByRole('button', { name: 'Remove the filter Status' }).click()
+
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByRole('list', { name: 'Add filter' }).getByRole('button', { name: 'Model', exact: true }).click()
+    await page.getByText('is not', { exact: true }).click()
+    await page.getByRole('button', { name: /^RUTX50/ }).click()
+    await expect(page).toHaveURL(/\?ne:model=RUTX50$/)
+    await expect(page.getByText('Model is not RUTX50')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Name' }).click()
+    await expect(page).toHaveURL(/sort=-name/)
+    await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending')
+  })
+
+  test('columns are hidden, moved and widened, and stay so', async ({ page }) => {
+    await openDevices(page)
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Model' }).click()
+    await page.getByRole('button', { name: 'Move Signal up' }).click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('columnheader', { name: 'Model' })).toHaveCount(0)
+    const edge = page.getByRole('separator', { name: 'Resize Signal' })
+    await edge.focus()
+    const saved = page.waitForResponse(
+      (answer) => answer.url().includes('/api/storage') && answer.request().method() !== 'GET',
+    )
+    await page.keyboard.press('ArrowRight')
+    await expect(edge).toHaveAttribute('aria-valuenow', '132')
+    await saved
+    await page.reload()
+    await expect(page.getByRole('columnheader', { name: 'Model' })).toHaveCount(0)
+    await expect(edge).toHaveAttribute('aria-valuenow', '132')
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('button', { name: 'Reset columns' }).click()
+    await expect(page.getByRole('columnheader', { name: 'Model' })).toHaveCount(1)
+  })
+
+  test('rows are walked, chosen and opened by keyboard', async ({ page }) => {
+    await openDevices(page)
+    const grid = page.getByRole('grid')
+    await grid.focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press(' ')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press(' ')
+    await expect(page.getByRole('toolbar')).toContainText('2 devices selected')
+    await page.keyboard.press('End')
+    await expect(grid).toHaveAttribute('aria-activedescendant', /row-3\d/)
+    const name = await page.locator('[data-active] a').textContent()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name ?? '')
+  })
+
+  test('a list that fails says why and can be tried again', async ({ page }) => {
+    let broken = true
+    await page.route('**/api/devices?*', (route) =>
+      broken
+        ? route.fulfill({
+            status: 500,
+            headers: { 'x-request-id': 'r-17' },
+            json: { success: false, errors: [{ code: 'SERVER_ERROR', message: 'Server error', source: null }] },
+          })
+        : route.continue(),
+    )
+    await page.goto('/management/devices')
+    await expect(page.getByRole('alert')).toContainText('Server error')
+    await expect(page.getByRole('alert')).toContainText('r-17')
+    broken = false
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.locator('#row-0')).toBeVisible()
+  })
+
+  test('a million rows: first, middle and last are one drag away, few are asked for', async ({ page }) => {
+    const total = 1_000_000
+    const asked: number[] = []
+    // A million devices take minutes to seed; here only the drawing of them is looked at.
+    await page.route('**/api/devices?*', async (route) => {
+      const offset = Number(new URL(route.request().url()).searchParams.get('offset'))
+      asked.push(offset)
+      const data = Array.from({ length: Math.min(100, total - offset) }, (_, at) => ({
+        id: offset + at + 1,
+        name: `Device ${offset + at + 1}`,
+        status: 1,
+        serial: String(1_000_000_000 + offset + at),
+        signal: -70,
+      }))
+      await route.fulfill({ json: { success: true, data, meta: { total } } })
+    })
+    await openDevices(page)
+    await expect(page.getByText('1,000,000 devices')).toBeVisible()
+    const grid = page.getByRole('grid')
+    await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2))
+    await expect(page.getByRole('link', { name: /^Device 500\d{3}$/ }).first()).toBeVisible()
+    const row = page
+      .getByRole('row')
+      .filter({ hasText: /Device 500\d{3}/ })
+      .nth(14)
+    const link = page.getByRole('link', { name: (await row.getByRole('link').textContent()) ?? '', exact: true })
+    const before = (await link.boundingBox())?.y ?? 0
+    await grid.evaluate((element) => element.scrollBy(0, 80))
+    await expect.poll(async () => Math.round(before - ((await link.boundingBox())?.y ?? 0))).toBe(80)
+    await grid.focus()
+    await page.keyboard.press('End')
+    await expect(page.getByRole('link', { name: 'Device 1000000' })).toBeVisible()
+    await page.keyboard.press('Home')
+    await expect(page.getByRole('link', { name: 'Device 1', exact: true })).toBeVisible()
+    expect(asked.length).toBeLessThan(12)
+  })
+})
+
+test.describe('device page', () => {
+  test.beforeEach(async ({ page }) => {
+    await signIn(page)
+  })
+
+  test('S2.11 shows who and how the device is, charts of the past, and what happened', async ({ page }) => {
+    const { id, name } = await onlineDevice(page)
+    await page.goto(`/devices/${id}`)
+    await expect(page).toHaveURL(new RegExp(`/devices/${id}/activity$`))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    const signal = page.getByRole('region', { name: 'Signal', exact: true })
+    await expect(signal.getByRole('img', { name: 'Signal' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Activity' }).getByRole('listitem').first()).toBeVisible()
+    await expectAccessible(page)
+
+    await page.getByText('30 d', { exact: true }).click()
+    await expect(page).toHaveURL(/range=30d/)
+    const box = await signal.getByRole('img', { name: 'Signal' }).boundingBox()
+    if (!box) throw new Error('The chart has no place')
+    await page.mouse.move(box.x + box.width * 0.4, box.y + 60)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width * 0.6, box.y + 70, { steps: 4 })
+    await page.mouse.up()
+    await expect(page).toHaveURL(/from=\d+&to=\d+/)
+
+    await signal.getByRole('button', { name: 'Show as a table' }).click()
+    await expect(signal.getByRole('row').nth(3)).toContainText('dBm')
+  })
+
+  test('metrics are grouped by what the device reports', async ({ page }) => {
+    const { id } = await onlineDevice(page)
+    await page.goto(`/devices/${id}/metrics/dynamic`)
+    await expect(page.getByRole('img', { name: 'CPU load' })).toBeVisible()
+    await page.getByText('Mobile data', { exact: true }).click()
+    await expect(page).toHaveURL(/metrics\/mobile-data/)
+    await expect(page.getByRole('region', { name: 'Mobile traffic' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('a device is renamed while it is online', async ({ page }) => {
+    const { id, name } = await onlineDevice(page)
+    await page.goto(`/devices/${id}/activity`)
+    const rename = async (to: string) => {
+      await page.getByRole('button', { name: 'Edit' }).click()
+      await page.getByRole('dialog').getByLabel('Name').fill(to)
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(to)
+    }
+    await rename(`${name} renamed`)
+    await rename(name)
+  })
+
+  test('impossible intervals and coordinates are told under their fields', async ({ page }) => {
+    const { id } = await onlineDevice(page)
+    await page.goto(`/devices/${id}/activity`)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('GPS').fill('5')
+    await dialog.getByLabel('Latitude').fill('91')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByText('Wants 0 or 60 to 31536000 seconds')).toBeVisible()
+    await expect(dialog.getByLabel('Latitude')).toHaveAttribute('aria-invalid', 'true')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  })
+})
+
+test.describe('add device', () => {
+  test.beforeEach(async ({ page }) => {
+    await signIn(page)
+    await openDevices(page)
+    await page.getByRole('button', { name: 'Add device' }).click()
+    await expect(page.getByRole('dialog', { name: 'Add device' })).toBeVisible()
+  })
+
+  test('gives a line to paste with what to check it by, and waits', async ({ page }) => {
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Create the line' }).click()
+    await expect(dialog.locator('code')).toContainText('rm-agent')
+    await expect(dialog.getByText(/SHA256:/)).toBeVisible()
+    await expect(dialog.getByText('Waiting for the device…')).toBeVisible()
+    await expect(dialog.getByText('a device that joins it is lost with it', { exact: false })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('S2.287 S2.290 the window can be minimised, brought back and closed by Escape', async ({ page }) => {
+    await page.getByRole('button', { name: 'Minimise' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.getByRole('navigation', { name: 'Minimised windows' }).getByRole('button').click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Add device' })).toBeFocused()
+  })
+
+  test('by serial and password: errors under their fields, then the device waits in the list and is deleted', async ({
+    page,
+  }) => {
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('tab', { name: 'With serial and password' }).click()
+    const panel = dialog.getByRole('tabpanel', { name: 'With serial and password' })
+    await panel.getByLabel('Serial number').fill('12')
+    await panel.getByRole('button', { name: 'Add device' }).click()
+    await expect(panel.getByText('Wants the ten digits of the serial number')).toBeVisible()
+    await expect(panel.getByLabel('Serial number')).toBeFocused()
+    await expect(panel.getByText('Wants the present password of the device')).toBeVisible()
+
+    await panel.getByLabel('Serial number').fill('1199999901')
+    await panel.getByLabel('MAC address').fill('00-1e-42-99-99-01')
+    await panel.getByLabel('Name').fill('Spare from the browser test')
+    await panel.getByLabel('Device password').fill('Device-pass-1')
+    await panel.getByRole('button', { name: 'Add device' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    await page.getByRole('searchbox').fill('1199999901')
+    await expect(page.getByRole('link', { name: 'Spare from the browser test' })).toBeVisible()
+    await page.getByRole('gridcell').getByRole('checkbox').click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByRole('dialog')).toContainText('Its history is deleted with it')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByRole('heading', { name: 'No device matches' })).toBeVisible()
+  })
+})
+
+test('S4.58 dark mode is chosen in the account menu and holds before the next first paint', async ({ page }) => {
+  await signIn(page)
+  await openDevices(page)
+  await page.getByRole('button', { name: /account of/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Enable' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.goto('/management/devices', { waitUntil: 'commit' })
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await expect(page.locator('#row-0')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('S2.156 the navigation is collapsed, and stays so', async ({ page }) => {
+  await signIn(page)
+  await openDevices(page)
+  await page.getByRole('button', { name: 'Collapse' }).click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Expand' })).toBeVisible()
+  await expect(
+    page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Devices' }),
+  ).toBeVisible()
+  await expectAccessible(page)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+
+  test('S2.161 S2.162 S2.163 list, device and windows fit, the navigation opens from its button', async ({ page }) => {
+    await signIn(page)
+    await openDevices(page)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Open navigation' }).tap()
+    await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible()
+    await page.touchscreen.tap(370, 500)
+    await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeHidden()
+
+    const name = await page.locator('#row-0 span').first().textContent()
+    await page.locator('#row-0').tap()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name ?? '')
+    await expect(page.getByRole('region', { name: 'Connection' })).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+
+    await page.goto('/management/devices')
+    await page.getByRole('button', { name: 'Add device' }).tap()
+    const box = await page.getByRole('dialog').boundingBox()
+    expect(box?.width).toBe(390)
+    await page.getByRole('button', { name: 'Create the line' }).tap()
+    await expect(page.getByText('Waiting for the device…')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+  })
+})

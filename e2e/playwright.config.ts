@@ -1,0 +1,51 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { defineConfig } from '@playwright/test'
+
+const port = Number(process.env.E2E_PORT ?? 3190)
+const baseURL = process.env.E2E_URL ?? `http://localhost:${port}`
+
+/** Browser tests against the demo: the whole server with its simulated devices, in a data folder of its own. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list']],
+  outputDir: '../test-results',
+  use: {
+    baseURL,
+    viewport: { width: 1440, height: 900 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  ...(process.env.E2E_URL
+    ? {}
+    : {
+        webServer: {
+          command: 'node scripts/start.mjs',
+          cwd: '..',
+          url: `${baseURL}/ready`,
+          timeout: 120_000,
+          gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+          env: {
+            PORT: String(port),
+            GATEWAY_PORT: String(port + 12_000),
+            DATA_DIR: path.join(mkdtempSync(path.join(tmpdir(), 'console-e2e-')), 'data'),
+          },
+        },
+      }),
+})
