@@ -19,6 +19,9 @@ export interface TestServer {
   admin: TestClient
   /** Every row of history of a device, by sequence number. */
   history(deviceId: number): Promise<Stored[]>
+  /** Stops the server's process in its tracks, and lets it go on. */
+  freeze(): void
+  thaw(): void
   /** kill -9 of the server and of every process of its database. */
   kill(): void
   stop(): Promise<void>
@@ -107,6 +110,8 @@ export async function startServer(options: {
         ]),
       }))
     },
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
     kill() {
       const pid = postgres.pid()
       child.kill('SIGKILL')

@@ -182,24 +182,35 @@ describe.skipIf(!able)('the agent on hosts of its own behind NAT', () => {
     expect(Math.abs(mean - own)).toBeLessThan(15)
   })
 
-  test('kill -9 of server and database together loses nothing acknowledged and doubles nothing', async () => {
-    await delay(interval * 1000)
-    server.kill()
-    const acknowledged = devices.map(({ device }) => Number(device.state('acked')))
-    const measured = devices.map(({ device }) => Number(device.state('seq')))
-    await eventually('reports measured meanwhile', 30, async () =>
-      devices.every(({ device }, index) => Number(device.state('seq')) >= measured[index]! + 3),
-    )
-    server = await start()
-    for (const [index, { id, device }] of devices.entries()) {
-      const waited = Number(device.state('seq'))
-      const rows = await eventually('the spool to be emptied', 30, async () => {
-        const found = await server.history(id)
-        return found.at(-1) && found.at(-1)!.seq >= waited && found
-      })
-      expectWhole(rows, acknowledged[index]!)
-    }
-  })
+  test.each([1, 2])(
+    'kill -9 of server and database together loses nothing acknowledged and doubles nothing (%i)',
+    async () => {
+      // Reports pile up in front of a server that stands still; it dies at the very moment the first device hears that
+      // one of them was stored.
+      server.freeze()
+      await delay(2 * interval * 1000)
+      const heard = () => devices.map(({ device }) => device.state('acked')).join()
+      const before = heard()
+      server.thaw()
+      const deadline = Date.now() + 10_000
+      while (heard() === before && Date.now() < deadline) await delay(0)
+      server.kill()
+      const acknowledged = devices.map(({ device }) => Number(device.state('acked')))
+      const measured = devices.map(({ device }) => Number(device.state('seq')))
+      await eventually('reports measured meanwhile', 30, async () =>
+        devices.every(({ device }, index) => Number(device.state('seq')) >= measured[index]! + 3),
+      )
+      server = await start()
+      for (const [index, { id, device }] of devices.entries()) {
+        const waited = Number(device.state('seq'))
+        const rows = await eventually('the spool to be emptied', 30, async () => {
+          const found = await server.history(id)
+          return found.at(-1) && found.at(-1)!.seq >= waited && found
+        })
+        expectWhole(rows, acknowledged[index]!)
+      }
+    },
+  )
 
   test('a cut link closes its gap from the spool', async () => {
     const { id, device, site } = devices[1]!
