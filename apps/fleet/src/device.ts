@@ -55,7 +55,8 @@ export interface Device {
 }
 
 const welcomeWithin = 30
-const saveEvery = 1
+/** Seconds; what was acknowledged since is told twice when the fleet is killed. */
+const saveEvery = 0.25
 
 /** One simulated device: its power, its state on disk and its link. Nothing happens before the first tick. */
 export function createDevice(deps: DeviceDeps): Device {
@@ -90,6 +91,10 @@ export function createDevice(deps: DeviceDeps): Device {
     store.save(serial, state)
     savedAt = now()
     savedTold = state.toldUntil
+  }
+
+  function saveNewlyTold(): void {
+    if (state.toldUntil !== savedTold && now() - savedAt >= saveEvery) save()
   }
 
   function measure(all = false): void {
@@ -176,6 +181,7 @@ export function createDevice(deps: DeviceDeps): Device {
   function acknowledged(reports: ReturnType<typeof spool.acknowledge>): void {
     for (const { values, sentAt } of reports) stats.acknowledged(values.length, performance.now() - sentAt)
     reporter.acknowledged(reports)
+    saveNewlyTold()
   }
 
   function closed(link: Link, reason: string): void {
@@ -243,7 +249,7 @@ export function createDevice(deps: DeviceDeps): Device {
         watch(open)
         open?.session.tick()
       } else if (!connecting && now() >= nextTry) tryToConnect()
-      if (state.toldUntil !== savedTold && now() - savedAt >= saveEvery) save()
+      saveNewlyTold()
     },
     cut: () => open?.link.cut(),
     stop() {

@@ -28,10 +28,13 @@ const parametersText = z.pipe(
 const range = { start_date: timeText(), end_date: timeText() }
 
 const forwards = () =>
-  z.refine<{ start_date: Date; end_date: Date }>((query) => query.start_date < query.end_date, {
-    error: 'end_date must be later than start_date',
-    path: ['end_date'],
-  })
+  z.refine<{ start_date: Date; end_date: Date }>(
+    ({ start_date: from, end_date: to }) => !(from instanceof Date && to instanceof Date) || from < to,
+    {
+      error: 'end_date must be later than start_date',
+      path: ['end_date'],
+    },
+  )
 
 export const rangeQuery = z.object(range).check(forwards())
 
@@ -95,11 +98,14 @@ const fieldOf = (name: string) => {
   const parameter = findParameter(name)
   return z.optional(parameter && isText(parameter) ? text : number)
 }
-const informationNames = [...dynamicInformation, ...Object.keys(ioInformation), ...gpsInformation]
+const fieldsOf = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, fieldOf(name)])) as Record<Name, ReturnType<typeof fieldOf>>
+
+const ioNames = Object.keys(ioInformation) as (keyof typeof ioInformation)[]
 
 /** One report; which fields it has depends on the type asked for. */
 export const informationSchema = z.object({
-  ...Object.fromEntries(informationNames.map((name) => [name, fieldOf(name)])),
+  ...fieldsOf([...dynamicInformation, ...ioNames, ...gpsInformation]),
   created_at: time(),
 })
 
@@ -136,7 +142,7 @@ export type Snapshot = z.infer<typeof snapshotSchema>
 
 /** The value stands under the name of the parameter. */
 export const parameterHistorySchema = z.object({
-  ...Object.fromEntries(snapshotParameters.map((name) => [name, fieldOf(name)])),
+  ...fieldsOf(snapshotParameters),
   created_at: time(),
 })
 
