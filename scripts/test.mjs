@@ -39,7 +39,7 @@ const short = [
     'vitest',
     ['run', '--project', 'contract', '--project', 'server', '--project', 'console', '--reporter=dot'],
   ],
-  ['Agent under ash and dash', 'sh', ['agent/test/run.sh']],
+  ['Agent under ash and dash', 'sh', ['agent/check.sh']],
   ['Agent on a network of its own', 'vitest', ['run', '--project', 'agent', '--reporter=default']],
   ['Browser tests', 'playwright', ['test', '--config', 'e2e/playwright.config.ts']],
 ]

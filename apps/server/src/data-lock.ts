@@ -10,7 +10,10 @@ async function startOf(pid: number): Promise<string | null> {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return null
   }
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  // Ended, only not yet noticed by its parent.
+  if (fields[0] === 'Z') return null
+  return fields[19] ?? ''
 }
 
 /**

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { chown, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { ownFolder, prepareHome } from './embedded-home.ts'
@@ -9,6 +10,8 @@ const run = promisify(execFile)
 
 /** Milliseconds between looks whether PostgreSQL still runs. */
 const watchEvery = 5000
+/** Milliseconds the processes of a killed PostgreSQL may take to be gone. */
+const takeOverWithin = 30_000
 
 export interface EmbeddedPostgres {
   /** Connection settings for `pg`: a private unix socket, no password. */
@@ -98,14 +101,28 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   }
 
   if (!(await exists(path.join(cluster, 'PG_VERSION')))) await make()
-  if (!(await isRunning()) || !(await answers(connection))) await launch()
+
+  /** Adopts what runs, starts what does not, and waits while what was killed is still on its way out. */
+  async function takeOver(): Promise<void> {
+    const deadline = Date.now() + takeOverWithin
+    for (;;) {
+      if ((await isRunning()) && (await answers(connection))) return
+      try {
+        return await launch()
+      } catch (error) {
+        if (!/already exists|still in use/.test((error as Error).message) || Date.now() > deadline) throw error
+      }
+      await delay(250)
+    }
+  }
+  await takeOver()
 
   let stopping = false
   let looking: Promise<void> = Promise.resolve()
   async function look(): Promise<void> {
     if (stopping || (await isRunning()) || stopping) return
     options.onTrouble?.(`The embedded PostgreSQL ended: ${await reasonIn(logFile)}`)
-    await launch().catch((error: Error) => options.onTrouble?.(error.message))
+    await takeOver().catch((error: Error) => options.onTrouble?.(error.message))
   }
   const watch = setInterval(() => {
     looking = looking.then(look)

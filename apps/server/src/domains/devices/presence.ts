@@ -101,7 +101,13 @@ export async function arrive(
   const { deviceId, hello, address } = arrival
   return db.transaction().execute(async (tx) => {
     const device = await lockDevice(tx, deviceId)
-    if (!device) return refusal('revoked', linkTimes.retryMax)
+    if (!device) {
+      const { serial, mac, model, firmware } = hello
+      const code = linkCodes.revoked
+      const said = { serial, mac, model, firmware, ip: address }
+      await writeDeviceLogs(tx, [{ ...said, type: 'connection', status: false, code, log: linkReasons[code] }])
+      return refusal('revoked', linkTimes.retryMax)
+    }
     const said = identityOf(device, hello, address)
     if (device.serial !== hello.serial || (device.mac !== null && device.mac !== hello.mac)) {
       const code = device.serial === hello.serial ? 'sameSerialOtherMac' : 'unknownDevice'
