@@ -20,7 +20,7 @@ function testText(): string {
 const proven = new Set(testText().match(/\bS\d\.\d+\b/g))
 const domains = new Map<string, { covered: number; open: string[] }>()
 for (const line of readFileSync(path.join(root, 'docs/requirements.md'), 'utf8').split('\n')) {
-  const row = /^- (S\d\.\d+) .* · ([a-z]+)$/.exec(line)
+  const row = /^- (S\d\.\d+) .* · ([a-z0-9]+)$/.exec(line)
   if (!row) continue
   const [, id, domain] = row as unknown as [string, string, string]
   const counts = domains.get(domain) ?? { covered: 0, open: [] }
