@@ -33,7 +33,7 @@ export interface ChartStyle {
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** Room for the axis labels, and what a pointer position is measured against. */
-export const plot = { left: 62, right: 14, top: 12, bottom: 26 } as const
+export const plot = { left: 70, right: 14, top: 12, bottom: 26 } as const
 
 /** All a chart needs to know, from plain data. Values outside a gap are joined, across a gap never. */
 export function chartOptions({ times, series, from, to }: ChartData, style: ChartStyle): EChartsCoreOption {
@@ -60,7 +60,7 @@ export function chartOptions({ times, series, from, to }: ChartData, style: Char
     yAxis: {
       type: 'value',
       scale: !style.fromZero,
-      ...(style.bounds ? { min: style.bounds[0], max: style.bounds[1] } : {}),
+      ...(style.bounds ? boundedAxis(style.bounds) : {}),
       splitNumber: 4,
       axisLabel: { color: text, fontSize: 11, formatter: style.format },
       splitLine: { lineStyle: { color: line } },
@@ -117,6 +117,11 @@ export function chartOptions({ times, series, from, to }: ChartData, style: Char
       ]
     }),
   }
+}
+
+/** Fixed ends with round steps between: 0, 25 … 100, or off and on. */
+function boundedAxis([min, max]: readonly [number, number]) {
+  return { min, max, interval: max - min <= 1 ? 1 : (max - min) / 4 }
 }
 
 function axisTime(span: number) {

@@ -1,9 +1,10 @@
 import 'i18next'
+import type devices from './en/devices.json'
 import type { english } from './english.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'ui'
-    resources: typeof english
+    resources: typeof english & { devices: typeof devices }
   }
 }

@@ -62,7 +62,7 @@ export function AccountMenu() {
       <MenuItem leftSection={<IconLogout size={16} stroke={1.6} />} onClick={() => void navigate({ to: '/logout' })}>
         {t('account.logOut')}
       </MenuItem>
-      <MenuLabel>{t('account.version', { version: __APP_VERSION__ })}</MenuLabel>
+      <div className={classes.version}>{t('account.version', { version: __APP_VERSION__ })}</div>
     </Menu>
   )
 }

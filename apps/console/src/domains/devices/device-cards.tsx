@@ -14,15 +14,19 @@ import { WifiCard } from './wifi-card.tsx'
 export function DeviceCards({ device }: { device: DeviceDetails }) {
   return (
     <div className={classes.cards}>
-      <ConnectionCard device={device} />
-      <SystemCard device={device} />
-      <InterfacesCard device={device} />
-      {hasModem(device, '') ? <MobileCard device={device} modem={1} /> : null}
-      {hasModem(device, '_2') ? <MobileCard device={device} modem={2} /> : null}
-      <WifiCard device={device} />
-      <PositionCard device={device} />
-      <IoCard device={device} />
-      <IdentityCard device={device} />
+      <div className={classes.column}>
+        <ConnectionCard device={device} />
+        {hasModem(device, '') ? <MobileCard device={device} modem={1} /> : null}
+        {hasModem(device, '_2') ? <MobileCard device={device} modem={2} /> : null}
+        <IdentityCard device={device} />
+      </div>
+      <div className={classes.column}>
+        <SystemCard device={device} />
+        <InterfacesCard device={device} />
+        <WifiCard device={device} />
+        <PositionCard device={device} />
+        <IoCard device={device} />
+      </div>
     </div>
   )
 }
@@ -62,6 +66,7 @@ function ConnectionCard({ device }: { device: DeviceDetails }) {
 function PositionCard({ device }: { device: DeviceDetails }) {
   const { t } = useTranslation('devices')
   const { latitude, longitude } = device
+  const fix = ({ '0': 'fix.no', '1': 'fix.yes' } as const)[device.fix_status ?? '']
   const placed = latitude !== null && longitude !== null
   const set = device.user_set_latitude !== null && device.user_set_longitude !== null
   if (!placed && !set) return null
@@ -80,7 +85,7 @@ function PositionCard({ device }: { device: DeviceDetails }) {
             value={`${device.user_set_latitude}, ${device.user_set_longitude}`}
           />
         ) : null}
-        <Fact label={t('facts.fix')} value={device.fix_status} />
+        <Fact label={t('facts.fix')} value={fix === undefined ? device.fix_status : t(fix)} />
         <Fact label={t('facts.satellites')} value={device.satellites} />
         <Fact label={t('facts.altitude')} value={number(device.altitude, 'm')} />
         <Fact label={t('facts.speed')} value={number(device.speed, 'km/h')} />

@@ -1,3 +1,4 @@
+import './texts.ts'
 import { IconDownload, IconPlus, IconRefresh, IconRouter, IconSearchOff, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'

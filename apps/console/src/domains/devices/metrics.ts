@@ -1,3 +1,4 @@
+import './texts.ts'
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
 import { findParameter } from '@longreach/contract/link/parameters'
 import i18next from 'i18next'

@@ -1,0 +1,76 @@
+/** What of a built file matters here; the bundler's own shape is wider. */
+export type BuiltFiles = Record<
+  string,
+  {
+    type: string
+    fileName: string
+    facadeModuleId?: string | null
+    imports?: string[]
+    moduleIds?: string[]
+    viteMetadata?: { importedCss: Set<string> }
+  }
+>
+
+interface Budget {
+  name: string
+  /** Modules whose chunks, with all they import, are loaded for it. */
+  entries: readonly string[]
+  /** KB after brotli. */
+  js: number
+  css: number
+}
+
+/** KB of 1024 bytes after brotli 11. */
+const budgets: readonly Budget[] = [
+  { name: 'sign-in', entries: ['index.html'], js: 140, css: 18 },
+  { name: 'shell', entries: ['index.html', 'shell/shell.tsx'], js: 175, css: 18 },
+  {
+    name: 'shell and devices list',
+    entries: ['index.html', 'shell/shell.tsx', 'devices/devices-page.tsx'],
+    js: 220,
+    css: 18,
+  },
+  { name: 'charts', entries: ['charts/echarts.ts'], js: 175, css: 18 },
+]
+
+/** The chunk that holds a module, by the end of the module's path. */
+function chunkOf(files: BuiltFiles, entry: string) {
+  return Object.values(files).find((file) => file.type === 'chunk' && file.moduleIds?.some((id) => id.endsWith(entry)))
+}
+
+function closure(files: BuiltFiles, entries: readonly string[]): Set<string> {
+  const found = new Set<string>()
+  const add = (name: string) => {
+    const file = files[name]
+    if (!file || found.has(name)) return
+    found.add(name)
+    for (const css of file.viteMetadata?.importedCss ?? []) found.add(css)
+    for (const imported of file.imports ?? []) add(imported)
+  }
+  for (const entry of entries) {
+    const chunk = chunkOf(files, entry)
+    if (!chunk) throw new Error(`The size budget names ${entry}, which is in no chunk`)
+    add(chunk.fileName)
+  }
+  return found
+}
+
+/** Compares what each screen loads with its budget. `sizes` are bytes after brotli by file name. */
+export function checkBudget(files: BuiltFiles, sizes: ReadonlyMap<string, number>) {
+  const lines: string[] = []
+  const over: string[] = []
+  for (const { name, entries, js, css } of budgets) {
+    // What sign-in has loaded is there already when a chart is drawn.
+    const names = [...closure(files, entries)]
+    const shared = name === 'charts' ? closure(files, ['index.html', 'shell/shell.tsx']) : new Set<string>()
+    const sum = (end: string) =>
+      names
+        .filter((one) => one.endsWith(end) && !shared.has(one))
+        .reduce((total, one) => total + (sizes.get(one) ?? 0), 0) / 1024
+    const [jsSize, cssSize] = [sum('.js'), sum('.css')]
+    lines.push(`${name}: ${jsSize.toFixed(0)} of ${js} KB scripts, ${cssSize.toFixed(1)} of ${css} KB styles`)
+    if (jsSize > js) over.push(`${name} has ${jsSize.toFixed(1)} KB of scripts, ${js} allowed`)
+    if (cssSize > css) over.push(`${name} has ${cssSize.toFixed(1)} KB of styles, ${css} allowed`)
+  }
+  return { lines, over }
+}

@@ -1,0 +1,52 @@
+const library = (names: string) => new RegExp(`/node_modules/(${names})/`)
+const room = (names: string) => new RegExp(`/console/src/(${names})`)
+
+const icons = (names: string) => new RegExp(`/@tabler/icons-react/dist/esm/(${names})\\.`)
+
+const base = [
+  icons(
+    'createReactComponent|defaultAttributes|icons/Icon(Eye|EyeOff|AlertTriangle|Check|Copy|Selector|X|CloudOff|Error404|Lock|MailExclamation|ShieldLock|Tool|UserQuestion)',
+  ),
+  library(
+    'react|react-dom|scheduler|react-i18next|i18next|zod|@tanstack/(react-router|router-core|history|react-store|store|react-query|query-core)',
+  ),
+  room(
+    'api/|brand/|i18n/(?!en/devices)|ui/(button|state|spinner|field|error-boundary|icons|format|segmented|checkbox)',
+  ),
+  /contract\/src\/(account|brand|[a-z]+\.ts)/,
+]
+
+const frame = [
+  icons(
+    'icons/Icon(Menu2|ChevronDown|LayoutSidebarLeftCollapse|LayoutSidebarLeftExpand|Router|Logout|ArrowUp|Minus|ArrowsDiagonal|ArrowsDiagonalMinimize2)',
+  ),
+  library('@floating-ui/[^/]+|clsx|@mantine/(core|hooks)'),
+  room('shell/|windows/|ui/(menu|popover|tip|icon-button|scheme|mantine|focus-trap|toast\\.)'),
+]
+/** Only some windows have a field with a list. */
+const rare = /\/components\/(Combobox|Select|PillsInput|ScrollArea|InputBase|Input|Notification)\//
+
+const list = [
+  library('@tabler/[^/]+'),
+  library('@tanstack/(react-table|table-core|react-virtual|virtual-core)'),
+  room(
+    'tables/|i18n/en/devices|domains/(companies|storage)/|domains/devices/(devices-page|first-page|list-|queries|cells|columns|status|signal|live-states|filter|add-filter|search-box|texts|open-windows|delete-|export-)',
+  ),
+  /contract\/src\/(devices|companies|storage)/,
+]
+
+const matches = (patterns: readonly RegExp[], id: string) => patterns.some((pattern) => pattern.test(id))
+
+/**
+ * Few files instead of one for each shared piece: what sign-in needs, what every screen behind it needs, the devices
+ * list, and the other screens with what is theirs alone.
+ */
+export const chunks = [
+  { name: 'base', test: (id: string) => matches(base, id) },
+  {
+    name: 'frame',
+    test: (id: string) => matches(frame, id) && !rare.test(id),
+    includeDependenciesRecursively: false,
+  },
+  { name: 'devices', test: (id: string) => matches(list, id), includeDependenciesRecursively: false },
+]

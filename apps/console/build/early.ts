@@ -1,0 +1,23 @@
+import type { IndexHtmlTransformContext, Plugin } from 'vite'
+import { firstPagePath } from '../src/domains/devices/first-page.ts'
+
+/** Scripts of the frame and the devices list, which the entry alone would ask for only after it has run. */
+function screenFiles(bundle: NonNullable<IndexHtmlTransformContext['bundle']>): string[] {
+  return Object.keys(bundle)
+    .filter((name) => /\/(frame|devices|devices-page)-[^/]+\.js$/.test(name))
+    .map((name) => `/${name}`)
+}
+
+/** The page asks for its data before the bundle has arrived, so its inline script names the same address as the bundle. */
+export function earlyRequests(): Plugin {
+  return {
+    name: 'early-requests',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle }) =>
+        html
+          .replace('%FIRST_DEVICES%', `/api${firstPagePath}`)
+          .replace('%FIRST_FILES%', screenFiles(bundle ?? {}).join(' ')),
+    },
+  }
+}
