@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
@@ -50,5 +54,23 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   for (const part of ['html', '#content']) {
     const wide = await page.locator(part).evaluate((element) => element.scrollWidth - element.clientWidth)
     expect(wide, part).toBe(0)
+  }
+}
+
+/** A simulated device that enrols with the key and calls the server that a line to paste names. */
+export function startDevice(key: string, line: string): { stop: () => void } {
+  const [, port = '', hostKey = ''] = /\]:(\d+) (ssh-ed25519 [A-Za-z0-9+/=]+)/.exec(line) ?? []
+  const folder = mkdtempSync(path.join(tmpdir(), 'console-device-'))
+  const keys = path.join(folder, 'keys.json')
+  writeFileSync(keys, JSON.stringify([{ key }]), { mode: 0o600 })
+  const main = path.join(import.meta.dirname, '../apps/fleet/src/main.ts')
+  const one = ['--devices', '1', '--first', '901', '--spread', '1', '--report', '0']
+  const target = ['--server', `127.0.0.1:${port}`, '--host-key', hostKey, '--keys', keys]
+  const child = spawn(process.execPath, [main, ...target, ...one], { stdio: 'ignore' })
+  return {
+    stop() {
+      child.kill('SIGTERM')
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
 }

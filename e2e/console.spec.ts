@@ -6,6 +6,7 @@ import {
   openDevices,
   password,
   signIn,
+  startDevice,
 } from './console-world.ts'
 
 test.describe('sign-in', () => {
@@ -268,6 +269,25 @@ test.describe('add device', () => {
     await expect(dialog.getByText('Waiting for the device…')).toBeVisible()
     await expect(dialog.getByText('a device that joins it is lost with it', { exact: false })).toBeVisible()
     await expectAccessible(page)
+  })
+
+  test('a device that uses the line is shown as connected at once', async ({ page }) => {
+    const answer = page.waitForResponse((one) => one.url().endsWith('/api/devices/enrolment-keys'))
+    await page.getByRole('button', { name: 'Create the line' }).click()
+    const { data } = (await (await answer).json()) as { data: { key: string; lines: { line: string }[] } }
+    await expect(page.getByText('Waiting for the device…')).toBeVisible()
+    const device = startDevice(data.key, data.lines[0]?.line ?? '')
+    try {
+      await expect(page.getByText('Connected:')).toBeVisible()
+      await page.getByText('Connected:').getByRole('link').click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Site /)
+      await page.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: 'Delete device' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await expect(page).toHaveURL(/\/management\/devices$/)
+    } finally {
+      device.stop()
+    }
   })
 
   test('S2.287 S2.290 the window can be minimised, brought back and closed by Escape', async ({ page }) => {
