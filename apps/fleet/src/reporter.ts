@@ -66,6 +66,10 @@ export function createReporter({ spec, state, save, history, faults, elapsed, no
     spool.add({ seq: takeSeq(), at, set: group.set, values, told, sentAt: 0 })
   }
 
+  function noteEnd(): void {
+    if (allSpooled && spool.waiting() === 0) state.toldUntil = Math.max(state.toldUntil, pastEnd)
+  }
+
   /** Every device has its own second within the interval. */
   function nextDue({ set }: Group, interval: number): number {
     const phase = hash(spec.seed, 183, set) % interval
@@ -91,14 +95,17 @@ export function createReporter({ spec, state, save, history, faults, elapsed, no
       if (allSpooled) return false
       untold ??= past(spec, groups, { after: state.toldUntil, until: pastEnd })
       const next = untold.next()
-      if (next.done) allSpooled = true
-      else add(next.value.at, next.value.group, true)
+      if (!next.done) add(next.value.at, next.value.group, true)
+      else {
+        allSpooled = true
+        noteEnd()
+      }
       return !next.done
     },
     toldAll: () => state.toldUntil >= pastEnd,
     acknowledged(reports) {
       for (const { told, at } of reports) if (told) state.toldUntil = Math.max(state.toldUntil, at)
-      if (allSpooled && spool.waiting() === 0) state.toldUntil = Math.max(state.toldUntil, pastEnd)
+      noteEnd()
     },
     tellAgain() {
       state.toldUntil = history ? 0 : pastEnd
