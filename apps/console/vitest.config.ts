@@ -4,6 +4,6 @@ export default defineProject({
   test: {
     name: 'console',
     environment: 'happy-dom',
-    include: ['src/**/*.test.ts'],
+    include: ['src/**/*.test.{ts,tsx}'],
   },
 })

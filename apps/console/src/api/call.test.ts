@@ -26,13 +26,13 @@ afterEach(() => {
 const addresses = () => fetched.mock.calls.map(([address]) => address)
 
 describe('call', () => {
-  test('S7.4 lists are joined by commas, null and empty values are left out', () => {
+  test('S7.8 lists are joined by commas, null and empty values are left out', () => {
     expect(queryText({ id: [1, 2], q: '', sort: undefined, model: null, 'ne:status': 'online' })).toBe(
       '?id=1%2C2&ne%3Astatus=online',
     )
   })
 
-  test('sends the marker, version and cross-site headers with the body', async () => {
+  test('S7.1 S7.4 S7.5 S7.6 sends the marker, version and cross-site headers with the body', async () => {
     // biome-ignore lint/suspicious/noDocumentCookie: that is where the token arrives
     document.cookie = 'XSRF-TOKEN=abc%3D'
     fetched.mockResolvedValue(ok([]))
@@ -47,7 +47,7 @@ describe('call', () => {
     expect(headers.get('X-XSRF-TOKEN')).toBe('abc=')
   })
 
-  test('S8.5 three calls that meet a 401 share one refresh and are each sent once more', async () => {
+  test('S8.13 three calls that meet a 401 share one refresh and are each sent once more', async () => {
     let fresh = false
     fetched.mockImplementation(async (address) => {
       if (address.endsWith('/account/token/refresh')) {
@@ -61,13 +61,13 @@ describe('call', () => {
     expect(addresses()).toHaveLength(7)
   })
 
-  test('S4.6 a refused refresh revokes the session and the call fails', async () => {
+  test('S4.6 S8.7 a refused refresh revokes the session and the call fails', async () => {
     fetched.mockImplementation(async () => refused(401))
     await expect(call(getSessionUser, {})).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
     expect(addresses()).toEqual(['/api/user', '/api/account/token/refresh', '/api/account/token/revoke'])
   })
 
-  test('S8.7 a 401 of an account call is rejected as it is', async () => {
+  test('S8.12 a 401 of an account call is rejected as it is', async () => {
     fetched.mockResolvedValue(refused(401, 'INVALID_CREDENTIALS'))
     await expect(call(login, { body: { username: 'a', password: 'b' } })).rejects.toMatchObject({
       code: 'INVALID_CREDENTIALS',
@@ -91,7 +91,7 @@ describe('call', () => {
 })
 
 describe('form errors', () => {
-  test('S8.42 an error goes to the field its source names, also in a bulk answer', () => {
+  test('S8.40 S8.42 an error goes to the field its source names, also in a bulk answer, the others to a list', () => {
     const error = new ApiError(
       422,
       [

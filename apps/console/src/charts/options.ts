@@ -4,7 +4,7 @@ import { themeColour } from './colours.ts'
 
 export interface ChartSeries {
   name: string
-  /** 1 to 6: a colour of the chart palette. */
+  /** 1 to 11: a colour of the chart palette. */
   colour: number
   /** Parallel to the times; null is a gap. */
   values: readonly (number | null)[]

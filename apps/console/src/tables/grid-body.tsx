@@ -12,7 +12,8 @@ interface Props<Row extends { id: number }> extends GridProps<Row> {
   scale: Scale
   total: number
   rowHeight: number
-  headerHeight: number
+  /** Pixels of rows that are seen. */
+  view: number
   width: number
   active: number | null
   onActive: (index: number) => void
@@ -25,10 +26,9 @@ const settled = 90
 
 /** The smallest part that is redrawn while scrolling. */
 export function GridBody<Row extends { id: number }>(props: Props<Row>) {
-  const { scroller, scale, total, rowHeight, headerHeight, pages, selection, onVisible } = props
+  const { scroller, scale, total, rowHeight, view, pages, selection, onVisible } = props
   const late = useLate()
-  const view = scroller.current ? scroller.current.clientHeight - headerHeight : 0
-  scale.resize(total * rowHeight, Math.max(0, view))
+  scale.resize(total * rowHeight, view)
 
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: total,

@@ -35,6 +35,7 @@ export function Grid<Row extends { id: number }>(props: GridProps<Row>) {
   const [scale] = useState(() => createScale())
   const [active, setActive] = useState<number | null>(null)
   const [more, setMore] = useState(false)
+  const [view, setView] = useState(0)
   const total = pages.total ?? 0
   const rowHeight = phoneRow ? 64 : 40
   const header = phoneRow ? 0 : headerHeight
@@ -50,9 +51,12 @@ export function Grid<Row extends { id: number }>(props: GridProps<Row>) {
     const element = scroller.current
     if (!element) return
     const look = () => setMore(element.scrollLeft + element.clientWidth < element.scrollWidth - 2)
-    look()
     element.addEventListener('scroll', look, { passive: true })
-    const observer = new ResizeObserver(look)
+    // Its first call comes after the layout, which asking for a size here would force.
+    const observer = new ResizeObserver(() => {
+      look()
+      setView(element.clientHeight)
+    })
     observer.observe(element)
     return () => {
       element.removeEventListener('scroll', look)
@@ -129,7 +133,7 @@ export function Grid<Row extends { id: number }>(props: GridProps<Row>) {
           scale={scale}
           total={total}
           rowHeight={rowHeight}
-          headerHeight={header}
+          view={Math.max(0, view - header)}
           width={phoneRow ? 0 : sum}
           active={active}
           onActive={setActive}

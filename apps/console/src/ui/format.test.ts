@@ -6,7 +6,7 @@ beforeAll(async () => {
   await startTexts()
 })
 
-test('S9.21 bytes go up to TB in steps of 1024', () => {
+test('S9.16 bytes go up to TB in steps of 1024', () => {
   expect([0, 900, 1536, 4.8 * 1024 ** 3, 3000 * 1024 ** 4].map(formatBytes)).toEqual([
     '0 B',
     '900 B',

@@ -1,2 +1,2 @@
 /** Icons shared by the composites; screens import theirs beside the component. */
-export { IconAlertTriangle, IconCheck, IconCopy, IconEye, IconEyeOff, IconSelector, IconX } from '@tabler/icons-react'
+export { IconAlertTriangle, IconCheck, IconCopy, IconEye, IconEyeOff, IconSelector } from '@tabler/icons-react'

@@ -7,6 +7,8 @@ import type { ChartData } from '../../charts/options.ts'
 import { boundsOf, type Range } from '../../charts/range.ts'
 import type { MetricChartSpec } from './metrics.ts'
 
+/** Spec §9. */
+const chartColours = 11
 /** Points a chart asks for: about one for two pixels of its width. */
 const points = 400
 
@@ -51,7 +53,7 @@ export function toChartData(
       return [
         {
           name: nameOf(parameter),
-          colour: (place % 6) + 1,
+          colour: (place % chartColours) + 1,
           values,
           low: banded ? min : undefined,
           high: banded ? max : undefined,
