@@ -2,8 +2,12 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../ui/toast.ts'
 import classes from './host.module.css'
-import { topWindow, windows } from './store.ts'
+import { type OpenWindow, topWindow, windows } from './store.ts'
 import { Window } from './window.tsx'
+
+/** Between the page and what floats over windows (menus, lists, toasts), however many were opened before. */
+const layerOf = (list: readonly OpenWindow[], one: OpenWindow) =>
+  400 + 2 * list.filter((other) => other.order < one.order).length
 
 /** Draws the open windows over the page, and the minimised ones as a tray. */
 export function WindowHost() {
@@ -30,7 +34,7 @@ export function WindowHost() {
       {covered && (shown.length === 1 || top.prompt) ? (
         <div
           className={classes.scrim}
-          style={{ zIndex: top.prompt ? 400 + top.order * 2 - 1 : 390 }}
+          style={{ zIndex: top.prompt ? layerOf(list, top) - 1 : 390 }}
           aria-hidden="true"
         />
       ) : null}
@@ -38,6 +42,7 @@ export function WindowHost() {
         <Window
           key={window.id}
           window={window}
+          layer={layerOf(list, window)}
           top={window === top}
           covered={top?.prompt === true}
           onMinimise={minimise}

@@ -13,6 +13,8 @@ import classes from './window.module.css'
 
 interface Props {
   window: OpenWindow
+  /** Its place among the layers of the page. */
+  layer: number
   top: boolean
   /** A prompt lies over this window. */
   covered: boolean
@@ -22,7 +24,7 @@ interface Props {
 /** How far the header may leave the screen when dragged. */
 const keepVisible = 80
 
-export function Window({ window: spec, top, covered, onMinimise }: Props) {
+export function Window({ window: spec, layer, top, covered, onMinimise }: Props) {
   const { t } = useTranslation('ui')
   const titleId = useId()
   const [moved, setMoved] = useState({ x: 0, y: 0 })
@@ -64,7 +66,7 @@ export function Window({ window: spec, top, covered, onMinimise }: Props) {
   return (
     <div
       className={classes.layer}
-      style={{ zIndex: 400 + spec.order * 2 }}
+      style={{ zIndex: layer }}
       hidden={spec.minimised}
       inert={covered && !top ? true : undefined}
     >

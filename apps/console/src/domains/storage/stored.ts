@@ -7,6 +7,7 @@ import {
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { call } from '../../api/call.ts'
+import { ApiError } from '../../api/error.ts'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 type Items = Readonly<Record<string, unknown>>
@@ -28,24 +29,33 @@ const timers = new Map<string, ReturnType<typeof setTimeout>>()
 /** Keys the server has, as far as this page knows. */
 const known = new Set<string>()
 
+async function send(key: string, value: unknown): Promise<void> {
+  const params = { key }
+  if (value === null) {
+    if (known.has(key)) await call(deleteStoredItem, { params })
+    known.delete(key)
+    return
+  }
+  const update = () => call(updateStoredItem, { params, body: { value: value as Json } })
+  if (known.has(key)) await update()
+  else {
+    await call(createStoredItem, { body: { key, value: value as Json } }).catch((error: unknown) => {
+      // Another tab or browser was first.
+      if (error instanceof ApiError && error.status === 409 && error.source === 'key') return update()
+      throw error
+    })
+  }
+  known.add(key)
+}
+
 function sendSoon(client: QueryClient, key: string, value: unknown): void {
   clearTimeout(timers.get(key))
   const before = client.getQueryData(storageQuery.queryKey)
   if (before && key in before) known.add(key)
+  // It stays in this browser when it cannot be sent; the next change tries again.
   timers.set(
     key,
-    setTimeout(() => {
-      const params = { key }
-      const sent = known.has(key)
-        ? value === null
-          ? call(deleteStoredItem, { params })
-          : call(updateStoredItem, { params, body: { value: value as Json } })
-        : value === null
-          ? Promise.resolve()
-          : call(createStoredItem, { body: { key, value: value as Json } })
-      // It stays in this browser either way; the next change tries again.
-      sent.then(() => (value === null ? known.delete(key) : known.add(key))).catch(() => undefined)
-    }, settle),
+    setTimeout(() => void send(key, value).catch(() => undefined), settle),
   )
 }
 
