@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import { hostname } from 'node:os'
 import { endpoints } from '@longreach/contract'
+import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 import { linkTimes } from '@longreach/contract/link/limits'
 import type { DeviceState } from '@longreach/contract/live'
 import { pino } from 'pino'
@@ -23,7 +24,7 @@ import { requireDevice, visibleDevices } from './domains/devices/details.ts'
 import { enrolmentRoutes } from './domains/devices/enrolment-routes.ts'
 import { deviceJobs } from './domains/devices/jobs.ts'
 import { applyLatest } from './domains/devices/latest.ts'
-import { renewNode, sweepNodes } from './domains/devices/presence.ts'
+import { awayDevices, renewNode, sweepNodes } from './domains/devices/presence.ts'
 import { deviceRoutes } from './domains/devices/routes.ts'
 import { monitoringJobs } from './domains/monitoring/jobs.ts'
 import { createReportMetrics } from './domains/monitoring/metrics.ts'
@@ -128,6 +129,9 @@ async function start(
   const database = openDatabase(connection, (error) => log.error({ err: error }, 'database connection lost'))
   stops.push(() => database.stop())
   const { db, pool } = database
+  // Asked from within transactions, whose connections must not wait for another one of their own pool.
+  const limits = openDatabase(connection, (error) => log.error({ err: error }, 'database connection lost'), 2)
+  stops.push(() => limits.stop())
   await migrate(pool).catch((error: Error) => {
     throw new ConfigError(`DATABASE_URL: ${error.message}`)
   })
@@ -177,7 +181,7 @@ async function start(
       ...roleRoutes(),
       ...userRoutes(),
       ...auditRoutes(),
-      ...deviceRoutes({ seal, bus, queue, limits: createAddLimits(pool) }),
+      ...deviceRoutes({ seal, bus, queue, limits: createAddLimits(limits.pool) }),
       ...enrolmentRoutes({ seal, install }),
       ...monitoringRoutes({ requireDevice, now: () => new Date() }),
     ]
@@ -217,10 +221,17 @@ async function start(
     const unsubscribe = bus.subscribe('device.dropped', ({ id, code, reason }) =>
       driver.drop(id, { code, reason, retry: 60 }),
     )
+    const renew = async () => {
+      const lived = await renewNode(db, node)
+      const away = lived ? [] : await awayDevices(db, node)
+      // Their links outlived the lease; each says hello again in its own moment of the next minute.
+      for (const id of away) {
+        driver.drop(id, { code: linkCodes.busy, reason: linkReasons[linkCodes.busy], retry: randomInt(1, 61) })
+      }
+      await sweepNodes(db, null)
+    }
     const lease = setInterval(() => {
-      renewNode(db, node)
-        .then(() => sweepNodes(db, null))
-        .catch((error: unknown) => log.warn({ err: error }, 'lease not renewed'))
+      renew().catch((error: unknown) => log.warn({ err: error }, 'lease not renewed'))
     }, linkTimes.nodeLease * 1000)
     stops.push(async () => {
       clearInterval(lease)

@@ -1,6 +1,7 @@
 import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
+import { linkTimes } from '@longreach/contract/link/limits'
 import type pg from 'pg'
-import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Bus } from '../bus/bus.ts'
 import type { Db } from '../db/client.ts'
 import { findState } from '../domains/devices/details.ts'
@@ -31,8 +32,10 @@ export interface PortDeps {
 }
 
 interface EnrolLimits {
-  check(serial: string, address: string): Promise<Refusal | undefined>
-  failed(serial: string, address: string): Promise<void>
+  /** Counts a try before its proof is looked at; the refusal when there were too many. */
+  attempt(serial: string, address: string): Promise<Refusal | undefined>
+  /** The try was a guess, or was none and is taken back. */
+  settle(serial: string, address: string, guess: boolean): Promise<void>
 }
 
 function createEnrolLimits(pool: pg.Pool): EnrolLimits {
@@ -57,22 +60,40 @@ function createEnrolLimits(pool: pg.Pool): EnrolLimits {
   // A stranger must not be able to lock a device out: a serial's tries count from one address.
   const keyOf = (serial: string, address: string) => `${serial} ${address}`
   return {
-    async check(serial, address) {
-      const [tried, wrong] = await Promise.all([bySerial.get(keyOf(serial, address)), byAddress.get(address)])
-      if (tried && tried.consumedPoints >= wrongProofs.serial) return wait(tried)
-      return wrong && wrong.consumedPoints >= wrongProofs.address ? wait(wrong) : undefined
+    async attempt(serial, address) {
+      const wrong = await byAddress.get(address)
+      if (wrong && wrong.consumedPoints >= wrongProofs.address) return wait(wrong)
+      try {
+        await bySerial.consume(keyOf(serial, address))
+        return undefined
+      } catch (reason) {
+        if (reason instanceof RateLimiterRes) return wait(reason)
+        throw reason
+      }
     },
-    async failed(serial, address) {
-      await bySerial.penalty(keyOf(serial, address), 1)
-      await byAddress.penalty(address, 1)
+    async settle(serial, address, guess) {
+      if (guess) await byAddress.penalty(address, 1)
+      else await bySerial.reward(keyOf(serial, address), 1)
     },
   }
+}
+
+/** A device whose link the gateway does not have yet: what would close it has to wait here. */
+interface Arriving {
+  deviceId: number
+  dropped: Refusal | undefined
 }
 
 /** The house as drivers see it. */
 export function createDevicePort(deps: PortDeps): DevicePort {
   const { db, bus } = deps
   const limits = createEnrolLimits(deps.pool)
+  const arriving = new Set<Arriving>()
+  bus.subscribe('device.dropped', ({ id, code, reason }) => {
+    for (const waiting of arriving) {
+      if (waiting.deviceId === id) waiting.dropped = { code, reason, retry: linkTimes.retryMax }
+    }
+  })
 
   async function tellState(deviceId: number): Promise<void> {
     const state = await findState(db, deviceId)
@@ -84,7 +105,7 @@ export function createDevicePort(deps: PortDeps): DevicePort {
 
     async enrol(enrolment) {
       const { hello, address } = enrolment
-      const refused = await limits.check(hello.serial, address)
+      const refused = await limits.attempt(hello.serial, address)
       if (refused) {
         await this.attempt({
           ...refused,
@@ -96,10 +117,18 @@ export function createDevicePort(deps: PortDeps): DevicePort {
         })
         return refused
       }
-      const outcome = await enrol(db, deps.seal, enrolment, deps.newDevices)
-      if ('code' in outcome) {
-        if (guesses.has(outcome.code)) await limits.failed(hello.serial, address)
-        return outcome
+      let guess = false
+      let outcome: Awaited<ReturnType<typeof enrol>>
+      try {
+        outcome = await enrol(db, deps.seal, enrolment, deps.newDevices)
+        guess = 'code' in outcome && guesses.has(outcome.code)
+      } finally {
+        await limits.settle(hello.serial, address, guess)
+      }
+      if ('code' in outcome) return outcome
+      if (outcome.replaced) {
+        const code = linkCodes.keyRenewed
+        bus.publish('device.dropped', { id: outcome.deviceId, code, reason: linkReasons[code] })
       }
       if (outcome.created)
         bus.publish('device.created', { id: outcome.deviceId, name: outcome.name, ...outcome.created })
@@ -107,9 +136,19 @@ export function createDevicePort(deps: PortDeps): DevicePort {
     },
 
     async hello(arrival) {
-      const outcome = await arrive(db, arrival, deps.presence)
-      if (!('code' in outcome)) await tellState(arrival.deviceId)
-      return outcome
+      const { deviceId } = arrival
+      const waiting: Arriving = { deviceId, dropped: undefined }
+      arriving.add(waiting)
+      try {
+        const outcome = await arrive(db, arrival, deps.presence)
+        if ('code' in outcome) return outcome
+        await tellState(deviceId)
+        if (!waiting.dropped) return outcome
+        await leave(db, outcome.presence, waiting.dropped.reason)
+        return waiting.dropped
+      } finally {
+        arriving.delete(waiting)
+      }
     },
 
     async report({ deviceId }, report) {

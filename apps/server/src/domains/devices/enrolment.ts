@@ -10,6 +10,10 @@ import { type Placement, systemScope } from '../../db/scope.ts'
 import type { Enrolment, Refusal } from '../../drivers/driver.ts'
 import { type Seal, sameText } from '../../seal.ts'
 import { writeDeviceLogs } from './logs.ts'
+import { dropPendingKeys } from './store.ts'
+
+/** Any number; it keeps the locks of serials apart from others. */
+const serialLocks = 15_009
 
 /** Report intervals of new devices, where they differ from the defaults. */
 export type NewDeviceSettings = Partial<Record<'dynamic_monitoring' | 'gps_monitoring', number>>
@@ -19,6 +23,8 @@ export interface Bound {
   name: string
   /** Set when the device is new in the list. */
   created: { userId: number | null; enrolmentKeyId: number | null } | null
+  /** True when a key of the device stopped working by it. */
+  replaced: boolean
 }
 
 /** What a proof was made with: a key of a company, or the password typed for one device. */
@@ -116,12 +122,13 @@ async function insertDevice(db: Db, hello: Hello, company: Placement, settings: 
   return row.id
 }
 
-/** The device's key becomes this one; others stop working at once. */
-async function bindKey(db: Db, deviceId: number, enrolment: Enrolment): Promise<void> {
+/** The device's key becomes this one; others stop working at once, and no claim waits any more. True when another worked. */
+async function bindKey(db: Db, deviceId: number, enrolment: Enrolment): Promise<boolean> {
   const { hello, publicKey } = enrolment
-  await sql`
+  await dropPendingKeys(db, deviceId)
+  const replaced = await sql`
     UPDATE device_keys SET revoked_at = now()
-    WHERE device_id = ${deviceId} AND public_key <> ${publicKey} AND revoked_at IS NULL`.execute(db)
+    WHERE device_id = ${deviceId} AND public_key <> ${publicKey} AND revoked_at IS NULL RETURNING device_id`.execute(db)
   await sql`
     INSERT INTO device_keys (device_id, public_key) VALUES (${deviceId}, ${publicKey})
     ON CONFLICT (device_id, public_key) DO UPDATE SET revoked_at = NULL, expires_at = NULL, pending = false`.execute(db)
@@ -130,6 +137,7 @@ async function bindKey(db: Db, deviceId: number, enrolment: Enrolment): Promise<
       status = coalesce(status, 2), approval_pending = false, failed_auth_reason = NULL
     WHERE id = ${deviceId} AND ${systemScope('enrolment proof')}`.execute(db)
   await sql`DELETE FROM device_claims WHERE device_id = ${deviceId}`.execute(db)
+  return replaced.rows.length > 0
 }
 
 async function holdsKey(db: Db, deviceId: number, publicKey: string): Promise<boolean> {
@@ -144,11 +152,15 @@ async function holdsKey(db: Db, deviceId: number, publicKey: string): Promise<bo
   return row !== undefined
 }
 
-/** Another company's proof for a device that is bound: its own key goes on working until an administrator decides. */
+/**
+ * Another company's proof for a device that is bound: its own key goes on working until an administrator decides. One
+ * key waits at a time, the last, so that an approval lets in a single one.
+ */
 async function askForApproval(db: Db, deviceId: number, publicKey: string): Promise<Refusal> {
+  await dropPendingKeys(db, deviceId)
   await sql`
     INSERT INTO device_keys (device_id, public_key, pending) VALUES (${deviceId}, ${publicKey}, true)
-    ON CONFLICT (device_id, public_key) DO NOTHING`.execute(db)
+    ON CONFLICT (device_id, public_key) DO UPDATE SET pending = true`.execute(db)
   await sql`
     UPDATE devices d SET approval_pending = true
     WHERE id = ${deviceId} AND ${systemScope('enrolment proof')}`.execute(db)
@@ -171,11 +183,14 @@ async function bind(
   settings: NewDeviceSettings,
 ): Promise<Bound | Refusal> {
   const { hello, publicKey } = enrolment
+  // There may be no row yet that two first proofs of one serial could wait at.
+  await sql`SELECT pg_advisory_xact_lock(${serialLocks}, hashtext(${hello.serial}))`.execute(db)
   const twins = await findTwins(db, hello.serial)
   const bound = twins.find((twin) => twin.bound_at !== null)
   if (bound) {
     if (bound.mac !== hello.mac) return refuse('sameSerialOtherMac', 3600)
-    if (await holdsKey(db, bound.id, publicKey)) return { deviceId: bound.id, name: bound.name, created: null }
+    if (await holdsKey(db, bound.id, publicKey))
+      return { deviceId: bound.id, name: bound.name, created: null, replaced: false }
     if (bound.company_id !== proven.company.company_id) return askForApproval(db, bound.id, publicKey)
   }
   if (proven.keyId !== null && !(await useKey(db, proven.keyId))) return refuse('keySpent', 3600)
@@ -187,9 +202,9 @@ async function bind(
         : twin.id === proven.claimedDevice,
     )
   const deviceId = listed?.id ?? (await insertDevice(db, hello, proven.company, settings))
-  await bindKey(db, deviceId, enrolment)
+  const replaced = await bindKey(db, deviceId, enrolment)
   const created = bound ? null : { userId: proven.userId, enrolmentKeyId: proven.keyId }
-  return { deviceId, name: listed?.name ?? defaultName(hello), created }
+  return { deviceId, name: listed?.name ?? defaultName(hello), created, replaced }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 import { linkTimes } from '@longreach/contract/link/limits'
 import type { Hello } from '@longreach/contract/link/lines'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import type { Arrival, Presence, Refusal } from '../../drivers/driver.ts'
@@ -48,6 +48,14 @@ async function lockDevice(db: Db, id: number): Promise<LinkedDevice | undefined>
     WHERE d.id = ${id} AND d.deleted_at IS NULL AND ${systemScope('link of the device itself')}
     FOR UPDATE OF d`.execute(db)
   return rows[0]
+}
+
+/** Locks devices before their sessions are touched, in the order in which every transaction does. */
+async function lockInOrder(db: Db, ids: RawBuilder<unknown>): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM devices d WHERE id IN (${ids}) AND ${systemScope('link of the device itself')}
+    ORDER BY id FOR UPDATE`.execute(db)
+  return rows.map((row) => row.id)
 }
 
 async function welcomeSettings(
@@ -101,26 +109,28 @@ export async function arrive(
   const { deviceId, hello, address } = arrival
   return db.transaction().execute(async (tx) => {
     const device = await lockDevice(tx, deviceId)
+    const refuse = async (said: object, code: 'revoked' | 'sameSerialOtherMac' | 'unknownDevice') => {
+      const told = { code: linkCodes[code], log: linkReasons[linkCodes[code]] }
+      await writeDeviceLogs(tx, [{ ...said, ...told, type: 'connection', status: false }])
+      return refusal(code, linkTimes.retryMax)
+    }
     if (!device) {
       const { serial, mac, model, firmware } = hello
-      const code = linkCodes.revoked
-      const said = { serial, mac, model, firmware, ip: address }
-      await writeDeviceLogs(tx, [{ ...said, type: 'connection', status: false, code, log: linkReasons[code] }])
-      return refusal('revoked', linkTimes.retryMax)
+      return refuse({ serial, mac, model, firmware, ip: address }, 'revoked')
     }
     const said = identityOf(device, hello, address)
     if (device.serial !== hello.serial || (device.mac !== null && device.mac !== hello.mac)) {
-      const code = device.serial === hello.serial ? 'sameSerialOtherMac' : 'unknownDevice'
-      await writeDeviceLogs(tx, [
-        { ...said, type: 'connection', status: false, code: linkCodes[code], log: linkReasons[linkCodes[code]] },
-      ])
-      return refusal(code, linkTimes.retryMax)
+      return refuse(said, device.serial === hello.serial ? 'sameSerialOtherMac' : 'unknownDevice')
     }
+    // The key it signed in with may have been revoked since.
     const { rows } = await sql<{ epoch: number }>`
       INSERT INTO device_session AS s (device_id, node, epoch, boot, open)
-      VALUES (${deviceId}, ${settings.node}, 1, ${hello.boot}, true)
+      SELECT ${deviceId}, ${settings.node}, 1, ${hello.boot}, true
+      WHERE EXISTS (SELECT FROM device_keys WHERE device_id = ${deviceId} AND revoked_at IS NULL AND NOT pending)
       ON CONFLICT (device_id) DO UPDATE SET node = excluded.node, epoch = s.epoch + 1, boot = excluded.boot, open = true, since = now()
       RETURNING epoch`.execute(tx)
+    const [session] = rows
+    if (!session) return refuse(said, 'revoked')
     await markOnline(tx, device, arrival)
     const rebooted = device.boot !== null && device.boot !== hello.boot
     await writeDeviceLogs(tx, [
@@ -128,7 +138,7 @@ export async function arrive(
       ...(rebooted ? [{ ...said, type: 'event' as const, status: true, log: `Booted ${hello.uptime} s before` }] : []),
     ])
     return {
-      presence: { deviceId, epoch: rows[0]!.epoch },
+      presence: { deviceId, epoch: session.epoch },
       settings: await welcomeSettings(tx, device, settings),
     }
   })
@@ -137,6 +147,7 @@ export async function arrive(
 /** Marks the device offline when the link that ended is still the one that counts. True when it was. */
 export async function leave(db: Db, presence: Presence, reason: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
+    await lockInOrder(tx, sql`${presence.deviceId}`)
     const closed = await sql`
       UPDATE device_session SET open = false
       WHERE device_id = ${presence.deviceId} AND epoch = ${presence.epoch} AND open
@@ -171,19 +182,33 @@ async function markOffline(db: Db, ids: readonly number[], reason: string): Prom
   )
 }
 
-/** Tells the other nodes that this one lives. */
-export async function renewNode(db: Db, node: string): Promise<void> {
-  await sql`
-    INSERT INTO nodes (id) VALUES (${node}) ON CONFLICT (id) DO UPDATE SET renewed_at = now()`.execute(db)
+const alive = sql<boolean>`renewed_at > now() - ${linkTimes.nodeSilent} * interval '1 second'`
+
+/** Tells the other nodes that this one lives. False when they may have taken it for silent since the last time. */
+export async function renewNode(db: Db, node: string): Promise<boolean> {
+  const { rows } = await sql<{ lived: boolean }>`
+    WITH before AS (SELECT 1 FROM nodes WHERE id = ${node} AND ${alive})
+    INSERT INTO nodes (id) VALUES (${node}) ON CONFLICT (id) DO UPDATE SET renewed_at = now()
+    RETURNING EXISTS (SELECT FROM before) AS lived`.execute(db)
+  return rows[0]?.lived ?? false
+}
+
+/** Devices last seen at the node that read as offline: when it was taken for silent, links of them may still be open. */
+export async function awayDevices(db: Db, node: string): Promise<number[]> {
+  const { rows } = await sql<{ device_id: number }>`
+    SELECT device_id FROM device_session WHERE node = ${node} AND NOT open`.execute(db)
+  return rows.map((row) => row.device_id)
 }
 
 /** Devices whose node has been silent too long read as offline; so do this node's own at its start. Answers their ids. */
 export async function sweepNodes(db: Db, own: string | null): Promise<number[]> {
   return db.transaction().execute(async (tx) => {
+    const silent = sql`open AND (node = ${own} OR node NOT IN (SELECT id FROM nodes WHERE ${alive}))`
+    const locked = await lockInOrder(tx, sql`SELECT device_id FROM device_session WHERE ${silent}`)
+    if (locked.length === 0) return []
     const { rows } = await sql<{ device_id: number }>`
       UPDATE device_session SET open = false
-      WHERE open AND (node = ${own} OR node NOT IN (
-        SELECT id FROM nodes WHERE renewed_at > now() - ${linkTimes.nodeSilent} * interval '1 second'))
+      WHERE device_id = ANY (${locked}::bigint[]) AND ${silent}
       RETURNING device_id`.execute(tx)
     const ids = rows.map((row) => row.device_id)
     if (ids.length > 0) await markOffline(tx, ids, own === null ? 'its server went away' : 'the server was restarted')

@@ -109,11 +109,18 @@ export async function approveKey(db: Db, id: number): Promise<void> {
     WHERE id = ${id} AND ${systemScope('row resolved in scope before')}`.execute(db)
 }
 
-/** No key works any more; the device has to be enrolled again and keeps its history. */
+/** The key of a claim that waits for approval waits no longer. */
+export async function dropPendingKeys(db: Db, id: number): Promise<void> {
+  await sql`DELETE FROM device_keys WHERE device_id = ${id} AND pending`.execute(db)
+}
+
+/** No key works any more, no claim waits; the device has to be enrolled again and keeps its history. */
 export async function revokeKeys(db: Db, id: number): Promise<void> {
-  await sql`UPDATE device_keys SET revoked_at = coalesce(revoked_at, now()), pending = false WHERE device_id = ${id}`.execute(
-    db,
-  )
+  await dropPendingKeys(db, id)
+  await sql`UPDATE device_keys SET revoked_at = coalesce(revoked_at, now()) WHERE device_id = ${id}`.execute(db)
+  await sql`
+    UPDATE devices d SET approval_pending = false
+    WHERE id = ${id} AND ${systemScope('row resolved in scope before')}`.execute(db)
 }
 
 /** Adds to what the device page shows as refused. */

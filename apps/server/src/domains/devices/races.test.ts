@@ -1,0 +1,113 @@
+import { createDevices, createEnrolmentKey } from '@longreach/contract/devices/endpoints'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../../test/clone.ts'
+import { connectEnrolled, enrolDevice, tryEnrol } from '../../test/device.ts'
+import { until } from '../../test/until.ts'
+import { makeCompany, makeDevice, makeUser, type Place, startWorld, type World } from '../../test/world.ts'
+import { leave, sweepNodes } from './presence.ts'
+
+let world: World
+let port: number
+let company: Place
+let key: string
+let serial = 5_200_000_000
+
+beforeAll(async () => {
+  world = await startWorld()
+  port = world.app.gatewayPort as number
+  company = await makeCompany(world, 'Harbour')
+  await makeUser(world, 'admin', company, 2)
+  const admin = await world.as('admin')
+  key = (await admin.call(createEnrolmentKey, { body: { company_id: company.company_id, uses: 500 } })).data.key
+})
+
+afterAll(async () => world?.stop())
+
+test('two devices with one serial enrolling at once: one is bound, the other hears why not', async () => {
+  for (let round = 0; round < 5; round++) {
+    const identity = { serial: String(++serial) }
+    const answers = await Promise.all(
+      ['00:1E:42:00:00:01', '00:1E:42:00:00:02'].map((mac) => tryEnrol(port, { key }, { ...identity, mac })),
+    )
+    expect(
+      answers
+        .map(({ line }) =>
+          line
+            .split(' ')
+            .slice(0, line.startsWith('bound') ? 1 : 2)
+            .join(' '),
+        )
+        .sort(),
+    ).toEqual(['bound', 'refused 7'])
+  }
+})
+
+test('wrong proofs sent all at once are limited like those sent one by one', async () => {
+  const identity = { serial: String(++serial) }
+  const answers = await Promise.all(Array.from({ length: 12 }, () => tryEnrol(port, { password: 'wrong' }, identity)))
+  const judged = answers.filter(({ line }) => line.startsWith('refused 12 '))
+  expect(judged).toHaveLength(5)
+  expect(answers.filter(({ line }) => line.startsWith('refused 203 '))).toHaveLength(7)
+})
+
+async function waitsForLock(database: TestDatabase): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(database.db)
+  return rows.length > 0
+}
+
+test.each([
+  ['leaving', (database: TestDatabase, id: number) => leave(database.db, { deviceId: id, epoch: 1 }, 'gone')],
+  ['a silent node', (database: TestDatabase) => sweepNodes(database.db, null)],
+])('%s and an arrival at the same moment wait for each other in one order', async (_name, end) => {
+  const database = await cloneDatabase()
+  const own = { ...world, ...database }
+  const id = await makeDevice(own, await makeCompany(own, 'Harbour'), { status: 1 })
+  await sql`INSERT INTO device_session (device_id, node, epoch, boot, open) VALUES (${id}, 'away', 1, 'a', true)`.execute(
+    database.db,
+  )
+  let ending: Promise<unknown> | undefined
+  await database.db.transaction().execute(async (tx) => {
+    await sql`SELECT id FROM devices WHERE id = ${id} FOR UPDATE`.execute(tx)
+    ending = end(database, id)
+    await until(() => waitsForLock(database))
+    await sql`UPDATE device_session SET epoch = 2 WHERE device_id = ${id}`.execute(tx)
+  })
+  await ending
+  await database.drop()
+})
+
+test('many attempts at serials that are taken elsewhere hold up nobody', async () => {
+  const rival = await makeCompany(world, 'Rival')
+  await makeUser(world, 'rival', rival, 2)
+  const taken = await enrolDevice(port, key, { serial: String(++serial) })
+  const client = await world.as('rival')
+  const add = () =>
+    client.call(createDevices, {
+      body: {
+        data: [
+          {
+            company_id: rival.company_id,
+            device_series: 'rut',
+            serial: taken.hello.serial,
+            mac: '00:1E:42:00:00:01',
+            password_confirmation: 'x',
+          },
+        ],
+      },
+    })
+  const started = performance.now()
+  const answers = await Promise.all(Array.from({ length: 30 }, add))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([422]))
+  expect(performance.now() - started).toBeLessThan(5000)
+})
+
+test('devices of a node that was taken for silent but was not are told to connect again', async () => {
+  const device = await enrolDevice(port, key, { serial: String(++serial) })
+  const link = await connectEnrolled(port, device)
+  await sql`UPDATE nodes SET renewed_at = now() - interval '1 minute'`.execute(world.db)
+  expect(await sweepNodes(world.db, null)).toEqual([device.deviceId])
+  await until(() => link.closed(), 15_000)
+  expect(await link.hear('refused ')).toMatch(/^refused 202 \d+ /)
+})

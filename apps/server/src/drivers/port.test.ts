@@ -1,0 +1,52 @@
+import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBus } from '../bus/bus.ts'
+import { testHello } from '../gateway/test-device.ts'
+import { createSeal } from '../seal.ts'
+import { cloneDatabase, type TestDatabase } from '../test/clone.ts'
+import { until } from '../test/until.ts'
+import { createDevicePort } from './port.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+
+afterAll(async () => database?.drop())
+
+test('a device that is dropped while it is being welcomed is turned away and reads as offline', async () => {
+  const { db, pool } = database
+  const bus = createBus((error) => {
+    throw error
+  })
+  const port = createDevicePort({
+    db,
+    pool,
+    bus,
+    seal: createSeal(Buffer.alloc(32)),
+    writer: { write: async () => undefined, refuse: async () => '', flush: async () => {}, stop: async () => {} },
+    presence: { node: 'here', keepalive: 300 },
+    newDevices: {},
+  })
+  const { serial, mac } = testHello
+  const { id } = await db
+    .insertInto('devices')
+    .values({ company_id: 0, name: 'Crane', serial, mac, bound_at: new Date(), status: 0 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('device_keys').values({ device_id: id, public_key: 'key' }).execute()
+  const code = linkCodes.revoked
+  let answer: ReturnType<typeof port.hello> | undefined
+  await db.transaction().execute(async (tx) => {
+    await sql`SELECT 1 FROM devices WHERE id = ${id} FOR UPDATE`.execute(tx)
+    answer = port.hello({ deviceId: id, hello: testHello, address: '192.0.2.1' })
+    const waits = sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    await until(async () => (await waits.execute(db)).rows.length > 0)
+    bus.publish('device.dropped', { id, code, reason: linkReasons[code] })
+  })
+  expect(await answer).toMatchObject({ code })
+  const { status } = await db.selectFrom('devices').select('status').where('id', '=', id).executeTakeFirstOrThrow()
+  expect(status).toBe(0)
+})
