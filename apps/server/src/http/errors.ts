@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from './problem.ts'
 
 /** PostgreSQL codes and driver errors that mean 'not now' rather than 'not so'. */
@@ -29,11 +29,9 @@ function toProblem(error: unknown): Problem {
 }
 
 /** Turns whatever is thrown into the failure envelope; says nothing of the inside. */
-export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => {
-    const problem = toProblem(error)
-    if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
-    if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
-    return reply.status(problem.status).send({ success: false, errors: problem.errors })
-  })
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = toProblem(error)
+  if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
+  if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
+  return reply.status(problem.status).send({ success: false, errors: problem.errors })
 }

@@ -35,8 +35,10 @@ export interface LiveDeps {
   visibleDevices: (scope: Scope, ids: readonly number[]) => Promise<number[]>
 }
 
+const channelName = /^[\w.-]{1,200}$/
+
 const subscription = z.object({
-  channel: z.string().check(z.maxLength(200)),
+  channel: z.string().check(z.regex(channelName)),
   data: z.optional(
     z.object({ device_id: z.optional(z.array(z.int().check(z.minimum(1))).check(z.maxLength(liveLimits.devices))) }),
   ),
@@ -149,7 +151,8 @@ export function answerLive(app: FastifyInstance, deps: LiveDeps): () => Promise<
     const token = readSessionCookie(request)
     const session = token ? await findSession(deps.db, token) : null
     if (!session) throw new Problem('UNAUTHORIZED')
-    const events = await channelEvents(deps.db, request.params.channel, session.userId)
+    const { channel } = request.params
+    const events = channelName.test(channel) && (await channelEvents(deps.db, channel, session.userId))
     if (!events) throw new Problem('CHANNEL_NOT_FOUND')
     return { data: events }
   })

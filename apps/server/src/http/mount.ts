@@ -10,6 +10,7 @@ import { Problem } from './problem.ts'
 import { responseSchemas } from './response-schema.ts'
 import type { Answer, AuditDetail, Call, Route } from './route.ts'
 import { findSession, type Session } from './session.ts'
+import { findUnstorable } from './unstorable.ts'
 
 z.config(z.locales.en())
 
@@ -30,6 +31,11 @@ function issuesToErrors(error: z.core.$ZodError, at: 'params' | 'query' | 'body'
 
 function validate(schema: AnyEndpoint['params'], value: unknown, at: 'params' | 'query' | 'body'): unknown {
   if (!schema) return undefined
+  const unstorable = at === 'params' ? undefined : findUnstorable(value)
+  if (unstorable) {
+    const source = unstorable.path.join('.') || at
+    throw new Problem('VALIDATION_FAILED', { source, message: unstorable.message })
+  }
   const parsed = z.safeParse(schema, value ?? {})
   if (parsed.success) return parsed.data
   // A path that cannot name anything names nothing.

@@ -58,7 +58,9 @@ export async function answerPages(app: FastifyInstance): Promise<void> {
   })
   app.setNotFoundHandler((request, reply) => {
     const asked = request.url.split('?')[0] ?? ''
-    if (request.method !== 'GET' || /^\/(api|status|connect|assets)\//.test(asked)) throw new Problem('NOT_FOUND')
+    const forPeople =
+      ['GET', 'HEAD'].includes(request.method) && !/^\/(api(\/|$)|(status|connect|assets)\/)/.test(asked)
+    if (!forPeople) throw new Problem('NOT_FOUND')
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-cache')

@@ -6,7 +6,7 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { answerErrors } from './errors.ts'
+import { answerError } from './errors.ts'
 
 const bodyLimit = 1024 * 1024
 
@@ -19,10 +19,13 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.TRUST_PROXY,
+    // The proxy in front alone: what it passes on may hold addresses the client made up.
+    trustProxy: config.TRUST_PROXY && ((_address: string, hop: number) => hop === 0),
     bodyLimit,
     genReqId: () => randomUUID(),
     forceCloseConnections: true,
+    // Paths that cannot even be read.
+    frameworkErrors: answerError,
     ...(https ? { https } : {}),
   } as object) as unknown as FastifyInstance
   await app.register(cookie)
@@ -39,6 +42,6 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
   app.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
-  answerErrors(app)
+  app.setErrorHandler(answerError)
   return app
 }

@@ -63,6 +63,9 @@ const negated = Object.fromEntries(
 const selection = { ...deviceFilters, ...negated, company_id: z.optional(idText('company')) }
 
 const one = z.object({ id: idText('device') })
+const changesSomething = z.refine<object>((change) => Object.keys(change).some((name) => name !== 'id'), {
+  error: 'Wants at least one field to change',
+})
 
 export const listDevices = endpoint({
   name: 'devices.list',
@@ -137,7 +140,9 @@ export const updateDevices = endpoint({
   permission: 'update_devices',
   status: 201,
   body: z.object({
-    data: z.array(z.extend(deviceChangeSchema, { id: id('device') })).check(z.minLength(1), z.maxLength(200)),
+    data: z
+      .array(z.extend(deviceChangeSchema, { id: id('device') }).check(changesSomething))
+      .check(z.minLength(1), z.maxLength(200)),
   }),
   response: z.array(z.object({ id: id('device') })),
 })
@@ -149,9 +154,7 @@ export const updateDevice = endpoint({
   summary: 'Edit a device',
   permission: 'update_devices',
   params: one,
-  body: deviceChangeSchema.check(
-    z.refine((change) => Object.keys(change).length > 0, { error: 'Wants at least one field to change' }),
-  ),
+  body: deviceChangeSchema.check(changesSomething),
   response: empty,
 })
 

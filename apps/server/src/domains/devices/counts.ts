@@ -47,7 +47,10 @@ export async function countDevices(
   groups: readonly Group[],
   companyId: number | undefined,
 ): Promise<Record<string, Record<string, number>>> {
-  const counts: Record<string, Record<string, number>> = Object.fromEntries(groups.map((group) => [group, {}]))
+  // Values come from devices: one may be called like a property that every object has.
+  const counts: Record<string, Record<string, number>> = Object.fromEntries(
+    groups.map((group) => [group, Object.create(null)]),
+  )
   for (const row of await countFacets(db, scope, groups.filter(isFacet), companyId)) {
     counts[row.facet]![row.value === '' ? 'is_null' : row.value] = row.count
   }

@@ -1,4 +1,7 @@
+import { parseTime } from '@longreach/contract/time'
 import { Problem } from '../../http/problem.ts'
+import { findUnstorable } from '../../http/unstorable.ts'
+import type { KeyType, Order } from './order.ts'
 
 export interface Cursor {
   /** The sort it belongs to. */
@@ -11,14 +14,26 @@ export function encodeCursor(cursor: Cursor): string {
   return Buffer.from(JSON.stringify([cursor.order, cursor.key, cursor.id])).toString('base64url')
 }
 
+const whole = (key: string, limit: number) => /^-?\d{1,16}$/.test(key) && Math.abs(Number(key)) <= limit
+
+/** Whether PostgreSQL reads the key as the type it is compared as. */
+const readable: Record<KeyType, (key: string) => boolean> = {
+  text: (key) => findUnstorable(key) === undefined,
+  bigint: (key) => whole(key, Number.MAX_SAFE_INTEGER),
+  smallint: (key) => whole(key, 32_767) || key === '-32768',
+  timestamptz: (key) =>
+    key === '-infinity' || (/^.{19}(\.\d{1,6})?\+00$/.test(key) && parseTime(key.slice(0, 19)) !== null),
+}
+
 /** Throws VALIDATION_FAILED for anything that is no cursor of this order. */
-export function decodeCursor(text: string, order: string): Cursor {
+export function decodeCursor(text: string, { name: order, keyType }: Pick<Order, 'name' | 'keyType'>): Cursor {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
     if (
       Array.isArray(parsed) &&
       parsed[0] === order &&
       typeof parsed[1] === 'string' &&
+      readable[keyType](parsed[1]) &&
       Number.isSafeInteger(parsed[2])
     ) {
       return { order, key: parsed[1], id: parsed[2] }

@@ -43,7 +43,7 @@ export async function findDevices(
 ): Promise<DevicePage> {
   const order = orderOf(query.sort ?? 'name')
   const conditions = deviceConditions(scope, selection)
-  const cursor = query.cursor === undefined ? null : decodeCursor(query.cursor, order.name)
+  const cursor = query.cursor === undefined ? null : decodeCursor(query.cursor, order)
   const kept = await keptTotal(db, scope, selection)
   let start: RawBuilder<boolean> = sql`true`
   let skip = query.offset

@@ -3,8 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 
 export type SortName = (typeof deviceSorts)[number]
 
+export type KeyType = 'bigint' | 'text' | 'smallint' | 'timestamptz'
+
 /** Column and type each sort reads; created_at follows the id. */
-const sortKeys: Record<SortName, readonly [string, string]> = {
+const sortKeys: Record<SortName, readonly [string, KeyType]> = {
   id: ['id', 'bigint'],
   created_at: ['id', 'bigint'],
   name: ['name_key', 'text'],
@@ -19,6 +21,8 @@ const sortKeys: Record<SortName, readonly [string, string]> = {
 
 export interface Order {
   key: RawBuilder<unknown>
+  keyType: KeyType
+  /** The type in SQL. */
   type: RawBuilder<unknown>
   direction: RawBuilder<unknown>
   /** Rows at or after a place: `>=` going up, `<=` going down. */
@@ -34,6 +38,7 @@ export function orderOf(sort: SortName | `-${SortName}`): Order {
   const [column, type] = sortKeys[sort.replace('-', '') as SortName]
   return {
     key: sql.ref(`d.${column}`),
+    keyType: type,
     type: sql.raw(type),
     direction: sql.raw(down ? 'DESC' : 'ASC'),
     from: sql.raw(down ? '<=' : '>='),
