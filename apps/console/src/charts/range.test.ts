@@ -13,7 +13,7 @@ describe('chart range', () => {
   test('a range survives the way into the address and back, and leaves the rest alone', () => {
     for (const range of [{ kind: 'preset', preset: '1h' } as const, { kind: 'fixed', from: 60, to: 600 } as const]) {
       const search = writeRange({ type: 'state', range: '30d', from: '1' }, range)
-      expect(search['type']).toBe('state')
+      expect(search.type).toBe('state')
       expect(readRange(search)).toEqual(range)
     }
   })

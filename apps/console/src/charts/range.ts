@@ -13,12 +13,12 @@ const shortest = 60
 
 /** Reads a range from the address; anything odd gives the default. */
 export function readRange(search: Search): Range {
-  const from = Number(search['from'])
-  const to = Number(search['to'])
-  if (search['from'] && search['to'] && Number.isInteger(from) && Number.isInteger(to) && to - from >= shortest) {
+  const from = Number(search.from)
+  const to = Number(search.to)
+  if (search.from && search.to && Number.isInteger(from) && Number.isInteger(to) && to - from >= shortest) {
     return { kind: 'fixed', from, to }
   }
-  const preset = search['range'] ?? ''
+  const preset = search.range ?? ''
   return { kind: 'preset', preset: Object.hasOwn(presets, preset) ? (preset as Preset) : defaultPreset }
 }
 

@@ -32,14 +32,14 @@ export function readChoice<Row>(stored: unknown, columns: readonly GridColumn<Ro
   const given = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<Record<string, unknown>>
   const known = columns.map((column) => column.id)
   const pinned = columns.filter((column) => column.pinned).map((column) => column.id)
-  const order = Array.isArray(given['order']) ? [...new Set(given['order'].filter(isText))] : []
+  const order = Array.isArray(given.order) ? [...new Set(given.order.filter(isText))] : []
   const listed = order.filter((id) => known.includes(id) && !pinned.includes(id))
-  const hidden = Array.isArray(given['hidden'])
-    ? given['hidden'].filter(isText).filter((id) => known.includes(id) && !pinned.includes(id))
+  const hidden = Array.isArray(given.hidden)
+    ? given.hidden.filter(isText).filter((id) => known.includes(id) && !pinned.includes(id))
     : columns.filter((column) => column.hidden).map((column) => column.id)
-  const widths = Object.entries(
-    typeof given['widths'] === 'object' && given['widths'] !== null ? given['widths'] : {},
-  ).filter((entry): entry is [string, number] => known.includes(entry[0]) && Number.isFinite(entry[1]))
+  const widths = Object.entries(typeof given.widths === 'object' && given.widths !== null ? given.widths : {}).filter(
+    (entry): entry is [string, number] => known.includes(entry[0]) && Number.isFinite(entry[1]),
+  )
   return {
     // A column the choice does not know yet, because it is newer, keeps its place in the table's own order.
     order: [

@@ -94,7 +94,7 @@ export function DevicesPage() {
         <h1>{t('title')}</h1>
         {can.add ? addButton : null}
       </div>
-      <StatusTiles state={state} onChange={setState} counts={statistics?.['status']} />
+      <StatusTiles state={state} onChange={setState} counts={statistics?.status} />
       <section className={classes.card} aria-label={t('title')}>
         <div className={classes.tools}>
           <SearchBox value={state.q} onChange={(q) => setState({ ...state, q })} />

@@ -31,8 +31,8 @@ export function readListState(search: Search): ListState {
     const name = not ? key.slice(3) : key
     if (names.has(name) && value !== '') filters.push({ name: name as FilterName, value, not })
   }
-  const sort = search['sort'] ?? ''
-  return { q: (search['q'] ?? '').slice(0, 100), sort: sorts.has(sort) ? sort : defaultSort, filters }
+  const sort = search.sort ?? ''
+  return { q: (search.q ?? '').slice(0, 100), sort: sorts.has(sort) ? sort : defaultSort, filters }
 }
 
 /** The reverse; the default order leaves no trace. */

@@ -26,7 +26,7 @@ export function portsOf(parameters: DeviceDetails['parameters']): readonly Port[
     ports.set(name, port)
     return port
   }
-  for (const [name, state] of statesOf(parameters['port_state'])) of(name).state = state
+  for (const [name, state] of statesOf(parameters.port_state)) of(name).state = state
   for (const [key, value] of Object.entries(parameters)) {
     const [field, name] = key.split('.', 2) as [string, string | undefined]
     if (name === undefined || typeof value !== 'number') continue

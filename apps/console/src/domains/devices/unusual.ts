@@ -58,13 +58,13 @@ export function findUnusual(device: DeviceDetails, now: number): Unusual[] {
   add(signalBand(device.signal) === 'low', () => ({ kind: 'weak-signal', dbm: device.signal as number, modem: 1 }))
   add(signalBand(device.signal_2) === 'low', () => ({ kind: 'weak-signal', dbm: device.signal_2 as number, modem: 2 }))
   add(isRoaming(device.network_state), () => ({ kind: 'roaming', operator: device.operator }))
-  const cpu = parameters['cpu_load']
+  const cpu = parameters.cpu_load
   add(typeof cpu === 'number' && cpu >= busyCpu, () => ({ kind: 'cpu', load: cpu as number }))
   const memory = share(parameters, 'ram_free', 'ram_total')
   add(memory !== null && memory < little, () => ({ kind: 'memory', free: memory as number }))
   const flash = share(parameters, 'flash_free', 'flash_total')
   add(flash !== null && flash < little, () => ({ kind: 'flash', free: flash as number }))
-  const celsius = parameters['temperature']
+  const celsius = parameters.temperature
   add(typeof celsius === 'number' && celsius >= hot, () => ({ kind: 'hot', celsius: celsius as number }))
   return found
 }
