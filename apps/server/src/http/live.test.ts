@@ -51,8 +51,9 @@ test('S7.110 S7.111: state of the devices on screen arrives; another company’s
   const link = await connectEnrolled(world.app.gatewayPort as number, enrolled)
   await until(() => states.length > 0)
   expect(states[0]).toMatchObject({ channel: devicesChannel(adminId), data: { id: enrolled.deviceId, status: 1 } })
-  link.say('set 1 signal', `report ${enrolled.hello.boot} 1 0 1 [-66]`)
+  link.say('set 1 signal,connection_type', `report ${enrolled.hello.boot} 1 0 1 [-66,"4G (LTE)"]`)
   await until(() => states.some((state) => (state as { data: { signal: number } }).data.signal === -66))
+  expect(states.at(-1)).toMatchObject({ data: { signal: -66, connection_type: '4G (LTE)' } })
   const removed: unknown[] = []
   socket.on('DeviceRemoved', (event) => removed.push(event))
   await admin.call(deleteDevices, { body: { device_id: [enrolled.deviceId] } })

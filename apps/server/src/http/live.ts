@@ -17,11 +17,10 @@ import type { Scope } from '../db/scope.ts'
 import { channelEvents } from './channels.ts'
 import { readSessionCookie, sessionCookie } from './cookies.ts'
 import { Problem } from './problem.ts'
-import { findSession, type Session } from './session.ts'
+import { findSession, findSessionById, type Session } from './session.ts'
 
 interface SocketData {
   session: Session
-  token: string
 }
 
 type LiveSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>
@@ -33,7 +32,11 @@ export interface LiveDeps {
   origins: readonly string[]
   /** Which of the devices the caller may see. */
   visibleDevices: (scope: Scope, ids: readonly number[]) => Promise<number[]>
+  /** Milliseconds between looks whether sessions and rights of open sockets still stand; half a minute unless given. */
+  recheckMs?: number
 }
+
+const recheckMs = 30_000
 
 const channelName = /^[\w.-]{1,200}$/
 
@@ -44,7 +47,7 @@ const subscription = z.object({
   ),
 })
 
-const deviceRoom = (id: number) => `device ${id}`
+const deviceRoom = (id: number | '') => `device ${id}`
 
 async function join(socket: LiveSocket, deps: LiveDeps, request: unknown): Promise<void> {
   const parsed = subscription.safeParse(request)
@@ -53,7 +56,7 @@ async function join(socket: LiveSocket, deps: LiveDeps, request: unknown): Promi
   if (!parsed.success) return void refuse('', 422, 'Wants {channel, data?}')
   const { channel, data } = parsed.data
   // Rights may have changed since the socket opened.
-  const session = await findSession(deps.db, socket.data.token)
+  const session = await findSessionById(deps.db, socket.data.session.id)
   if (!session) {
     refuse(channel, 401, 'Sign in first')
     return void socket.disconnect(true)
@@ -63,7 +66,7 @@ async function join(socket: LiveSocket, deps: LiveDeps, request: unknown): Promi
   if (channel === userChannel(session.userId)) return void socket.join(channel)
   if (channel === devicesChannel(session.userId)) {
     if (!session.permissions.has('view_devices')) return void refuse(channel, 403, 'You have no permission for this')
-    for (const room of socket.rooms) if (room.startsWith('device ')) await socket.leave(room)
+    await leaveDevices(socket)
     const ids = await deps.visibleDevices(session.scope, data?.device_id ?? [])
     return void socket.join([channel, ...ids.map(deviceRoom)])
   }
@@ -76,6 +79,30 @@ async function join(socket: LiveSocket, deps: LiveDeps, request: unknown): Promi
     return
   }
   refuse(channel, 403, 'This channel is not yours')
+}
+
+async function leaveDevices(socket: LiveSocket): Promise<void> {
+  for (const room of socket.rooms) if (room.startsWith(deviceRoom(''))) await socket.leave(room)
+}
+
+async function leave(socket: LiveSocket, request: unknown): Promise<void> {
+  const parsed = subscription.safeParse(request)
+  if (!parsed.success) return
+  const { channel } = parsed.data
+  if (channel === devicesChannel(socket.data.session.userId)) await leaveDevices(socket)
+  await socket.leave(channel)
+}
+
+/** Closes the socket of a session that ended by itself, and takes devices off it that the user no longer sees. */
+async function recheck(socket: LiveSocket, deps: LiveDeps): Promise<void> {
+  const session = await findSessionById(deps.db, socket.data.session.id)
+  if (!session) return void socket.disconnect(true)
+  const watched = [...socket.rooms].filter((room) => room.startsWith(deviceRoom('')))
+  if (watched.length === 0) return
+  if (!session.permissions.has('view_devices')) return leaveDevices(socket)
+  const ids = watched.map((room) => Number(room.slice(deviceRoom('').length)))
+  const visible = new Set((await deps.visibleDevices(session.scope, ids)).map(deviceRoom))
+  for (const room of watched) if (!visible.has(room)) await socket.leave(room)
 }
 
 function forward(io: LiveServer, bus: Bus): (() => void)[] {
@@ -130,7 +157,7 @@ export function answerLive(app: FastifyInstance, deps: LiveDeps): () => Promise<
     findSession(deps.db, token).then(
       (session) => {
         if (!session) return next(new Error('UNAUTHORIZED'))
-        socket.data = { session, token }
+        socket.data = { session }
         next()
       },
       () => next(new Error('UNAVAILABLE')),
@@ -141,11 +168,21 @@ export function answerLive(app: FastifyInstance, deps: LiveDeps): () => Promise<
       join(socket, deps, request).catch((error: unknown) => app.log.error({ err: error }, 'subscribe failed'))
     })
     socket.on('unsubscribe', (request) => {
-      const channel = subscription.safeParse(request)
-      if (channel.success) void socket.leave(channel.data.channel)
+      void leave(socket, request)
     })
   })
   const ends = forward(io, deps.bus)
+  let checking = false
+  const checks = setInterval(async () => {
+    if (checking) return
+    checking = true
+    try {
+      for (const socket of io.sockets.sockets.values()) await recheck(socket, deps)
+    } catch (error) {
+      app.log.warn({ err: error }, 'rights of sockets not checked')
+    }
+    checking = false
+  }, deps.recheckMs ?? recheckMs)
 
   app.get<{ Params: { channel: string } }>(`${pollingPath}/:channel`, async (request) => {
     const token = readSessionCookie(request)
@@ -158,6 +195,7 @@ export function answerLive(app: FastifyInstance, deps: LiveDeps): () => Promise<
   })
 
   return async () => {
+    clearInterval(checks)
     for (const end of ends) end()
     io.disconnectSockets(true)
     // Closing the HTTP server is the app's business.

@@ -9,7 +9,7 @@ import type { Session } from './session.ts'
 export interface AuditDetail {
   target: string
   targetId?: number
-  /** Who did it, when the call has no session yet. */
+  /** Who did it, when that is not whose session the call came with. */
   by?: { id: number; username: string }
   /** Company the change happened in; the caller's own when left out. */
   company?: Placement

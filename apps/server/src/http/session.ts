@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { PermissionName } from '@longreach/contract/permissions'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/client.ts'
 import { type Placement, type Scope, scopeOfUser, systemScope } from '../db/scope.ts'
 import { sha256 } from '../seal.ts'
@@ -48,13 +48,23 @@ interface SessionRow {
 /** The session a cookie stands for; null when there is none, it has ended, or the user is gone. */
 export async function findSession(db: Db, token: string): Promise<Session | null> {
   const hash = sha256(token)
+  const current = sql<boolean>`s.token_hash = ${hash}`
+  return readSession(db, sql`${current} OR (s.previous_hash = ${hash} AND s.previous_until > now())`, current)
+}
+
+/** A session found before, as it stands now; null when it has ended or the user is gone. */
+export async function findSessionById(db: Db, id: number): Promise<Session | null> {
+  return readSession(db, sql`s.id = ${id}`, sql`true`)
+}
+
+async function readSession(db: Db, which: RawBuilder<boolean>, current: RawBuilder<boolean>): Promise<Session | null> {
   const { rows } = await sql<SessionRow>`
     SELECT s.id, s.user_id, u.username, u.email, u.company_id, u.l1_id, u.l2_id, c.level, s.actor_id, s.created_at, s.expires_at,
-      s.token_hash <> ${hash} AS superseded,
+      NOT (${current}) AS superseded,
       ARRAY(SELECT permission FROM role_permissions p WHERE p.role_id = u.role_id) AS permissions
     FROM sessions s JOIN users u ON u.id = s.user_id JOIN companies c ON c.id = u.company_id
     WHERE ${systemScope('session of the request')}
-      AND (s.token_hash = ${hash} OR (s.previous_hash = ${hash} AND s.previous_until > now()))
+      AND (${which})
       AND s.expires_at > now()`.execute(db)
   const row = rows[0]
   if (!row) return null

@@ -81,7 +81,11 @@ export function accountRoutes(deps: AccountDeps): Route[] {
       }
       await deps.limits.succeeded(body.username, ip)
       // A sign-in replaces the session the browser had.
-      if (call.visitor) await endSession(db, call.visitor.id)
+      const { visitor } = call
+      if (visitor) {
+        await endSession(db, visitor.id)
+        call.after(() => deps.bus.publish('session.ended', { id: visitor.id }))
+      }
       const session = await startSession(db, { userId: account.id, ip, userAgent })
       await markLogin(db, account.id)
       setSessionCookies(reply, secure, { ...session, csrf: csrfToken(deps.seal, session.id) })

@@ -1,0 +1,162 @@
+import cookies from '@fastify/cookie'
+import { login, refreshToken } from '@longreach/contract/account/endpoints'
+import { listAudit } from '@longreach/contract/audit/endpoints'
+import {
+  type ClientEvents,
+  type DeviceState,
+  devicesChannel,
+  type ServerEvents,
+  socketPath,
+  userChannel,
+} from '@longreach/contract/live'
+import Fastify from 'fastify'
+import { sql } from 'kysely'
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createBus } from '../bus/bus.ts'
+import { visibleDevices } from '../domains/devices/details.ts'
+import type { TestClient } from '../test/client.ts'
+import { until } from '../test/until.ts'
+import { makeCompany, makeDevice, makeUser, type Place, password, startWorld, type World } from '../test/world.ts'
+import { answerLive } from './live.ts'
+
+type Client = Socket<ServerEvents, ClientEvents>
+
+let world: World
+let company: Place
+let rival: Place
+let adminId: number
+let admin: TestClient
+const sockets: Client[] = []
+
+beforeAll(async () => {
+  world = await startWorld()
+  company = await makeCompany(world, 'Harbour')
+  rival = await makeCompany(world, 'Rival')
+  adminId = await makeUser(world, 'admin', company, 2)
+  await makeUser(world, 'other', company, 2)
+  admin = await world.as('admin')
+})
+
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.close()
+})
+
+afterAll(async () => world?.stop())
+
+async function open(client: TestClient, base = world.base): Promise<Client> {
+  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const socket: Client = io(base, {
+    path: socketPath,
+    transports: ['websocket'],
+    reconnection: false,
+    extraHeaders: { cookie },
+  })
+  sockets.push(socket)
+  await until(() => socket.connected)
+  return socket
+}
+
+const state: Omit<DeviceState, 'id'> = {
+  status: 1,
+  signal: null,
+  connection_type: null,
+  operator: null,
+  last_update_at: null,
+  last_connection_at: null,
+}
+
+/** The live door alone, with a bus to speak through and rights looked at often. */
+async function standalone() {
+  const app = Fastify()
+  await app.register(cookies)
+  const bus = createBus((error) => {
+    throw error
+  })
+  const { db } = world
+  const close = answerLive(app, {
+    db,
+    bus,
+    origins: [],
+    visibleDevices: (scope, ids) => visibleDevices(db, scope, ids),
+    recheckMs: 20,
+  })
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = await open(await world.as('admin'), base)
+  const states: DeviceState[] = []
+  socket.on('DeviceStateChanged', ({ data }) => states.push(data))
+  const stop = async () => {
+    socket.close()
+    await close()
+    await app.close()
+  }
+  return { socket, bus, states, stop }
+}
+
+test('signing in anew closes the sockets of the session it replaces, and the audit names who signed in', async () => {
+  const client = await world.as('admin')
+  const socket = await open(client)
+  expect((await client.call(login, { body: { username: 'other@example.test', password } })).status).toBe(200)
+  await until(() => !socket.connected)
+  const { data } = await admin.call(listAudit, { query: { action: 'account.login', limit: 1 } })
+  expect(data[0]).toMatchObject({ username: 'other@example.test' })
+  expect(data[0]?.target_id).toBe(data[0]?.user_id)
+})
+
+test('a socket goes on working after the session was refreshed', async () => {
+  const client = await world.as('admin')
+  const socket = await open(client)
+  await client.call(refreshToken)
+  await sql`UPDATE sessions SET previous_until = now() - interval '1 second'`.execute(world.db)
+  const errors: unknown[] = []
+  socket.on('subscription_error', (event) => errors.push(event))
+  socket.emit('subscribe', { channel: userChannel(adminId) })
+  socket.emit('subscribe', { channel: 'nonsense' })
+  await until(() => errors.length > 0)
+  expect(errors).toEqual([expect.objectContaining({ channel: 'nonsense' })])
+  expect(socket.connected).toBe(true)
+})
+
+test('unsubscribing from the devices ends their events', async () => {
+  const device = await makeDevice(world, company)
+  const { socket, bus, states, stop } = await standalone()
+  socket.emit('subscribe', { channel: devicesChannel(adminId), data: { device_id: [device] } })
+  await until(() => {
+    bus.publish('device.state', { ...state, id: device })
+    return states.length > 0
+  })
+  const unsubscribed = new Promise((resolve) => socket.once('subscription_error', resolve))
+  socket.emit('unsubscribe', { channel: devicesChannel(adminId) })
+  socket.emit('subscribe', { channel: 'nonsense' })
+  await unsubscribed
+  const before = states.length
+  bus.publish('device.state', { ...state, id: device })
+  const told = new Promise((resolve) => socket.once('subscription_error', resolve))
+  socket.emit('subscribe', { channel: 'nonsense' })
+  await told
+  expect(states.length).toBe(before)
+  await stop()
+})
+
+test('an open socket loses a device that moved away, and closes when its session has run out', async () => {
+  const [stays, moves] = [await makeDevice(world, company), await makeDevice(world, company)]
+  const { socket, bus, states, stop } = await standalone()
+  socket.emit('subscribe', { channel: devicesChannel(adminId), data: { device_id: [stays, moves] } })
+  const heard = async (id: number) => {
+    states.length = 0
+    bus.publish('device.state', { ...state, id })
+    bus.publish('device.state', { ...state, id: stays })
+    await until(() => states.some((told) => told.id === stays))
+    return states.some((told) => told.id === id)
+  }
+  await until(async () => {
+    bus.publish('device.state', { ...state, id: stays })
+    return states.length > 0
+  })
+  expect(await heard(moves)).toBe(true)
+  await world.db.updateTable('devices').set(rival).where('id', '=', moves).execute()
+  await until(async () => !(await heard(moves)))
+  await sql`UPDATE sessions SET expires_at = now() - interval '1 second'`.execute(world.db)
+  await until(() => !socket.connected)
+  await stop()
+})
