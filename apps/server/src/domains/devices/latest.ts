@@ -78,7 +78,7 @@ async function updateFacets(
 export async function applyLatest(db: Db, rows: readonly LatestRow[]): Promise<DeviceState[]> {
   const merged = merge(rows)
   if (merged.length === 0) return []
-  const moved = await sql<{ device_id: number; updated_at: Date; signal: number | null }>`
+  const moved = await sql<{ device_id: number; updated_at: Date; signal: number | null; technology: string | null }>`
     INSERT INTO device_state AS s (device_id, updated_at, values)
     SELECT r.device_id, r.ts, r.values
     FROM unnest(${merged.map((row) => row.device_id)}::bigint[], ${merged.map((row) => row.ts)}::timestamptz[],
@@ -86,7 +86,8 @@ export async function applyLatest(db: Db, rows: readonly LatestRow[]): Promise<D
     WHERE ${systemScope('link of the device itself')}
     ON CONFLICT (device_id) DO UPDATE SET updated_at = excluded.updated_at, values = s.values || excluded.values
     WHERE s.updated_at IS NULL OR s.updated_at <= excluded.updated_at
-    RETURNING s.device_id, s.updated_at, (s.values ->> 'signal')::float8 AS signal`.execute(db)
+    RETURNING s.device_id, s.updated_at, (s.values ->> 'signal')::float8 AS signal,
+      s.values ->> 'connection_type' AS technology`.execute(db)
   if (moved.rows.length === 0) return []
   const states = new Map(moved.rows.map((row) => [row.device_id, row]))
   const current = await sql<CurrentRow>`
@@ -100,7 +101,8 @@ export async function applyLatest(db: Db, rows: readonly LatestRow[]): Promise<D
       id: device.id,
       status: device.status,
       signal: state?.signal ?? null,
-      connection_type: device.connection_type,
+      // What the device said, as the list answers it; the row keeps the filter's word.
+      connection_type: state?.technology ?? null,
       operator: device.operator,
       last_update_at: state ? formatTime(state.updated_at) : null,
       last_connection_at: device.last_connection_at && formatTime(device.last_connection_at),
