@@ -11,6 +11,8 @@ export function DeviceIdentity({ device }: { device: DeviceDetails }) {
   const { t } = useTranslation('devices')
   const { status } = useLiveDevice(device)
   const second = [device.mac, device.imei ? t('imei', { value: device.imei }) : null].filter((one) => one !== null)
+  // The text a device is added with repeats its serial number and age, which stand here already.
+  const described = device.description !== '' && !device.description.startsWith(`s/n ${device.serial}, added at`)
   return (
     <div className={classes.identity}>
       <div className={classes.line}>
@@ -30,7 +32,7 @@ export function DeviceIdentity({ device }: { device: DeviceDetails }) {
         ))}
         <span>{device.company_name}</span>
       </p>
-      {device.description ? <p className={classes.description}>{device.description}</p> : null}
+      {described ? <p className={classes.description}>{device.description}</p> : null}
     </div>
   )
 }
