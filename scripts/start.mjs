@@ -1,37 +1,13 @@
 // `npm start`: the demo. Builds the console when it is stale, starts the server with a data folder of its own, and the
 // simulated devices that call it like real ones.
-import { fork, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { fork } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
+import { buildConsole } from './build-console.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const dataDir = path.resolve(process.env.DATA_DIR || path.join(root, 'data/demo'))
 const password = 'Longreach-demo-1'
-
-function newest(folder) {
-  let time = 0
-  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
-    if (entry.isFile()) time = Math.max(time, statSync(path.join(entry.parentPath, entry.name)).mtimeMs)
-  }
-  return time
-}
-
-function buildConsole() {
-  const page = path.join(root, 'apps/console/dist/index.html')
-  const sources = ['apps/console/src', 'packages/contract/src'].map((folder) => newest(path.join(root, folder)))
-  const built = existsSync(page) ? statSync(page).mtimeMs : 0
-  if (built > Math.max(...sources)) return
-  console.log('Building the console …')
-  const { status } = spawnSync(
-    'npm',
-    ['run', 'build', '--silent', '--workspace', 'apps/console', '--', '--logLevel', 'warn'],
-    {
-      cwd: root,
-      stdio: 'inherit',
-    },
-  )
-  if (status !== 0) process.exit(status ?? 1)
-}
 
 if (process.argv.includes('--fresh')) rmSync(dataDir, { recursive: true, force: true })
 buildConsole()
