@@ -100,12 +100,21 @@ export async function startApp(config: Config): Promise<App> {
   })
   const stops: (() => unknown)[] = []
   const stop = async () => {
-    for (const end of stops.reverse().splice(0)) await end()
+    const failures: unknown[] = []
+    // One part that does not end well keeps no other from ending.
+    for (const end of stops.reverse().splice(0)) {
+      try {
+        await end()
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+    if (failures.length > 0) throw failures[0]
   }
   try {
     return await start(config, log, stops, stop)
   } catch (error) {
-    await stop()
+    await stop().catch((failure: unknown) => log.error({ err: failure }, 'not everything was stopped'))
     throw error
   }
 }

@@ -55,14 +55,19 @@ async function insertAdmin(db: Db, email: string, password: string): Promise<voi
  * token of a link, for the terminal, with which a person does so once; every start gives a new one until it is used.
  */
 export async function makeFirstAdmin(db: Db, config: Config): Promise<string | undefined> {
-  if (config.DEMO || (await hasUsers(db))) return undefined
-  if (config.ADMIN_EMAIL && config.ADMIN_PASSWORD) {
-    await insertAdmin(db, config.ADMIN_EMAIL, config.ADMIN_PASSWORD)
-    return undefined
-  }
-  const token = randomBytes(24).toString('base64url')
-  await setFact(db, tokenFact, sha256(token).toString('hex'))
-  return token
+  if (config.DEMO) return undefined
+  return db.transaction().execute(async (tx) => {
+    // Nodes that start together make one administrator.
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended('first administrator', 0))`.execute(tx)
+    if (await hasUsers(tx)) return undefined
+    if (config.ADMIN_EMAIL && config.ADMIN_PASSWORD) {
+      await insertAdmin(tx, config.ADMIN_EMAIL, config.ADMIN_PASSWORD)
+      return undefined
+    }
+    const token = randomBytes(24).toString('base64url')
+    await setFact(tx, tokenFact, sha256(token).toString('hex'))
+    return token
+  })
 }
 
 /** Uses the token of the printed link. False when it is wrong, old or used. */

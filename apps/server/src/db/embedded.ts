@@ -134,7 +134,12 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
       stopping = true
       clearInterval(watch)
       await looking
-      await control('-m', 'fast', '-w', '-t', '60', 'stop').catch(() => control('-m', 'immediate', '-w', 'stop'))
+      try {
+        await control('-m', 'fast', '-w', '-t', '60', 'stop')
+      } catch {
+        // It may have ended by itself.
+        if (await isRunning()) await control('-m', 'immediate', '-w', 'stop')
+      }
     },
   }
 }
