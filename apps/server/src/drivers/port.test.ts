@@ -16,8 +16,7 @@ beforeAll(async () => {
 
 afterAll(async () => database?.drop())
 
-test('a device that is dropped while it is being welcomed is turned away and reads as offline', async () => {
-  const { db, pool } = database
+function portOf({ db, pool }: TestDatabase) {
   const bus = createBus((error) => {
     throw error
   })
@@ -30,12 +29,37 @@ test('a device that is dropped while it is being welcomed is turned away and rea
     presence: { node: 'here', keepalive: 300 },
     newDevices: {},
   })
-  const { serial, mac } = testHello
+  return { port, bus }
+}
+
+async function insertDevice({ db }: TestDatabase, serial: string): Promise<number> {
   const { id } = await db
     .insertInto('devices')
-    .values({ company_id: 0, name: 'Crane', serial, mac, bound_at: new Date(), status: 0 })
+    .values({ company_id: 0, name: 'Crane', serial, mac: testHello.mac, bound_at: new Date(), status: 0 })
     .returning('id')
     .executeTakeFirstOrThrow()
+  return id
+}
+
+test('an event that claims an impossible age is kept with the oldest there can be', async () => {
+  const { db } = database
+  const { port } = portOf(database)
+  const deviceId = await insertDevice(database, '6000000001')
+  const event = { type: 'spool', text: 'Reports were dropped', age_s: Number.MAX_SAFE_INTEGER }
+  await port.event({ deviceId, epoch: 1 }, event)
+  const { log, created_at } = await db
+    .selectFrom('device_logs')
+    .select(['log', 'created_at'])
+    .where('device_id', '=', deviceId)
+    .executeTakeFirstOrThrow()
+  expect(log).toBe('spool: Reports were dropped')
+  expect(Date.now() - created_at.getTime()).toBeLessThan(366 * 86_400_000)
+})
+
+test('a device that is dropped while it is being welcomed is turned away and reads as offline', async () => {
+  const { db } = database
+  const { port, bus } = portOf(database)
+  const id = await insertDevice(database, testHello.serial)
   await db.insertInto('device_keys').values({ device_id: id, public_key: 'key' }).execute()
   const code = linkCodes.revoked
   let answer: ReturnType<typeof port.hello> | undefined

@@ -15,6 +15,8 @@ import type { DevicePort, Refusal } from './driver.ts'
 
 /** Reports older than this raise no event (link-protocol, Reports). */
 const freshSeconds = 15 * 60
+/** Device logs are kept a year; an age beyond it is made up. */
+const oldestSeconds = 365 * 86_400
 /** Wrong proofs in an hour, by serial and by address (rms-domain List 2, 6). */
 const wrongProofs = { serial: 5, address: 30, duration: 3600 } as const
 
@@ -165,6 +167,7 @@ export function createDevicePort(deps: PortDeps): DevicePort {
     async event({ deviceId }, event) {
       const device = await findPlaced(db, deviceId)
       if (!device) return
+      const age = Math.min(event.age_s, oldestSeconds)
       await writeDeviceLogs(db, [
         {
           type: 'event',
@@ -173,7 +176,7 @@ export function createDevicePort(deps: PortDeps): DevicePort {
           company: device,
           serial: device.serial,
           log: `${event.type}: ${event.text}`,
-          ...(event.age_s > freshSeconds ? { at: new Date(Date.now() - event.age_s * 1000) } : {}),
+          ...(age > freshSeconds ? { at: new Date(Date.now() - age * 1000) } : {}),
         },
       ])
     },

@@ -10,10 +10,7 @@ import { type Placement, systemScope } from '../../db/scope.ts'
 import type { Enrolment, Refusal } from '../../drivers/driver.ts'
 import { type Seal, sameText } from '../../seal.ts'
 import { writeDeviceLogs } from './logs.ts'
-import { dropPendingKeys } from './store.ts'
-
-/** Any number; it keeps the locks of serials apart from others. */
-const serialLocks = 15_009
+import { dropPendingKeys, lockSerials } from './store.ts'
 
 /** Report intervals of new devices, where they differ from the defaults. */
 export type NewDeviceSettings = Partial<Record<'dynamic_monitoring' | 'gps_monitoring', number>>
@@ -183,8 +180,7 @@ async function bind(
   settings: NewDeviceSettings,
 ): Promise<Bound | Refusal> {
   const { hello, publicKey } = enrolment
-  // There may be no row yet that two first proofs of one serial could wait at.
-  await sql`SELECT pg_advisory_xact_lock(${serialLocks}, hashtext(${hello.serial}))`.execute(db)
+  await lockSerials(db, [hello.serial])
   const twins = await findTwins(db, hello.serial)
   const bound = twins.find((twin) => twin.bound_at !== null)
   if (bound) {

@@ -43,6 +43,30 @@ test('two devices with one serial enrolling at once: one is bound, the other hea
   }
 })
 
+test('the last use of a key goes to one of two devices', async () => {
+  const admin = await world.as('admin')
+  const { data } = await admin.call(createEnrolmentKey, { body: { company_id: company.company_id, uses: 1 } })
+  const serials = [String(++serial), String(++serial)]
+  const answers = await Promise.all(serials.map((one) => tryEnrol(port, { key: data.key }, { serial: one })))
+  expect(answers.map(({ line }) => line.slice(0, 11)).sort()[1]).toBe('refused 205')
+})
+
+test('one serial added twice at once stands in the list once', async () => {
+  const admin = await world.as('admin')
+  const row = (one: string) => ({
+    company_id: company.company_id,
+    device_series: 'rut' as const,
+    serial: one,
+    mac: '00:1E:42:00:00:01',
+    password_confirmation: 'x',
+  })
+  const serials = Array.from({ length: 20 }, () => String(++serial))
+  const answers = await Promise.all(
+    [serials, serials.toReversed(), serials].map((all) => admin.call(createDevices, { body: { data: all.map(row) } })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+})
+
 test('wrong proofs sent all at once are limited like those sent one by one', async () => {
   const identity = { serial: String(++serial) }
   const answers = await Promise.all(Array.from({ length: 12 }, () => tryEnrol(port, { password: 'wrong' }, identity)))

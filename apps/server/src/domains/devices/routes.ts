@@ -32,7 +32,7 @@ import { purgeDevices } from './jobs.ts'
 import { findDevices } from './list.ts'
 import { findDeviceLogs, writeDeviceLogs } from './logs.ts'
 import { chooseFields, presentDevice } from './record.ts'
-import { approveKey, changeDevice, lockDevices, markDeleted, revokeKeys } from './store.ts'
+import { approveKey, changeDevice, lockDevices, lockSerials, markDeleted, revokeKeys } from './store.ts'
 
 export interface DeviceDeps extends AddDeps {
   bus: Bus
@@ -118,6 +118,10 @@ function changeRoutes(deps: DeviceDeps): Route[] {
     route(createDevices, async (call) => {
       const { db, scope, session, body, after } = call
       const outcomes = []
+      await lockSerials(
+        db,
+        body.data.map(({ serial }) => serial),
+      )
       for (const [row, device] of body.data.entries()) {
         outcomes.push(await addDevice(deps, db, { scope, userId: session.userId }, device, row))
       }

@@ -75,6 +75,18 @@ export async function keepClaim(db: Db, deviceId: number, secret: Buffer, hours:
     .execute()
 }
 
+/** Any number; it keeps the locks of serials apart from others. */
+const serialLocks = 15_009
+
+/** Until the transaction ends nobody else adds or binds a device with one of the serials: there may be no row yet to lock. */
+export async function lockSerials(db: Db, serials: readonly string[]): Promise<void> {
+  await sql`
+    SELECT pg_advisory_xact_lock(${serialLocks}, hash)
+    FROM (SELECT DISTINCT hashtext(serial) AS hash FROM unnest(${[...serials]}::text[]) AS serial ORDER BY 1) hashes`.execute(
+    db,
+  )
+}
+
 /** Devices in reach with a serial, bound or not. */
 export async function findBySerial(db: Db, scope: Scope, serial: string): Promise<PlacedDevice | undefined> {
   return db
