@@ -259,7 +259,8 @@ async function start(
   })
   const listening = http.server.address()
   const boundPort = typeof listening === 'object' && listening ? listening.port : config.PORT
-  const url = config.PUBLIC_URL ?? `${config.TLS_CERT ? 'https' : 'http'}://${config.HOST}:${boundPort}`
+  const url =
+    config.PUBLIC_URL?.replace(/\/+$/, '') ?? `${config.TLS_CERT ? 'https' : 'http'}://${config.HOST}:${boundPort}`
   return { url, gatewayPort, hostKey: publicHostKey, setUpUrl: setUpToken && `${url}/set-up#${setUpToken}`, stop }
 }
 

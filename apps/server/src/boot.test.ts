@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -134,6 +134,9 @@ test('a new installation prints a link that makes the first administrator once; 
   const again = start({ DATA_DIR: folder })
   await ready(again)
   expect(again.out()).not.toContain('set-up')
+  const named = start({ DATA_DIR: dataDir(), PUBLIC_URL: 'https://console.example/' })
+  await ready(named)
+  await until(() => named.out().includes('administrator at https://console.example/set-up#'))
   const given = start({ DATA_DIR: dataDir(), ADMIN_EMAIL: 'me@example.test', ADMIN_PASSWORD: 'My-own-password-1' })
   await ready(given)
   expect(given.out()).not.toMatch(/My-own-password-1|set-up/)
@@ -172,6 +175,18 @@ test('after kill -9 the database is adopted; after a stop nothing is left runnin
   again.child.kill('SIGTERM')
   expect(await again.ended).toBe(0)
   await until(() => !runs(pid))
+})
+
+test('a stop while the database is down ends well and gives the data folder back', async () => {
+  const folder = dataDir()
+  const started = start({ DATA_DIR: folder })
+  await ready(started)
+  const pid = postgresPid(folder)
+  process.kill(pid, 'SIGKILL')
+  await until(() => !runs(pid))
+  started.child.kill('SIGTERM')
+  expect([await started.ended, started.err()]).toEqual([0, ''])
+  expect(existsSync(path.join(folder, 'server.lock'))).toBe(false)
 })
 
 test('the secret key and the database are closed to others', async () => {

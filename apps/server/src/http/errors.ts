@@ -13,14 +13,19 @@ const awayCodes = new Set([
   'ENOENT',
   'ECONNRESET',
   '53300',
+  // A deadlock, and a statement that took too long.
+  '40P01',
+  '57014',
 ])
+/** Something is there already, or is there no longer. */
+const conflictCodes = new Set(['23505', '23503'])
 
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   const { statusCode, code, message } = error as Partial<FastifyError>
   if (statusCode === 413) return new Problem('PAYLOAD_TOO_LARGE')
   if (statusCode && statusCode >= 400 && statusCode < 500) return new Problem('BAD_REQUEST')
-  if (code === '23505') return new Problem('CONFLICT')
+  if (code && conflictCodes.has(code)) return new Problem('CONFLICT')
   if (code === '53100') return new Problem('UNAVAILABLE', { message: 'The disk of the server is full', retryAfter: 60 })
   if ((code && awayCodes.has(code)) || message === 'timeout exceeded when trying to connect') {
     return new Problem('UNAVAILABLE', { retryAfter: 5 })

@@ -2,9 +2,11 @@ import { request as httpRequest } from 'node:http'
 import { login } from '@longreach/contract/account/endpoints'
 import { listDevices, updateDevice, updateDevices } from '@longreach/contract/devices/endpoints'
 import { createStoredItem, listStorage } from '@longreach/contract/storage/endpoints'
+import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, type TestClient } from '../test/client.ts'
 import { makeCompany, makeDevice, makeUser, type Place, startWorld, type World } from '../test/world.ts'
+import { answerError } from './errors.ts'
 
 let world: World
 let admin: TestClient
@@ -133,6 +135,23 @@ test('HEAD answers like GET, without the page', async () => {
 
 test('a channel of any name is answered', async () => {
   for (const name of ['a%00b', 'x'.repeat(90)]) expect((await admin.fetch(`/status/channel/${name}`)).status).toBe(404)
+  expect((await admin.fetch('/status/channel/x')).headers.get('cache-control')).toBe('no-store')
+})
+
+test.each([
+  ['40P01', 503],
+  ['57014', 503],
+  ['23503', 409],
+  ['XX000', 500],
+])('the database error %s is answered with %i', async (code, status) => {
+  const app = Fastify()
+  app.setErrorHandler(answerError)
+  app.get('/', async () => {
+    throw Object.assign(new Error('from the database'), { code })
+  })
+  const answer = await app.inject('/')
+  expect(answer.statusCode).toBe(status)
+  expect(answer.body).not.toContain('from the database')
 })
 
 test('behind a proxy, an address the client made up does not get around the limit of wrong passwords', async () => {

@@ -40,7 +40,8 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     reply.header('x-request-id', request.id)
   })
   app.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    if (/^\/(api|status)\//.test(request.url) && !reply.hasHeader('cache-control'))
+      reply.header('cache-control', 'no-store')
   })
   app.setErrorHandler(answerError)
   return app

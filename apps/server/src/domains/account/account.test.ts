@@ -104,20 +104,27 @@ test('signing in is in the audit log with the name and without the password', as
   expect(text).not.toContain(password)
 })
 
-test('without HTTPS, beyond localhost, signing in is refused until it is allowed', async () => {
+test.each([
+  ['login', { username: 'ben@example.test', password }],
+  ['set-up', { token: 'x', email: 'ben@example.test', password }],
+])('without HTTPS, beyond localhost, no password is taken until it is allowed: %s', async (call, body) => {
   const { port } = new URL(world.base)
   const { request } = await import('node:http')
+  let said = ''
   const status = await new Promise<number | undefined>((resolve, reject) => {
     const asked = request(
-      `${world.base}/api/account/login`,
+      `${world.base}/api/account/${call}`,
       { method: 'POST', headers: { 'content-type': 'application/json', host: `console.example:${port}` } },
       (answer) => {
-        answer.resume()
-        resolve(answer.statusCode)
+        answer.setEncoding('utf8').on('data', (text) => {
+          said += text
+        })
+        answer.on('end', () => resolve(answer.statusCode))
       },
     )
     asked.on('error', reject)
-    asked.end(JSON.stringify({ username: 'ben@example.test', password }))
+    asked.end(JSON.stringify(body))
   })
   expect(status).toBe(403)
+  expect(said).toContain('needs HTTPS')
 })

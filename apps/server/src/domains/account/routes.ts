@@ -68,12 +68,14 @@ async function presentUser(db: Db, session: Session): Promise<SessionUser> {
 }
 
 export function accountRoutes(deps: AccountDeps): Route[] {
+  const checkHttps = ({ secure }: { secure: boolean }) => {
+    if (secure || deps.allowHttp) return
+    throw new Problem('FORBIDDEN', { message: 'Signing in needs HTTPS; without it set ALLOW_HTTP=1' })
+  }
   return [
     route(login, async (call) => {
       const { db, body, ip, userAgent, secure, reply } = call
-      if (!secure && !deps.allowHttp) {
-        throw new Problem('FORBIDDEN', { message: 'Signing in needs HTTPS; without it set ALLOW_HTTP=1' })
-      }
+      checkHttps(call)
       await deps.limits.attempt(body.username, ip)
       const account = await findAccount(db, body.username)
       if (!(await passwordMatches(account?.password_hash, body.password)) || !account) {
@@ -92,7 +94,9 @@ export function accountRoutes(deps: AccountDeps): Route[] {
       call.audit({ target: 'user', targetId: account.id, company: account, by: account })
       return { data: {} }
     }),
-    route(setUp, async ({ db, body, ip, audit }) => {
+    route(setUp, async (call) => {
+      const { db, body, ip, audit } = call
+      checkHttps(call)
       await deps.limits.attempt(body.email, ip)
       if (!(await deps.setUpAdmin(db, body.token, body.email, body.password))) {
         throw new Problem('FORBIDDEN', {
