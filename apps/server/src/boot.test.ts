@@ -76,6 +76,7 @@ test.each([
   ['PORT', 'eighty', /^PORT: .* \(see docs\/operations\.md\)$/],
   ['DATABASE_URL', 'mysql://x', /^DATABASE_URL: is no such address/],
   ['ROLES', 'api,cook', /^ROLES: wants a comma-separated list of api, gateway, worker/],
+  ['ADMIN_PASSWORD', 'x'.repeat(201), /^ADMIN_PASSWORD: wants at most 200 characters/],
   ['SECRET_KEY', 'short', /^SECRET_KEY: wants 64 hex digits/],
   ['TLS_CERT', '/nowhere', /^TLS_CERT: TLS_CERT and TLS_KEY go together/],
   ['BRAND_FILE', '/nowhere/brand.json', /^BRAND_FILE: ENOENT/],

@@ -53,8 +53,10 @@ const settings = z.object({
   GATEWAY_PUBLIC: address,
   BRAND_FILE: z.optional(z.string()),
   SECRET_KEY: z.optional(z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, 'wants 64 hex digits'))),
-  ADMIN_EMAIL: z.optional(z.email('is no email address')),
-  ADMIN_PASSWORD: z.optional(z.string().check(z.minLength(8, 'wants at least 8 characters'))),
+  ADMIN_EMAIL: z.optional(z.email('is no email address').check(z.maxLength(200, 'wants at most 200 characters'))),
+  ADMIN_PASSWORD: z.optional(
+    z.string().check(z.minLength(8, 'wants at least 8 characters'), z.maxLength(200, 'wants at most 200 characters')),
+  ),
   DEMO: flag(),
   LOG_LEVEL: z._default(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'info'),
 })

@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http'
-import { login } from '@longreach/contract/account/endpoints'
+import { login, setUp } from '@longreach/contract/account/endpoints'
 import { listDevices, updateDevice, updateDevices } from '@longreach/contract/devices/endpoints'
 import { createStoredItem, listStorage } from '@longreach/contract/storage/endpoints'
 import Fastify from 'fastify'
@@ -125,6 +125,12 @@ function ask(path: string, headers: Record<string, string>, body?: object, base 
     asked.end(body && JSON.stringify(body))
   })
 }
+
+test('set-up takes no address that is too long to sign in with', async () => {
+  const email = `${'a'.repeat(200)}@example.test`
+  const answer = await createClient(world.base).call(setUp, { body: { token: 'x', email, password: 'long-enough' } })
+  expect([answer.status, answer.errors[0]?.source]).toEqual([422, 'email'])
+})
 
 test('HEAD answers like GET, without the page', async () => {
   for (const path of ['/', '/devices', '/api/user', '/api/nothing']) {

@@ -25,7 +25,7 @@ export const setUp = endpoint({
   status: 201,
   body: z.object({
     token: z.string().check(z.minLength(1), z.maxLength(100)),
-    email: z.email('Wants an email address'),
+    email: z.email('Wants an email address').check(z.maxLength(200)),
     password: z.string().check(z.minLength(8, 'Wants at least 8 characters'), z.maxLength(200)),
   }),
   response: empty,
