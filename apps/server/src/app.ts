@@ -261,7 +261,13 @@ async function start(
   const boundPort = typeof listening === 'object' && listening ? listening.port : config.PORT
   const url =
     config.PUBLIC_URL?.replace(/\/+$/, '') ?? `${config.TLS_CERT ? 'https' : 'http'}://${config.HOST}:${boundPort}`
-  return { url, gatewayPort, hostKey: publicHostKey, setUpUrl: setUpToken && `${url}/set-up#${setUpToken}`, stop }
+  return {
+    url: does('api') ? url : undefined,
+    gatewayPort,
+    hostKey: publicHostKey,
+    setUpUrl: setUpToken && `${url}/set-up#${setUpToken}`,
+    stop,
+  }
 }
 
 async function forgetDevices(db: Parameters<typeof forgetDevice>[0], ids: readonly number[]): Promise<void> {

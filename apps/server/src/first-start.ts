@@ -64,6 +64,8 @@ export async function makeFirstAdmin(db: Db, config: Config): Promise<string | u
       await insertAdmin(tx, config.ADMIN_EMAIL, config.ADMIN_PASSWORD)
       return undefined
     }
+    // A link to a node without the API would lead nowhere, and take the place of one that leads somewhere.
+    if (!config.ROLES.includes('api')) return undefined
     const token = randomBytes(24).toString('base64url')
     await setFact(tx, tokenFact, sha256(token).toString('hex'))
     return token

@@ -2,47 +2,70 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setUp } from '@longreach/contract/account/endpoints'
 import pg from 'pg'
-import { expect, inject, test } from 'vitest'
-import { startApp } from './app.ts'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { type App, startApp } from './app.ts'
 import { readConfig } from './config.ts'
-import { signIn } from './test/client.ts'
+import { createClient, signIn } from './test/client.ts'
 
 const password = 'Correct-horse-1'
 
-test('several nodes that start together on a new database all get to work, with one administrator', async () => {
+let server: pg.Client
+let name: string
+const apps: App[] = []
+const folders: string[] = []
+
+beforeEach(async () => {
   const { host, user } = inject('postgres')
-  const name = `nodes_${randomBytes(6).toString('hex')}`
-  const server = new pg.Client({ host, user, database: 'postgres' })
+  name = `nodes_${randomBytes(6).toString('hex')}`
+  server = new pg.Client({ host, user, database: 'postgres' })
   await server.connect()
   await server.query(`CREATE DATABASE ${name} TEMPLATE template0`)
-  const folders = await Promise.all([1, 2, 3].map(() => mkdtemp(path.join(tmpdir(), 'node-'))))
-  const started = await Promise.allSettled(
-    folders.map((folder) =>
-      startApp(
-        readConfig({
-          DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`,
-          DATA_DIR: folder,
-          SECRET_KEY: 'ab'.repeat(32),
-          PORT: '0',
-          GATEWAY_HOST: '127.0.0.1',
-          GATEWAY_PORT: '0',
-          LOG_LEVEL: 'silent',
-          ADMIN_EMAIL: 'root@example.test',
-          ADMIN_PASSWORD: password,
-        }),
-      ),
-    ),
+})
+
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app.stop()
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
+  await server.query(`DROP DATABASE ${name} WITH (FORCE)`)
+  await server.end()
+})
+
+async function startNode(env: Record<string, string>): Promise<App> {
+  const { host, user } = inject('postgres')
+  const folder = await mkdtemp(path.join(tmpdir(), 'node-'))
+  folders.push(folder)
+  const app = await startApp(
+    readConfig({
+      DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`,
+      DATA_DIR: folder,
+      SECRET_KEY: 'ab'.repeat(32),
+      PORT: '0',
+      GATEWAY_HOST: '127.0.0.1',
+      GATEWAY_PORT: '0',
+      LOG_LEVEL: 'silent',
+      ...env,
+    }),
   )
-  const apps = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  try {
-    expect(started.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))).toEqual([])
-    expect(new Set(apps.map(({ hostKey }) => hostKey)).size).toBe(1)
-    for (const app of apps) await signIn(app.url as string, 'root@example.test', password)
-  } finally {
-    for (const app of apps) await app.stop()
-    for (const folder of folders) await rm(folder, { recursive: true, force: true })
-    await server.query(`DROP DATABASE ${name} WITH (FORCE)`)
-    await server.end()
-  }
+  apps.push(app)
+  return app
+}
+
+test('several nodes that start together on a new database all get to work, with one administrator', async () => {
+  const admin = { ADMIN_EMAIL: 'root@example.test', ADMIN_PASSWORD: password }
+  const started = await Promise.allSettled([1, 2, 3].map(() => startNode(admin)))
+  expect(started.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))).toEqual([])
+  expect(new Set(apps.map(({ hostKey }) => hostKey)).size).toBe(1)
+  for (const app of apps) await signIn(app.url as string, 'root@example.test', password)
+})
+
+test('a node without the API prints no link and leaves the one of the API node good', async () => {
+  const api = await startNode({ ROLES: 'api' })
+  const gateway = await startNode({ ROLES: 'gateway' })
+  expect([gateway.url, gateway.setUpUrl]).toEqual([undefined, undefined])
+  const token = String(api.setUpUrl).split('#')[1] as string
+  const answer = await createClient(api.url as string).call(setUp, {
+    body: { token, email: 'root@example.test', password },
+  })
+  expect(answer.status).toBe(201)
 })
