@@ -32,6 +32,8 @@ export interface Enrolment {
 
 export interface Arrival {
   deviceId: number
+  /** The key it signed in with; it may have been revoked since. */
+  publicKey: string
   hello: Hello
   address: string
 }

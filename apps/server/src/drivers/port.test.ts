@@ -65,7 +65,7 @@ test('a device that is dropped while it is being welcomed is turned away and rea
   let answer: ReturnType<typeof port.hello> | undefined
   await db.transaction().execute(async (tx) => {
     await sql`SELECT 1 FROM devices WHERE id = ${id} FOR UPDATE`.execute(tx)
-    answer = port.hello({ deviceId: id, hello: testHello, address: '192.0.2.1' })
+    answer = port.hello({ deviceId: id, publicKey: 'key', hello: testHello, address: '192.0.2.1' })
     const waits = sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
     await until(async () => (await waits.execute(db)).rows.length > 0)
     bus.publish('device.dropped', { id, code, reason: linkReasons[code] })

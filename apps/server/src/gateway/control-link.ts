@@ -23,7 +23,7 @@ type State =
 /** The link of a device whose key is known: hello, welcome, then lines both ways until either side ends it. */
 export function openControlLink(
   deps: GatewayDeps,
-  deviceId: number,
+  { deviceId, publicKey }: { deviceId: number; publicKey: string },
   open: (handler: LineHandler) => LineChannel,
 ): void {
   const { port, times, limits, metrics, now } = deps
@@ -103,7 +103,7 @@ export function openControlLink(
     const { address } = channel
     let answer: Awaited<ReturnType<typeof port.hello>>
     try {
-      answer = await port.hello({ deviceId, hello: greeted, address })
+      answer = await port.hello({ deviceId, publicKey, hello: greeted, address })
     } catch (error) {
       deps.log.warn({ err: error, deviceId }, 'The house did not take a hello')
       return refuse(busy(deps.random))

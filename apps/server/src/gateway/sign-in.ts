@@ -4,7 +4,7 @@ import type { DevicePort, Refusal } from '../drivers/driver.ts'
 
 /** Who is at the other end. A device that is not let in still gets a session, to be told why in one line. */
 export type Login =
-  | { kind: 'device'; deviceId: number }
+  | { kind: 'device'; deviceId: number; publicKey: string }
   | { kind: 'refused'; refusal: Refusal; deviceId?: number }
   | { kind: 'enrol'; publicKey: string }
   | { kind: 'install' }
@@ -35,7 +35,7 @@ export async function judgeSignIn(
   if (!isDevice) return { kind: 'enrol', publicKey }
   const deviceId = Number(context.username)
   const standing = await identify(deviceId, publicKey).catch(() => 'busy' as const)
-  if (standing === 'known') return { kind: 'device', deviceId }
+  if (standing === 'known') return { kind: 'device', deviceId, publicKey }
   // Only a key that once was the device's proves which device is asking.
   return { kind: 'refused', refusal: refusals[standing](), ...(standing === 'revoked' && { deviceId }) }
 }

@@ -105,3 +105,14 @@ test('an enrolment that takes the place of the old key closes its link', async (
   expect(await link.hear('refused ')).toMatch(/^refused 20 /)
   await until(() => link.closed())
 })
+
+test('a device that signed in with its old key is turned away when another key was enrolled before its hello', async () => {
+  const device = await newDevice()
+  const old = await connectDevice({ port, user: String(device.deviceId), privateKey: device.privateKey })
+  const renewed = await enrolDevice(port, ownKey, device.hello)
+  expect(renewed.deviceId).toBe(device.deviceId)
+  old.say(formatUpLine({ verb: 'hello', hello: device.hello }))
+  expect(await old.hear('refused ')).toMatch(/^refused 204 /)
+  const link = await connectEnrolled(port, renewed)
+  link.leave()
+})

@@ -122,11 +122,11 @@ export async function arrive(
     if (device.serial !== hello.serial || (device.mac !== null && device.mac !== hello.mac)) {
       return refuse(said, device.serial === hello.serial ? 'sameSerialOtherMac' : 'unknownDevice')
     }
-    // The key it signed in with may have been revoked since.
     const { rows } = await sql<{ epoch: number }>`
       INSERT INTO device_session AS s (device_id, node, epoch, boot, open)
       SELECT ${deviceId}, ${settings.node}, 1, ${hello.boot}, true
-      WHERE EXISTS (SELECT FROM device_keys WHERE device_id = ${deviceId} AND revoked_at IS NULL AND NOT pending)
+      WHERE EXISTS (SELECT FROM device_keys
+        WHERE device_id = ${deviceId} AND public_key = ${arrival.publicKey} AND revoked_at IS NULL AND NOT pending)
       ON CONFLICT (device_id) DO UPDATE SET node = excluded.node, epoch = s.epoch + 1, boot = excluded.boot, open = true, since = now()
       RETURNING epoch`.execute(tx)
     const [session] = rows

@@ -100,7 +100,7 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
     switch (login.kind) {
       case 'device':
         connection.admitted()
-        return openControlLink(deps, login.deviceId, open)
+        return openControlLink(deps, login, open)
       case 'enrol':
         return openEnrolLink(deps, login.publicKey, open)
       case 'refused':
