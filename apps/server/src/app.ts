@@ -184,7 +184,13 @@ async function start(
       demo: config.DEMO,
     }
     const routes = [
-      ...accountRoutes({ seal, bus, limits: createSignInLimits(pool), allowHttp: config.ALLOW_HTTP, setUpAdmin }),
+      ...accountRoutes({
+        seal,
+        bus,
+        limits: createSignInLimits(limits.pool),
+        allowHttp: config.ALLOW_HTTP,
+        setUpAdmin,
+      }),
       ...storageRoutes(),
       ...companyRoutes(),
       ...roleRoutes(),

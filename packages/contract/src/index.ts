@@ -13,6 +13,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   account.login,
   account.setUp,
   account.getSessionUser,
+  account.confirmPassword,
   account.refreshToken,
   account.revokeToken,
   storage.listStorage,

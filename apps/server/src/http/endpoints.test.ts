@@ -129,6 +129,7 @@ test('the endpoints without a permission of their own are the reviewed ones', ()
   expect(open).toEqual(['account.login', 'account.set_up', 'account.revoke'])
   expect(signedIn).toEqual([
     'account.user',
+    'account.confirm_password',
     'account.refresh',
     'storage.list',
     'storage.create',

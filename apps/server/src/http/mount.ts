@@ -63,6 +63,10 @@ function checkPermission(endpoint: AnyEndpoint, session: Session | null): void {
   if (!session.permissions.has(endpoint.permission)) throw new Problem('FORBIDDEN')
 }
 
+function checkStepUp(endpoint: AnyEndpoint, session: Session | null): void {
+  if (endpoint.stepUp === 'password' && !session?.confirmed) throw new Problem('PASSWORD_CONFIRMATION_REQUIRED')
+}
+
 async function send(reply: FastifyReply, endpoint: AnyEndpoint, answer: Answer): Promise<unknown> {
   if (endpoint.kind === 'download') return reply.send(answer.data)
   const failed = answer.errors && answer.errors.length > 0
@@ -88,6 +92,11 @@ export function mount(
   }
   const stray = routes.find((route) => !declared.includes(route.endpoint))
   if (stray) throw new Error(`Endpoint ${stray.endpoint.name} is not listed in contract/index.ts`)
+  for (const { endpoint } of routes) {
+    if (endpoint.stepUp === 'mfa' || endpoint.kind === 'upload') {
+      throw new Error(`Endpoint ${endpoint.name} asks for something mount does not do`)
+    }
+  }
   for (const route of routes) mountOne(app, route, deps)
 }
 
@@ -102,6 +111,7 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
       if (session) checkCsrf(request, deps.seal, session)
     }
     checkPermission(endpoint, session)
+    checkStepUp(endpoint, session)
     const details: AuditDetail[] = []
     const effects: (() => void | Promise<void>)[] = []
     const call: Omit<Call, 'db'> = {

@@ -10,6 +10,8 @@ const sessionTimes = {
   lasts: 24 * 3600,
   /** Seconds the cookie before a refresh stays good, so that two tabs refreshing together both stay signed in. */
   overlap: 30,
+  /** Seconds a confirmed password is good for (decisions, Sessions). */
+  confirmed: 15 * 60,
 } as const
 
 export interface Session extends Placement {
@@ -22,6 +24,8 @@ export interface Session extends Placement {
   permissions: ReadonlySet<PermissionName>
   /** The real person while impersonating. */
   actorId: number | null
+  /** True while a confirmed password is fresh enough for calls that ask for it. */
+  confirmed: boolean
   createdAt: Date
   expiresAt: Date
   /** True when the cookie is the one before the last refresh. */
@@ -40,6 +44,7 @@ interface SessionRow {
   level: number
   permissions: PermissionName[]
   actor_id: number | null
+  confirmed: boolean
   created_at: Date
   expires_at: Date
   superseded: boolean
@@ -59,7 +64,8 @@ export async function findSessionById(db: Db, id: number): Promise<Session | nul
 
 async function readSession(db: Db, which: RawBuilder<boolean>, current: RawBuilder<boolean>): Promise<Session | null> {
   const { rows } = await sql<SessionRow>`
-    SELECT s.id, s.user_id, u.username, u.email, u.company_id, u.l1_id, u.l2_id, c.level, s.actor_id, s.created_at, s.expires_at,
+    SELECT s.id, s.user_id, u.username, u.email, u.company_id, u.l1_id, u.l2_id, c.level, s.actor_id, s.created_at,
+      coalesce(s.confirmed_at > now() - ${sessionTimes.confirmed} * interval '1 second', false) AS confirmed, s.expires_at,
       NOT (${current}) AS superseded,
       ARRAY(SELECT permission FROM role_permissions p WHERE p.role_id = u.role_id) AS permissions
     FROM sessions s JOIN users u ON u.id = s.user_id JOIN companies c ON c.id = u.company_id
@@ -81,6 +87,7 @@ async function readSession(db: Db, which: RawBuilder<boolean>, current: RawBuild
     level: row.level,
     permissions,
     actorId: row.actor_id,
+    confirmed: row.confirmed,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     superseded: row.superseded,
@@ -128,4 +135,9 @@ export async function refreshSession(db: Db, session: Session): Promise<{ token:
 
 export async function endSession(db: Db, id: number): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', id).execute()
+}
+
+/** Notes that the user has just confirmed the password. */
+export async function confirmSession(db: Db, id: number): Promise<void> {
+  await db.updateTable('sessions').set({ confirmed_at: sql`now()` }).where('id', '=', id).execute()
 }

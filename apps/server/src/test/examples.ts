@@ -1,4 +1,5 @@
 import type { TestClient } from './client.ts'
+import { password } from './world.ts'
 
 export interface OwnIds {
   company: number
@@ -31,6 +32,7 @@ async function storedItem(client: TestClient): Promise<string> {
 
 /** A call of each endpoint that a company's administrator may make and that succeeds. */
 export const examples: Record<string, Example> = {
+  'account.confirm_password': async () => ({ body: { password } }),
   'storage.create': async () => ({ body: { key: fresh('new-'), value: { any: ['json'] } } }),
   'storage.update': async (_own, client) => ({ params: { key: await storedItem(client) }, body: { value: 2 } }),
   'storage.delete': async (_own, client) => ({ params: { key: await storedItem(client) } }),

@@ -40,6 +40,16 @@ export const getSessionUser = endpoint({
   response: sessionUserSchema,
 })
 
+export const confirmPassword = endpoint({
+  name: 'account.confirm_password',
+  method: 'POST',
+  path: '/password-confirmation',
+  summary: 'Confirm the password; calls that ask for it (423) go through for 15 minutes',
+  permission: 'signed-in',
+  body: z.object({ password: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  response: empty,
+})
+
 export const refreshToken = endpoint({
   name: 'account.refresh',
   method: 'POST',

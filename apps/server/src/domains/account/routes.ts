@@ -1,4 +1,11 @@
-import { getSessionUser, login, refreshToken, revokeToken, setUp } from '@longreach/contract/account/endpoints'
+import {
+  confirmPassword,
+  getSessionUser,
+  login,
+  refreshToken,
+  revokeToken,
+  setUp,
+} from '@longreach/contract/account/endpoints'
 import type { SessionUser } from '@longreach/contract/account/schemas'
 import { formatTime } from '@longreach/contract/time'
 import type { Bus } from '../../bus/bus.ts'
@@ -6,7 +13,7 @@ import type { Db } from '../../db/client.ts'
 import { clearSessionCookies, csrfToken, setSessionCookies } from '../../http/cookies.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
-import { endSession, refreshSession, type Session, startSession } from '../../http/session.ts'
+import { confirmSession, endSession, refreshSession, type Session, startSession } from '../../http/session.ts'
 import type { Seal } from '../../seal.ts'
 import { findAccount } from '../users/store.ts'
 import type { SignInLimits } from './limits.ts'
@@ -108,6 +115,17 @@ export function accountRoutes(deps: AccountDeps): Route[] {
       return { data: {} }
     }),
     route(getSessionUser, async ({ db, session }) => ({ data: await presentUser(db, session) })),
+    route(confirmPassword, async ({ db, session, body, ip, audit }) => {
+      await deps.limits.attempt(session.username, ip)
+      const account = await findAccount(db, session.username)
+      if (!(await passwordMatches(account?.password_hash, body.password))) {
+        throw new Problem('VALIDATION_FAILED', { source: 'password', message: 'The password is wrong' })
+      }
+      await deps.limits.succeeded(session.username, ip)
+      await confirmSession(db, session.id)
+      audit({ target: 'user', targetId: session.userId })
+      return { data: {} }
+    }),
     route(refreshToken, async ({ db, session, secure, reply }) => {
       const { token, expiresAt } = await refreshSession(db, session)
       if (token) setSessionCookies(reply, secure, { token, csrf: csrfToken(deps.seal, session.id), expiresAt })
