@@ -11,9 +11,9 @@ const base = [
     'react|react-dom|scheduler|react-i18next|i18next|zod|@tanstack/(react-router|router-core|history|react-store|store|react-query|query-core)',
   ),
   room(
-    'api/|brand/|i18n/(?!en/devices)|ui/(button|state|spinner|field|error-boundary|icons|format|segmented|checkbox)',
+    'main\\.tsx|app/|domains/account/(session|sign-in-page|sign-in-card)|api/|brand/|i18n/(?!en/devices)|ui/(button|state|spinner|field|error-boundary|icons|format|segmented|checkbox)',
   ),
-  /contract\/src\/(account|brand|[a-z]+\.ts)/,
+  /contract\/src\/(account|brand|link\/identity|[a-z]+\.ts)/,
 ]
 
 const frame = [
@@ -24,15 +24,15 @@ const frame = [
   room('shell/|windows/|ui/(menu|popover|tip|icon-button|scheme|mantine|focus-trap|toast\\.)'),
 ]
 /** Only some windows have a field with a list. */
-const rare = /\/components\/(Combobox|Select|PillsInput|ScrollArea|InputBase|Input|Notification)\//
+const rare = /\/components\/(Combobox|Select|PillsInput|ScrollArea|InputBase|Notification)\//
 
 const list = [
   library('@tabler/[^/]+'),
   library('@tanstack/(react-table|table-core|react-virtual|virtual-core)'),
   room(
-    'tables/|i18n/en/devices|domains/(companies|storage)/|domains/devices/(devices-page|first-page|list-|queries|cells|columns|status|signal|live-states|filter|add-filter|search-box|texts|open-windows|delete-|export-)',
+    'tables/|i18n/en/devices|domains/(companies|storage)/|ui/(ago|use-now)|domains/devices/(devices-page|first-page|first-rows|list-|queries|cells|columns|status|signal|live-states|filter|add-filter|search-box|texts|open-windows|delete-|export-)',
   ),
-  /contract\/src\/(devices|companies|storage)/,
+  /contract\/src\/(devices|companies|storage|identity)/,
 ]
 
 const matches = (patterns: readonly RegExp[], id: string) => patterns.some((pattern) => pattern.test(id))

@@ -1,10 +1,10 @@
 import type { IndexHtmlTransformContext, Plugin } from 'vite'
 import { firstPagePath } from '../src/domains/devices/first-page.ts'
 
-/** Scripts of the frame and the devices list, which the entry alone would ask for only after it has run. */
+/** Files of the frame and the devices list, which the entry alone would ask for only after it has run. */
 function screenFiles(bundle: NonNullable<IndexHtmlTransformContext['bundle']>): string[] {
   return Object.keys(bundle)
-    .filter((name) => /\/(frame|devices|devices-page)-[^/]+\.js$/.test(name))
+    .filter((name) => /\/(frame|devices|devices-page)-[^/]+\.(js|css)$/.test(name))
     .map((name) => `/${name}`)
 }
 
