@@ -25,6 +25,16 @@ export interface Live {
 /** Waits this long for the screen to settle before it tells the server what is on it. */
 const settle = 120
 
+/** Milliseconds after which the socket no longer waits for the page to come to rest. */
+const restless = 2000
+
+/** Resolves when the page has nothing to do; Safari cannot tell, there it takes a moment. */
+const idle = () =>
+  new Promise<void>((resolve) => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: restless })
+    else setTimeout(resolve, 200)
+  })
+
 /** The console's one socket. The library is loaded after the first screen has been drawn. */
 export function createLive(): Live {
   let socket: Socket<ServerEvents, ClientEvents> | null = null
@@ -50,6 +60,8 @@ export function createLive(): Live {
   }
 
   const connect = async (id: number) => {
+    await idle()
+    if (user !== id || socket) return
     const { io } = await import('socket.io-client')
     if (user !== id || socket) return
     const opened: Socket<ServerEvents, ClientEvents> = io({
