@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot hold a million virtual rows
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useDeferredValue, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLate } from '../ui/state.tsx'
 import classes from './grid.module.css'
 import type { GridProps } from './grid.tsx'
@@ -28,6 +28,8 @@ const settled = 90
 export function GridBody<Row extends { id: number }>(props: Props<Row>) {
   const { scroller, scale, total, rowHeight, view, pages, selection, onVisible } = props
   const late = useLate()
+  // The page is drawn before its rows, and those in small steps.
+  const started = useDeferredValue(true, false)
   scale.resize(total * rowHeight, view)
 
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
@@ -35,13 +37,19 @@ export function GridBody<Row extends { id: number }>(props: Props<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan,
+    observeElementRect: observeSize,
+    // Until the first measure; with what is drawn ahead this fills the screen.
+    initialRect: { width: 0, height: innerHeight / 2 },
     observeElementOffset: (instance, tell) => observeScaled(instance, scale, tell),
     scrollToFn: () => undefined,
   })
 
+  const measured = useRef(rowHeight)
   // The row height changes between desktop and phone, and the virtualizer keeps what it measured.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: exactly then
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
+  useLayoutEffect(() => {
+    if (measured.current !== rowHeight) virtualizer.measure()
+    measured.current = rowHeight
+  }, [virtualizer, rowHeight])
 
   const items = virtualizer.getVirtualItems()
   const first = items[0]?.index ?? 0
@@ -67,8 +75,8 @@ export function GridBody<Row extends { id: number }>(props: Props<Row>) {
     return () => clearTimeout(timer)
   }, [first, last, getRow])
 
-  if (pages.total === null) {
-    const rows = late ? Math.ceil(Math.max(view, rowHeight * 12) / rowHeight) : 0
+  if (pages.total === null || !started) {
+    const rows = late && started ? Math.ceil(Math.max(view, rowHeight * 12) / rowHeight) : 0
     return (
       <div role="rowgroup" className={classes.body} style={{ minWidth: props.width, height: rows * rowHeight }}>
         {Array.from({ length: rows }, (_, index) => (
@@ -111,6 +119,19 @@ export function GridBody<Row extends { id: number }>(props: Props<Row>) {
       })}
     </div>
   )
+}
+
+/** Tells the virtualizer how high its window is, always after a layout: asking at once would force one. */
+function observeSize(
+  { scrollElement }: Virtualizer<HTMLDivElement, HTMLDivElement>,
+  tell: (rect: { width: number; height: number }) => void,
+) {
+  if (!scrollElement) return undefined
+  const observer = new ResizeObserver(() => {
+    tell({ width: scrollElement.offsetWidth, height: scrollElement.offsetHeight })
+  })
+  observer.observe(scrollElement)
+  return () => observer.disconnect()
 }
 
 /** Tells the virtualizer where the list is, which is not where the scrollbar stands when the list is too high. */
