@@ -4,6 +4,9 @@ declare global {
   }
 }
 
+/** Whether index.html asked for an address and nobody has taken the answer. */
+export const isEarly = (address: string) => window.__early?.[address] !== undefined
+
 /** The answer that the inline line of index.html already asked for; each can be taken once. */
 export function takeEarly(address: string): Promise<Response> | undefined {
   const waiting = window.__early?.[address]

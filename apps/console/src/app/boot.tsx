@@ -1,3 +1,5 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { live } from '../api/live.ts'
 import { createQueryClient } from '../api/query.ts'
@@ -10,8 +12,11 @@ import { Providers } from './providers.tsx'
 import { createConsoleRouter } from './router.tsx'
 import { findScreen } from './screens.ts'
 
-/** Starts the console: brand and texts first, then the router, which asks for the session. */
-export async function boot(root: HTMLElement): Promise<void> {
+/**
+ * Starts the console: brand and texts first, then the router, which asks for the session. `firstData` puts what the
+ * first screen shows into the cache, as far as it is there soon.
+ */
+export async function boot(root: HTMLElement, firstData?: (client: QueryClient) => Promise<void>): Promise<void> {
   removeServiceWorkers()
   reloadOnStaleChunk()
   const [brand] = await Promise.all([loadBrand(), startTexts()])
@@ -42,7 +47,11 @@ export async function boot(root: HTMLElement): Promise<void> {
     void router.invalidate()
   })
 
-  createRoot(root).render(<Providers brand={brand} queryClient={queryClient} router={router} />)
+  // Guard, parts and first rows before the first picture: it is then drawn once, and in small steps.
+  await Promise.all([router.load(), firstData?.(queryClient)])
+  startTransition(() => {
+    createRoot(root).render(<Providers brand={brand} queryClient={queryClient} router={router} />)
+  })
 }
 
 function removeServiceWorkers(): void {

@@ -1,4 +1,4 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Answer } from '../api/call.ts'
 
@@ -33,6 +33,22 @@ export interface RowPages<Row> {
   shownKey: string
 }
 
+const pageOptions = <Row>(client: QueryClient, from: Source<Row>, page: number) => ({
+  queryKey: [...from.key, page] as readonly unknown[],
+  queryFn: ({ signal }: { signal: AbortSignal }) => {
+    const before = client.getQueryData<Answer<Row[]>>([...from.key, page - 1])
+    return from.load({ offset: page * pageSize, limit: pageSize, cursor: before?.meta.next ?? null }, signal)
+  },
+  refetchInterval: from.refreshEvery,
+  // On a slow machine seconds pass between the answer and the first picture.
+  staleTime: 5000,
+})
+
+/** Loads the first page before its list is drawn; never rejects. */
+export function loadFirstPage<Row>(client: QueryClient, source: Source<Row>): Promise<void> {
+  return client.prefetchQuery(pageOptions(client, source, 0))
+}
+
 /**
  * A list of any length, of which only the pages on the screen are loaded. A changed filter or order keeps the old
  * rows until the new first page is here. `source` must be stable between renders.
@@ -42,17 +58,7 @@ export function useRowPages<Row>(source: Source<Row>): RowPages<Row> {
   const [shown, setShown] = useState(source)
   const [visible, setVisible] = useState<readonly number[]>([0])
 
-  const options = useCallback(
-    (from: Source<Row>, page: number) => ({
-      queryKey: [...from.key, page] as readonly unknown[],
-      queryFn: ({ signal }: { signal: AbortSignal }) => {
-        const before = client.getQueryData<Answer<Row[]>>([...from.key, page - 1])
-        return from.load({ offset: page * pageSize, limit: pageSize, cursor: before?.meta.next ?? null }, signal)
-      },
-      refetchInterval: from.refreshEvery,
-    }),
-    [client],
-  )
+  const options = useCallback((from: Source<Row>, page: number) => pageOptions(client, from, page), [client])
 
   const first = useQuery(options(source, 0))
   const ready = first.data !== undefined || first.isError

@@ -35,6 +35,8 @@ import { SearchBox } from './search-box.tsx'
 import { StatusNews } from './status-news.tsx'
 import { StatusTiles } from './status-tiles.tsx'
 
+export { loadFirstRows } from './first-rows.ts'
+
 /** `/management/devices`: the home page. All of its state stands in the address. */
 export function DevicesPage() {
   const { t } = useTranslation('devices')

@@ -1,0 +1,17 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { apiBase } from '../../api/call.ts'
+import { isEarly } from '../../api/early.ts'
+import { loadFirstPage } from '../../tables/use-row-pages.ts'
+import { firstPagePath } from './first-page.ts'
+import { readListState } from './list-state.ts'
+import { devicesSource } from './queries.ts'
+
+/** Milliseconds for which rows on their way hold back the first picture. */
+const patience = 150
+
+/** Puts the rows that index.html asked for into the cache; ends without them when they take long. Never rejects. */
+export async function loadFirstRows(client: QueryClient): Promise<void> {
+  if (!isEarly(apiBase + firstPagePath)) return
+  const late = new Promise<void>((resolve) => setTimeout(resolve, patience))
+  await Promise.race([loadFirstPage(client, devicesSource(readListState({}))), late])
+}
