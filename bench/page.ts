@@ -8,6 +8,8 @@ import { seedDevices } from './seed.ts'
 const usualSizes = [40, 50_000, 1_000_000]
 const repeats = 5
 const slowdown = 4
+/** Milliseconds after the first rows for which the page is watched. */
+const restAfterRows = 1500
 const path = '/management/devices'
 const firstRow = '[role="grid"] [role="row"][aria-rowindex="2"]'
 
@@ -68,10 +70,15 @@ async function loadCold(browser: Browser, house: House): Promise<Load> {
       look()
     }, firstRow)
     await page.goto(house.url + path, { waitUntil: 'commit' })
-    await page.waitForFunction(() => (window as unknown as { seen: { rows: number } }).seen.rows > 0, undefined, {
-      timeout: 60_000,
-    })
-    await page.waitForLoadState('networkidle').catch(() => {})
+    // What comes after the rows counts too: the network may have been idle long before them, while scripts ran.
+    await page.waitForFunction(
+      (rest) => {
+        const { rows } = (window as unknown as { seen: { rows: number } }).seen
+        return rows > 0 && performance.now() > rows + rest
+      },
+      restAfterRows,
+      { timeout: 60_000 },
+    )
     const seen = await page.evaluate(
       () => (window as unknown as { seen: { rows: number; paint: number; blocking: number } }).seen,
     )
