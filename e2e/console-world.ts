@@ -39,6 +39,23 @@ export async function onlineDevice(page: Page): Promise<{ id: number; name: stri
   return found as { id: number; name: string }
 }
 
+/** Waits until the device has told its month, oldest first: on a busy machine that takes a while after the start. */
+export async function monthTold(page: Page, id: number): Promise<void> {
+  const at = (daysAgo: number) =>
+    new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 19).replace('T', ' ')
+  const query = new URLSearchParams({ parameters: 'signal', start_date: at(2), end_date: at(1), points: '10' })
+  await expect
+    .poll(
+      async () => {
+        const answer = await page.request.get(`/api/devices/${id}/history?${query}`)
+        const { data } = (await answer.json()) as { data: { series: { signal?: { avg: (number | null)[] } } } }
+        return data.series.signal?.avg.some((value) => value !== null) ?? false
+      },
+      { timeout: 150_000 },
+    )
+    .toBe(true)
+}
+
 /** WCAG 2.2 A and AA by axe; the answer names what fails and where. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import {
   expectAccessible,
   expectNoSidewaysScroll,
+  monthTold,
   onlineDevice,
   openDevices,
   password,
@@ -192,7 +193,9 @@ test.describe('device page', () => {
   })
 
   test('S2.8 S2.9 shows who and how the device is, charts of the past, and what happened', async ({ page }) => {
+    test.setTimeout(240_000)
     const { id, name } = await onlineDevice(page)
+    await monthTold(page, id)
     await page.goto(`/devices/${id}`)
     await expect(page).toHaveURL(new RegExp(`/devices/${id}/activity$`))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
