@@ -1,9 +1,10 @@
 import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 import { linkTimes } from '@longreach/contract/link/limits'
 import type pg from 'pg'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterRes } from 'rate-limiter-flexible'
 import type { Bus } from '../bus/bus.ts'
 import type { Db } from '../db/client.ts'
+import { createRateLimiter } from '../db/rate-limiter.ts'
 import { findState } from '../domains/devices/details.ts'
 import { enrol, identify, type NewDeviceSettings } from '../domains/devices/enrolment.ts'
 import { writeDeviceLogs } from '../domains/devices/logs.ts'
@@ -42,16 +43,7 @@ interface EnrolLimits {
 
 function createEnrolLimits(pool: pg.Pool): EnrolLimits {
   const limiter = (keyPrefix: string, points: number) =>
-    new RateLimiterPostgres({
-      storeClient: pool,
-      storeType: 'pool',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix,
-      points,
-      duration: wrongProofs.duration,
-    })
+    createRateLimiter(pool, keyPrefix, { points, duration: wrongProofs.duration })
   const bySerial = limiter('enrol-serial', wrongProofs.serial)
   const byAddress = limiter('enrol-address', wrongProofs.address)
   const wait = (state: RateLimiterRes): Refusal => ({

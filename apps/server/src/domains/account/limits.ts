@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterRes } from 'rate-limiter-flexible'
+import { createRateLimiter } from '../../db/rate-limiter.ts'
 import { Problem } from '../../http/problem.ts'
 import { sha256 } from '../../seal.ts'
 
@@ -27,18 +28,8 @@ function refusal(reason: unknown): unknown {
 }
 
 export function createSignInLimits(pool: pg.Pool): SignInLimits {
-  const limiter = (keyPrefix: string, limit: { points: number; duration: number }) =>
-    new RateLimiterPostgres({
-      storeClient: pool,
-      storeType: 'pool',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix,
-      ...limit,
-    })
-  const byName = limiter('signin-name', allowed.name)
-  const byAddress = limiter('signin-address', allowed.address)
+  const byName = createRateLimiter(pool, 'signin-name', allowed.name)
+  const byAddress = createRateLimiter(pool, 'signin-address', allowed.address)
   // The table holds no names.
   const keyOf = (name: string) => sha256(name.toLowerCase()).toString('hex')
 

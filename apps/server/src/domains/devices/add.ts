@@ -3,8 +3,8 @@ import type { ErrorItem } from '@longreach/contract/errors'
 import { errorCodes } from '@longreach/contract/errors'
 import { formatTime } from '@longreach/contract/time'
 import type pg from 'pg'
-import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import type { Db } from '../../db/client.ts'
+import { createRateLimiter } from '../../db/rate-limiter.ts'
 import type { Scope } from '../../db/scope.ts'
 import type { Seal } from '../../seal.ts'
 import { findPlacement } from '../companies/store.ts'
@@ -20,16 +20,8 @@ export interface AddLimits {
 
 /** 5 tries a serial and 30 wrong ones a user in an hour (rms-domain List 2, 6). */
 export function createAddLimits(pool: pg.Pool): AddLimits {
-  const common = {
-    storeClient: pool,
-    storeType: 'pool',
-    tableName: 'rate_limits',
-    tableCreated: true,
-    clearExpiredByTimeout: false,
-    duration: 3600,
-  }
-  const bySerial = new RateLimiterPostgres({ ...common, keyPrefix: 'add-serial', points: 5 })
-  const byUser = new RateLimiterPostgres({ ...common, keyPrefix: 'add-user', points: 30 })
+  const bySerial = createRateLimiter(pool, 'add-serial', { points: 5, duration: 3600 })
+  const byUser = createRateLimiter(pool, 'add-user', { points: 30, duration: 3600 })
   return {
     async allow(userId, serial) {
       try {
