@@ -67,6 +67,14 @@ export interface Companies {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CompanyDataUsage {
+  bytes: Int8;
+  company_id: Int8;
+  day: Timestamp;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+}
+
 export interface DeviceClaims {
   device_id: Int8;
   expires_at: Timestamp;
@@ -322,6 +330,69 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface RemoteAccess {
+  company_id: Int8;
+  created_at: Generated<Timestamp>;
+  credentials: Buffer | null;
+  credentials_required: Generated<boolean>;
+  destination_ip: string;
+  destination_port: number;
+  device_id: Int8;
+  id: Generated<Int8>;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  main: string | null;
+  name: string;
+  name_key: Generated<string | null>;
+  protocol: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface RemoteHostKeys {
+  device_id: Int8;
+  fingerprint: string;
+  first_seen_at: Generated<Timestamp>;
+  host: string;
+  kind: string;
+  port: number;
+  type: string;
+}
+
+export interface RemoteSessions {
+  access_id: Int8 | null;
+  access_name: string;
+  actor_id: Int8 | null;
+  actor_username: string | null;
+  company_id: Int8;
+  cookie_hash: Buffer | null;
+  counted_data: Generated<Int8>;
+  destination_ip: string;
+  destination_port: number;
+  device_id: Int8;
+  device_name: string;
+  end_reason: string | null;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<Int8>;
+  input_data: Generated<Int8>;
+  ip: string;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  login_id: Int8 | null;
+  name: string;
+  node: string;
+  opened_at: Generated<Timestamp>;
+  output_data: Generated<Int8>;
+  protocol: string;
+  ticket_expires_at: Timestamp | null;
+  ticket_hash: Buffer | null;
+  type: string;
+  url: string;
+  user_agent: string;
+  user_id: Int8;
+  username: string;
+}
+
 export interface ReportMark {
   at: Timestamp;
   boot: Int8;
@@ -406,6 +477,7 @@ export interface DB {
   audit: Audit;
   channel_events: ChannelEvents;
   companies: Companies;
+  company_data_usage: CompanyDataUsage;
   device_claims: DeviceClaims;
   device_count_changes: DeviceCountChanges;
   device_counts: DeviceCounts;
@@ -427,6 +499,9 @@ export interface DB {
   nodes: Nodes;
   parameter_set: ParameterSet;
   rate_limits: RateLimits;
+  remote_access: RemoteAccess;
+  remote_host_keys: RemoteHostKeys;
+  remote_sessions: RemoteSessions;
   report_mark: ReportMark;
   role_permissions: RolePermissions;
   roles: Roles;

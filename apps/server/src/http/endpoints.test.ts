@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { TestClient } from '../test/client.ts'
 import { examples, type OwnIds } from '../test/examples.ts'
+import { makeRemoteAccess, makeRemoteSession } from '../test/remote.ts'
 import { makeCompany, makeDevice, makeUser, type Place, startWorld, type World } from '../test/world.ts'
 
 type Part = 'params' | 'query' | 'body'
@@ -63,7 +64,17 @@ let own: OwnIds
 
 /** Everything the other company has, as one text. */
 async function theirRows(): Promise<string> {
-  const tables = ['companies', 'users', 'roles', 'devices', 'enrolment_keys', 'device_counts', 'audit'] as const
+  const tables = [
+    'companies',
+    'users',
+    'roles',
+    'devices',
+    'enrolment_keys',
+    'device_counts',
+    'remote_access',
+    'remote_sessions',
+    'audit',
+  ] as const
   const texts = []
   for (const table of tables) {
     const { rows } = await sql<{ rows: string }>`
@@ -82,6 +93,12 @@ async function makeEnrolmentKey(place: Place, key: string): Promise<number> {
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+async function theirRemote(): Promise<{ remote_access: number; remote_session: number }> {
+  const device = await makeDevice(world, theirs)
+  const remote_access = await makeRemoteAccess(world, theirs, device)
+  return { remote_access, remote_session: await makeRemoteSession(world, theirs, { device, access: remote_access }) }
 }
 
 async function makeRole(place: Place | null, name: string): Promise<number> {
@@ -108,6 +125,7 @@ beforeAll(async () => {
     role: await makeRole(theirs, 'their-role'),
     device: await makeDevice(world, theirs),
     enrolment_key: await makeEnrolmentKey(theirs, 'theirkey'),
+    ...(await theirRemote()),
   }
   own = {
     company: mine.company_id,
