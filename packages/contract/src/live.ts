@@ -11,6 +11,21 @@ export const statusChannel = (user: number, random: string) => `private-status.$
 
 export const liveLimits = { devices: 200, channels: 20, keptSeconds: 3600 } as const
 
+/** A step of some work (rms-domain §1.1). */
+export interface StatusEvent {
+  /** `completed`, `error` and `warning` end the work of a key; everything else is a step on the way. */
+  status: string
+  /** A line for people. */
+  value: string
+  progress?: { value: number; total: number }
+  errorCode?: string
+  link?: string
+  data?: unknown
+}
+
+/** Whether nothing follows for the key. */
+export const endsWork = (event: StatusEvent) => ['completed', 'error', 'warning'].includes(event.status)
+
 /** What the client emits. */
 export interface ClientEvents {
   subscribe(request: { channel: string; data?: { device_id?: number[] } }): void
@@ -34,8 +49,11 @@ export interface ServerEvents {
   DeviceStateChanged(event: { channel: string; data: DeviceState }): void
   DeviceCreated(event: { channel: string; data: { id: number; name: string; enrolment_key_id: number | null } }): void
   DeviceRemoved(event: { channel: string; data: { id: number } }): void
-  /** A step of the work a status channel follows; `key` names the device or company it concerns. */
-  StatusEvent(event: { channel: string; key: string; data: unknown }): void
+  /**
+   * Steps of the work a status channel follows, those of a quarter second together; `key` names the device or company a
+   * step concerns. Ids grow with time for each key: a step with an id already shown is a repetition.
+   */
+  ActionStatusUpdated(event: { channel: string; events: { id: number; key: string; data: StatusEvent }[] }): void
   subscription_error(event: { channel: string; status: number; message: string }): void
 }
 

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { DeviceState } from '@longreach/contract/live'
+import type { KeptEvent } from '../http/channels.ts'
 
 /** Hints between parts of the house. Losing one loses nothing but a moment: what must happen is a job. */
 export interface Topics {
@@ -10,8 +11,10 @@ export interface Topics {
   /** The device's link has to be closed at once. */
   'device.dropped': { id: number; code: number; reason: string }
   'session.ended': { id: number }
-  /** An event for one user's channel. */
-  'channel.event': { channel: string; userId: number; key: string; event: unknown }
+  /** Events of one user's channel. */
+  'channel.events': { channel: string; events: readonly KeptEvent[] }
+  /** Actions wait to be sent; without ids anybody's. */
+  'actions.queued': { deviceIds?: readonly number[] }
 }
 
 export interface Bus {

@@ -1,52 +1,66 @@
 import { randomBytes } from 'node:crypto'
-import { liveLimits } from '@longreach/contract/live'
+import { liveLimits, type StatusEvent, statusChannel } from '@longreach/contract/live'
 import { sql } from 'kysely'
+import type { Bus } from '../bus/bus.ts'
 import type { Db } from '../db/client.ts'
 
-/** A step of some work (rms-domain §1.1); `completed`, `error` and `warning` end it. */
-export interface StatusEvent {
-  status: string
-  value: string
-  progress?: { value: number; total: number }
-  errorCode?: string
-  link?: string
-  data?: unknown
+/** An event of a channel as it is replayed: `id` grows, so that a screen knows what it has. */
+export interface KeptEvent {
+  id: number
+  key: string
+  event: StatusEvent
 }
 
-export const randomChannel = () => randomBytes(24).toString('base64url')
+/** Where a channel's events are kept; undefined when the channel is not the user's, has none yet, or expired. */
+export type ChannelSource = (db: Db, channel: string, userId: number) => Promise<KeptEvent[] | undefined>
 
-/** Keeps an event of a channel for the hour in which it may be asked for again. */
+export const newChannel = (userId: number) => statusChannel(userId, randomBytes(24).toString('base64url'))
+
+/** Keeps the same event for some keys of a channel for the hour in which it may be asked for again. */
+export async function keepEvents(
+  db: Db,
+  at: { channel: string; userId: number; keys: readonly string[] },
+  event: StatusEvent,
+): Promise<KeptEvent[]> {
+  const { rows } = await sql<{ id: number; key: string }>`
+    INSERT INTO channel_events (channel, user_id, key, event)
+    SELECT ${at.channel}, ${at.userId}, key, ${JSON.stringify(event)}::jsonb FROM unnest(${[...at.keys]}::text[]) AS key
+    RETURNING id, key`.execute(db)
+  return rows.map((row) => ({ ...row, event }))
+}
+
+/** Keeps an event and tells the screens that follow the channel. */
 export async function publishToChannel(
   db: Db,
+  bus: Bus,
   at: { channel: string; userId: number; key: string },
   event: StatusEvent,
 ): Promise<void> {
-  await db
-    .insertInto('channel_events')
-    .values({ channel: at.channel, user_id: at.userId, key: at.key, event: JSON.stringify(event) })
-    .execute()
+  const events = await keepEvents(db, { channel: at.channel, userId: at.userId, keys: [at.key] }, event)
+  bus.publish('channel.events', { channel: at.channel, events })
 }
 
-/** Events of a channel by key, oldest first; undefined when the channel is not the user's, has none yet, or expired. */
-export async function channelEvents(
-  db: Db,
-  channel: string,
-  userId: number,
-): Promise<Record<string, StatusEvent[]> | undefined> {
+/** Events kept for an hour, oldest first. */
+export const channelEvents: ChannelSource = async (db, channel, userId) => {
   const rows = await db
     .selectFrom('channel_events')
-    .select(['key', 'event'])
+    .select(['id', 'key', 'event'])
     .where('channel', '=', channel)
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute()
   if (rows.length === 0) return undefined
-  const events: Record<string, StatusEvent[]> = {}
-  for (const row of rows) {
-    events[row.key] ??= []
-    events[row.key]?.push(row.event as unknown as StatusEvent)
+  return rows.map((row) => ({ ...row, event: row.event as unknown as StatusEvent }))
+}
+
+/** By key, as programs poll them. */
+export function byKey(events: readonly KeptEvent[]): Record<string, StatusEvent[]> {
+  const keys: Record<string, StatusEvent[]> = {}
+  for (const { key, event } of events) {
+    keys[key] ??= []
+    keys[key].push(event)
   }
-  return events
+  return keys
 }
 
 export async function dropOldEvents(db: Db): Promise<void> {

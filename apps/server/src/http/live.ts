@@ -14,7 +14,7 @@ import * as z from 'zod/mini'
 import type { Bus } from '../bus/bus.ts'
 import type { Db } from '../db/client.ts'
 import type { Scope } from '../db/scope.ts'
-import { channelEvents } from './channels.ts'
+import { byKey, type ChannelSource, channelEvents, type KeptEvent } from './channels.ts'
 import { readSessionCookie, sessionCookie } from './cookies.ts'
 import { Problem } from './problem.ts'
 import { findSession, findSessionById, type Session } from './session.ts'
@@ -32,11 +32,16 @@ export interface LiveDeps {
   origins: readonly string[]
   /** Which of the devices the caller may see. */
   visibleDevices: (scope: Scope, ids: readonly number[]) => Promise<number[]>
+  /** Where events of channels are kept besides those of an hour. */
+  channelSources?: readonly ChannelSource[]
   /** Milliseconds between looks whether sessions and rights of open sockets still stand; half a minute unless given. */
   recheckMs?: number
 }
 
 const recheckMs = 30_000
+/** Events of a channel in one message, and milliseconds they are gathered for. */
+const chunk = 500
+const gatherMs = 250
 
 const channelName = /^[\w.-]{1,200}$/
 
@@ -72,13 +77,47 @@ async function join(socket: LiveSocket, deps: LiveDeps, request: unknown): Promi
   }
   if (channel.startsWith(`private-status.${session.userId}.`)) {
     await socket.join(channel)
-    const events = await channelEvents(deps.db, channel, session.userId)
-    for (const [key, list] of Object.entries(events ?? {})) {
-      for (const data of list) socket.emit('StatusEvent', { channel, key, data })
+    const events = (await findEvents(deps, channel, session.userId)) ?? []
+    for (let start = 0; start < events.length; start += chunk) {
+      emitEvents(socket, channel, events.slice(start, start + chunk))
     }
     return
   }
   refuse(channel, 403, 'This channel is not yours')
+}
+
+async function findEvents(deps: LiveDeps, channel: string, userId: number): Promise<KeptEvent[] | undefined> {
+  for (const source of [channelEvents, ...(deps.channelSources ?? [])]) {
+    const events = await source(deps.db, channel, userId)
+    if (events) return events
+  }
+  return undefined
+}
+
+function emitEvents(to: Pick<LiveSocket, 'emit'>, channel: string, events: readonly KeptEvent[]): void {
+  to.emit('ActionStatusUpdated', {
+    channel,
+    events: events.map(({ id, key, event }) => ({ id, key, data: event })),
+  })
+}
+
+/** Gathers the events of a channel for a moment: work on ten thousand devices must not be as many messages. */
+function gatherEvents(emit: (channel: string, events: readonly KeptEvent[]) => void) {
+  const waiting = new Map<string, KeptEvent[]>()
+  const timer = setInterval(() => {
+    for (const [channel, events] of waiting) {
+      for (let start = 0; start < events.length; start += chunk) emit(channel, events.slice(start, start + chunk))
+    }
+    waiting.clear()
+  }, gatherMs)
+  return {
+    add(channel: string, events: readonly KeptEvent[]) {
+      const list = waiting.get(channel)
+      if (list) list.push(...events)
+      else waiting.set(channel, [...events])
+    },
+    stop: () => clearInterval(timer),
+  }
 }
 
 async function leaveDevices(socket: LiveSocket): Promise<void> {
@@ -106,6 +145,7 @@ async function recheck(socket: LiveSocket, deps: LiveDeps): Promise<void> {
 }
 
 function forward(io: LiveServer, bus: Bus): (() => void)[] {
+  const gathered = gatherEvents((channel, events) => emitEvents(io.to(channel), channel, events))
   return [
     bus.subscribe('device.state', (data) => {
       for (const socket of socketsIn(io, deviceRoom(data.id))) {
@@ -122,9 +162,10 @@ function forward(io: LiveServer, bus: Bus): (() => void)[] {
         socket.emit('DeviceRemoved', { channel: devicesChannel(socket.data.session.userId), data })
       }
     }),
-    bus.subscribe('channel.event', ({ channel, key, event }) => {
-      io.to(channel).emit('StatusEvent', { channel, key, data: event })
+    bus.subscribe('channel.events', ({ channel, events }) => {
+      if (io.sockets.adapter.rooms.has(channel)) gathered.add(channel, events)
     }),
+    gathered.stop,
     bus.subscribe('session.ended', ({ id }) => {
       for (const socket of io.sockets.sockets.values()) if (socket.data.session.id === id) socket.disconnect(true)
     }),
@@ -189,9 +230,9 @@ export function answerLive(app: FastifyInstance, deps: LiveDeps): () => Promise<
     const session = token ? await findSession(deps.db, token) : null
     if (!session) throw new Problem('UNAUTHORIZED')
     const { channel } = request.params
-    const events = channelName.test(channel) && (await channelEvents(deps.db, channel, session.userId))
+    const events = channelName.test(channel) && (await findEvents(deps, channel, session.userId))
     if (!events) throw new Problem('CHANNEL_NOT_FOUND')
-    return { data: events }
+    return { data: byKey(events) }
   })
 
   return async () => {

@@ -16,9 +16,8 @@ import type { DeviceChange } from '@longreach/contract/devices/schemas'
 import { deviceSchema } from '@longreach/contract/devices/schemas'
 import type { ErrorItem } from '@longreach/contract/errors'
 import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
-import { statusChannel } from '@longreach/contract/live'
 import type { Bus } from '../../bus/bus.ts'
-import { publishToChannel, randomChannel } from '../../http/channels.ts'
+import { newChannel, publishToChannel } from '../../http/channels.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import type { Queue } from '../../jobs/queue.ts'
@@ -131,7 +130,7 @@ function changeRoutes(deps: DeviceDeps): Route[] {
         throw new Problem(errors.every((error) => error.code === 'CONFLICT') ? 'CONFLICT' : 'VALIDATION_FAILED', {
           errors,
         })
-      const channel = statusChannel(session.userId, randomChannel())
+      const channel = newChannel(session.userId)
       for (const device of added) {
         call.audit({
           target: 'device',
@@ -141,6 +140,7 @@ function changeRoutes(deps: DeviceDeps): Route[] {
         })
         await publishToChannel(
           db,
+          deps.bus,
           { channel, userId: session.userId, key: String(device.company_id) },
           {
             status: 'completed',

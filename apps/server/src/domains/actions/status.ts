@@ -1,0 +1,31 @@
+import type { StatusEvent } from '@longreach/contract/live'
+import type { Bus } from '../../bus/bus.ts'
+import type { Db } from '../../db/client.ts'
+import { keepEvents, newChannel, publishToChannel } from '../../http/channels.ts'
+
+/**
+ * Opens a channel on which one user follows one piece of work; its name goes out as `meta.channel`. Each key, the id of
+ * a device as text, begins with the line given.
+ */
+export async function openStatus(
+  db: Db,
+  given: { userId: number; keys: readonly (string | number)[]; value?: string },
+): Promise<string> {
+  const channel = newChannel(given.userId)
+  await keepEvents(
+    db,
+    { channel, userId: given.userId, keys: given.keys.map(String) },
+    { status: 'started', value: given.value ?? 'Started' },
+  )
+  return channel
+}
+
+/** A step of that work: kept for an hour and shown at once. `completed`, `error` and `warning` end a key. */
+export async function tellStatus(
+  db: Db,
+  bus: Bus,
+  at: { channel: string; userId: number; key: string | number },
+  event: StatusEvent,
+): Promise<void> {
+  await publishToChannel(db, bus, { ...at, key: String(at.key) }, event)
+}
