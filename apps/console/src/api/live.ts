@@ -20,6 +20,9 @@ export interface Live {
   on<E extends LiveEvent>(event: E, handler: Handler<E>): () => void
   /** Names devices on the screen; their state arrives until the answer is called. */
   watchDevices(ids: readonly number[]): () => void
+  /** Subscribes to a channel, again after each reconnection, until the answer is called. */
+  join(channel: string): () => void
+  connected(): boolean
 }
 
 /** Waits this long for the screen to settle before it tells the server what is on it. */
@@ -42,6 +45,7 @@ export function createLive(): Live {
   let timer: ReturnType<typeof setTimeout> | undefined
   let told = ''
   const watched = new Map<number, number>()
+  const joined = new Set<string>()
   const handlers = new Map<LiveEvent, Set<(event: never) => void>>()
 
   const tellDevices = () => {
@@ -73,6 +77,7 @@ export function createLive(): Live {
     opened.on('connect', () => {
       told = ''
       opened.emit('subscribe', { channel: userChannel(id) })
+      for (const channel of joined) opened.emit('subscribe', { channel })
       tellDevices()
     })
     opened.on('subscription_error', ({ channel, status }) => {
@@ -119,6 +124,14 @@ export function createLive(): Live {
         tellSoon()
       }
     },
+    join(channel) {
+      joined.add(channel)
+      socket?.emit('subscribe', { channel })
+      return () => {
+        if (joined.delete(channel)) socket?.emit('unsubscribe', { channel })
+      }
+    },
+    connected: () => socket?.connected === true,
   }
   return live
 }

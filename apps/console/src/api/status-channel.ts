@@ -1,0 +1,63 @@
+import { pollingPath, type StatusEvent } from '@longreach/contract/live'
+import { type Live, live } from './live.ts'
+
+/** All steps of one key so far, oldest first. */
+export type StepsListener = (key: string, steps: readonly StatusEvent[]) => void
+
+/** Milliseconds between questions while the socket is away. */
+const pollEvery = 1000
+
+async function poll(channel: string): Promise<Record<string, StatusEvent[]>> {
+  const response = await fetch(`${pollingPath}/${channel}`, { credentials: 'same-origin' })
+  // Before the first event there is no channel to ask for.
+  if (!response.ok) return {}
+  return ((await response.json()) as { data: Record<string, StatusEvent[]> }).data
+}
+
+/**
+ * Follows a piece of work by its channel (rms-domain §1.1): by the socket, and by asking while that is away. What had
+ * happened before comes first. Ends when the answer is called.
+ */
+export function followChannel(channel: string, tell: StepsListener, socket: Live = live): () => void {
+  const steps = new Map<string, Map<number, StatusEvent>>()
+  const told = new Map<string, number>()
+  let ended = false
+
+  const tellNew = (key: string, list: readonly StatusEvent[]) => {
+    if (ended || list.length <= (told.get(key) ?? 0)) return
+    told.set(key, list.length)
+    tell(key, list)
+  }
+  const ends = [
+    socket.on('ActionStatusUpdated', ({ channel: of, events }) => {
+      if (of !== channel) return
+      const touched = new Set<string>()
+      for (const { id, key, data } of events) {
+        const known = steps.get(key) ?? new Map<number, StatusEvent>()
+        steps.set(key, known.set(id, data))
+        touched.add(key)
+      }
+      for (const key of touched) {
+        const known = [...(steps.get(key) ?? [])].sort(([a], [b]) => a - b)
+        tellNew(
+          key,
+          known.map(([, event]) => event),
+        )
+      }
+    }),
+    socket.join(channel),
+  ]
+  const look = async () => {
+    if (socket.connected()) return
+    // The next question comes soon enough.
+    const keys = await poll(channel).catch(() => ({}))
+    for (const [key, list] of Object.entries(keys)) tellNew(key, list)
+  }
+  void look()
+  const timer = setInterval(() => void look(), pollEvery)
+  return () => {
+    ended = true
+    clearInterval(timer)
+    for (const end of ends) end()
+  }
+}
