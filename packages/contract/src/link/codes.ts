@@ -20,6 +20,7 @@ export const linkCodes = {
   needsApproval: 206,
   badLine: 207,
   replaced: 208,
+  badTicket: 209,
 } as const
 
 export type LinkCode = (typeof linkCodes)[keyof typeof linkCodes]
@@ -43,4 +44,5 @@ export const linkReasons: Record<LinkCode, string> = {
   206: 'Waits for an administrator to approve the reset device',
   207: 'The line breaks the protocol',
   208: 'The device connected again',
+  209: 'The ticket of a tunnel is not valid',
 }

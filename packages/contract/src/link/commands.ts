@@ -4,6 +4,19 @@
  */
 export const linkCommands = {
   refresh: { keep: 'memory', writes: false },
+  /** Sends no `done`: it is done when `hello` brings another boot id. */
+  reboot: { keep: 'flash', writes: true },
+  /** Argument: a shell command. Its seconds are its limit; the result holds both outputs together. */
+  exec: { keep: 'memory', writes: true },
+  /** Argument: `<ticket> <host> <port>`. */
+  tunnel: { keep: 'memory', writes: false },
+  /** Argument: `<session id> <seconds> <OpenSSH public key>`: lets the key sign in at the device's own SSH server. */
+  authorize: { keep: 'memory', writes: false },
+  /** Argument: `<session id>`. */
+  deauthorize: { keep: 'memory', writes: false },
 } as const satisfies Record<string, { keep: 'memory' | 'flash'; writes: boolean }>
 
 export type LinkVerb = keyof typeof linkCommands
+
+/** Word of `hello`'s caps an agent says when it knows the verb; `refresh` every agent knows. */
+export const commandCapabilities = ['reboot', 'exec', 'tunnel', 'authorize'] as const

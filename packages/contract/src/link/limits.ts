@@ -7,7 +7,13 @@ export const linkLimits = {
   parameters: 200,
   textValue: 256,
   eventText: 500,
+  /** Output of one command; what is beyond is cut. */
   resultBytes: 65536,
+  /** Of one line of a result. */
+  resultPartBytes: 6000,
+  execBytes: 2000,
+  /** Agents give up beyond it as well. */
+  tunnelsPerDevice: 8,
 } as const
 
 /** Seconds. `welcome` carries what holds for one device. */
@@ -19,6 +25,10 @@ export const linkTimes = {
   retryMax: 600,
   stableAfter: 300,
   readyWithin: 30,
+  tunnelWithin: 15,
+  ticketLife: 30,
+  tunnelKeepalive: 15,
+  tunnelMisses: 3,
   nodeLease: 10,
   nodeSilent: 30,
 } as const

@@ -122,7 +122,7 @@ describe('lines to a device', () => {
         id: fc.stringMatching(/^[A-Za-z0-9_-]{1,40}$/),
         command: fc.stringMatching(/^[a-z_]{1,20}$/),
         seconds: fc.nat(86_400),
-        arg: fc.string({ maxLength: 200 }),
+        arg: fc.string({ unit: 'binary', maxLength: 200 }).map((text) => text.toWellFormed()),
       }),
     )
     fc.assert(
@@ -130,6 +130,11 @@ describe('lines to a device', () => {
         expect(parseDownLine(formatDownLine(value))).toEqual(value)
       }),
     )
+  })
+
+  test('a shell command of ASCII keeps its length but for backslashes', () => {
+    const command = `echo "$HOME" 'a b' > /tmp/x; ls | wc -l # ${'x'.repeat(1900)}`
+    expect(formatDownLine({ verb: 'cmd', id: 'c', command: 'exec', seconds: 30, arg: command })).toContain(command)
   })
 
   test('a line the pipe would tear is never written', () => {

@@ -205,7 +205,15 @@ export function escapeWord(word: string): string {
   return escaped
 }
 
-/** Undoes escapeWord, as the device's `printf %b` does. */
+/** The same for the last text of a line, where spaces and quotes may stand: a shell command keeps about its length. */
+export function escapeText(text: string): string {
+  return text.replace(/[^\x21-\x5b\x5d-\x7e ]| $/gu, (character) => {
+    const octal = (byte: number) => `\\0${byte.toString(8).padStart(3, '0')}`
+    return [...new TextEncoder().encode(character)].map(octal).join('')
+  })
+}
+
+/** Undoes escapeWord and escapeText, as the device's `printf %b` does. */
 export function unescapeWord(word: string): string {
   const bytes: number[] = []
   for (let index = 0; index < word.length; index++) {
@@ -239,7 +247,7 @@ function formatDown(line: DownLine): string {
     case 'ack':
       return `ack ${line.boot} ${line.seq}`
     case 'cmd':
-      return `cmd ${line.id} ${line.command} ${line.seconds} ${escapeWord(line.arg)}`.trimEnd()
+      return `cmd ${line.id} ${line.command} ${line.seconds} ${escapeText(line.arg)}`.trimEnd()
     case 'unsupported':
       return `unsupported ${escapeWord(line.unknown)}`.trimEnd()
     default:
@@ -261,7 +269,7 @@ export function formatUpLine(line: UpLine): string {
     case 'event':
       return `event ${JSON.stringify(line.event)}`
     case 'result':
-      return `result ${line.id} ${line.state} ${line.exit} ${line.part}/${line.parts} ${line.text}`.trimEnd()
+      return `result ${line.id} ${line.state} ${line.exit} ${line.part}/${line.parts}${line.text && ` ${line.text}`}`
     case 'pong':
       return 'pong'
   }
@@ -278,7 +286,7 @@ function parseSettings(words: readonly string[]): Record<string, string> {
 
 /** One line to a device, as the device reads it; undefined for a verb it does not know or a malformed line. */
 export function parseDownLine(line: string): DownLine | undefined {
-  const [verb, first = '', second = '', third = '', fourth = ''] = line.split(' ')
+  const [verb, first = '', second = '', third = '', ...rest] = line.split(' ')
   const number = toNatural(first)
   switch (verb) {
     case 'nonce':
@@ -298,7 +306,7 @@ export function parseDownLine(line: string): DownLine | undefined {
     case 'cmd': {
       const seconds = toNatural(third)
       return first && second && seconds !== null
-        ? { verb, id: first, command: second, seconds, arg: unescapeWord(fourth) }
+        ? { verb, id: first, command: second, seconds, arg: unescapeWord(rest.join(' ')) }
         : undefined
     }
     case 'unsupported':
