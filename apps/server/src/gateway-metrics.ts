@@ -11,6 +11,9 @@ export function gatewayMetrics(registry: Registry): GatewayMetrics {
   const lines = counter('gateway_lines_total', 'Lines from devices, by verb', 'verb')
   const badLines = counter('gateway_bad_lines_total', 'Lines that could not be used, by verb', 'verb')
   const dropped = counter('gateway_dropped_total', 'Links closed by the gateway, by reason', 'reason')
+  const forwards = counter('gateway_forwards_total', 'Tunnels that arrived, by what became of them', 'outcome')
+  const uninvited = counter('gateway_uninvited_total', 'Requests nobody asked a device for, by kind', 'what')
+  const tunnels = new Gauge({ name: 'gateway_tunnels', help: 'Tunnels open on this node', registers })
   const links = new Gauge({ name: 'gateway_links', help: 'Devices connected to this node', registers })
   return {
     connection: (outcome) => connections.inc({ outcome }),
@@ -19,5 +22,8 @@ export function gatewayMetrics(registry: Registry): GatewayMetrics {
     badLine: (verb) => badLines.inc({ verb: /^[a-z]+$/.test(verb) ? verb : 'other' }),
     dropped: (reason) => dropped.inc({ reason }),
     links: (open) => links.set(open),
+    forward: (outcome) => forwards.inc({ outcome }),
+    uninvited: (what) => uninvited.inc({ what }),
+    tunnels: (open) => tunnels.set(open),
   }
 }

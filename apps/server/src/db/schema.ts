@@ -452,6 +452,17 @@ export interface StoredItems {
   value: Json;
 }
 
+export interface TunnelTickets {
+  device_id: Int8;
+  expires_at: Timestamp;
+  hash: Buffer;
+  host: string;
+  node: string;
+  port: number;
+  public_key: string;
+  used_at: Timestamp | null;
+}
+
 export interface Users {
   company_id: Int8;
   created_at: Generated<Timestamp>;
@@ -509,5 +520,6 @@ export interface DB {
   rollup_mark: RollupMark;
   sessions: Sessions;
   stored_items: StoredItems;
+  tunnel_tickets: TunnelTickets;
   users: Users;
 }

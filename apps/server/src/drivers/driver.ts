@@ -1,3 +1,5 @@
+import type { Duplex } from 'node:stream'
+import type { LinkVerb } from '@longreach/contract/link/commands'
 import type { Hello, LinkEvent, ReportValue, ResultState } from '@longreach/contract/link/lines'
 
 /** A connection attempt that was turned down: the code and reason of contract/link/codes.ts and when to try again. */
@@ -65,6 +67,16 @@ export interface CommandResult {
   text: string
 }
 
+/** What a tunnel ends at, as the device names it. */
+export interface TunnelTarget {
+  /** A name or an address; `127.0.0.1` is the device itself. */
+  host: string
+  port: number
+}
+
+/** Why a ticket opens nothing. */
+export type TicketFault = 'unknown' | 'used' | 'expired' | 'foreign'
+
 /** The only way a driver talks to the house. Every method resolves after commit and rejects when the database is away. */
 export interface DevicePort {
   /** Whether the device may sign in with the key. */
@@ -82,6 +94,10 @@ export interface DevicePort {
   gone(presence: Presence, reason: string): Promise<void>
   /** Adds a row to the connection-attempt log. */
   attempt(attempt: Attempt): Promise<void>
+  /** A ticket good for one tunnel of that device and key within `seconds`; only its hash is kept. */
+  issueTicket(ticket: TunnelTarget & { deviceId: number; publicKey: string; seconds: number }): Promise<string>
+  /** Uses a ticket up; the target it was issued for, or why it is not good. */
+  takeTicket(ticket: { ticket: string; deviceId: number; publicKey: string }): Promise<TunnelTarget | TicketFault>
 }
 
 export interface Command {
@@ -92,6 +108,31 @@ export interface Command {
   arg: string
 }
 
+/** A command whose answer is waited for. */
+export interface Question {
+  verb: LinkVerb
+  arg: string
+  /** Not begun later than this, and for `exec` its limit. */
+  seconds: number
+}
+
+export interface Answer {
+  state: ResultState
+  exit: number
+  /** Line breaks and the like as they were; device-supplied. */
+  text: string
+}
+
+/** A way through the device to one target, over an SSH connection of its own. */
+export interface Tunnel {
+  deviceId: number
+  /** A new connection to the target. Rejects with TunnelError, or with the signal's reason. */
+  open(signal?: AbortSignal): Promise<Duplex>
+  close(reason: string): void
+  /** Once, whoever closed it; at once when it is closed already. */
+  onClose(listener: (reason: string) => void): void
+}
+
 /** A southbound protocol. Constructing it does nothing; `start` listens, `stop` leaves nothing behind. */
 export interface Driver {
   name: string
@@ -100,7 +141,14 @@ export interface Driver {
   stop(): Promise<void>
   /** Resolves once the line was written; rejects with DeviceAway when the device has no link on this node. */
   send(deviceId: number, command: Command): Promise<void>
-  /** Closes the device's link on this node at once. */
+  /**
+   * Sends a command under an id of its own and resolves with its result. Rejects with DeviceAway when the device has
+   * no link on this node or its link ends, with NoAnswer when the seconds went by, or with the signal's reason.
+   */
+  ask(deviceId: number, question: Question, signal?: AbortSignal): Promise<Answer>
+  /** Has the device open a tunnel. Rejects with TunnelError, or with the signal's reason. */
+  openTunnel(deviceId: number, target: TunnelTarget, options?: { signal?: AbortSignal }): Promise<Tunnel>
+  /** Closes the device's link and tunnels on this node at once. */
   drop(deviceId: number, refusal: Refusal): void
 }
 
@@ -108,5 +156,34 @@ export class DeviceAway extends Error {
   constructor(deviceId: number) {
     super(`Device ${deviceId} has no link on this node`)
     this.name = 'DeviceAway'
+  }
+}
+
+export class NoAnswer extends Error {
+  constructor(deviceId: number, { verb }: Pick<Question, 'verb'>) {
+    super(`Device ${deviceId} did not answer '${verb}' in time`)
+    this.name = 'NoAnswer'
+  }
+}
+
+/** How far a tunnel, or a connection through it, came. */
+export type TunnelStep =
+  | 'device_offline'
+  | 'unsupported'
+  | 'too_many'
+  | 'no_answer'
+  | 'device_failed'
+  | 'target_refused'
+  | 'target_unreachable'
+  | 'tunnel_gone'
+
+/** The message may hold what the device said: cut and free of control characters, yet not to be trusted. */
+export class TunnelError extends Error {
+  readonly step: TunnelStep
+
+  constructor(step: TunnelStep, message: string) {
+    super(message)
+    this.name = 'TunnelError'
+    this.step = step
   }
 }

@@ -13,6 +13,7 @@ import { countRefused, findPlaced } from '../domains/devices/store.ts'
 import type { ReportWriter } from '../domains/monitoring/writer.ts'
 import type { Seal } from '../seal.ts'
 import type { DevicePort, Refusal } from './driver.ts'
+import { createTickets } from './tickets.ts'
 
 /** Reports older than this raise no event (link-protocol, Reports). */
 const freshSeconds = 15 * 60
@@ -95,6 +96,8 @@ export function createDevicePort(deps: PortDeps): DevicePort {
   }
 
   return {
+    ...createTickets(db, deps.presence.node),
+
     identify: (deviceId, publicKey) => identify(db, deviceId, publicKey),
 
     async enrol(enrolment) {

@@ -1,11 +1,19 @@
 import type { Socket } from 'node:net'
-import type { Connection as SshConnection } from 'ssh2'
+import type { ServerChannel, Connection as SshConnection } from 'ssh2'
 
 /** One SSH connection as the links see it. */
 export interface Connection {
   address: string
   /** Bytes the other side has left unread. */
   behind(): number
+  /** Calls back once, when all the other side had left unread is on its way. */
+  whenRead(then: () => void): void
+  /** Bytes that came in so far. */
+  received(): number
+  /** Asks for a sign of life. */
+  ping(): void
+  /** Asks the other side for a channel of the forward it registered under that address and port. */
+  openForward(address: string, port: number): Promise<ServerChannel>
   /** The connection proved to be a known device: it no longer counts among the strangers. */
   admitted(): void
   /** Lets the other side close within `linger` milliseconds, then cuts. */
@@ -32,6 +40,21 @@ export function createConnection(deps: {
   return {
     address: plainAddress(socket.remoteAddress),
     behind: () => socket.writableLength,
+    whenRead(then) {
+      if (socket.writableLength === 0 || socket.destroyed) then()
+      else socket.once('drain', then)
+    },
+    received: () => socket.bytesRead,
+    ping() {
+      // Not part of ssh2's own interface, whose keep-alive has one interval for all connections.
+      if (!socket.destroyed) (client as unknown as { _protocol: { ping(): void } })._protocol.ping()
+    },
+    openForward: (address, port) =>
+      new Promise((resolve, reject) => {
+        client.forwardOut(address, port, '127.0.0.1', port, (error, channel) =>
+          error ? reject(error) : resolve(channel),
+        )
+      }),
     admitted: deps.admitted,
     end() {
       // dropbear forgets what it has not printed yet when it reads a disconnect, so the client goes first.

@@ -70,6 +70,7 @@ export function openControlLink(
     state = { phase: 'closed' }
     if (was.phase !== 'open') return
     deps.links.remove(was.link)
+    deps.asks.end(was.link)
     deps.departures.tell(was.link.presence, reason)
   }
 
@@ -113,12 +114,13 @@ export function openControlLink(
     if (state.phase !== 'welcoming') return deps.departures.tell(answer.presence, 'The device closed the link')
     clearTimeout(helloTimer)
     // Not the whole hello: it would be kept for as long as the link.
-    const { boot, uptime } = greeted
-    openTraffic({ boot, uptime }, answer.presence, answer.settings)
+    const { boot, uptime, caps } = greeted
+    openTraffic({ boot, uptime }, caps?.includes('tunnel') ?? false, answer.presence, answer.settings)
   }
 
   function openTraffic(
     said: Pick<Hello, 'boot' | 'uptime'>,
+    tunnels: boolean,
     presence: Presence,
     settings: Record<string, string | number>,
   ) {
@@ -131,6 +133,8 @@ export function openControlLink(
     })
     const link: Link = {
       presence,
+      publicKey,
+      tunnels,
       command(command) {
         if (state.phase !== 'open') return false
         send({ verb: 'cmd', ...command })

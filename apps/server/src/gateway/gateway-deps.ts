@@ -1,5 +1,6 @@
 import type { DevicePort } from '../drivers/driver.ts'
 import type { createAddressBuckets } from './address-buckets.ts'
+import type { Asks } from './asks.ts'
 import type { NoteAttempt } from './attempts.ts'
 import type { createDepartures } from './departures.ts'
 import type { GatewayLimits, GatewayTimes } from './limits.ts'
@@ -20,6 +21,7 @@ export interface GatewayDeps {
   /** 0 ≤ x < 1, spreads retries. */
   random: () => number
   note: NoteAttempt
+  asks: Asks
   links: ReturnType<typeof createLinks>
   departures: ReturnType<typeof createDepartures>
   admission: TokenBucket

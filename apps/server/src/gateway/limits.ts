@@ -31,6 +31,9 @@ export interface GatewayLimits {
   upLineBytes: number
   /** Bytes a device may leave unread. */
   behindBytes: number
+  /** Open at once. */
+  tunnelsPerDevice: number
+  channelsPerTunnel: number
   /** Rows of one address in the connection-attempt log. */
   attemptRows: Rate
 }
@@ -50,6 +53,12 @@ export interface GatewayTimes {
   sweep: number
   /** How long `stop` waits for reports under way. */
   drain: number
+  /** From asking a device for a tunnel until it is there. */
+  tunnel: number
+  /** How long a device may take to reach a target. */
+  target: number
+  /** A tunnel's silence until it is asked for a sign of life; after `tunnelMisses` unanswered it is gone. */
+  tunnelKeepalive: number
   /** First and longest wait before telling the house again that a device is gone. */
   goneRetry: [number, number]
 }
@@ -69,6 +78,8 @@ export const defaultLimits: GatewayLimits = {
   pendingLines: 8,
   upLineBytes: linkLimits.upLineBytes,
   behindBytes: 256 * 1024,
+  tunnelsPerDevice: linkLimits.tunnelsPerDevice,
+  channelsPerTunnel: 32,
   attemptRows: { rate: 0.2, burst: 20 },
 }
 
@@ -80,5 +91,8 @@ export const defaultTimes: GatewayTimes = {
   linger: 2_000,
   sweep: 1_000,
   drain: 5_000,
+  tunnel: linkTimes.tunnelWithin * 1000,
+  target: 15_000,
+  tunnelKeepalive: linkTimes.tunnelKeepalive * 1000,
   goneRetry: [1_000, 30_000],
 }

@@ -119,8 +119,9 @@ export function createLinkTraffic(
       case 'event':
         return background(port.event(presence, line.event))
       case 'result': {
-        const { id, state, exit, part, parts, text } = line
-        return background(port.result(presence, { id, state, exit, part, parts, text }))
+        const { verb, ...result } = line
+        if (deps.asks.take(presence.deviceId, result)) return
+        return background(port.result(presence, result))
       }
       case 'pong':
         return

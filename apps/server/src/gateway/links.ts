@@ -5,6 +5,10 @@ import { refusal } from './refusal.ts'
 /** A welcomed control link. */
 export interface Link {
   presence: Presence
+  /** The key it signed in with: a tunnel of the device has to come with the same. */
+  publicKey: string
+  /** Whether the agent is new enough to open tunnels. */
+  tunnels: boolean
   /** False when the device is no longer there to read it. */
   command(line: { id: string; command: string; seconds: number; arg: string }): boolean
   refuse(refusal: Refusal): void

@@ -9,6 +9,11 @@ export interface GatewayMetrics {
   /** A link was closed by the gateway itself. */
   dropped(reason: 'silent' | 'behind' | 'too_fast' | 'line_too_long' | 'protocol' | 'database'): void
   links(open: number): void
+  /** What became of a forward a device asked for. */
+  forward(outcome: 'opened' | 'bad_ticket' | 'late'): void
+  /** Something nobody asked the device for: a channel, a second forward. */
+  uninvited(what: string): void
+  tunnels(open: number): void
 }
 
 function nothing(): void {}
@@ -20,4 +25,7 @@ export const noMetrics: GatewayMetrics = {
   badLine: nothing,
   dropped: nothing,
   links: nothing,
+  forward: nothing,
+  uninvited: nothing,
+  tunnels: nothing,
 }

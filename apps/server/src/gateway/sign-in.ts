@@ -2,9 +2,15 @@ import type { AuthContext, PublicKeyAuthContext } from 'ssh2'
 import ssh2 from 'ssh2'
 import type { DevicePort, Refusal } from '../drivers/driver.ts'
 
+export interface DeviceLogin {
+  kind: 'device'
+  deviceId: number
+  publicKey: string
+}
+
 /** Who is at the other end. A device that is not let in still gets a session, to be told why in one line. */
 export type Login =
-  | { kind: 'device'; deviceId: number; publicKey: string }
+  | DeviceLogin
   | { kind: 'refused'; refusal: Refusal; deviceId?: number }
   | { kind: 'enrol'; publicKey: string }
   | { kind: 'install' }

@@ -6,7 +6,8 @@ import { type Connection, createConnection, plainAddress } from './connection.ts
 import type { GatewayLimits, GatewayTimes } from './limits.ts'
 import type { Log } from './log.ts'
 import type { GatewayMetrics } from './metrics.ts'
-import type { Login, SignInAnswer } from './sign-in.ts'
+import type { DeviceLogin, Login, SignInAnswer } from './sign-in.ts'
+import type { Forward } from './tunnel.ts'
 
 const algorithms = {
   // Not the other way round: ssh2 drops every guessed first packet, and dropbear 2022.83 guesses
@@ -37,7 +38,7 @@ export interface SshServer {
   cut(): void
 }
 
-/** Accepts SSH connections, lets users sign in, and hands over each one's single exec channel. Everything else is refused. */
+/** Accepts SSH connections, lets users sign in, and hands over each one's single exec channel or forward. Everything else is refused. */
 export function createSshServer(deps: {
   hostKey: string
   limits: Pick<GatewayLimits, 'unauthenticated' | 'unauthenticatedPerAddress'>
@@ -48,6 +49,8 @@ export function createSshServer(deps: {
   /** The answer says whether the command is served at all. */
   serves: (login: Login, command: string) => boolean
   exec: (login: Login, channel: ServerChannel, connection: Connection) => void
+  /** A device asks for a forward; whether it is let in. Never rejects. */
+  forward: (login: DeviceLogin, forward: Forward, connection: Connection) => Promise<boolean>
 }): SshServer {
   const { times, metrics, log } = deps
   const admission = createAdmission(deps.limits)
@@ -132,15 +135,42 @@ export function createSshServer(deps: {
     function serveLogin(signedIn: SshConnection, connection: Connection) {
       const idle = setTimeout(() => socket.destroy(), times.hello)
       socket.once('close', () => clearTimeout(idle))
-      let served = false
+      let use: 'channel' | 'forward' | undefined
+
+      /** Counts what nobody asked for; a connection that is no control link has nothing else to do here. */
+      function uninvited(what: string, reject?: () => void) {
+        metrics.uninvited(what)
+        log.info({ address: info.ip, what }, 'A device asked for something it was not asked for')
+        reject?.()
+        if (use !== 'channel') connection.end()
+      }
+
       signedIn.on('session', (acceptSession, rejectSession) => {
-        if (served || !login) return rejectSession()
+        if (use || !login) return uninvited('session', rejectSession)
         const session = acceptSession()
         session.on('exec', (acceptExec, rejectExec, { command }) => {
-          if (served || !login || !deps.serves(login, command)) return rejectExec?.()
-          served = true
+          if (use || !login || !deps.serves(login, command)) return rejectExec?.()
+          use = 'channel'
           clearTimeout(idle)
           deps.exec(login, acceptExec(), connection)
+        })
+      })
+      signedIn.on('tcpip', (_accept, reject) => uninvited('direct', reject))
+      signedIn.on('request', (accept, reject, name, { bindAddr, bindPort }) => {
+        if (use === 'forward' && name === 'cancel-tcpip-forward') {
+          accept?.()
+          return connection.end()
+        }
+        if (use || login?.kind !== 'device' || name !== 'tcpip-forward') return uninvited('forward', reject)
+        use = 'forward'
+        void deps.forward(login, { address: bindAddr, port: bindPort }, connection).then((welcome) => {
+          if (welcome) {
+            clearTimeout(idle)
+            accept?.(bindPort)
+          } else {
+            reject?.()
+            connection.end()
+          }
         })
       })
     }

@@ -37,6 +37,9 @@ export async function startGateway(given: {
     badLine: (verb) => count(`bad ${verb}`),
     dropped: (reason) => count(`dropped ${reason}`),
     links: (open) => counts.set('links', open),
+    forward: (outcome) => count(`forward ${outcome}`),
+    uninvited: (what) => count(`uninvited ${what}`),
+    tunnels: (open) => counts.set('tunnels', open),
   }
   const hostKey = generateHostKey()
   const driver = createAgentDriver({

@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { linkCodes } from '@longreach/contract/link/codes'
 import { proofText } from '@longreach/contract/link/identity'
 import type { LinkEvent } from '@longreach/contract/link/lines'
-import type { Attempt, CommandResult, DevicePort, Presence, Report } from '../drivers/driver.ts'
+import type { Attempt, CommandResult, DevicePort, Presence, Report, TunnelTarget } from '../drivers/driver.ts'
 import { refusal } from './refusal.ts'
 
 /** A house in memory, for the gateway's own tests: it can be away, slow, and it remembers what it was told. */
@@ -19,6 +19,7 @@ export interface TestHouse {
   results: CommandResult[]
   attempts: Attempt[]
   online: Map<number, Presence>
+  tickets: Map<string, TunnelTarget & { deviceId: number; publicKey: string; expiresAt: number; used?: boolean }>
   gone: { presence: Presence; reason: string }[]
   away: boolean
   /** When set, reports wait for it before they are stored. */
@@ -94,6 +95,22 @@ export function createTestHouse(): TestHouse {
       reachable()
       house.attempts.push(attempt)
     },
+    async issueTicket({ seconds, ...given }) {
+      reachable()
+      const ticket = randomBytes(16).toString('hex')
+      house.tickets.set(ticket, { ...given, expiresAt: Date.now() + seconds * 1000 })
+      return ticket
+    },
+    async takeTicket({ ticket, deviceId, publicKey }) {
+      reachable()
+      const kept = house.tickets.get(ticket)
+      if (!kept) return 'unknown'
+      if (kept.deviceId !== deviceId || kept.publicKey !== publicKey) return 'foreign'
+      if (kept.used) return 'used'
+      if (kept.expiresAt < Date.now()) return 'expired'
+      kept.used = true
+      return { host: kept.host, port: kept.port }
+    },
   }
 
   const house: TestHouse = {
@@ -107,6 +124,7 @@ export function createTestHouse(): TestHouse {
     results: [],
     attempts: [],
     online: new Map(),
+    tickets: new Map(),
     gone: [],
     away: false,
     hold: undefined,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
 import { systemScope } from '../db/scope.ts'
+import { dropOldTickets } from '../drivers/tickets.ts'
 import { dropOldEvents } from '../http/channels.ts'
 import { type Job, job } from './job.ts'
 
@@ -23,6 +24,7 @@ export function systemJobs(db: Db): Job[] {
       await sql`DELETE FROM sessions WHERE expires_at < now()`.execute(db)
       await sql`DELETE FROM rate_limits WHERE expire < ${Date.now()}`.execute(db)
     }),
+    job({ name: 'system.drop-tickets', every: '*/10 * * * *' }).handle(() => dropOldTickets(db)),
     job({ name: 'system.drop-logs', every: '23 2 * * *' }).handle(() => dropOldLogs(db)),
   ]
 }

@@ -228,7 +228,7 @@ describe('other lines', () => {
     const gateway = await startGateway({})
     const device = await welcomedDevice(gateway.device())
     await gateway.driver.send(42, { id: 'c-1', verb: 'refresh', seconds: 60, arg: 'a b' })
-    expect(await device.hear('cmd ')).toBe('cmd c-1 refresh 60 a\\0040b')
+    expect(await device.hear('cmd ')).toBe('cmd c-1 refresh 60 a b')
     await expect(gateway.driver.send(43, { id: 'c-2', verb: 'refresh', seconds: 60, arg: '' })).rejects.toThrow(
       DeviceAway,
     )

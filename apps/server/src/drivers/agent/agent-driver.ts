@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { linkCodes } from '@longreach/contract/link/codes'
 import type { ServerChannel } from 'ssh2'
 import { createAddressBuckets } from '../../gateway/address-buckets.ts'
+import { createAsks } from '../../gateway/asks.ts'
 import { createAttempts } from '../../gateway/attempts.ts'
 import { busy } from '../../gateway/busy.ts'
 import type { Connection } from '../../gateway/connection.ts'
@@ -21,6 +22,7 @@ import { openRefusedLink } from '../../gateway/refused-link.ts'
 import { judgeSignIn, type Login } from '../../gateway/sign-in.ts'
 import { createSshServer } from '../../gateway/ssh-server.ts'
 import { createTokenBucket } from '../../gateway/token-bucket.ts'
+import { createTunnels } from '../../gateway/tunnels.ts'
 import { DeviceAway, type DevicePort, type Driver } from '../driver.ts'
 
 const unknownRetry = 600
@@ -63,6 +65,8 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
   const now = given.now ?? (() => performance.now())
   const random = given.random ?? Math.random
   const links = createLinks({ changed: metrics.links })
+  const asks = createAsks()
+  const note = createAttempts({ port, limits, log, now })
   const deps: GatewayDeps = {
     port,
     limits,
@@ -71,12 +75,14 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
     log,
     now,
     random,
+    asks,
     links,
-    note: createAttempts({ port, limits, log, now }),
+    note,
     departures: createDepartures({ port, times, log }),
     admission: createTokenBucket({ ...limits.admission, now }),
     enrolments: createAddressBuckets(limits.enrolments, now),
   }
+  const tunnels = createTunnels({ port, limits, times, metrics, log, note, links, asks })
   const refusals = {
     unknown: () => refusal(linkCodes.unknownDevice, unknownRetry),
     revoked: () => refusal(linkCodes.revoked, revokedRetry),
@@ -91,6 +97,7 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
     judge: (context) => judgeSignIn(context, port.identify, refusals),
     serves: (login, command) => command === (login.kind === 'install' ? 'agent' : 'link'),
     exec,
+    forward: tunnels.arrive,
   })
   let sweeper: NodeJS.Timeout | undefined
   let listening: number | undefined
@@ -122,6 +129,7 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
     async stop() {
       const closed = ssh.close()
       clearInterval(sweeper)
+      tunnels.stop('The server stopped')
       let drained: NodeJS.Timeout | undefined
       const tooLong = new Promise<void>((resolve) => {
         drained = setTimeout(resolve, times.drain)
@@ -138,7 +146,16 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
       const link = links.get(deviceId)
       if (!link?.command({ id, command: verb, seconds, arg })) throw new DeviceAway(deviceId)
     },
-    drop: (deviceId, refused) => links.get(deviceId)?.refuse(refused),
+    async ask(deviceId, question, signal) {
+      const link = links.get(deviceId)
+      if (!link) throw new DeviceAway(deviceId)
+      return asks.ask(link, question, signal)
+    },
+    openTunnel: (deviceId, target, options) => tunnels.open(deviceId, target, options?.signal),
+    drop(deviceId, refused) {
+      links.get(deviceId)?.refuse(refused)
+      tunnels.drop(deviceId, refused.reason)
+    },
     address: () => (listening === undefined ? undefined : { port: listening }),
   }
 }

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../test/clone.ts'
+import { createTickets, dropOldTickets } from './tickets.ts'
+
+let database: TestDatabase
+let deviceId: number
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  const { id } = await database.db
+    .insertInto('devices')
+    .values({ company_id: 0, name: 'Crane', serial: '6000000009', bound_at: new Date(), status: 0 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  deviceId = id
+})
+
+afterAll(async () => database?.drop())
+
+const target = { host: '192.168.1.10', port: 443 }
+const issue = (seconds = 30) =>
+  createTickets(database.db, 'here').issueTicket({ ...target, deviceId, publicKey: 'key', seconds })
+
+function take(ticket: string, other: { deviceId?: number; publicKey?: string; node?: string } = {}) {
+  const { node = 'here', ...who } = other
+  return createTickets(database.db, node).takeTicket({ ticket, deviceId, publicKey: 'key', ...who })
+}
+
+test('a ticket is good once, and only its hash is kept', async () => {
+  const ticket = await issue()
+  expect(ticket).toMatch(/^[0-9a-f]{32}$/)
+  const { rows } = await sql<{ row: string }>`SELECT to_jsonb(t)::text AS row FROM tunnel_tickets t`.execute(
+    database.db,
+  )
+  expect(rows.some(({ row }) => row.includes(ticket))).toBe(false)
+  const outcomes = await Promise.all([take(ticket), take(ticket), take(ticket)])
+  expect(outcomes.filter((one) => one === 'used')).toHaveLength(2)
+  expect(outcomes).toContainEqual(target)
+})
+
+test('another device, key or node cannot use it, and its owner still can', async () => {
+  const ticket = await issue()
+  expect(await take(ticket, { deviceId: deviceId + 1 })).toBe('foreign')
+  expect(await take(ticket, { publicKey: 'other' })).toBe('foreign')
+  expect(await take(ticket, { node: 'there' })).toBe('foreign')
+  expect(await take(ticket)).toEqual(target)
+})
+
+test('one that is too old or was never given out opens nothing; the job forgets old ones', async () => {
+  const ticket = await issue(-1)
+  expect(await take(ticket)).toBe('expired')
+  expect(await take('f'.repeat(32))).toBe('unknown')
+  await dropOldTickets(database.db)
+  expect(await take(ticket)).toBe('expired')
+  await sql`UPDATE tunnel_tickets SET expires_at = now() - interval '2 hours'`.execute(database.db)
+  await dropOldTickets(database.db)
+  expect(await take(ticket)).toBe('unknown')
+})

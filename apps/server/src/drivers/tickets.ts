@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../db/client.ts'
+import { sha256 } from '../seal.ts'
+import type { DevicePort, TunnelTarget } from './driver.ts'
+
+const ticketBytes = 16
+
+/** Tickets of tunnels: 32 hex digits, of which the database keeps the hash. */
+export function createTickets(db: Db, node: string): Pick<DevicePort, 'issueTicket' | 'takeTicket'> {
+  return {
+    async issueTicket({ deviceId, publicKey, host, port, seconds }) {
+      const ticket = randomBytes(ticketBytes).toString('hex')
+      await sql`
+        INSERT INTO tunnel_tickets (hash, device_id, public_key, host, port, node, expires_at)
+        VALUES (${sha256(ticket)}, ${deviceId}, ${publicKey}, ${host}, ${port}, ${node},
+          now() + ${seconds} * interval '1 second')`.execute(db)
+      return ticket
+    },
+
+    async takeTicket({ ticket, deviceId, publicKey }) {
+      const hash = sha256(ticket)
+      const taken = await sql<TunnelTarget>`
+        UPDATE tunnel_tickets SET used_at = now()
+        WHERE hash = ${hash} AND device_id = ${deviceId} AND public_key = ${publicKey} AND node = ${node}
+          AND used_at IS NULL AND expires_at > now()
+        RETURNING host, port`.execute(db)
+      if (taken.rows[0]) return taken.rows[0]
+      const { rows } = await sql<{ own: boolean; used: boolean }>`
+        SELECT device_id = ${deviceId} AND public_key = ${publicKey} AND node = ${node} AS own, used_at IS NOT NULL AS used
+        FROM tunnel_tickets WHERE hash = ${hash}`.execute(db)
+      if (!rows[0]) return 'unknown'
+      if (!rows[0].own) return 'foreign'
+      return rows[0].used ? 'used' : 'expired'
+    },
+  }
+}
+
+/** Kept for an hour beyond their end, so that a late or repeated one is told apart from an invented one. */
+export async function dropOldTickets(db: Db): Promise<void> {
+  await sql`DELETE FROM tunnel_tickets WHERE expires_at < now() - interval '1 hour'`.execute(db)
+}

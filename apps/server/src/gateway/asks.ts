@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { linkLimits } from '@longreach/contract/link/limits'
+import { unescapeOutput } from '@longreach/contract/link/output'
+import { type Answer, type CommandResult, DeviceAway, NoAnswer, type Question } from '../drivers/driver.ts'
+import type { Link } from './links.ts'
+
+/** Ids of questions; results under such an id belong here and to nobody else. */
+const mark = 'q_'
+/** Beyond the question's own seconds: for the way there and back, and for the output of a command that was ended. */
+const graceSeconds = 15
+const mostParts = Math.ceil(linkLimits.resultBytes / linkLimits.resultPartBytes) * 4
+
+interface Asked {
+  link: Link
+  parts: string[]
+  settle(end: Answer | Error): void
+}
+
+export interface Asks {
+  /** Sends the question over the link and waits for its answer. */
+  ask(link: Link, question: Question, signal?: AbortSignal): Promise<Answer>
+  /** Whether the result answers a question; a late one is swallowed. */
+  take(deviceId: number, result: CommandResult): boolean
+  /** The link ended: nothing it was asked will be answered. */
+  end(link: Link): void
+}
+
+/** Commands whose results somebody waits for. */
+export function createAsks(): Asks {
+  const asked = new Map<string, Asked>()
+
+  return {
+    ask(link, question, signal) {
+      const { deviceId } = link.presence
+      const id = mark + randomBytes(12).toString('hex')
+      return new Promise<Answer>((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason)
+        const settle = (end: Answer | Error) => {
+          asked.delete(id)
+          clearTimeout(timer)
+          signal?.removeEventListener('abort', abort)
+          if (end instanceof Error) reject(end)
+          else resolve(end)
+        }
+        const abort = () => settle(signal?.reason)
+        const timer = setTimeout(
+          () => settle(new NoAnswer(deviceId, question)),
+          (question.seconds + graceSeconds) * 1000,
+        )
+        signal?.addEventListener('abort', abort)
+        asked.set(id, { link, parts: [], settle })
+        const { verb, seconds, arg } = question
+        try {
+          if (!link.command({ id, command: verb, seconds, arg })) settle(new DeviceAway(deviceId))
+        } catch (error) {
+          settle(error as Error)
+        }
+      })
+    },
+    take(deviceId, { id, state, exit, part, parts, text }) {
+      if (!id.startsWith(mark)) return false
+      const waiting = asked.get(id)
+      if (!waiting || waiting.link.presence.deviceId !== deviceId) return true
+      if (part <= mostParts) waiting.parts.push(text)
+      if (part < parts) return true
+      waiting.settle({ state, exit, text: unescapeOutput(waiting.parts.join('')) })
+      return true
+    },
+    end(link) {
+      for (const waiting of asked.values()) {
+        if (waiting.link === link) waiting.settle(new DeviceAway(link.presence.deviceId))
+      }
+    },
+  }
+}

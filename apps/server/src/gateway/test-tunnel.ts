@@ -1,0 +1,70 @@
+import { connect } from 'node:net'
+import type { Duplex } from 'node:stream'
+import ssh2, { type AcceptConnection, type ClientChannel, type RejectConnection } from 'ssh2'
+import { onTestFinished } from 'vitest'
+import { type TestDevice, until, welcomedDevice } from './test-device.ts'
+import type { TestGateway } from './test-gateway.ts'
+
+/** What a device does with a connection to its target. */
+export type OnConnection = (accept: AcceptConnection<ClientChannel>, reject: RejectConnection) => void
+
+export interface TestForward {
+  client: ssh2.Client
+  closed(): boolean
+}
+
+/** The device's end of a tunnel: a connection of its own that registers a forward. Rejects when it is refused. */
+export function registerForward(
+  login: { port: number; deviceId: number; privateKey: string },
+  ticket: string,
+  onConnection: OnConnection,
+): Promise<TestForward> {
+  const client = new ssh2.Client()
+  let closed = false
+  onTestFinished(() => void client.destroy())
+  client.on('close', () => {
+    closed = true
+  })
+  client.on('tcp connection', (_details, accept, reject) => onConnection(accept, reject))
+  return new Promise((resolve, reject) => {
+    client.on('error', reject)
+    client.once('ready', () => {
+      client.forwardIn(ticket, 1, (error) => (error ? reject(error) : resolve({ client, closed: () => closed })))
+    })
+    client.connect({
+      sock: connect({ port: login.port, host: '127.0.0.1', noDelay: true }),
+      username: String(login.deviceId),
+      privateKey: login.privateKey,
+    })
+  })
+}
+
+/** The ticket of the nth tunnel the device was asked for. */
+export async function ticketOf(device: TestDevice, nth = 1): Promise<string> {
+  const commands = () => device.lines.filter((line) => / tunnel \d+ /.test(line))
+  await until(() => commands().length >= nth)
+  return commands()[nth - 1]!.split(' ')[4]!
+}
+
+export type Known = ReturnType<TestGateway['device']>
+
+/** A device that knows how to open tunnels. */
+export function tunnelDevice(known: Known): Promise<TestDevice> {
+  return welcomedDevice({ ...known, hello: { caps: ['sh', 'tunnel'] } })
+}
+
+/** A device with one open tunnel. */
+export async function openTestTunnel(gateway: TestGateway, onConnection: OnConnection) {
+  const known = gateway.device()
+  const device = await tunnelDevice(known)
+  const asked = gateway.driver.openTunnel(known.deviceId, { host: '127.0.0.1', port: 80 })
+  const forward = await registerForward(known, await ticketOf(device), onConnection)
+  return { known, device, forward, tunnel: await asked }
+}
+
+/** Everything the other side sends, until it ends. */
+export async function readAll(stream: Duplex): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,157 @@
+import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
+import { linkTimes } from '@longreach/contract/link/limits'
+import {
+  type Answer,
+  type DevicePort,
+  type TicketFault,
+  type Tunnel,
+  TunnelError,
+  type TunnelTarget,
+} from '../drivers/driver.ts'
+import type { Asks } from './asks.ts'
+import type { NoteAttempt } from './attempts.ts'
+import type { Connection } from './connection.ts'
+import type { GatewayLimits, GatewayTimes } from './limits.ts'
+import type { createLinks } from './links.ts'
+import type { Log } from './log.ts'
+import type { GatewayMetrics } from './metrics.ts'
+import { createTunnel, type Forward, saidBy } from './tunnel.ts'
+
+const faults: Record<TicketFault, string> = {
+  unknown: 'it was never given out',
+  used: 'it was used before',
+  expired: 'its time was over',
+  foreign: 'it was given to another device, key or node',
+}
+
+export interface Tunnels {
+  open(deviceId: number, target: TunnelTarget, signal?: AbortSignal): Promise<Tunnel>
+  /** A device asks for a forward; whether it is let in. Never rejects. */
+  arrive(login: { deviceId: number; publicKey: string }, forward: Forward, connection: Connection): Promise<boolean>
+  /** Closes the device's tunnels and gives up those it was asked for. */
+  drop(deviceId: number, reason: string): void
+  stop(reason: string): void
+}
+
+interface Waiting {
+  deviceId: number
+  arrived(tunnel: Tunnel): void
+  failed(error: TunnelError): void
+}
+
+/** The tunnels of this process: asked for over the control link, let in by a ticket. */
+export function createTunnels(deps: {
+  port: Pick<DevicePort, 'issueTicket' | 'takeTicket'>
+  limits: Pick<GatewayLimits, 'tunnelsPerDevice' | 'channelsPerTunnel'>
+  times: Pick<GatewayTimes, 'tunnel' | 'target' | 'tunnelKeepalive'>
+  metrics: Pick<GatewayMetrics, 'forward' | 'tunnels'>
+  log: Log
+  note: NoteAttempt
+  links: ReturnType<typeof createLinks>
+  asks: Asks
+}): Tunnels {
+  const { port, limits, metrics } = deps
+  const open = new Set<Tunnel>()
+  const asking = new Set<Waiting>()
+  /** By ticket: a tunnel that arrives when nobody waits any more is closed. */
+  const waiting = new Map<string, Waiting>()
+
+  const countOf = (deviceId: number) => [...open, ...asking].filter((one) => one.deviceId === deviceId).length
+
+  /** Only a failure ends the wait: an agent says `done` before its connection has signed in. */
+  function heard({ state, text }: Answer, failed: Waiting['failed']) {
+    if (state === 'failed') failed(new TunnelError('device_failed', saidBy(text) || 'The device opened no tunnel'))
+  }
+
+  function add(tunnel: Tunnel) {
+    open.add(tunnel)
+    metrics.tunnels(open.size)
+    tunnel.onClose(() => {
+      open.delete(tunnel)
+      metrics.tunnels(open.size)
+    })
+  }
+
+  return {
+    async open(deviceId, target, signal) {
+      signal?.throwIfAborted()
+      const link = deps.links.get(deviceId)
+      if (!link) throw new TunnelError('device_offline', 'The device is not connected')
+      if (!link.tunnels) throw new TunnelError('unsupported', 'The agent of this device is too old to open tunnels')
+      if (countOf(deviceId) >= limits.tunnelsPerDevice) {
+        throw new TunnelError('too_many', `More than ${limits.tunnelsPerDevice} tunnels of one device`)
+      }
+      const { promise, resolve, reject } = Promise.withResolvers<Tunnel>()
+      // What fails before anybody looks is still reported below.
+      promise.catch(() => {})
+      const stopAsking = new AbortController()
+      const one: Waiting = { deviceId, arrived: resolve, failed: reject }
+      const abort = () => reject(signal?.reason)
+      const timer = setTimeout(
+        () => reject(new TunnelError('no_answer', 'The device opened no tunnel in time')),
+        deps.times.tunnel,
+      )
+      signal?.addEventListener('abort', abort)
+      asking.add(one)
+      let ticket: string | undefined
+      try {
+        const { publicKey } = link
+        ticket = await port.issueTicket({ ...target, deviceId, publicKey, seconds: linkTimes.ticketLife })
+        waiting.set(ticket, one)
+        const question = {
+          verb: 'tunnel',
+          arg: `${ticket} ${target.host} ${target.port}`,
+          seconds: linkTimes.tunnelWithin,
+        } as const
+        deps.asks.ask(link, question, stopAsking.signal).then(
+          (answer) => heard(answer, reject),
+          () => reject(new TunnelError('device_offline', 'The device closed its link')),
+        )
+        return await promise
+      } finally {
+        stopAsking.abort()
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', abort)
+        asking.delete(one)
+        if (ticket !== undefined) waiting.delete(ticket)
+      }
+    },
+
+    async arrive({ deviceId, publicKey }, forward, connection) {
+      const ticket = forward.address
+      const taken = await port.takeTicket({ ticket, deviceId, publicKey }).catch((error: unknown) => {
+        deps.log.warn({ err: error, deviceId }, 'The house did not take a ticket')
+        return undefined
+      })
+      if (taken === undefined) return false
+      if (typeof taken === 'string') {
+        metrics.forward('bad_ticket')
+        const code = linkCodes.badTicket
+        deps.note({ code, reason: `${linkReasons[code]}: ${faults[taken]}`, address: connection.address, deviceId })
+        return false
+      }
+      const asked = waiting.get(ticket)
+      if (!asked) {
+        metrics.forward('late')
+        return false
+      }
+      metrics.forward('opened')
+      connection.admitted()
+      const tunnel = createTunnel(deps, { deviceId, connection, forward })
+      add(tunnel)
+      asked.arrived(tunnel)
+      return true
+    },
+
+    drop(deviceId, reason) {
+      for (const one of asking) {
+        if (one.deviceId === deviceId) one.failed(new TunnelError('device_offline', reason))
+      }
+      for (const tunnel of open) if (tunnel.deviceId === deviceId) tunnel.close(reason)
+    },
+    stop(reason) {
+      for (const one of asking) one.failed(new TunnelError('device_offline', reason))
+      for (const tunnel of open) tunnel.close(reason)
+    },
+  }
+}
