@@ -11,17 +11,22 @@ const base = [
     'react|react-dom|scheduler|react-i18next|i18next|zod|@tanstack/(react-router|router-core|history|react-store|store|react-query|query-core)',
   ),
   room(
-    'main\\.tsx|app/|domains/account/(session|sign-in-page|sign-in-card)|api/|brand/|i18n/(?!en/devices)|ui/(button|state|spinner|field|error-boundary|icons|format|segmented|checkbox)',
+    'main\\.tsx|app/|domains/account/(session|sign-in-page|sign-in-card)|api/|brand/|i18n/(?!en/(?!account|shell|ui))|ui/(button|state|spinner|field|error-boundary|icons|format|segmented|checkbox)',
   ),
   /contract\/src\/(account|brand|link\/identity|[a-z]+\.ts)/,
 ]
 
 const frame = [
   icons(
-    'icons/Icon(Menu2|ChevronDown|LayoutSidebarLeftCollapse|LayoutSidebarLeftExpand|Router|Logout|ArrowUp|Minus|ArrowsDiagonal|ArrowsDiagonalMinimize2)',
+    'icons/Icon(Menu2|ChevronDown|LayoutSidebarLeftCollapse|LayoutSidebarLeftExpand|Router|Logout|ArrowUp|History|WorldShare)',
   ),
   library('@floating-ui/[^/]+|clsx|@mantine/(core|hooks)'),
-  room('shell/|windows/|ui/(menu|popover|tip|icon-button|scheme|mantine|focus-trap|toast\\.)'),
+  room('shell/|windows/(store|use-window)|ui/(menu|popover|tip|icon-button|scheme|mantine|focus-trap|toast\\.)'),
+]
+/** The frame loads them after the first picture. */
+const windows = [
+  room('windows/(?!store|use-window)'),
+  icons('icons/Icon(Minus|ArrowsDiagonal|ArrowsDiagonalMinimize2)'),
 ]
 /** Only some windows have a field with a list. */
 const rare = /\/components\/(Combobox|Select|PillsInput|ScrollArea|InputBase|Notification)\//
@@ -30,7 +35,7 @@ const list = [
   library('@tabler/[^/]+'),
   library('@tanstack/(react-table|table-core|react-virtual|virtual-core)'),
   room(
-    'tables/|i18n/en/devices|domains/(companies|storage)/|ui/(ago|use-now)|domains/devices/(devices-page|first-page|first-rows|list-|queries|cells|columns|status|signal|live-states|filter|add-filter|search-box|texts|open-windows|delete-|export-)',
+    'tables/(?!page/)|i18n/en/devices|domains/(companies|storage)/|ui/(ago|use-now)|domains/devices/(devices-page|first-page|first-rows|list-|queries|cells|columns|status|signal|live-states|filter|add-filter|texts|open-windows|delete-|export-)',
   ),
   /contract\/src\/(devices|companies|storage|identity)/,
 ]
@@ -48,5 +53,6 @@ export const chunks = [
     test: (id: string) => matches(frame, id) && !rare.test(id),
     includeDependenciesRecursively: false,
   },
+  { name: 'windows', test: (id: string) => matches(windows, id), includeDependenciesRecursively: false },
   { name: 'devices', test: (id: string) => matches(list, id), includeDependenciesRecursively: false },
 ]

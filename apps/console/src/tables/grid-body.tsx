@@ -106,10 +106,10 @@ export function GridBody<Row extends { id: number }>(props: Props<Row>) {
             top={top}
             columns={props.columns.visible}
             phoneRow={props.phoneRow}
-            selected={selection.ids.has(row.id)}
+            selected={selection?.ids.has(row.id) ?? false}
             active={item.index === props.active}
             name={props.nameOf(row)}
-            onToggle={selection.toggle}
+            onToggle={selection?.toggle ?? null}
             onOpen={props.onOpen}
             onActive={props.onActive}
           />

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Checkbox } from '../ui/checkbox.tsx'
 import classes from './grid.module.css'
 import type { GridProps } from './grid.tsx'
+import type { Selection } from './use-selection.ts'
 
 /** Pixels one arrow key moves a column's edge. */
 const keyStep = 16
@@ -30,7 +31,6 @@ export function GridHeader<Row extends { id: number }>({
     }
     return ids
   }
-  const all = selection.ids.size > 0 && selection.ids.size >= pages.loaded
 
   const onEdgeKey = (id: string) => (event: KeyboardEvent) => {
     const pixels = event.key === 'ArrowLeft' ? -keyStep : event.key === 'ArrowRight' ? keyStep : 0
@@ -42,15 +42,7 @@ export function GridHeader<Row extends { id: number }>({
 
   return (
     <div role="row" aria-rowindex={1} className={classes.header} style={{ minWidth: width }}>
-      <div role="columnheader" className={`${classes.cell} ${classes.check}`}>
-        <Checkbox
-          label={t('table.selectLoaded')}
-          checked={all}
-          indeterminate={selection.ids.size > 0 && !all}
-          disabled={pages.loaded === 0}
-          onChange={() => (all ? selection.clear() : selection.set(loadedIds()))}
-        />
-      </div>
+      {selection ? <SelectLoaded selection={selection} loaded={pages.loaded} loadedIds={loadedIds} /> : null}
       {columns.visible.map((column) => {
         const active = column.sort !== undefined && column.sort === sorted
         const handler = columns.resizeHandler(column.id)
@@ -98,6 +90,28 @@ export function GridHeader<Row extends { id: number }>({
         )
       })}
       <div className={classes.filler} />
+    </div>
+  )
+}
+
+interface SelectProps {
+  selection: Selection
+  loaded: number
+  loadedIds: () => number[]
+}
+
+function SelectLoaded({ selection, loaded, loadedIds }: SelectProps) {
+  const { t } = useTranslation('ui')
+  const all = selection.ids.size > 0 && selection.ids.size >= loaded
+  return (
+    <div role="columnheader" className={`${classes.cell} ${classes.check}`}>
+      <Checkbox
+        label={t('table.selectLoaded')}
+        checked={all}
+        indeterminate={selection.ids.size > 0 && !all}
+        disabled={loaded === 0}
+        onChange={() => (all ? selection.clear() : selection.set(loadedIds()))}
+      />
     </div>
   )
 }

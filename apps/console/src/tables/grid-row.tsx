@@ -17,13 +17,14 @@ interface Props<Row> {
   selected: boolean
   active: boolean
   name: string
-  onToggle: (id: number, index: number, range: boolean) => void
+  /** null: rows cannot be chosen. */
+  onToggle: ((id: number, index: number, range: boolean) => void) | null
   onOpen: (row: Row) => void
   onActive: (index: number) => void
 }
 
 function Row<Row extends { id: number }>(props: Props<Row>) {
-  const { row, index, columns, phoneRow, selected } = props
+  const { row, index, columns, phoneRow, selected, onToggle } = props
   const { t } = useTranslation('ui')
   const open = (event: MouseEvent) => {
     // A press on the row opens it only on a phone; elsewhere the name is the link, and text can be marked.
@@ -36,7 +37,7 @@ function Row<Row extends { id: number }>(props: Props<Row>) {
       role="row"
       id={`row-${index}`}
       aria-rowindex={index + 2}
-      aria-selected={phoneRow ? undefined : selected}
+      aria-selected={phoneRow || !onToggle ? undefined : selected}
       className={phoneRow ? classes.phoneRow : classes.row}
       data-active={props.active || undefined}
       style={{ transform: `translateY(${props.top}px)` }}
@@ -48,15 +49,17 @@ function Row<Row extends { id: number }>(props: Props<Row>) {
         </div>
       ) : (
         <>
-          <div role="gridcell" className={`${classes.cell} ${classes.check}`}>
-            <Checkbox
-              tabIndex={-1}
-              label={t('table.selectRow', { name: props.name })}
-              checked={selected}
-              onChange={() => undefined}
-              onClick={(event) => props.onToggle(row.id, index, event.shiftKey)}
-            />
-          </div>
+          {onToggle ? (
+            <div role="gridcell" className={`${classes.cell} ${classes.check}`}>
+              <Checkbox
+                tabIndex={-1}
+                label={t('table.selectRow', { name: props.name })}
+                checked={selected}
+                onChange={() => undefined}
+                onClick={(event) => onToggle(row.id, index, event.shiftKey)}
+              />
+            </div>
+          ) : null}
           {columns.map((column) => (
             <div
               key={column.id}
@@ -81,12 +84,14 @@ export const GridRow = memo(Row) as typeof Row
 interface SkeletonProps<Row extends { id: number }> {
   index: number
   top: number
+  selection: object | null
   columns: GridColumns<Row>
   phoneRow: ((row: Row) => ReactNode) | null
 }
 
 /** A row that is on its way, with the geometry of one that has arrived. */
-export function SkeletonRow<Row extends { id: number }>({ index, top, columns, phoneRow }: SkeletonProps<Row>) {
+export function SkeletonRow<Row extends { id: number }>(props: SkeletonProps<Row>) {
+  const { index, top, columns, phoneRow, selection } = props
   const share = (at: number) => 0.45 + ((index * 7 + at * 13) % 5) * 0.09
   return (
     <div
@@ -102,7 +107,7 @@ export function SkeletonRow<Row extends { id: number }>({ index, top, columns, p
         </div>
       ) : (
         <>
-          <div role="gridcell" className={`${classes.cell} ${classes.check}`} />
+          {selection ? <div role="gridcell" className={`${classes.cell} ${classes.check}`} /> : null}
           {columns.visible.map((column, at) => (
             <div
               key={column.id}

@@ -13,7 +13,8 @@ export interface GridProps<Row extends { id: number }> {
   label: string
   columns: GridColumns<Row>
   pages: RowPages<Row>
-  selection: Selection
+  /** null: rows cannot be chosen. */
+  selection: Selection | null
   /** Column of the server's sort, `-` in front for descending. */
   sort: string
   onSort: (sort: string) => void
@@ -25,6 +26,7 @@ export interface GridProps<Row extends { id: number }> {
   onVisible: (rows: readonly Row[]) => void
 }
 
+/** Also of the stylesheet. */
 const checkboxWidth = 44
 const headerHeight = 34
 
@@ -46,7 +48,10 @@ export function Grid<Row extends { id: number }>(props: GridProps<Row>) {
     if (scroller.current) scroller.current.scrollTop = 0
   }, [pages.shownKey])
 
-  const sum = columns.visible.reduce((width, column) => width + columns.widthOf(column.id), checkboxWidth)
+  const sum = columns.visible.reduce(
+    (width, column) => width + columns.widthOf(column.id),
+    selection ? checkboxWidth : 0,
+  )
   useEffect(() => {
     const element = scroller.current
     if (!element) return
@@ -88,7 +93,7 @@ export function Grid<Row extends { id: number }>(props: GridProps<Row>) {
     }
     const row = active === null ? undefined : pages.getRow(active)
     if (!row || active === null) return
-    if (event.key === ' ' && !phoneRow) {
+    if (event.key === ' ' && selection && !phoneRow) {
       event.preventDefault()
       selection.toggle(row.id, active, event.shiftKey)
     }
@@ -103,7 +108,12 @@ export function Grid<Row extends { id: number }>(props: GridProps<Row>) {
   ) as CSSProperties
 
   return (
-    <div className={classes.frame} data-more={more && !phoneRow ? true : undefined} style={widths}>
+    <div
+      className={classes.frame}
+      data-more={more && !phoneRow ? true : undefined}
+      data-plain={selection ? undefined : true}
+      style={widths}
+    >
       <div
         ref={scroller}
         role="grid"
@@ -111,8 +121,8 @@ export function Grid<Row extends { id: number }>(props: GridProps<Row>) {
         className={classes.scroller}
         aria-label={props.label}
         aria-rowcount={pages.capped ? -1 : total + 1}
-        aria-colcount={phoneRow ? 1 : columns.visible.length + 1}
-        aria-multiselectable={phoneRow ? undefined : true}
+        aria-colcount={phoneRow ? 1 : columns.visible.length + (selection ? 1 : 0)}
+        aria-multiselectable={phoneRow || !selection ? undefined : true}
         aria-activedescendant={active === null ? undefined : `row-${active}`}
         aria-busy={pages.changing || undefined}
         onKeyDown={onKeyDown}

@@ -10,6 +10,8 @@ import type { Search } from '../../api/search.ts'
 import { BulkAction, BulkBar } from '../../tables/bulk-bar.tsx'
 import { ColumnsMenu } from '../../tables/columns-menu.tsx'
 import { Grid } from '../../tables/grid.tsx'
+import { ListFooter } from '../../tables/list-footer.tsx'
+import { SearchBox } from '../../tables/search-box.tsx'
 import { useColumns } from '../../tables/use-columns.ts'
 import { useRowPages } from '../../tables/use-row-pages.ts'
 import { useSelection } from '../../tables/use-selection.ts'
@@ -27,11 +29,9 @@ import { deleteDevicesAfterAsking } from './delete-devices.tsx'
 import classes from './devices-page.module.css'
 import { exportDevices } from './export-devices.ts'
 import { FilterChips } from './filter-chips.tsx'
-import { ListFooter } from './list-footer.tsx'
 import { type ListState, readListState, writeListState } from './list-state.ts'
 import { openAddDevice } from './open-windows.tsx'
 import { type DeviceRow, devicesSource, statisticsQuery } from './queries.ts'
-import { SearchBox } from './search-box.tsx'
 import { StatusNews } from './status-news.tsx'
 import { StatusTiles } from './status-tiles.tsx'
 
@@ -99,7 +99,7 @@ export function DevicesPage() {
       <StatusTiles state={state} onChange={setState} counts={statistics?.status} />
       <section className={classes.card} aria-label={t('title')}>
         <div className={classes.tools}>
-          <SearchBox value={state.q} onChange={(q) => setState({ ...state, q })} />
+          <SearchBox label={t('search')} value={state.q} onChange={(q) => setState({ ...state, q })} />
           <AddFilter state={state} onChange={setState} compact={phone} />
           <span className={classes.gap} />
           <IconButton size="small" label={t('refresh')} onClick={refresh} disabled={pages.changing}>
@@ -162,7 +162,7 @@ export function DevicesPage() {
             onVisible={watch}
           />
         )}
-        <ListFooter pages={pages} compact={phone} />
+        <ListFooter pages={pages} countText={(count, formatted) => t('total', { count, formatted })} compact={phone} />
         {selection.ids.size > 0 && !phone ? (
           <BulkBar
             text={t('selected', { count: selection.ids.size, formatted: formatCount(selection.ids.size) })}
