@@ -32,18 +32,27 @@ import { keepPartitions } from './domains/monitoring/partitions.ts'
 import { forgetDevice } from './domains/monitoring/reports.ts'
 import { monitoringRoutes } from './domains/monitoring/routes.ts'
 import { createReportWriter } from './domains/monitoring/writer.ts'
+import { insertMainEntries } from './domains/remote/entries.ts'
+import { entryRoutes } from './domains/remote/entry-routes.ts'
+import { remoteJobs } from './domains/remote/jobs.ts'
+import { createOpenLimits } from './domains/remote/limits.ts'
+import type { Reach } from './domains/remote/reach.ts'
+import { sessionRoutes } from './domains/remote/session-routes.ts'
+import { endLeftovers } from './domains/remote/session-store.ts'
 import { roleRoutes } from './domains/roles/routes.ts'
 import { syncDefaultRoles } from './domains/roles/store.ts'
 import { storageRoutes } from './domains/storage/routes.ts'
 import { userRoutes } from './domains/users/routes.ts'
-import { createAgentDriver } from './drivers/agent/agent-driver.ts'
+import { type AgentDriver, createAgentDriver } from './drivers/agent/agent-driver.ts'
 import { installLine } from './drivers/agent/install-line.ts'
 import { buildAgentScript } from './drivers/agent/script.ts'
+import { DeviceAway } from './drivers/driver.ts'
 import { createDevicePort } from './drivers/port.ts'
 import { checkKind, loadHostKey, makeFirstAdmin, setUpAdmin } from './first-start.ts'
 import { hostKeyFingerprint, hostKeyLine } from './gateway/host-key.ts'
 import { gatewayMetrics } from './gateway-metrics.ts'
 import { answerApiPage } from './http/api-page.ts'
+import { createConnect } from './http/connect.ts'
 import { answerHealth } from './http/health.ts'
 import { answerLive } from './http/live.ts'
 import { answerMetrics, createMetrics } from './http/metrics.ts'
@@ -126,6 +135,7 @@ async function start(
   stop: () => Promise<void>,
 ): Promise<App> {
   const does = (role: Config['ROLES'][number]) => config.ROLES.includes(role)
+  const node = `${hostname()}-${createHash('sha256').update(config.DATA_DIR).digest('hex').slice(0, 8)}`
   const unlock = await lockDataDir(config.DATA_DIR)
   stops.push(unlock)
   const brand = await loadBrand(config.BRAND_FILE)
@@ -167,10 +177,20 @@ async function start(
   const { script, sha256 } = await buildAgentScript()
 
   let gatewayPort: number | undefined
+  let driver: AgentDriver | undefined
+  // Devices' links stand on the nodes with the gateway role.
+  const reach: Reach = {
+    ask: async (deviceId, ...rest) =>
+      driver ? driver.ask(deviceId, ...rest) : Promise.reject(new DeviceAway(deviceId)),
+    openTunnel: async (deviceId, ...rest) =>
+      driver ? driver.openTunnel(deviceId, ...rest) : Promise.reject(new DeviceAway(deviceId)),
+  }
+  const deviceMade = [insertMainEntries]
   const origins = config.PUBLIC_URL ? [new URL(config.PUBLIC_URL).origin] : []
   const http = await createHttpServer(config, log)
   answerHealth(http, { db, gateway: () => !does('gateway') || gatewayPort !== undefined })
   answerMetrics(http, metrics)
+  let closeConnect: (() => Promise<void>) | undefined
   let closeLive: (() => Promise<void>) | undefined
   if (does('api')) {
     const install = {
@@ -183,6 +203,11 @@ async function start(
       },
       demo: config.DEMO,
     }
+    const openLimits = createOpenLimits(limits.pool)
+    await endLeftovers(db, node)
+    const connect = await createConnect({ config, db, bus, reach, limits: openLimits, origins, log })
+    stops.push(() => connect.stop())
+    closeConnect = () => connect.stop()
     const routes = [
       ...accountRoutes({
         seal,
@@ -196,8 +221,10 @@ async function start(
       ...roleRoutes(),
       ...userRoutes(),
       ...auditRoutes(),
-      ...deviceRoutes({ seal, bus, queue, limits: createAddLimits(limits.pool) }),
+      ...deviceRoutes({ seal, bus, queue, limits: createAddLimits(limits.pool), made: deviceMade }),
       ...enrolmentRoutes({ seal, install }),
+      ...entryRoutes({ seal, bus }),
+      ...sessionRoutes({ db, seal, bus, reach, node, log, limits: openLimits, ...connect }),
       ...monitoringRoutes({ requireDevice, now: () => new Date() }),
     ]
     mount(http, endpoints, routes, { db, seal, origins })
@@ -205,19 +232,25 @@ async function start(
     closeLive = answerLive(http, { db, bus, origins, visibleDevices: (scope, ids) => visibleDevices(db, scope, ids) })
     await answerApiPage(http, () => openApiDocument(endpoints, packageJson.version), `${brand.app_name} API`)
     await answerPages(http)
+    connect.attach(http.server)
   }
 
-  const jobs = [...deviceJobs(db, [(tx, ids) => forgetDevices(tx, ids)]), ...monitoringJobs(db), ...systemJobs(db)]
+  const jobs = [
+    ...deviceJobs(db, [(tx, ids) => forgetDevices(tx, ids)]),
+    ...monitoringJobs(db),
+    ...remoteJobs(db),
+    ...systemJobs(db),
+  ]
   await queue.start(jobs, does('worker'))
   stops.push(() => queue.stop())
 
   if (does('gateway')) {
-    const node = `${hostname()}-${createHash('sha256').update(config.DATA_DIR).digest('hex').slice(0, 8)}`
     const keepalive = config.DEMO ? linkTimes.keepaliveDemo : linkTimes.keepaliveDefault
     // Short enough to see values move.
-    const newDevices = config.DEMO ? { dynamic_monitoring: 60, gps_monitoring: 60 } : {}
+    const settings = config.DEMO ? { dynamic_monitoring: 60, gps_monitoring: 60 } : {}
+    const newDevices = { settings, made: deviceMade }
     const port = createDevicePort({ db, pool, seal, bus, writer, presence: { node, keepalive }, newDevices })
-    const driver = createAgentDriver({
+    const gateway = createAgentDriver({
       port,
       listen: { host: config.GATEWAY_HOST, port: config.GATEWAY_PORT },
       hostKey,
@@ -229,19 +262,20 @@ async function start(
     })
     await renewNode(db, node)
     await sweepNodes(db, node)
-    await driver.start().catch((error: NodeJS.ErrnoException) => {
+    driver = gateway
+    await gateway.start().catch((error: NodeJS.ErrnoException) => {
       throw error.code === 'EADDRINUSE' ? new ConfigError(`GATEWAY_PORT: port ${config.GATEWAY_PORT} is in use`) : error
     })
-    gatewayPort = driver.address()?.port
+    gatewayPort = gateway.address()?.port
     const unsubscribe = bus.subscribe('device.dropped', ({ id, code, reason }) =>
-      driver.drop(id, { code, reason, retry: 60 }),
+      gateway.drop(id, { code, reason, retry: 60 }),
     )
     const renew = async () => {
       const lived = await renewNode(db, node)
       const away = lived ? [] : await awayDevices(db, node)
       // Their links outlived the lease; each says hello again in its own moment of the next minute.
       for (const id of away) {
-        driver.drop(id, { code: linkCodes.busy, reason: linkReasons[linkCodes.busy], retry: randomInt(1, 61) })
+        gateway.drop(id, { code: linkCodes.busy, reason: linkReasons[linkCodes.busy], retry: randomInt(1, 61) })
       }
       await sweepNodes(db, null)
     }
@@ -251,7 +285,7 @@ async function start(
     stops.push(async () => {
       clearInterval(lease)
       unsubscribe()
-      await driver.stop()
+      await gateway.stop()
       await writer.stop()
     })
   }
@@ -260,6 +294,7 @@ async function start(
     throw error.code === 'EADDRINUSE' ? new ConfigError(`PORT: port ${config.PORT} is in use`) : error
   })
   stops.push(async () => {
+    await closeConnect?.()
     await closeLive?.()
     await http.close()
   })

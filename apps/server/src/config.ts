@@ -22,6 +22,27 @@ const url = (protocols: RegExp) =>
 const address = z.optional(
   z.string().check(z.regex(/^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+)(:[0-9]{1,5})?$/, 'wants host or host:port')),
 )
+const connectDomain = z.optional(
+  z
+    .string()
+    .check(
+      z.regex(/^(?![0-9.]+(:|$))[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*(:[0-9]{1,5})?$/, 'wants a host name or name:port'),
+    ),
+)
+const portRange = z.optional(
+  z.pipe(
+    z.string().check(
+      z.refine((text) => {
+        const [first = 0, last = 0] = /^\d{1,5}-\d{1,5}$/.test(text) ? text.split('-').map(Number) : []
+        return first >= 1 && last >= first && last <= 65_535 && last - first < 1000
+      }, 'wants a range of at most 1000 ports, such as 16000-16099'),
+    ),
+    z.transform((text) => {
+      const [first, last] = text.split('-').map(Number) as [number, number]
+      return { first, last }
+    }),
+  ),
+)
 
 const roles = ['api', 'gateway', 'worker'] as const
 type Role = (typeof roles)[number]
@@ -32,6 +53,8 @@ const settings = z.object({
   HOST: z._default(z.string(), 'localhost'),
   PUBLIC_URL: url(/^https?:$/),
   ALLOW_HTTP: flag(),
+  CONNECT_DOMAIN: connectDomain,
+  CONNECT_PORTS: portRange,
   TRUST_PROXY: flag(),
   TLS_CERT: z.optional(z.string()),
   TLS_KEY: z.optional(z.string()),
@@ -83,6 +106,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const config = parsed.data
   if (Boolean(config.TLS_CERT) !== Boolean(config.TLS_KEY)) {
     throw new ConfigError('TLS_CERT: TLS_CERT and TLS_KEY go together (see docs/operations.md)')
+  }
+  const consoleHost = config.PUBLIC_URL && new URL(config.PUBLIC_URL).hostname
+  if (consoleHost && consoleHost === config.CONNECT_DOMAIN?.toLowerCase().replace(/:\d+$/, '')) {
+    throw new ConfigError(
+      'CONNECT_DOMAIN: is the host of PUBLIC_URL; pages of devices need one of their own (see docs/operations.md)',
+    )
   }
   return { ...config, DATA_DIR: path.resolve(config.DATA_DIR) }
 }

@@ -4,6 +4,7 @@ import * as companies from './companies/endpoints.ts'
 import * as devices from './devices/endpoints.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import * as monitoring from './monitoring/endpoints.ts'
+import * as remote from './remote/endpoints.ts'
 import * as roles from './roles/endpoints.ts'
 import * as storage from './storage/endpoints.ts'
 import * as users from './users/endpoints.ts'
@@ -50,4 +51,23 @@ export const endpoints: readonly AnyEndpoint[] = [
   monitoring.getParameterHistory,
   monitoring.getReportTimes,
   monitoring.getLocationHistory,
+  remote.listRemoteAccess,
+  remote.createRemoteAccess,
+  remote.updateRemoteAccess,
+  remote.deleteRemoteAccess,
+  remote.getHostKey,
+  remote.forgetHostKey,
+  remote.checkRemoteAccess,
+  remote.openRemoteAccess,
+  remote.openWebui,
+  remote.openCli,
+  remote.accessStatus,
+  remote.listAccessSessions,
+  remote.listDeviceLinks,
+  remote.closeRemoteSession,
+  remote.extendRemoteSession,
+  remote.takeTicket,
+  remote.restartConnection,
+  remote.listRemoteLogs,
+  remote.openShell,
 ]

@@ -11,6 +11,8 @@ export interface Topics {
   /** The device's link has to be closed at once. */
   'device.dropped': { id: number; code: number; reason: string }
   'session.ended': { id: number }
+  /** A remote session has to end at once. */
+  'remote.closed': { id: number; reason: string }
   /** Events of one user's channel. */
   'channel.events': { channel: string; events: readonly KeptEvent[] }
   /** Actions wait to be sent; without ids anybody's. */

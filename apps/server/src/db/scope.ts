@@ -41,6 +41,7 @@ export const systemReasons = [
   'background job',
   'console of the operator',
   'row resolved in scope before',
+  'ticket of a remote session',
   'history of a device already resolved in scope',
 ] as const
 

@@ -27,7 +27,7 @@ function portOf({ db, pool }: TestDatabase) {
     seal: createSeal(Buffer.alloc(32)),
     writer: { write: async () => undefined, refuse: async () => '', flush: async () => {}, stop: async () => {} },
     presence: { node: 'here', keepalive: 300 },
-    newDevices: {},
+    newDevices: { settings: {}, made: [] },
   })
   return { port, bus }
 }

@@ -6,7 +6,7 @@ import type { Bus } from '../bus/bus.ts'
 import type { Db } from '../db/client.ts'
 import { createRateLimiter } from '../db/rate-limiter.ts'
 import { findState } from '../domains/devices/details.ts'
-import { enrol, identify, type NewDeviceSettings } from '../domains/devices/enrolment.ts'
+import { enrol, identify, type NewDevices } from '../domains/devices/enrolment.ts'
 import { writeDeviceLogs } from '../domains/devices/logs.ts'
 import { arrive, leave, type PresenceSettings } from '../domains/devices/presence.ts'
 import { countRefused, findPlaced } from '../domains/devices/store.ts'
@@ -32,7 +32,7 @@ export interface PortDeps {
   bus: Bus
   writer: ReportWriter
   presence: PresenceSettings
-  newDevices: NewDeviceSettings
+  newDevices: NewDevices
 }
 
 interface EnrolLimits {

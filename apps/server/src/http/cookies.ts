@@ -37,3 +37,12 @@ export function clearSessionCookies(reply: FastifyReply, secure: boolean): void 
   reply.clearCookie(sessionCookie(secure), { path: '/', secure })
   reply.clearCookie(csrfCookie, { path: '/', secure })
 }
+
+/** One cookie of a request that Fastify has not seen. */
+export function readCookie(header: string | undefined, name: string): string | undefined {
+  for (const part of (header ?? '').split(';')) {
+    const at = part.indexOf('=')
+    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim()
+  }
+  return undefined
+}

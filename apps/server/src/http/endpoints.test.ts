@@ -115,7 +115,7 @@ beforeAll(async () => {
   await sql`SELECT pg_stat_statements_reset()`.execute(world.db)
   mine = await makeCompany(world, 'Mine')
   theirs = await makeCompany(world, 'Theirs')
-  await makeUser(world, 'admin', mine, 2)
+  const adminId = await makeUser(world, 'admin', mine, 2)
   const nothing = await makeRole(mine, 'nothing')
   await makeUser(world, 'nobody', mine, nothing)
   const theirUser = await makeUser(world, 'other', theirs, 2)
@@ -132,6 +132,14 @@ beforeAll(async () => {
     user: await makeUser(world, 'colleague', mine, 3),
     role: nothing,
     device: async (values) => makeDevice(world, mine, values),
+    async remoteAccess(values) {
+      const device = await makeDevice(world, mine)
+      return { device, id: await makeRemoteAccess(world, mine, device, values) }
+    },
+    async remoteSession(values) {
+      const device = await makeDevice(world, mine)
+      return makeRemoteSession(world, mine, { device, user: adminId }, values)
+    },
     enrolmentKey: async () => makeEnrolmentKey(mine, `own${Math.floor(performance.now() * 1000)}`),
   }
   admin = await world.as('admin')
@@ -144,7 +152,7 @@ const open = endpoints.filter((endpoint) => endpoint.permission === 'public').ma
 const signedIn = endpoints.filter((endpoint) => endpoint.permission === 'signed-in').map((endpoint) => endpoint.name)
 
 test('the endpoints without a permission of their own are the reviewed ones', () => {
-  expect(open).toEqual(['account.login', 'account.set_up', 'account.revoke'])
+  expect(open).toEqual(['account.login', 'account.set_up', 'account.revoke', 'remote.open_shell'])
   expect(signedIn).toEqual([
     'account.user',
     'account.confirm_password',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { TestClient } from './client.ts'
 import { password } from './world.ts'
 
@@ -8,6 +9,10 @@ export interface OwnIds {
   /** A device of the caller's company, made for this call. */
   device(values?: Record<string, unknown>): Promise<number>
   enrolmentKey(): Promise<number>
+  /** An entry of a device of the company; `main` makes it the automatic one. */
+  remoteAccess(values?: Record<string, unknown>): Promise<{ id: number; device: number }>
+  /** An open session of the caller. */
+  remoteSession(values?: Record<string, unknown>): Promise<number>
 }
 
 type Example = (own: OwnIds, client: TestClient) => Promise<{ params?: object; query?: object; body?: object }>
@@ -16,6 +21,14 @@ const month = { start_date: '2026-10-01 00:00:00', end_date: '2026-10-31 00:00:0
 const ofDevice =
   (rest: object = {}): Example =>
   async (own) => ({ params: { id: await own.device() }, ...rest })
+
+const ofEntry =
+  (rest: object = {}): Example =>
+  async (own) => ({ params: { access_id: (await own.remoteAccess()).id }, ...rest })
+const ofSession =
+  (rest: object = {}): Example =>
+  async (own) => ({ params: { session_id: await own.remoteSession() }, ...rest })
+const opened = { body: { duration: 600 } }
 
 let count = 0
 const fresh = (prefix: string) => `${prefix}${++count}`
@@ -62,6 +75,50 @@ export const examples: Record<string, Example> = {
   'devices.get_logs': ofDevice(),
   'devices.create_enrolment_key': async (own) => ({ body: { company_id: own.company, uses: 3 } }),
   'devices.delete_enrolment_key': async (own) => ({ params: { id: await own.enrolmentKey() } }),
+  'remote.create': async (own) => ({
+    body: {
+      data: [
+        {
+          device_id: await own.device(),
+          name: 'Panel',
+          destination_ip: '192.168.1.10',
+          destination_port: 80,
+          protocol: 'http',
+          username: 'admin',
+          password: 'Admin-1234',
+        },
+      ],
+    },
+  }),
+  'remote.update': ofEntry({ body: { destination_port: 8080 } }),
+  'remote.delete': async (own) => ({ body: { id: [(await own.remoteAccess()).id] } }),
+  'remote.get_host_key': ofEntry(),
+  'remote.forget_host_key': ofEntry(),
+  'remote.check': async (own) => {
+    const { id, device } = await own.remoteAccess()
+    return { params: { device_id: device }, body: { id: [id] } }
+  },
+  'remote.open': ofEntry(opened),
+  'remote.open_webui': async (own) => ({
+    params: { id: (await own.remoteAccess({ main: 'webui' })).device },
+    ...opened,
+  }),
+  'remote.open_cli': async (own) => ({
+    params: { id: (await own.remoteAccess({ main: 'cli', protocol: 'ssh' })).device },
+    ...opened,
+  }),
+  'remote.status': async (own) => ({ body: { id: [(await own.remoteAccess()).id] } }),
+  'remote.sessions': ofEntry(),
+  'remote.links': ofDevice({ query: { type: 'webui' } }),
+  'remote.close': ofSession(),
+  'remote.extend': ofSession({ body: { duration: 600 } }),
+  'remote.ticket': ofSession({ body: {} }),
+  'remote.restart': async (own) => {
+    const name = randomBytes(16).toString('hex')
+    await own.remoteSession({ name })
+    return { body: { url: `${name}.connect.example` } }
+  },
+  'remote.logs': async () => ({ query: month }),
   'monitoring.history': ofDevice({ query: { parameters: 'signal,rsrp', ...month } }),
   'monitoring.information': async (own) => ({ params: { id: await own.device(), type: 'dynamic' }, query: month }),
   'monitoring.data_usage': ofDevice({ query: month }),

@@ -14,12 +14,12 @@ export const shellLimits = {
   /** Bytes of one text frame. */
   textFrame: 4096,
   /** Text frames a second, and how many may come at once. `ack` counts as one. */
-  textRate: 50,
-  textBurst: 200,
+  textRate: 500,
+  textBurst: 1000,
   /** Bytes sent and not yet acknowledged at which the server stops reading from the target. */
   window: 256 * 1024,
   /** The page acknowledges at least each time it has drawn this much. */
-  ackEvery: 32 * 1024,
+  ackEvery: 64 * 1024,
   /** Bytes of the last output that a page coming back is sent again. */
   replay: 256 * 1024,
   /** Seconds a shell stays without a page. */

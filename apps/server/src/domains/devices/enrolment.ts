@@ -9,6 +9,7 @@ import type { Db } from '../../db/client.ts'
 import { type Placement, systemScope } from '../../db/scope.ts'
 import type { Enrolment, Refusal } from '../../drivers/driver.ts'
 import { type Seal, sameText } from '../../seal.ts'
+import type { DeviceMade } from './add.ts'
 import { writeDeviceLogs } from './logs.ts'
 import { dropPendingKeys, lockSerials } from './store.ts'
 
@@ -99,7 +100,13 @@ function defaultName(hello: Hello): string {
   return hello.name?.trim() || `${hello.model} ${hello.serial}`.trim()
 }
 
-async function insertDevice(db: Db, hello: Hello, company: Placement, settings: NewDeviceSettings): Promise<number> {
+/** How new devices begin: their settings, and what other domains make with them. */
+export interface NewDevices {
+  settings: NewDeviceSettings
+  made: readonly DeviceMade[]
+}
+
+async function insertDevice(db: Db, hello: Hello, company: Placement, { settings, made }: NewDevices): Promise<number> {
   const row = await db
     .insertInto('devices')
     .values({
@@ -116,6 +123,8 @@ async function insertDevice(db: Db, hello: Hello, company: Placement, settings: 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const { company_id, l1_id, l2_id } = company
+  for (const make of made) await make(db, { id: row.id, company_id, l1_id, l2_id })
   return row.id
 }
 
@@ -173,12 +182,7 @@ async function findTwins(db: Db, serial: string): Promise<Twin[]> {
   return rows
 }
 
-async function bind(
-  db: Db,
-  enrolment: Enrolment,
-  proven: Proven,
-  settings: NewDeviceSettings,
-): Promise<Bound | Refusal> {
+async function bind(db: Db, enrolment: Enrolment, proven: Proven, newDevices: NewDevices): Promise<Bound | Refusal> {
   const { hello, publicKey } = enrolment
   await lockSerials(db, [hello.serial])
   const twins = await findTwins(db, hello.serial)
@@ -197,7 +201,7 @@ async function bind(
         ? twin.company_id === proven.company.company_id && (twin.mac === null || twin.mac === hello.mac)
         : twin.id === proven.claimedDevice,
     )
-  const deviceId = listed?.id ?? (await insertDevice(db, hello, proven.company, settings))
+  const deviceId = listed?.id ?? (await insertDevice(db, hello, proven.company, newDevices))
   const replaced = await bindKey(db, deviceId, enrolment)
   const created = bound ? null : { userId: proven.userId, enrolmentKeyId: proven.keyId }
   return { deviceId, name: listed?.name ?? defaultName(hello), created, replaced }
@@ -211,13 +215,13 @@ export async function enrol(
   db: Db,
   seal: Seal,
   enrolment: Enrolment,
-  settings: NewDeviceSettings,
+  newDevices: NewDevices,
 ): Promise<Bound | Refusal> {
   const { hello, address } = enrolment
   return db.transaction().execute(async (tx) => {
     const proven =
       hello.key === undefined ? await proveByPassword(tx, seal, enrolment) : await proveByKey(tx, seal, enrolment)
-    const outcome = 'code' in proven ? proven : await bind(tx, enrolment, proven, settings)
+    const outcome = 'code' in proven ? proven : await bind(tx, enrolment, proven, newDevices)
     const refused = 'code' in outcome
     await writeDeviceLogs(tx, [
       {

@@ -1,0 +1,59 @@
+import type { StatusEvent } from '@longreach/contract/live'
+import type { Bus } from '../../bus/bus.ts'
+import type { Db } from '../../db/client.ts'
+import { tellStatus } from '../actions/status.ts'
+import type { Entry } from './entries.ts'
+import { explain, type Reach, targetText } from './reach.ts'
+
+/** Milliseconds for one target, its tunnel included. */
+const patienceMs = 30_000
+
+interface CheckDeps {
+  db: Db
+  bus: Bus
+  reach: Reach
+  log: { warn(details: object, message: string): void }
+}
+
+async function tryTarget(reach: Reach, entry: Entry): Promise<string | undefined> {
+  const target = { host: entry.destination_ip, port: entry.destination_port }
+  const signal = AbortSignal.timeout(patienceMs)
+  try {
+    const tunnel = await reach.openTunnel(entry.device_id, target, { signal })
+    try {
+      const channel = await tunnel.open(signal)
+      channel.on('error', () => {}).destroy()
+    } finally {
+      tunnel.close('The check is done')
+    }
+    return undefined
+  } catch (error) {
+    return explain(error, target).message
+  }
+}
+
+/** Opens a channel to the target of each entry, one after the other, and tells which of them answer. */
+export function checkEntries(
+  deps: CheckDeps,
+  entries: readonly Entry[],
+  at: { channel: string; userId: number; deviceId: number },
+): void {
+  const tell = (event: StatusEvent) => tellStatus(deps.db, deps.bus, { ...at, key: at.deviceId }, event)
+  const work = async () => {
+    const results: { id: number; reachable: boolean; value: string }[] = []
+    for (const [index, entry] of entries.entries()) {
+      const fault = await tryTarget(deps.reach, entry)
+      const target = targetText({ host: entry.destination_ip, port: entry.destination_port })
+      const value = `${entry.name}: ${fault ?? `${target} answers.`}`
+      results.push({ id: entry.id, reachable: fault === undefined, value })
+      const progress = { value: index + 1, total: entries.length }
+      if (index < entries.length - 1) await tell({ status: 'running', value, progress })
+    }
+    const reachable = results.filter((result) => result.reachable).length
+    const value =
+      results.length === 1 ? (results[0]?.value ?? '') : `${reachable} of ${results.length} entries can be reached`
+    const status = reachable === results.length ? 'completed' : reachable > 0 ? 'warning' : 'error'
+    await tell({ status, value, ...(status === 'error' ? { errorCode: 'target' } : {}), data: results })
+  }
+  work().catch((error: unknown) => deps.log.warn({ err: error }, 'check of remote access not told'))
+}

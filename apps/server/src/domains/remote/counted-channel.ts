@@ -1,0 +1,70 @@
+import { Duplex } from 'node:stream'
+
+export interface Meter {
+  /** Bytes to the target. */
+  sent(bytes: number): void
+  /** Bytes from it. */
+  received(bytes: number): void
+}
+
+/** A channel to a target whose bytes are counted; it has what HTTP agents ask of a socket. */
+export class CountedChannel extends Duplex {
+  readonly #inner: Duplex
+  readonly #meter: Meter
+
+  constructor(inner: Duplex, meter: Meter) {
+    // As a socket does it: when the target has said all, this side ends after what is still to be written.
+    super({ allowHalfOpen: false, highWaterMark: 256 * 1024 })
+    this.#inner = inner
+    this.#meter = meter
+    inner.on('data', (chunk: Buffer) => {
+      meter.received(chunk.length)
+      if (!this.push(chunk)) inner.pause()
+    })
+    inner.on('end', () => {
+      this.push(null)
+      // Nobody reads a connection that waits in an agent; its end has to be noticed all the same.
+      this.read(0)
+    })
+    inner.on('error', (error) => this.destroy(error))
+    inner.on('close', () => {
+      if (!inner.readableEnded) this.destroy()
+    })
+    inner.pause()
+  }
+
+  override _read(): void {
+    this.#inner.resume()
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#meter.sent(chunk.length)
+    this.#inner.write(chunk, done)
+  }
+
+  override _final(done: (error?: Error | null) => void): void {
+    this.#inner.end(() => done())
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#inner.destroy()
+    done(error)
+  }
+
+  // A channel has no socket options; its tunnel keeps itself alive.
+  setTimeout(): this {
+    return this
+  }
+  setNoDelay(): this {
+    return this
+  }
+  setKeepAlive(): this {
+    return this
+  }
+  ref(): this {
+    return this
+  }
+  unref(): this {
+    return this
+  }
+}

@@ -1,0 +1,209 @@
+import type { QueryOf } from '@longreach/contract/endpoint'
+import { type MainKind, mainEntries, mainKinds, type OpenProtocol } from '@longreach/contract/remote/constants'
+import type { listRemoteAccess } from '@longreach/contract/remote/endpoints'
+import type { NewRemoteAccess, RemoteAccess } from '@longreach/contract/remote/schemas'
+import { formatTime } from '@longreach/contract/time'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
+import { containing } from '../../db/search.ts'
+
+/** Beyond this a count is not worth its time; the answer says it is a lower bound. */
+export const countCap = 10_000
+
+const sortColumns = {
+  name: 'r.name_key',
+  device_name: 'd.name_key',
+  company_name: 'c.name_key',
+  destination_ip: 'r.destination_ip',
+  destination_port: 'r.destination_port',
+  protocol: 'r.protocol',
+  created_at: 'r.id',
+} as const
+
+function entries(db: Db, scope: Scope) {
+  return db
+    .selectFrom('remote_access as r')
+    .innerJoin('devices as d', 'd.id', 'r.device_id')
+    .innerJoin('companies as c', 'c.id', 'r.company_id')
+    .where('d.deleted_at', 'is', null)
+    .where(inScope(scope, 'r'))
+}
+
+const columns = [
+  'r.id',
+  'r.device_id',
+  'd.name as device_name',
+  'd.description as device_description',
+  'r.company_id',
+  'c.name as company_name',
+  'r.name',
+  'r.destination_ip',
+  'r.destination_port',
+  'r.protocol',
+  'r.credentials_required',
+  'r.main',
+  'r.created_at',
+  sql<boolean>`r.credentials IS NOT NULL`.as('has_password'),
+  sql<number>`(SELECT count(*) FROM remote_sessions s WHERE s.access_id = r.id AND s.ended_at IS NULL)`.as('active'),
+] as const
+
+export async function findEntries(db: Db, scope: Scope, query: QueryOf<typeof listRemoteAccess>) {
+  let rows = entries(db, scope)
+  if (query.q) {
+    const like = containing(query.q)
+    rows = rows.where((where) =>
+      where.or([
+        where('r.name_key', 'like', like),
+        where('d.search', 'like', like),
+        where(sql<string>`lower(r.destination_ip)`, 'like', like),
+      ]),
+    )
+  }
+  if (query.id) rows = rows.where('r.id', 'in', query.id)
+  if (query.device_id) rows = rows.where('r.device_id', 'in', query.device_id)
+  if (query.company_id !== undefined) rows = rows.where('r.company_id', '=', query.company_id)
+  if (query.protocol) rows = rows.where('r.protocol', '=', query.protocol)
+  if (query.is_main !== undefined) rows = rows.where('r.main', query.is_main ? 'is not' : 'is', null)
+  const sort = query.sort ?? '-created_at'
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  const page = await rows
+    .select(columns)
+    .orderBy(sql.ref(sortColumns[sort.replace('-', '') as keyof typeof sortColumns]), direction)
+    .orderBy('r.id', direction)
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute()
+  const { count } = await db
+    .selectFrom(
+      rows
+        .select('r.id')
+        .limit(countCap + 1)
+        .as('counted'),
+    )
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow()
+  return { page: page.map(present), total: Math.min(count, countCap), capped: count > countCap }
+}
+
+function present(row: Awaited<ReturnType<typeof readRows>>[number]): RemoteAccess {
+  return {
+    ...row,
+    protocol: row.protocol as OpenProtocol,
+    main: row.main as MainKind | null,
+    is_main: row.main !== null,
+    created_at: formatTime(row.created_at),
+  }
+}
+
+// Names the type of a row.
+const readRows = (db: Db, scope: Scope) => entries(db, scope).select(columns).execute()
+
+/** An entry as the house needs it to open or change it. */
+export interface Entry extends Placement {
+  id: number
+  device_id: number
+  device_name: string
+  name: string
+  destination_ip: string
+  destination_port: number
+  protocol: OpenProtocol
+  credentials_required: boolean
+  credentials: Buffer | null
+  main: MainKind | null
+}
+
+const entryColumns = [
+  'r.id',
+  'r.company_id',
+  'r.l1_id',
+  'r.l2_id',
+  'r.device_id',
+  'd.name as device_name',
+  'r.name',
+  'r.destination_ip',
+  'r.destination_port',
+  'r.protocol',
+  'r.credentials_required',
+  'r.credentials',
+  'r.main',
+] as const
+
+export async function findEntry(db: Db, scope: Scope, id: number): Promise<Entry | undefined> {
+  const row = await entries(db, scope).select(entryColumns).where('r.id', '=', id).executeTakeFirst()
+  return row as Entry | undefined
+}
+
+export async function findMainEntry(
+  db: Db,
+  scope: Scope,
+  deviceId: number,
+  main: MainKind,
+): Promise<Entry | undefined> {
+  const row = await entries(db, scope)
+    .select(entryColumns)
+    .where('r.device_id', '=', deviceId)
+    .where('r.main', '=', main)
+    .executeTakeFirst()
+  return row as Entry | undefined
+}
+
+/** Entries in reach, for a change; ordered, so that two changes of several wait for each other instead of for ever. */
+export async function lockEntries(db: Db, scope: Scope, ids: readonly number[]): Promise<Entry[]> {
+  const rows = await entries(db, scope)
+    .select(entryColumns)
+    .where('r.id', 'in', [...ids])
+    .orderBy('r.id')
+    .forUpdate('r')
+    .execute()
+  return rows as Entry[]
+}
+
+export async function findDeviceEntries(
+  db: Db,
+  scope: Scope,
+  deviceId: number,
+  ids?: readonly number[],
+): Promise<Entry[]> {
+  let rows = entries(db, scope).select(entryColumns).where('r.device_id', '=', deviceId)
+  if (ids) rows = rows.where('r.id', 'in', [...ids])
+  return (await rows.orderBy('r.id').limit(200).execute()) as Entry[]
+}
+
+export async function insertEntry(
+  db: Db,
+  place: Placement,
+  entry: Omit<NewRemoteAccess, 'username' | 'password'> & { credentials: Buffer | null },
+): Promise<number> {
+  const { company_id, l1_id, l2_id } = place
+  const row = await db
+    .insertInto('remote_access')
+    .values({ ...entry, company_id, l1_id, l2_id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** The automatic entries of a new device, in the transaction that makes it. */
+export async function insertMainEntries(db: Db, device: Placement & { id: number }): Promise<void> {
+  const { company_id, l1_id, l2_id } = device
+  await db
+    .insertInto('remote_access')
+    .values(mainKinds.map((main) => ({ company_id, l1_id, l2_id, device_id: device.id, main, ...mainEntries[main] })))
+    .execute()
+}
+
+export async function updateEntry(db: Db, id: number, change: Record<string, unknown>): Promise<void> {
+  await db
+    .updateTable('remote_access as r')
+    .set({ ...change, updated_at: sql`now()` })
+    .where('r.id', '=', id)
+    .where(systemScope('row resolved in scope before'))
+    .execute()
+}
+
+export async function removeEntries(db: Db, ids: readonly number[]): Promise<void> {
+  await sql`
+    DELETE FROM remote_access r
+    WHERE id = ANY (${[...ids]}::bigint[]) AND ${systemScope('row resolved in scope before')}`.execute(db)
+}

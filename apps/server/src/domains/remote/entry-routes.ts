@@ -1,0 +1,208 @@
+import type { ErrorItem } from '@longreach/contract/errors'
+import {
+  createRemoteAccess,
+  deleteRemoteAccess,
+  forgetHostKey,
+  getHostKey,
+  listRemoteAccess,
+  updateRemoteAccess,
+} from '@longreach/contract/remote/endpoints'
+import { type RemoteAccessChange, remoteAccessSchema } from '@longreach/contract/remote/schemas'
+import { formatTime } from '@longreach/contract/time'
+import type { Bus } from '../../bus/bus.ts'
+import type { Scope } from '../../db/scope.ts'
+import { notFound, Problem } from '../../http/problem.ts'
+import { type Call, type Route, route } from '../../http/route.ts'
+import type { Seal } from '../../seal.ts'
+import { openStatus, tellStatus } from '../actions/status.ts'
+import { chooseFields } from '../devices/record.ts'
+import { lockDevices } from '../devices/store.ts'
+import { changedCredentials, givenCredentials, openCredentials, sealCredentials } from './credentials.ts'
+import { type Entry, findEntries, findEntry, insertEntry, lockEntries, removeEntries, updateEntry } from './entries.ts'
+import { findPin, forgetKey, type PinnedTarget } from './host-keys.ts'
+import { endSessionsOfEntries } from './session-store.ts'
+
+export interface EntryDeps {
+  seal: Seal
+  bus: Bus
+}
+
+const missing = (source: string): ErrorItem => ({ code: 'NOT_FOUND', message: 'Not found', source })
+
+/** The channel of a change that is done already. */
+async function tellDone(
+  deps: EntryDeps,
+  { db, session }: Pick<Call, 'db' | 'session'>,
+  lines: readonly { deviceId: number; value: string }[],
+): Promise<string> {
+  const { userId } = session
+  const channel = await openStatus(db, { userId, keys: [...new Set(lines.map((line) => line.deviceId))] })
+  for (const { deviceId, value } of lines) {
+    await tellStatus(db, deps.bus, { channel, userId, key: deviceId }, { status: 'completed', value })
+  }
+  return channel
+}
+
+const mainFault = (source: string, message: string) => new Problem('VALIDATION_FAILED', { source, message })
+
+/** The automatic entries stand for the device itself: their port, protocol and credentials can change, nothing else. */
+function checkMain(entry: Entry, change: RemoteAccessChange): void {
+  if (entry.main === null) return
+  for (const field of ['name', 'destination_ip', 'device_id'] as const) {
+    if (change[field] !== undefined && change[field] !== entry[field])
+      throw mainFault(field, 'An automatic entry keeps its name, device and address')
+  }
+  const isShell = entry.main === 'cli'
+  if (change.protocol !== undefined && (change.protocol === 'ssh') !== isShell)
+    throw mainFault('protocol', isShell ? 'The shell of the device is reached by ssh' : 'Wants http or https')
+}
+
+const targetFields = ['device_id', 'destination_ip', 'destination_port', 'protocol'] as const
+
+const shown = ({ name, device_id, destination_ip, destination_port, protocol, credentials_required }: Entry) => ({
+  name,
+  device_id,
+  destination_ip,
+  destination_port,
+  protocol,
+  credentials_required,
+})
+
+const targetOf = (entry: Entry): PinnedTarget => ({
+  deviceId: entry.device_id,
+  host: entry.destination_ip,
+  port: entry.destination_port,
+  kind: entry.protocol === 'ssh' ? 'ssh' : 'tls',
+})
+
+async function requireEntry(call: Pick<Call, 'db'> & { scope: Scope }, id: number): Promise<Entry> {
+  const entry = await findEntry(call.db, call.scope, id)
+  if (!entry) throw notFound()
+  return entry
+}
+
+function changeRoutes(deps: EntryDeps): Route[] {
+  const endSessions = async (call: Pick<Call, 'db' | 'after'>, ids: readonly number[], reason: string) => {
+    const ended = await endSessionsOfEntries(call.db, ids, reason)
+    call.after(() => {
+      for (const id of ended) deps.bus.publish('remote.closed', { id, reason })
+    })
+  }
+  return [
+    route(createRemoteAccess, async (call) => {
+      const { db, scope, body } = call
+      const wanted = [...new Set(body.data.map((row) => row.device_id))]
+      const devices = new Map((await lockDevices(db, scope, wanted)).map((device) => [device.id, device]))
+      const errors: ErrorItem[] = []
+      const added: { id: number; deviceId: number; value: string }[] = []
+      for (const [index, { username, password, ...row }] of body.data.entries()) {
+        const device = devices.get(row.device_id)
+        if (!device) {
+          errors.push(missing(`data.${index}.device_id`))
+          continue
+        }
+        const credentials = givenCredentials({ username, password })
+        const sealed = credentials ? sealCredentials(deps.seal, credentials) : null
+        const id = await insertEntry(db, device, { ...row, credentials: sealed })
+        added.push({ id, deviceId: row.device_id, value: `${row.name} was added` })
+        call.audit({
+          target: 'remote_access',
+          targetId: id,
+          company: device,
+          after: { ...row, password: password ?? null },
+        })
+      }
+      if (added.length === 0) throw new Problem('NOT_FOUND', { errors })
+      return { data: added.map(({ id }) => ({ id })), meta: { channel: await tellDone(deps, call, added) }, errors }
+    }),
+    route(updateRemoteAccess, async (call) => {
+      const { db, scope, params, body } = call
+      const [entry] = await lockEntries(db, scope, [params.access_id])
+      if (!entry) throw notFound()
+      checkMain(entry, body)
+      const { username, password, ...change } = body
+      const [device] = await lockDevices(db, scope, [change.device_id ?? entry.device_id])
+      if (!device) throw notFound('device_id')
+      const moved = targetFields.some((field) => change[field] !== undefined && change[field] !== entry[field])
+      const kept = moved ? undefined : openCredentials(deps.seal, entry.credentials)
+      const credentials = changedCredentials(kept, { username, password })
+      await updateEntry(db, entry.id, {
+        ...change,
+        company_id: device.company_id,
+        l1_id: device.l1_id,
+        l2_id: device.l2_id,
+        credentials: credentials ? sealCredentials(deps.seal, credentials) : null,
+      })
+      call.audit({
+        target: 'remote_access',
+        targetId: entry.id,
+        company: entry,
+        before: shown(entry),
+        after: {
+          ...change,
+          ...(username === undefined ? {} : { username }),
+          ...(password === undefined ? {} : { password }),
+        },
+      })
+      if (moved) await endSessions(call, [entry.id], 'The entry got another target')
+      const line = { deviceId: device.id, value: `${change.name ?? entry.name} was changed` }
+      return { data: { id: entry.id }, meta: { channel: await tellDone(deps, call, [line]) } }
+    }),
+    route(deleteRemoteAccess, async (call) => {
+      const wanted = [...new Set(call.body.id)]
+      const entries = await lockEntries(call.db, call.scope, wanted)
+      const errors = wanted.filter((id) => !entries.some((entry) => entry.id === id)).map((id) => missing(String(id)))
+      const rest = entries.filter((entry) => entry.main === null)
+      for (const { id, main } of entries) {
+        if (main !== null)
+          errors.push({ code: 'CONFLICT', message: 'The automatic entries of a device stay', source: String(id) })
+      }
+      const [fault] = errors
+      if (rest.length === 0) throw new Problem(fault?.code === 'CONFLICT' ? 'CONFLICT' : 'NOT_FOUND', { errors })
+      const ids = rest.map(({ id }) => id)
+      await endSessions(call, ids, 'The entry was deleted')
+      await removeEntries(call.db, ids)
+      for (const entry of rest)
+        call.audit({ target: 'remote_access', targetId: entry.id, company: entry, before: shown(entry) })
+      const lines = rest.map((entry) => ({ deviceId: entry.device_id, value: `${entry.name} was deleted` }))
+      return { data: ids.map((id) => ({ id })), meta: { channel: await tellDone(deps, call, lines) }, errors }
+    }),
+  ]
+}
+
+export function entryRoutes(deps: EntryDeps): Route[] {
+  return [
+    route(listRemoteAccess, async ({ db, scope, query }) => {
+      if (query.fields_only) return { data: [], meta: { total: 0, fields: Object.keys(remoteAccessSchema.shape) } }
+      const { page, total, capped } = await findEntries(db, scope, query)
+      return { data: page.map((row) => chooseFields(row, query.fields)), meta: { total, capped } }
+    }),
+    ...changeRoutes(deps),
+    route(getHostKey, async (call) => {
+      const target = targetOf(await requireEntry(call, call.params.access_id))
+      const pin = await findPin(call.db, target)
+      return {
+        data: {
+          kind: target.kind,
+          host: target.host,
+          port: target.port,
+          known: pin
+            ? { type: pin.type, fingerprint: pin.fingerprint, first_seen: formatTime(pin.first_seen_at) }
+            : null,
+        },
+      }
+    }),
+    route(forgetHostKey, async (call) => {
+      const entry = await requireEntry(call, call.params.access_id)
+      const target = targetOf(entry)
+      const pin = await forgetKey(call.db, target)
+      call.audit({
+        target: 'remote_access',
+        targetId: entry.id,
+        company: entry,
+        before: { host: target.host, port: target.port, fingerprint: pin?.fingerprint ?? null },
+      })
+      return { data: {} }
+    }),
+  ]
+}

@@ -1,0 +1,164 @@
+import { type Tunnel, TunnelError, type TunnelTarget } from '../../drivers/driver.ts'
+import { CountedChannel } from './counted-channel.ts'
+import type { Credentials } from './credentials.ts'
+import { explain, type Reach, ReachError } from './reach.ts'
+import type { SessionRow } from './session-store.ts'
+
+/** Connections a session may hold at a time. */
+const connectionLimit = 64
+/** Milliseconds for the device to open its tunnel, and for the target to answer a connection. */
+const patience = { tunnel: 30_000, target: 15_000 } as const
+
+/** A session this process holds: its tunnel, its bytes, and what hangs on it until it ends. */
+export interface LiveSession {
+  readonly row: SessionRow
+  readonly target: TunnelTarget
+  /** Where the console was when it was opened, to lead back to. */
+  readonly consoleOrigin: string
+  /** Whether the target is the device itself. */
+  readonly own: boolean
+  /** Typed at opening or kept with the entry; in memory only. */
+  credentials: Credentials | undefined
+  /** Asks the user instead of signing in by itself. */
+  readonly credentialsRequired: boolean
+  /** sha256 of the cookie that opens it. */
+  cookieHash: Buffer | undefined
+  expiresAt: Date
+  readonly input: number
+  readonly output: number
+  readonly ended: string | undefined
+  /** Opens the tunnel without a channel. Rejects with ReachError. */
+  prepare(): Promise<undefined>
+  /** A channel to the target; opens the tunnel again when it closed. Rejects with ReachError. */
+  connect(signal?: AbortSignal): Promise<CountedChannel>
+  /** Closes the tunnel with all its channels; the next connection opens another. */
+  restart(reason: string): void
+  end(reason: string): void
+  onEnd(listener: (reason: string) => void): void
+}
+
+export interface Opening {
+  row: SessionRow
+  consoleOrigin: string
+  credentials: Credentials | undefined
+  credentialsRequired: boolean
+}
+
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/i
+
+export function createLiveSession(reach: Reach, given: Opening): LiveSession {
+  const { row } = given
+  const target: TunnelTarget = { host: row.destination_ip, port: row.destination_port }
+  const over = new AbortController()
+  const listeners: ((reason: string) => void)[] = []
+  const channels = new Set<CountedChannel>()
+  let tunnel: Promise<Tunnel> | undefined
+  let opening = 0
+  let input = 0
+  let output = 0
+  let ended: string | undefined
+
+  function openTunnel(): Promise<Tunnel> {
+    const signal = AbortSignal.any([over.signal, AbortSignal.timeout(patience.tunnel)])
+    const opened = reach.openTunnel(row.device_id, target, { signal })
+    const forget = () => {
+      if (tunnel === opened) tunnel = undefined
+    }
+    opened.then((up) => {
+      up.onClose(forget)
+      if (over.signal.aborted) up.close('The session has ended')
+    }, forget)
+    return opened
+  }
+
+  function ensureTunnel(): Promise<Tunnel> {
+    tunnel ??= openTunnel()
+    return tunnel
+  }
+
+  async function openChannel(given: AbortSignal | undefined) {
+    const signal = () => AbortSignal.any([over.signal, AbortSignal.timeout(patience.target), ...(given ? [given] : [])])
+    try {
+      return await (await ensureTunnel()).open(signal())
+    } catch (error) {
+      if (!(error instanceof TunnelError) || error.step !== 'tunnel_gone' || over.signal.aborted) throw error
+      // It closed since it was last used: the device may be back on another line.
+      tunnel = undefined
+      return (await ensureTunnel()).open(signal())
+    }
+  }
+
+  const session: LiveSession = {
+    row,
+    target,
+    own: loopback.test(target.host),
+    consoleOrigin: given.consoleOrigin,
+    credentials: given.credentials,
+    credentialsRequired: given.credentialsRequired,
+    cookieHash: undefined,
+    expiresAt: row.expires_at,
+    get input() {
+      return input
+    },
+    get output() {
+      return output
+    },
+    get ended() {
+      return ended
+    },
+    async prepare() {
+      try {
+        await ensureTunnel()
+        return undefined
+      } catch (error) {
+        throw explain(error, target)
+      }
+    },
+    async connect(signal) {
+      if (ended !== undefined) throw new ReachError('session', ended)
+      if (channels.size + opening >= connectionLimit)
+        throw new ReachError('admission', `This session has ${connectionLimit} connections open already.`)
+      opening++
+      try {
+        const inner = await openChannel(signal)
+        const channel = new CountedChannel(inner, {
+          sent: (bytes) => {
+            input += bytes
+          },
+          received: (bytes) => {
+            output += bytes
+          },
+        })
+        channels.add(channel)
+        channel.on('close', () => channels.delete(channel))
+        if (over.signal.aborted) channel.destroy()
+        return channel
+      } catch (error) {
+        throw explain(error, target)
+      } finally {
+        opening--
+      }
+    },
+    restart(reason) {
+      const old = tunnel
+      tunnel = undefined
+      for (const channel of channels) channel.destroy()
+      old?.then(
+        (up) => up.close(reason),
+        () => {},
+      )
+    },
+    end(reason) {
+      if (ended !== undefined) return
+      ended = reason
+      over.abort()
+      session.restart(reason)
+      for (const listener of listeners.splice(0)) listener(reason)
+    },
+    onEnd(listener) {
+      if (ended === undefined) listeners.push(listener)
+      else listener(ended)
+    },
+  }
+  return session
+}

@@ -1,0 +1,130 @@
+import type { Bus } from '../../bus/bus.ts'
+import type { Db } from '../../db/client.ts'
+import { createLiveSession, type LiveSession, type Opening } from './live-session.ts'
+import type { Reach } from './reach.ts'
+import { noteBytes, noteEnd } from './session-store.ts'
+import { checkSessions } from './watch.ts'
+
+/** Milliseconds between looks at rights, and between notes of the bytes. */
+const tickMs = 5000
+
+export interface LiveSessionsDeps {
+  db: Db
+  bus: Bus
+  reach: Reach
+  log: { warn(details: object, message: string): void }
+  /** For tests; 5 seconds unless given. */
+  tickMs?: number | undefined
+}
+
+/** The sessions this process holds. */
+export interface LiveSessions {
+  add(opening: Opening): LiveSession
+  byName(name: string): LiveSession | undefined
+  byId(id: number): LiveSession | undefined
+  all(): Iterable<LiveSession>
+  /** Ends it here and in the history. */
+  end(id: number, reason: string): Promise<void>
+  setExpiry(id: number, expiresAt: Date): void
+  stop(): Promise<void>
+}
+
+const msUntil = (time: Date) => Math.max(0, time.getTime() - Date.now())
+
+export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
+  const { db, bus, log } = deps
+  const sessions = new Map<number, LiveSession>()
+  const names = new Map<string, LiveSession>()
+  const timers = new Map<number, NodeJS.Timeout>()
+  const noted = new Map<number, number>()
+
+  function setExpiry(id: number, expiresAt: Date): void {
+    const session = sessions.get(id)
+    if (!session || (timers.has(id) && session.expiresAt.getTime() === expiresAt.getTime())) return
+    session.expiresAt = expiresAt
+    clearTimeout(timers.get(id))
+    const timer = setTimeout(() => fail(end(id, 'Its time was over')), msUntil(expiresAt))
+    timers.set(id, timer)
+  }
+
+  function fail(work: Promise<void>): void {
+    work.catch((error: unknown) => log.warn({ err: error }, 'remote session not noted'))
+  }
+
+  async function flush(which: Iterable<LiveSession>): Promise<void> {
+    const counts = [...which]
+      .map(({ row, input, output }) => ({ id: row.id, input, output }))
+      .filter(({ id, input, output }) => input + output !== (noted.get(id) ?? 0))
+    if (counts.length === 0) return
+    await noteBytes(db, counts)
+    for (const { id, input, output } of counts) noted.set(id, input + output)
+  }
+
+  async function end(id: number, reason: string): Promise<void> {
+    const session = sessions.get(id)
+    if (session) {
+      sessions.delete(id)
+      names.delete(session.row.name)
+      clearTimeout(timers.get(id))
+      timers.delete(id)
+      session.end(reason)
+      await flush([session])
+      noted.delete(id)
+    }
+    await noteEnd(db, id, reason)
+  }
+
+  async function tick(): Promise<void> {
+    if (sessions.size === 0) return
+    await flush(sessions.values())
+    const standing = await checkSessions(db, [...sessions.keys()])
+    for (const { id, expires_at, fault } of standing) {
+      if (fault === null) setExpiry(id, expires_at)
+      else await end(id, fault)
+    }
+  }
+
+  let ticking = false
+  const clock = setInterval(async () => {
+    if (ticking) return
+    ticking = true
+    try {
+      await tick()
+    } catch (error) {
+      log.warn({ err: error }, 'remote sessions not checked')
+    }
+    ticking = false
+  }, deps.tickMs ?? tickMs)
+
+  const endWhere = (fits: (session: LiveSession) => boolean, reason: string) => {
+    for (const session of [...sessions.values()]) if (fits(session)) fail(end(session.row.id, reason))
+  }
+  const unsubscribe = [
+    bus.subscribe('remote.closed', ({ id, reason }) => fail(end(id, reason))),
+    bus.subscribe('session.ended', ({ id }) => endWhere(({ row }) => row.login_id === id, 'The user signed out')),
+    bus.subscribe('device.removed', ({ id }) => endWhere(({ row }) => row.device_id === id, 'The device was deleted')),
+    bus.subscribe('device.dropped', ({ id, reason }) =>
+      endWhere(({ row }) => row.device_id === id, `The device was disconnected: ${reason}`),
+    ),
+  ]
+
+  return {
+    add(opening) {
+      const session = createLiveSession(deps.reach, opening)
+      sessions.set(session.row.id, session)
+      names.set(session.row.name, session)
+      setExpiry(session.row.id, session.row.expires_at)
+      return session
+    },
+    byName: (name) => names.get(name),
+    byId: (id) => sessions.get(id),
+    all: () => sessions.values(),
+    end,
+    setExpiry,
+    async stop() {
+      clearInterval(clock)
+      for (const stop of unsubscribe) stop()
+      await Promise.all([...sessions.keys()].map((id) => end(id, 'The server was stopped')))
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import type { StatusEvent } from '@longreach/contract/live'
+import type { Bus } from '../../bus/bus.ts'
+import type { Db } from '../../db/client.ts'
+import { tellStatus } from '../actions/status.ts'
+import type { Doors } from './doors.ts'
+import { linkTo } from './links.ts'
+import type { LiveSession, Opening } from './live-session.ts'
+import type { LiveSessions } from './live-sessions.ts'
+import { walkToTarget } from './opening.ts'
+import { ReachError } from './reach.ts'
+import { makeTicket } from './session-store.ts'
+
+export interface OpenDeps {
+  /** The pool: what goes on after the call. */
+  db: Db
+  bus: Bus
+  sessions: LiveSessions
+  doors: Doors
+  log: { warn(details: object, message: string): void }
+}
+
+function teller(deps: OpenDeps, session: LiveSession, channel: string) {
+  const { user_id: userId, device_id: key } = session.row
+  return (event: StatusEvent) => tellStatus(deps.db, deps.bus, { channel, userId, key }, event)
+}
+
+const failed = ({ step, message }: ReachError): StatusEvent => ({ status: 'error', errorCode: step, value: message })
+
+/** Runs to its end whatever happens; a fault of our own is told as one. */
+function run(
+  deps: OpenDeps,
+  session: LiveSession,
+  tell: (event: StatusEvent) => Promise<void>,
+  work: () => Promise<void>,
+): void {
+  const stumble = async (error: unknown) => {
+    deps.log.warn({ err: error }, 'remote session not opened')
+    const fault = new ReachError('session', 'Something failed on the server. Try again.')
+    await tell(failed(fault))
+    await deps.sessions.end(session.row.id, fault.message)
+  }
+  work()
+    .catch(stumble)
+    .catch((error: unknown) => deps.log.warn({ err: error }, 'end of a remote session not noted'))
+}
+
+/** Takes a new session in, walks to its target and tells each step; the last one carries the link. */
+export function openSession(deps: OpenDeps, opening: Opening, channel: string): void {
+  const session = deps.sessions.add(opening)
+  const tell = teller(deps, session, channel)
+  run(deps, session, tell, async () => {
+    await deps.doors.start(session)
+    const failure = await walkToTarget({ db: deps.db, tell }, session, deps.doors.greet)
+    if (failure) {
+      await deps.sessions.end(session.row.id, `Not opened: ${failure.message}`)
+      return tell(failed(failure))
+    }
+    const link = linkTo(session.row, session.consoleOrigin, await makeTicket(deps.db, session.row.id))
+    await tell({ status: 'completed', value: 'The session is open', link, data: { session_id: session.row.id } })
+  })
+}
+
+/** Closes the tunnel of a session and walks to its target again. */
+export function restartSession(deps: OpenDeps, session: LiveSession, channel: string): void {
+  const tell = teller(deps, session, channel)
+  run(deps, session, tell, async () => {
+    session.restart('The connection is opened anew')
+    const failure = await walkToTarget({ db: deps.db, tell }, session, deps.doors.greet)
+    await tell(failure ? failed(failure) : { status: 'completed', value: 'The connection stands again' })
+  })
+}

@@ -1,0 +1,70 @@
+import type { StatusEvent } from '@longreach/contract/live'
+import type { ConnectStep } from '@longreach/contract/remote/constants'
+import { formatTime } from '@longreach/contract/time'
+import type { Db } from '../../db/client.ts'
+import { systemScope } from '../../db/scope.ts'
+import type { LiveSession } from './live-session.ts'
+import { explain, ReachError, targetText } from './reach.ts'
+
+/** Checks what a target shows of itself beyond answering; a line for people when there is something to say. */
+export type Greet = (session: LiveSession) => Promise<string | undefined>
+
+interface StepDeps {
+  db: Db
+  tell(event: StatusEvent): Promise<void>
+}
+
+/** Throws when the device is away; a device that never called waits for its first contact. */
+async function checkDevice(db: Db, deviceId: number): Promise<undefined> {
+  const device = await db
+    .selectFrom('devices as d')
+    .select(['d.status', 'd.status_since'])
+    .where('d.id', '=', deviceId)
+    .where('d.deleted_at', 'is', null)
+    .where(systemScope('row resolved in scope before'))
+    .executeTakeFirst()
+  if (!device) throw new ReachError('device', 'The device was deleted.')
+  if (device.status === 1) return
+  if (device.status === 0 && device.status_since)
+    throw new ReachError(
+      'device',
+      `The device is offline since ${formatTime(device.status_since)} UTC. It will be reachable when it comes back.`,
+    )
+  throw new ReachError('device', 'The device has not connected yet. It will be reachable when it does.')
+}
+
+/** Walks the steps to a target and tells of each; the failure of the one it stopped at, or nothing. */
+export async function walkToTarget(
+  deps: StepDeps,
+  session: LiveSession,
+  greet: Greet,
+): Promise<ReachError | undefined> {
+  const target = targetText(session.target)
+  const steps: { step: ConnectStep; value: string; run: () => Promise<string | undefined> }[] = [
+    { step: 'device', value: 'Looking for the device', run: () => checkDevice(deps.db, session.row.device_id) },
+    { step: 'tunnel', value: 'Waiting for the device to open a tunnel', run: () => session.prepare() },
+    {
+      step: 'target',
+      value: `Connecting to ${target}`,
+      run: async () => {
+        const channel = await session.connect()
+        channel.on('error', () => {}).destroy()
+        return undefined
+      },
+    },
+    ...(session.row.protocol === 'https'
+      ? [{ step: 'tls' as const, value: 'Checking the certificate', run: () => greet(session) }]
+      : []),
+  ]
+  for (const [index, { step, value, run }] of steps.entries()) {
+    const progress = { value: index, total: steps.length }
+    await deps.tell({ status: 'running', value, progress, data: { step } })
+    try {
+      const note = await run()
+      if (note) await deps.tell({ status: 'running', value: note, progress, data: { step } })
+    } catch (error) {
+      return explain(error, session.target)
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,281 @@
+import type { BodyOf } from '@longreach/contract/endpoint'
+import type { MainKind } from '@longreach/contract/remote/constants'
+import { sessionLimits } from '@longreach/contract/remote/constants'
+import {
+  accessStatus,
+  checkRemoteAccess,
+  closeRemoteSession,
+  extendRemoteSession,
+  listAccessSessions,
+  listDeviceLinks,
+  listRemoteLogs,
+  openCli,
+  openRemoteAccess,
+  openShell,
+  openWebui,
+  restartConnection,
+  takeTicket,
+} from '@longreach/contract/remote/endpoints'
+import { shellPath } from '@longreach/contract/remote/shell'
+import { formatTime } from '@longreach/contract/time'
+import type { Bus } from '../../bus/bus.ts'
+import { notFound, Problem } from '../../http/problem.ts'
+import { type Call, type Route, route } from '../../http/route.ts'
+import { type Seal, sha256 } from '../../seal.ts'
+import { openStatus, tellStatus } from '../actions/status.ts'
+import { visibleDevices } from '../devices/details.ts'
+import { checkEntries } from './check.ts'
+import { givenCredentials, openCredentials } from './credentials.ts'
+import type { Doors } from './doors.ts'
+import { type Entry, findDeviceEntries, findEntry, findMainEntry } from './entries.ts'
+import { findAccessSessions, findLinks, findOpenCounts, findRemoteLogs, secondsLeft } from './history.ts'
+import type { OpenLimits } from './limits.ts'
+import { linkTo } from './links.ts'
+import type { LiveSessions } from './live-sessions.ts'
+import { type OpenDeps, openSession, restartSession } from './open-session.ts'
+import type { Reach } from './reach.ts'
+import {
+  countOpen,
+  exchangeTicket,
+  extendSession,
+  findOwnByName,
+  insertSession,
+  lockSession,
+  makeTicket,
+  newSessionName,
+  noteEnd,
+} from './session-store.ts'
+import { setShellCookie } from './shell-cookie.ts'
+
+export interface SessionDeps extends OpenDeps {
+  seal: Seal
+  bus: Bus
+  reach: Reach
+  sessions: LiveSessions
+  doors: Doors
+  limits: OpenLimits
+  node: string
+}
+
+type OpenCall = Pick<Call, 'db' | 'session' | 'ip' | 'userAgent' | 'audit' | 'after' | 'reply'>
+
+/** Notes the session and starts on the way to its target; what happens there is told on the channel. */
+async function open(deps: SessionDeps, call: OpenCall, entry: Entry, body: BodyOf<typeof openRemoteAccess>) {
+  const { db, session } = call
+  const { userId } = session
+  const given = givenCredentials(body)
+  const web = entry.protocol !== 'ssh'
+  if (web && entry.credentials_required && !given)
+    throw new Problem('VALIDATION_FAILED', { source: 'username', message: 'This target wants a user and a password' })
+  if ((await countOpen(db, userId)) >= sessionLimits.perUser)
+    throw new Problem('CONFLICT', { message: `You have ${sessionLimits.perUser} sessions open; end one first` })
+  const name = newSessionName()
+  const { request } = call.reply
+  const origin = deps.doors.consoleOrigin(request)
+  const url = web ? deps.doors.webAddress(name, request) : `${origin}/rms-connect/ssh#${name}`
+  const opener = {
+    userId,
+    username: session.username,
+    actorId: session.actorId,
+    loginId: session.id,
+    ip: call.ip,
+    userAgent: call.userAgent,
+  }
+  const row = await insertSession(db, { name, entry, opener, node: deps.node, url, seconds: body.duration })
+  const channel = await openStatus(db, { userId, keys: [entry.device_id] })
+  call.audit({
+    target: 'remote_session',
+    targetId: row.id,
+    company: entry,
+    after: { device_id: entry.device_id, entry: entry.name, duration: body.duration },
+  })
+  const kept = entry.credentials_required ? undefined : openCredentials(deps.seal, entry.credentials)
+  const opening = {
+    row,
+    consoleOrigin: origin,
+    credentials: given ?? kept,
+    credentialsRequired: entry.credentials_required,
+  }
+  call.after(() => openSession(deps, opening, channel))
+  return { data: { session_id: row.id }, meta: { channel } }
+}
+
+async function lockOwn(call: Pick<Call, 'db' | 'scope' | 'session'>, id: number) {
+  const row = await lockSession(call.db, call.scope, id)
+  if (!row) throw notFound()
+  if (row.ended_at !== null) throw new Problem('CONFLICT', { message: 'The session has ended' })
+  if (row.user_id !== call.session.userId)
+    throw new Problem('FORBIDDEN', { message: `This session was opened by ${row.username}` })
+  return row
+}
+
+async function requireEntry({ db, scope }: Pick<Call, 'db' | 'scope'>, id: number): Promise<Entry> {
+  const entry = await findEntry(db, scope, id)
+  if (!entry) throw notFound()
+  return entry
+}
+
+async function requireDevice({ db, scope }: Pick<Call, 'db' | 'scope'>, id: number): Promise<void> {
+  if ((await visibleDevices(db, scope, [id])).length === 0) throw notFound()
+}
+
+function openRoutes(deps: SessionDeps): Route[] {
+  const openMain = async (
+    call: OpenCall & Pick<Call, 'scope'>,
+    deviceId: number,
+    main: MainKind,
+    body: BodyOf<typeof openWebui>,
+  ) => {
+    const entry = await findMainEntry(call.db, call.scope, deviceId, main)
+    if (!entry) throw notFound()
+    return open(deps, call, entry, body)
+  }
+  return [
+    route(openRemoteAccess, async (call) =>
+      open(deps, call, await requireEntry(call, call.params.access_id), call.body),
+    ),
+    route(openWebui, (call) => openMain(call, call.params.id, 'webui', call.body)),
+    route(openCli, (call) => openMain(call, call.params.id, 'cli', call.body)),
+    route(openShell, async ({ db, body, ip, secure, reply }) => {
+      await deps.limits.attempt(ip)
+      const opened = await exchangeTicket(db, null, body.key)
+      const session = opened && deps.sessions.byId(opened.sessionId)
+      if (!opened || !session) throw new Problem('NOT_FOUND', { message: 'This link has expired or was used already' })
+      await deps.limits.succeeded(ip)
+      session.cookieHash = sha256(opened.cookie)
+      const { row, expiresAt, target } = session
+      setShellCookie(reply, { name: row.name, secret: opened.cookie, secure, expiresAt })
+      return {
+        data: {
+          path: shellPath(row.name),
+          session_id: row.id,
+          device_name: row.device_name,
+          name: row.access_name,
+          protocol: row.protocol,
+          target: `${target.host}:${target.port}`,
+          expires_at: formatTime(expiresAt),
+          seconds_left: secondsLeft(expiresAt),
+        },
+      }
+    }),
+  ]
+}
+
+function sessionChanges(deps: SessionDeps): Route[] {
+  return [
+    route(closeRemoteSession, async (call) => {
+      const { db, scope, session, params } = call
+      const row = await lockSession(db, scope, params.session_id)
+      if (!row) throw notFound()
+      const { userId } = session
+      const reason = row.user_id === userId ? 'Closed by the user' : `Closed by ${session.username}`
+      await noteEnd(db, row.id, reason)
+      call.audit({ target: 'remote_session', targetId: row.id, company: row })
+      const channel = await openStatus(db, { userId, keys: [row.device_id] })
+      await tellStatus(
+        db,
+        deps.bus,
+        { channel, userId, key: row.device_id },
+        { status: 'completed', value: 'The session was closed' },
+      )
+      call.after(() => deps.bus.publish('remote.closed', { id: row.id, reason }))
+      return { data: { session_id: row.id }, meta: { channel } }
+    }),
+    route(extendRemoteSession, async (call) => {
+      const row = await lockOwn(call, call.params.session_id)
+      const expiresAt = new Date(row.expires_at.getTime() + call.body.duration * 1000)
+      if (expiresAt.getTime() > row.opened_at.getTime() + sessionLimits.longest * 1000)
+        throw new Problem('VALIDATION_FAILED', { source: 'duration', message: 'A session lasts at most 24 hours' })
+      await extendSession(call.db, row.id, expiresAt)
+      call.audit({
+        target: 'remote_session',
+        targetId: row.id,
+        company: row,
+        before: { expires_at: formatTime(row.expires_at) },
+        after: { expires_at: formatTime(expiresAt) },
+      })
+      call.after(() => deps.sessions.setExpiry(row.id, expiresAt))
+      return { data: { session_id: row.id, expires_at: formatTime(expiresAt), ttl: secondsLeft(expiresAt) } }
+    }),
+    route(takeTicket, async (call) => {
+      const row = await lockOwn(call, call.params.session_id)
+      const ticket = await makeTicket(call.db, row.id)
+      call.audit({ target: 'remote_session', targetId: row.id, company: row })
+      return { data: { session_id: row.id, link: linkTo(row, deps.doors.consoleOrigin(call.reply.request), ticket) } }
+    }),
+    route(restartConnection, async (call) => {
+      const { db, scope, session, body } = call
+      const { userId } = session
+      const name = /[0-9a-f]{32}/.exec(body.url)?.[0] ?? ''
+      const row = await findOwnByName(db, scope, userId, name)
+      if (!row) throw notFound('url')
+      const key = row.device_id
+      const channel = await openStatus(db, { userId, keys: [key] })
+      call.audit({ target: 'remote_session', targetId: row.id, company: row })
+      const live = deps.sessions.byId(row.id)
+      if (live) call.after(() => restartSession(deps, live, channel))
+      else {
+        const value = 'Another server holds this session. Close it and open it again.'
+        await tellStatus(db, deps.bus, { channel, userId, key }, { status: 'error', errorCode: 'session', value })
+      }
+      return { data: { session_id: row.id }, meta: { channel } }
+    }),
+  ]
+}
+
+export function sessionRoutes(deps: SessionDeps): Route[] {
+  return [
+    ...openRoutes(deps),
+    ...sessionChanges(deps),
+    route(checkRemoteAccess, async (call) => {
+      const { db, scope, session, params, body } = call
+      await requireDevice(call, params.device_id)
+      const entries = await findDeviceEntries(db, scope, params.device_id, body.id)
+      if (entries.length < (body.id ?? []).length || entries.length === 0) throw notFound('id')
+      const { userId } = session
+      const channel = await openStatus(db, { userId, keys: [params.device_id] })
+      call.after(() => checkEntries(deps, entries, { channel, userId, deviceId: params.device_id }))
+      return { data: entries.map(({ id }) => ({ id })), meta: { channel } }
+    }),
+    route(accessStatus, async ({ db, scope, session, body }) => {
+      const { userId } = session
+      const wanted = [...new Set(body.id)]
+      const rows = await findOpenCounts(db, scope, wanted)
+      if (rows.length < wanted.length) throw notFound('id')
+      const data = rows.map(({ id, active, expires_at }) => ({
+        id,
+        active,
+        expires_at: expires_at && formatTime(expires_at),
+      }))
+      const devices = [...new Set(rows.map((row) => row.device_id))]
+      const channel = await openStatus(db, { userId, keys: devices })
+      for (const device of devices) {
+        const active = rows.filter((row) => row.device_id === device).reduce((sum, row) => sum + row.active, 0)
+        const value = active === 1 ? '1 session is open' : `${active} sessions are open`
+        await tellStatus(db, deps.bus, { channel, userId, key: device }, { status: 'completed', value })
+      }
+      return { data, meta: { channel } }
+    }),
+    route(listAccessSessions, async (call) => {
+      await requireEntry(call, call.params.access_id)
+      const { userId } = call.session
+      const { data, total, capped } = await findAccessSessions(
+        call.db,
+        call.scope,
+        userId,
+        call.params.access_id,
+        call.query,
+      )
+      return { data, meta: { total, capped } }
+    }),
+    route(listDeviceLinks, async (call) => {
+      await requireDevice(call, call.params.id)
+      const data = await findLinks(call.db, call.scope, call.params.id, call.query.type)
+      return { data, meta: { total: data.length } }
+    }),
+    route(listRemoteLogs, async ({ db, scope, query }) => {
+      const { data, total, capped } = await findRemoteLogs(db, scope, query)
+      return { data, meta: { total, capped } }
+    }),
+  ]
+}

@@ -1,0 +1,223 @@
+import { randomBytes } from 'node:crypto'
+import type { ConnectionKind } from '@longreach/contract/remote/constants'
+import { sessionLimits } from '@longreach/contract/remote/constants'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { inScope, type Scope, systemScope } from '../../db/scope.ts'
+import { sha256 } from '../../seal.ts'
+import type { Entry } from './entries.ts'
+
+/** What a session needs to be held: who, where to, until when. */
+export interface SessionRow {
+  id: number
+  name: string
+  access_id: number | null
+  device_id: number
+  device_name: string
+  access_name: string
+  destination_ip: string
+  destination_port: number
+  protocol: Entry['protocol']
+  user_id: number
+  login_id: number | null
+  url: string
+  expires_at: Date
+}
+
+const heldColumns = [
+  's.id',
+  's.name',
+  's.access_id',
+  's.device_id',
+  's.device_name',
+  's.access_name',
+  's.destination_ip',
+  's.destination_port',
+  's.protocol',
+  's.user_id',
+  's.login_id',
+  's.url',
+  's.expires_at',
+] as const
+
+export interface Opener {
+  userId: number
+  username: string
+  actorId: number | null
+  loginId: number
+  ip: string
+  userAgent: string
+}
+
+export const newSessionName = () => randomBytes(16).toString('hex')
+const newSecret = () => randomBytes(32).toString('base64url')
+
+export const kindOf = (entry: Pick<Entry, 'protocol' | 'main'>): ConnectionKind =>
+  entry.protocol === 'ssh' ? 'cli' : entry.main === null ? 'lan-webui' : 'webui'
+
+/** Open sessions of the user; until the transaction ends no other of theirs is added. */
+export async function countOpen(db: Db, userId: number): Promise<number> {
+  await sql`SELECT id FROM users u WHERE id = ${userId} AND ${systemScope('session of the request')} FOR NO KEY UPDATE`.execute(
+    db,
+  )
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM remote_sessions s
+    WHERE user_id = ${userId} AND ended_at IS NULL AND ${systemScope('session of the request')}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export async function insertSession(
+  db: Db,
+  session: { name: string; entry: Entry; opener: Opener; node: string; url: string; seconds: number },
+): Promise<SessionRow> {
+  const { entry, opener } = session
+  const { id } = await db
+    .insertInto('remote_sessions')
+    .values({
+      name: session.name,
+      company_id: entry.company_id,
+      l1_id: entry.l1_id,
+      l2_id: entry.l2_id,
+      access_id: entry.id,
+      device_id: entry.device_id,
+      device_name: entry.device_name,
+      access_name: entry.name,
+      protocol: entry.protocol,
+      destination_ip: entry.destination_ip,
+      destination_port: entry.destination_port,
+      type: kindOf(entry),
+      user_id: opener.userId,
+      actor_id: opener.actorId,
+      username: opener.username,
+      actor_username: sql<
+        string | null
+      >`(SELECT username FROM users u WHERE u.id = ${opener.actorId} AND ${systemScope('session of the request')})`,
+      login_id: opener.loginId,
+      ip: opener.ip,
+      user_agent: opener.userAgent,
+      node: session.node,
+      url: session.url,
+      expires_at: sql<Date>`now() + ${session.seconds} * interval '1 second'`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom('remote_sessions as s')
+    .select(heldColumns)
+    .where('s.id', '=', id)
+    .where(systemScope('row resolved in scope before'))
+    .executeTakeFirstOrThrow()
+  return row as SessionRow
+}
+
+/** An open session in reach, for a change. */
+export async function lockSession(db: Db, scope: Scope, id: number) {
+  const row = await db
+    .selectFrom('remote_sessions as s')
+    .select([...heldColumns, 's.company_id', 's.l1_id', 's.l2_id', 's.opened_at', 's.username', 's.ended_at'])
+    .where('s.id', '=', id)
+    .where(inScope(scope, 's'))
+    .forUpdate()
+    .executeTakeFirst()
+  return row && { ...row, protocol: row.protocol as SessionRow['protocol'] }
+}
+
+/** The user's own open session with that name. */
+export async function findOwnByName(db: Db, scope: Scope, userId: number, name: string) {
+  return db
+    .selectFrom('remote_sessions as s')
+    .select(['s.id', 's.device_id', 's.company_id', 's.l1_id', 's.l2_id'])
+    .where('s.name', '=', name)
+    .where('s.user_id', '=', userId)
+    .where('s.ended_at', 'is', null)
+    .where(inScope(scope, 's'))
+    .executeTakeFirst()
+}
+
+/** A one-time key that opens the session within a minute; one before it stops working. */
+export async function makeTicket(db: Db, sessionId: number): Promise<string> {
+  const ticket = newSecret()
+  await sql`
+    UPDATE remote_sessions s
+    SET ticket_hash = ${sha256(ticket)}, ticket_expires_at = now() + ${sessionLimits.ticketSeconds} * interval '1 second'
+    WHERE id = ${sessionId} AND ${systemScope('row resolved in scope before')}`.execute(db)
+  return ticket
+}
+
+/**
+ * Exchanges a one-time key for the secret of a cookie: the browser that opens a session last is the one that has it.
+ * Undefined for a key that is unknown, used, expired, or of a session that has ended.
+ */
+export async function exchangeTicket(
+  db: Db,
+  /** Only of this session; any shell's when left out. */
+  name: string | null,
+  ticket: string,
+): Promise<{ sessionId: number; name: string; cookie: string } | undefined> {
+  const cookie = newSecret()
+  const { rows } = await sql<{ id: number; name: string }>`
+    UPDATE remote_sessions s SET ticket_hash = NULL, ticket_expires_at = NULL, cookie_hash = ${sha256(cookie)}
+    WHERE ticket_hash = ${sha256(ticket)} AND ticket_expires_at > now() AND ended_at IS NULL AND expires_at > now()
+      AND ${name === null ? sql`protocol = 'ssh'` : sql`name = ${name}`} AND ${systemScope('ticket of a remote session')}
+    RETURNING id, name`.execute(db)
+  const row = rows[0]
+  return row && { sessionId: row.id, name: row.name, cookie }
+}
+
+export async function extendSession(db: Db, id: number, expiresAt: Date): Promise<void> {
+  await sql`
+    UPDATE remote_sessions s SET expires_at = ${expiresAt}
+    WHERE id = ${id} AND ended_at IS NULL AND ${systemScope('row resolved in scope before')}`.execute(db)
+}
+
+/** Notes the end once; what was noted first stays. */
+export async function noteEnd(db: Db, id: number, reason: string): Promise<void> {
+  await sql`
+    UPDATE remote_sessions s SET ended_at = now(), end_reason = ${reason}, ticket_hash = NULL, cookie_hash = NULL
+    WHERE id = ${id} AND ended_at IS NULL AND ${systemScope('row resolved in scope before')}`.execute(db)
+}
+
+export async function endSessionsOfEntries(db: Db, entries: readonly number[], reason: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    UPDATE remote_sessions s SET ended_at = now(), end_reason = ${reason}, ticket_hash = NULL, cookie_hash = NULL
+    WHERE access_id = ANY (${[...entries]}::bigint[]) AND ended_at IS NULL AND ${systemScope('row resolved in scope before')}
+    RETURNING id`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** Ends what this node left open when it was stopped, and what outlived its time while its node was away. */
+export async function endLeftovers(db: Db, node: string): Promise<void> {
+  await sql`
+    UPDATE remote_sessions s SET ended_at = least(now(), expires_at), ticket_hash = NULL, cookie_hash = NULL,
+      end_reason = CASE WHEN expires_at < now() THEN 'Its time was over' ELSE 'The server was restarted' END
+    WHERE ended_at IS NULL AND (node = ${node} OR expires_at < now() - interval '1 minute')
+      AND ${systemScope('background job')}`.execute(db)
+}
+
+/** Notes how many bytes went through each session so far. */
+export async function noteBytes(
+  db: Db,
+  counts: readonly { id: number; input: number; output: number }[],
+): Promise<void> {
+  await sql`
+    UPDATE remote_sessions s SET input_data = n.input, output_data = n.output
+    FROM unnest(${counts.map((row) => row.id)}::bigint[], ${counts.map((row) => row.input)}::bigint[],
+      ${counts.map((row) => row.output)}::bigint[]) AS n (id, input, output)
+    WHERE s.id = n.id AND ${systemScope('background job')}`.execute(db)
+}
+
+/** Adds what sessions carried since to their companies' days; what was added is marked in the same statement. */
+export async function countUsage(db: Db): Promise<void> {
+  await sql`
+    WITH due AS (
+      SELECT id, company_id, l1_id, l2_id, input_data + output_data AS total, input_data + output_data - counted_data AS bytes
+      FROM remote_sessions s
+      WHERE counted_data < input_data + output_data AND ${systemScope('background job')}
+      ORDER BY id LIMIT 5000 FOR UPDATE
+    ), marked AS (
+      UPDATE remote_sessions s SET counted_data = due.total FROM due WHERE s.id = due.id
+    )
+    INSERT INTO company_data_usage AS u (company_id, l1_id, l2_id, day, bytes)
+    SELECT company_id, min(l1_id), min(l2_id), (now() AT TIME ZONE 'UTC')::date, sum(bytes) FROM due GROUP BY company_id
+    ON CONFLICT (company_id, day) DO UPDATE SET bytes = u.bytes + excluded.bytes`.execute(db)
+}

@@ -1,0 +1,19 @@
+import type {} from '@fastify/cookie'
+import { shellPath } from '@longreach/contract/remote/shell'
+import type { FastifyReply } from 'fastify'
+
+/** The cookie of one shell: sent to its own socket alone. `__Secure-` where browsers keep Secure cookies. */
+export const shellCookie = (secure: boolean) => (secure ? '__Secure-shell' : 'shell')
+
+export function setShellCookie(
+  reply: FastifyReply,
+  cookie: { name: string; secret: string; secure: boolean; expiresAt: Date },
+): void {
+  reply.setCookie(shellCookie(cookie.secure), cookie.secret, {
+    path: shellPath(cookie.name),
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: cookie.secure,
+    expires: cookie.expiresAt,
+  })
+}

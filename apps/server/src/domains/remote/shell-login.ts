@@ -1,0 +1,147 @@
+import type { ShellServerMessage } from '@longreach/contract/remote/shell'
+import type ssh2 from 'ssh2'
+import type { Db } from '../../db/client.ts'
+import { findSessionById } from '../../http/session.ts'
+import { writeAudit } from '../audit/store.ts'
+import type { Credentials } from './credentials.ts'
+import { authorizeKey, type DeviceKey } from './device-key.ts'
+import { meetKey, type SeenKey, trustKey } from './host-keys.ts'
+import type { LiveSession } from './live-session.ts'
+import { explain, type Reach, ReachError, targetText } from './reach.ts'
+import { type Login, LoginError, signIn } from './ssh-login.ts'
+
+/** Passwords a shell may refuse before the page has to begin anew. */
+const mostRefusals = 5
+
+export interface ShellDeps {
+  db: Db
+  reach: Reach
+  log: { warn(details: object, message: string): void }
+}
+
+/** Who sits before the shell, as far as signing in goes. */
+export interface Talk {
+  signal: AbortSignal
+  ip: string
+  userAgent: string
+  say(message: ShellServerMessage): void
+  /** Resolves with what was typed; rejects when the page left. */
+  askCredentials(reason: string): Promise<Credentials>
+  /** Waits until the user accepts this fingerprint; false when the time is over. */
+  askTrust(fingerprint: string): Promise<boolean>
+}
+
+const permission = 'update_device_remote_access'
+
+/** The key is checked against what is pinned; of a changed one the user decides, when allowed to. */
+async function verifyHost(deps: ShellDeps, session: LiveSession, talk: Talk, seen: SeenKey): Promise<boolean> {
+  const { host, port } = session.target
+  const target = { deviceId: session.row.device_id, host, port, kind: 'ssh' } as const
+  const met = await meetKey(deps.db, target, seen)
+  const shown = { type: 'host_key', key_type: seen.type, fingerprint: seen.fingerprint } as const
+  if (met.state !== 'changed') {
+    talk.say({ ...shown, state: met.state })
+    return true
+  }
+  const login = async () => (session.row.login_id === null ? null : findSessionById(deps.db, session.row.login_id))
+  const mayTrust = (await login())?.permissions.has(permission) ?? false
+  talk.say({ ...shown, state: 'changed', was: met.was, may_trust: mayTrust })
+  if (!mayTrust || !(await talk.askTrust(seen.fingerprint))) return false
+  // The right may have been taken away while the question stood.
+  const visitor = await login()
+  if (!visitor?.permissions.has(permission)) return false
+  await deps.db.transaction().execute(async (tx) => {
+    await trustKey(tx, target, seen)
+    await writeAudit(
+      tx,
+      'remote.trust_host_key',
+      { visitor, ip: talk.ip, userAgent: talk.userAgent, requestId: session.row.name },
+      [
+        {
+          target: 'remote_access',
+          ...(session.row.access_id === null ? {} : { targetId: session.row.access_id }),
+          before: { host, port, fingerprint: met.was },
+          after: { fingerprint: seen.fingerprint },
+        },
+      ],
+    )
+  })
+  return true
+}
+
+const nothingThere = (session: LiveSession) => `There is no SSH server at ${targetText(session.target)}.`
+
+/** The failure in the words of somebody who wanted a shell. */
+function shellFault(session: LiveSession, error: unknown): ReachError {
+  if (error instanceof LoginError) {
+    const step = error.fault === 'host_key' ? 'host_key' : error.fault === 'refused' ? 'credentials' : 'target'
+    if (error.fault === 'host_key')
+      return new ReachError(step, 'The host key is not the one known, and nobody accepted it.')
+    return new ReachError(step, `${error.message}.`)
+  }
+  const fault = explain(error, session.target)
+  return fault.message.startsWith('Nothing listens') ? new ReachError('target', nothingThere(session)) : fault
+}
+
+function refusal(login: Login): string {
+  return 'privateKey' in login
+    ? `The device's SSH server refused the console's key for ${login.username}; it may forbid this user (PermitRootLogin) or keys. Sign in with a user and a password.`
+    : 'The user or the password was refused.'
+}
+
+/** Connects and signs in, asking where nothing else helps. Rejects with ReachError. */
+export async function openLogin(
+  deps: ShellDeps,
+  session: LiveSession,
+  talk: Talk,
+): Promise<{ client: ssh2.Client; username: string }> {
+  const { credentials } = session
+  talk.say({ type: 'step', step: 'target', text: `Connecting to ${targetText(session.target)}` })
+  const ownKey = session.own && !session.credentialsRequired && credentials === undefined
+  const keyed = ownKey ? authorizeKey(deps.reach, session, talk.signal) : undefined
+  let key: DeviceKey | undefined
+  try {
+    let channel = await session.connect(talk.signal).catch((error: unknown) => {
+      throw shellFault(session, error)
+    })
+    channel.on('error', () => {})
+    let login: Login | undefined = credentials
+    let reason = `Sign in to ${targetText(session.target)}.`
+    const answer = await keyed
+    if (typeof answer === 'string') reason = `${answer} Sign in with a user and a password.`
+    else if (answer) {
+      key = answer
+      login = answer.login
+    }
+    for (let refusals = 0; ; ) {
+      if (!login) {
+        // A server waits for nobody: the connection is made anew when the answer is there.
+        channel.destroy()
+        login = await talk.askCredentials(reason)
+      }
+      if (channel.destroyed) {
+        channel = await session.connect(talk.signal)
+        channel.on('error', () => {})
+      }
+      talk.say({ type: 'step', step: 'credentials', text: `Signing in as ${login.username}` })
+      try {
+        const client = await signIn(channel, login, (seen) => verifyHost(deps, session, talk, seen))
+        return { client, username: login.username }
+      } catch (error) {
+        if (!(error instanceof LoginError) || error.fault !== 'refused' || ++refusals >= mostRefusals) throw error
+        reason = refusal(login)
+        login = undefined
+      }
+    }
+  } catch (error) {
+    throw shellFault(session, error)
+  } finally {
+    if (key) key.withdraw()
+    // Given up before the device answered: what it let in meanwhile is taken away as well.
+    else
+      keyed?.then(
+        (late) => typeof late === 'object' && late.withdraw(),
+        () => {},
+      )
+  }
+}

@@ -1,0 +1,172 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Db } from '../db/client.ts'
+import { secondsLeft } from '../domains/remote/history.ts'
+import type { OpenLimits } from '../domains/remote/limits.ts'
+import { openPath } from '../domains/remote/links.ts'
+import type { LiveSession } from '../domains/remote/live-session.ts'
+import type { LiveSessions } from '../domains/remote/live-sessions.ts'
+import { exchangeTicket } from '../domains/remote/session-store.ts'
+import { sha256 } from '../seal.ts'
+import { bannerPath, bannerScript, statusPath } from './connect-banner.ts'
+import { answerPage } from './connect-pages.ts'
+import { refuseUpgrade, relayUpgrade } from './connect-upgrade.ts'
+import { createWebSession, relay, type WebSession } from './connect-web.ts'
+import { readCookie } from './cookies.ts'
+import { Problem } from './problem.ts'
+
+export interface DoorDeps {
+  db: Db
+  sessions: LiveSessions
+  limits: OpenLimits
+  /** Address of the browser, by the same rules as for the API. */
+  addressOf(request: IncomingMessage): string
+  log: { warn(details: object, message: string): void }
+}
+
+/** The door to the pages of sessions, each on a host or port of its own. */
+export interface Door {
+  request(session: LiveSession | undefined, request: IncomingMessage, response: ServerResponse): void
+  upgrade(session: LiveSession | undefined, request: IncomingMessage, socket: Duplex, early: Buffer): void
+}
+
+/** Cookies of a port are those of its whole host: the name tells sessions apart there. */
+const doorCookie = (session: LiveSession, secure: boolean) =>
+  `${secure ? '__Host-' : ''}connect-${session.row.name.slice(0, 8)}`
+
+const outerOf = ({ row }: LiveSession) => new URL(row.url).origin
+const isSecureSession = (session: LiveSession) => {
+  const { protocol, hostname } = new URL(session.row.url)
+  return protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost')
+}
+
+function holdsCookie(session: LiveSession, request: IncomingMessage): boolean {
+  const secret = readCookie(request.headers.cookie, doorCookie(session, isSecureSession(session)))
+  return secret !== undefined && session.cookieHash !== undefined && sha256(secret).equals(session.cookieHash)
+}
+
+/** A request that another site's page made in the background. Following a link to the session is allowed. */
+function fromElsewhere(session: LiveSession, { method, headers }: IncomingMessage, socket = false): boolean {
+  const { origin } = headers
+  if (origin !== undefined && origin !== 'null' && origin !== outerOf(session)) return true
+  const site = headers['sec-fetch-site']
+  if (site === undefined || site === 'same-origin' || site === 'none') return socket && origin === undefined
+  return !(method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document')
+}
+
+/** What no browser sends: an address in place of a path, a host named twice. */
+function isMalformed({ url = '', rawHeaders }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
+  return !url.startsWith('/') || hosts !== 1
+}
+
+export function createDoor(deps: DoorDeps): Door {
+  const webs = new Map<number, WebSession>()
+
+  function webOf(session: LiveSession): WebSession {
+    const found = webs.get(session.row.id)
+    if (found) return found
+    const { host, port } = session.target
+    const web = createWebSession(deps.db, session, {
+      outer: outerOf(session),
+      protocol: session.row.protocol === 'https' ? 'https' : 'http',
+      host,
+      port,
+      shared: !new URL(session.row.url).hostname.startsWith(session.row.name),
+    })
+    webs.set(session.row.id, web)
+    session.onEnd(() => webs.delete(session.row.id))
+    return web
+  }
+
+  const wayIn = (session: LiveSession | undefined, response: ServerResponse, status: number, lines: string[]) =>
+    answerPage(response, {
+      status,
+      title: status === 403 ? 'This page is not open to you' : 'This session is not open here',
+      lines,
+      link: session && { text: 'To the console', href: `${session.consoleOrigin}/` },
+    })
+
+  async function exchange(session: LiveSession, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const address = deps.addressOf(request)
+    await deps.limits.attempt(address)
+    const ticket = new URL(request.url ?? '/', 'http://door').searchParams.get('ticket') ?? ''
+    const opened = await exchangeTicket(deps.db, session.row.name, ticket)
+    if (!opened) {
+      if (holdsCookie(session, request)) return redirectHome(response, [])
+      return wayIn(session, response, 403, [
+        'This link has expired or was used already. Open the session again in the console, or take a new link there.',
+      ])
+    }
+    await deps.limits.succeeded(address)
+    session.cookieHash = sha256(opened.cookie)
+    const secure = isSecureSession(session)
+    redirectHome(response, [
+      `${doorCookie(session, secure)}=${opened.cookie}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
+    ])
+  }
+
+  function answerOwn(path: string, session: LiveSession, response: ServerResponse): boolean {
+    const left = secondsLeft(session.expiresAt)
+    const answer = (type: string, body: string) => {
+      response.writeHead(200, {
+        'content-type': type,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'content-length': Buffer.byteLength(body),
+      })
+      response.end(body)
+    }
+    if (path === statusPath) answer('application/json', JSON.stringify({ seconds_left: left }))
+    else if (path === bannerPath) {
+      const extendAt = `${session.consoleOrigin}/devices/${session.row.device_id}/access`
+      answer('text/javascript; charset=utf-8', bannerScript({ secondsLeft: left, extendAt }))
+    } else return false
+    return true
+  }
+
+  async function handle(session: LiveSession, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url?.split('?')[0] ?? '/'
+    if (path === openPath && request.method === 'GET') return exchange(session, request, response)
+    if (!holdsCookie(session, request))
+      return wayIn(session, response, 403, [
+        'Only the browser that opened this session can see it. Open it in the console, or take a new link there.',
+      ])
+    if (fromElsewhere(session, request))
+      return wayIn(session, response, 403, ['The request came from the page of another site.'])
+    if (answerOwn(path, session, response)) return
+    relay(webOf(session), request, response)
+  }
+
+  return {
+    request(session, request, response) {
+      response.on('error', () => {})
+      if (isMalformed(request)) return void response.writeHead(400, { connection: 'close' }).end()
+      if (!session)
+        return wayIn(undefined, response, 410, ['It has ended, or it never was. Open it again in the console.'])
+      handle(session, request, response).catch((error: unknown) => {
+        if (error instanceof Problem) return wayIn(session, response, error.status, [error.message])
+        deps.log.warn({ err: error }, 'door of a remote session failed')
+        wayIn(session, response, 500, ['Something failed on the server. Try again.'])
+      })
+    },
+    upgrade(session, request, socket, early) {
+      socket.on('error', () => {})
+      if (isMalformed(request) || request.headers.upgrade?.toLowerCase() !== 'websocket')
+        return refuseUpgrade(socket, 400)
+      if (!session) return refuseUpgrade(socket, 410)
+      if (!holdsCookie(session, request) || fromElsewhere(session, request, true)) return refuseUpgrade(socket, 403)
+      relayUpgrade(deps.db, webOf(session), request, socket, early).catch(() => refuseUpgrade(socket, 502))
+    },
+  }
+}
+
+function redirectHome(response: ServerResponse, cookies: string[]): void {
+  response.writeHead(303, {
+    location: '/',
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    ...(cookies.length > 0 ? { 'set-cookie': cookies } : {}),
+  })
+  response.end()
+}

@@ -1,0 +1,154 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { targetText } from '../domains/remote/reach.ts'
+
+/** Where a session's pages are for the browser and for the device. */
+export interface Sides {
+  /** Origin the browser sees, `https://<session>.connect.example`. */
+  outer: string
+  protocol: 'http' | 'https'
+  host: string
+  port: number
+  /** The session has a port of the console's host: browsers send it the cookies of the console and of all others. */
+  shared: boolean
+}
+
+const ownNames = /^(__Host-session|(__Host-)?connect-[0-9a-f]{8}|(__Secure-)?shell)$/
+const consoleNames = /^(session|XSRF-TOKEN)$/
+/** A cookie of ours, which a target may neither see nor set. */
+const isOwn = (name: string, { shared }: Pick<Sides, 'shared'>) =>
+  ownNames.test(name) || (shared && consoleNames.test(name))
+
+type Pairs = [string, string][]
+
+const defaultPort = { http: 80, https: 443 } as const
+
+/** What a browser on the device's network would send as `Host`. */
+export function innerHost({ protocol, host, port }: Sides): string {
+  const text = targetText({ host, port })
+  return port === defaultPort[protocol] ? text.slice(0, text.lastIndexOf(':')) : text
+}
+
+export const innerOrigin = (sides: Sides) => `${sides.protocol}://${innerHost(sides)}`
+
+/** Headers that concern one connection alone, and those a proxy before us added about the browser. */
+const notForTarget =
+  /^(connection|proxy-connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|proxy-authenticate|proxy-authorization|forwarded|via|x-forwarded-.*|x-real-ip|x-request-id|http2-settings|cookie|host|origin|referer|accept-encoding|sec-websocket-.*)$/
+
+/** Everything `Connection` names travels no further. */
+function hopNames(value: string | undefined): Set<string> {
+  return new Set((value ?? '').split(',').map((name) => name.trim().toLowerCase()))
+}
+
+function* pairsOf(rawHeaders: readonly string[]): Generator<[string, string]> {
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2)
+    yield [rawHeaders[index] as string, rawHeaders[index + 1] as string]
+}
+
+/** The `Cookie` header without our own; undefined when nothing is left. */
+export function withoutOwnCookies(header: string | undefined, sides: Pick<Sides, 'shared'>): string | undefined {
+  const rest = (header ?? '')
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && !isOwn(part.split('=')[0]?.trim() ?? '', sides))
+  return rest.length > 0 ? rest.join('; ') : undefined
+}
+
+/** An address of the session as the target knows it; others stay what they are. */
+function inward(value: string, sides: Sides): string {
+  return value === sides.outer || value.startsWith(`${sides.outer}/`)
+    ? innerOrigin(sides) + value.slice(sides.outer.length)
+    : value
+}
+
+/** Headers of a browser's request as they go to the target. */
+export function requestHeaders(
+  request: { rawHeaders: readonly string[]; headers: IncomingHttpHeaders },
+  sides: Sides,
+  options: { identity: boolean; authorization?: string | undefined; webSocket?: boolean },
+): Pairs {
+  const { headers } = request
+  const hop = hopNames(headers.connection)
+  const pairs: Pairs = [['Host', innerHost(sides)]]
+  for (const [name, value] of pairsOf(request.rawHeaders)) {
+    const lower = name.toLowerCase()
+    const forSocket = options.webSocket && lower.startsWith('sec-websocket-')
+    if ((notForTarget.test(lower) && !forSocket) || hop.has(lower)) continue
+    if (lower === 'x-xsrf-token' && sides.shared) continue
+    if (lower === 'authorization' && options.authorization !== undefined) continue
+    pairs.push([name, value])
+  }
+  const cookie = withoutOwnCookies(headers.cookie, sides)
+  if (cookie !== undefined) pairs.push(['Cookie', cookie])
+  if (headers.origin !== undefined) pairs.push(['Origin', inward(headers.origin, sides)])
+  if (headers.referer !== undefined) pairs.push(['Referer', inward(headers.referer, sides)])
+  if (options.authorization !== undefined) pairs.push(['Authorization', options.authorization])
+  const encoding = options.identity ? 'identity' : headers['accept-encoding']
+  if (encoding !== undefined && !options.webSocket) pairs.push(['Accept-Encoding', String(encoding)])
+  return pairs
+}
+
+/**
+ * What would bind the browser beyond this session, take away our cookie, or open the page to other origins: HSTS and
+ * Alt-Svc speak for a host that is gone tomorrow, Clear-Site-Data would sign the session off, CORS would let the pages of
+ * another session read this one.
+ */
+const notForBrowser =
+  /^(connection|proxy-connection|keep-alive|transfer-encoding|te|trailer|upgrade|proxy-authenticate|strict-transport-security|public-key-pins.*|expect-ct|alt-svc|clear-site-data|nel|report-to|reporting-endpoints|access-control-.*|origin-agent-cluster|set-cookie|location|content-location|refresh)$/
+
+const absolute = /^(https?):\/\/([^/?#\\]*)/i
+const ownHosts = (sides: Sides) => [innerHost(sides), targetText(sides)].map((host) => host.toLowerCase())
+
+/** An address of the target as the browser knows it; other hosts stay what they are. */
+export function outward(value: string, sides: Sides): string {
+  const found = absolute.exec(value)
+  const [all = '', , authority = ''] = found ?? /^(\/\/)([^/?#\\]*)/.exec(value) ?? []
+  if (all === '') return value
+  const host = authority.replace(/^.*@/, '').toLowerCase()
+  return ownHosts(sides).includes(host) ? sides.outer + (value.slice(all.length) || '/') : value
+}
+
+/** `Set-Cookie` for the session's own host: no domain, kept over plain HTTP too; undefined for a name of ours. */
+export function outwardCookie(line: string, sides: Sides): string | undefined {
+  const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
+  const name = pair.split('=')[0]?.trim() ?? ''
+  if (isOwn(name, sides)) return undefined
+  const secure = sides.outer.startsWith('https:')
+  const kept = attributes.filter((attribute) => {
+    const lower = attribute.toLowerCase()
+    if (lower.startsWith('domain=') || lower === 'domain' || lower === 'partitioned') return false
+    if (lower.startsWith('samesite=none')) return false
+    return lower !== 'secure' || secure
+  })
+  return [pair, ...kept].join('; ')
+}
+
+const refreshed = /^(\s*\d+\s*[;,]\s*url\s*=\s*['"]?)([^'"]*)(.*)$/i
+// Header values that Node would refuse to send: a broken old server must not break the answer.
+const unsendable = /[^\t\x20-\x7e\x80-\xff]/g
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+
+/** Headers of a target's answer as they go to the browser. */
+export function responseHeaders(
+  response: { rawHeaders: readonly string[]; headers: IncomingHttpHeaders },
+  sides: Sides,
+): Pairs {
+  const hop = hopNames(response.headers.connection)
+  const pairs: Pairs = []
+  for (const [name, raw] of pairsOf(response.rawHeaders)) {
+    const lower = name.toLowerCase()
+    const value = raw.replace(unsendable, '')
+    if (!headerName.test(name)) continue
+    if (lower === 'set-cookie') {
+      const cookie = outwardCookie(value, sides)
+      if (cookie !== undefined) pairs.push(['Set-Cookie', cookie])
+    } else if (lower === 'location' || lower === 'content-location') pairs.push([name, outward(value, sides)])
+    else if (lower === 'refresh')
+      pairs.push([
+        name,
+        value.replace(refreshed, (_, start: string, url: string, end: string) => start + outward(url, sides) + end),
+      ])
+    else if (!notForBrowser.test(lower) && !hop.has(lower)) pairs.push([name, value])
+  }
+  if (response.headers['referrer-policy'] === undefined) pairs.push(['Referrer-Policy', 'same-origin'])
+  return pairs
+}

@@ -1,0 +1,60 @@
+import { createServer as createHttp, type Server } from 'node:http'
+import { createServer as createHttps } from 'node:https'
+import type { LiveSession } from '../domains/remote/live-session.ts'
+import type { Door } from './connect-door.ts'
+
+/** Milliseconds a port waits for the session it was taken for. */
+const reservationMs = 60_000
+
+export interface ConnectPorts {
+  /** A free port for the session of that name; undefined when all are taken. */
+  take(name: string): number | undefined
+  /** Listens for the session until it ends. */
+  listen(session: LiveSession, door: Door): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Without a domain for them, sessions get a port each (CONNECT_PORTS). */
+export function createConnectPorts(given: {
+  range: { first: number; last: number }
+  host: string
+  tls: { cert: Buffer; key: Buffer } | undefined
+}): ConnectPorts {
+  const taken = new Map<number, { name: string; since: number; server?: Server }>()
+
+  const close = (port: number) => {
+    const server = taken.get(port)?.server
+    taken.delete(port)
+    server?.close()
+    server?.closeAllConnections()
+  }
+
+  return {
+    take(name) {
+      const now = Date.now()
+      for (const [port, { since, server }] of taken) if (!server && now - since > reservationMs) taken.delete(port)
+      for (let port = given.range.first; port <= given.range.last; port++) {
+        if (taken.has(port)) continue
+        taken.set(port, { name, since: now })
+        return port
+      }
+      return undefined
+    },
+    async listen(session, door) {
+      const [port, entry] = [...taken].find(([, { name }]) => name === session.row.name) ?? []
+      if (port === undefined || !entry) throw new Error('no port was taken for the session')
+      const server = given.tls ? createHttps(given.tls) : createHttp()
+      entry.server = server
+      server.on('request', (request, response) => door.request(session, request, response))
+      server.on('upgrade', (request, socket, early) => door.upgrade(session, request, socket, early))
+      session.onEnd(() => close(port))
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(port, given.host, resolve)
+      })
+    },
+    async stop() {
+      for (const port of [...taken.keys()]) close(port)
+    },
+  }
+}

@@ -1,0 +1,173 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import {
+  type ShellClientMessage,
+  type ShellServerMessage,
+  shellClientMessage,
+  shellCloseCodes,
+  shellLimits,
+} from '@longreach/contract/remote/shell'
+import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import * as z from 'zod/mini'
+import type { Credentials } from '../domains/remote/credentials.ts'
+import type { LiveSession } from '../domains/remote/live-session.ts'
+import type { LiveSessions } from '../domains/remote/live-sessions.ts'
+import { createShell, type Page, type Shell } from '../domains/remote/shell.ts'
+import { shellCookie } from '../domains/remote/shell-cookie.ts'
+import type { ShellDeps } from '../domains/remote/shell-login.ts'
+import { createTokenBucket } from '../gateway/token-bucket.ts'
+import { sha256 } from '../seal.ts'
+import type { OwnUpgrade } from './connect-routing.ts'
+import { refuseUpgrade } from './connect-upgrade.ts'
+import { readCookie } from './cookies.ts'
+
+/** Milliseconds a person may think about credentials or a host key. */
+const thinkingMs = 120_000
+const path = /^\/connect\/([0-9a-f]{32})$/
+
+export interface ShellDoorDeps extends ShellDeps {
+  sessions: LiveSessions
+  origins: readonly string[]
+  addressOf(request: IncomingMessage): string
+}
+
+function holdsCookie(session: LiveSession, request: IncomingMessage): boolean {
+  const { cookie } = request.headers
+  const secret = readCookie(cookie, shellCookie(true)) ?? readCookie(cookie, shellCookie(false))
+  return secret !== undefined && session.cookieHash !== undefined && sha256(secret).equals(session.cookieHash)
+}
+
+/** Browsers say on every socket where its page is from. */
+function fromConsole({ headers }: IncomingMessage, origins: readonly string[]): boolean {
+  const { origin, host } = headers
+  if (origin === undefined) return false
+  return origins.includes(origin) || (URL.canParse(origin) && new URL(origin).host === host)
+}
+
+/** The questions a page can be asked; one of each stands at a time. */
+function createQuestions(signal: AbortSignal) {
+  let credentials: ((given: Credentials) => void) | undefined
+  let trust: { fingerprint: string; resolve(good: boolean): void } | undefined
+  const within = <T>(start: (resolve: (value: T) => void) => void): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const over = AbortSignal.any([signal, AbortSignal.timeout(thinkingMs)])
+      if (over.aborted) return reject(over.reason)
+      over.addEventListener('abort', () => reject(over.reason), { once: true })
+      start(resolve)
+    })
+  return {
+    askCredentials: () =>
+      within<Credentials>((resolve) => {
+        credentials = resolve
+      }),
+    askTrust: (fingerprint: string) =>
+      within<boolean>((resolve) => {
+        trust = { fingerprint, resolve }
+      }),
+    answerCredentials(given: Credentials) {
+      credentials?.(given)
+      credentials = undefined
+    },
+    answerTrust(fingerprint: string) {
+      if (trust?.fingerprint === fingerprint) trust.resolve(true)
+    },
+  }
+}
+
+/** Speaks the protocol of contract/remote/shell.ts on one socket. */
+function serve(socket: WebSocket, request: IncomingMessage, shell: () => Shell, address: string): void {
+  const away = new AbortController()
+  const questions = createQuestions(away.signal)
+  const bucket = createTokenBucket({
+    rate: shellLimits.textRate,
+    burst: shellLimits.textBurst,
+    now: () => performance.now(),
+  })
+  let started: Shell | undefined
+  const say = (message: ShellServerMessage) => {
+    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
+  }
+  const page: Page = {
+    signal: away.signal,
+    ip: address,
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+    say,
+    askCredentials(reason) {
+      say({ type: 'credentials', reason })
+      return questions.askCredentials()
+    },
+    askTrust: (fingerprint) => questions.askTrust(fingerprint),
+    bytes: (chunk) => {
+      if (socket.readyState === socket.OPEN) socket.send(chunk, { binary: true })
+    },
+    hold: (held) => (held ? socket.pause() : socket.resume()),
+    close: (code) => socket.close(code),
+  }
+
+  function heard(message: ShellClientMessage) {
+    if (message.type === 'start') {
+      if (started) return
+      started = shell()
+      started.attach(page, message)
+    } else if (message.type === 'resize') started?.resize(page, message)
+    else if (message.type === 'ack') started?.acknowledged(page, message.bytes)
+    else if (message.type === 'credentials') questions.answerCredentials(message)
+    else questions.answerTrust(message.fingerprint)
+  }
+
+  socket.on('message', (data: RawData, binary) => {
+    const bytes = data as Buffer
+    if (binary) return started?.typed(page, bytes)
+    if (bytes.length > shellLimits.textFrame || !bucket.take()) return socket.close(shellCloseCodes.badFrame)
+    const parsed = z.safeParse(shellClientMessage, parseJson(bytes))
+    if (!parsed.success) return socket.close(shellCloseCodes.badFrame)
+    heard(parsed.data)
+  })
+  socket.on('error', () => {})
+  socket.on('close', () => {
+    away.abort(new Error('The page left'))
+    started?.left(page)
+  })
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** The door to shells: `/connect/<session>` on the console's own host, opened by the session's cookie alone. */
+export function createShellDoor(deps: ShellDoorDeps): OwnUpgrade & { stop(): void } {
+  const server = new WebSocketServer({ noServer: true, maxPayload: shellLimits.frame, perMessageDeflate: false })
+  const shells = new Map<number, Shell>()
+
+  function shellOf(session: LiveSession): Shell {
+    const { id } = session.row
+    const found = shells.get(id)
+    if (found) return found
+    const shell = createShell(deps, session, () => shells.delete(id))
+    shells.set(id, shell)
+    session.onEnd((reason) => shells.get(id)?.end('session', `${reason}.`))
+    return shell
+  }
+
+  return {
+    takes: (request) => (request.url ?? '').startsWith('/connect/'),
+    upgrade(request, socket: Duplex, early) {
+      socket.on('error', () => {})
+      const name = path.exec(request.url?.split('?')[0] ?? '')?.[1]
+      const session = name === undefined ? undefined : deps.sessions.byName(name)
+      if (!fromConsole(request, deps.origins)) return refuseUpgrade(socket, 403)
+      if (session?.row.protocol !== 'ssh' || !holdsCookie(session, request)) return refuseUpgrade(socket, 403)
+      server.handleUpgrade(request, socket, early, (webSocket) =>
+        serve(webSocket, request, () => shellOf(session), deps.addressOf(request)),
+      )
+    },
+    stop() {
+      for (const client of server.clients) client.close(shellCloseCodes.restart)
+      server.close()
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { constants, createHash } from 'node:crypto'
+import { Agent } from 'node:http'
+import { isIP } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { connect as connectTls, type DetailedPeerCertificate, type TLSSocket } from 'node:tls'
+import type { Db } from '../db/client.ts'
+import { meetKey } from '../domains/remote/host-keys.ts'
+import type { LiveSession } from '../domains/remote/live-session.ts'
+import { ReachError, targetText } from '../domains/remote/reach.ts'
+
+const handshakeMs = 20_000
+/** Connections a session keeps to its target at a time, and how many of them wait idle. */
+const sockets = { most: 24, idle: 6 } as const
+
+const fingerprintOf = (certificate: Buffer) =>
+  `SHA256:${createHash('sha256').update(certificate).digest('base64').replace(/=+$/, '')}`
+
+async function checkCertificate(db: Db, session: LiveSession, socket: TLSSocket): Promise<string> {
+  const certificate = socket.getPeerCertificate(true) as Partial<DetailedPeerCertificate>
+  if (!certificate.raw) throw new ReachError('tls', `${targetText(session.target)} showed no certificate.`)
+  const fingerprint = fingerprintOf(certificate.raw)
+  const { host, port } = session.target
+  const target = { deviceId: session.row.device_id, host, port, kind: 'tls' } as const
+  const met = await meetKey(db, target, { type: 'x509', fingerprint })
+  if (met.state === 'changed')
+    throw new ReachError(
+      'tls',
+      `${targetText(session.target)} shows another certificate than before. Before: ${met.was}. Now: ${fingerprint}. ` +
+        'If it was renewed on purpose, forget the old one at the entry in the console and open it again; if not, somebody may be in between.',
+    )
+  return met.state === 'new'
+    ? `Certificate ${fingerprint} was seen for the first time and is pinned`
+    : `Certificate ${fingerprint} is the one known`
+}
+
+/**
+ * TLS to a target: old devices speak old versions with small keys, so this one context allows them, and a certificate
+ * nobody signed is accepted as what was pinned at first use.
+ */
+function secure(db: Db, session: LiveSession, channel: Duplex): Promise<{ socket: TLSSocket; note: string }> {
+  return new Promise((resolve, reject) => {
+    const { host } = session.target
+    const socket = connectTls({
+      socket: channel,
+      rejectUnauthorized: false,
+      minVersion: 'TLSv1',
+      ciphers: 'DEFAULT:@SECLEVEL=0',
+      secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT,
+      ...(isIP(host) === 0 ? { servername: host } : {}),
+    })
+    const timer = setTimeout(() => socket.destroy(new Error('timeout')), handshakeMs)
+    const fail = (error: Error) => {
+      clearTimeout(timer)
+      socket.destroy()
+      channel.destroy()
+      const words =
+        error instanceof ReachError
+          ? error.message
+          : `${targetText(session.target)} speaks no TLS this server understands.`
+      reject(new ReachError('tls', words))
+    }
+    socket.once('error', fail)
+    socket.once('close', () => fail(new Error('closed')))
+    socket.once('secureConnect', () => {
+      checkCertificate(db, session, socket).then((note) => {
+        clearTimeout(timer)
+        socket.off('error', fail)
+        resolve({ socket, note })
+      }, fail)
+    })
+  })
+}
+
+/** A connection to the session's target as HTTP speaks on it. */
+export async function connectTarget(db: Db, session: LiveSession, signal?: AbortSignal): Promise<Duplex> {
+  const channel = await session.connect(signal)
+  channel.on('error', () => {})
+  return session.row.protocol === 'https' ? (await secure(db, session, channel)).socket : channel
+}
+
+/** Connects once and says what the target shows of itself. */
+export async function greetTarget(db: Db, session: LiveSession): Promise<string | undefined> {
+  if (session.row.protocol !== 'https') return undefined
+  const channel = await session.connect()
+  channel.on('error', () => {})
+  const { socket, note } = await secure(db, session, channel)
+  socket.destroy()
+  return note
+}
+
+/** Keeps connections to one session's target; an old device takes long over each handshake. */
+export function createTargetAgent(db: Db, session: LiveSession): Agent {
+  const agent = new Agent({ keepAlive: true, maxSockets: sockets.most, maxFreeSockets: sockets.idle })
+  const connecting = agent as unknown as {
+    createConnection(options: unknown, done: (error: Error | null, socket?: Duplex) => void): undefined
+  }
+  connecting.createConnection = (_options, done) => {
+    connectTarget(db, session).then((socket) => done(null, socket), done)
+    return undefined
+  }
+  session.onEnd(() => agent.destroy())
+  return agent
+}

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises'
+import type { IncomingMessage, Server } from 'node:http'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Bus } from '../bus/bus.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/client.ts'
+import type { Doors } from '../domains/remote/doors.ts'
+import type { OpenLimits } from '../domains/remote/limits.ts'
+import { createLiveSessions, type LiveSessions } from '../domains/remote/live-sessions.ts'
+import type { Reach } from '../domains/remote/reach.ts'
+import { createConnectAddresses, hostName, noAddress } from './connect-addresses.ts'
+import { createDoor } from './connect-door.ts'
+import { createConnectPorts } from './connect-ports.ts'
+import { routeByHost } from './connect-routing.ts'
+import { createShellDoor } from './connect-shell.ts'
+import { greetTarget } from './connect-target.ts'
+import { Problem } from './problem.ts'
+
+export interface ConnectDeps {
+  config: Config
+  db: Db
+  bus: Bus
+  reach: Reach
+  limits: OpenLimits
+  origins: readonly string[]
+  log: Pick<FastifyBaseLogger, 'warn'>
+}
+
+export interface Connect {
+  sessions: LiveSessions
+  doors: Doors
+  /** Takes over what comes to the hosts of sessions; after everything else listens on the server. */
+  attach(server: Server): void
+  stop(): Promise<void>
+}
+
+/** The address a request came from: the last hop's word where a proxy stands in front. */
+function addressOf(request: IncomingMessage, trustProxy: boolean): string {
+  const forwarded = trustProxy
+    ? String(request.headers['x-forwarded-for'] ?? '')
+        .split(',')
+        .at(-1)
+        ?.trim()
+    : ''
+  return forwarded || (request.socket.remoteAddress ?? '')
+}
+
+/** Sessions and the doors browsers reach them by. */
+export async function createConnect(deps: ConnectDeps): Promise<Connect> {
+  const { config, db, log } = deps
+  const addresses = createConnectAddresses(config)
+  const sessions = createLiveSessions(deps)
+  const common = { db, sessions, log, addressOf: (request: IncomingMessage) => addressOf(request, config.TRUST_PROXY) }
+  const door = createDoor({ ...common, limits: deps.limits })
+  const shell = createShellDoor({ ...common, reach: deps.reach, origins: deps.origins })
+  const tls =
+    config.TLS_CERT && config.TLS_KEY
+      ? { cert: await readFile(config.TLS_CERT), key: await readFile(config.TLS_KEY) }
+      : undefined
+  const ports =
+    config.CONNECT_PORTS && !config.CONNECT_DOMAIN
+      ? createConnectPorts({ range: config.CONNECT_PORTS, host: config.HOST, tls })
+      : undefined
+
+  const doors: Doors = {
+    consoleOrigin: addresses.consoleOrigin,
+    webAddress(name, from) {
+      const named = addresses.byName(name, from)
+      if (named !== undefined) return named
+      if (!ports) throw noAddress()
+      const port = ports.take(name)
+      if (port === undefined)
+        throw new Problem('CONFLICT', { message: 'All ports for sessions are taken; end one first' })
+      const console = new URL(addresses.consoleOrigin(from))
+      return `${console.protocol}//${hostName(console.host)}:${port}/`
+    },
+    async start(session) {
+      if (session.row.protocol !== 'ssh') await ports?.listen(session, door)
+    },
+    greet: (session) => greetTarget(db, session),
+  }
+
+  return {
+    sessions,
+    doors,
+    attach: (server) => routeByHost(server, { addresses, sessions, door, shell }),
+    async stop() {
+      await sessions.stop()
+      shell.stop()
+      await ports?.stop()
+    },
+  }
+}

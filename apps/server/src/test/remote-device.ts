@@ -1,0 +1,106 @@
+import { connect } from 'node:net'
+import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
+import { formatUpLine } from '@longreach/contract/link/lines'
+import ssh2 from 'ssh2'
+import type { TestDevice } from '../gateway/test-device.ts'
+import type { TestClient } from './client.ts'
+import { connectEnrolled, type Enrolled, enrolDevice } from './device.ts'
+import type { Place, World } from './world.ts'
+
+export interface RemoteDevice {
+  id: number
+  /** `host:port` as the device sees it → local port; what is missing refuses. */
+  network: Map<string, number>
+  /** Keys its SSH server lets in now, by session. */
+  keys: Map<string, string>
+  /** What it answers to `authorize`. */
+  authorize: { state: 'done' | 'failed'; exit: number; text: string }
+  commands: string[]
+  tunnels: Set<ssh2.Client>
+  enrolled: Enrolled
+  /** Connects; again after `leave`. */
+  arrive(): Promise<void>
+  leave(): void
+}
+
+let serial = 7_100_000_000
+
+/** A device that opens tunnels into a network of local servers and lets keys in. */
+export async function startRemoteDevice(world: World, admin: TestClient, place: Place): Promise<RemoteDevice> {
+  const port = world.app.gatewayPort as number
+  const { data } = await admin.call(createEnrolmentKey, { body: { company_id: place.company_id } })
+  const identity = { serial: String(++serial), caps: ['sh', 'tunnel', 'authorize'] }
+  const enrolled = await enrolDevice(port, data.key, identity)
+  let link: TestDevice | undefined
+  const device: RemoteDevice = {
+    id: enrolled.deviceId,
+    network: new Map(),
+    keys: new Map(),
+    authorize: { state: 'done', exit: 0, text: 'root' },
+    commands: [],
+    tunnels: new Set(),
+    enrolled,
+    async arrive() {
+      link = await connectEnrolled(port, enrolled)
+      let seen = 0
+      const client = link
+      client.channel.on('data', () => {
+        for (; seen < client.lines.length; seen++) obey(client, client.lines[seen] ?? '')
+      })
+    },
+    leave() {
+      link?.leave()
+      for (const tunnel of device.tunnels) tunnel.destroy()
+    },
+  }
+
+  function obey(from: TestDevice, line: string): void {
+    const [word, id = '', verb = '', , ...args] = line.split(' ')
+    if (word !== 'cmd') return
+    device.commands.push(verb)
+    const answer = (state: 'done' | 'failed', exit: number, text: string) =>
+      from.say(formatUpLine({ verb: 'result', id, state, exit, part: 1, parts: 1, text }))
+    if (verb === 'tunnel') {
+      openTunnel(args as [string, string, string])
+      answer('done', 0, '')
+    } else if (verb === 'authorize') {
+      const [session = '', , ...key] = args
+      const { state, exit, text } = device.authorize
+      if (state === 'done') device.keys.set(session, key.join(' '))
+      answer(state, exit, text)
+    } else if (verb === 'deauthorize') {
+      device.keys.delete(args[0] ?? '')
+      answer('done', 0, '')
+    }
+  }
+
+  function openTunnel([ticket, host, port_]: [string, string, string]): void {
+    const client = new ssh2.Client()
+    device.tunnels.add(client)
+    client.on('close', () => device.tunnels.delete(client))
+    client.on('error', () => {})
+    client.on('tcp connection', (_details, accept, reject) => {
+      const to = device.network.get(`${host}:${port_}`)
+      if (to === undefined) return reject()
+      const socket = connect({ host: '127.0.0.1', port: to, noDelay: true, allowHalfOpen: true })
+      socket.once('error', () => reject())
+      socket.once('connect', () => {
+        const channel = accept()
+        socket.on('error', () => channel.destroy())
+        channel.on('error', () => socket.destroy())
+        channel.on('close', () => socket.destroy())
+        socket.pipe(channel)
+        channel.pipe(socket)
+      })
+    })
+    client.once('ready', () => client.forwardIn(ticket, 1, () => {}))
+    client.connect({
+      sock: connect({ port, host: '127.0.0.1', noDelay: true }),
+      username: String(enrolled.deviceId),
+      privateKey: enrolled.privateKey,
+    })
+  }
+
+  await device.arrive()
+  return device
+}
