@@ -20,13 +20,22 @@ export interface TestGateway {
   device(deviceId?: number): { deviceId: number; privateKey: string; port: number }
 }
 
-/** A started gateway with a house in memory; stopped at the end of the test. */
-export async function startGateway(given: {
+interface Given {
   limits?: Partial<GatewayLimits>
   times?: Partial<GatewayTimes>
   now?: () => number
   script?: Buffer
-}): Promise<TestGateway> {
+}
+
+/** A started gateway with a house in memory; stopped at the end of the test. */
+export async function startGateway(given: Given): Promise<TestGateway> {
+  const gateway = await openGateway(given)
+  onTestFinished(() => gateway.driver.stop())
+  return gateway
+}
+
+/** The same for several tests; whoever starts it stops its driver. */
+export async function openGateway(given: Given): Promise<TestGateway> {
   const house = createTestHouse()
   const counts = new Map<string, number>()
   const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -54,7 +63,6 @@ export async function startGateway(given: {
     ...(given.now && { now: given.now }),
   })
   await driver.start()
-  onTestFinished(() => driver.stop())
   const { port } = driver.address()!
   return {
     driver,

@@ -68,3 +68,29 @@ export async function readAll(stream: Duplex): Promise<Buffer> {
   for await (const chunk of stream) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
+
+/** Signs in at an SSH server behind a stream and runs a command; its output. */
+export function runThrough(
+  sock: Duplex,
+  login: { username: string; privateKey?: string; password?: string },
+  command: string,
+): Promise<string> {
+  const client = new ssh2.Client()
+  return new Promise((resolve, reject) => {
+    client.on('error', reject)
+    client.on('ready', () =>
+      client.exec(command, (error, channel) => {
+        if (error) return reject(error)
+        let output = ''
+        channel.on('data', (chunk: Buffer) => {
+          output += chunk
+        })
+        channel.on('close', () => {
+          client.end()
+          resolve(output)
+        })
+      }),
+    )
+    client.connect({ sock, ...login })
+  })
+}

@@ -58,7 +58,7 @@ export function createTunnels(deps: {
 
   const countOf = (deviceId: number) => [...open, ...asking].filter((one) => one.deviceId === deviceId).length
 
-  /** Only a failure ends the wait: an agent says `done` before its connection has signed in. */
+  /** Only a failure ends the wait: what counts is that the tunnel arrives. */
   function heard({ state, text }: Answer, failed: Waiting['failed']) {
     if (state === 'failed') failed(new TunnelError('device_failed', saidBy(text) || 'The device opened no tunnel'))
   }

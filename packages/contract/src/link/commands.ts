@@ -6,11 +6,17 @@ export const linkCommands = {
   refresh: { keep: 'memory', writes: false },
   /** Sends no `done`: it is done when `hello` brings another boot id. */
   reboot: { keep: 'flash', writes: true },
-  /** Argument: a shell command. Its seconds are its limit; the result holds both outputs together. */
+  /**
+   * Argument: a shell command. Its seconds are its limit. The result holds both outputs together and is `done` with any
+   * exit of its own, `failed` 124 when it was ended, `failed` 75 when too many run already.
+   */
   exec: { keep: 'memory', writes: true },
-  /** Argument: `<ticket> <host> <port>`. */
+  /** Argument: `<ticket> <host> <port>`. `done` when it has stood for some seconds, `failed` with the client's complaint. */
   tunnel: { keep: 'memory', writes: false },
-  /** Argument: `<session id> <seconds> <OpenSSH public key>`: lets the key sign in at the device's own SSH server. */
+  /**
+   * Argument: `<session id> <seconds> <OpenSSH public key>`: lets the key sign in at the device's own SSH server.
+   * The result says `user=<name> server=<dropbear|openssh|none>`.
+   */
   authorize: { keep: 'memory', writes: false },
   /** Argument: `<session id>`. */
   deauthorize: { keep: 'memory', writes: false },
