@@ -22,6 +22,7 @@ base_init() {
 	RM_STABLE=${RM_STABLE:-300}
 	RM_SPOOL_BYTES=${RM_SPOOL_BYTES:-262144}
 	RM_LOG_BYTES=${RM_LOG_BYTES:-32768}
+	RM_REBOOT=${RM_REBOOT:-reboot}
 	RM_WINDOW=4
 	NL='
 '
@@ -72,6 +73,11 @@ json_text() {
 		*[!A-Za-z0-9\ ._:/,+-]*) R=$(printf '%s' "$R" | tr -d '\000-\037\177' | cut -c1-256 | sed 's/[\\"]/\\&/g') ;;
 	esac
 	R="\"$R\""
+}
+
+# result_text <text>: R fits a result: one line, its backslashes doubled.
+result_text() {
+	R=$(printf '%s' "$1" | tr -d '\000-\037\177' | cut -c1-200 | sed 's/\\/\\\\/g')
 }
 
 is_number() {

@@ -55,21 +55,37 @@ server_split() {
 	is_natural "$PORT" && [ -n "$HOST" ]
 }
 
-# ssh_exec <user> <command> <keepalive seconds>: becomes the client.
+# ssh_exec <user> <command> <keepalive seconds>: becomes the client of a link.
 ssh_exec() {
+	ssh_become "$1" "$2" "$3"
+}
+
+# ssh_tunnel <forward>: becomes the client of a tunnel.
+ssh_tunnel() {
+	case $SSH_KIND in
+		dropbear) ssh_become "$DEVICE" '' 15 -N -W 262144 -o ExitOnForwardFailure=yes -R "$1" ;;
+		openssh) ssh_become "$DEVICE" '' 15 -N -o ExitOnForwardFailure=yes -R "$1" ;;
+	esac
+}
+
+# ssh_become <user> <command or ''> <keepalive seconds> [option …]
+ssh_become() {
+	become_user=$1 become_command=$2 become_alive=$3
+	shift 3
 	case $SSH_KIND in
 		dropbear)
 			HOME=$RM_ETC
 			export HOME
-			exec "$SSH_BIN" -T -p "$PORT" -i "$RM_ETC/key.dropbear" -K "$3" -l "$1" "$HOST" "$2"
+			exec "$SSH_BIN" -T -p "$PORT" -i "$RM_ETC/key.dropbear" -K "$become_alive" "$@" -l "$become_user" "$HOST" \
+				${become_command:+"$become_command"}
 			;;
 		openssh)
 			exec "$SSH_BIN" -F /dev/null -T -p "$PORT" -i "$RM_ETC/key.openssh" -o IdentitiesOnly=yes -o IdentityAgent=none \
 				-o "UserKnownHostsFile=$RM_ETC/.ssh/known_hosts" -o GlobalKnownHostsFile=/dev/null \
 				-o StrictHostKeyChecking=yes -o HostKeyAlgorithms=ssh-ed25519 -o CheckHostIP=no -o UpdateHostKeys=no \
 				-o BatchMode=yes -o PreferredAuthentications=publickey -o Compression=no -o ControlPath=none \
-				-o ConnectTimeout=20 -o "ServerAliveInterval=$3" -o ServerAliveCountMax=2 -o LogLevel=ERROR \
-				-l "$1" "$HOST" "$2"
+				-o ConnectTimeout=20 -o "ServerAliveInterval=$become_alive" -o ServerAliveCountMax=2 -o LogLevel=ERROR \
+				"$@" -l "$become_user" "$HOST" ${become_command:+"$become_command"}
 			;;
 	esac
 }

@@ -22,7 +22,7 @@ spool_open() {
 }
 
 spool_begin() {
-	rm -f "$RM_RUN/spool" "$RM_RUN/acked" "$RM_RUN/sets" "$RM_RUN/notes" "$RM_RUN/cpu"
+	rm -f "$RM_RUN/spool" "$RM_RUN/acked" "$RM_RUN/sets" "$RM_RUN/notes" "$RM_RUN/cpu" "$RM_RUN"/result.*
 	: >"$RM_RUN/spool"
 	: >"$RM_RUN/sets"
 	put "$RM_RUN/seq" 0

@@ -1,5 +1,6 @@
 # shellcheck shell=sh
-# Commands of the server. Each id is noted before it begins, so that a repetition is answered and never run twice.
+# Commands of the server. Each id is noted before it begins, so that a repetition is answered and never run twice:
+# in memory, or on flash for what a reboot ends. Nothing of a line is ever evaluated but the command of `exec`.
 
 # command_line '<id> <verb> <seconds> [argument]'
 command_line() {
@@ -8,41 +9,105 @@ command_line() {
 	command_verb=${command_rest%% *}
 	command_rest=${command_rest#* }
 	command_seconds=${command_rest%% *}
-	if command_known "$command_id"; then
-		link_send "result $command_id already $R"
-	elif ! is_natural "$command_seconds" || [ "$command_seconds" -eq 0 ]; then
+	case $command_rest in
+		*' '*) command_arg=$(printf '%b' "${command_rest#* }") ;;
+		*) command_arg= ;;
+	esac
+	is_id "$command_id" || {
+		log 'a command without a usable id was left out'
+		return 0
+	}
+	command_repeat "$command_id" && return
+	if ! is_natural "$command_seconds" || [ "$command_seconds" -eq 0 ]; then
 		command_done "$command_id" failed 124 'its time was over'
+		return
+	fi
+	case $command_verb in
+		refresh) command_refresh "$command_id" ;;
+		reboot) command_reboot "$command_id" ;;
+		exec) exec_begin "$command_id" "$command_seconds" "$command_arg" ;;
+		tunnel) tunnel_begin "$command_id" "$command_arg" ;;
+		authorize) authorize_begin "$command_id" "$command_arg" ;;
+		deauthorize) authorize_end "$command_id" "$command_arg" ;;
+		*) command_done "$command_id" failed 127 unsupported ;;
+	esac
+}
+
+# is_id <text>: ids become file names.
+is_id() {
+	case $1 in
+		'' | *[!A-Za-z0-9_-]*) return 1 ;;
+	esac
+	[ ${#1} -le 40 ]
+}
+
+# command_repeat <id>: answers with what is kept; 1 when the id is new.
+command_repeat() {
+	if [ -f "$RM_RUN/result.$1" ]; then
+		command_send "$1" already
+	elif command_known "$1"; then
+		command_say "$1" already "$R"
 	else
-		case $command_verb in
-			refresh) command_refresh "$command_id" ;;
-			*) command_done "$command_id" failed 127 unsupported ;;
-		esac
+		return 1
 	fi
 }
 
 # command_known <id>: R is the rest of the kept result, without its state.
 command_known() {
 	R=
-	[ -f "$RM_RUN/notes" ] || return 1
+	if [ -f "$RM_RUN/notes" ]; then
+		while IFS=' ' read -r note_id note_rest; do
+			[ "$note_id" = "$1" ] && R=$note_rest
+		done <"$RM_RUN/notes"
+	fi
+	[ -z "$R" ] || return 0
+	[ -f "$RM_ETC/notes" ] || return 1
+	first_line "$RM_PROC/sys/kernel/random/boot_id"
+	note_boot=$R
+	R=
 	while IFS=' ' read -r note_id note_rest; do
-		[ "$note_id" = "$1" ] && R=$note_rest
-	done <"$RM_RUN/notes"
+		[ "$note_id" = "$1" ] || continue
+		R='0 1/1 rebooted'
+		[ "$note_rest" = "$note_boot" ] && R='0 1/1 begun, not finished'
+	done <"$RM_ETC/notes"
 	[ -n "$R" ]
 }
 
 # command_note <id> <exit> <text>
 command_note() {
 	printf '%s\n' "$1 $2 1/1 $3" >>"$RM_RUN/notes"
-	# The newest fifty are kept.
-	if [ "$(wc -l <"$RM_RUN/notes")" -gt 100 ]; then
-		tail -n 50 "$RM_RUN/notes" >"$RM_RUN/notes.new" && mv -f "$RM_RUN/notes.new" "$RM_RUN/notes"
-	fi
+	notes_sweep "$RM_RUN/notes"
 }
 
-# command_done <id> <state> <exit> <text>
+# notes_sweep <file>: the newest fifty are kept.
+notes_sweep() {
+	[ "$(wc -l <"$1")" -gt 100 ] || return 0
+	tail -n 50 "$1" >"$1.new" && mv -f "$1.new" "$1"
+}
+
+# command_done <id> <state> <exit> <text of one line>
 command_done() {
 	command_note "$1" "$3" "$4"
-	[ "$LINK_STATE" = online ] && link_send "result $1 $2 $3 1/1 $4"
+	command_say "$1" "$2" "$3 1/1 $4"
+}
+
+# command_say <id> <state> <exit part/parts text>
+command_say() {
+	[ "$LINK_STATE" = online ] && link_send "result $1 $2 $3"
+	return 0
+}
+
+# command_send <id> <state>: the parts in the file of the result, whose first line is '<exit> <parts>'.
+command_send() {
+	[ "$LINK_STATE" = online ] || return 0
+	{
+		read -r send_exit send_parts
+		send_part=0
+		while IFS= read -r send_text; do
+			send_part=$((send_part + 1))
+			link_send "result $1 $2 $send_exit $send_part/$send_parts $send_text" || break
+		done
+	} <"$RM_RUN/result.$1"
 	return 0
 }
 
@@ -59,4 +124,33 @@ command_refresh() {
 	[ -z "$COLLECTING" ] || return 0
 	command_done "$REFRESH" 'done' 0 'nothing is measured'
 	REFRESH=
+}
+
+# The server sees that it is done by the boot id of the next hello.
+command_reboot() {
+	first_line "$RM_PROC/sys/kernel/random/boot_id"
+	if ! printf '%s\n' "$1 $R" 2>/dev/null >>"$RM_ETC/notes"; then
+		command_done "$1" failed 1 "the id could not be kept in $RM_ETC: not begun"
+		return
+	fi
+	notes_sweep "$RM_ETC/notes"
+	sync
+	log "reboot, asked for by the server as $1"
+	(
+		exec 4>&- 5<&-
+		# The lines under way get out.
+		sleep 1
+		# Two words when it is replaced, as by a test.
+		# shellcheck disable=SC2086
+		reboot_said=$($RM_REBOOT 2>&1 3>&-) || {
+			result_text "$(printf '%s' "$reboot_said" | tail -n 1)"
+			printf '%s\n' "unbooted $1 $R" >&3
+		}
+	) &
+}
+
+# command_unbooted '<id> <what the reboot command said>': it may be asked for again under another id.
+command_unbooted() {
+	log "the reboot failed: ${1#* }"
+	command_done "${1%% *}" failed 1 "the reboot failed: ${1#* }"
 }

@@ -20,6 +20,10 @@ run_service() {
 	hello_prepare
 	report_init
 	link_init
+	exec_init
+	tunnel_init
+	read_now
+	authorized_init
 	rm -f "$RM_RUN/events"
 	mkfifo "$RM_RUN/events" || fail "no pipe could be made in $RM_RUN"
 	# Read and write, so that it never ends and opening it never waits.
@@ -67,6 +71,9 @@ run_loop() {
 				report_collected "${event#collected }"
 				link_pump
 				;;
+			'finished '*) exec_finished "${event#finished }" ;;
+			'untunnel '*) tunnel_ended "${event#untunnel }" ;;
+			'unbooted '*) command_unbooted "${event#unbooted }" ;;
 			"$LINK "*) link_line "${event#* }" ;;
 		esac
 	done
@@ -82,11 +89,16 @@ run_tick() {
 	report_schedule
 	link_tick
 	link_pump
+	exec_tick
+	tunnel_tick
+	authorized_tick
 }
 
 run_stop() {
 	trap '' TERM INT
 	log 'rm-agent stops'
+	exec_stop
+	tunnel_stop
 	for run_child in "$TICKER" "$CLIENT" "${COLLECT_PID:-}"; do
 		[ -z "$run_child" ] || kill "$run_child" 2>/dev/null
 	done

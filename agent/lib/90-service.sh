@@ -108,7 +108,7 @@ EOF
 
 require_tools() {
 	[ "$(id -u)" = 0 ] || fail 'run this as root'
-	for tool in sha256sum awk sed tr cut tail wc mkfifo sleep grep; do
+	for tool in sha256sum awk sed tr cut tail wc mkfifo sleep grep dd; do
 		have "$tool" || fail "$tool is missing on this device"
 	done
 	[ -r "$RM_PROC/uptime" ] || fail "$RM_PROC/uptime cannot be read"
@@ -174,6 +174,9 @@ agent_uninstall() {
 	find_service
 	service_stop
 	service_remove
+	read_now
+	identity_load
+	authorized_init
 	remove_files
 	echo 'rm-agent: removed'
 }

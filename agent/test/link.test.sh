@@ -97,11 +97,17 @@ check_between 'and its time is kept' 30 33 "$((RETRY_AT - NOW))"
 check 'the window starts again from the last acknowledgement' 6 "$SENT"
 
 # Everything the server may write must be understood or left alone.
+exec 3>"$WORLD/events"
 exec 4>"$WORLD/said"
 SAID=0
+exec_init
+tunnel_init
+SSH_KIND=openssh SSH_BIN=false
+find_backend
 connect
 while IFS= read -r line; do
 	link_line "$line" 2>>"$WORLD/errors"
 done <"$CONTRACT/down.txt"
 check 'no line of the contract upsets the agent' '' "$(cat "$WORLD/errors" 2>/dev/null)"
+wait
 finish
