@@ -17,6 +17,11 @@ import { migrate } from './db/migrate.ts'
 import { seedDemo } from './demo.ts'
 import { createSignInLimits } from './domains/account/limits.ts'
 import { accountRoutes } from './domains/account/routes.ts'
+import { createActionEngine } from './domains/actions/engine.ts'
+import { actionJobs, endActions } from './domains/actions/jobs.ts'
+import { createCommandLimit } from './domains/actions/limits.ts'
+import { actionRoutes } from './domains/actions/routes.ts'
+import { actionSteps } from './domains/actions/steps.ts'
 import { auditRoutes } from './domains/audit/routes.ts'
 import { companyRoutes } from './domains/companies/routes.ts'
 import { createAddLimits } from './domains/devices/add.ts'
@@ -225,19 +230,27 @@ async function start(
       ...enrolmentRoutes({ seal, install }),
       ...entryRoutes({ seal, bus }),
       ...sessionRoutes({ db, seal, bus, reach, node, log, limits: openLimits, ...connect }),
+      ...actionRoutes({ bus, limit: createCommandLimit(limits.pool) }),
       ...monitoringRoutes({ requireDevice, now: () => new Date() }),
     ]
     mount(http, endpoints, routes, { db, seal, origins })
     http.get('/brand', async () => brand)
-    closeLive = answerLive(http, { db, bus, origins, visibleDevices: (scope, ids) => visibleDevices(db, scope, ids) })
+    closeLive = answerLive(http, {
+      db,
+      bus,
+      origins,
+      visibleDevices: (scope, ids) => visibleDevices(db, scope, ids),
+      channelSources: [actionSteps],
+    })
     await answerApiPage(http, () => openApiDocument(endpoints, packageJson.version), `${brand.app_name} API`)
     await answerPages(http)
     connect.attach(http.server)
   }
 
   const jobs = [
-    ...deviceJobs(db, [(tx, ids) => forgetDevices(tx, ids)]),
+    ...deviceJobs(db, [endActions(bus), (tx, ids) => forgetDevices(tx, ids)]),
     ...monitoringJobs(db),
+    ...actionJobs(db),
     ...remoteJobs(db),
     ...systemJobs(db),
   ]
@@ -249,8 +262,9 @@ async function start(
     // Short enough to see values move.
     const settings = config.DEMO ? { dynamic_monitoring: 60, gps_monitoring: 60 } : {}
     const newDevices = { settings, made: deviceMade }
-    const port = createDevicePort({ db, pool, seal, bus, writer, presence: { node, keepalive }, newDevices })
-    const gateway = createAgentDriver({
+    const actions = createActionEngine({ db, bus, node, send: (id, command) => gateway.send(id, command), log })
+    const port = createDevicePort({ db, pool, seal, bus, writer, actions, presence: { node, keepalive }, newDevices })
+    const gateway: AgentDriver = createAgentDriver({
       port,
       listen: { host: config.GATEWAY_HOST, port: config.GATEWAY_PORT },
       hostKey,
@@ -267,6 +281,7 @@ async function start(
       throw error.code === 'EADDRINUSE' ? new ConfigError(`GATEWAY_PORT: port ${config.GATEWAY_PORT} is in use`) : error
     })
     gatewayPort = gateway.address()?.port
+    await actions.start()
     const unsubscribe = bus.subscribe('device.dropped', ({ id, code, reason }) =>
       gateway.drop(id, { code, reason, retry: 60 }),
     )
@@ -285,7 +300,10 @@ async function start(
     stops.push(async () => {
       clearInterval(lease)
       unsubscribe()
+      await actions.stop()
       await gateway.stop()
+      // What the last links said is still written down.
+      await actions.stop()
       await writer.stop()
     })
   }

@@ -1,7 +1,16 @@
 import * as z from 'zod/mini'
 
 /** What an id points to. The loop test reads it to put another company's id in every place an id can stand. */
-export type Ref = 'company' | 'user' | 'role' | 'device' | 'enrolment_key' | 'remote_access' | 'remote_session'
+export type Ref =
+  | 'company'
+  | 'user'
+  | 'role'
+  | 'device'
+  | 'enrolment_key'
+  | 'remote_access'
+  | 'remote_session'
+  | 'action'
+  | 'action_target'
 
 export const refs = z.registry<{ ref: Ref }>()
 

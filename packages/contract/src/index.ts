@@ -1,4 +1,5 @@
 import * as account from './account/endpoints.ts'
+import * as actions from './actions/endpoints.ts'
 import * as audit from './audit/endpoints.ts'
 import * as companies from './companies/endpoints.ts'
 import * as devices from './devices/endpoints.ts'
@@ -70,4 +71,14 @@ export const endpoints: readonly AnyEndpoint[] = [
   remote.restartConnection,
   remote.listRemoteLogs,
   remote.openShell,
+  actions.executeAction,
+  actions.executeCommand,
+  actions.executeCommands,
+  actions.cancelActions,
+  actions.retryAction,
+  actions.listActions,
+  actions.getAction,
+  actions.getActionTarget,
+  actions.listActionLogs,
+  actions.listPendingActions,
 ]

@@ -25,6 +25,64 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface ActionEvents {
+  action_id: Int8;
+  attempt: number;
+  company_id: Int8;
+  created_at: Generated<Timestamp>;
+  device_id: Int8;
+  exit_code: number | null;
+  id: Generated<Int8>;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  message: string;
+  state: string;
+  target_id: Int8;
+}
+
+export interface Actions {
+  actor_id: Int8 | null;
+  arg: string | null;
+  channel: string;
+  company_id: Int8;
+  created_at: Generated<Timestamp>;
+  id: Generated<Int8>;
+  kind: string;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  seconds: number;
+  user_id: Int8 | null;
+  username: string | null;
+  waits: number;
+}
+
+export interface ActionTargets {
+  action_id: Int8;
+  attempt: Generated<number>;
+  boot: string | null;
+  command_id: string | null;
+  company_id: Int8;
+  created_at: Generated<Timestamp>;
+  device_id: Int8;
+  device_name: string;
+  device_serial: string;
+  due_at: Timestamp | null;
+  exit_code: number | null;
+  expires_at: Timestamp;
+  finished_at: Timestamp | null;
+  id: Generated<Int8>;
+  kind: string;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  lease_until: Timestamp | null;
+  message: string;
+  node: string | null;
+  output: string | null;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
+  writes: boolean;
+}
+
 export interface Audit {
   action: string;
   actor_id: Int8 | null;
@@ -110,6 +168,7 @@ export interface DeviceKeys {
 }
 
 export interface DeviceLogs {
+  action_id: Int8 | null;
   code: number | null;
   company_id: Int8 | null;
   created_at: Generated<Timestamp>;
@@ -485,6 +544,9 @@ export interface Users {
 }
 
 export interface DB {
+  action_events: ActionEvents;
+  action_targets: ActionTargets;
+  actions: Actions;
   audit: Audit;
   channel_events: ChannelEvents;
   companies: Companies;

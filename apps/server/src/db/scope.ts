@@ -43,6 +43,8 @@ export const systemReasons = [
   'row resolved in scope before',
   'ticket of a remote session',
   'history of a device already resolved in scope',
+  'action on devices resolved in scope',
+  'channel of the user who opened it',
 ] as const
 
 /** Marks a statement that the house runs on its own account. */

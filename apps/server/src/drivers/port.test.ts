@@ -26,6 +26,7 @@ function portOf({ db, pool }: TestDatabase) {
     bus,
     seal: createSeal(Buffer.alloc(32)),
     writer: { write: async () => undefined, refuse: async () => '', flush: async () => {}, stop: async () => {} },
+    actions: { hello: () => {}, result: async () => {}, gone: () => {} },
     presence: { node: 'here', keepalive: 300 },
     newDevices: { settings: {}, made: [] },
   })

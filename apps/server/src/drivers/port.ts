@@ -5,6 +5,7 @@ import { RateLimiterRes } from 'rate-limiter-flexible'
 import type { Bus } from '../bus/bus.ts'
 import type { Db } from '../db/client.ts'
 import { createRateLimiter } from '../db/rate-limiter.ts'
+import type { ActionListener } from '../domains/actions/engine.ts'
 import { findState } from '../domains/devices/details.ts'
 import { enrol, identify, type NewDevices } from '../domains/devices/enrolment.ts'
 import { writeDeviceLogs } from '../domains/devices/logs.ts'
@@ -31,6 +32,7 @@ export interface PortDeps {
   seal: Seal
   bus: Bus
   writer: ReportWriter
+  actions: ActionListener
   presence: PresenceSettings
   newDevices: NewDevices
 }
@@ -140,7 +142,10 @@ export function createDevicePort(deps: PortDeps): DevicePort {
         const outcome = await arrive(db, arrival, deps.presence)
         if ('code' in outcome) return outcome
         await tellState(deviceId)
-        if (!waiting.dropped) return outcome
+        if (!waiting.dropped) {
+          deps.actions.hello({ deviceId, boot: arrival.hello.boot })
+          return outcome
+        }
         await leave(db, outcome.presence, waiting.dropped.reason)
         return waiting.dropped
       } finally {
@@ -176,11 +181,12 @@ export function createDevicePort(deps: PortDeps): DevicePort {
       ])
     },
 
-    // Nothing sends commands yet, so nothing waits for a result.
-    result: async () => {},
+    result: ({ deviceId }, result) => deps.actions.result(deviceId, result),
 
     async gone(presence, reason) {
-      if (await leave(db, presence, reason)) await tellState(presence.deviceId)
+      if (!(await leave(db, presence, reason))) return
+      deps.actions.gone(presence.deviceId)
+      await tellState(presence.deviceId)
     },
 
     async attempt(attempt) {

@@ -5,6 +5,7 @@ import { type Ref, refs } from '@longreach/contract/ids'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { makeAction } from '../test/actions.ts'
 import type { TestClient } from '../test/client.ts'
 import { examples, type OwnIds } from '../test/examples.ts'
 import { makeRemoteAccess, makeRemoteSession } from '../test/remote.ts'
@@ -71,6 +72,8 @@ async function theirRows(): Promise<string> {
     'devices',
     'enrolment_keys',
     'device_counts',
+    'actions',
+    'action_targets',
     'remote_access',
     'remote_sessions',
     'audit',
@@ -126,6 +129,7 @@ beforeAll(async () => {
     device: await makeDevice(world, theirs),
     enrolment_key: await makeEnrolmentKey(theirs, 'theirkey'),
     ...(await theirRemote()),
+    ...(await makeAction(world, theirs, await makeDevice(world, theirs))),
   }
   own = {
     company: mine.company_id,
@@ -140,6 +144,7 @@ beforeAll(async () => {
       const device = await makeDevice(world, mine)
       return makeRemoteSession(world, mine, { device, user: adminId }, values)
     },
+    action: async (values) => makeAction(world, mine, await makeDevice(world, mine), values),
     enrolmentKey: async () => makeEnrolmentKey(mine, `own${Math.floor(performance.now() * 1000)}`),
   }
   admin = await world.as('admin')

@@ -13,6 +13,8 @@ export interface OwnIds {
   remoteAccess(values?: Record<string, unknown>): Promise<{ id: number; device: number }>
   /** An open session of the caller. */
   remoteSession(values?: Record<string, unknown>): Promise<number>
+  /** An action on one such device. */
+  action(values?: Record<string, unknown>): Promise<{ action: number; action_target: number }>
 }
 
 type Example = (own: OwnIds, client: TestClient) => Promise<{ params?: object; query?: object; body?: object }>
@@ -126,4 +128,21 @@ export const examples: Record<string, Example> = {
   'monitoring.parameter_history': ofDevice({ query: { datetime: month.start_date, parameter: 'signal' } }),
   'monitoring.report_times': ofDevice(),
   'monitoring.location_history': ofDevice({ query: month }),
+  'actions.execute': async (own) => ({
+    body: { action: 'reboot', device_id: [await own.device({ caps: ['reboot'] })] },
+  }),
+  'actions.command': async (own) => ({
+    params: { id: await own.device({ caps: ['exec'] }) },
+    body: { command: 'uptime' },
+  }),
+  'actions.command_many': async (own) => ({
+    body: { command: 'uptime', device_id: [await own.device({ caps: ['exec'] })] },
+  }),
+  'actions.cancel': async (own) => ({ body: { job_id: [(await own.action()).action_target] } }),
+  'actions.retry': async (own) => {
+    const { action, action_target } = await own.action({ state: 'failed' })
+    return { body: { action_id: action, job_id: [action_target] } }
+  },
+  'actions.get': async (own) => ({ params: { id: (await own.action()).action } }),
+  'actions.get_target': async (own) => ({ params: { id: (await own.action()).action_target } }),
 }

@@ -87,3 +87,5 @@ export const monitoringIntervals = {
   vpn_monitoring: 300,
 } as const
 export const intervalLimits = { min: 60, max: 31_536_000 } as const
+
+export const deviceLogTypes = ['connection', 'state', 'event', 'change', 'action'] as const

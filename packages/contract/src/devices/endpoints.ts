@@ -5,6 +5,7 @@ import { listMeta, listQuery } from '../page.ts'
 import { timeText } from '../time.ts'
 import {
   connectionTypes,
+  deviceLogTypes,
   deviceSorts,
   deviceStatuses,
   informationUpdated,
@@ -61,6 +62,9 @@ const negated = Object.fromEntries(
 ) as Negated
 
 const selection = { ...deviceFilters, ...negated, company_id: z.optional(idText('company')) }
+
+/** What stands for a set of devices where no ids are listed. */
+export const deviceSelection = { ...selection, q: z.optional(z.string().check(z.trim(), z.maxLength(100))) }
 
 const one = z.object({ id: idText('device') })
 const changesSomething = z.refine<object>((change) => Object.keys(change).some((name) => name !== 'id'), {
@@ -189,7 +193,7 @@ export const revokeDevice = endpoint({
 })
 
 const logQuery = listQuery(['created_at'], {
-  type: z.optional(z.enum(['connection', 'state', 'event', 'change'])),
+  type: closed(deviceLogTypes),
   serial: z.optional(z.string().check(z.maxLength(64))),
   start_date: z.optional(timeText()),
   end_date: z.optional(timeText()),

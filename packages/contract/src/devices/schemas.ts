@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { companyId, id } from '../ids.ts'
 import { isImei, normaliseMac, serialPattern } from '../link/identity.ts'
 import { time, timeText } from '../time.ts'
-import { deviceSeries, imeiSeries, intervalLimits, monitoringIntervals } from './constants.ts'
+import { deviceLogTypes, deviceSeries, imeiSeries, intervalLimits, monitoringIntervals } from './constants.ts'
 
 const text = () => z.nullable(z.string())
 const number = () => z.nullable(z.number())
@@ -275,14 +275,16 @@ export const deviceLogSchema = z.object({
   mac: text(),
   model: text(),
   firmware: text(),
-  /** `connection` (an attempt), `state` (online, offline), `event` (told by the device), `change` (made by a user). */
-  type: z.enum(['connection', 'state', 'event', 'change']),
+  /** `connection` (an attempt), `state` (online, offline), `event` (told by the device), `change` (made by a user), `action` (sent to the device). */
+  type: z.enum(deviceLogTypes),
   status: z.boolean(),
   /** Result code of an attempt. */
   code: int(),
   log: z.string(),
   ip: text(),
   user_agent: text(),
+  /** The action a line of that type tells of. */
+  action_id: z.nullable(id('action')),
   created_at: time(),
 })
 

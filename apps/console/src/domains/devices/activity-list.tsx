@@ -1,5 +1,5 @@
 import type { DeviceLog } from '@longreach/contract/devices/schemas'
-import { type Icon, IconActivity, IconKey, IconPencil, IconPlug, IconPlugX } from '@tabler/icons-react'
+import { type Icon, IconActivity, IconBolt, IconKey, IconPencil, IconPlug, IconPlugX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,13 +12,13 @@ import { useCan } from '../account/session.ts'
 import classes from './activity-list.module.css'
 import { deviceLogsQuery, type LogType } from './queries.ts'
 
-const types = ['all', 'state', 'connection', 'event', 'change'] as const
+const types = ['all', 'action', 'state', 'connection', 'event', 'change'] as const
 const step = 25
 const most = 100
 
 function iconOf({ type, status }: DeviceLog): Icon {
   if (type === 'state') return status ? IconPlug : IconPlugX
-  return { connection: IconKey, event: IconActivity, change: IconPencil }[type]
+  return { connection: IconKey, event: IconActivity, change: IconPencil, action: IconBolt }[type]
 }
 
 /** What happened to the device, newest first. */

@@ -1,6 +1,6 @@
 import { statisticsGroups } from '@longreach/contract/devices/constants'
 import { deviceStatistics, getDevice, getDeviceLogs, listDevices } from '@longreach/contract/devices/endpoints'
-import type { Device } from '@longreach/contract/devices/schemas'
+import type { Device, DeviceLog } from '@longreach/contract/devices/schemas'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import type { listFields } from './first-page.ts'
@@ -45,7 +45,7 @@ export function deviceQuery(id: number) {
   })
 }
 
-export type LogType = 'connection' | 'state' | 'event' | 'change'
+export type LogType = DeviceLog['type']
 
 export function deviceLogsQuery(id: number, type: LogType | null, limit: number) {
   return queryOptions({

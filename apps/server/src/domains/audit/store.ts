@@ -7,6 +7,8 @@ import type { AuditDetail, Call } from '../../http/route.ts'
 
 /** Calls that change nothing anyone will ask about later. */
 const unaudited = new Set(['account.refresh'])
+/** A statement has room for some 65,000 values. */
+const batch = 1000
 const secretKeys = /password|secret|token|key$/i
 
 /** Replaces the values of secret fields, at any depth. */
@@ -33,6 +35,18 @@ export async function writeAudit(
   const { visitor } = call
   if (unaudited.has(action) || (!visitor && details.length === 0)) return
   const lines: Partial<AuditDetail>[] = details.length > 0 ? [...details] : [{}]
+  for (let start = 0; start < lines.length; start += batch) {
+    await writeLines(db, action, call, lines.slice(start, start + batch))
+  }
+}
+
+async function writeLines(
+  db: Db,
+  action: string,
+  call: Pick<Call, 'visitor' | 'ip' | 'userAgent' | 'requestId'>,
+  lines: readonly Partial<AuditDetail>[],
+): Promise<void> {
+  const { visitor } = call
   await db
     .insertInto('audit')
     .values(

@@ -21,13 +21,19 @@ export interface NewDeviceLog {
   firmware?: string | null
   ip?: string | null
   userAgent?: string | null
+  actionId?: number | null
   at?: Date
 }
 
 const textLimit = 500
+/** A statement has room for some 65,000 values. */
+const batch = 1000
 
 export async function writeDeviceLogs(db: Db, lines: readonly NewDeviceLog[]): Promise<void> {
-  if (lines.length === 0) return
+  for (let start = 0; start < lines.length; start += batch) await writeSome(db, lines.slice(start, start + batch))
+}
+
+async function writeSome(db: Db, lines: readonly NewDeviceLog[]): Promise<void> {
   await db
     .insertInto('device_logs')
     .values(
@@ -48,6 +54,7 @@ export async function writeDeviceLogs(db: Db, lines: readonly NewDeviceLog[]): P
         firmware: line.firmware?.slice(0, 64) ?? null,
         ip: line.ip ?? null,
         user_agent: line.userAgent ?? null,
+        action_id: line.actionId ?? null,
         ...(line.at ? { created_at: line.at } : {}),
       })),
     )

@@ -1,0 +1,144 @@
+import { type ActionKindName, actionKinds, actionLimits } from '@longreach/contract/actions/constants'
+import type { ErrorItem } from '@longreach/contract/errors'
+import { formatTime } from '@longreach/contract/time'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { type Placement, type Scope, systemScope } from '../../db/scope.ts'
+import { newChannel } from '../../http/channels.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Session } from '../../http/session.ts'
+import { deviceConditions, type Selection } from '../devices/filters.ts'
+import { logSteps } from './steps.ts'
+
+export interface Candidate extends Placement {
+  id: number
+  name: string
+  serial: string
+  status: number | null
+  status_since: Date | null
+  bound_at: Date | null
+  monitoring_enabled: boolean
+  caps: string[]
+}
+
+/** Why a device cannot take an action now and will not by waiting. */
+function obstacle(device: Candidate, kind: ActionKindName): Omit<ErrorItem, 'source'> | undefined {
+  const { capability, title } = actionKinds[kind]
+  if (device.bound_at === null) return { code: 'NOT_ACTIVATED', message: `${device.name} has never connected` }
+  if (!device.monitoring_enabled)
+    return { code: 'MONITORING_DISABLED', message: `${device.name} takes no actions: its monitoring is off` }
+  if (capability !== null && !device.caps.includes(capability))
+    return { code: 'UNSUPPORTED', message: `The agent on ${device.name} does not offer '${title}'` }
+  return undefined
+}
+
+async function candidates(db: Db, scope: Scope, selection: Selection, limit: number): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    SELECT d.id, d.name, d.serial, d.company_id, d.l1_id, d.l2_id, d.status, d.status_since, d.bound_at, d.monitoring_enabled, d.caps
+    FROM devices d WHERE ${deviceConditions(scope, selection)} ORDER BY d.id LIMIT ${limit}`.execute(db)
+  return rows
+}
+
+/** The devices an action goes to, and a row for each named one it cannot go to. Throws when there are none. */
+export async function chooseDevices(
+  db: Db,
+  scope: Scope,
+  kind: ActionKindName,
+  chosen: { device_id?: readonly number[] | undefined; filter?: Selection | undefined },
+): Promise<{ devices: Candidate[]; errors: ErrorItem[] }> {
+  const ids = chosen.device_id && [...new Set(chosen.device_id)]
+  const { filtered } = actionLimits
+  const found = await candidates(db, scope, ids ? { id: ids } : (chosen.filter ?? {}), filtered + 1)
+  if (found.length > filtered)
+    throw new Problem('VALIDATION_FAILED', {
+      source: 'filter',
+      message: `The filter stands for more than ${filtered} devices; narrow it`,
+    })
+  const seen = new Set(found.map(({ id }) => id))
+  const errors: ErrorItem[] = (ids ?? [])
+    .filter((id) => !seen.has(id))
+    .map((id) => ({ code: 'NOT_FOUND', message: 'Not found', source: String(id) }))
+  const devices: Candidate[] = []
+  for (const device of found) {
+    const fault = obstacle(device, kind)
+    if (fault) errors.push({ ...fault, source: String(device.id) })
+    else devices.push(device)
+  }
+  if (devices.length > 0) return { devices, errors }
+  if (errors.length === 0) throw new Problem('VALIDATION_FAILED', { source: 'filter', message: 'No device matches' })
+  throw new Problem(errors.every(({ code }) => code === 'NOT_FOUND') ? 'NOT_FOUND' : 'VALIDATION_FAILED', { errors })
+}
+
+export interface NewAction {
+  kind: ActionKindName
+  arg: string | null
+  /** What a command may run. */
+  seconds: number
+  /** Seconds to wait for devices that are offline; the kind's own unless given. */
+  waits?: number | undefined
+}
+
+/** What a device that is asked for is told to wait for. */
+export function waiting(device: Pick<Candidate, 'status' | 'status_since'>, until: Date): string {
+  if (device.status === 1) return 'Waiting to be sent'
+  const since = device.status_since ? ` since ${formatTime(device.status_since)}` : ''
+  return `The device is offline${since}; waiting until ${formatTime(until)} (UTC)`
+}
+
+/** Writes an action down for the devices; what sends it looks there. */
+export async function beginAction(
+  db: Db,
+  session: Session,
+  devices: readonly Candidate[],
+  { kind, arg, seconds, waits = actionKinds[kind].waits }: NewAction,
+): Promise<{ id: number; channel: string }> {
+  const channel = newChannel(session.userId)
+  const { id, created_at } = await db
+    .insertInto('actions')
+    .values({
+      company_id: session.company_id,
+      l1_id: session.l1_id,
+      l2_id: session.l2_id,
+      user_id: session.userId,
+      actor_id: session.actorId,
+      username: session.username,
+      kind,
+      arg,
+      seconds,
+      waits,
+      channel,
+    })
+    .returning(['id', 'created_at'])
+    .executeTakeFirstOrThrow()
+  const until = new Date(created_at.getTime() + waits * 1000)
+  await sql`
+    WITH added AS (
+      INSERT INTO action_targets AS t
+        (action_id, company_id, l1_id, l2_id, device_id, device_name, device_serial, kind, writes, expires_at, message)
+      SELECT ${id}, d.company_id, d.l1_id, d.l2_id, d.id, d.name, d.serial, ${kind}, ${actionKinds[kind].writes}, ${until}, w.message
+      FROM unnest(${devices.map((device) => device.id)}::bigint[], ${devices.map((device) => waiting(device, until))}::text[])
+        AS w (id, message) JOIN devices d ON d.id = w.id
+      WHERE ${systemScope('row resolved in scope before')} ORDER BY d.id
+      RETURNING t.*)
+    INSERT INTO action_events (action_id, target_id, company_id, l1_id, l2_id, device_id, attempt, state, message)
+    SELECT action_id, id, company_id, l1_id, l2_id, device_id, attempt, state, message FROM added ORDER BY id`.execute(
+    db,
+  )
+  await logSteps(
+    db,
+    devices.map((device) => ({
+      action_id: id,
+      company_id: device.company_id,
+      l1_id: device.l1_id,
+      l2_id: device.l2_id,
+      device_id: device.id,
+      device_serial: device.serial,
+      kind,
+      state: 'queued',
+      message: waiting(device, until),
+      user_id: session.userId,
+      username: session.username,
+    })),
+  )
+  return { id, channel }
+}

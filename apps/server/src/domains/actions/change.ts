@@ -1,0 +1,70 @@
+import { type ActionKindName, retryStates, type TargetState } from '@longreach/contract/actions/constants'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { inScope, type Scope, systemScope } from '../../db/scope.ts'
+import { type Moved, move } from './steps.ts'
+
+interface Locked {
+  id: number
+  device_id: number
+  company_id: number
+  l1_id: number | null
+  l2_id: number | null
+  state: TargetState
+}
+
+interface Wanted {
+  device_id?: readonly number[] | undefined
+  job_id?: readonly number[] | undefined
+  action_id?: number | undefined
+}
+
+/** Targets in reach that are named, by device only those that wait. */
+export async function lockTargets(db: Db, scope: Scope, wanted: Wanted): Promise<Locked[]> {
+  const { rows } = await sql<Locked>`
+    SELECT t.id, t.device_id, t.company_id, t.l1_id, t.l2_id, t.state FROM action_targets t
+    WHERE ${inScope(scope, 't')} AND (
+      t.id = ANY (${[...(wanted.job_id ?? [])]}::bigint[])
+      OR (t.state = 'queued' AND t.device_id = ANY (${[...(wanted.device_id ?? [])]}::bigint[]))
+      OR (t.state = 'queued' AND t.action_id = ${wanted.action_id ?? null}))
+    ORDER BY t.id FOR UPDATE`.execute(db)
+  return rows
+}
+
+export function cancel(db: Db, ids: readonly number[], username: string): Promise<Moved[]> {
+  return move(
+    db,
+    sql`UPDATE action_targets t SET state = 'cancelled', finished_at = now(), message = ${`Cancelled by ${username}`}
+        WHERE id = ANY (${[...ids]}::bigint[]) AND state = 'queued' AND ${systemScope('row resolved in scope before')}`,
+  )
+}
+
+/** Targets of an action from which a new attempt may begin, of devices that are still there. */
+export async function lockRetries(db: Db, scope: Scope, actionId: number, ids: readonly number[] | undefined) {
+  const { rows } = await sql<{
+    id: number
+    kind: ActionKindName
+    device_id: number
+    state: TargetState
+    gone: boolean
+  }>`
+    SELECT t.id, t.kind, t.device_id, t.state,
+      NOT EXISTS (SELECT FROM devices d WHERE d.id = t.device_id AND d.deleted_at IS NULL AND ${inScope(scope, 'd')}) AS gone
+    FROM action_targets t WHERE t.action_id = ${actionId} AND ${inScope(scope, 't')}
+      AND ${ids ? sql`t.id = ANY (${[...ids]}::bigint[])` : sql`t.state = ANY (${[...retryStates]}::text[])`}
+    ORDER BY t.id FOR UPDATE`.execute(db)
+  return rows
+}
+
+/** Begins a new attempt: a new id for the device, and as long to wait as at first. */
+export function retry(db: Db, ids: readonly number[]): Promise<Moved[]> {
+  return move(
+    db,
+    sql`UPDATE action_targets t SET state = 'queued', attempt = attempt + 1, message = 'Waiting to be sent again',
+          command_id = NULL, boot = NULL, node = NULL, lease_until = NULL, due_at = NULL, exit_code = NULL, output = NULL,
+          sent_at = NULL, finished_at = NULL, expires_at = now() + a.waits * interval '1 second'
+        FROM actions a
+        WHERE t.id = ANY (${[...ids]}::bigint[]) AND a.id = t.action_id AND t.state = ANY (${[...retryStates]}::text[])
+          AND ${systemScope('row resolved in scope before')}`,
+  )
+}

@@ -1,0 +1,197 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Bus, createBus } from '../../bus/bus.ts'
+import type { Command } from '../../drivers/driver.ts'
+import { cloneDatabase, type TestDatabase } from '../../test/clone.ts'
+import { until } from '../../test/until.ts'
+import { type ActionEngine, createActionEngine } from './engine.ts'
+
+let database: TestDatabase
+let bus: Bus
+let sent: (Command & { deviceId: number })[]
+let away: Set<number>
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+afterAll(async () => database?.drop())
+
+beforeEach(async () => {
+  await sql`DELETE FROM actions`.execute(database.db)
+  await sql`DELETE FROM devices`.execute(database.db)
+  bus = createBus((error) => {
+    throw error
+  })
+  sent = []
+  away = new Set()
+})
+
+function engineOf(node = 'here'): ActionEngine {
+  return createActionEngine({
+    db: database.db,
+    bus,
+    node,
+    log: { warn: () => {} },
+    send: async (deviceId, command) => {
+      if (away.has(deviceId)) throw new Error('away')
+      sent.push({ ...command, deviceId })
+    },
+  })
+}
+
+const firstBoot = '000000000001'
+const nextBoot = '000000000002'
+
+/** Devices that are linked to the node as the database sees it, and one action for all of them. */
+async function ask(count: number, kind = 'reboot', node = 'here'): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO devices (company_id, name, serial, bound_at, status)
+    SELECT 0, 'D' || n, 'e' || n, now(), 1 FROM generate_series(1, ${count}::int) n RETURNING id`.execute(database.db)
+  const ids = rows.map(({ id }) => id)
+  await sql`
+    INSERT INTO device_session (device_id, node, epoch, boot, open)
+    SELECT id, ${node}, 1, ${firstBoot}, true FROM devices`.execute(database.db)
+  await again(kind)
+  return ids
+}
+
+async function again(kind: string): Promise<void> {
+  await sql`
+    WITH a AS (
+      INSERT INTO actions (company_id, kind, seconds, waits, channel) VALUES (0, ${kind}, 0, 60, md5(random()::text)) RETURNING id)
+    INSERT INTO action_targets (action_id, company_id, device_id, device_name, device_serial, kind, writes, message, expires_at)
+    SELECT a.id, 0, d.id, d.name, d.serial, ${kind}, ${kind !== 'update_metrics_data'}, 'x', now() + interval '1 minute' FROM a, devices d`.execute(
+    database.db,
+  )
+}
+
+async function states(): Promise<Record<string, number>> {
+  const { rows } = await sql<{ state: string; count: number }>`
+    SELECT state, count(*) AS count FROM action_targets GROUP BY state`.execute(database.db)
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
+
+const leaseIsOver = () => sql`UPDATE action_targets SET lease_until = now()`.execute(database.db)
+
+test('a new start of the node sends what was not answered again, under the id it had', async () => {
+  const [device] = (await ask(1)) as [number]
+  const first = engineOf()
+  await first.start()
+  first.hello({ deviceId: device, boot: firstBoot })
+  await until(() => sent.length === 1)
+  await first.stop()
+  const second = engineOf()
+  await second.start()
+  second.hello({ deviceId: device, boot: firstBoot })
+  await until(() => sent.length === 2)
+  await second.stop()
+  expect(sent[1]?.id).toBe(sent[0]?.id)
+  expect(await states()).toEqual({ sent: 1 })
+})
+
+test('a restart that was missed while the node was away is seen when it looks', async () => {
+  const [device] = (await ask(1)) as [number]
+  const first = engineOf()
+  await first.start()
+  first.hello({ deviceId: device, boot: firstBoot })
+  await until(() => sent.length === 1)
+  await first.stop()
+  await sql`UPDATE device_session SET boot = ${nextBoot}`.execute(database.db)
+  const second = engineOf()
+  await second.start()
+  await until(async () => (await states()).done === 1)
+  await second.stop()
+  expect(sent).toHaveLength(1)
+})
+
+test('what was decided for a boot that is over is not sent to the device', async () => {
+  const [device] = (await ask(1)) as [number]
+  const engine = engineOf()
+  engine.hello({ deviceId: device, boot: nextBoot })
+  await engine.start()
+  await until(async () => (await states()).sent === 1)
+  await engine.stop()
+  expect(sent).toEqual([])
+})
+
+test('a line that was not written waits again and keeps its id', async () => {
+  const [device] = (await ask(1)) as [number]
+  away.add(device)
+  const engine = engineOf()
+  await engine.start()
+  engine.hello({ deviceId: device, boot: firstBoot })
+  const events = () => database.db.selectFrom('action_events').select('state').orderBy('id').execute()
+  await until(async () => (await events()).some(({ state }) => state === 'queued'))
+  const { command_id } = await database.db.selectFrom('action_targets').select('command_id').executeTakeFirstOrThrow()
+  away.clear()
+  engine.hello({ deviceId: device, boot: firstBoot })
+  await until(() => sent.length === 1)
+  await engine.stop()
+  expect(sent[0]?.id).toBe(command_id)
+})
+
+test('no more than five hundred are unanswered at a time; each answer makes room', async () => {
+  const devices = await ask(600, 'update_metrics_data')
+  const engine = engineOf()
+  for (const deviceId of devices) engine.hello({ deviceId, boot: firstBoot })
+  await engine.start()
+  await until(() => sent.length === 500, 10_000)
+  expect(await states()).toEqual({ sent: 500, queued: 100 })
+  for (const { deviceId, id } of sent.slice(0, 50))
+    await engine.result(deviceId, { id, state: 'done', exit: 0, part: 1, parts: 1, text: '' })
+  await until(() => sent.length === 550, 10_000)
+  await engine.stop()
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(550)
+})
+
+test('two nodes looking at once send each thing once, each to its own devices', async () => {
+  await ask(40)
+  await sql`UPDATE device_session SET node = 'there' WHERE device_id % 2 = 0`.execute(database.db)
+  const devices = await database.db.selectFrom('device_session').select(['device_id', 'node']).execute()
+  const engines = [engineOf('here'), engineOf('there')]
+  for (const { device_id, node } of devices)
+    engines[node === 'here' ? 0 : 1]?.hello({ deviceId: device_id, boot: firstBoot })
+  await Promise.all(engines.map((engine) => engine.start()))
+  for (let round = 0; round < 20; round++) bus.publish('actions.queued', {})
+  await until(() => sent.length === 40)
+  await Promise.all(engines.map((engine) => engine.stop()))
+  expect(new Set(sent.map(({ deviceId }) => deviceId)).size).toBe(40)
+})
+
+test('an answer in parts is whole only with all of them; one of a link that ended begins anew', async () => {
+  const [device] = (await ask(1, 'command')) as [number]
+  const engine = engineOf()
+  await engine.start()
+  engine.hello({ deviceId: device, boot: firstBoot })
+  await until(() => sent.length === 1)
+  const say = (part: number, text: string) =>
+    engine.result(device, { id: sent[0]?.id as string, state: 'done', exit: 0, part, parts: 2, text })
+  await say(1, 'half of ')
+  engine.gone(device)
+  await say(2, 'it')
+  expect(await states()).toEqual({ sent: 1 })
+  await leaseIsOver()
+  engine.hello({ deviceId: device, boot: firstBoot })
+  await until(() => sent.length === 2)
+  await say(1, 'all of ')
+  await say(2, 'it\\n')
+  await engine.stop()
+  const { state, output } = await database.db
+    .selectFrom('action_targets')
+    .select(['state', 'output'])
+    .executeTakeFirstOrThrow()
+  expect([state, output]).toEqual(['done', 'all of it\n'])
+})
+
+test('what a stopped node knew of its devices gets the time they may take to come back', async () => {
+  await ask(1)
+  await sql`UPDATE action_targets SET state = 'sent', node = 'here', boot = ${firstBoot}, due_at = now(), lease_until = now()`.execute(
+    database.db,
+  )
+  const engine = engineOf()
+  await engine.start()
+  await engine.stop()
+  const { rows } = await sql<{ left: number }>`
+    SELECT extract(epoch FROM due_at - now())::int AS left FROM action_targets`.execute(database.db)
+  expect(rows[0]?.left).toBeGreaterThan(600)
+})

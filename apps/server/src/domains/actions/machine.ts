@@ -1,0 +1,109 @@
+import { type ActionKindName, actionKinds, type TargetState } from '@longreach/contract/actions/constants'
+import { linkCommands } from '@longreach/contract/link/commands'
+import type { ResultState } from '@longreach/contract/link/lines'
+
+/** Which state may follow which; a new attempt is the only way out of an end. */
+export const transitions: Record<TargetState, readonly TargetState[]> = {
+  queued: ['sent', 'failed', 'expired', 'cancelled'],
+  sent: ['queued', 'running', 'done', 'failed'],
+  running: ['done', 'failed'],
+  done: [],
+  failed: ['queued'],
+  expired: ['queued'],
+  cancelled: [],
+}
+
+export const statesBefore = (state: TargetState): TargetState[] =>
+  (Object.keys(transitions) as TargetState[]).filter((from) => transitions[from].includes(state))
+
+/** What is known of a target that was sent and not ended. */
+export interface Begun {
+  kind: ActionKindName
+  state: 'sent' | 'running'
+  /** Boot id of the device when it was sent. */
+  boot: string
+}
+
+export type Happening =
+  /** The device answered; `boot` is its boot id now. */
+  | { what: 'result'; state: ResultState; exit: number; text: string; boot: string }
+  /** The device said hello again. */
+  | { what: 'hello'; boot: string }
+  | { what: 'gone' }
+  /** No answer for as long as it may take; `seconds` since it was sent. */
+  | { what: 'overdue'; online: boolean; seconds: number }
+
+export interface Verdict {
+  state: 'running' | 'done' | 'failed'
+  message: string
+  exit?: number
+  output?: string
+}
+
+/** What an agent answers to a repetition while the first is under way. */
+const underWay = 'begun, not finished'
+const codes = { tooLate: 124, unsupported: 127 } as const
+
+const lasting = (seconds: number) => (seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`)
+
+function restarted(target: Begun): Verdict {
+  return target.kind === 'reboot'
+    ? { state: 'done', message: 'The device restarted' }
+    : { state: 'failed', message: 'The device restarted before it answered; whether it was done is not known' }
+}
+
+function answered(target: Begun, result: Happening & { what: 'result' }): Verdict | undefined {
+  const { exit, text } = result
+  if (result.state === 'failed' && exit === codes.unsupported && text === 'unsupported')
+    return { state: 'failed', exit, message: 'The agent on the device does not know this action; update it' }
+  if (result.state === 'failed' && exit === codes.tooLate && target.kind !== 'command')
+    return { state: 'failed', exit, message: 'It reached the device too late to be begun' }
+  if (result.state === 'already' && text === underWay)
+    return target.state === 'running' ? undefined : { state: 'running', message: 'The device has begun' }
+  switch (target.kind) {
+    case 'reboot':
+      if (result.boot !== target.boot) return restarted(target)
+      if (result.state === 'failed') return { state: 'failed', exit, message: said(text, exit) }
+      return target.state === 'running' ? undefined : { state: 'running', message: 'The device is restarting' }
+    case 'update_metrics_data':
+      return exit === 0 && result.state !== 'failed'
+        ? { state: 'done', exit, message: 'The device sent its values' }
+        : { state: 'failed', exit, message: said(text, exit) }
+    case 'command':
+      return exit === 0 && result.state !== 'failed'
+        ? { state: 'done', exit, output: text, message: 'The command ended' }
+        : { state: 'failed', exit, output: text, message: `The command ended with exit code ${exit}` }
+  }
+}
+
+/** First line of what the device said, cut: it stands in lists. */
+function said(text: string, exit: number): string {
+  const line = text
+    .split(/\p{Cc}/u, 1)[0]
+    ?.trim()
+    .slice(0, 200)
+  return line ? `The device said: ${line}` : `The device failed with code ${exit}`
+}
+
+/** Where a happening takes a target that was sent; undefined when nowhere. */
+export function judge(target: Begun, happening: Happening): Verdict | undefined {
+  switch (happening.what) {
+    case 'result':
+      return answered(target, happening)
+    case 'hello':
+      return happening.boot !== target.boot && !mayRepeat(target.kind) ? restarted(target) : undefined
+    case 'gone':
+      return target.kind === 'reboot' && target.state === 'sent'
+        ? { state: 'running', message: 'The link to the device ended; waiting for it to come back' }
+        : undefined
+    case 'overdue':
+      if (target.kind === 'reboot' && !happening.online)
+        return { state: 'failed', message: `The device did not come back within ${lasting(happening.seconds)}` }
+      if (target.kind === 'reboot')
+        return { state: 'failed', message: `The device did not restart within ${lasting(happening.seconds)}` }
+      return { state: 'failed', message: `The device did not answer within ${lasting(happening.seconds)}` }
+  }
+}
+
+/** What changes nothing may run again in a device that restarted and forgot it. */
+const mayRepeat = (kind: ActionKindName) => !linkCommands[actionKinds[kind].verb].writes

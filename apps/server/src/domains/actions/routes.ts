@@ -1,0 +1,186 @@
+import {
+  cancelActions,
+  executeAction,
+  executeCommand,
+  executeCommands,
+  getAction,
+  getActionTarget,
+  listActionLogs,
+  listActions,
+  listPendingActions,
+  retryAction,
+} from '@longreach/contract/actions/endpoints'
+import type { ErrorItem } from '@longreach/contract/errors'
+import type { Bus } from '../../bus/bus.ts'
+import type { Placement } from '../../db/scope.ts'
+import { notFound, Problem } from '../../http/problem.ts'
+import { type Call, type Route, route } from '../../http/route.ts'
+import { findPlacement } from '../companies/store.ts'
+import { visibleDevices } from '../devices/details.ts'
+import { type Selection, selectionOf } from '../devices/filters.ts'
+import { beginAction, type Candidate, chooseDevices, type NewAction } from './begin.ts'
+import { cancel, lockRetries, lockTargets, retry } from './change.ts'
+import type { CommandLimit } from './limits.ts'
+import { findActionLogs } from './logs.ts'
+import { findAction, findActions, findPending, findTarget, findTargets } from './read.ts'
+import { tellMoved } from './steps.ts'
+
+export interface ActionDeps {
+  bus: Bus
+  limit: CommandLimit
+}
+
+type Chosen = { device_id?: number[] | undefined; filter?: Record<string, unknown> | undefined }
+
+async function filterOf({ db, scope }: Pick<Call, 'db' | 'scope'>, chosen: Chosen): Promise<Selection | undefined> {
+  if (!chosen.filter) return undefined
+  const selection = selectionOf(chosen.filter)
+  if (selection.company_id !== undefined && !(await findPlacement(db, scope, selection.company_id)))
+    throw notFound('filter.company_id')
+  return selection
+}
+
+/** One audit line for each company, with the devices in it: an action may concern thousands. */
+function auditDevices(
+  { audit }: Pick<Call, 'audit'>,
+  id: number,
+  devices: readonly (Placement & { device_id: number })[],
+  said: Record<string, unknown>,
+) {
+  const companies = Map.groupBy(devices, (device) => device.company_id)
+  for (const [company] of companies.values()) {
+    if (!company) continue
+    const ids = (companies.get(company.company_id) ?? []).map((device) => device.device_id)
+    audit({ target: 'action', targetId: id, company, after: { ...said, devices: ids } })
+  }
+}
+
+async function begin(deps: ActionDeps, call: Call, chosen: Chosen, action: NewAction) {
+  const { db, scope, session, after } = call
+  const filter = await filterOf(call, chosen)
+  if ((chosen.device_id === undefined) === (filter === undefined))
+    throw new Problem('VALIDATION_FAILED', { source: 'device_id', message: 'Wants either device_id or filter' })
+  const { devices, errors } = await chooseDevices(db, scope, action.kind, { device_id: chosen.device_id, filter })
+  const { id, channel } = await beginAction(db, session, devices, action)
+  const said = { action: action.kind, ...(action.arg === null ? {} : { command: action.arg }) }
+  auditDevices(
+    call,
+    id,
+    devices.map((device: Candidate) => ({ ...device, device_id: device.id })),
+    said,
+  )
+  after(() => deps.bus.publish('actions.queued', filter ? {} : { deviceIds: devices.map((device) => device.id) }))
+  return { data: { id, devices: devices.length }, meta: { channel }, errors }
+}
+
+function beginRoutes(deps: ActionDeps): Route[] {
+  return [
+    route(executeAction, (call) => {
+      const { action, expires_in, ...chosen } = call.body
+      return begin(deps, call as never, chosen, { kind: action, arg: null, seconds: 0, waits: expires_in })
+    }),
+    route(executeCommand, async (call) => {
+      await deps.limit(call.session.userId)
+      const { command, seconds } = call.body
+      return begin(deps, call as never, { device_id: [call.params.id] }, { kind: 'command', arg: command, seconds })
+    }),
+    route(executeCommands, async (call) => {
+      await deps.limit(call.session.userId)
+      const { command, seconds, expires_in, ...chosen } = call.body
+      return begin(deps, call as never, chosen, { kind: 'command', arg: command, seconds, waits: expires_in })
+    }),
+  ]
+}
+
+const missing = (id: number): ErrorItem => ({ code: 'NOT_FOUND', message: 'Not found', source: String(id) })
+const conflict = (id: number, message: string): ErrorItem => ({ code: 'CONFLICT', message, source: String(id) })
+
+function changeRoutes({ bus, limit }: ActionDeps): Route[] {
+  return [
+    route(cancelActions, async (call) => {
+      const { db, scope, body, session } = call
+      if (body.action_id !== undefined && !(await findAction(db, session, body.action_id))) throw notFound('action_id')
+      const targets = await lockTargets(db, scope, body)
+      const found = new Set(targets.map(({ id }) => id))
+      const errors = (body.job_id ?? []).filter((id) => !found.has(id)).map(missing)
+      if (body.device_id?.length) {
+        const seen = new Set(await visibleDevices(db, scope, body.device_id))
+        errors.push(...body.device_id.filter((id) => !seen.has(id)).map(missing))
+      }
+      const waiting = targets.filter(({ state }) => state === 'queued')
+      for (const { id, state } of targets) {
+        if (state !== 'queued') errors.push(conflict(id, `Too late to cancel: it is ${state}`))
+      }
+      if (waiting.length === 0 && errors.length > 0)
+        throw new Problem(errors.every(({ code }) => code === 'NOT_FOUND') ? 'NOT_FOUND' : 'CONFLICT', { errors })
+      const moved = await cancel(
+        db,
+        waiting.map(({ id }) => id),
+        session.username,
+      )
+      for (const [actionId, rows] of Map.groupBy(moved, (row) => row.action_id))
+        auditDevices(call, actionId, rows, { cancelled: true })
+      call.after(() => tellMoved(bus, moved))
+      return { data: { cancelled: moved.length }, errors }
+    }),
+    route(retryAction, async (call) => {
+      const { db, scope, body, session } = call
+      const action = await findAction(db, session, body.action_id)
+      if (!action) throw notFound('action_id')
+      if (action.kind === 'command') {
+        if (!session.permissions.has('execute_device_command')) throw new Problem('FORBIDDEN')
+        await limit(session.userId)
+      }
+      const targets = await lockRetries(db, scope, body.action_id, body.job_id)
+      const errors = (body.job_id ?? []).filter((id) => !targets.some((target) => target.id === id)).map(missing)
+      for (const { id, state, gone } of targets) {
+        if (gone) errors.push(conflict(id, 'The device was deleted'))
+        else if (state !== 'failed' && state !== 'expired')
+          errors.push(conflict(id, `Nothing to retry: it is ${state}`))
+      }
+      const failed = new Set(errors.map(({ source }) => source))
+      const again = targets.filter(({ id }) => !failed.has(String(id)))
+      if (again.length === 0)
+        throw errors.length > 0
+          ? new Problem(errors.every(({ code }) => code === 'NOT_FOUND') ? 'NOT_FOUND' : 'CONFLICT', { errors })
+          : new Problem('CONFLICT', { message: 'Nothing to retry: no device failed' })
+      const moved = await retry(
+        db,
+        again.map(({ id }) => id),
+      )
+      auditDevices(call, body.action_id, moved, { retried: true })
+      call.after(() => {
+        tellMoved(bus, moved)
+        bus.publish('actions.queued', { deviceIds: moved.map((row) => row.device_id) })
+      })
+      return {
+        data: { retried: moved.length },
+        meta: action.channel === null ? {} : { channel: action.channel },
+        errors,
+      }
+    }),
+  ]
+}
+
+function readRoutes(): Route[] {
+  return [
+    route(listActions, ({ db, session, query }) => findActions(db, session, query)),
+    route(getAction, async ({ db, scope, session, params, query }) => {
+      const action = await findAction(db, session, params.id)
+      if (!action) throw notFound()
+      const { targets, total } = await findTargets(db, scope, params.id, query)
+      return { data: { ...action, targets }, meta: { total } }
+    }),
+    route(getActionTarget, async ({ db, session, params }) => {
+      const target = await findTarget(db, session, params.id)
+      if (!target) throw notFound()
+      return { data: target }
+    }),
+    route(listActionLogs, ({ db, scope, query }) => findActionLogs(db, scope, query)),
+    route(listPendingActions, ({ db, scope, query }) => findPending(db, scope, query)),
+  ]
+}
+
+export function actionRoutes(deps: ActionDeps): Route[] {
+  return [...beginRoutes(deps), ...changeRoutes(deps), ...readRoutes()]
+}

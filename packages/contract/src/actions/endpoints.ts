@@ -1,0 +1,176 @@
+import * as z from 'zod/mini'
+import { deviceSelection } from '../devices/endpoints.ts'
+import { endpoint } from '../endpoint.ts'
+import { id, idText } from '../ids.ts'
+import { flagText, listMeta, listQuery } from '../page.ts'
+import { timeText } from '../time.ts'
+import { actionKindNames, actionLimits, plainActions, targetStates } from './constants.ts'
+import { actionLogSchema, actionSchema, pendingSchema, targetDetailsSchema, targetSchema } from './schemas.ts'
+
+const { commandSeconds, waits } = actionLimits
+
+const commandText = z.string().check(
+  z.trim(),
+  z.minLength(1, 'Wants a command'),
+  z.refine((text) => new TextEncoder().encode(text).length <= actionLimits.commandBytes, {
+    error: `At most ${actionLimits.commandBytes} bytes`,
+  }),
+)
+
+const command = {
+  command: commandText,
+  /** The device ends it after so many. */
+  seconds: z._default(
+    z.int().check(z.minimum(commandSeconds.min), z.maximum(commandSeconds.max)),
+    commandSeconds.default,
+  ),
+}
+
+/** Either names devices or stands for them. */
+const devices = {
+  device_id: z.optional(z.array(id('device')).check(z.minLength(1), z.maxLength(actionLimits.devices))),
+  /** The query of a list instead of ids: all its devices. A name it does not know must not widen it. */
+  filter: z.optional(z.strictObject(deviceSelection)),
+  /** Seconds it waits for devices that are offline. */
+  expires_in: z.optional(z.int().check(z.minimum(waits.min), z.maximum(waits.max))),
+}
+
+const begun = {
+  response: z.object({ id: id('action'), devices: z.int() }),
+  meta: z.object({ channel: z.string() }),
+}
+
+export const executeAction = endpoint({
+  name: 'actions.execute',
+  method: 'POST',
+  path: '/devices/actions',
+  summary: 'Run an action on devices, named or by the filter of a list; follow it on meta.channel',
+  permission: 'execute_device_actions',
+  body: z.object({ action: z.enum(plainActions), ...devices }),
+  ...begun,
+})
+
+export const executeCommand = endpoint({
+  name: 'actions.command',
+  method: 'POST',
+  path: '/devices/{id}/command',
+  summary: 'Run a shell command on a device; the output is kept with the action',
+  permission: 'execute_device_command',
+  params: z.object({ id: idText('device') }),
+  body: z.object(command),
+  ...begun,
+})
+
+export const executeCommands = endpoint({
+  name: 'actions.command_many',
+  method: 'POST',
+  path: '/devices/command',
+  summary: 'Run a shell command on devices, named or by the filter of a list',
+  permission: 'execute_device_command',
+  body: z.object({ ...command, ...devices }),
+  ...begun,
+})
+
+export const cancelActions = endpoint({
+  name: 'actions.cancel',
+  method: 'POST',
+  path: '/devices/actions/cancel',
+  summary: 'Cancel what was not sent yet: of devices, of an action, or single jobs',
+  permission: 'cancel_device_actions',
+  body: z
+    .object({
+      device_id: z.optional(z.array(id('device')).check(z.maxLength(actionLimits.devices))),
+      job_id: z.optional(z.array(id('action_target')).check(z.maxLength(actionLimits.devices))),
+      action_id: z.optional(id('action')),
+    })
+    .check(
+      z.refine(
+        ({ device_id, job_id, action_id }) => !!device_id?.length || !!job_id?.length || action_id !== undefined,
+        {
+          error: 'Wants device_id, job_id or action_id',
+        },
+      ),
+    ),
+  response: z.object({ cancelled: z.int() }),
+})
+
+export const retryAction = endpoint({
+  name: 'actions.retry',
+  method: 'POST',
+  path: '/devices/actions/retry',
+  summary: 'Begin a new attempt where an action failed or expired: everywhere, or for single jobs',
+  permission: 'execute_device_actions',
+  body: z.object({
+    action_id: id('action'),
+    job_id: z.optional(z.array(id('action_target')).check(z.minLength(1), z.maxLength(actionLimits.devices))),
+  }),
+  response: z.object({ retried: z.int() }),
+  meta: z.object({ channel: z.optional(z.string()) }),
+})
+
+export const listActions = endpoint({
+  name: 'actions.list',
+  method: 'GET',
+  path: '/devices/actions',
+  summary: 'List actions on devices with their counts by state, newest first',
+  permission: 'view_device_logs',
+  query: listQuery(['created_at'], {
+    device_id: z.optional(idText('device')),
+    kind: z.optional(z.enum(actionKindNames)),
+    state: z.optional(z.enum(targetStates)),
+    /** Only those in which something still happens. */
+    active: z.optional(flagText()),
+    /** Only those of the caller. */
+    own: z.optional(flagText()),
+  }),
+  response: z.array(actionSchema),
+  meta: listMeta,
+})
+
+export const getAction = endpoint({
+  name: 'actions.get',
+  method: 'GET',
+  path: '/devices/actions/{id}',
+  summary: 'Get an action and one page of its devices',
+  permission: 'view_device_logs',
+  params: z.object({ id: idText('action') }),
+  query: listQuery(['id'], { state: z.optional(z.enum(targetStates)) }),
+  response: z.extend(actionSchema, { targets: z.array(targetSchema) }),
+  meta: listMeta,
+})
+
+export const getActionTarget = endpoint({
+  name: 'actions.get_target',
+  method: 'GET',
+  path: '/devices/actions/targets/{id}',
+  summary: 'Get all steps and the output of an action on one device',
+  permission: 'view_device_logs',
+  params: z.object({ id: idText('action_target') }),
+  response: targetDetailsSchema,
+})
+
+export const listActionLogs = endpoint({
+  name: 'actions.logs',
+  method: 'GET',
+  path: '/devices/actions/logs',
+  summary: 'List actions by device with their events, newest first',
+  permission: 'view_device_logs',
+  query: listQuery(['created_at'], {
+    device_id: z.optional(idText('device')),
+    start_date: z.optional(timeText()),
+    end_date: z.optional(timeText()),
+  }),
+  response: z.array(actionLogSchema),
+  meta: listMeta,
+})
+
+export const listPendingActions = endpoint({
+  name: 'actions.pending',
+  method: 'GET',
+  path: '/devices/actions/pending',
+  summary: 'List what waits to be sent to devices, oldest first',
+  permission: 'view_pending_device_actions',
+  query: listQuery(['created_at'], { device_id: z.optional(idText('device')) }),
+  response: z.array(pendingSchema),
+  meta: listMeta,
+})

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { companyId, id } from '../ids.ts'
+import { time } from '../time.ts'
+import { actionKindNames, targetStates } from './constants.ts'
+
+const text = () => z.nullable(z.string())
+const state = z.enum(targetStates)
+
+export const actionSchema = z.object({
+  id: id('action'),
+  kind: z.enum(actionKindNames),
+  title: z.string(),
+  /** What was run; null for other kinds and for those who may not run commands. */
+  command: text(),
+  user_id: z.nullable(id('user')),
+  username: text(),
+  /** To be followed on; null when somebody else began it. */
+  channel: text(),
+  created_at: time(),
+  /** Devices of it the caller sees, altogether and by state. */
+  total: z.int(),
+  counts: z.record(state, z.int()),
+  /** True while something still happens. */
+  active: z.boolean(),
+  /** The device, when it is one. */
+  device_id: z.nullable(id('device')),
+  device_name: text(),
+})
+export type Action = z.infer<typeof actionSchema>
+
+export const targetSchema = z.object({
+  id: id('action_target'),
+  action_id: id('action'),
+  kind: z.enum(actionKindNames),
+  device_id: id('device'),
+  device_name: z.string(),
+  device_serial: z.string(),
+  company_id: companyId(),
+  state,
+  attempt: z.int(),
+  /** The last step, in words. */
+  message: z.string(),
+  exit_code: z.nullable(z.int()),
+  /** True when the device answered with text. */
+  has_output: z.boolean(),
+  created_at: time(),
+  /** Until when it waits for the device to come online. */
+  expires_at: time(),
+  sent_at: z.nullable(time()),
+  finished_at: z.nullable(time()),
+})
+export type Target = z.infer<typeof targetSchema>
+
+export const stepSchema = z.object({
+  id: z.int(),
+  attempt: z.int(),
+  state,
+  message: z.string(),
+  created_at: time(),
+})
+
+export const targetDetailsSchema = z.extend(targetSchema, {
+  command: text(),
+  /** What the command wrote; null for other kinds and for those who may not run commands. */
+  output: text(),
+  steps: z.array(stepSchema),
+})
+export type TargetDetails = z.infer<typeof targetDetailsSchema>
+
+export const pendingSchema = z.object({
+  /** To be cancelled with as `job_id`. */
+  id: id('action_target'),
+  job_type: z.enum(actionKindNames),
+  name: z.string(),
+  action_id: id('action'),
+  device_id: id('device'),
+  device_name: z.string(),
+  serial: z.string(),
+  username: text(),
+  message: z.string(),
+  created_at: time(),
+  expires_at: time(),
+})
+export type PendingAction = z.infer<typeof pendingSchema>
+
+/** The row of rms-domain §2.3; what it says of tags and schedules comes with them. */
+export const actionLogSchema = z.object({
+  action_name: z.string(),
+  scheduler_id: z.string(),
+  request_target_state: state,
+  device_id: id('device'),
+  device_name: z.string(),
+  device_serial: z.string(),
+  action_initialized_from: z.string(),
+  additional_information: z.object({ source_id: z.nullable(z.int()), source_name: text() }),
+  events: z.array(z.object({ action: z.string(), message: z.string(), created_at: time(), reference_id: z.string() })),
+  created_at: time(),
+  finished_at: z.nullable(time()),
+})
