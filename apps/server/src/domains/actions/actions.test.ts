@@ -119,7 +119,7 @@ const poll = async (client: TestClient, channel: unknown) => {
 }
 
 describe('reboot', () => {
-  test('is done when the device comes back with another boot id, and each step is told on the channel', async () => {
+  test('S7.83 S7.116: is done when the device comes back with another boot id, and each step is told on the channel', async () => {
     const { enrolled, id, device } = await online()
     const { status, data, meta } = await reboot([id])
     expect([status, data.devices]).toEqual([200, 1])
@@ -281,7 +281,7 @@ describe('command', () => {
 })
 
 describe('order on a device', () => {
-  test('one that writes waits for the one before it; reading goes beside it', async () => {
+  test('S4.105: one that writes waits for the one before it; reading goes beside it', async () => {
     const { id, device } = await online()
     const first = await run(id, 'first')
     const second = await run(id, 'second')
@@ -395,7 +395,7 @@ describe('which devices', () => {
 })
 
 describe('cancel and retry', () => {
-  test('what waits can be cancelled by device, by job and by action; what was sent cannot', async () => {
+  test('S4.105: what waits can be cancelled by device, by job and by action; what was sent cannot', async () => {
     const enrolled = await offline()
     const [one, two, three] = await Promise.all(['1', '2', '3'].map((text) => run(enrolled.deviceId, text)))
     const job = (await read(one!.data.id)).targets[0]!.id
