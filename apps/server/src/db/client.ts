@@ -28,6 +28,8 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
       '-c plan_cache_mode=force_custom_plan -c random_page_cost=1.1 -c timezone=UTC -c statement_timeout=60s -c idle_in_transaction_session_timeout=60s',
   })
   pool.on('error', onError)
+  // A connection that ends in the middle of a transaction fails its next query; unheard, it would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, stop: () => db.destroy() }
 }
