@@ -114,10 +114,12 @@ export function outwardCookie(line: string, sides: Sides): string | undefined {
   if (isOwn(name, sides)) return undefined
   const secure = sides.outer.startsWith('https:')
   const kept = attributes.filter((attribute) => {
-    const lower = attribute.toLowerCase()
-    if (lower.startsWith('domain=') || lower === 'domain' || lower === 'partitioned') return false
-    if (lower.startsWith('samesite=none')) return false
-    return lower !== 'secure' || secure
+    const [key = '', value = ''] = attribute
+      .toLowerCase()
+      .split('=')
+      .map((part) => part.trim())
+    if (key === 'domain' || key === 'partitioned' || (key === 'samesite' && value === 'none')) return false
+    return key !== 'secure' || secure
   })
   return [pair, ...kept].join('; ')
 }

@@ -9,6 +9,8 @@ import type { LiveSession } from '../domains/remote/live-session.ts'
 import { ReachError, targetText } from '../domains/remote/reach.ts'
 
 const handshakeMs = 20_000
+/** Milliseconds a connection waits for the next request. */
+const idleMs = 20_000
 /** Connections a session keeps to its target at a time, and how many of them wait idle. */
 const sockets = { most: 24, idle: 6 } as const
 
@@ -88,16 +90,38 @@ export async function greetTarget(db: Db, session: LiveSession): Promise<string 
   return note
 }
 
-/** Keeps connections to one session's target; an old device takes long over each handshake. */
+/** Keeps connections to one session's target for a moment; an old device takes long over each handshake. */
+class TargetAgent extends Agent {
+  readonly #connect: () => Promise<Duplex>
+  readonly #waiting = new WeakMap<Duplex, NodeJS.Timeout>()
+
+  constructor(connect: () => Promise<Duplex>) {
+    super({ keepAlive: true, maxSockets: sockets.most, maxFreeSockets: sockets.idle })
+    this.#connect = connect
+  }
+
+  override createConnection(_options: unknown, done?: (error: Error | null, socket: Duplex) => void): undefined {
+    this.#connect().then(
+      (socket) => done?.(null, socket),
+      (error: Error) => done?.(error, undefined as never),
+    )
+  }
+
+  override keepSocketAlive(socket: Duplex): boolean {
+    this.#waiting.set(
+      socket,
+      setTimeout(() => socket.destroy(), idleMs),
+    )
+    return true
+  }
+
+  override reuseSocket(socket: Duplex): void {
+    clearTimeout(this.#waiting.get(socket))
+  }
+}
+
 export function createTargetAgent(db: Db, session: LiveSession): Agent {
-  const agent = new Agent({ keepAlive: true, maxSockets: sockets.most, maxFreeSockets: sockets.idle })
-  const connecting = agent as unknown as {
-    createConnection(options: unknown, done: (error: Error | null, socket?: Duplex) => void): undefined
-  }
-  connecting.createConnection = (_options, done) => {
-    connectTarget(db, session).then((socket) => done(null, socket), done)
-    return undefined
-  }
+  const agent = new TargetAgent(() => connectTarget(db, session))
   session.onEnd(() => agent.destroy())
   return agent
 }

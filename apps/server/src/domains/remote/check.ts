@@ -28,7 +28,7 @@ async function tryTarget(reach: Reach, entry: Entry): Promise<string | undefined
     }
     return undefined
   } catch (error) {
-    return explain(error, target).message
+    return explain(error, target, entry.protocol).message
   }
 }
 

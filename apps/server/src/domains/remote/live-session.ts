@@ -8,6 +8,8 @@ import type { SessionRow } from './session-store.ts'
 const connectionLimit = 64
 /** Milliseconds for the device to open its tunnel, and for the target to answer a connection. */
 const patience = { tunnel: 30_000, target: 15_000 } as const
+/** Milliseconds a tunnel stays without a connection: on the device it is a process and, every 15 s, a packet on the air. */
+const idleMs = 60_000
 
 /** A session this process holds: its tunnel, its bytes, and what hangs on it until it ends. */
 export interface LiveSession {
@@ -53,6 +55,7 @@ export function createLiveSession(reach: Reach, given: Opening): LiveSession {
   const listeners: ((reason: string) => void)[] = []
   const channels = new Set<CountedChannel>()
   let tunnel: Promise<Tunnel> | undefined
+  let idle: NodeJS.Timeout | undefined
   let opening = 0
   let input = 0
   let output = 0
@@ -74,6 +77,13 @@ export function createLiveSession(reach: Reach, given: Opening): LiveSession {
   function ensureTunnel(): Promise<Tunnel> {
     tunnel ??= openTunnel()
     return tunnel
+  }
+
+  /** Lets the tunnel go when nothing has used it for a while; the next connection opens another. */
+  function restWhenIdle() {
+    clearTimeout(idle)
+    if (ended !== undefined || channels.size + opening > 0) return
+    idle = setTimeout(() => session.restart('Nothing uses it'), idleMs)
   }
 
   async function openChannel(given: AbortSignal | undefined) {
@@ -109,9 +119,10 @@ export function createLiveSession(reach: Reach, given: Opening): LiveSession {
     async prepare() {
       try {
         await ensureTunnel()
+        restWhenIdle()
         return undefined
       } catch (error) {
-        throw explain(error, target)
+        throw explain(error, target, row.protocol)
       }
     },
     async connect(signal) {
@@ -130,16 +141,21 @@ export function createLiveSession(reach: Reach, given: Opening): LiveSession {
           },
         })
         channels.add(channel)
-        channel.on('close', () => channels.delete(channel))
+        channel.on('close', () => {
+          channels.delete(channel)
+          restWhenIdle()
+        })
         if (over.signal.aborted) channel.destroy()
         return channel
       } catch (error) {
-        throw explain(error, target)
+        throw explain(error, target, row.protocol)
       } finally {
         opening--
+        restWhenIdle()
       }
     },
     restart(reason) {
+      clearTimeout(idle)
       const old = tunnel
       tunnel = undefined
       for (const channel of channels) channel.destroy()

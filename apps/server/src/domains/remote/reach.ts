@@ -1,4 +1,4 @@
-import type { ConnectStep } from '@longreach/contract/remote/constants'
+import type { ConnectStep, OpenProtocol } from '@longreach/contract/remote/constants'
 import { DeviceAway, type Driver, TunnelError, type TunnelStep, type TunnelTarget } from '../../drivers/driver.ts'
 
 /** What the doors need of the devices' driver. */
@@ -43,10 +43,12 @@ const failures: Record<TunnelStep, { step: ConnectStep; text: (target: string) =
 const detailLength = 200
 
 /** Any failure on the way to a target, in words for people. */
-export function explain(error: unknown, target: TunnelTarget): ReachError {
+export function explain(error: unknown, target: TunnelTarget, protocol?: OpenProtocol): ReachError {
   if (error instanceof ReachError) return error
   if (error instanceof DeviceAway) return new ReachError('device', failures.device_offline.text(''))
   if (error instanceof TunnelError) {
+    if (error.step === 'target_refused' && protocol === 'ssh')
+      return new ReachError('target', `There is no SSH server at ${targetText(target)}.`)
     const failure = failures[error.step]
     // The device's own words help only where the device failed.
     const detail = error.step === 'device_failed' ? ` It says: ${error.message.slice(0, detailLength)}` : ''

@@ -69,8 +69,6 @@ async function verifyHost(deps: ShellDeps, session: LiveSession, talk: Talk, see
   return true
 }
 
-const nothingThere = (session: LiveSession) => `There is no SSH server at ${targetText(session.target)}.`
-
 /** The failure in the words of somebody who wanted a shell. */
 function shellFault(session: LiveSession, error: unknown): ReachError {
   if (error instanceof LoginError) {
@@ -79,8 +77,7 @@ function shellFault(session: LiveSession, error: unknown): ReachError {
       return new ReachError(step, 'The host key is not the one known, and nobody accepted it.')
     return new ReachError(step, `${error.message}.`)
   }
-  const fault = explain(error, session.target)
-  return fault.message.startsWith('Nothing listens') ? new ReachError('target', nothingThere(session)) : fault
+  return explain(error, session.target)
 }
 
 function refusal(login: Login): string {

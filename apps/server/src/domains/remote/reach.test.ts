@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { DeviceAway, TunnelError } from '../../drivers/driver.ts'
+import { explain, ReachError, targetText } from './reach.ts'
+
+const target = { host: '192.168.1.10', port: 80 }
+const said = (error: unknown, protocol?: 'http' | 'ssh') => {
+  const { step, message } = explain(error, target, protocol)
+  return `${step}: ${message}`
+}
+
+test('each failure on the way says what happened and what to do', () => {
+  expect(said(new TunnelError('target_refused', 'x'))).toBe('target: Nothing listens on 192.168.1.10:80.')
+  expect(said(new TunnelError('target_refused', 'x'), 'ssh')).toBe('target: There is no SSH server at 192.168.1.10:80.')
+  expect(said(new TunnelError('target_unreachable', 'x'))).toBe('target: The device cannot reach 192.168.1.10:80.')
+  expect(said(new TunnelError('unsupported', 'x'))).toBe(
+    'link: The agent on this device is too old for remote access. Update it.',
+  )
+  expect(said(new TunnelError('device_failed', 'no ssh client'))).toBe(
+    'tunnel: The device could not open a tunnel. Try again. It says: no ssh client',
+  )
+  expect(said(new DeviceAway(1))).toBe('device: The device is offline. It will be reachable when it comes back.')
+  expect(said(AbortSignal.abort().reason)).toBe('target: 192.168.1.10:80 did not answer in time.')
+  expect(said(new ReachError('session', 'Its time was over'))).toBe('session: Its time was over')
+})
+
+test('what is wrong inside the server is not shown', () => {
+  expect(said(new Error('column "x" does not exist'))).toBe('tunnel: The connection to the device failed. Try again.')
+})
+
+test('a target is written as people write it', () => {
+  expect(targetText({ host: 'fd00::1', port: 8080 })).toBe('[fd00::1]:8080')
+})
