@@ -1,4 +1,5 @@
 import type { AnyEndpoint, BodyInput, ParamsInput, QueryInput, ResponseOf } from '@longreach/contract/endpoint'
+import type { ErrorItem } from '@longreach/contract/errors'
 import { fillPath, queryText } from './address.ts'
 import { takeEarly } from './early.ts'
 import { ApiError, toApiError } from './error.ts'
@@ -25,6 +26,8 @@ export interface Meta {
 export interface Answer<Data> {
   data: Data
   meta: Meta
+  /** Rows of a bulk call that failed beside others that did not. */
+  errors: readonly ErrorItem[]
   /** When the answer arrived, in milliseconds since 1970. */
   at: number
 }
@@ -86,8 +89,8 @@ export async function call<E extends AnyEndpoint>(
     response = await sendOnce(endpoint.method, address, body, signal)
   }
   const answer: unknown = await response.json().catch(() => null)
-  const { success, data, meta } = (answer ?? {}) as { success?: boolean; data?: unknown; meta?: Meta }
+  const { success, data, meta, errors } = (answer ?? {}) as Partial<Answer<unknown>> & { success?: boolean }
   if (!response.ok || (success === false && data === undefined))
     throw toApiError(response.status, answer, response.headers)
-  return { data: data as ResponseOf<E>, meta: meta ?? {}, at: Date.now() }
+  return { data: data as ResponseOf<E>, meta: meta ?? {}, errors: errors ?? [], at: Date.now() }
 }

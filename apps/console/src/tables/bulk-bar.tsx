@@ -25,7 +25,15 @@ export function BulkBar({ text, onClear, children }: Props) {
   )
 }
 
-export function BulkAction({ icon, children, onClick }: { icon: ReactNode; children: ReactNode; onClick: () => void }) {
+export function BulkAction({
+  icon,
+  children,
+  onClick,
+}: {
+  icon?: ReactNode
+  children: ReactNode
+  onClick: () => void
+}) {
   return (
     <button type="button" className={classes.action} onClick={onClick}>
       {icon}

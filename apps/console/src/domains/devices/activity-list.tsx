@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
 import { useCan } from '../account/session.ts'
+import { openActionStatus } from '../actions/open-windows.tsx'
 import classes from './activity-list.module.css'
 import { deviceLogsQuery, type LogType } from './queries.ts'
 
@@ -65,9 +66,20 @@ export function ActivityList({ id }: { id: number }) {
                 <span className={classes.mark} data-bad={!row.status || undefined}>
                   <Mark size={15} stroke={1.7} />
                 </span>
-                <span className={classes.text} title={row.log}>
-                  {row.log}
-                </span>
+                {row.action_id === null ? (
+                  <span className={classes.text} title={row.log}>
+                    {row.log}
+                  </span>
+                ) : (
+                  <button
+                    type="button"
+                    className={`${classes.text} ${classes.open}`}
+                    title={row.log}
+                    onClick={() => openActionStatus(row.action_id as number)}
+                  >
+                    {row.log}
+                  </button>
+                )}
                 <span className={classes.who}>{row.username ?? row.ip ?? ''}</span>
                 <Ago time={row.created_at} className={classes.time} />
               </li>

@@ -18,6 +18,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { EmptyState, ErrorState, Skeleton, useLate } from '../../ui/state.tsx'
 import { useCan } from '../account/session.ts'
+import { DeviceActions } from '../actions/device-actions.tsx'
 import { deleteDevicesAfterAsking } from './delete-devices.tsx'
 import { DeviceIdentity } from './device-identity.tsx'
 import classes from './device-page.module.css'
@@ -84,6 +85,7 @@ export function DevicePage() {
       <div className={classes.head}>
         <DeviceIdentity device={device} />
         <div className={classes.actions}>
+          <DeviceActions device={device} />
           {can.edit ? (
             <Button icon={<IconPencil size={17} stroke={1.6} />} onClick={() => openEditDevice(device)}>
               {t('edit.action')}

@@ -1,5 +1,5 @@
 import './texts.ts'
-import { IconDownload, IconPlus, IconRefresh, IconRouter, IconSearchOff, IconTrash } from '@tabler/icons-react'
+import { IconDownload, IconPlus, IconRefresh, IconRouter, IconSearchOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { live } from '../../api/live.ts'
 import type { Search } from '../../api/search.ts'
-import { BulkAction, BulkBar } from '../../tables/bulk-bar.tsx'
 import { ColumnsMenu } from '../../tables/columns-menu.tsx'
 import { Grid } from '../../tables/grid.tsx'
 import { ListFooter } from '../../tables/list-footer.tsx'
@@ -16,22 +15,22 @@ import { useColumns } from '../../tables/use-columns.ts'
 import { useRowPages } from '../../tables/use-row-pages.ts'
 import { useSelection } from '../../tables/use-selection.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatCount } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
 import { useCan } from '../account/session.ts'
+import { ActionsMenu } from '../actions/actions-menu.tsx'
 import { useStored } from '../storage/stored.ts'
 import { AddFilter } from './add-filter.tsx'
 import { PhoneRow } from './cells.tsx'
 import { deviceColumns } from './columns.tsx'
-import { deleteDevicesAfterAsking } from './delete-devices.tsx'
 import classes from './devices-page.module.css'
 import { exportDevices } from './export-devices.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { type ListState, readListState, writeListState } from './list-state.ts'
 import { openAddDevice } from './open-windows.tsx'
 import { type DeviceRow, devicesSource, statisticsQuery } from './queries.ts'
+import { SelectionBar } from './selection-bar.tsx'
 import { StatusNews } from './status-news.tsx'
 import { StatusTiles } from './status-tiles.tsx'
 
@@ -46,7 +45,6 @@ export function DevicesPage() {
   const phone = usePhone()
   const can = {
     add: useCan('create_devices'),
-    remove: useCan('delete_devices'),
     download: useCan('export_devices'),
   }
   const searchKey = JSON.stringify(search)
@@ -105,6 +103,7 @@ export function DevicesPage() {
           <IconButton size="small" label={t('refresh')} onClick={refresh} disabled={pages.changing}>
             <IconRefresh size={18} stroke={1.6} className={pages.refreshing ? classes.turning : undefined} />
           </IconButton>
+          <ActionsMenu />
           {phone ? null : (
             <>
               <ColumnsMenu columns={columns} />
@@ -163,31 +162,7 @@ export function DevicesPage() {
           />
         )}
         <ListFooter pages={pages} countText={(count, formatted) => t('total', { count, formatted })} compact={phone} />
-        {selection.ids.size > 0 && !phone ? (
-          <BulkBar
-            text={t('selected', { count: selection.ids.size, formatted: formatCount(selection.ids.size) })}
-            onClear={selection.clear}
-          >
-            {can.download ? (
-              <BulkAction
-                icon={<IconDownload size={17} stroke={1.6} />}
-                onClick={() => exportDevices(state, [...selection.ids])}
-              >
-                {t('export')}
-              </BulkAction>
-            ) : null}
-            {can.remove ? (
-              <BulkAction
-                icon={<IconTrash size={17} stroke={1.6} />}
-                onClick={() =>
-                  void deleteDevicesAfterAsking([...selection.ids], client).then((done) => done && selection.clear())
-                }
-              >
-                {t('delete')}
-              </BulkAction>
-            ) : null}
-          </BulkBar>
-        ) : null}
+        {selection.ids.size > 0 && !phone ? <SelectionBar state={state} pages={pages} selection={selection} /> : null}
       </section>
       <StatusNews rowOf={(id) => onScreen.current.find((row) => row.id === id)} />
     </div>

@@ -57,6 +57,9 @@ export function withoutFilter(state: ListState, name: FilterName): ListState {
   return { ...state, filters: state.filters.filter((one) => one.name !== name) }
 }
 
+/** What stands for all devices of the list, where no ids are named. */
+export const filterOf = ({ q, filters }: ListState): Search => ({ ...(q === '' ? {} : { q }), ...filterQuery(filters) })
+
 /** Query of the list and of its export, in the order that index.html uses for the first page. */
 export function listQuery(state: ListState) {
   return {

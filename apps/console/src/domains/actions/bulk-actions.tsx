@@ -1,0 +1,36 @@
+import './texts.ts'
+import { IconPower, IconRefresh, IconTerminal2 } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { BulkAction } from '../../tables/bulk-bar.tsx'
+import { useCan } from '../account/session.ts'
+import { beginAction } from './begin.tsx'
+import type { Choice } from './choice.ts'
+import { openRunCommand } from './open-windows.tsx'
+
+/** What can be sent to the chosen devices; those that cannot are named in the answer. */
+export function BulkActions({ choice, onBegun }: { choice: Choice; onBegun: () => void }) {
+  const { t } = useTranslation('actions')
+  const mayAct = useCan('execute_device_actions')
+  const mayCommand = useCan('execute_device_command')
+  const begin = (action: 'reboot' | 'update_metrics_data') =>
+    void beginAction(action, choice).then((begun) => begun && onBegun())
+  return (
+    <>
+      {mayAct ? (
+        <>
+          <BulkAction icon={<IconPower size={17} stroke={1.6} />} onClick={() => begin('reboot')}>
+            {t('reboot')}
+          </BulkAction>
+          <BulkAction icon={<IconRefresh size={17} stroke={1.6} />} onClick={() => begin('update_metrics_data')}>
+            {t('update_metrics_data')}
+          </BulkAction>
+        </>
+      ) : null}
+      {mayCommand ? (
+        <BulkAction icon={<IconTerminal2 size={17} stroke={1.6} />} onClick={() => openRunCommand(choice)}>
+          {t('commandDots')}
+        </BulkAction>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+const most = 100
+
+/** Commands of this visit, newest last: only in memory, because a command may hold a secret. */
+const commands: string[] = []
+
+export const commandHistory = {
+  add(command: string) {
+    if (commands.at(-1) !== command) commands.push(command)
+    if (commands.length > most) commands.shift()
+  },
+  /** Goes through them from the newest; what was typed before comes last on the way forth. */
+  walk() {
+    let at = commands.length
+    let typed = ''
+    return {
+      back(current: string): string | undefined {
+        if (at === 0) return undefined
+        if (at >= commands.length) {
+          at = commands.length
+          typed = current
+        }
+        at--
+        return commands[at]
+      },
+      forth(): string | undefined {
+        if (at >= commands.length) return undefined
+        at++
+        return at === commands.length ? typed : commands[at]
+      },
+      end() {
+        at = commands.length
+      },
+    }
+  },
+}

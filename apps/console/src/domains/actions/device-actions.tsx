@@ -1,0 +1,59 @@
+import './texts.ts'
+import type { DeviceDetails } from '@longreach/contract/devices/schemas'
+import { IconBolt, IconClock, IconHistory, IconPower, IconRefresh, IconTerminal2 } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { Menu, MenuDivider, MenuItem } from '../../ui/menu.tsx'
+import { useCan } from '../account/session.ts'
+import { beginAction } from './begin.tsx'
+import { openPendingJobs, openRecentActions, openRunCommand } from './open-windows.tsx'
+
+/** What can be done with one device by sending it something: only what the caller may and the device can. */
+export function DeviceActions({ device }: { device: DeviceDetails }) {
+  const { t } = useTranslation('actions')
+  const mayAct = useCan('execute_device_actions')
+  const mayCommand = useCan('execute_device_command')
+  const mayRead = useCan('view_device_logs')
+  const maySeePending = useCan('view_pending_device_actions')
+  const caps = device.link?.caps ?? []
+  const can = {
+    reboot: mayAct && caps.includes('reboot'),
+    refresh: mayAct && device.link !== null,
+    command: mayCommand && caps.includes('exec'),
+  }
+  const choice = { ids: [device.id], names: [device.name], count: 1 }
+  if (!Object.values(can).includes(true) && !mayRead && !maySeePending) return null
+  return (
+    <Menu trigger={<Button icon={<IconBolt size={17} stroke={1.6} />}>{t('menu')}</Button>}>
+      {can.reboot ? (
+        <MenuItem leftSection={<IconPower size={16} stroke={1.6} />} onClick={() => void beginAction('reboot', choice)}>
+          {t('reboot')}
+        </MenuItem>
+      ) : null}
+      {can.refresh ? (
+        <MenuItem
+          leftSection={<IconRefresh size={16} stroke={1.6} />}
+          onClick={() => void beginAction('update_metrics_data', choice)}
+        >
+          {t('update_metrics_data')}
+        </MenuItem>
+      ) : null}
+      {can.command ? (
+        <MenuItem leftSection={<IconTerminal2 size={16} stroke={1.6} />} onClick={() => openRunCommand(choice)}>
+          {t('commandDots')}
+        </MenuItem>
+      ) : null}
+      {mayRead || maySeePending ? <MenuDivider /> : null}
+      {mayRead ? (
+        <MenuItem leftSection={<IconHistory size={16} stroke={1.6} />} onClick={() => openRecentActions(device)}>
+          {t('recent')}
+        </MenuItem>
+      ) : null}
+      {maySeePending ? (
+        <MenuItem leftSection={<IconClock size={16} stroke={1.6} />} onClick={() => openPendingJobs(device)}>
+          {t('pending')}
+        </MenuItem>
+      ) : null}
+    </Menu>
+  )
+}

@@ -1,0 +1,74 @@
+import './texts.ts'
+import type { Action } from '@longreach/contract/actions/schemas'
+import i18next from 'i18next'
+import { lazy } from 'react'
+import { formatCount } from '../../ui/format.ts'
+import { windows } from '../../windows/store.ts'
+import type { Choice } from './choice.ts'
+
+const ActionStatusWindow = lazy(() =>
+  import('./action-status-window.tsx').then((file) => ({ default: file.ActionStatusWindow })),
+)
+const RunCommandWindow = lazy(() =>
+  import('./run-command-window.tsx').then((file) => ({ default: file.RunCommandWindow })),
+)
+const PendingJobsWindow = lazy(() =>
+  import('./pending-jobs-window.tsx').then((file) => ({ default: file.PendingJobsWindow })),
+)
+const RecentActionsWindow = lazy(() =>
+  import('./recent-actions-window.tsx').then((file) => ({ default: file.RecentActionsWindow })),
+)
+
+/** How an action is called where it stands alone. */
+export function actionTitle(action: Pick<Action, 'kind' | 'total' | 'device_name'>): string {
+  const title = i18next.t(`actions:${action.kind}`)
+  return action.device_name !== null
+    ? i18next.t('actions:status.of', { title, name: action.device_name })
+    : i18next.t('actions:status.ofMany', { title, formatted: formatCount(action.total) })
+}
+
+/** Follows an action; opened by whatever began it, and again from any list of actions. */
+export function openActionStatus(id: number): void {
+  windows.open({
+    id: `action-${id}`,
+    title: i18next.t('actions:status.title'),
+    width: 680,
+    content: <ActionStatusWindow id={id} />,
+  })
+}
+
+export function openRunCommand(choice: Choice): void {
+  const formatted = formatCount(choice.count)
+  const [name] = choice.names
+  const title =
+    'filter' in choice
+      ? i18next.t('actions:run.titleAll', { formatted })
+      : choice.count === 1 && name !== undefined
+        ? i18next.t('actions:run.titleOne', { name })
+        : i18next.t('actions:run.title', { count: choice.count, formatted })
+  const key = 'filter' in choice ? JSON.stringify(choice.filter) : choice.ids.join()
+  windows.open({ id: `run-command ${key}`, title, width: 760, content: <RunCommandWindow choice={choice} /> })
+}
+
+interface OfDevice {
+  id: number
+  name: string
+}
+
+export function openPendingJobs(device?: OfDevice): void {
+  windows.open({
+    id: `pending-jobs ${device?.id ?? ''}`,
+    title: device ? i18next.t('actions:jobs.of', { name: device.name }) : i18next.t('actions:jobs.title'),
+    width: 680,
+    content: <PendingJobsWindow deviceId={device?.id ?? null} />,
+  })
+}
+
+export function openRecentActions(device?: OfDevice): void {
+  windows.open({
+    id: `recent-actions ${device?.id ?? ''}`,
+    title: device ? i18next.t('actions:list.of', { name: device.name }) : i18next.t('actions:list.title'),
+    width: 680,
+    content: <RecentActionsWindow deviceId={device?.id ?? null} />,
+  })
+}

@@ -1,0 +1,103 @@
+import { cancelActions } from '@longreach/contract/actions/endpoints'
+import { IconClock } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { ApiError, messageOf } from '../../api/error.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatApiTime, formatCount } from '../../ui/format.ts'
+import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useWindow } from '../../windows/use-window.ts'
+import { WindowActions } from '../../windows/window-parts.tsx'
+import { useCan } from '../account/session.ts'
+import classes from './list.module.css'
+import { openActionStatus } from './open-windows.tsx'
+import { pendingQuery } from './queries.ts'
+import { StateMark } from './state-mark.tsx'
+
+const step = 50
+const most = 100
+
+/** What waits to be sent, oldest first; each can be taken back. */
+export function PendingJobsWindow({ deviceId }: { deviceId: number | null }) {
+  const { t } = useTranslation('actions')
+  const client = useQueryClient()
+  const { close } = useWindow()
+  const mayCancel = useCan('cancel_device_actions')
+  const [limit, setLimit] = useState(step)
+  const [busy, setBusy] = useState(false)
+  const { data, error, refetch } = useQuery(pendingQuery(limit, deviceId))
+  const rows = data?.data ?? []
+  const total = data?.meta.total ?? 0
+
+  const cancel = async (ids: readonly number[]) => {
+    setBusy(true)
+    try {
+      const { data: done } = await call(cancelActions, { body: { job_id: [...ids] } })
+      toast(t('jobs.cancelled', { count: done.cancelled, formatted: formatCount(done.cancelled) }), 'success')
+    } catch (failure) {
+      toast(messageOf(failure), 'error')
+    }
+    setBusy(false)
+    void client.invalidateQueries({ queryKey: ['actions'] })
+  }
+
+  return (
+    <>
+      <div className={classes.body}>
+        {error && !data ? (
+          <ErrorState
+            title={t('jobs.failed')}
+            message={messageOf(error)}
+            requestId={error instanceof ApiError ? error.requestId : null}
+            onRetry={() => void refetch()}
+          />
+        ) : data && rows.length === 0 ? (
+          <EmptyState icon={<IconClock size={22} stroke={1.6} />} title={t('jobs.none')} text={t('jobs.noneText')} />
+        ) : (
+          <ol className={classes.list}>
+            {rows.map((row) => (
+              <li key={row.id} className={classes.row}>
+                <StateMark state="queued" />
+                <button type="button" className={classes.open} onClick={() => openActionStatus(row.action_id)}>
+                  <strong>
+                    {t(row.job_type)} · {row.device_name}
+                  </strong>
+                  <span>{t('jobs.until', { time: formatApiTime(row.expires_at) })}</span>
+                </button>
+                <span className={classes.who}>{row.username ?? ''}</span>
+                {mayCancel ? (
+                  <Button
+                    size="small"
+                    disabled={busy}
+                    aria-label={t('jobs.cancelLabel', { action: t(row.job_type), name: row.device_name })}
+                    onClick={() => void cancel([row.id])}
+                  >
+                    {t('jobs.cancel')}
+                  </Button>
+                ) : null}
+              </li>
+            ))}
+          </ol>
+        )}
+        {total > rows.length && limit < most ? (
+          <Button size="small" look="quiet" onClick={() => setLimit(Math.min(most, limit + step))}>
+            {t('jobs.more')}
+          </Button>
+        ) : null}
+      </div>
+      <WindowActions>
+        {mayCancel && rows.length > 1 ? (
+          <Button busy={busy} onClick={() => void cancel(rows.map((row) => row.id))}>
+            {t('jobs.cancelAll')}
+          </Button>
+        ) : null}
+        <Button look="primary" onClick={close}>
+          {t('status.close')}
+        </Button>
+      </WindowActions>
+    </>
+  )
+}

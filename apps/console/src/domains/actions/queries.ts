@@ -1,0 +1,57 @@
+import { getAction, getActionTarget, listActions, listPendingActions } from '@longreach/contract/actions/endpoints'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+
+/** Devices of an action in one answer. */
+export const targetsPage = 100
+
+/** One page of the devices of an action, and the action itself. */
+export function actionQuery(id: number, page: number) {
+  return queryOptions({
+    queryKey: ['actions', 'one', id, page],
+    queryFn: ({ signal }) =>
+      call(getAction, { params: { id }, query: { limit: targetsPage, offset: page * targetsPage } }, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function targetQuery(actionId: number, id: number) {
+  return queryOptions({
+    queryKey: ['actions', 'one', actionId, 'target', id],
+    queryFn: async ({ signal }) => (await call(getActionTarget, { params: { id } }, signal)).data,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export type ActionsShown = 'all' | 'own' | 'active'
+
+export function actionsQuery(shown: ActionsShown, limit: number, deviceId: number | null) {
+  return queryOptions({
+    queryKey: ['actions', 'list', shown, limit, deviceId],
+    queryFn: ({ signal }) =>
+      call(
+        listActions,
+        {
+          query: {
+            limit,
+            ...(shown === 'own' ? { own: true } : {}),
+            ...(shown === 'active' ? { active: true } : {}),
+            ...(deviceId === null ? {} : { device_id: deviceId }),
+          },
+        },
+        signal,
+      ),
+    refetchInterval: 3000,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function pendingQuery(limit: number, deviceId: number | null) {
+  return queryOptions({
+    queryKey: ['actions', 'pending', limit, deviceId],
+    queryFn: ({ signal }) =>
+      call(listPendingActions, { query: { limit, ...(deviceId === null ? {} : { device_id: deviceId }) } }, signal),
+    refetchInterval: 3000,
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../ui/format.ts'
+import type { Choice } from './choice.ts'
+import classes from './reboot-question.module.css'
+
+/** Names shown of a longer selection. */
+const shown = 8
+
+/** Which devices, and what it means for them. */
+export function RebootQuestion({ choice }: { choice: Choice }) {
+  const { t } = useTranslation('actions')
+  const names = choice.count > 1 ? choice.names.slice(0, shown) : []
+  const count = choice.count - names.length
+  return (
+    <>
+      {names.length > 0 ? (
+        <ul className={classes.names}>
+          {names.map((name) => (
+            <li key={name}>{name}</li>
+          ))}
+          {count > 0 ? <li>{t('confirmReboot.more', { count, formatted: formatCount(count) })}</li> : null}
+        </ul>
+      ) : null}
+      <p>{t('confirmReboot.text')}</p>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { live } from '../../api/live.ts'
+import { actionQuery } from './queries.ts'
+
+/** Steps refresh what is shown at most this often, in milliseconds. */
+const refreshAfter = 400
+/** Milliseconds between questions: in case a step was missed, and when there is no channel or no socket. */
+const askEvery = { beside: 15_000, instead: 2000 } as const
+
+/** An action as it stands, kept true by its channel, or by asking where there is none. */
+export function useAction(id: number) {
+  const client = useQueryClient()
+  const query = useQuery({
+    ...actionQuery(id, 0),
+    refetchInterval: ({ state }) => {
+      const action = state.data?.data
+      if (action && !action.active) return false
+      return action?.channel && live.connected() ? askEvery.beside : askEvery.instead
+    },
+  })
+  const channel = query.data?.data.channel ?? null
+
+  useEffect(() => {
+    if (channel === null) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const ends = [
+      live.on('ActionStatusUpdated', (event) => {
+        if (event.channel !== channel) return
+        timer ??= setTimeout(() => {
+          timer = undefined
+          void client.invalidateQueries({ queryKey: ['actions', 'one', id] })
+        }, refreshAfter)
+      }),
+      live.join(channel),
+    ]
+    return () => {
+      clearTimeout(timer)
+      for (const end of ends) end()
+    }
+  }, [channel, client, id])
+
+  return query
+}

@@ -1,0 +1,112 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll, onlineDevice, openDevices, signIn } from './console-world.ts'
+
+/** Chooses the first rows of the list and answers their names. */
+async function choose(page: Page, count: number): Promise<string[]> {
+  const names = []
+  for (let index = 0; index < count; index++) {
+    const row = page.locator(`#row-${index}`)
+    names.push((await row.getByRole('link').first().textContent()) ?? '')
+    await row.getByRole('checkbox').click()
+  }
+  return names
+}
+
+const bar = (page: Page) => page.getByRole('toolbar')
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+
+test.describe('actions on devices', () => {
+  test.beforeEach(async ({ page }) => {
+    await signIn(page)
+  })
+
+  test('S4.86 S4.87 S4.88: an action is followed in its window, closed, and opened again', async ({ page }) => {
+    await openDevices(page, '?status=online')
+    const [first] = await choose(page, 3)
+    await bar(page).getByRole('button', { name: 'Refresh data' }).click()
+    const status = dialog(page, 'Refresh data: 3 devices')
+    await expect(status.getByText('3/3')).toBeVisible()
+    await expect(status.getByText('3 done')).toBeVisible()
+    await status.getByRole('button', { name: `Done ${first}` }).click()
+    const steps = status.getByRole('list', { name: 'Steps' }).getByRole('listitem')
+    await expect(steps).toHaveText([/Waiting to be sent/, /Sent to the device/, /The device sent its values/])
+    await expectAccessible(page)
+    await status.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await expect(bar(page)).toHaveCount(0)
+
+    await page.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('menuitem', { name: 'Recent actions' }).click()
+    const recent = dialog(page, 'Recent actions')
+    await recent
+      .getByRole('button', { name: /Refresh data · 3 devices/ })
+      .first()
+      .click()
+    await expect(dialog(page, 'Refresh data: 3 devices').getByText('3/3')).toBeVisible()
+  })
+
+  test('S2.218 S4.105: what waits for an offline device is listed, cancelled, and can be read in its activity', async ({
+    page,
+  }) => {
+    await openDevices(page, '?status=offline')
+    const [name] = await choose(page, 1)
+    await bar(page).getByRole('button', { name: 'Refresh data' }).click()
+    const status = dialog(page, `Refresh data: ${name}`)
+    await expect(status.getByText(/The device is offline since .*; waiting until/).first()).toBeVisible()
+    await status.getByRole('button', { name: 'Minimise' }).click()
+
+    await page.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('menuitem', { name: 'Pending jobs' }).click()
+    const jobs = dialog(page, 'Pending jobs')
+    await expectAccessible(page)
+    await jobs.getByRole('button', { name: `Cancel Refresh data on ${name}` }).click()
+    await expect(jobs.getByText('Nothing waits')).toBeVisible()
+    await jobs.getByRole('button', { name: 'Close', exact: true }).last().click()
+
+    await page.getByRole('button', { name: `Refresh data: ${name}` }).click()
+    await expect(status.getByText('1 cancelled')).toBeVisible()
+    await status.getByRole('link', { name: 'Open the device' }).click()
+    await status.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await page.getByRole('button', { name: 'Refresh data: Cancelled by admin@longreach.test' }).first().click()
+    await expect(dialog(page, `Refresh data: ${name}`)).toBeVisible()
+  })
+
+  test('all devices of a filter are asked for at once, after a question that says how many', async ({ page }) => {
+    await openDevices(page, '?status=online')
+    await choose(page, 1)
+    const all = bar(page).getByRole('button', { name: /Choose all \d+/ })
+    const count = /\d+/.exec((await all.textContent()) ?? '')?.[0]
+    await all.click()
+    await expect(bar(page).getByText(`All ${count} devices of this list`)).toBeVisible()
+    await expect(bar(page).getByRole('button', { name: 'Delete' })).toHaveCount(0)
+    await bar(page).getByRole('button', { name: 'Reboot' }).click()
+    const question = dialog(page, `Reboot all ${count} devices of this list?`)
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await bar(page).getByRole('button', { name: 'Refresh data' }).click()
+    await expect(dialog(page, `Refresh data: ${count} devices`).getByText(`${count}/${count}`)).toBeVisible()
+  })
+
+  test('on a phone the windows fill the screen and nothing sticks out', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const { id } = await onlineDevice(page)
+    await page.goto(`/devices/${id}/activity`)
+    await page.getByRole('button', { name: 'Actions' }).first().click()
+    await page.getByRole('menuitem', { name: 'Refresh data' }).click()
+    await expect(dialog(page, /^Refresh data/).getByText('1/1')).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  })
+})
+
+test('who may not act is offered nothing to run', async ({ page }) => {
+  await signIn(page, 'guest')
+  await openDevices(page)
+  await choose(page, 1)
+  for (const name of ['Reboot', 'Refresh data', 'Run command…'])
+    await expect(page.getByRole('button', { name })).toHaveCount(0)
+  const { id } = await onlineDevice(page)
+  await page.goto(`/devices/${id}/activity`)
+  await page.getByRole('button', { name: 'Actions' }).first().click()
+  await expect(page.getByRole('menuitem', { name: 'Recent actions' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Reboot' })).toHaveCount(0)
+})
