@@ -1,9 +1,11 @@
 import { linkCodes } from '@longreach/contract/link/codes'
 import { linkTimes } from '@longreach/contract/link/limits'
 import { formatUpLine } from '@longreach/contract/link/lines'
+import { createCommands } from './commands.ts'
 import { type Credential, enrol, Refused } from './enrol.ts'
 import { type Fault, faultAt } from './faults.ts'
 import { helloOf } from './hello.ts'
+import { createMachine, passwordOf } from './inside/machine.ts'
 import { type Link, openLink, type Server } from './link.ts'
 import { pastDays } from './past.ts'
 import { between, chance, hash } from './prng.ts'
@@ -55,6 +57,8 @@ export interface Device {
 }
 
 const welcomeWithin = 30
+/** Seconds a device is away when it was told to reboot. */
+const bootTime: [number, number] = [3, 7]
 /** Seconds; what was acknowledged since is told twice when the fleet is killed. */
 const saveEvery = 0.25
 
@@ -78,6 +82,28 @@ export function createDevice(deps: DeviceDeps): Device {
   let savedAt = startedAt
   let savedTold = state.toldUntil
   let intervals: Intervals = {}
+  /** Away while it boots, Unix seconds. */
+  let bootsUntil = 0
+  const { machine, keys } = createMachine({
+    spec,
+    state,
+    save,
+    now,
+    values: reporter.values,
+    password: deps.credential && 'password' in deps.credential ? deps.credential.password : passwordOf(spec),
+    reboot() {
+      bootsUntil = now() + between(...bootTime, spec.seed, 186, state.bootAt)
+    },
+  })
+  const commands = createCommands({
+    machine,
+    server: deps.server,
+    state,
+    save,
+    keys,
+    answer: (result) => open?.session.answer(result),
+    refresh: () => measure(true),
+  })
   let keepalive: number = linkTimes.keepaliveDefault
 
   function firstState(): DeviceState {
@@ -156,11 +182,7 @@ export function createDevice(deps: DeviceDeps): Device {
         turnedDown(line)
         link.cut()
       },
-      command(verb) {
-        if (verb !== 'refresh') return 'unsupported'
-        measure(true)
-        return 'done'
-      },
+      command: commands.obey,
     })
     spool.rewind()
     open = { link, session, since: now() }
@@ -225,13 +247,16 @@ export function createDevice(deps: DeviceDeps): Device {
 
   function hasPower(): boolean {
     if (spec.life === 'never' || state.left) return false
-    const dark = spec.life === 'away' ? undefined : darkness(spec, now())
+    const boots = now() < bootsUntil
+    const dark = boots || (spec.life === 'away' ? undefined : darkness(spec, now()))
     if (dark && powered) {
       powered = false
+      commands.stop()
       open?.link.cut()
     } else if (!dark && !powered) {
       powered = true
-      reporter.reboot(Math.floor(now()) - 40)
+      reporter.reboot(Math.floor(now()) - (bootsUntil > 0 ? bootTime[0] : 40))
+      bootsUntil = 0
       nextTry = now() + retry.spread * chance(spec.seed, 185, state.bootAt)
     }
     return powered
@@ -254,6 +279,7 @@ export function createDevice(deps: DeviceDeps): Device {
     cut: () => open?.link.cut(),
     stop() {
       stopped = true
+      commands.stop()
       open?.link.cut()
       if (state.deviceId !== null) save()
     },

@@ -1,3 +1,4 @@
+import { commandCapabilities } from '@longreach/contract/link/commands'
 import { linkLimits } from '@longreach/contract/link/limits'
 import type { Hello } from '@longreach/contract/link/lines'
 import type { DeviceSpec } from './spec.ts'
@@ -6,6 +7,7 @@ import type { DeviceState } from './state.ts'
 function capabilities({ model }: DeviceSpec): string[] {
   const caps: [boolean, string][] = [
     [true, 'sh'],
+    ...commandCapabilities.map((verb): [boolean, string] => [true, verb]),
     [model.mobile !== null, 'modem'],
     [model.gps, 'gps'],
     [model.wifi.length > 0, 'wifi'],

@@ -27,7 +27,7 @@ export interface LinkListener {
   closed(reason: string): void
 }
 
-const algorithms = {
+export const algorithms = {
   kex: ['curve25519-sha256@libssh.org', 'curve25519-sha256'],
   serverHostKey: ['ssh-ed25519'],
   cipher: ['aes128-gcm@openssh.com', 'aes256-gcm@openssh.com', 'chacha20-poly1305@openssh.com', 'aes128-ctr'],

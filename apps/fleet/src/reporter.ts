@@ -5,7 +5,7 @@ import { hash } from './prng.ts'
 import type { DeviceSpec } from './spec.ts'
 import { createSpool, type Spool, type Spooled } from './spool.ts'
 import { type DeviceState, newBoot } from './state.ts'
-import { type Boot, type Group, groupsOf } from './world/groups.ts'
+import { type Boot, type Group, groupsOf, type Values } from './world/groups.ts'
 import { createMeters } from './world/traffic.ts'
 
 export type Intervals = Partial<Record<Group['name'], number>>
@@ -23,6 +23,8 @@ export interface Reporter {
   /** The server knows nothing of the device: the past has to be told from the beginning. */
   tellAgain(): void
   reboot(at: number): void
+  /** What would be measured now, by parameter. */
+  values(): Values
 }
 
 export interface ReporterDeps {
@@ -112,6 +114,14 @@ export function createReporter({ spec, state, save, history, faults, elapsed, no
       untold = undefined
       allSpooled = state.toldUntil >= pastEnd
       spool.clear()
+    },
+    values() {
+      const values: Values = {}
+      for (const group of groups) {
+        const samples = group.sample(now(), boot)
+        for (const [index, parameter] of group.parameters.entries()) values[parameter] = samples[index] ?? null
+      }
+      return values
     },
     reboot(at) {
       Object.assign(state, { boot: newBoot(), bootAt: at, reserved: 1 })

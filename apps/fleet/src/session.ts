@@ -1,9 +1,19 @@
 import { linkLimits } from '@longreach/contract/link/limits'
-import { type DownLine, formatUpLine, parseDownLine } from '@longreach/contract/link/lines'
+import { type DownLine, formatUpLine, parseDownLine, type ResultState } from '@longreach/contract/link/lines'
+import { escapeOutput, outputParts } from '@longreach/contract/link/output'
 import { type Fault, faultAt, garbage, lies } from './faults.ts'
 import type { Link } from './link.ts'
 import type { Spool, Spooled } from './spool.ts'
 import type { Group } from './world/groups.ts'
+
+export type CommandLine = Extract<DownLine, { verb: 'cmd' }>
+
+export interface Result {
+  id: string
+  state: ResultState
+  exit: number
+  text: string
+}
 
 export interface SessionDeps {
   link: Link
@@ -20,12 +30,13 @@ export interface SessionDeps {
   acknowledged: (reports: Spooled[]) => void
   welcomed: (settings: Readonly<Record<string, string | number>>) => void
   refused: (line: Extract<DownLine, { verb: 'refused' }>) => void
-  /** A command was asked for; the answer is what the device says of it. */
-  command: (verb: string) => 'done' | 'unsupported'
+  /** A command was asked for; it is answered now or later. */
+  command: (line: CommandLine) => void
 }
 
 export interface Session {
   line(text: string): void
+  answer(result: Result): void
   /** Sends what there is room for. */
   pump(): void
   /** Once a second. */
@@ -39,7 +50,6 @@ export interface Session {
 export function createSession(deps: SessionDeps): Session {
   const { link, spool, groups } = deps
   const known = new Set<number>()
-  const results = new Map<string, string>()
   let open = false
   let heard = deps.now()
   let longSent = false
@@ -75,22 +85,11 @@ export function createSession(deps: SessionDeps): Session {
     }
   }
 
-  function obey({ id, command, seconds }: Extract<DownLine, { verb: 'cmd' }>): void {
-    if (fault('refuse')) return
-    const kept = results.get(id)
-    if (kept !== undefined) {
-      send(formatUpLine({ verb: 'result', id, state: 'already', exit: 0, part: 1, parts: 1, text: kept }))
-      return
+  function answer({ id, state, exit, text }: Result): void {
+    const parts = outputParts(escapeOutput(text))
+    for (const [index, part] of parts.entries()) {
+      send(formatUpLine({ verb: 'result', id, state, exit, part: index + 1, parts: parts.length, text: part }))
     }
-    const done = seconds > 0 && deps.command(command) === 'done'
-    results.set(id, done ? '' : 'unsupported')
-    send(
-      formatUpLine(
-        done
-          ? { verb: 'result', id, state: 'done', exit: 0, part: 1, parts: 1, text: '' }
-          : { verb: 'result', id, state: 'failed', exit: 127, part: 1, parts: 1, text: 'unsupported' },
-      ),
-    )
   }
 
   function misbehave(): void {
@@ -104,6 +103,7 @@ export function createSession(deps: SessionDeps): Session {
   }
 
   return {
+    answer,
     pump,
     welcome: () => open,
     heardAt: () => heard,
@@ -131,7 +131,7 @@ export function createSession(deps: SessionDeps): Session {
           pump()
           break
         case 'cmd':
-          obey(line)
+          if (!fault('refuse')) deps.command(line)
           break
         case 'ping':
           send('pong')

@@ -19,6 +19,10 @@ export interface DeviceState {
   toldUntil: number
   /** It has been taken out of service. */
   left: boolean
+  /** Commands that a reboot must not run again, by id: the boot they were begun in. */
+  begun?: Record<string, string>
+  /** Private key of its own SSH server; made when first needed. */
+  sshKey?: string
 }
 
 export interface StateStore {

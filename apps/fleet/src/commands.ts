@@ -1,0 +1,153 @@
+import { linkLimits } from '@longreach/contract/link/limits'
+import { type Forward, openForward } from './forward.ts'
+import type { Machine, SessionKeys } from './inside/machine.ts'
+import { runLine } from './inside/shell.ts'
+import { createTargets } from './inside/targets.ts'
+import type { Server } from './link.ts'
+import type { CommandLine, Result } from './session.ts'
+import type { DeviceState } from './state.ts'
+
+export interface Commands {
+  obey(line: CommandLine): void
+  /** The device lost its power: nothing of what was under way is left. */
+  stop(): void
+}
+
+const keptResults = 50
+const keptReboots = 20
+const mostExecs = 4
+const mostOutput = linkLimits.resultBytes
+
+/** What a device does when it is told to; the same rules as the agent's (contract/link/commands.ts). */
+export function createCommands(deps: {
+  machine: Machine
+  server: Server
+  state: DeviceState
+  save: () => void
+  answer: (result: Result) => void
+  /** Measures everything now. */
+  refresh: () => void
+  keys: SessionKeys
+}): Commands {
+  const { machine, state, keys } = deps
+  const results = new Map<string, Omit<Result, 'id'> | undefined>()
+  const target = createTargets(machine)
+  const tunnels = new Set<Forward>()
+  let running = new AbortController()
+  let execs = 0
+
+  function finish(id: string, stateOf: 'done' | 'failed', exit: number, text: string): void {
+    const result = { state: stateOf, exit, text }
+    results.set(id, result)
+    if (results.size > keptResults) results.delete(results.keys().next().value as string)
+    deps.answer({ id, ...result })
+  }
+
+  /** Answers an id that was there before; false when it is new. */
+  function again(id: string): boolean {
+    const kept = results.get(id)
+    const boot = state.begun?.[id]
+    if (!kept && !results.has(id) && boot === undefined) return false
+    const text = kept?.text ?? (boot !== undefined && boot !== state.boot ? 'rebooted' : 'begun, not finished')
+    deps.answer({ id, state: 'already', exit: kept?.exit ?? 0, text })
+    return true
+  }
+
+  function reboot(id: string): void {
+    const begun = Object.entries({ ...state.begun, [id]: state.boot })
+    state.begun = Object.fromEntries(begun.slice(-keptReboots))
+    deps.save()
+    machine.reboot()
+  }
+
+  async function exec(id: string, seconds: number, line: string): Promise<void> {
+    if (execs >= mostExecs) return finish(id, 'failed', 75, `${mostExecs} commands run already`)
+    if (line.trim() === '') return finish(id, 'failed', 2, 'there is no command')
+    results.set(id, undefined)
+    execs++
+    const late = AbortSignal.timeout(seconds * 1000)
+    let output = ''
+    const print = (text: string) => {
+      if (output.length <= mostOutput) output += text
+    }
+    const gone = running.signal
+    const exit = await runLine(line, { machine, print, last: 0, signal: AbortSignal.any([late, gone]) })
+    execs--
+    if (gone.aborted) return
+    const text = output.length > mostOutput ? `${output.slice(0, mostOutput)}…` : output
+    finish(id, late.aborted ? 'failed' : 'done', late.aborted ? 124 : exit, text)
+  }
+
+  async function tunnel(id: string, arg: string): Promise<void> {
+    const [, ticket = '', host = '', port] = /^([0-9a-f]{32}) ([A-Za-z0-9._:-]+) (\d{1,5})$/.exec(arg) ?? []
+    if (!port) return finish(id, 'failed', 2, 'wants a ticket, a host and a port')
+    if (tunnels.size >= linkLimits.tunnelsPerDevice) {
+      return finish(id, 'failed', 75, `${linkLimits.tunnelsPerDevice} tunnels are open already`)
+    }
+    results.set(id, undefined)
+    try {
+      const login = { user: String(state.deviceId), privateKey: state.privateKey }
+      const forward = await openForward(
+        deps.server,
+        login,
+        ticket,
+        () => target(host, Number(port)),
+        () => void tunnels.delete(forward),
+      )
+      tunnels.add(forward)
+      finish(id, 'done', 0, 'open')
+    } catch (error) {
+      finish(id, 'failed', 1, (error as Error).message)
+    }
+  }
+
+  function withdraw(session: string): void {
+    clearTimeout(keys.get(session)?.timer)
+    keys.delete(session)
+  }
+
+  function authorize(id: string, arg: string): void {
+    const [, session = '', seconds, key = ''] = /^([\w-]{1,40}) (\d{1,6}) ssh-ed25519 (AAAA[\w+/=]+)$/.exec(arg) ?? []
+    if (!seconds || Number(seconds) < 1) {
+      finish(id, 'failed', 2, 'wants a session, seconds and an OpenSSH public key')
+      return
+    }
+    withdraw(session)
+    const timer = setTimeout(() => keys.delete(session), Number(seconds) * 1000)
+    timer.unref()
+    keys.set(session, { key, timer })
+    finish(id, 'done', 0, 'user=root server=dropbear')
+  }
+
+  return {
+    obey({ id, command, seconds, arg }) {
+      if (again(id)) return
+      if (seconds === 0) return finish(id, 'failed', 124, 'its time was over')
+      switch (command) {
+        case 'refresh':
+          deps.refresh()
+          return finish(id, 'done', 0, 'refreshed')
+        case 'reboot':
+          return reboot(id)
+        case 'exec':
+          return void exec(id, seconds, arg)
+        case 'tunnel':
+          return void tunnel(id, arg)
+        case 'authorize':
+          return authorize(id, arg)
+        case 'deauthorize':
+          withdraw(arg)
+          return finish(id, 'done', 0, 'ended')
+        default:
+          return finish(id, 'failed', 127, 'unsupported')
+      }
+    },
+    stop() {
+      running.abort()
+      running = new AbortController()
+      for (const forward of tunnels) forward.close()
+      for (const session of [...keys.keys()]) withdraw(session)
+      results.clear()
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { generateDeviceKey } from '../keys.ts'
+import type { DeviceSpec } from '../spec.ts'
+import type { DeviceState } from '../state.ts'
+import type { Values } from '../world/groups.ts'
+
+/** One simulated device as its own shell and pages see it: nothing in there but what it reports. */
+export interface Machine {
+  spec: DeviceSpec
+  /** What it measures at the moment, by parameter. */
+  values(): Values
+  /** Unix seconds. */
+  now(): number
+  bootAt(): number
+  reboot(): void
+  /** Password of `root` at the shell and `admin` at the page. */
+  password: string
+  /** Private key of its SSH server. */
+  hostKey(): string
+  /** Keys that may sign in as root, as base64. */
+  keys(): ReadonlySet<string>
+}
+
+export const lanAddress = '192.168.1.1'
+
+/** As a host name may be spelled. */
+export const hostnameOf = ({ model, identity }: DeviceSpec) => `${model.model}-${identity.serial.slice(-4)}`
+
+/** The admin password of a device that was not enrolled with one of its own. */
+export const passwordOf = ({ identity }: DeviceSpec) => `Sim-${identity.serial.slice(-6)}`
+
+/** Name in the certificate of its page. */
+export const certificateName = (spec: DeviceSpec) => `${hostnameOf(spec)}.simulated`
+
+/** Keys let in for a session, and what takes each out when its time is over. */
+export type SessionKeys = Map<string, { key: string; timer: NodeJS.Timeout }>
+
+export function createMachine(
+  deps: Pick<Machine, 'spec' | 'values' | 'now' | 'reboot' | 'password'> & { state: DeviceState; save: () => void },
+): { machine: Machine; keys: SessionKeys } {
+  const { state, save, ...rest } = deps
+  const keys: SessionKeys = new Map()
+  const machine: Machine = {
+    ...rest,
+    bootAt: () => state.bootAt,
+    hostKey() {
+      if (!state.sshKey) {
+        state.sshKey = generateDeviceKey()
+        save()
+      }
+      return state.sshKey
+    },
+    keys: () => new Set([...keys.values()].map(({ key }) => key)),
+  }
+  return { machine, keys }
+}

@@ -1,0 +1,81 @@
+import { hostnameOf, type Machine } from './machine.ts'
+import { type Io, type Program, programs } from './programs.ts'
+
+const notFound = 127
+/** Of one program before the next in a pipe. */
+const pipeBytes = 65_536
+
+interface Step {
+  /** How it hangs on the one before. */
+  after: ';' | '&&' | '||' | '|'
+  words: string[]
+}
+
+function expand(text: string, machine: Machine, last: number): string {
+  const variables: Record<string, string> = {
+    '?': String(last),
+    HOME: '/root',
+    USER: 'root',
+    HOSTNAME: hostnameOf(machine.spec),
+  }
+  return text.replace(/\$(\?|[A-Z]+)/g, (_whole, name: string) => variables[name] ?? '')
+}
+
+/** The programs of a line, their words as they were written. A text says what is wrong. */
+function parse(line: string): Step[] | string {
+  const list: Step[] = [{ after: ';', words: [] }]
+  const token = /[^\S\n]*(?:(&&|\|\||[;|\n])|#[^\n]*|((?:"[^"]*"|'[^']*'|\\.|[^\s"'\\;|&])+)|(\S))/gsy
+  for (let match = token.exec(line); match; match = token.exec(line)) {
+    const [, operator, word, odd] = match
+    if (odd !== undefined) return `syntax error near '${odd}'`
+    if (operator !== undefined) list.push({ after: operator === '\n' ? ';' : (operator as Step['after']), words: [] })
+    if (word !== undefined) list.at(-1)?.words.push(word)
+  }
+  return list.filter((step) => step.words.length > 0)
+}
+
+/** A word without its quotes; `$NAME` stays as it is within single ones. */
+function plainWord(word: string, fill: (text: string) => string): string {
+  return word.replace(/"([^"]*)"|'([^']*)'|\\(.)|([^"'\\]+)/gs, (_all, double, single, escaped, bare) =>
+    double !== undefined || bare !== undefined ? fill(double ?? bare) : (single ?? escaped),
+  )
+}
+
+const unknown =
+  (name: string): Program =>
+  (_words, { print }) => {
+    print(`${name}: not found\n`)
+    return notFound
+  }
+
+/** Runs one line; resolves with the exit of its last program. `exit` ends the line. */
+export async function runLine(line: string, given: Omit<Io, 'input'>): Promise<number> {
+  const { machine, signal } = given
+  let last = given.last
+  const list = parse(line)
+  if (typeof list === 'string') {
+    given.print(`sh: ${list}\n`)
+    return 2
+  }
+  let piped = ''
+  for (const [index, step] of list.entries()) {
+    if (signal.aborted) break
+    const skipped = (step.after === '&&' && last !== 0) || (step.after === '||' && last === 0)
+    if (skipped) continue
+    const feeds = list[index + 1]?.after === '|'
+    const input = step.after === '|' ? piped : ''
+    piped = ''
+    const enough = new AbortController()
+    const print = (text: string) => {
+      if (!feeds) return given.print(text)
+      piped += text
+      if (piped.length > pipeBytes) enough.abort()
+    }
+    const before = last
+    const [name = '', ...rest] = step.words.map((word) => plainWord(word, (text) => expand(text, machine, before)))
+    if (name === 'exit') return Number(rest[0] ?? last) & 255
+    const program = Object.hasOwn(programs, name) ? (programs[name] as Program) : unknown(name)
+    last = await program(rest, { machine, print, input, last, signal: AbortSignal.any([signal, enough.signal]) })
+  }
+  return last
+}
