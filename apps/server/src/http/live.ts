@@ -39,9 +39,10 @@ export interface LiveDeps {
 }
 
 const recheckMs = 30_000
-/** Events of a channel in one message, and milliseconds they are gathered for. */
+/** Events of a channel in one message, milliseconds they are gathered for, and how many in that time go out at once. */
 const chunk = 500
 const gatherMs = 250
+const atOnce = 20
 
 const channelName = /^[\w.-]{1,200}$/
 
@@ -101,17 +102,25 @@ function emitEvents(to: Pick<LiveSocket, 'emit'>, channel: string, events: reado
   })
 }
 
-/** Gathers the events of a channel for a moment: work on ten thousand devices must not be as many messages. */
+/**
+ * Gathers the events of a channel for a moment: work on ten thousand devices must not be as many messages. The first few
+ * go out at once: somebody waits for them.
+ */
 function gatherEvents(emit: (channel: string, events: readonly KeptEvent[]) => void) {
   const waiting = new Map<string, KeptEvent[]>()
+  const lately = new Map<string, number>()
   const timer = setInterval(() => {
     for (const [channel, events] of waiting) {
       for (let start = 0; start < events.length; start += chunk) emit(channel, events.slice(start, start + chunk))
     }
     waiting.clear()
+    lately.clear()
   }, gatherMs)
   return {
     add(channel: string, events: readonly KeptEvent[]) {
+      const count = (lately.get(channel) ?? 0) + events.length
+      lately.set(channel, count)
+      if (count <= atOnce) return emit(channel, events)
       const list = waiting.get(channel)
       if (list) list.push(...events)
       else waiting.set(channel, [...events])
