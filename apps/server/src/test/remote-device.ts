@@ -36,7 +36,7 @@ export async function startRemoteDevice(world: World, admin: TestClient, place: 
     id: enrolled.deviceId,
     network: new Map(),
     keys: new Map(),
-    authorize: { state: 'done', exit: 0, text: 'root' },
+    authorize: { state: 'done', exit: 0, text: 'user=root server=openssh' },
     commands: [],
     tunnels: new Set(),
     enrolled,

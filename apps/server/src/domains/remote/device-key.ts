@@ -5,7 +5,8 @@ import type { Reach } from './reach.ts'
 import type { Login } from './ssh-login.ts'
 
 const askSeconds = 15
-const userName = /^[A-Za-z_][A-Za-z0-9_.-]{0,31}$/
+/** The agent says who the key signs in as, `user=root server=dropbear`. */
+const userName = /(?:^|\s)user=([A-Za-z_][A-Za-z0-9_.-]{0,31})(?:\s|$)/
 
 /** A key for one session, known to the device's own SSH server for as long. */
 export interface DeviceKey {
@@ -35,8 +36,7 @@ export async function authorizeKey(
       const words = exit === 127 ? 'its agent is too old for that' : text.trim().slice(0, 200)
       return `The device did not let the console's key in${words ? `: ${words}` : ''}.`
     }
-    const username = text.trim()
-    return { login: { username: userName.test(username) ? username : 'root', privateKey }, withdraw }
+    return { login: { username: userName.exec(text)?.[1] ?? 'root', privateKey }, withdraw }
   } catch {
     return 'The device did not answer when the console asked to let its key in.'
   }

@@ -47,7 +47,7 @@ async function openHere(...given: Parameters<typeof openLink>) {
 
 afterEach(async () => {
   for (const id of opened.splice(0)) await admin.call(closeRemoteSession, { params: { session_id: id } })
-  device.authorize = { state: 'done', exit: 0, text: 'root' }
+  device.authorize = { state: 'done', exit: 0, text: 'user=root server=openssh' }
   own.forbidden = undefined
   own.tries = []
 })
@@ -108,6 +108,13 @@ test('a device whose SSH server forbids root asks for a password, and says why',
   page.say({ type: 'credentials', username: 'admin', password: 'secret' })
   expect(await page.hear('ready')).toMatchObject({ username: 'admin' })
   page.socket.close()
+})
+
+test('the agent says whom its key signs in as', async () => {
+  device.authorize = { state: 'done', exit: 0, text: 'user=op server=dropbear' }
+  const page = await open((await ownShell()).link)
+  page.say({ type: 'start', cols: 80, rows: 24 })
+  expect(await page.hear('ready')).toMatchObject({ username: 'op' })
 })
 
 test('a device that cannot let a key in asks for a password', async () => {
