@@ -25,6 +25,12 @@ interface ActionKind {
   begins: number
   /** Seconds after sending (and the caller's own limit) after which no answer is awaited any more. */
   answers: number
+  /** What ends it: the device's answer, or that the device is there again after a restart. */
+  ends: 'answer' | 'restart'
+  /** What its end is called. */
+  done: string
+  /** Whether the answer is an output to be kept, with its exit code. */
+  output: boolean
 }
 
 /**
@@ -41,6 +47,9 @@ export const actionKinds = {
     waits: 3600,
     begins: 60,
     answers: 600,
+    ends: 'restart',
+    done: 'The device restarted',
+    output: false,
   },
   update_metrics_data: {
     title: 'Refresh data',
@@ -51,6 +60,9 @@ export const actionKinds = {
     waits: 300,
     begins: 60,
     answers: 120,
+    ends: 'answer',
+    done: 'The device sent its values',
+    output: false,
   },
   command: {
     title: 'Run command',
@@ -61,6 +73,9 @@ export const actionKinds = {
     waits: 300,
     begins: 60,
     answers: 60,
+    ends: 'answer',
+    done: 'The command ended',
+    output: true,
   },
 } as const satisfies Record<string, ActionKind>
 
@@ -71,9 +86,8 @@ export const actionKindNames = Object.keys(actionKinds) as [ActionKindName, ...A
 export const plainActions = ['update_metrics_data', 'reboot'] as const
 
 export const actionLimits = {
-  /** Devices named in one call, and devices one filter may stand for. */
-  devices: 1000,
-  filtered: 10_000,
+  /** Devices of one call, named or in its filter. */
+  devices: 10_000,
   /** Seconds an action may wait for devices that are offline. */
   waits: { min: 10, max: 7 * 86_400 },
   /** Seconds a command may run. */

@@ -29,6 +29,10 @@ const command = {
 /** Either names devices or stands for them. */
 const devices = {
   device_id: z.optional(z.array(id('device')).check(z.minLength(1), z.maxLength(actionLimits.devices))),
+  /** The same as device_id, in the other form that bulk calls have. */
+  data: z.optional(
+    z.array(z.object({ device_id: id('device') })).check(z.minLength(1), z.maxLength(actionLimits.devices)),
+  ),
   /** The query of a list instead of ids: all its devices. A name it does not know must not widen it. */
   filter: z.optional(z.strictObject(deviceSelection)),
   /** Seconds it waits for devices that are offline. */

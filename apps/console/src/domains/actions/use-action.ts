@@ -30,6 +30,7 @@ export function useAction(id: number) {
         timer ??= setTimeout(() => {
           timer = undefined
           void client.invalidateQueries({ queryKey: ['actions', 'one', id] })
+          void client.invalidateQueries({ queryKey: ['devices', 'logs'] })
         }, refreshAfter)
       }),
       live.join(channel),

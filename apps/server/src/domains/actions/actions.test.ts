@@ -14,8 +14,15 @@ import { listAudit } from '@longreach/contract/audit/endpoints'
 import { createEnrolmentKey, deleteDevices, getDeviceLogs } from '@longreach/contract/devices/endpoints'
 import { formatUpLine, parseDownLine } from '@longreach/contract/link/lines'
 import { escapeOutput, outputParts } from '@longreach/contract/link/output'
-import { pollingPath } from '@longreach/contract/live'
+import {
+  type ClientEvents,
+  pollingPath,
+  type ServerEvents,
+  type StatusEvent,
+  socketPath,
+} from '@longreach/contract/live'
 import { sql } from 'kysely'
+import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestDevice } from '../../gateway/test-device.ts'
 import type { TestClient } from '../../test/client.ts'
@@ -118,6 +125,20 @@ const poll = async (client: TestClient, channel: unknown) => {
   }
 }
 
+/** What the socket of a client says of a channel, message by message. */
+function follow(client: TestClient, channel: unknown) {
+  const socket: Socket<ServerEvents, ClientEvents> = io(world.base, {
+    path: socketPath,
+    transports: ['websocket'],
+    reconnection: false,
+    extraHeaders: { cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+  })
+  const messages: { id: number; key: string; data: StatusEvent }[][] = []
+  socket.on('ActionStatusUpdated', (event) => messages.push(event.events))
+  socket.emit('subscribe', { channel: String(channel) })
+  return { socket, messages }
+}
+
 describe('reboot', () => {
   test('S7.83 S7.116: is done when the device comes back with another boot id, and each step is told on the channel', async () => {
     const { enrolled, id, device } = await online()
@@ -193,12 +214,35 @@ describe('command', () => {
     expect(JSON.stringify(audit.data)).toContain(`[${id}]`)
   })
 
+  test('S4.87: a screen that follows hears what was before and each step as it comes', async () => {
+    const enrolled = await offline()
+    const { data, meta } = await run(enrolled.deviceId, 'id')
+    const { socket, messages } = follow(admin, meta.channel)
+    const states = () => messages.flat().map((event) => `${event.key} ${event.data.status}`)
+    await until(() => states().length === 1)
+    const device = await connect(enrolled)
+    answer(device, (await heard(device)).id, 'done', 0)
+    await reaches(data.id, 'done')
+    await until(() => states().length === 3)
+    const key = enrolled.deviceId
+    expect(states()).toEqual([`${key} queued`, `${key} sent`, `${key} completed`])
+    socket.close()
+  })
+
   test('an exit code other than 0 fails it, with its output', async () => {
     const { id, device } = await online()
     const { data } = await run(id, 'false')
     answer(device, (await heard(device)).id, 'done', 3, 'no such thing')
     const [target] = await reaches(data.id, 'failed')
-    expect(target).toMatchObject({ exit_code: 3, message: 'The command ended with exit code 3', has_output: true })
+    expect(target).toMatchObject({ exit_code: 3, message: 'It ended with exit code 3', has_output: true })
+  })
+
+  test('one that took longer than its limit says so and keeps what it wrote', async () => {
+    const { id, device } = await online()
+    const { data } = await run(id, 'sleep 99')
+    answer(device, (await heard(device)).id, 'failed', 124, 'half of it')
+    const [target] = await reaches(data.id, 'failed')
+    expect(target).toMatchObject({ exit_code: 124, message: 'It was ended: its time was over', has_output: true })
   })
 
   test('hostile output is cut, keeps no NUL, and its parts stay in order', async () => {
@@ -332,7 +376,7 @@ describe('refresh', () => {
 })
 
 describe('which devices', () => {
-  test('a row for each that cannot: another company’s, never connected, monitoring off, no such capability', async () => {
+  test('S7.84: a row for each that cannot: another company’s, never connected, monitoring off, no such capability', async () => {
     const good = await makeDevice(world, company, { caps })
     const foreign = await makeDevice(world, rival, { caps })
     const fresh = await makeDevice(world, company, { caps, bound_at: null, status: null })
@@ -347,6 +391,10 @@ describe('which devices', () => {
       [old]: 'UNSUPPORTED',
     })
     expect((await reboot([fresh])).status).toBe(422)
+    const other = await admin.call(executeAction, {
+      body: { action: 'reboot', data: [{ device_id: good }, { device_id: foreign }] },
+    })
+    expect([other.status, other.data.devices, other.errors[0]?.code]).toEqual([207, 1, 'NOT_FOUND'])
     expect((await reboot([foreign])).status).toBe(404)
   })
 
@@ -386,8 +434,14 @@ describe('which devices', () => {
     expect(performance.now() - started).toBeLessThan(10_000)
     const { data: replay } = await poll(fleet, meta.channel)
     expect(Object.keys(replay)).toHaveLength(5000)
+    const { socket, messages } = follow(fleet, meta.channel)
+    await until(() => messages.flat().length === 5000)
     const cancelled = await fleet.call(cancelActions, { body: { action_id: data.id } })
     expect(cancelled.data.cancelled).toBe(10_000)
+    await until(() => messages.flat().length === 15_000)
+    expect(messages.length).toBeLessThanOrEqual(40)
+    expect(new Set(messages.flat().map((event) => event.id)).size).toBe(15_000)
+    socket.close()
     await insert(1).execute(world.db)
     const refused = await fleet.call(executeAction, { body })
     expect([refused.status, refused.errors[0]?.source]).toEqual([422, 'filter'])

@@ -47,12 +47,12 @@ export async function chooseDevices(
   chosen: { device_id?: readonly number[] | undefined; filter?: Selection | undefined },
 ): Promise<{ devices: Candidate[]; errors: ErrorItem[] }> {
   const ids = chosen.device_id && [...new Set(chosen.device_id)]
-  const { filtered } = actionLimits
-  const found = await candidates(db, scope, ids ? { id: ids } : (chosen.filter ?? {}), filtered + 1)
-  if (found.length > filtered)
+  const most = actionLimits.devices
+  const found = await candidates(db, scope, ids ? { id: ids } : (chosen.filter ?? {}), most + 1)
+  if (found.length > most)
     throw new Problem('VALIDATION_FAILED', {
       source: 'filter',
-      message: `The filter stands for more than ${filtered} devices; narrow it`,
+      message: `The filter stands for more than ${most} devices; narrow it`,
     })
   const seen = new Set(found.map(({ id }) => id))
   const errors: ErrorItem[] = (ids ?? [])

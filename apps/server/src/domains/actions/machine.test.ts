@@ -1,4 +1,10 @@
-import { actionKindNames, isActive, type TargetState, targetStates } from '@longreach/contract/actions/constants'
+import {
+  actionKindNames,
+  actionKinds,
+  isActive,
+  type TargetState,
+  targetStates,
+} from '@longreach/contract/actions/constants'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Begun, type Happening, judge, statesBefore, transitions } from './machine.ts'
@@ -33,9 +39,9 @@ test('whatever happens in whatever order, a target takes only allowed steps and 
         expect(transitions[state]).toContain(verdict.state)
         expect(verdict.message.length).toBeGreaterThan(0)
         if (event.what === 'overdue') expect(verdict.state).toBe('failed')
-        if (verdict.state === 'done' && start.kind === 'reboot')
+        if (verdict.state === 'done' && actionKinds[start.kind].ends === 'restart')
           expect('boot' in event && event.boot !== start.boot).toBe(true)
-        if (verdict.state === 'done' && start.kind !== 'reboot')
+        if (verdict.state === 'done' && actionKinds[start.kind].ends === 'answer')
           expect(event).toMatchObject({ what: 'result', exit: 0 })
         state = verdict.state
       }

@@ -46,34 +46,31 @@ const codes = { tooLate: 124, unsupported: 127 } as const
 
 const lasting = (seconds: number) => (seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`)
 
-function restarted(target: Begun): Verdict {
-  return target.kind === 'reboot'
-    ? { state: 'done', message: 'The device restarted' }
+function restarted({ kind }: Begun): Verdict {
+  return actionKinds[kind].ends === 'restart'
+    ? { state: 'done', message: actionKinds[kind].done }
     : { state: 'failed', message: 'The device restarted before it answered; whether it was done is not known' }
+}
+
+function begins({ state }: Begun, message: string): Verdict | undefined {
+  return state === 'running' ? undefined : { state: 'running', message }
 }
 
 function answered(target: Begun, result: Happening & { what: 'result' }): Verdict | undefined {
   const { exit, text } = result
-  if (result.state === 'failed' && exit === codes.unsupported && text === 'unsupported')
+  const { ends, done, output } = actionKinds[target.kind]
+  const failed = result.state === 'failed'
+  if (failed && exit === codes.unsupported && text === 'unsupported')
     return { state: 'failed', exit, message: 'The agent on the device does not know this action; update it' }
-  if (result.state === 'failed' && exit === codes.tooLate && target.kind !== 'command')
-    return { state: 'failed', exit, message: 'It reached the device too late to be begun' }
-  if (result.state === 'already' && text === underWay)
-    return target.state === 'running' ? undefined : { state: 'running', message: 'The device has begun' }
-  switch (target.kind) {
-    case 'reboot':
-      if (result.boot !== target.boot) return restarted(target)
-      if (result.state === 'failed') return { state: 'failed', exit, message: said(text, exit) }
-      return target.state === 'running' ? undefined : { state: 'running', message: 'The device is restarting' }
-    case 'update_metrics_data':
-      return exit === 0 && result.state !== 'failed'
-        ? { state: 'done', exit, message: 'The device sent its values' }
-        : { state: 'failed', exit, message: said(text, exit) }
-    case 'command':
-      return exit === 0 && result.state !== 'failed'
-        ? { state: 'done', exit, output: text, message: 'The command ended' }
-        : { state: 'failed', exit, output: text, message: `The command ended with exit code ${exit}` }
+  if (result.state === 'already' && text === underWay) return begins(target, 'The device has begun')
+  if (ends === 'restart') {
+    if (result.boot !== target.boot) return restarted(target)
+    return failed ? { state: 'failed', exit, message: said(text, exit) } : begins(target, 'The device is restarting')
   }
+  const kept = output ? { exit, output: text } : { exit }
+  if (exit === 0 && !failed) return { state: 'done', ...kept, message: done }
+  if (failed && exit === codes.tooLate) return { state: 'failed', ...kept, message: 'It was ended: its time was over' }
+  return { state: 'failed', ...kept, message: output ? `It ended with exit code ${exit}` : said(text, exit) }
 }
 
 /** First line of what the device said, cut: it stands in lists. */
@@ -93,15 +90,13 @@ export function judge(target: Begun, happening: Happening): Verdict | undefined 
     case 'hello':
       return happening.boot !== target.boot && !mayRepeat(target.kind) ? restarted(target) : undefined
     case 'gone':
-      return target.kind === 'reboot' && target.state === 'sent'
-        ? { state: 'running', message: 'The link to the device ended; waiting for it to come back' }
+      return actionKinds[target.kind].ends === 'restart'
+        ? begins(target, 'The link to the device ended; waiting for it to come back')
         : undefined
-    case 'overdue':
-      if (target.kind === 'reboot' && !happening.online)
-        return { state: 'failed', message: `The device did not come back within ${lasting(happening.seconds)}` }
-      if (target.kind === 'reboot')
-        return { state: 'failed', message: `The device did not restart within ${lasting(happening.seconds)}` }
-      return { state: 'failed', message: `The device did not answer within ${lasting(happening.seconds)}` }
+    case 'overdue': {
+      const missed = actionKinds[target.kind].ends === 'answer' ? 'answer' : happening.online ? 'restart' : 'come back'
+      return { state: 'failed', message: `The device did not ${missed} within ${lasting(happening.seconds)}` }
+    }
   }
 }
 

@@ -30,7 +30,11 @@ export interface ActionDeps {
   limit: CommandLimit
 }
 
-type Chosen = { device_id?: number[] | undefined; filter?: Record<string, unknown> | undefined }
+interface Chosen {
+  device_id?: number[] | undefined
+  data?: { device_id: number }[] | undefined
+  filter?: Record<string, unknown> | undefined
+}
 
 async function filterOf({ db, scope }: Pick<Call, 'db' | 'scope'>, chosen: Chosen): Promise<Selection | undefined> {
   if (!chosen.filter) return undefined
@@ -58,9 +62,13 @@ function auditDevices(
 async function begin(deps: ActionDeps, call: Call, chosen: Chosen, action: NewAction) {
   const { db, scope, session, after } = call
   const filter = await filterOf(call, chosen)
-  if ((chosen.device_id === undefined) === (filter === undefined))
+  const named =
+    chosen.device_id || chosen.data
+      ? [...(chosen.device_id ?? []), ...(chosen.data ?? []).map((row) => row.device_id)]
+      : undefined
+  if ((named === undefined) === (filter === undefined))
     throw new Problem('VALIDATION_FAILED', { source: 'device_id', message: 'Wants either device_id or filter' })
-  const { devices, errors } = await chooseDevices(db, scope, action.kind, { device_id: chosen.device_id, filter })
+  const { devices, errors } = await chooseDevices(db, scope, action.kind, { device_id: named, filter })
   const { id, channel } = await beginAction(db, session, devices, action)
   const said = { action: action.kind, ...(action.arg === null ? {} : { command: action.arg }) }
   auditDevices(
