@@ -31,6 +31,22 @@ describe('guard', () => {
     }
   })
 
+  test('S2.41 a shell opens to who brings a key, and asks everybody else to sign in', () => {
+    const path = '/rms-connect/ssh'
+    expect(decide({ visitor: null, path, search: '?key=abc', origin })).toEqual({ kind: 'show' })
+    expect(decide({ visitor: none, path, search: '?key=abc', origin })).toEqual({ kind: 'show' })
+    expect(decide({ visitor: null, path, search: '?session=7', origin }).kind).toBe('sign-in')
+    expect(decide({ visitor: null, path: '/remote/access', search: '?key=abc', origin }).kind).toBe('sign-in')
+  })
+
+  test('S2.15 the access tab wants both its permissions', () => {
+    const look = (...permissions: string[]) =>
+      decide({ visitor: { permissions }, path: '/devices/7/access', origin }).kind
+    expect(look('view_devices', 'view_device_remote_access')).toBe('show')
+    expect(look('view_devices')).toBe('redirect')
+    expect(look('view_device_remote_access')).toBe('redirect')
+  })
+
   test('S2.129 no view permission at all is denied', () => {
     expect(decide({ visitor: none, path: '/management/devices', origin })).toEqual({ kind: 'denied' })
   })

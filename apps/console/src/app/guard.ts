@@ -21,8 +21,11 @@ interface Question {
   origin: string
 }
 
-const allowed = (screen: Screen, visitor: Visitor) =>
-  screen.permissions.length === 0 || screen.permissions.some((name) => visitor.permissions.includes(name))
+function allowed(screen: Screen, visitor: Visitor): boolean {
+  const has = (name: string) => visitor.permissions.includes(name)
+  if (screen.permissions.length === 0) return true
+  return screen.all ? screen.permissions.every(has) : screen.permissions.some(has)
+}
 
 /** First permitted page in menu order; undefined when there is none. */
 export function homeOf(visitor: Visitor, disabledRoutes: readonly string[] = []): string | undefined {
@@ -47,7 +50,7 @@ export function decide({ visitor, path, search = '', disabledRoutes = [], origin
     if (home === undefined) return { kind: 'denied' }
     return { kind: 'redirect', to: wanted ?? home }
   }
-  if (screen?.open) return { kind: 'show' }
+  if (screen?.open || (screen?.byKey && new URLSearchParams(search).has('key'))) return { kind: 'show' }
   if (!visitor) return { kind: 'sign-in', continueUrl: path === '/' ? null : path + search }
   const home = homeOf(visitor, disabledRoutes)
   if (home === undefined) return { kind: 'denied' }

@@ -81,6 +81,36 @@ const deviceMetrics = createRoute({
   component: lazyRouteComponent(() => import('../domains/devices/metrics-tab.tsx'), 'MetricsTab'),
 })
 
+const deviceAccess = createRoute({
+  getParentRoute: () => device,
+  path: '/access',
+  component: lazyRouteComponent(() => import('../domains/remote/access-tab.tsx'), 'AccessTab'),
+})
+
+const remote = createRoute({
+  getParentRoute: () => shell,
+  path: '/remote/access',
+  component: lazyRouteComponent(() => import('../domains/remote/remote-page.tsx'), 'RemotePage'),
+})
+
+const remoteEntry = createRoute({
+  getParentRoute: () => shell,
+  path: '/remote/access/$id',
+  component: lazyRouteComponent(() => import('../domains/remote/entry-page.tsx'), 'EntryPage'),
+})
+
+const accessHistory = createRoute({
+  getParentRoute: () => shell,
+  path: '/access-history',
+  component: lazyRouteComponent(() => import('../domains/remote/history-page.tsx'), 'HistoryPage'),
+})
+
+const connectShell = createRoute({
+  getParentRoute: () => root,
+  path: '/rms-connect/ssh',
+  component: lazyRouteComponent(() => import('../connect/shell-page.tsx'), 'ShellPage'),
+})
+
 const login = createRoute({ getParentRoute: () => root, path: '/login', component: SignInPage })
 const logout = createRoute({
   getParentRoute: () => root,
@@ -99,7 +129,14 @@ const offline = createRoute({ getParentRoute: () => root, path: '/offline.html',
 const unknown = createRoute({ getParentRoute: () => root, path: '$', component: () => null })
 
 const routeTree = root.addChildren([
-  shell.addChildren([devices, device.addChildren([deviceIndex, deviceActivity, deviceMetrics])]),
+  shell.addChildren([
+    devices,
+    device.addChildren([deviceIndex, deviceActivity, deviceMetrics, deviceAccess]),
+    remote,
+    remoteEntry,
+    accessHistory,
+  ]),
+  connectShell,
   login,
   logout,
   setUp,

@@ -5,10 +5,14 @@ export interface Screen {
   path: string
   /** Any one of these is enough; an empty list asks for a session only. */
   permissions: readonly PermissionName[]
+  /** Every one of them is wanted. */
+  all?: true
   /** Open without a session. */
   open?: true
   /** May be the first page; the order in this table is the menu order. */
   home?: true
+  /** Open to who brings a one-time `key` in the address (spec §2). */
+  byKey?: true
   /** Drawn without header and navigation. */
   standalone?: true
 }
@@ -19,6 +23,16 @@ export const screens: readonly Screen[] = [
   { path: '/devices/$id', permissions: ['view_devices'] },
   { path: '/devices/$id/activity', permissions: ['view_devices'] },
   { path: '/devices/$id/metrics/$group', permissions: ['view_devices'] },
+  { path: '/devices/$id/access', permissions: ['view_devices', 'view_device_remote_access'], all: true },
+  { path: '/remote/access', permissions: ['view_device_remote_access'], home: true },
+  { path: '/remote/access/$id', permissions: ['view_device_remote_access'] },
+  {
+    path: '/access-history',
+    permissions: ['view_device_remote_access', 'view_device_remote_access_logs'],
+    all: true,
+    home: true,
+  },
+  { path: '/rms-connect/ssh', permissions: ['connect_device_remote_access'], byKey: true, standalone: true },
   { path: '/login', permissions: [], open: true, standalone: true },
   { path: '/logout', permissions: [], open: true, standalone: true },
   { path: '/set-up', permissions: [], open: true, standalone: true },

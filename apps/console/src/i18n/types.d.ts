@@ -1,11 +1,18 @@
 import 'i18next'
 import type actions from './en/actions.json'
+import type connect from './en/connect.json'
 import type devices from './en/devices.json'
+import type remote from './en/remote.json'
 import type { english } from './english.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'ui'
-    resources: typeof english & { devices: typeof devices; actions: typeof actions }
+    resources: typeof english & {
+      actions: typeof actions
+      connect: typeof connect
+      devices: typeof devices
+      remote: typeof remote
+    }
   }
 }

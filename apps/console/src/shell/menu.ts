@@ -1,8 +1,8 @@
 import type { PermissionName } from '@longreach/contract/permissions'
-import { type Icon, IconRouter } from '@tabler/icons-react'
+import { type Icon, IconHistory, IconRouter, IconWorldShare } from '@tabler/icons-react'
 
 interface MenuItem {
-  key: 'devices'
+  key: 'devices' | 'remote' | 'history'
   icon: Icon
   path: string
   permissions: readonly PermissionName[]
@@ -11,7 +11,7 @@ interface MenuItem {
 }
 
 interface MenuGroup {
-  key: 'management'
+  key: 'management' | 'access'
   items: readonly MenuItem[]
 }
 
@@ -26,6 +26,25 @@ export const menu: readonly MenuGroup[] = [
         path: '/management/devices',
         permissions: ['view_devices'],
         highlighted: [/^\/devices\//],
+      },
+    ],
+  },
+  {
+    key: 'access',
+    items: [
+      {
+        key: 'remote',
+        icon: IconWorldShare,
+        path: '/remote/access',
+        permissions: ['view_device_remote_access'],
+        highlighted: [],
+      },
+      {
+        key: 'history',
+        icon: IconHistory,
+        path: '/access-history',
+        permissions: ['view_device_remote_access_logs'],
+        highlighted: [],
       },
     ],
   },

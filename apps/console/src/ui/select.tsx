@@ -1,4 +1,5 @@
-import { Select as MantineSelect } from '@mantine/core'
+import { Select as MantineSelect, type OptionsFilter } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
 import fieldClasses from './field.module.css'
 import { Field } from './field.tsx'
 import { IconSelector } from './icons.ts'
@@ -13,10 +14,16 @@ interface Props {
   hint?: string | undefined
   required?: boolean
   searchable?: boolean
+  /** Hears what is typed, half a second after the last key; the options are then expected to fit already. */
+  onSearch?: (text: string) => void
   placeholder?: string
   disabled?: boolean
   emptyText?: string
 }
+
+/** Spec §9. */
+const debounce = 500
+const asGiven: OptionsFilter = ({ options }) => options
 
 /** A choice of one; with `searchable` it filters as one types. */
 export function Select({
@@ -28,10 +35,15 @@ export function Select({
   hint,
   required = false,
   searchable = false,
+  onSearch,
   placeholder,
   disabled = false,
   emptyText,
 }: Props) {
+  const tell = useDebouncedCallback((text: string) => {
+    // Choosing writes the label into the field, which is no search.
+    if (!options.some((option) => option.label === text)) onSearch?.(text.trim())
+  }, debounce)
   return (
     <Field label={label} error={error} hint={hint} required={required}>
       {(wiring) => (
@@ -43,6 +55,7 @@ export function Select({
             if (next !== null) onChange(next)
           }}
           searchable={searchable}
+          {...(onSearch ? { onSearchChange: tell, filter: asGiven } : {})}
           allowDeselect={false}
           placeholder={placeholder}
           disabled={disabled}

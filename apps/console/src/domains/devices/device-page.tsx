@@ -19,6 +19,7 @@ import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { EmptyState, ErrorState, Skeleton, useLate } from '../../ui/state.tsx'
 import { useCan } from '../account/session.ts'
 import { DeviceActions } from '../actions/device-actions.tsx'
+import { DeviceButtons } from '../remote/device-buttons.tsx'
 import { deleteDevicesAfterAsking } from './delete-devices.tsx'
 import { DeviceIdentity } from './device-identity.tsx'
 import classes from './device-page.module.css'
@@ -85,6 +86,7 @@ export function DevicePage() {
       <div className={classes.head}>
         <DeviceIdentity device={device} />
         <div className={classes.actions}>
+          <DeviceButtons device={device} />
           <DeviceActions device={device} />
           {can.edit ? (
             <Button icon={<IconPencil size={17} stroke={1.6} />} onClick={() => openEditDevice(device)}>
@@ -126,25 +128,22 @@ export function DevicePage() {
 function Tabs({ id }: { id: string }) {
   const { t } = useTranslation('devices')
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const metrics = path.includes('/metrics/')
+  const sees = useCan('view_device_remote_access')
+  const tab = path.split('/')[3]
+  const mark = (name: string) => (tab === name ? { 'data-active': true, 'aria-current': 'page' as const } : {})
   return (
     <nav className={classes.tabs} aria-label={t('tabs.label')}>
-      <Link
-        to="/devices/$id/activity"
-        params={{ id }}
-        data-active={!metrics || undefined}
-        aria-current={metrics ? undefined : 'page'}
-      >
+      <Link to="/devices/$id/activity" params={{ id }} {...mark('activity')}>
         {t('tabs.activity')}
       </Link>
-      <Link
-        to="/devices/$id/metrics/$group"
-        params={{ id, group: 'dynamic' }}
-        data-active={metrics || undefined}
-        aria-current={metrics ? 'page' : undefined}
-      >
+      <Link to="/devices/$id/metrics/$group" params={{ id, group: 'dynamic' }} {...mark('metrics')}>
         {t('tabs.metrics')}
       </Link>
+      {sees ? (
+        <Link to="/devices/$id/access" params={{ id }} {...mark('access')}>
+          {t('tabs.access')}
+        </Link>
+      ) : null}
     </nav>
   )
 }

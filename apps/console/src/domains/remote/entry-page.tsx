@@ -1,0 +1,102 @@
+import './texts.ts'
+import type { RemoteAccess } from '@longreach/contract/remote/schemas'
+import { IconChevronRight, IconPencil, IconTrash, IconWorldOff } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ApiError, messageOf } from '../../api/error.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatApiTime } from '../../ui/format.ts'
+import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import { useCan } from '../account/session.ts'
+import { ConnectButton } from './columns.tsx'
+import { deleteEntriesAfterAsking } from './delete-entries.ts'
+import classes from './entry-page.module.css'
+import { KeyCard } from './key-card.tsx'
+import { openEditEntry } from './open-windows.tsx'
+import { entryQuery } from './queries.ts'
+import { SessionsCard } from './sessions-card.tsx'
+import { addressOf } from './target.ts'
+
+/** `/remote/access/{id}`: one entry, who is connected by it, and what identity is expected of its target. */
+export function EntryPage() {
+  const { t } = useTranslation('remote')
+  const id = Number(useParams({ strict: false }).id)
+  const known = Number.isInteger(id) && id > 0
+  const { data: entry, error, refetch } = useQuery({ ...entryQuery(id), enabled: known })
+  const navigate = useNavigate()
+  if (!known || entry === null) {
+    return (
+      <EmptyState
+        icon={<IconWorldOff size={22} stroke={1.6} />}
+        title={t('missing.title')}
+        text={t('missing.text')}
+        action={<Button onClick={() => void navigate({ to: '/remote/access' })}>{t('missing.back')}</Button>}
+      />
+    )
+  }
+  if (error && !entry) {
+    return (
+      <ErrorState
+        title={t('failedOne')}
+        message={messageOf(error)}
+        requestId={error instanceof ApiError ? error.requestId : null}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  return entry ? <Entry entry={entry} /> : null
+}
+
+function Entry({ entry }: { entry: RemoteAccess }) {
+  const { t } = useTranslation('remote')
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const can = {
+    connect: useCan('connect_device_remote_access'),
+    edit: useCan('update_device_remote_access'),
+    remove: useCan('delete_device_remote_access'),
+  }
+  const remove = async () => {
+    if (await deleteEntriesAfterAsking([entry.id], client)) void navigate({ to: '/remote/access' })
+  }
+  return (
+    <div className={classes.page}>
+      <nav className={classes.trail} aria-label={t('trail')}>
+        <Link to="/remote/access">{t('title')}</Link>
+        <IconChevronRight size={14} stroke={1.6} aria-hidden="true" />
+        <span aria-current="page">{entry.name}</span>
+      </nav>
+      <div className={classes.head}>
+        <div className={classes.identity}>
+          <h1 title={entry.name}>{entry.name}</h1>
+          <p>
+            <span>{t(`protocol.${entry.protocol}`)}</span>
+            <span className="mono">{addressOf(entry)}</span>
+            <Link to="/devices/$id/access" params={{ id: String(entry.device_id) }}>
+              {entry.device_name}
+            </Link>
+            <span>{entry.company_name}</span>
+            <span>{formatApiTime(entry.created_at)}</span>
+          </p>
+          {entry.main ? <p>{t(`main.${entry.main}`)}</p> : null}
+        </div>
+        <div className={classes.actions}>
+          {can.connect ? <ConnectButton entry={entry} /> : null}
+          {can.edit ? (
+            <Button size="small" icon={<IconPencil size={16} stroke={1.6} />} onClick={() => openEditEntry(entry)}>
+              {t('edit')}
+            </Button>
+          ) : null}
+          {can.remove && !entry.is_main ? (
+            <Button size="small" icon={<IconTrash size={16} stroke={1.6} />} onClick={() => void remove()}>
+              {t('delete')}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      <SessionsCard entry={entry} />
+      <KeyCard entry={entry} />
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import './texts.ts'
+import type { RemoteAccess } from '@longreach/contract/remote/schemas'
+import i18next from 'i18next'
+import { lazy } from 'react'
+import { windows } from '../../windows/store.ts'
+import type { Opening, Target } from './target.ts'
+
+const EntryWindow = lazy(() => import('./entry-window.tsx').then((file) => ({ default: file.EntryWindow })))
+const ConnectWindow = lazy(() => import('./connect-window.tsx').then((file) => ({ default: file.ConnectWindow })))
+const ShellWindow = lazy(() => import('./shell-window.tsx').then((file) => ({ default: file.ShellWindow })))
+
+/** With a device the entry is of that one. */
+export function openAddEntry(device?: { id: number; name: string }): void {
+  const title = i18next.t('remote:form.addTitle')
+  windows.open({ id: 'remote-add', title, width: 560, content: <EntryWindow device={device ?? null} entry={null} /> })
+}
+
+export function openEditEntry(entry: RemoteAccess): void {
+  windows.open({
+    id: `remote-edit-${entry.id}`,
+    title: i18next.t('remote:form.editTitle', { name: entry.name }),
+    width: 560,
+    content: <EntryWindow device={{ id: entry.device_id, name: entry.device_name }} entry={entry} />,
+  })
+}
+
+export function openConnect(target: Target): void {
+  const title = i18next.t('remote:open.title', { name: target.name })
+  windows.open({ id: target.key, title, width: 480, content: <ConnectWindow target={target} /> })
+}
+
+/** A shell at once, for the duration given. */
+export function openShellWindow(target: Target, opening: Opening): void {
+  windows.open({
+    id: target.key,
+    title: i18next.t('remote:shell.title', { name: target.deviceName }),
+    width: 980,
+    content: <ShellWindow target={target} opening={opening} />,
+  })
+}

@@ -1,0 +1,45 @@
+import { getHostKey, listAccessSessions, listRemoteAccess, listRemoteLogs } from '@longreach/contract/remote/endpoints'
+import type { RemoteAccess, RemoteLog } from '@longreach/contract/remote/schemas'
+import { queryOptions } from '@tanstack/react-query'
+import { type Answer, call } from '../../api/call.ts'
+
+type Query = Record<string, unknown>
+
+/** Entries of a list; with a device only its own. */
+export async function loadEntries(query: Query, signal: AbortSignal): Promise<Answer<RemoteAccess[]>> {
+  const answer = await call(listRemoteAccess, { query: query as never }, signal)
+  return { ...answer, data: answer.data as RemoteAccess[] }
+}
+
+export function entryQuery(id: number) {
+  return queryOptions({
+    queryKey: ['remote', 'one', id],
+    queryFn: async ({ signal }) => {
+      const { data } = await loadEntries({ id: String(id), limit: 1 }, signal)
+      return data[0] ?? null
+    },
+    refetchInterval: 30_000,
+  })
+}
+
+export function sessionsQuery(accessId: number) {
+  return queryOptions({
+    queryKey: ['remote', 'sessions', accessId],
+    queryFn: async ({ signal }) =>
+      (await call(listAccessSessions, { params: { access_id: accessId }, query: { active: true, limit: 100 } }, signal))
+        .data,
+    refetchInterval: 5000,
+  })
+}
+
+export function hostKeyQuery(accessId: number) {
+  return queryOptions({
+    queryKey: ['remote', 'key', accessId],
+    queryFn: async ({ signal }) => (await call(getHostKey, { params: { access_id: accessId } }, signal)).data,
+  })
+}
+
+/** Lines of the access history from `start` (UTC, as the API writes times) until now. */
+export async function loadHistory(query: Query, signal: AbortSignal): Promise<Answer<RemoteLog[]>> {
+  return call(listRemoteLogs, { query: query as never }, signal)
+}

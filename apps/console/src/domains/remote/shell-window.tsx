@@ -1,0 +1,75 @@
+import { closeRemoteSession } from '@longreach/contract/remote/endpoints'
+import { IconExternalLink } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { messageOf } from '../../api/error.ts'
+import { openBySession } from '../../connect/opened-shell.ts'
+import { ShellView } from '../../connect/shell-view.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { ErrorState } from '../../ui/state.tsx'
+import { toast } from '../../ui/toast.ts'
+import { confirm } from '../../windows/confirm.tsx'
+import { useWindow } from '../../windows/use-window.ts'
+import classes from './shell-window.module.css'
+import type { Opening, Target } from './target.ts'
+
+/** A shell in a window of the console: opens the session, then the terminal. */
+export function ShellWindow({ target, opening }: { target: Target; opening: Opening }) {
+  const { t } = useTranslation('remote')
+  const { close } = useWindow()
+  const client = useQueryClient()
+  const [attempt, setAttempt] = useState(0)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['shell', target.key, attempt],
+    queryFn: async () => {
+      const { sessionId } = await target.open(opening)
+      return { sessionId, shell: await openBySession(sessionId) }
+    },
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+
+  const end = async () => {
+    if (!data) return close()
+    const sure = await confirm({ title: t('shell.endTitle'), text: t('shell.endText'), confirm: t('shell.end') })
+    if (!sure) return
+    await call(closeRemoteSession, { params: { session_id: data.sessionId } }).catch((failure: unknown) =>
+      toast(messageOf(failure), 'error'),
+    )
+    void client.invalidateQueries({ queryKey: ['remote'] })
+    close()
+  }
+  return (
+    <div className={classes.place}>
+      {data ? (
+        <ShellView
+          key={data.sessionId}
+          shell={data.shell}
+          onEnd={() => void end()}
+          onAgain={() => setAttempt(attempt + 1)}
+          extra={
+            <IconButton
+              size="small"
+              label={t('shell.tab')}
+              onClick={() => window.open(`/rms-connect/ssh?session=${data.sessionId}`, '_blank')}
+            >
+              <IconExternalLink size={17} stroke={1.6} />
+            </IconButton>
+          }
+        />
+      ) : error ? (
+        <ErrorState title={t('open.failed')} message={messageOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <div className={classes.wait} role="status">
+          <Spinner size={22} />
+        </div>
+      )}
+    </div>
+  )
+}

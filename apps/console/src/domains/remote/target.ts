@@ -1,0 +1,60 @@
+import type { OpenProtocol } from '@longreach/contract/remote/constants'
+import { openCli, openRemoteAccess, openWebui } from '@longreach/contract/remote/endpoints'
+import type { RemoteAccess } from '@longreach/contract/remote/schemas'
+import { call } from '../../api/call.ts'
+
+export interface Opening {
+  /** Seconds. */
+  duration: number
+  username?: string
+  password?: string
+}
+
+/** Something a session can be opened to. */
+export interface Target {
+  /** Names its window. */
+  key: string
+  name: string
+  deviceName: string
+  /** `127.0.0.1:80` */
+  address: string
+  protocol: OpenProtocol
+  asksCredentials: boolean
+  open: (opening: Opening) => Promise<{ sessionId: number; channel: string }>
+}
+
+type Opened = { data: { session_id: number }; meta: { channel?: string } }
+const opened = ({ data, meta }: Opened) => ({ sessionId: data.session_id, channel: meta.channel ?? '' })
+
+/** `[::1]:80`, `192.168.1.10:80` */
+export const addressOf = ({
+  destination_ip,
+  destination_port,
+}: Pick<RemoteAccess, 'destination_ip' | 'destination_port'>) =>
+  destination_ip.includes(':') ? `[${destination_ip}]:${destination_port}` : `${destination_ip}:${destination_port}`
+
+export function targetOf(entry: RemoteAccess): Target {
+  return {
+    key: `remote-${entry.id}`,
+    name: entry.name,
+    deviceName: entry.device_name,
+    address: addressOf(entry),
+    protocol: entry.protocol,
+    asksCredentials: entry.credentials_required,
+    open: async (body) => opened(await call(openRemoteAccess, { params: { access_id: entry.id }, body })),
+  }
+}
+
+/** The device's own page or shell, for who has the device before them and not the entry. */
+export function mainTarget(device: { id: number; name: string }, kind: 'webui' | 'cli'): Target {
+  const endpoint = kind === 'webui' ? openWebui : openCli
+  return {
+    key: `remote-${kind}-${device.id}`,
+    name: device.name,
+    deviceName: device.name,
+    address: kind === 'webui' ? '127.0.0.1:80' : '127.0.0.1:22',
+    protocol: kind === 'webui' ? 'http' : 'ssh',
+    asksCredentials: false,
+    open: async (body) => opened(await call(endpoint, { params: { id: device.id }, body })),
+  }
+}
