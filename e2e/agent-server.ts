@@ -16,6 +16,7 @@ export interface Stored {
 }
 
 export interface TestServer {
+  url: string
   admin: TestClient
   /** Every row of history of a device, by sequence number. */
   history(deviceId: number): Promise<Stored[]>
@@ -71,7 +72,7 @@ export async function startServer(options: {
       ...process.env,
       DEMO: '1',
       DATA_DIR: dataDir,
-      HOST: '127.0.0.1',
+      HOST: 'localhost',
       PORT: '0',
       GATEWAY_HOST: '0.0.0.0',
       GATEWAY_PORT: String(gatewayPort),
@@ -92,6 +93,7 @@ export async function startServer(options: {
   const database = openDatabase({ host: postgres.host, user: 'longreach', database: 'postgres' }, () => {})
 
   return {
+    url,
     admin: await signIn(url, 'admin@longreach.test', password),
     async history(deviceId) {
       const { rows } = await database.pool.query<HistoryRow>(

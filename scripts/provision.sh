@@ -3,7 +3,7 @@
 # busybox, tools for networks of their own. Harmless to run again.
 set -eu
 
-packages='chromium openssh-client openssh-server openssl dropbear-bin busybox dash iproute2 nftables procps shellcheck fonts-liberation'
+packages='chromium openssh-client openssh-server openssl dropbear-bin busybox dash iproute2 nftables nginx-light procps shellcheck fonts-liberation'
 
 missing=''
 for package in $packages; do

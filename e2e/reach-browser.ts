@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { openRemoteAccess } from '@longreach/contract/remote/endpoints'
+import { chromium, expect, type Page } from '@playwright/test'
+import type { TestClient } from '../apps/server/src/test/client.ts'
+
+const wanted = ['ip', 'nft', 'busybox', 'dbclient', 'dropbear', 'ssh', 'sshd', 'nginx', 'openssl', 'chromium']
+const found = (tool: string) =>
+  spawnSync('sh', ['-c', `command -v ${tool}`], {
+    env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` },
+  }).status === 0
+
+/** Whether this machine and this account can build the networks and have all that runs in them. */
+export const able = process.getuid?.() === 0 && wanted.every(found)
+
+export const launch = () =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  })
+
+/** Text of the terminal as it stands on the screen. */
+export async function shellText(page: Page): Promise<string> {
+  return page.locator('.xterm-rows').innerText()
+}
+
+export async function typeLine(page: Page, line: string): Promise<void> {
+  await page.keyboard.type(line)
+  await page.keyboard.press('Enter')
+}
+
+/** Presses 'Open shell' on a device's page and waits for the prompt. */
+export async function openShell(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Open shell' }).click()
+  await expect.poll(() => shellText(page), { timeout: 20_000 }).toMatch(/[#$] *$/m)
+}
+
+/** A one-time link to the page of an entry. */
+export async function pageLink(client: TestClient, accessId: number): Promise<string> {
+  const opened = await client.call(openRemoteAccess, { params: { access_id: accessId }, body: { duration: 600 } })
+  expect(opened.status).toBe(201)
+  const channel = (opened.meta as { channel: string }).channel
+  let link: string | undefined
+  await expect
+    .poll(
+      async () => {
+        const answer = await client.fetch(`/status/channel/${channel}`)
+        const { data = {} } = (await answer.json()) as { data?: Record<string, { link?: string; value: string }[]> }
+        const events = Object.values(data).flat()
+        link = events.at(-1)?.link
+        return link ?? events.at(-1)?.value
+      },
+      { timeout: 20_000 },
+    )
+    .toMatch(/^https?:/)
+  return link as string
+}
+
+export const readIfThere = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
