@@ -150,7 +150,7 @@ function Steps({ channel, onBack }: { channel: string; onBack: () => void }) {
             </Button>
           </>
         ) : (
-          <Button look={link ? 'primary' : 'default'} onClick={close}>
+          <Button look={link ? 'primary' : 'default'} autoFocus onClick={close}>
             {t('open.done')}
           </Button>
         )}

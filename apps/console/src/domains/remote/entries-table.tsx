@@ -19,9 +19,10 @@ import { loadEntries } from './queries.ts'
 
 const rules: ListRules = {
   sorts: ['name', 'device_name', 'company_name', 'destination_ip', 'protocol', 'created_at'],
-  defaultSort: 'name',
+  defaultSort: 'device_name',
   filters: { protocol: openProtocols },
 }
+const deviceRules: ListRules = { ...rules, defaultSort: 'name' }
 const protocols = ['all', ...openProtocols] as const
 
 /** Entries of all devices, or of one. */
@@ -62,7 +63,7 @@ export function EntriesTable({ device }: { device?: { id: number; name: string }
       title={t('title')}
       searchLabel={t('search')}
       columns={columns}
-      rules={rules}
+      rules={device ? deviceRules : rules}
       load={load}
       nameOf={(row) => row.name}
       onOpen={(row) => void navigate({ to: '/remote/access/$id', params: { id: String(row.id) } })}

@@ -1,7 +1,7 @@
 import { closeRemoteSession } from '@longreach/contract/remote/endpoints'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
@@ -10,13 +10,12 @@ import { ShellView } from '../../connect/shell-view.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ErrorState } from '../../ui/state.tsx'
-import { toast } from '../../ui/toast.ts'
 import { confirm } from '../../windows/confirm.tsx'
 import { useWindow } from '../../windows/use-window.ts'
 import classes from './shell-window.module.css'
 import type { Opening, Target } from './target.ts'
 
-/** A shell in a window of the console: opens the session, then the terminal. */
+/** A shell in a window of the console, which is the life of its session: opens it, then the terminal. */
 export function ShellWindow({ target, opening }: { target: Target; opening: Opening }) {
   const { t } = useTranslation('remote')
   const { close } = useWindow()
@@ -35,14 +34,26 @@ export function ShellWindow({ target, opening }: { target: Target; opening: Open
     refetchOnReconnect: false,
   })
 
+  const moved = useRef(false)
+  const sessionId = data?.sessionId
+  useEffect(() => {
+    if (sessionId === undefined) return
+    return () => {
+      if (moved.current) return
+      // One that is over already is ended as well.
+      void call(closeRemoteSession, { params: { session_id: sessionId } })
+        .catch(() => undefined)
+        .then(() => client.invalidateQueries({ queryKey: ['remote'] }))
+    }
+  }, [sessionId, client])
+
   const end = async () => {
-    if (!data) return close()
     const sure = await confirm({ title: t('shell.endTitle'), text: t('shell.endText'), confirm: t('shell.end') })
-    if (!sure) return
-    await call(closeRemoteSession, { params: { session_id: data.sessionId } }).catch((failure: unknown) =>
-      toast(messageOf(failure), 'error'),
-    )
-    void client.invalidateQueries({ queryKey: ['remote'] })
+    if (sure) close()
+  }
+  const moveToTab = () => {
+    moved.current = true
+    window.open(`/rms-connect/ssh?session=${sessionId}`, '_blank')
     close()
   }
   return (
@@ -54,11 +65,7 @@ export function ShellWindow({ target, opening }: { target: Target; opening: Open
           onEnd={() => void end()}
           onAgain={() => setAttempt(attempt + 1)}
           extra={
-            <IconButton
-              size="small"
-              label={t('shell.tab')}
-              onClick={() => window.open(`/rms-connect/ssh?session=${data.sessionId}`, '_blank')}
-            >
+            <IconButton size="small" label={t('shell.tab')} onClick={moveToTab}>
               <IconExternalLink size={17} stroke={1.6} />
             </IconButton>
           }
