@@ -4,7 +4,19 @@ import path from 'node:path'
 import { runSteps } from './steps.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
-const tools = ['chromium', 'sshd', 'dropbear', 'nginx', 'openssl', 'dbclient', 'busybox', 'dash', 'ip', 'nft', 'shellcheck']
+const tools = [
+  'chromium',
+  'sshd',
+  'dropbear',
+  'nginx',
+  'openssl',
+  'dbclient',
+  'busybox',
+  'dash',
+  'ip',
+  'nft',
+  'shellcheck',
+]
 
 function missingTools() {
   const found = `${process.env.PATH}:/usr/sbin:/sbin`
