@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { run, type Site } from './agent-net.ts'
@@ -173,6 +173,8 @@ export function servePages(space: string, root: string, name: string): Served[] 
 /** A host behind the device: a namespace wired to the device's alone. */
 export function addLanHost(site: Site): { space: string; remove(): void } {
   const space = `${site.space}-lan`
+  const remove = () => void spawnSync('ip', ['netns', 'del', space])
+  remove()
   run('ip', 'netns', 'add', space)
   run('ip', '-n', site.space, 'link', 'add', 'lan0', 'type', 'veth', 'peer', 'name', 'eth0', 'netns', space)
   run('ip', '-n', site.space, 'addr', 'add', '192.168.50.1/24', 'dev', 'lan0')
@@ -180,5 +182,5 @@ export function addLanHost(site: Site): { space: string; remove(): void } {
   run('ip', '-n', space, 'addr', 'add', `${lanHost}/24`, 'dev', 'eth0')
   run('ip', '-n', space, 'link', 'set', 'lo', 'up')
   run('ip', '-n', space, 'link', 'set', 'eth0', 'up')
-  return { space, remove: () => void run('ip', 'netns', 'del', space) }
+  return { space, remove }
 }

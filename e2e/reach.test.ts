@@ -154,13 +154,14 @@ describe.skipIf(!able)('a browser reaches devices behind NAT', () => {
         await tab.goto(new URL('/moved', tab.url()).href)
         await expectPage(tab.getByRole('heading')).toHaveText('landed')
         expect(new URL(tab.url()).host).toBe(new URL(link).host)
-        const refused = await tab.goto(new URL('/private/', tab.url()).href)
-        expect(refused?.status()).toBe(401)
-        const answer = await tab.evaluate(async (secret) => {
-          const response = await fetch('/private/', { headers: { authorization: `Basic ${btoa(`admin:${secret}`)}` } })
-          return response.text()
-        }, pagesPassword)
-        expect(answer).toContain('private page')
+        expect(await tab.evaluate(async () => (await fetch('/private/')).status)).toBe(401)
+        const known = await (
+          await browser.newContext({ httpCredentials: { username: 'admin', password: pagesPassword } })
+        ).newPage()
+        await known.goto(await pageLink(server.admin, created.data[0]!.id))
+        await known.goto(new URL('/private/', known.url()).href)
+        await expectPage(known.getByRole('heading')).toHaveText('private page')
+        await known.context().close()
         const echoed = await tab.evaluate(
           () =>
             new Promise((resolve, reject) => {
