@@ -2,7 +2,7 @@ import './texts.ts'
 import { IconDownload, IconPlus, IconRefresh, IconRouter, IconSearchOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { live } from '../../api/live.ts'
@@ -30,11 +30,13 @@ import { FilterChips } from './filter-chips.tsx'
 import { type ListState, readListState, writeListState } from './list-state.ts'
 import { openAddDevice } from './open-windows.tsx'
 import { type DeviceRow, devicesSource, statisticsQuery } from './queries.ts'
-import { SelectionBar } from './selection-bar.tsx'
 import { StatusNews } from './status-news.tsx'
 import { StatusTiles } from './status-tiles.tsx'
 
 export { loadFirstRows } from './first-rows.ts'
+
+// Nothing is chosen in the first picture.
+const SelectionBar = lazy(() => import('./selection-bar.tsx').then((file) => ({ default: file.SelectionBar })))
 
 /** `/management/devices`: the home page. All of its state stands in the address. */
 export function DevicesPage() {
@@ -162,7 +164,11 @@ export function DevicesPage() {
           />
         )}
         <ListFooter pages={pages} countText={(count, formatted) => t('total', { count, formatted })} compact={phone} />
-        {selection.ids.size > 0 && !phone ? <SelectionBar state={state} pages={pages} selection={selection} /> : null}
+        {selection.ids.size > 0 && !phone ? (
+          <Suspense fallback={null}>
+            <SelectionBar state={state} pages={pages} selection={selection} />
+          </Suspense>
+        ) : null}
       </section>
       <StatusNews rowOf={(id) => onScreen.current.find((row) => row.id === id)} />
     </div>
