@@ -2,6 +2,7 @@ const benches: Record<string, () => Promise<void>> = {
   list: async () => (await import('./list.ts')).benchList(),
   page: async () => (await import('./page.ts')).benchPage(),
   connect: async () => (await import('./connect.ts')).benchConnect(),
+  shell: async () => (await import('./shell.ts')).benchShell(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
 }
 

@@ -1,5 +1,5 @@
 import { constants, createHash } from 'node:crypto'
-import { Agent } from 'node:http'
+import { Agent, type ClientRequest } from 'node:http'
 import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connect as connectTls, type DetailedPeerCertificate, type TLSSocket } from 'node:tls'
@@ -95,8 +95,8 @@ class TargetAgent extends Agent {
   readonly #connect: () => Promise<Duplex>
   readonly #waiting = new WeakMap<Duplex, NodeJS.Timeout>()
 
-  constructor(connect: () => Promise<Duplex>) {
-    super({ keepAlive: true, maxSockets: sockets.most, maxFreeSockets: sockets.idle })
+  constructor(connect: () => Promise<Duplex>, keepAlive: boolean) {
+    super({ keepAlive, maxSockets: sockets.most, maxFreeSockets: sockets.idle })
     this.#connect = connect
   }
 
@@ -108,20 +108,27 @@ class TargetAgent extends Agent {
   }
 
   override keepSocketAlive(socket: Duplex): boolean {
+    // The types say it answers nothing; it answers whether the target will keep the connection.
+    const keeps = super.keepSocketAlive as (this: Agent, socket: Duplex) => unknown
     this.#waiting.set(
       socket,
       setTimeout(() => socket.destroy(), idleMs),
     )
-    return true
+    return keeps.call(this, socket) as boolean
   }
 
-  override reuseSocket(socket: Duplex): void {
+  override reuseSocket(socket: Duplex, request: ClientRequest): void {
     clearTimeout(this.#waiting.get(socket))
+    super.reuseSocket(socket, request)
   }
 }
 
-export function createTargetAgent(db: Db, session: LiveSession): Agent {
-  const agent = new TargetAgent(() => connectTarget(db, session))
-  session.onEnd(() => agent.destroy())
-  return agent
+/** One that keeps connections, and one that makes a new one for each request. */
+export function createTargetAgents(db: Db, session: LiveSession): { kept: Agent; fresh: Agent } {
+  const connect = () => connectTarget(db, session)
+  const agents = { kept: new TargetAgent(connect, true), fresh: new TargetAgent(connect, false) }
+  session.onEnd(() => {
+    for (const agent of Object.values(agents)) agent.destroy()
+  })
+  return agents
 }

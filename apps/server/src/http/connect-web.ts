@@ -7,7 +7,7 @@ import { explain, ReachError } from '../domains/remote/reach.ts'
 import { bannerTag, mayShowBanner } from './connect-banner.ts'
 import { requestHeaders, responseHeaders, type Sides } from './connect-headers.ts'
 import { answerPage } from './connect-pages.ts'
-import { createTargetAgent } from './connect-target.ts'
+import { createTargetAgents } from './connect-target.ts'
 
 /** Milliseconds a target may be silent before its answer begins; writing a firmware takes some minutes. */
 const silenceMs = 300_000
@@ -15,13 +15,13 @@ const silenceMs = 300_000
 export interface WebSession {
   session: LiveSession
   sides: Sides
-  agent: Agent
+  agents: { kept: Agent; fresh: Agent }
   /** Learnt from the target: it asks for Basic, and the session has a user and a password for it. */
   answersBasic: boolean
 }
 
 export function createWebSession(db: Db, session: LiveSession, sides: Sides): WebSession {
-  return { session, sides, agent: createTargetAgent(db, session), answersBasic: false }
+  return { session, sides, agents: createTargetAgents(db, session), answersBasic: false }
 }
 
 /** Whether the request loads a page of its own, not a part of one. */
@@ -74,7 +74,8 @@ function fetchTarget(attempt: Attempt, tries: { stale: boolean; basic: boolean }
   const authorization = web.answersBasic ? ownBasic : undefined
   const pairs = requestHeaders(request, web.sides, { identity: attempt.document, authorization })
   const upstream = requestTarget({
-    agent: web.agent,
+    // A kept connection may have been closed meanwhile, and a body cannot be sent again.
+    agent: attempt.repeatable ? web.agents.kept : web.agents.fresh,
     method: request.method,
     path: request.url,
     headers: pairs.flat() as never,

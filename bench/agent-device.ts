@@ -1,0 +1,98 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { getSessionUser } from '@longreach/contract/account/endpoints'
+import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
+import { buildAgentScript } from '../apps/server/src/drivers/agent/script.ts'
+import type { House } from './house.ts'
+
+export type SshKind = 'dropbear' | 'openssh'
+
+export interface AgentDevice {
+  id: number
+  /** Port of its own SSH server. */
+  sshPort: number
+  /** Home of root as that server sees it. */
+  home: string
+  stop(): void
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+async function reachable(port: number): Promise<void> {
+  for (const deadline = Date.now() + 5000; Date.now() < deadline; await delay(20)) {
+    const socket = connect(port, '127.0.0.1')
+    const open = await new Promise((resolve) => {
+      socket.on('connect', () => resolve(true))
+      socket.on('error', () => resolve(false))
+    })
+    socket.destroy()
+    if (open) return
+  }
+  throw new Error(`nothing listens on port ${port}`)
+}
+
+/** The device's own SSH server; `unshare` gives it a /root of its own. */
+function startSshServer(kind: SshKind, folder: string, port: number): ChildProcess {
+  const home = path.join(folder, 'root')
+  const server =
+    kind === 'dropbear'
+      ? `dropbearkey -t ed25519 -f ${folder}/host >/dev/null 2>&1; exec dropbear -F -r ${folder}/host -p 127.0.0.1:${port}`
+      : `mkdir -p /run/sshd; ssh-keygen -q -t ed25519 -N "" -f ${folder}/host; exec $(command -v sshd) -D -e -f /dev/null -h ${folder}/host -o ListenAddress=127.0.0.1 -p ${port} -o PidFile=none`
+  return spawn('sh', ['-c', `exec unshare -m sh -c 'mount --bind ${home} /root; ${server}'`], { stdio: 'ignore' })
+}
+
+/** A real agent with a real SSH client on this machine, enrolled, online, with an SSH server of its own. Wants root. */
+export async function startAgentDevice(house: House, kind: SshKind): Promise<AgentDevice> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'bench-agent-'))
+  chmodSync(folder, 0o755)
+  for (const name of ['run', 'etc']) mkdirSync(path.join(folder, name))
+  mkdirSync(path.join(folder, 'root'), { mode: 0o700 })
+  writeFileSync(path.join(folder, 'etc/passwd'), 'root:x:0:0:root:/root:/bin/sh\n')
+  const { script } = await buildAgentScript()
+  const file = path.join(folder, 'rm-agent')
+  writeFileSync(file, script, { mode: 0o755 })
+  const environment = {
+    PATH: process.env.PATH ?? '',
+    RM_ROOT: folder,
+    RM_SERVICE: 'none',
+    RM_QUIET: '1',
+    RM_SSH: kind,
+    RM_SERIAL: kind === 'dropbear' ? '1108123456' : '1108123457',
+    RM_MAC: kind === 'dropbear' ? '00:1E:42:AA:BB:C1' : '00:1E:42:AA:BB:C2',
+    RM_HOST_KEY: house.hostKey,
+  }
+  const { data: session } = await house.admin.call(getSessionUser)
+  const { data: key } = await house.admin.call(createEnrolmentKey, { body: { company_id: session.company_id } })
+  const said = execFileSync(file, ['install', `127.0.0.1:${house.gatewayPort}`, key.key], {
+    env: environment,
+    encoding: 'utf8',
+  })
+  const id = Number(/enrolled as device (\d+)/.exec(said)?.[1])
+  const sshPort = await freePort()
+  const server = startSshServer(kind, folder, sshPort)
+  await reachable(sshPort)
+  return {
+    id,
+    sshPort,
+    home: path.join(folder, 'root'),
+    stop() {
+      try {
+        process.kill(Number(readFileSync(path.join(folder, 'run/rm-agent/pid'), 'utf8')), 'SIGTERM')
+      } catch {
+        // It ended already.
+      }
+      server.kill()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
