@@ -48,9 +48,8 @@ async function openDirect(device: AgentDevice, privateKey: string): Promise<{ ty
           channel.once('data', () => done())
           after()
         })
-      heard(() => {}).then(() =>
-        resolve({ type: (text) => heard(() => channel.write(text)), end: () => void client.end() }),
-      )
+      const type = (text: string) => heard(() => channel.write(text))
+      channel.once('data', () => resolve({ type, end: () => void client.end() }))
     })
   })
 }
