@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
+import { createDeviceKeys, type DeviceKeys } from '../domains/remote/device-key.ts'
 import type { Doors } from '../domains/remote/doors.ts'
 import type { OpenLimits } from '../domains/remote/limits.ts'
 import { createLiveSessions, type LiveSessions } from '../domains/remote/live-sessions.ts'
@@ -28,6 +29,7 @@ export interface ConnectDeps {
 
 export interface Connect {
   sessions: LiveSessions
+  keys: DeviceKeys
   doors: Doors
   /** Takes over what comes to the hosts of sessions; after everything else listens on the server. */
   attach(server: Server): void
@@ -50,9 +52,10 @@ export async function createConnect(deps: ConnectDeps): Promise<Connect> {
   const { config, db, log } = deps
   const addresses = createConnectAddresses(config)
   const sessions = createLiveSessions(deps)
+  const keys = createDeviceKeys(deps.reach)
   const common = { db, sessions, log, addressOf: (request: IncomingMessage) => addressOf(request, config.TRUST_PROXY) }
   const door = createDoor({ ...common, limits: deps.limits })
-  const shell = createShellDoor({ ...common, reach: deps.reach, origins: deps.origins })
+  const shell = createShellDoor({ ...common, keys, origins: deps.origins })
   const tls =
     config.TLS_CERT && config.TLS_KEY
       ? { cert: await readFile(config.TLS_CERT), key: await readFile(config.TLS_KEY) }
@@ -82,6 +85,7 @@ export async function createConnect(deps: ConnectDeps): Promise<Connect> {
 
   return {
     sessions,
+    keys,
     doors,
     attach: (server) => routeByHost(server, { addresses, sessions, door, shell }),
     async stop() {

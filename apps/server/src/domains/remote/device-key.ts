@@ -8,36 +8,62 @@ const askSeconds = 15
 /** The agent says who the key signs in as, `user=root server=dropbear`. */
 const userName = /(?:^|\s)user=([A-Za-z_][A-Za-z0-9_.-]{0,31})(?:\s|$)/
 
-/** A key for one session, known to the device's own SSH server for as long. */
-export interface DeviceKey {
-  login: Login
-  /** Takes the key away again; never rejects. */
-  withdraw(): void
+/** Keys for the devices' own shells: each made in memory for one session, and taken from the device when it ends. */
+export interface DeviceKeys {
+  /** Asks ahead, so that the key is there when the page comes. */
+  prepare(session: LiveSession): void
+  /** The sign-in, or a line for people why there is none: then the user is asked for a password. */
+  take(session: LiveSession): Promise<Login | string>
 }
 
-/**
- * Makes a key in memory and has the agent let it in. A line for people when it could not: then the user is asked for a
- * password.
- */
-export async function authorizeKey(
-  reach: Reach,
-  session: LiveSession,
-  signal: AbortSignal,
-): Promise<DeviceKey | string> {
-  const { name, device_id: deviceId } = session.row
+/** Whether the session signs in at the device itself, without being told how. */
+export const signsInItself = ({ row, own, credentials, credentialsRequired }: LiveSession) =>
+  row.protocol === 'ssh' && own && !credentialsRequired && credentials === undefined
+
+async function authorize(reach: Reach, session: LiveSession): Promise<Login | string> {
   const privateKey = generateHostKey()
-  const arg = `${name} ${secondsLeft(session.expiresAt)} ${hostKeyLine(privateKey)}`
-  const withdraw = () => {
-    reach.ask(deviceId, { verb: 'deauthorize', arg: name, seconds: askSeconds }).catch(() => {})
-  }
+  const arg = `${session.row.name} ${secondsLeft(session.expiresAt)} ${hostKeyLine(privateKey)}`
   try {
-    const { state, exit, text } = await reach.ask(deviceId, { verb: 'authorize', arg, seconds: askSeconds }, signal)
-    if (state === 'failed' || exit !== 0) {
-      const words = exit === 127 ? 'its agent is too old for that' : text.trim().slice(0, 200)
-      return `The device did not let the console's key in${words ? `: ${words}` : ''}.`
-    }
-    return { login: { username: userName.exec(text)?.[1] ?? 'root', privateKey }, withdraw }
+    const { state, exit, text } = await reach.ask(session.row.device_id, {
+      verb: 'authorize',
+      arg,
+      seconds: askSeconds,
+    })
+    if (state !== 'failed' && exit === 0) return { username: userName.exec(text)?.[1] ?? 'root', privateKey }
+    const words = exit === 127 ? 'its agent is too old for that' : text.trim().slice(0, 200)
+    return `The device did not let the console's key in${words ? `: ${words}` : ''}.`
   } catch {
     return 'The device did not answer when the console asked to let its key in.'
+  }
+}
+
+export function createDeviceKeys(reach: Reach): DeviceKeys {
+  const prepared = new Map<number, Promise<Login | string>>()
+  const asked = new Set<number>()
+
+  function ask(session: LiveSession): Promise<Login | string> {
+    const { id, name, device_id: deviceId } = session.row
+    const answer = authorize(reach, session)
+    if (asked.has(id)) return answer
+    asked.add(id)
+    session.onEnd(() => {
+      asked.delete(id)
+      prepared.delete(id)
+      reach.ask(deviceId, { verb: 'deauthorize', arg: name, seconds: askSeconds }).catch(() => {})
+    })
+    return answer
+  }
+
+  return {
+    prepare(session) {
+      if (signsInItself(session)) prepared.set(session.row.id, ask(session))
+    },
+    async take(session) {
+      const { id } = session.row
+      const answer = prepared.get(id)
+      // The first shell has it; what the device forgot in the meantime, by a restart say, the next one asks anew.
+      prepared.delete(id)
+      return answer ?? ask(session)
+    },
   }
 }

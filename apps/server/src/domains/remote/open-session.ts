@@ -2,6 +2,7 @@ import type { StatusEvent } from '@longreach/contract/live'
 import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
 import { tellStatus } from '../actions/status.ts'
+import type { DeviceKeys } from './device-key.ts'
 import type { Doors } from './doors.ts'
 import { linkTo } from './links.ts'
 import type { LiveSession, Opening } from './live-session.ts'
@@ -16,6 +17,7 @@ export interface OpenDeps {
   bus: Bus
   sessions: LiveSessions
   doors: Doors
+  keys: DeviceKeys
   log: { warn(details: object, message: string): void }
 }
 
@@ -49,6 +51,7 @@ export function openSession(deps: OpenDeps, opening: Opening, channel: string): 
   const session = deps.sessions.add(opening)
   const tell = teller(deps, session, channel)
   run(deps, session, tell, async () => {
+    deps.keys.prepare(session)
     await deps.doors.start(session)
     const failure = await walkToTarget({ db: deps.db, tell }, session, deps.doors.greet)
     if (failure) {

@@ -4,10 +4,10 @@ import type { Db } from '../../db/client.ts'
 import { findSessionById } from '../../http/session.ts'
 import { writeAudit } from '../audit/store.ts'
 import type { Credentials } from './credentials.ts'
-import { authorizeKey, type DeviceKey } from './device-key.ts'
+import { type DeviceKeys, signsInItself } from './device-key.ts'
 import { meetKey, type SeenKey, trustKey } from './host-keys.ts'
 import type { LiveSession } from './live-session.ts'
-import { explain, type Reach, ReachError, targetText } from './reach.ts'
+import { explain, ReachError, targetText } from './reach.ts'
 import { type Login, LoginError, signIn } from './ssh-login.ts'
 
 /** Passwords a shell may refuse before the page has to begin anew. */
@@ -15,7 +15,7 @@ const mostRefusals = 5
 
 export interface ShellDeps {
   db: Db
-  reach: Reach
+  keys: DeviceKeys
   log: { warn(details: object, message: string): void }
 }
 
@@ -94,9 +94,7 @@ export async function openLogin(
 ): Promise<{ client: ssh2.Client; username: string }> {
   const { credentials } = session
   talk.say({ type: 'step', step: 'target', text: `Connecting to ${targetText(session.target)}` })
-  const ownKey = session.own && !session.credentialsRequired && credentials === undefined
-  const keyed = ownKey ? authorizeKey(deps.reach, session, talk.signal) : undefined
-  let key: DeviceKey | undefined
+  const keyed = signsInItself(session) ? deps.keys.take(session) : undefined
   try {
     let channel = await session.connect(talk.signal).catch((error: unknown) => {
       throw shellFault(session, error)
@@ -106,10 +104,7 @@ export async function openLogin(
     let reason = `Sign in to ${targetText(session.target)}.`
     const answer = await keyed
     if (typeof answer === 'string') reason = `${answer} Sign in with a user and a password.`
-    else if (answer) {
-      key = answer
-      login = answer.login
-    }
+    else if (answer) login = answer
     for (let refusals = 0; ; ) {
       if (!login) {
         // A server waits for nobody: the connection is made anew when the answer is there.
@@ -132,13 +127,5 @@ export async function openLogin(
     }
   } catch (error) {
     throw shellFault(session, error)
-  } finally {
-    if (key) key.withdraw()
-    // Given up before the device answered: what it let in meanwhile is taken away as well.
-    else
-      keyed?.then(
-        (late) => typeof late === 'object' && late.withdraw(),
-        () => {},
-      )
   }
 }
