@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  movedTo,
   outward,
   outwardCookie,
   requestHeaders,
@@ -128,6 +129,8 @@ describe('to the browser', () => {
   test.each([
     ['http://192.168.1.10:8080/login', `${sides.outer}/login`],
     ['HTTP://192.168.1.10:8080', `${sides.outer}/`],
+    ['http://192.168.1.10:8080?x=1', `${sides.outer}/?x=1`],
+    ['http://192.168.1.10/x', 'http://192.168.1.10/x'],
     ['https://192.168.1.10:8080/secure', `${sides.outer}/secure`],
     ['//192.168.1.10:8080/x', `${sides.outer}/x`],
     ['http://user@192.168.1.10:8080/x', `${sides.outer}/x`],
@@ -137,6 +140,15 @@ describe('to the browser', () => {
     ['http://192.168.1.10:8080.evil.test/x', 'http://192.168.1.10:8080.evil.test/x'],
     ['http://192.168.1.10:8080@evil.test/x', 'http://192.168.1.10:8080@evil.test/x'],
   ])('a redirect to %s leads to %s', (from, to) => expect(outward(from, sides)).toBe(to))
+
+  test('a redirect to another port of the same host is noticed', () => {
+    const at80 = { ...sides, port: 80 }
+    expect(movedTo('https://192.168.1.10/login', at80)).toBe('https://192.168.1.10/login')
+    expect(movedTo('http://192.168.1.10:8080/', at80)).toBe('http://192.168.1.10:8080/')
+    for (const same of ['http://192.168.1.10/', '//192.168.1.10/x', '/login', 'https://elsewhere.test/', undefined])
+      expect(movedTo(same, at80)).toBeUndefined()
+    expect(movedTo('https://[fd00::1]/', { ...at80, host: 'fd00::1' })).toBe('https://[fd00::1]/')
+  })
 
   test('an address made of anything else leads nowhere new', () => {
     fc.assert(

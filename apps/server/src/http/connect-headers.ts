@@ -95,16 +95,30 @@ export function requestHeaders(
 const notForBrowser =
   /^(connection|proxy-connection|keep-alive|transfer-encoding|te|trailer|upgrade|proxy-authenticate|strict-transport-security|public-key-pins.*|expect-ct|alt-svc|clear-site-data|nel|report-to|reporting-endpoints|access-control-.*|origin-agent-cluster|set-cookie|location|content-location|refresh)$/
 
-const absolute = /^(https?):\/\/([^/?#\\]*)/i
-const ownHosts = (sides: Sides) => [innerHost(sides), targetText(sides)].map((host) => host.toLowerCase())
+const absolute = /^(?:(https?):)?\/\/(?:[^@/?#\\]*@)?(\[[0-9a-f:.]+\]|[^/?#\\:]*)(?::(\d+))?(?=[/?#]|$)/i
 
-/** An address of the target as the browser knows it; other hosts stay what they are. */
+/** Host, port and rest of an absolute address; undefined for a relative one. */
+function readAddress(value: string, { protocol }: Sides) {
+  const [all, scheme = protocol, host = '', port] = absolute.exec(value) ?? []
+  if (all === undefined) return undefined
+  const usual = defaultPort[scheme.toLowerCase() as keyof typeof defaultPort]
+  return { host: host.toLowerCase(), port: port === undefined ? usual : Number(port), rest: value.slice(all.length) }
+}
+
+const hostOf = ({ host }: Sides) => (host.includes(':') ? `[${host}]` : host).toLowerCase()
+
+/** An address of the target as the browser knows it; others stay what they are. */
 export function outward(value: string, sides: Sides): string {
-  const found = absolute.exec(value)
-  const [all = '', , authority = ''] = found ?? /^(\/\/)([^/?#\\]*)/.exec(value) ?? []
-  if (all === '') return value
-  const host = authority.replace(/^.*@/, '').toLowerCase()
-  return ownHosts(sides).includes(host) ? sides.outer + (value.slice(all.length) || '/') : value
+  const address = readAddress(value, sides)
+  if (!address || address.host !== hostOf(sides) || address.port !== sides.port) return value
+  return sides.outer + (address.rest.startsWith('/') ? '' : '/') + address.rest
+}
+
+/** Where a redirect leads when it is the target's host on another port; cut for a page. */
+export function movedTo(location: string | undefined, sides: Sides): string | undefined {
+  const address = location === undefined ? undefined : readAddress(location, sides)
+  const moved = address && address.host === hostOf(sides) && address.port !== sides.port
+  return moved ? location?.slice(0, 200) : undefined
 }
 
 /** `Set-Cookie` for the session's own host: no domain, kept over plain HTTP too; undefined for a name of ours. */

@@ -1,6 +1,7 @@
 import { createServer as createHttp, type Server } from 'node:http'
 import { createServer as createHttps } from 'node:https'
 import type { LiveSession } from '../domains/remote/live-session.ts'
+import { ReachError } from '../domains/remote/reach.ts'
 import type { Door } from './connect-door.ts'
 
 /** Milliseconds a port waits for the session it was taken for. */
@@ -24,9 +25,10 @@ export function createConnectPorts(given: {
 
   const close = (port: number) => {
     const server = taken.get(port)?.server
+    if (!server) return
     taken.delete(port)
-    server?.close()
-    server?.closeAllConnections()
+    server.close()
+    server.closeAllConnections()
   }
 
   return {
@@ -45,11 +47,17 @@ export function createConnectPorts(given: {
       if (port === undefined || !entry) throw new Error('no port was taken for the session')
       const server = given.tls ? createHttps(given.tls) : createHttp()
       entry.server = server
+      // An upload over a slow line takes its time.
+      server.requestTimeout = 0
       server.on('request', (request, response) => door.request(session, request, response))
       server.on('upgrade', (request, socket, early) => door.upgrade(session, request, socket, early))
       session.onEnd(() => close(port))
       await new Promise<void>((resolve, reject) => {
-        server.once('error', reject)
+        server.once('error', () => {
+          // Another program has it: it is left alone for a while.
+          taken.set(port, { name: '', since: Date.now() })
+          reject(new ReachError('address', `Port ${port} is in use by another program. Try again.`))
+        })
         server.listen(port, given.host, resolve)
       })
     },

@@ -5,11 +5,11 @@ import type { Db } from '../db/client.ts'
 import type { LiveSession } from '../domains/remote/live-session.ts'
 import { explain, ReachError } from '../domains/remote/reach.ts'
 import { bannerTag, mayShowBanner } from './connect-banner.ts'
-import { requestHeaders, responseHeaders, type Sides } from './connect-headers.ts'
+import { movedTo, requestHeaders, responseHeaders, type Sides } from './connect-headers.ts'
 import { answerPage } from './connect-pages.ts'
 import { createTargetAgents } from './connect-target.ts'
 
-/** Milliseconds a target may be silent before its answer begins; writing a firmware takes some minutes. */
+/** Milliseconds a target may be silent once it has heard everything; writing a firmware takes some minutes. */
 const silenceMs = 300_000
 
 export interface WebSession {
@@ -83,7 +83,11 @@ function fetchTarget(attempt: Attempt, tries: { stale: boolean; basic: boolean }
     insecureHTTPParser: true,
   })
   let settled = false
-  const silence = setTimeout(() => upstream.destroy(Object.assign(new Error('silent'), { code: 'SILENT' })), silenceMs)
+  let silence: NodeJS.Timeout | undefined
+  upstream.on('finish', () => {
+    if (!settled)
+      silence = setTimeout(() => upstream.destroy(Object.assign(new Error(), { code: 'SILENT' })), silenceMs)
+  })
   const settle = () => {
     settled = true
     clearTimeout(silence)
@@ -123,7 +127,26 @@ function asFailure(error: Error & { code?: string }): Error {
   return new ReachError('target', words)
 }
 
-function passOn({ web, request, response, document }: Attempt, answer: IncomingMessage): void {
+/** A redirect to another port of the target, which the entry does not reach: mostly from http to https. */
+function answerMoved({ web, response }: Attempt, to: string): void {
+  answerPage(response, {
+    status: 502,
+    title: 'The device wants another address',
+    lines: [
+      `It sends browsers to ${to}, which this entry does not reach.`,
+      'Change the protocol and the port of the entry in the console, or add one for that address.',
+    ],
+    link: { text: 'To the entries', href: `${web.session.consoleOrigin}/devices/${web.session.row.device_id}/access` },
+  })
+}
+
+function passOn(attempt: Attempt, answer: IncomingMessage): void {
+  const { web, request, response, document } = attempt
+  const moved = movedTo(answer.headers.location, web.sides)
+  if (moved !== undefined) {
+    answer.resume()
+    return void answerMoved(attempt, moved)
+  }
   const pairs = responseHeaders(answer, web.sides)
   const withBanner = document && mayShowBanner(answer)
   const length = pairs.find(([name]) => name.toLowerCase() === 'content-length')

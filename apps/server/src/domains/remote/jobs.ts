@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import { type Job, job } from '../../jobs/job.ts'
-import { countUsage } from './session-store.ts'
+import { countUsage, endLeftovers } from './session-store.ts'
 
 /** Years the access history is kept. */
 const keptYears = 2
@@ -16,6 +16,7 @@ async function dropOldSessions(db: Db): Promise<void> {
 export function remoteJobs(db: Db): Job[] {
   return [
     job({ name: 'remote.count-data', every: '* * * * *' }).handle(() => countUsage(db)),
+    job({ name: 'remote.end-expired', every: '*/5 * * * *' }).handle(() => endLeftovers(db, null)),
     job({ name: 'remote.drop-old-sessions', every: '17 3 * * *' }).handle(() => dropOldSessions(db)),
   ]
 }

@@ -68,10 +68,13 @@ export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
       clearTimeout(timers.get(id))
       timers.delete(id)
       session.end(reason)
-      await flush([session])
-      noted.delete(id)
     }
-    await noteEnd(db, id, reason)
+    try {
+      if (session) await flush([session])
+    } finally {
+      noted.delete(id)
+      await noteEnd(db, id, reason)
+    }
   }
 
   async function tick(): Promise<void> {

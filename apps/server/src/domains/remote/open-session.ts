@@ -36,8 +36,9 @@ function run(
   work: () => Promise<void>,
 ): void {
   const stumble = async (error: unknown) => {
-    deps.log.warn({ err: error }, 'remote session not opened')
-    const fault = new ReachError('session', 'Something failed on the server. Try again.')
+    const known = error instanceof ReachError
+    if (!known) deps.log.warn({ err: error }, 'remote session not opened')
+    const fault = known ? error : new ReachError('session', 'Something failed on the server. Try again.')
     await tell(failed(fault))
     await deps.sessions.end(session.row.id, fault.message)
   }

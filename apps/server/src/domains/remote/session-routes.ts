@@ -33,7 +33,7 @@ import type { OpenLimits } from './limits.ts'
 import { linkTo } from './links.ts'
 import type { LiveSessions } from './live-sessions.ts'
 import { type OpenDeps, openSession, restartSession } from './open-session.ts'
-import type { Reach } from './reach.ts'
+import { type Reach, targetText } from './reach.ts'
 import {
   countOpen,
   exchangeTicket,
@@ -152,7 +152,7 @@ function openRoutes(deps: SessionDeps): Route[] {
           device_name: row.device_name,
           name: row.access_name,
           protocol: row.protocol,
-          target: `${target.host}:${target.port}`,
+          target: targetText(target),
           expires_at: formatTime(expiresAt),
           seconds_left: secondsLeft(expiresAt),
         },

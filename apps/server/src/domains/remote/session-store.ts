@@ -185,8 +185,8 @@ export async function endSessionsOfEntries(db: Db, entries: readonly number[], r
   return rows.map((row) => row.id)
 }
 
-/** Ends what this node left open when it was stopped, and what outlived its time while its node was away. */
-export async function endLeftovers(db: Db, node: string): Promise<void> {
+/** Ends what this node left open when it was stopped, and what outlived its time while its node was away; null = that alone. */
+export async function endLeftovers(db: Db, node: string | null): Promise<void> {
   await sql`
     UPDATE remote_sessions s SET ended_at = least(now(), expires_at), ticket_hash = NULL, cookie_hash = NULL,
       end_reason = CASE WHEN expires_at < now() THEN 'Its time was over' ELSE 'The server was restarted' END

@@ -141,6 +141,15 @@ describe('a page behind the device', () => {
     expect(headers['access-control-allow-origin']).toBeUndefined()
   })
 
+  test('a device that sends browsers to https says which entry to change instead of turning in a circle', async () => {
+    answer = (_asked, response) => response.writeHead(301, { location: 'https://192.168.1.10/' }).end()
+    const { origin, cookie } = await openPage()
+    const page = await visit(`${origin}/`, { headers: { cookie } })
+    expect(page.status).toBe(502)
+    expect(page.text).toContain('https://192.168.1.10/')
+    expect(page.text).toContain('Change the protocol and the port')
+  })
+
   test('the banner comes into documents alone, and not where the policy of the page forbids it', async () => {
     const html = '<p>x</p>'
     const { origin, cookie } = await openPage()
