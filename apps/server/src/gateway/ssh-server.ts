@@ -6,6 +6,7 @@ import { type Connection, createConnection, plainAddress } from './connection.ts
 import type { GatewayLimits, GatewayTimes } from './limits.ts'
 import type { Log } from './log.ts'
 import type { GatewayMetrics } from './metrics.ts'
+import { gatherWrites, prepareKeys } from './quicken.ts'
 import type { DeviceLogin, Login, SignInAnswer } from './sign-in.ts'
 import type { Forward } from './tunnel.ts'
 
@@ -92,6 +93,7 @@ export function createSshServer(deps: {
       sockets.delete(socket)
       entry.visit.leave()
     })
+    gatherWrites(socket)
     server.injectSocket(socket)
   }
 
@@ -108,6 +110,7 @@ export function createSshServer(deps: {
       return
     }
     const { socket, ready, admitted } = arrival
+    prepareKeys(client)
     let login: Login | undefined
     let rejections = 0
 
