@@ -3,6 +3,7 @@ const benches: Record<string, () => Promise<void>> = {
   page: async () => (await import('./page.ts')).benchPage(),
   connect: async () => (await import('./connect.ts')).benchConnect(),
   shell: async () => (await import('./shell.ts')).benchShell(),
+  tunnel: async () => (await import('./tunnel.ts')).benchTunnel(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
 }
 
