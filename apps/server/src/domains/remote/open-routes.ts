@@ -1,0 +1,122 @@
+import type { BodyOf } from '@longreach/contract/endpoint'
+import type { MainKind } from '@longreach/contract/remote/constants'
+import { sessionLimits } from '@longreach/contract/remote/constants'
+import { openCli, openRemoteAccess, openShell, openWebui } from '@longreach/contract/remote/endpoints'
+import { shellPath } from '@longreach/contract/remote/shell'
+import { formatTime } from '@longreach/contract/time'
+import type { Bus } from '../../bus/bus.ts'
+import { notFound, Problem } from '../../http/problem.ts'
+import { type Call, type Route, route } from '../../http/route.ts'
+import { type Seal, sha256 } from '../../seal.ts'
+import { openStatus } from '../actions/status.ts'
+import { givenCredentials, openCredentials } from './credentials.ts'
+import type { Doors } from './doors.ts'
+import { type Entry, findEntry, findMainEntry } from './entries.ts'
+import { secondsLeft } from './history.ts'
+import type { OpenLimits } from './limits.ts'
+import type { LiveSessions } from './live-sessions.ts'
+import { type OpenDeps, openSession } from './open-session.ts'
+import { type Reach, targetText } from './reach.ts'
+import { countOpen, exchangeTicket, insertSession, newSessionName } from './session-store.ts'
+import { setShellCookie } from './shell-cookie.ts'
+
+export interface SessionDeps extends OpenDeps {
+  seal: Seal
+  bus: Bus
+  reach: Reach
+  sessions: LiveSessions
+  doors: Doors
+  limits: OpenLimits
+  node: string
+}
+
+type OpenCall = Pick<Call, 'db' | 'session' | 'ip' | 'userAgent' | 'audit' | 'after' | 'reply'>
+
+/** Notes the session and starts on the way to its target; what happens there is told on the channel. */
+async function open(deps: SessionDeps, call: OpenCall, entry: Entry, body: BodyOf<typeof openRemoteAccess>) {
+  const { db, session } = call
+  const { userId } = session
+  const given = givenCredentials(body)
+  const web = entry.protocol !== 'ssh'
+  if (web && entry.credentials_required && !given)
+    throw new Problem('VALIDATION_FAILED', { source: 'username', message: 'This target wants a user and a password' })
+  if ((await countOpen(db, userId)) >= sessionLimits.perUser)
+    throw new Problem('CONFLICT', { message: `You have ${sessionLimits.perUser} sessions open; end one first` })
+  const name = newSessionName()
+  const { request } = call.reply
+  const origin = deps.doors.consoleOrigin(request)
+  const url = web ? deps.doors.webAddress(name, request) : `${origin}/rms-connect/ssh#${name}`
+  const opener = {
+    userId,
+    username: session.username,
+    actorId: session.actorId,
+    loginId: session.id,
+    ip: call.ip,
+    userAgent: call.userAgent,
+  }
+  const row = await insertSession(db, { name, entry, opener, node: deps.node, url, seconds: body.duration })
+  const channel = await openStatus(db, { userId, keys: [entry.device_id] })
+  call.audit({
+    target: 'remote_session',
+    targetId: row.id,
+    company: entry,
+    after: { device_id: entry.device_id, entry: entry.name, duration: body.duration },
+  })
+  const kept = entry.credentials_required ? undefined : openCredentials(deps.seal, entry.credentials)
+  const opening = {
+    row,
+    consoleOrigin: origin,
+    credentials: given ?? kept,
+    credentialsRequired: entry.credentials_required,
+  }
+  call.after(() => openSession(deps, opening, channel))
+  return { data: { session_id: row.id }, meta: { channel } }
+}
+
+export async function requireEntry({ db, scope }: Pick<Call, 'db' | 'scope'>, id: number): Promise<Entry> {
+  const entry = await findEntry(db, scope, id)
+  if (!entry) throw notFound()
+  return entry
+}
+
+export function openRoutes(deps: SessionDeps): Route[] {
+  const openMain = async (
+    call: OpenCall & Pick<Call, 'scope'>,
+    deviceId: number,
+    main: MainKind,
+    body: BodyOf<typeof openWebui>,
+  ) => {
+    const entry = await findMainEntry(call.db, call.scope, deviceId, main)
+    if (!entry) throw notFound()
+    return open(deps, call, entry, body)
+  }
+  return [
+    route(openRemoteAccess, async (call) =>
+      open(deps, call, await requireEntry(call, call.params.access_id), call.body),
+    ),
+    route(openWebui, (call) => openMain(call, call.params.id, 'webui', call.body)),
+    route(openCli, (call) => openMain(call, call.params.id, 'cli', call.body)),
+    route(openShell, async ({ db, body, ip, secure, reply }) => {
+      await deps.limits.attempt(ip)
+      const opened = await exchangeTicket(db, null, body.key)
+      const session = opened && deps.sessions.byId(opened.sessionId)
+      if (!opened || !session) throw new Problem('NOT_FOUND', { message: 'This link has expired or was used already' })
+      await deps.limits.succeeded(ip)
+      session.cookieHash = sha256(opened.cookie)
+      const { row, expiresAt, target } = session
+      setShellCookie(reply, { name: row.name, secret: opened.cookie, secure, expiresAt })
+      return {
+        data: {
+          path: shellPath(row.name),
+          session_id: row.id,
+          device_name: row.device_name,
+          name: row.access_name,
+          protocol: row.protocol,
+          target: targetText(target),
+          expires_at: formatTime(expiresAt),
+          seconds_left: secondsLeft(expiresAt),
+        },
+      }
+    }),
+  ]
+}
