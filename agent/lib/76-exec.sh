@@ -78,7 +78,7 @@ exec_read() {
 	(
 		# Blocks of 512 bytes; beyond them a write fails.
 		trap '' XFSZ
-		ulimit -f $((EXEC_BYTES / 512 + 1))
+		ulimit -f $((EXEC_BYTES / 512 + 1)) || exit
 		exec cat
 	) <&6 >"$1/output" &
 	exec_cat=$!

@@ -28,6 +28,8 @@ const algorithms = {
 } as const
 
 const signInAttempts = 6
+/** Requests nobody asked for before a control link is cut. */
+const mostBreaches = 20
 // ssh2 has one interval for all connections; silence is watched per link instead.
 const neverMilliseconds = 2 ** 31 - 1
 
@@ -139,13 +141,17 @@ export function createSshServer(deps: {
       const idle = setTimeout(() => socket.destroy(), times.hello)
       socket.once('close', () => clearTimeout(idle))
       let use: 'channel' | 'forward' | undefined
+      let breaches = 0
 
       /** Counts what nobody asked for; a connection that is no control link has nothing else to do here. */
       function uninvited(what: string, reject?: () => void) {
+        // What came in the same packets as the breach that ended it.
+        if (socket.destroyed) return
         metrics.uninvited(what)
         log.info({ address: info.ip, what }, 'A device asked for something it was not asked for')
         reject?.()
         if (use !== 'channel') connection.end()
+        else if (++breaches > mostBreaches) connection.cut()
       }
 
       signedIn.on('session', (acceptSession, rejectSession) => {

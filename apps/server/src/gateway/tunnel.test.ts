@@ -172,6 +172,15 @@ describe('what nobody asked for', () => {
     expect(error).toBeInstanceOf(Error)
     say('pong')
     await until(() => gateway.counts.get('line pong') === 1)
+    expect(gateway.counts.get('uninvited forward')).toBe(1)
+  })
+
+  test('one that does nothing else is cut', async () => {
+    const gateway = await startGateway({})
+    const device = await welcomedDevice(gateway.device())
+    for (let count = 0; count < 30; count++) device.client.forwardIn('127.0.0.1', 0, () => {})
+    await until(device.closed)
+    expect(gateway.counts.get('uninvited forward')).toBe(21)
   })
 })
 
