@@ -1,6 +1,3 @@
-import { type ChildProcess, fork, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { listCompanies } from '@longreach/contract/companies/endpoints'
@@ -11,61 +8,16 @@ import { type Fleet, startFleet } from '../../apps/fleet/src/fleet.ts'
 import { loadFleet } from '../../apps/fleet/src/spec.ts'
 import { signIn } from '../../apps/server/src/test/client.ts'
 import { until } from '../../apps/server/src/test/until.ts'
+import { type MortalServer, startMortalServer } from './mortal-server.ts'
 
 const kills = 20
 const devices = 100
-const main = path.resolve(import.meta.dirname, '../../apps/server/src/main.ts')
-const dataDir = mkdtempSync(path.join(tmpdir(), 'kill-'))
-
-interface Ready {
-  url: string
-  gatewayPort: number
-  hostKey: string
-}
-
-let server: ChildProcess
-let ready: Ready
+let server: MortalServer
 let fleet: Fleet
 
-async function startServer(gatewayPort: number): Promise<Ready> {
-  server = fork(main, [], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: {
-      ...process.env,
-      DEMO: '1',
-      DATA_DIR: dataDir,
-      PORT: '0',
-      GATEWAY_HOST: '127.0.0.1',
-      GATEWAY_PORT: String(gatewayPort),
-      LOG_LEVEL: 'silent',
-    },
-  })
-  return new Promise((resolve, reject) => {
-    server.once('message', (message) => resolve(message as Ready))
-    server.once('exit', (code) => reject(new Error(`The server ended with ${code}`)))
-  })
-}
-
-/** Server and every process of its database at the same moment, as a power cut would. */
-async function killAll(): Promise<void> {
-  const postmaster = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0] as string
-  const children = spawnSync('ps', ['-o', 'pid=', '--ppid', postmaster], { encoding: 'utf8' }).stdout.split(/\s+/)
-  const gone = new Promise((resolve) => server.once('exit', resolve))
-  server.removeAllListeners('exit')
-  server.once('exit', () => {})
-  server.kill('SIGKILL')
-  for (const pid of [postmaster, ...children].filter(Boolean)) {
-    try {
-      process.kill(Number(pid), 'SIGKILL')
-    } catch {
-      // It ended by itself in the meantime.
-    }
-  }
-  await Promise.race([gone, until(() => server.exitCode !== null || server.signalCode !== null)])
-}
-
 beforeAll(async () => {
-  ready = await startServer(0)
+  server = await startMortalServer()
+  const ready = server.ready()
   const admin = await signIn(ready.url, 'admin@longreach.test', 'Longreach-demo-1')
   const { data: companies } = await admin.call(listCompanies)
   const { data } = await admin.call(createEnrolmentKey, { body: { company_id: companies[0]?.id ?? 0, uses: devices } })
@@ -80,9 +32,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   fleet?.stop()
-  server.kill('SIGTERM')
-  await until(() => server.exitCode !== null || server.signalCode !== null, 30_000)
-  rmSync(dataDir, { recursive: true, force: true })
+  await server?.end()
 })
 
 test(`after ${kills} kills of server and database together nothing acknowledged is lost and nothing is doubled`, async () => {
@@ -96,16 +46,16 @@ test(`after ${kills} kills of server and database together nothing acknowledged 
     await until(() => count() > before + devices * 3, 60_000)
     // Somewhere within the second in which the next reports come.
     await delay((kill * 137) % 1000)
-    await killAll()
+    await server.kill()
     count()
-    ready = await startServer(ready.gatewayPort)
+    await server.start()
   }
   const before = count()
   await until(() => count() > before + devices * 3, 60_000)
   fleet.stop()
   count()
 
-  const client = new pg.Client({ host: path.join(dataDir, 'socket'), user: 'longreach', database: 'postgres' })
+  const client = new pg.Client({ host: path.join(server.dataDir, 'socket'), user: 'longreach', database: 'postgres' })
   await client.connect()
   const { rows } = await client.query<Record<string, string>>(`
     WITH stored AS (SELECT device_id, boot, seq, set_id, count(*) AS copies FROM history GROUP BY 1, 2, 3, 4),

@@ -1,0 +1,76 @@
+import { type ChildProcess, fork, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { until } from '../../apps/server/src/test/until.ts'
+
+const main = path.resolve(import.meta.dirname, '../../apps/server/src/main.ts')
+
+interface Ready {
+  url: string
+  gatewayPort: number
+  hostKey: string
+}
+
+export interface MortalServer {
+  dataDir: string
+  /** Of the present life; the gateway's port stays the same. */
+  ready(): Ready
+  /** Ends server and every process of its database at the same moment, as a power cut would. */
+  kill(): Promise<void>
+  start(): Promise<void>
+  /** Ends it well and removes its data. */
+  end(): Promise<void>
+}
+
+/** The whole server as a process of its own, in demo mode, with its embedded database. */
+export async function startMortalServer(): Promise<MortalServer> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'mortal-'))
+  let server: ChildProcess
+  let ready: Ready | undefined
+
+  const isOver = () => server.exitCode !== null || server.signalCode !== null
+  const start = async () => {
+    server = fork(main, [], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: {
+        ...process.env,
+        DEMO: '1',
+        DATA_DIR: dataDir,
+        PORT: '0',
+        GATEWAY_HOST: '127.0.0.1',
+        GATEWAY_PORT: String(ready?.gatewayPort ?? 0),
+        LOG_LEVEL: 'silent',
+      },
+    })
+    ready = await new Promise<Ready>((resolve, reject) => {
+      server.once('message', (message) => resolve(message as Ready))
+      server.once('exit', (code) => reject(new Error(`The server ended with ${code}`)))
+    })
+  }
+  await start()
+  return {
+    dataDir,
+    ready: () => ready as Ready,
+    start,
+    async kill() {
+      const postmaster = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0] as string
+      const children = spawnSync('ps', ['-o', 'pid=', '--ppid', postmaster], { encoding: 'utf8' }).stdout.split(/\s+/)
+      server.removeAllListeners('exit')
+      server.kill('SIGKILL')
+      for (const pid of [postmaster, ...children].filter(Boolean)) {
+        try {
+          process.kill(Number(pid), 'SIGKILL')
+        } catch {
+          // It ended by itself in the meantime.
+        }
+      }
+      await until(isOver)
+    },
+    async end() {
+      server.kill('SIGTERM')
+      await until(isOver, 30_000)
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
