@@ -86,6 +86,41 @@ test.describe('actions on devices', () => {
     await expect(dialog(page, `Refresh data: ${count} devices`).getByText(`${count}/${count}`)).toBeVisible()
   })
 
+  test('S7.83: a device is rebooted after a question and comes back', async ({ page }) => {
+    const { id, name } = await onlineDevice(page)
+    await page.goto(`/devices/${id}/activity`)
+    await page.getByRole('button', { name: 'Actions' }).first().click()
+    await page.getByRole('menuitem', { name: 'Reboot' }).click()
+    await dialog(page, `Reboot ${name}?`).getByRole('button', { name: 'Reboot' }).click()
+    const status = dialog(page, `Reboot: ${name}`)
+    await expect(status.getByRole('list', { name: 'Steps' }).getByText('The device restarted')).toBeVisible({
+      timeout: 40_000,
+    })
+    await status.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await expect(page.getByRole('button', { name: 'Reboot: The device restarted' }).first()).toBeVisible()
+  })
+
+  test('a command is run, its output shown as text, and brought back by the arrow', async ({ page }) => {
+    const { id, name } = await onlineDevice(page)
+    await page.goto(`/devices/${id}/activity`)
+    await page.getByRole('button', { name: 'Actions' }).first().click()
+    await page.getByRole('menuitem', { name: 'Run command…' }).click()
+    const window = dialog(page, `Run command: ${name}`)
+    const field = window.getByRole('textbox', { name: 'Command' })
+    await window.getByRole('button', { name: 'Run', exact: true }).click()
+    await expect(window.getByRole('alert')).toHaveText('Enter a command')
+    await field.fill("echo '<b>not bold</b>'")
+    await page.keyboard.press('Enter')
+    await expect(window.locator('pre')).toHaveText('<b>not bold</b>')
+    await expect(window.getByText('Exit code 0')).toBeVisible()
+    await expect(field).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.press('ArrowUp')
+    await expect(field).toHaveValue("echo '<b>not bold</b>'")
+    await page.keyboard.press('Escape')
+    await expect(window).toHaveCount(0)
+  })
+
   test('on a phone the windows fill the screen and nothing sticks out', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     const { id } = await onlineDevice(page)

@@ -3,7 +3,9 @@ import { executeAction, getAction } from '@longreach/contract/actions/endpoints'
 import type { Target } from '@longreach/contract/actions/schemas'
 import { listCompanies } from '@longreach/contract/companies/endpoints'
 import { createEnrolmentKey, listDevices } from '@longreach/contract/devices/endpoints'
+import { parseTime } from '@longreach/contract/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Fault } from '../../apps/fleet/src/faults.ts'
 import { type Fleet, startFleet } from '../../apps/fleet/src/fleet.ts'
 import { type DeviceSpec, loadFleet } from '../../apps/fleet/src/spec.ts'
 import { memoryStore, type StateStore } from '../../apps/fleet/src/state.ts'
@@ -15,15 +17,17 @@ import { type MortalServer, startMortalServer } from './mortal-server.ts'
 const devices = 500
 /** Offline when they are asked; half of them come back, half stay away. */
 const offline = 50
+/** Hear nothing of what they are told at first: they come back with the boot id they had, and have to be asked again. */
+const deafAtFirst = 100
 const kills = 5
 /** Seconds the action waits for devices. */
-const waits = 120
+const waits = 90
 
 let server: MortalServer
 let key: string
 const fleets: Fleet[] = []
-/** Boot ids of each device in the order in which it had them: the devices' own account. */
-const boots = new Map<string, string[]>()
+/** Boot ids of each device in the order in which it had them, and since when: the devices' own account. */
+const boots = new Map<string, { boot: string; at: number }[]>()
 const store = accounted(memoryStore())
 
 function accounted(inner: StateStore): StateStore {
@@ -31,7 +35,7 @@ function accounted(inner: StateStore): StateStore {
     load: inner.load,
     save(serial, state) {
       const before = boots.get(serial) ?? []
-      if (before.at(-1) !== state.boot) boots.set(serial, [...before, state.boot])
+      if (before.at(-1)?.boot !== state.boot) boots.set(serial, [...before, { boot: state.boot, at: Date.now() }])
       inner.save(serial, state)
     },
   }
@@ -46,13 +50,14 @@ function steadySpecs(): DeviceSpec[] {
     .slice(0, devices)
 }
 
-function start(specs: readonly DeviceSpec[]): Fleet {
+function start(specs: readonly DeviceSpec[], faults: readonly Fault[] = []): Fleet {
   const { gatewayPort, hostKey } = server.ready()
   const fleet = startFleet({
     server: { host: '127.0.0.1', port: gatewayPort, hostKey },
     specs,
     credentials: () => ({ key }),
     store,
+    faults,
     interval: 30,
     retry: { spread: 2, max: 4 },
     addresses: 50,
@@ -99,7 +104,8 @@ test(`S4.105 ${devices} reboots survive ${kills} kills of server and database: e
   const specs = steadySpecs()
   const [present, away] = [specs.slice(offline), specs.slice(0, offline)]
   const returning = away.slice(0, offline / 2)
-  start(present)
+  const deaf = present.slice(0, deafAtFirst).map(({ index }): Fault => ({ kind: 'refuse', device: index }))
+  start(present, deaf)
   const leaving = start(away)
   await countOnline(devices)
   leaving.stop()
@@ -114,10 +120,11 @@ test(`S4.105 ${devices} reboots survive ${kills} kills of server and database: e
   const { id } = asked.data
 
   for (let kill = 0; kill < kills; kill++) {
-    // Anywhere between the first line that is sent and the last device that is back.
-    await delay(300 + Math.random() * 4000)
+    // At first while the lines go out, then anywhere between the first device that is back and the last.
+    await delay(kill === 0 ? Math.random() * 400 : 500 + Math.random() * 4000)
     await server.kill()
     await server.start()
+    if (kill === 1) for (const fault of deaf) fault.for = 0
     if (kill === 2) start(returning)
   }
 
@@ -135,12 +142,14 @@ test(`S4.105 ${devices} reboots survive ${kills} kills of server and database: e
     state: target.state,
     message: target.message,
     restarts: restarts(target.device_serial),
+    // Times of the API have no fractions.
+    early: parseTime(target.finished_at ?? '')!.getTime() + 1000 < (boots.get(target.device_serial)?.at(-1)?.at ?? 0),
     begun: Object.keys(store.load(target.device_serial)?.begun ?? {}).length,
   }))
   const untrue = account.filter(({ serial, state, ...row }) =>
     stayedAway.has(serial)
       ? state !== 'expired' || row.restarts !== 0 || row.begun !== 0
-      : state !== 'done' || row.restarts !== 1 || row.begun !== 1,
+      : state !== 'done' || row.restarts !== 1 || row.begun !== 1 || row.early,
   )
   expect(untrue).toEqual([])
   expect(new Set(targets.filter(({ state }) => state === 'expired').map(({ message }) => message))).toEqual(

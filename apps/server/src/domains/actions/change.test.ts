@@ -1,0 +1,156 @@
+import {
+  cancelActions,
+  executeCommands,
+  getAction,
+  listActionLogs,
+  listActions,
+  listPendingActions,
+  retryAction,
+} from '@longreach/contract/actions/endpoints'
+import { deleteDevices, getDeviceLogs } from '@longreach/contract/devices/endpoints'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { until } from '../../test/until.ts'
+import { makeUser } from '../../test/world.ts'
+import {
+  age,
+  answer,
+  at,
+  commandsOf,
+  connect,
+  heard,
+  offline,
+  online,
+  poll,
+  reaches,
+  read,
+  reboot,
+  run,
+  useActionWorld,
+} from './test-actions.ts'
+
+useActionWorld()
+
+describe('cancel and retry', () => {
+  test('S4.105: what waits can be cancelled by device, by job and by action; what was sent cannot', async () => {
+    const enrolled = await offline()
+    const [one, two, three] = await Promise.all(['1', '2', '3'].map((text) => run(enrolled.deviceId, text)))
+    const job = (await read(one!.data.id)).targets[0]!.id
+    expect((await at.admin.call(cancelActions, { body: { job_id: [job] } })).data.cancelled).toBe(1)
+    expect((await at.admin.call(cancelActions, { body: { action_id: two!.data.id } })).data.cancelled).toBe(1)
+    expect((await at.admin.call(cancelActions, { body: { device_id: [enrolled.deviceId] } })).data.cancelled).toBe(1)
+    expect((await read(three!.data.id)).targets[0]).toMatchObject({
+      state: 'cancelled',
+      message: 'Cancelled by admin@example.test',
+    })
+    const again = await at.admin.call(cancelActions, { body: { job_id: [job] } })
+    expect([again.status, again.errors[0]?.code]).toEqual([409, 'CONFLICT'])
+
+    const { id, device } = await online()
+    const sent = await reboot([id])
+    await heard(device)
+    const late = await at.admin.call(cancelActions, { body: { job_id: [(await read(sent.data.id)).targets[0]!.id] } })
+    expect(late.errors[0]?.message).toBe('Too late to cancel: it is sent')
+    expect((await at.viewer.call(cancelActions, { body: { action_id: sent.data.id } })).status).toBe(403)
+  })
+
+  test('an expired one is retried as a new attempt with a new id', async () => {
+    const enrolled = await offline()
+    const { data, meta } = await reboot([enrolled.deviceId])
+    await age('expires_at', data.id)
+    expect((await reaches(data.id, 'expired'))[0]?.message).toBe('The device did not come online in time')
+    const retried = await at.admin.call(retryAction, { body: { action_id: data.id } })
+    expect([retried.status, retried.data.retried, retried.meta.channel]).toEqual([200, 1, meta.channel])
+    const device = await connect(enrolled)
+    expect((await heard(device)).id).toMatch(/_2_/)
+    expect((await read(data.id)).targets[0]).toMatchObject({ state: 'sent', attempt: 2 })
+    const none = await at.admin.call(retryAction, { body: { action_id: data.id } })
+    expect(none.status).toBe(409)
+  })
+
+  test('a command is retried only by those who may run one', async () => {
+    const enrolled = await offline()
+    const { data } = await run(enrolled.deviceId, 'id')
+    await age('expires_at', data.id)
+    await reaches(data.id, 'expired')
+    const support = await at.world.db
+      .insertInto('roles')
+      .values({ ...at.company, name: 'rebooter', title: 'Rebooter' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await sql`INSERT INTO role_permissions (role_id, permission) VALUES (${support.id}, 'execute_device_actions'), (${support.id}, 'view_device_logs')`.execute(
+      at.world.db,
+    )
+    await makeUser(at.world, 'rebooter', at.company, support.id)
+    const rebooter = await at.world.as('rebooter')
+    expect((await rebooter.call(retryAction, { body: { action_id: data.id } })).status).toBe(403)
+  })
+
+  test('deleting a device ends what was under way on it', async () => {
+    const enrolled = await offline()
+    const { data } = await reboot([enrolled.deviceId])
+    await at.admin.call(deleteDevices, { body: { device_id: [enrolled.deviceId] } })
+    await until(async () => (await read(data.id)).counts.failed === 1, 15_000)
+    expect((await read(data.id)).targets[0]?.message).toBe('The device was deleted')
+    const retried = await at.admin.call(retryAction, { body: { action_id: data.id } })
+    expect([retried.status, retried.errors[0]?.message]).toEqual([409, 'The device was deleted'])
+  })
+})
+
+describe('what is told of it', () => {
+  test('lists, logs, pending jobs and the device’s activity; another company sees none of it', async () => {
+    await makeUser(at.world, 'stranger', at.rival, 2)
+    const stranger = await at.world.as('stranger')
+    const enrolled = await offline()
+    const id = enrolled.deviceId
+    const { data, meta } = await reboot([id])
+    const pending = await at.admin.call(listPendingActions, { query: { device_id: id } })
+    expect(pending.data).toMatchObject([
+      { job_type: 'reboot', name: 'Reboot', device_id: id, serial: enrolled.hello.serial },
+    ])
+    const active = await at.admin.call(listActions, { query: { device_id: id, active: true } })
+    expect(active.data).toMatchObject([
+      { id: data.id, total: 1, counts: { queued: 1 }, channel: meta.channel, device_id: id },
+    ])
+    expect((await at.viewer.call(listActions, { query: { device_id: id } })).data).toMatchObject([
+      { id: data.id, channel: null },
+    ])
+    expect((await at.viewer.call(listActions, { query: { device_id: id, own: true } })).data).toEqual([])
+    await age('expires_at', data.id)
+    await reaches(data.id, 'expired')
+    expect((await at.admin.call(listActions, { query: { device_id: id, active: true } })).data).toEqual([])
+    const logs = await at.admin.call(listActionLogs, { query: { device_id: id } })
+    expect(logs.data).toMatchObject([
+      {
+        action_name: 'reboot',
+        request_target_state: 'expired',
+        events: [{ action: 'Reboot: queued' }, { action: 'Reboot: expired' }],
+      },
+    ])
+    const activity = await at.admin.call(getDeviceLogs, { params: { id }, query: { type: 'action' } })
+    expect(activity.data).toMatchObject([
+      {
+        action_id: data.id,
+        status: false,
+        log: 'Reboot: The device did not come online in time',
+        username: 'admin@example.test',
+      },
+      { action_id: data.id, status: true },
+    ])
+    expect((await stranger.call(getAction, { params: { id: data.id } })).status).toBe(404)
+    expect((await stranger.call(listActions)).data).toEqual([])
+    expect((await poll(stranger, meta.channel)).status).toBe(404)
+    expect((await poll(at.viewer, meta.channel)).status).toBe(404)
+  })
+
+  test('a command for several devices', async () => {
+    const one = await online()
+    const two = await online()
+    const { data } = await at.admin.call(executeCommands, {
+      body: { command: 'id', device_id: [one.id, two.id], seconds: 5 },
+    })
+    for (const { device } of [one, two]) answer(device, (await heard(device)).id, 'done', 0, 'uid=0')
+    expect(await reaches(data.id, 'done')).toHaveLength(2)
+    expect(commandsOf(one.device)[0]?.seconds).toBe(5)
+  })
+})
