@@ -125,8 +125,18 @@ function apply(db: Db, id: number, verdict: Verdict): Promise<Moved[]> {
   )
 }
 
+/** Whether anything is under way on the device: mostly not, and devices come and go by thousands. */
+async function hasBegun(db: Db, deviceId: number): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM action_targets t WHERE device_id = ${deviceId} AND state IN ('sent', 'running') AND ${link} LIMIT 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
 /** The device is there again: what was under way has ended by that, or is asked for at once. */
 export async function helloAgain(db: Db, deviceId: number, boot: string, node: string): Promise<Moved[]> {
+  if (!(await hasBegun(db, deviceId))) return []
   const { moved, unmoved } = await decide(db, sql`t.device_id = ${deviceId}`, () => ({ what: 'hello', boot }))
   if (unmoved.length > 0)
     await sql`
@@ -142,6 +152,7 @@ export async function settleRestarted(db: Db, node: string): Promise<Moved[]> {
 }
 
 export async function wentAway(db: Db, deviceId: number): Promise<Moved[]> {
+  if (!(await hasBegun(db, deviceId))) return []
   return (await decide(db, sql`t.device_id = ${deviceId}`, () => ({ what: 'gone' }))).moved
 }
 
