@@ -34,12 +34,12 @@ export function mayShowBanner({ statusCode, headers }: IncomingMessage): boolean
 const styles =
   ':host{all:initial}div{position:fixed;right:12px;bottom:12px;z-index:2147483647;font:13px/1.4 system-ui,sans-serif;background:#1c2430;color:#fff;border-radius:6px;padding:6px 10px;box-shadow:0 2px 8px #0006;display:flex;gap:10px;align-items:center}div.low{background:#8a2b0e}a{color:#cfe3f7}button{all:unset;cursor:pointer;padding:0 4px}button:focus-visible,a:focus-visible{outline:2px solid #fff}'
 
-/** The banner with the time left; it stands in a shadow root, where the page's styles do not reach. */
+/** The banner with the time left; it stands in a shadow root, where the page's styles do not reach, and shows against them. */
 export function bannerScript(session: { secondsLeft: number; extendAt: string }): string {
   return `(()=>{
 if(window.top!==window)return
 let ends=Date.now()+${Math.max(0, Math.floor(session.secondsLeft))}*1000,hidden=false
-const host=document.createElement('div'),root=host.attachShadow({mode:'closed'}),sheet=new CSSStyleSheet()
+const host=document.createElement('remote-session'),root=host.attachShadow({mode:'closed'}),sheet=new CSSStyleSheet()
 sheet.replaceSync(${JSON.stringify(styles)})
 root.adoptedStyleSheets=[sheet]
 const box=document.createElement('div'),text=document.createElement('span'),link=document.createElement('a'),close=document.createElement('button')
@@ -61,7 +61,7 @@ if(left===121)hidden=false
 box.className=low?'low':''
 text.textContent=left>0?'Remote session: '+words(left)+' left':'The remote session has ended'
 link.style.display=low&&left>0?'':'none'
-host.style.display=hidden?'none':''
+host.style.setProperty('display',hidden?'none':'block','important')
 }
 async function ask(){try{const answer=await fetch(${JSON.stringify(statusPath)},{cache:'no-store'});if(answer.ok)ends=Date.now()+(await answer.json()).seconds_left*1000}catch{}}
 draw()
