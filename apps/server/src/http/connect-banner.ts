@@ -38,7 +38,7 @@ const styles =
 export function bannerScript(session: { secondsLeft: number; extendAt: string }): string {
   return `(()=>{
 if(window.top!==window)return
-let ends=Date.now()+${Math.max(0, Math.floor(session.secondsLeft))}*1000,hidden=false
+let ends=Date.now()+${Math.max(0, Math.floor(session.secondsLeft))}*1000,hidden=false,warned=false
 const host=document.createElement('remote-session'),root=host.attachShadow({mode:'closed'}),sheet=new CSSStyleSheet()
 sheet.replaceSync(${JSON.stringify(styles)})
 root.adoptedStyleSheets=[sheet]
@@ -57,13 +57,15 @@ document.documentElement.append(host)
 const words=left=>left>=3600?Math.floor(left/3600)+' h '+Math.floor(left%3600/60)+' min':left>=120?Math.floor(left/60)+' min':left+' s'
 function draw(){
 const left=Math.max(0,Math.round((ends-Date.now())/1000)),low=left<=120
-if(left===121)hidden=false
+if(low&&!warned)hidden=false
+warned=low
 box.className=low?'low':''
 text.textContent=left>0?'Remote session: '+words(left)+' left':'The remote session has ended'
 link.style.display=low&&left>0?'':'none'
 host.style.setProperty('display',hidden?'none':'block','important')
 }
-async function ask(){try{const answer=await fetch(${JSON.stringify(statusPath)},{cache:'no-store'});if(answer.ok)ends=Date.now()+(await answer.json()).seconds_left*1000}catch{}}
+async function ask(){try{const answer=await fetch(${JSON.stringify(statusPath)},{cache:'no-store'});if(answer.ok)ends=Date.now()+(await answer.json()).seconds_left*1000
+else if(answer.status===410)ends=Date.now()}catch{}}
 draw()
 setInterval(draw,1000)
 setInterval(ask,30000)
