@@ -160,7 +160,10 @@ describe.skipIf(!able)('a browser reaches devices behind NAT', () => {
         await tab.goto(new URL('/moved', tab.url()).href)
         await expectPage(tab.getByRole('heading')).toHaveText('landed')
         expect(new URL(tab.url()).host).toBe(new URL(link).host)
-        expect(await tab.evaluate(async () => (await fetch('/private/')).status)).toBe(401)
+        const challenged = tab.waitForResponse((response) => response.url().endsWith('/private/'))
+        await tab.goto(new URL('/private/', tab.url()).href).catch(() => undefined)
+        expect((await challenged).headers()['www-authenticate']).toContain('Basic')
+        await tab.goto(new URL('/', link).href)
         const known = await (
           await browser.newContext({ httpCredentials: { username: 'admin', password: pagesPassword } })
         ).newPage()
