@@ -24,6 +24,9 @@ export async function openByKey(key: string): Promise<OpenedShell> {
 /** Opens a session of the signed-in user by a link of its own. */
 export async function openBySession(sessionId: number): Promise<OpenedShell> {
   const { data } = await call(takeTicket, { params: { session_id: sessionId }, body: {} })
-  const key = new URL(data.link, location.origin).searchParams.get('key') ?? ''
-  return openByKey(key)
+  return openByLink(data.link)
+}
+
+export function openByLink(link: string): Promise<OpenedShell> {
+  return openByKey(new URL(link, location.origin).searchParams.get('key') ?? '')
 }

@@ -17,6 +17,7 @@ import {
   remoteAccessSchema,
   remoteLogSchema,
   remoteSessionSchema,
+  sessionIdSchema,
 } from './schemas.ts'
 
 const channel = z.object({ channel: z.string() })
@@ -196,7 +197,7 @@ export const closeRemoteSession = endpoint({
   summary: 'End a session at once',
   permission: 'connect_device_remote_access',
   params: session,
-  response: openedSchema,
+  response: sessionIdSchema,
   meta: channel,
 })
 
@@ -231,7 +232,7 @@ export const restartConnection = endpoint({
   permission: 'connect_device_remote_access',
   /** Address of the session, with or without the scheme. */
   body: z.object({ url: z.string().check(z.minLength(32), z.maxLength(500)) }),
-  response: openedSchema,
+  response: sessionIdSchema,
   meta: channel,
 })
 

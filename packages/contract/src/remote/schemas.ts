@@ -95,7 +95,13 @@ export const openingSchema = z.object({
   password: z.optional(password()),
 })
 
-export const openedSchema = z.object({ session_id: id('remote_session') })
+export const sessionIdSchema = z.object({ session_id: id('remote_session') })
+
+export const openedSchema = z.object({
+  session_id: id('remote_session'),
+  /** Opens the session once, within a minute; good at once, whatever step the opening is at. */
+  link: z.string(),
+})
 
 const sessionFields = {
   id: id('remote_session'),

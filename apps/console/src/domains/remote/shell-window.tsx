@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
-import { openBySession } from '../../connect/opened-shell.ts'
+import { openByLink } from '../../connect/opened-shell.ts'
 import { ShellView } from '../../connect/shell-view.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -24,8 +24,8 @@ export function ShellWindow({ target, opening }: { target: Target; opening: Open
   const { data, error, refetch } = useQuery({
     queryKey: ['shell', target.key, attempt],
     queryFn: async () => {
-      const { sessionId } = await target.open(opening)
-      return { sessionId, shell: await openBySession(sessionId) }
+      const { sessionId, link } = await target.open(opening)
+      return { sessionId, shell: await openByLink(link) }
     },
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,

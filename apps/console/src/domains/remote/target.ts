@@ -20,11 +20,15 @@ export interface Target {
   address: string
   protocol: OpenProtocol
   asksCredentials: boolean
-  open: (opening: Opening) => Promise<{ sessionId: number; channel: string }>
+  open: (opening: Opening) => Promise<{ sessionId: number; link: string; channel: string }>
 }
 
-type Opened = { data: { session_id: number }; meta: { channel?: string } }
-const opened = ({ data, meta }: Opened) => ({ sessionId: data.session_id, channel: meta.channel ?? '' })
+type Opened = { data: { session_id: number; link: string }; meta: { channel?: string } }
+const opened = ({ data, meta }: Opened) => ({
+  sessionId: data.session_id,
+  link: data.link,
+  channel: meta.channel ?? '',
+})
 
 /** `[::1]:80`, `192.168.1.10:80` */
 export const addressOf = ({

@@ -14,10 +14,11 @@ import type { Doors } from './doors.ts'
 import { type Entry, findEntry, findMainEntry } from './entries.ts'
 import { secondsLeft } from './history.ts'
 import type { OpenLimits } from './limits.ts'
+import { linkTo } from './links.ts'
 import type { LiveSessions } from './live-sessions.ts'
 import { type OpenDeps, openSession } from './open-session.ts'
 import { type Reach, targetText } from './reach.ts'
-import { countOpen, exchangeTicket, insertSession, newSessionName } from './session-store.ts'
+import { countOpen, exchangeTicket, insertSession, makeTicket, newSessionName } from './session-store.ts'
 import { setShellCookie } from './shell-cookie.ts'
 
 export interface SessionDeps extends OpenDeps {
@@ -69,8 +70,9 @@ async function open(deps: SessionDeps, call: OpenCall, entry: Entry, body: BodyO
     credentials: given ?? kept,
     credentialsRequired: entry.credentials_required,
   }
-  call.after(() => openSession(deps, opening, channel))
-  return { data: { session_id: row.id }, meta: { channel } }
+  const link = linkTo(row, origin, await makeTicket(db, row.id))
+  call.after(() => openSession(deps, opening, channel, link))
+  return { data: { session_id: row.id, link }, meta: { channel } }
 }
 
 export async function requireEntry({ db, scope }: Pick<Call, 'db' | 'scope'>, id: number): Promise<Entry> {

@@ -4,12 +4,10 @@ import type { Db } from '../../db/client.ts'
 import { tellStatus } from '../actions/status.ts'
 import type { DeviceKeys } from './device-key.ts'
 import type { Doors } from './doors.ts'
-import { linkTo } from './links.ts'
 import type { LiveSession, Opening } from './live-session.ts'
 import type { LiveSessions } from './live-sessions.ts'
 import { walkToTarget } from './opening.ts'
 import { ReachError } from './reach.ts'
-import { makeTicket } from './session-store.ts'
 
 export interface OpenDeps {
   /** The pool: what goes on after the call. */
@@ -47,8 +45,8 @@ function run(
     .catch((error: unknown) => deps.log.warn({ err: error }, 'end of a remote session not noted'))
 }
 
-/** Takes a new session in, walks to its target and tells each step; the last one carries the link. */
-export function openSession(deps: OpenDeps, opening: Opening, channel: string): void {
+/** Takes a new session in, walks to its target and tells each step; the last one carries its link. */
+export function openSession(deps: OpenDeps, opening: Opening, channel: string, link: string): void {
   const session = deps.sessions.add(opening)
   const tell = teller(deps, session, channel)
   run(deps, session, tell, async () => {
@@ -59,7 +57,6 @@ export function openSession(deps: OpenDeps, opening: Opening, channel: string): 
       await deps.sessions.end(session.row.id, `Not opened: ${failure.message}`)
       return tell(failed(failure))
     }
-    const link = linkTo(session.row, session.consoleOrigin, await makeTicket(deps.db, session.row.id))
     await tell({ status: 'completed', value: 'The session is open', link, data: { session_id: session.row.id } })
   })
 }
