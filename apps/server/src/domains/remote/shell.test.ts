@@ -98,6 +98,16 @@ test("S2.38 S2.41: the device's own shell opens without a password, with a key t
   await until(() => device.keys.size === 0)
 })
 
+test('the link in the answer opens a shell at once, and the opening that goes on does not take it back', async () => {
+  const answer = await admin.call(openCli, { params: { id: device.id }, body: { duration: 600 } })
+  opened.push(answer.data.session_id)
+  const page = await open(answer.data.link)
+  page.say({ type: 'start', cols: 80, rows: 24 })
+  await page.hear('ready')
+  page.type('echo here\r')
+  await page.see('<echo here>')
+})
+
 test('a device whose SSH server forbids root asks for a password, and says why', async () => {
   own.forbidden = 'root'
   const page = await open((await ownShell()).link)
