@@ -24,36 +24,38 @@ export function DeviceActions({ device }: { device: DeviceDetails }) {
   const choice = { ids: [device.id], names: [device.name], count: 1 }
   if (!Object.values(can).includes(true) && !mayRead && !maySeePending) return null
   return (
-    <Menu trigger={<Button icon={<IconBolt size={17} stroke={1.6} />}>{t('menu')}</Button>}>
+    <>
       {can.reboot ? (
-        <MenuItem leftSection={<IconPower size={16} stroke={1.6} />} onClick={() => void beginAction('reboot', choice)}>
+        <Button icon={<IconPower size={17} stroke={1.6} />} onClick={() => void beginAction('reboot', choice)}>
           {t('reboot')}
-        </MenuItem>
+        </Button>
       ) : null}
-      {can.refresh ? (
-        <MenuItem
-          leftSection={<IconRefresh size={16} stroke={1.6} />}
-          onClick={() => void beginAction('update_metrics_data', choice)}
-        >
-          {t('update_metrics_data')}
-        </MenuItem>
-      ) : null}
-      {can.command ? (
-        <MenuItem leftSection={<IconTerminal2 size={16} stroke={1.6} />} onClick={() => openRunCommand(choice)}>
-          {t('commandDots')}
-        </MenuItem>
-      ) : null}
-      {mayRead || maySeePending ? <MenuDivider /> : null}
-      {mayRead ? (
-        <MenuItem leftSection={<IconHistory size={16} stroke={1.6} />} onClick={() => openRecentActions(device)}>
-          {t('recent')}
-        </MenuItem>
-      ) : null}
-      {maySeePending ? (
-        <MenuItem leftSection={<IconClock size={16} stroke={1.6} />} onClick={() => openPendingJobs(device)}>
-          {t('pending')}
-        </MenuItem>
-      ) : null}
-    </Menu>
+      <Menu trigger={<Button icon={<IconBolt size={17} stroke={1.6} />}>{t('menu')}</Button>}>
+        {can.refresh ? (
+          <MenuItem
+            leftSection={<IconRefresh size={16} stroke={1.6} />}
+            onClick={() => void beginAction('update_metrics_data', choice)}
+          >
+            {t('update_metrics_data')}
+          </MenuItem>
+        ) : null}
+        {can.command ? (
+          <MenuItem leftSection={<IconTerminal2 size={16} stroke={1.6} />} onClick={() => openRunCommand(choice)}>
+            {t('commandDots')}
+          </MenuItem>
+        ) : null}
+        {(can.refresh || can.command) && (mayRead || maySeePending) ? <MenuDivider /> : null}
+        {mayRead ? (
+          <MenuItem leftSection={<IconHistory size={16} stroke={1.6} />} onClick={() => openRecentActions(device)}>
+            {t('recent')}
+          </MenuItem>
+        ) : null}
+        {maySeePending ? (
+          <MenuItem leftSection={<IconClock size={16} stroke={1.6} />} onClick={() => openPendingJobs(device)}>
+            {t('pending')}
+          </MenuItem>
+        ) : null}
+      </Menu>
+    </>
   )
 }
