@@ -93,7 +93,7 @@ export function requestHeaders(
  * another session read this one.
  */
 const notForBrowser =
-  /^(connection|proxy-connection|keep-alive|transfer-encoding|te|trailer|upgrade|proxy-authenticate|strict-transport-security|public-key-pins.*|expect-ct|alt-svc|clear-site-data|nel|report-to|reporting-endpoints|access-control-.*|origin-agent-cluster|set-cookie|location|content-location|refresh)$/
+  /^(connection|proxy-connection|keep-alive|transfer-encoding|te|trailer|upgrade|proxy-authenticate|strict-transport-security|public-key-pins.*|expect-ct|alt-svc|clear-site-data|nel|report-to|reporting-endpoints|access-control-.*|origin-agent-cluster|set-cookie|location|content-location|content-length|refresh)$/
 
 const absolute = /^(?:(https?):)?\/\/(?:[^@/?#\\]*@)?(\[[0-9a-f:.]+\]|[^/?#\\:]*)(?::(\d+))?(?=[/?#]|$)/i
 
@@ -165,6 +165,9 @@ export function responseHeaders(
       ])
     else if (!notForBrowser.test(lower) && !hop.has(lower)) pairs.push([name, value])
   }
+  const { 'content-length': length, 'transfer-encoding': encoding } = response.headers
+  // Of two lengths the parser believed the chunks.
+  if (encoding === undefined && /^\d+$/.test(length ?? '')) pairs.push(['Content-Length', String(length)])
   if (response.headers['referrer-policy'] === undefined) pairs.push(['Referrer-Policy', 'same-origin'])
   return pairs
 }

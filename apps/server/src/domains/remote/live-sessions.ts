@@ -5,16 +5,14 @@ import type { Reach } from './reach.ts'
 import { noteBytes, noteEnd } from './session-store.ts'
 import { checkSessions } from './watch.ts'
 
-/** Milliseconds between looks at rights, and between notes of the bytes. */
-const tickMs = 5000
+/** Milliseconds between looks at rights, and between notes of the bytes: a right that is taken away ends a session within 5 s. */
+const tickMs = 4000
 
 export interface LiveSessionsDeps {
   db: Db
   bus: Bus
   reach: Reach
   log: { warn(details: object, message: string): void }
-  /** For tests; 5 seconds unless given. */
-  tickMs?: number | undefined
 }
 
 /** The sessions this process holds. */
@@ -97,7 +95,7 @@ export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
       log.warn({ err: error }, 'remote sessions not checked')
     }
     ticking = false
-  }, deps.tickMs ?? tickMs)
+  }, tickMs)
 
   const endWhere = (fits: (session: LiveSession) => boolean, reason: string) => {
     for (const session of [...sessions.values()]) if (fits(session)) fail(end(session.row.id, reason))

@@ -171,7 +171,7 @@ describe('a session ends', () => {
     await sql`UPDATE users SET role_id = 4 WHERE id = ${user}`.execute(world.db)
     const from = Date.now()
     await expectEnd(entry, first.page, 'no permission any more')
-    expect(Date.now() - from).toBeLessThan(6500)
+    expect(Date.now() - from).toBeLessThan(5000)
     await sql`UPDATE users SET role_id = 3 WHERE id = ${user}`.execute(world.db)
     const second = await openPage(await world.as('worker'))
     const rival = await makeCompany(world, 'Rival')

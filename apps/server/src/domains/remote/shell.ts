@@ -83,6 +83,7 @@ export function createShell(deps: ShellDeps, session: LiveSession, gone: () => v
     clearInterval(clock)
     clearTimeout(lingering)
     say({ type: 'ended', step, text })
+    page?.hold(false)
     page?.close(shellCloseCodes.ended)
     page = undefined
     open?.client.end()

@@ -140,6 +140,20 @@ describe('a page behind the device', () => {
     expect((await visit(`${origin}/`, { headers: { cookie } })).text).toBe('old')
   })
 
+  test('an answer with two lengths reaches the browser with the one that holds', async () => {
+    const both = 'HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n'
+    const chunked = await site.enter(await serveBytes('192.168.1.34', () => both))
+    const page = await visit(`${chunked.origin}/`, { headers: { cookie: chunked.cookie } })
+    expect([page.text, page.headers['content-length']]).toEqual(['hello', undefined])
+    const same = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 5\r\n\r\nhello'
+    const twice = await site.enter(await serveBytes('192.168.1.35', () => same))
+    const { status, text } = await visit(`${twice.origin}/`, { headers: { cookie: twice.cookie } })
+    expect([
+      [200, 'hello'],
+      [502, text],
+    ]).toContainEqual([status, text])
+  })
+
   test('what is no HTTP, and a target that hangs up, end in a page that says so', async () => {
     const noise = await site.enter(await serveBytes('192.168.1.31', () => 'SSH-2.0-x\r\n'))
     const page = await visit(`${noise.origin}/`, { headers: { cookie: noise.cookie } })
