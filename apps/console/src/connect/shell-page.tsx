@@ -1,15 +1,18 @@
 import './texts.ts'
+import { closeRemoteSession } from '@longreach/contract/remote/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { call } from '../api/call.ts'
 import { ApiError, messageOf } from '../api/error.ts'
 import type { Search } from '../api/search.ts'
 import { Button } from '../ui/button.tsx'
 import { MantineRoot } from '../ui/mantine-root.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ErrorState } from '../ui/state.tsx'
+import { toast } from '../ui/toast.ts'
 import { Toasts } from '../ui/toasts.tsx'
 import { openByKey, openBySession } from './opened-shell.ts'
 import classes from './shell-page.module.css'
@@ -43,7 +46,14 @@ function Shell() {
     if (data) document.title = t('shellOf', { name: data.device_name })
   }, [data, t])
 
-  if (data) return <ShellView shell={data} />
+  const end = async () => {
+    try {
+      await call(closeRemoteSession, { params: { session_id: Number(session) } })
+    } catch (failure) {
+      toast(messageOf(failure), 'error')
+    }
+  }
+  if (data) return <ShellView shell={data} onEnd={session === '' ? undefined : () => void end()} />
   if (error) return <NotOpened error={error} />
   return (
     <div className={classes.wait} role="status" aria-label={t('opening')}>

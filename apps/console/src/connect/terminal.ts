@@ -48,6 +48,17 @@ function allText(xterm: Xterm): string {
   return text.trimEnd()
 }
 
+/** Colours of what was found: the text keeps its own, which has to be read on them. */
+function matches({ options }: Xterm) {
+  const bright = Number.parseInt(options.theme?.background?.slice(1, 3) ?? '0', 16) > 127
+  return {
+    matchOverviewRuler: '#d99a1c',
+    activeMatchColorOverviewRuler: '#d23b3b',
+    matchBackground: bright ? '#ffe9a8' : '#6b4e0e',
+    activeMatchBackground: bright ? '#ffc266' : '#a3541a',
+  }
+}
+
 /** A terminal in the element, which gives it its size. */
 export function createTerminal(
   element: HTMLElement,
@@ -96,13 +107,6 @@ export function createTerminal(
   })
   const observer = new ResizeObserver(() => fit.fit())
   observer.observe(element)
-  const decorations = {
-    matchOverviewRuler: '#d99a1c',
-    activeMatchColorOverviewRuler: '#d23b3b',
-    matchBackground: '#7a5a10',
-    activeMatchBackground: '#b4631a',
-  }
-
   return {
     size: () => ({ cols: xterm.cols, rows: xterm.rows }),
     write: (bytes, drawn) => xterm.write(bytes, drawn),
@@ -119,7 +123,9 @@ export function createTerminal(
     selected: () => xterm.hasSelection(),
     paste: (text) => xterm.paste(text),
     find: (text, direction) =>
-      direction === 'next' ? search.findNext(text, { decorations }) : search.findPrevious(text, { decorations }),
+      direction === 'next'
+        ? search.findNext(text, { decorations: matches(xterm) })
+        : search.findPrevious(text, { decorations: matches(xterm) }),
     endSearch() {
       search.clearDecorations()
       xterm.clearSelection()
