@@ -18,7 +18,7 @@ export function keysOf(text: string): string[] {
   return text.match(/\u001b\[[0-9;]*[A-Za-z~]|\u001bO[A-Z]|\r\n|[\s\S]/gu) ?? []
 }
 
-/** A line that is typed, with history and completion; it is drawn anew at every key. */
+/** A line that is typed, with history and completion; it is drawn anew at every key but at its end. */
 export function createLineEditor(deps: {
   write: (text: string) => void
   prompt: () => string
@@ -57,7 +57,11 @@ export function createLineEditor(deps: {
   }
 
   function insert(text: string) {
-    if (line.length < mostTyped) set(line.slice(0, cursor) + text + line.slice(cursor), cursor + text.length)
+    if (line.length >= mostTyped) return
+    if (cursor < line.length) return set(line.slice(0, cursor) + text + line.slice(cursor), cursor + text.length)
+    line += text
+    cursor = line.length
+    deps.write(text)
   }
 
   function enter(): Wish {

@@ -124,10 +124,11 @@ test('the terminal says that it is simulated, edits, remembers and completes', a
 })
 
 test('Ctrl-C ends a program or drops the line, Ctrl-D and exit end the session', async () => {
-  const { screen, ended } = await type('yes\r', '\u0003', 'echo after\r')
+  const { screen, ended } = await type('yes\r', 'lost\u0003echo after\r')
   expect(screen).toContain('^C\r\n')
   expect(screen).toContain('\r\nafter\r\n')
   expect(ended).toBeUndefined()
+  expect((await type('sleep 0.01\recho ahead\r', '')).screen).toContain('\r\nahead\r\n')
   expect((await type('half\u0003echo whole\r')).screen).toContain('\r\nwhole\r\n')
   expect((await type('\u0004')).ended).toBe(0)
   expect((await type('x\u0004')).ended).toBeUndefined()

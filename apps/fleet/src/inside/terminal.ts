@@ -4,6 +4,8 @@ import { hostnameOf, type Machine } from './machine.ts'
 import { programs } from './programs.ts'
 import { runLine } from './shell.ts'
 
+const mostAhead = 1000
+
 export interface Terminal {
   typed(text: string): void
   close(): void
@@ -17,6 +19,8 @@ export function openTerminal(
   let running: AbortController | undefined
   let last = 0
   let closed = false
+  /** Typed while a program runs. */
+  let ahead: string[] = []
   const editor = createLineEditor({
     write: deps.write,
     prompt: () => `root@${hostnameOf(machine.spec)}:~# `,
@@ -38,12 +42,19 @@ export function openTerminal(
     if (closed) return
     running = undefined
     editor.show()
+    const keys = ahead
+    ahead = []
+    for (const key of keys) press(key)
   }
 
   function press(key: string) {
     if (running) {
-      if (key !== '\u0003' && key !== 'q') return
-      if (key === '\u0003') deps.write('^C\r\n')
+      if (key !== '\u0003') {
+        if (ahead.length < mostAhead) ahead.push(key)
+        return
+      }
+      ahead = []
+      deps.write('^C\r\n')
       running.abort()
       return
     }
