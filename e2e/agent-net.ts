@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 
 // Documentation-free private ranges, chosen not to meet those of a container host.
 const outside = '10.77.0'
@@ -17,6 +17,8 @@ export interface Site {
   /** Nothing of the device comes through any more, in either direction. */
   cut(): void
   mend(): void
+  /** Starts a program in the namespace. */
+  start(...command: string[]): ChildProcess
   /** A file as a process in the namespace sees it. */
   read(file: string): string
 }
@@ -80,6 +82,7 @@ export function buildNet(prefix: string, number: number): Net {
           nft('add', 'rule', 'ip', 'site', 'forward', 'ip', 'daddr', address, 'drop')
         },
         mend: () => void nft('flush', 'chain', 'ip', 'site', 'forward'),
+        start: (...command) => spawn('ip', ['netns', 'exec', space, ...command], { stdio: 'ignore' }),
         read: (file) => run('ip', 'netns', 'exec', space, 'cat', file),
       }
     },

@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { executeCommand, getActionTarget } from '@longreach/contract/actions/endpoints'
 import { listCompanies } from '@longreach/contract/companies/endpoints'
 import { createEnrolmentKey, getDevice } from '@longreach/contract/devices/endpoints'
+import { createRemoteAccess } from '@longreach/contract/remote/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { enter, finished, openLink, visit } from '../apps/server/src/test/connect.ts'
 import { type Client, type Device, makeDevice, type Shell } from './agent-device.ts'
 import { buildNet, type Net, run, type Site, serverAddress } from './agent-net.ts'
 import { type Stored, startServer, type TestServer } from './agent-server.ts'
@@ -180,6 +183,36 @@ describe.skipIf(!able)('the agent on hosts of its own behind NAT', () => {
     const said = dynamic(await server.history(id)).slice(known)
     const mean = said.reduce((sum, row) => sum + (row.values.cpu_load as number), 0) / said.length
     expect(Math.abs(mean - own)).toBeLessThan(15)
+  })
+
+  test('each runs a command from the console, behind its NAT', async () => {
+    for (const { id, site } of devices) {
+      const command = 'cat /sys/class/net/eth0/address; exit 3'
+      const begun = await server.admin.call(executeCommand, { params: { id: String(id) }, body: { command } })
+      const last = (await finished(server.admin, begun.meta.channel)).at(-1)!
+      const { target_id } = last.data as { target_id: number }
+      const { data } = await server.admin.call(getActionTarget, { params: { id: String(target_id) } })
+      expect(data).toMatchObject({ exit_code: 3, output: `${site.read('/sys/class/net/eth0/address')}\n` })
+    }
+  })
+
+  test('a page that only the device can reach is opened through each of them', async () => {
+    for (const { id, site } of devices) {
+      const folder = mkdtempSync(path.join(tmpdir(), 'page-'))
+      writeFileSync(path.join(folder, 'index.html'), `<title>${site.space}</title>`)
+      const httpd = site.start('busybox', 'httpd', '-f', '-p', '127.0.0.1:8080', '-h', folder)
+      try {
+        const entry = { name: 'Page', destination_ip: '127.0.0.1', destination_port: 8080, protocol: 'http' } as const
+        const made = await server.admin.call(createRemoteAccess, { body: { data: [{ ...entry, device_id: id }] } })
+        const { link } = await openLink(server.admin, made.data[0]!.id)
+        const { origin, cookie } = await enter(link)
+        const page = await visit(`${origin}/`, { headers: { cookie } })
+        expect(page.text).toBe(`<title>${site.space}</title>`)
+      } finally {
+        httpd.kill()
+        rmSync(folder, { recursive: true, force: true })
+      }
+    }
   })
 
   test.each([1, 2])(
