@@ -22,7 +22,9 @@ function allowsOwnScripts(policy: string): boolean {
 
 /** Only in a whole, plain HTML document that the target's policy leaves room in. */
 export function mayShowBanner({ statusCode, headers }: IncomingMessage): boolean {
-  if (statusCode !== 200 || !/^text\/html\b/i.test(headers['content-type'] ?? '')) return false
+  const type = headers['content-type'] ?? ''
+  // The tag is written in ASCII.
+  if (statusCode !== 200 || !/^text\/html\b/i.test(type) || /charset\s*=\s*"?utf-(16|32)/i.test(type)) return false
   if (/attachment/i.test(headers['content-disposition'] ?? '')) return false
   if (!['', 'identity'].includes((headers['content-encoding'] ?? '').trim().toLowerCase())) return false
   return [headers['content-security-policy'] ?? []]

@@ -93,6 +93,7 @@ describe('a page behind the device', () => {
       [{ cookie, 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' }, 'text/html', html],
       [{ cookie, 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin' }, 'text/html', html],
       [asDocument, 'text/plain', html],
+      [asDocument, 'text/html; charset=UTF-16', html],
     ]
     for (const [headers, type, body] of bodies) {
       site.answer = (_asked, response) =>
