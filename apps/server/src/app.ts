@@ -41,7 +41,7 @@ import { insertMainEntries } from './domains/remote/entries.ts'
 import { entryRoutes } from './domains/remote/entry-routes.ts'
 import { remoteJobs } from './domains/remote/jobs.ts'
 import { createOpenLimits } from './domains/remote/limits.ts'
-import type { Reach } from './domains/remote/reach.ts'
+import { createReach } from './domains/remote/reach.ts'
 import { sessionRoutes } from './domains/remote/session-routes.ts'
 import { endLeftovers } from './domains/remote/session-store.ts'
 import { roleRoutes } from './domains/roles/routes.ts'
@@ -51,7 +51,6 @@ import { userRoutes } from './domains/users/routes.ts'
 import { type AgentDriver, createAgentDriver } from './drivers/agent/agent-driver.ts'
 import { installLine } from './drivers/agent/install-line.ts'
 import { buildAgentScript } from './drivers/agent/script.ts'
-import { DeviceAway } from './drivers/driver.ts'
 import { createDevicePort } from './drivers/port.ts'
 import { checkKind, loadHostKey, makeFirstAdmin, setUpAdmin } from './first-start.ts'
 import { hostKeyFingerprint, hostKeyLine } from './gateway/host-key.ts'
@@ -184,12 +183,7 @@ async function start(
   let gatewayPort: number | undefined
   let driver: AgentDriver | undefined
   // Devices' links stand on the nodes with the gateway role.
-  const reach: Reach = {
-    ask: async (deviceId, ...rest) =>
-      driver ? driver.ask(deviceId, ...rest) : Promise.reject(new DeviceAway(deviceId)),
-    openTunnel: async (deviceId, ...rest) =>
-      driver ? driver.openTunnel(deviceId, ...rest) : Promise.reject(new DeviceAway(deviceId)),
-  }
+  const reach = createReach(() => driver)
   const deviceMade = [insertMainEntries]
   const origins = config.PUBLIC_URL ? [new URL(config.PUBLIC_URL).origin] : []
   const http = await createHttpServer(config, log)

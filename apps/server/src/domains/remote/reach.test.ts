@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DeviceAway, TunnelError } from '../../drivers/driver.ts'
-import { explain, ReachError, targetText } from './reach.ts'
+import { createReach, explain, ReachError, targetText } from './reach.ts'
 
 const target = { host: '192.168.1.10', port: 80 }
 const said = (error: unknown, protocol?: 'http' | 'ssh') => {
@@ -29,4 +29,9 @@ test('what is wrong inside the server is not shown', () => {
 
 test('a target is written as people write it', () => {
   expect(targetText({ host: 'fd00::1', port: 8080 })).toBe('[fd00::1]:8080')
+})
+
+test('a server without links of devices says so', async () => {
+  const failed = createReach(() => undefined).openTunnel(1, target)
+  await expect(failed).rejects.toMatchObject({ step: 'link' })
 })

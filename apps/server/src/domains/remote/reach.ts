@@ -15,6 +15,23 @@ export class ReachError extends Error {
   }
 }
 
+/** Through the driver, once there is one: the doors are made before it, and a node without the gateway role has none. */
+export function createReach(driver: () => Reach | undefined): Reach {
+  const there = () => {
+    const found = driver()
+    if (!found)
+      throw new ReachError(
+        'link',
+        'This server holds no links of devices. Open the session on one with the gateway role.',
+      )
+    return found
+  }
+  return {
+    ask: async (...given) => there().ask(...given),
+    openTunnel: async (...given) => there().openTunnel(...given),
+  }
+}
+
 /** `192.168.1.10:80`, `[fd00::1]:80`. */
 export const targetText = ({ host, port }: TunnelTarget) => `${host.includes(':') ? `[${host}]` : host}:${port}`
 
