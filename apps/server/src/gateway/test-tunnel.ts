@@ -18,6 +18,7 @@ export function registerForward(
   login: { port: number; deviceId: number; privateKey: string },
   ticket: string,
   onConnection: OnConnection,
+  cipher?: string,
 ): Promise<TestForward> {
   const client = new ssh2.Client()
   let closed = false
@@ -35,6 +36,7 @@ export function registerForward(
       sock: connect({ port: login.port, host: '127.0.0.1', noDelay: true }),
       username: String(login.deviceId),
       privateKey: login.privateKey,
+      ...(cipher && { algorithms: { cipher: [cipher as never] } }),
     })
   })
 }
@@ -54,11 +56,11 @@ export function tunnelDevice(known: Known): Promise<TestDevice> {
 }
 
 /** A device with one open tunnel. */
-export async function openTestTunnel(gateway: TestGateway, onConnection: OnConnection) {
+export async function openTestTunnel(gateway: TestGateway, onConnection: OnConnection, cipher?: string) {
   const known = gateway.device()
   const device = await tunnelDevice(known)
   const asked = gateway.driver.openTunnel(known.deviceId, { host: '127.0.0.1', port: 80 })
-  const forward = await registerForward(known, await ticketOf(device), onConnection)
+  const forward = await registerForward(known, await ticketOf(device), onConnection, cipher)
   return { known, device, forward, tunnel: await asked }
 }
 

@@ -215,6 +215,31 @@ describe('connections through a tunnel', () => {
     expect(back.digest('hex')).toBe(whole)
   })
 
+  test.each(['aes128-gcm@openssh.com', 'chacha20-poly1305@openssh.com', 'aes128-ctr'])(
+    'keys renewed under way by %s change nothing',
+    async (cipher) => {
+      const gateway = await startGateway({})
+      const { forward, tunnel } = await openTestTunnel(gateway, nobody, cipher)
+      const channel = new Promise<Duplex>((resolve) => {
+        forward.client.removeAllListeners('tcp connection')
+        forward.client.once('tcp connection', (_details, accept) => resolve(accept()))
+      })
+      const stream = await tunnel.open()
+      const far = await channel
+      far.pipe(far)
+      const sent = randomBytes(3 << 20)
+      const heard = readAll(stream)
+      for (let part = 0; part < 3; part++) {
+        stream.write(sent.subarray(part << 20, (part + 1) << 20))
+        const renewed = new Promise((resolve) => forward.client.once('handshake', resolve))
+        ;(forward.client as unknown as { _protocol: { rekey(): void } })._protocol.rekey()
+        await renewed
+      }
+      stream.end()
+      expect((await heard).equals(sent)).toBe(true)
+    },
+  )
+
   test('a reader that stands still holds the writer back, in both directions', async () => {
     const gateway = await startGateway({})
     const block = Buffer.alloc(64 * 1024)
