@@ -2,6 +2,7 @@ import {
   cancelActions,
   executeCommands,
   getAction,
+  getActionTarget,
   listActionLogs,
   listActions,
   listPendingActions,
@@ -66,6 +67,30 @@ describe('cancel and retry', () => {
     expect((await read(data.id)).targets[0]).toMatchObject({ state: 'sent', attempt: 2 })
     const none = await at.admin.call(retryAction, { body: { action_id: data.id } })
     expect(none.status).toBe(409)
+  })
+
+  test('one that failed on the device is sent under an id the device does not know yet', async () => {
+    const { id, device } = await online()
+    const { data } = await run(id, 'false')
+    const first = await heard(device)
+    answer(device, first.id, 'done', 1, 'no')
+    await reaches(data.id, 'failed')
+    const [target] = (await read(data.id)).targets
+    await at.admin.call(retryAction, { body: { action_id: data.id, job_id: [target!.id] } })
+    const second = await heard(device, 2)
+    expect(second.id).not.toBe(first.id)
+    answer(device, second.id, 'done', 0, 'yes')
+    await reaches(data.id, 'done')
+    const { data: details } = await at.admin.call(getActionTarget, { params: { id: target!.id } })
+    expect(details).toMatchObject({ attempt: 2, output: 'yes', exit_code: 0 })
+    expect(details.steps.map((step) => `${step.attempt} ${step.state}`)).toEqual([
+      '1 queued',
+      '1 sent',
+      '1 failed',
+      '2 queued',
+      '2 sent',
+      '2 done',
+    ])
   })
 
   test('a command is retried only by those who may run one', async () => {
