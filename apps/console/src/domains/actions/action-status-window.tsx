@@ -1,3 +1,4 @@
+import { type TargetState, targetStates } from '@longreach/contract/actions/constants'
 import { cancelActions, retryAction } from '@longreach/contract/actions/endpoints'
 import type { Action, Target } from '@longreach/contract/actions/schemas'
 import { useQueries, useQueryClient } from '@tanstack/react-query'
@@ -9,6 +10,7 @@ import { ApiError, messageOf } from '../../api/error.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatCount } from '../../ui/format.ts'
+import { Segmented } from '../../ui/segmented.tsx'
 import { ErrorState, Skeleton } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.ts'
 import { windows } from '../../windows/store.ts'
@@ -24,6 +26,8 @@ import { TargetRow } from './target-row.tsx'
 import { useAction } from './use-action.ts'
 
 const rowHeight = 45
+/** Devices that are looked through without a filter. */
+const few = 8
 
 /** The way of an action on each of its devices, live (spec §4). Closing it stops nothing. */
 export function ActionStatusWindow({ id }: { id: number }) {
@@ -31,6 +35,9 @@ export function ActionStatusWindow({ id }: { id: number }) {
   const { data, error, refetch } = useAction(id)
   const action = data?.data
   const title = action && actionTitle(action)
+  const [shown, setShown] = useState<TargetState | 'all'>('all')
+  // The one shown stays to be chosen when its last device has moved on.
+  const states = targetStates.filter((state) => action && (action.counts[state] > 0 || state === shown))
   useEffect(() => {
     if (title !== undefined) windows.rename(`action-${id}`, title)
   }, [id, title])
@@ -60,13 +67,40 @@ export function ActionStatusWindow({ id }: { id: number }) {
           <span>{t(action.active ? 'status.goesOn' : 'status.ended')}</span>
         </p>
       </div>
-      <Targets id={id} total={action.total} />
+      {states.length > 1 && action.total > few ? (
+        <div className={classes.filter}>
+          <Segmented
+            label={t('status.filter')}
+            value={shown}
+            options={['all' as const, ...states].map((value) => ({
+              value,
+              label: t(value === 'all' ? 'list.all' : `states.${value}`),
+            }))}
+            onChange={setShown}
+          />
+        </div>
+      ) : null}
+      <Targets
+        key={shown}
+        id={id}
+        state={shown === 'all' ? null : shown}
+        total={shown === 'all' ? action.total : action.counts[shown]}
+        alone={action.total === 1}
+      />
       <Buttons action={action} />
     </>
   )
 }
 
-function Targets({ id, total }: { id: number; total: number }) {
+interface TargetsProps {
+  id: number
+  state: TargetState | null
+  total: number
+  /** The only device of the action is shown open. */
+  alone: boolean
+}
+
+function Targets({ id, state, total, alone }: TargetsProps) {
   const { t } = useTranslation('actions')
   const scroller = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<number | null>(null)
@@ -81,7 +115,7 @@ function Targets({ id, total }: { id: number; total: number }) {
   const first = Math.floor((items[0]?.index ?? 0) / targetsPage)
   const last = Math.floor((items.at(-1)?.index ?? 0) / targetsPage)
   const pages = useQueries({
-    queries: Array.from({ length: last - first + 1 }, (_, index) => actionQuery(id, first + index)),
+    queries: Array.from({ length: last - first + 1 }, (_, index) => actionQuery(id, first + index, state)),
   })
   const rowAt = (index: number): Target | undefined =>
     pages[Math.floor(index / targetsPage) - first]?.data?.data.targets[index % targetsPage]
@@ -102,7 +136,7 @@ function Targets({ id, total }: { id: number; total: number }) {
               {target ? (
                 <TargetRow
                   target={target}
-                  open={open === target.id || (total === 1 && open === null)}
+                  open={open === target.id || (alone && open === null)}
                   onToggle={(shown) => setOpen(shown ? target.id : 0)}
                 />
               ) : (

@@ -1,3 +1,4 @@
+import type { TargetState } from '@longreach/contract/actions/constants'
 import { getAction, getActionTarget, listActions, listPendingActions } from '@longreach/contract/actions/endpoints'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -5,12 +6,16 @@ import { call } from '../../api/call.ts'
 /** Devices of an action in one answer. */
 export const targetsPage = 100
 
-/** One page of the devices of an action, and the action itself. */
-export function actionQuery(id: number, page: number) {
+/** One page of the devices of an action, all or those in one state, and the action itself. */
+export function actionQuery(id: number, page: number, state: TargetState | null = null) {
   return queryOptions({
-    queryKey: ['actions', 'one', id, page],
+    queryKey: ['actions', 'one', id, page, state],
     queryFn: ({ signal }) =>
-      call(getAction, { params: { id }, query: { limit: targetsPage, offset: page * targetsPage } }, signal),
+      call(
+        getAction,
+        { params: { id }, query: { limit: targetsPage, offset: page * targetsPage, ...(state ? { state } : {}) } },
+        signal,
+      ),
     placeholderData: keepPreviousData,
   })
 }
