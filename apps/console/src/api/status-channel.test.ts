@@ -1,7 +1,7 @@
 import type { ServerEvents, StatusEvent } from '@longreach/contract/live'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Live } from './live.ts'
-import { followChannel } from './status-channel.ts'
+import { endOfWork, followChannel } from './status-channel.ts'
 
 const channel = 'private-status.7.abc'
 const step = (value: string): StatusEvent => ({ status: 'running', value })
@@ -80,4 +80,18 @@ describe('following a channel', () => {
     expect(fetched).toHaveBeenCalledTimes(2)
     end()
   })
+})
+
+test('the end of a piece of work is waited for, and given up after a while', async () => {
+  vi.useFakeTimers()
+  const socket = fakeLive(true)
+  const end = endOfWork(channel, 5000, socket.live)
+  socket.say([[1, '1', step('first')]])
+  socket.say([[2, '1', { status: 'error', value: 'The device is offline' }]])
+  await expect(end).resolves.toMatchObject({ value: 'The device is offline' })
+  const never = endOfWork(channel, 5000, fakeLive(true).live)
+  const refused = expect(never).rejects.toThrow('Nothing was heard')
+  await vi.advanceTimersByTimeAsync(5000)
+  await refused
+  vi.useRealTimers()
 })

@@ -1,4 +1,4 @@
-import { pollingPath, type StatusEvent } from '@longreach/contract/live'
+import { endsWork, pollingPath, type StatusEvent } from '@longreach/contract/live'
 import { type Live, live } from './live.ts'
 
 /** All steps of one key so far, oldest first. */
@@ -12,6 +12,27 @@ async function poll(channel: string): Promise<Record<string, StatusEvent[]>> {
   // Before the first event there is no channel to ask for.
   if (!response.ok) return {}
   return ((await response.json()) as { data: Record<string, StatusEvent[]> }).data
+}
+
+/** The last step of a key; rejects when it does not come within `patience` milliseconds. */
+export function endOfWork(channel: string, patience: number, socket: Live = live): Promise<StatusEvent> {
+  return new Promise((resolve, reject) => {
+    const stop = followChannel(
+      channel,
+      (_key, steps) => {
+        const last = steps.at(-1)
+        if (!last || !endsWork(last)) return
+        clearTimeout(timer)
+        stop()
+        resolve(last)
+      },
+      socket,
+    )
+    const timer = setTimeout(() => {
+      stop()
+      reject(new Error(`Nothing was heard on ${channel}`))
+    }, patience)
+  })
 }
 
 /**

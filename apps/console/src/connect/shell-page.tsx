@@ -20,9 +20,11 @@ import { ShellView } from './shell-view.tsx'
 
 /** `/rms-connect/ssh`: a shell that fills the tab, by the one-time `key` of a link or by a `session` of one's own. */
 export function ShellPage() {
+  const { t } = useTranslation('connect')
   return (
     <MantineRoot>
       <main className={classes.page}>
+        <h1 className="visually-hidden">{t('terminal')}</h1>
         <Shell />
       </main>
       {createPortal(<Toasts />, document.body)}

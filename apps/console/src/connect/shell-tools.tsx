@@ -53,7 +53,7 @@ export function ShellTools({ shell, state, terminal, look, onLook, finding, onFi
     terminal.current?.focus()
   }
   return (
-    <header className={classes.tools}>
+    <div role="toolbar" aria-label={t('tools')} className={classes.tools}>
       <span className={classes.dot} data-phase={state.lost ? 'lost' : state.phase} aria-hidden="true" />
       <span className={classes.name} title={shell.device_name}>
         {shell.device_name}
@@ -101,7 +101,7 @@ export function ShellTools({ shell, state, terminal, look, onLook, finding, onFi
           <IconPower {...icon} />
         </IconButton>
       ) : null}
-    </header>
+    </div>
   )
 }
 

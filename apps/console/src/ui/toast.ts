@@ -1,3 +1,5 @@
+import i18next from 'i18next'
+
 const duration = 4000
 
 let wanted = false
@@ -23,6 +25,7 @@ export function toast(message: string, kind: 'success' | 'error' | 'plain' = 'pl
       withBorder: false,
       'data-kind': kind,
       role: kind === 'error' ? 'alert' : 'status',
+      closeButtonProps: { 'aria-label': i18next.t('ui:close') },
     }),
   )
 }

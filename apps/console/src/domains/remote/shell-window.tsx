@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
+import { endOfWork } from '../../api/status-channel.ts'
 import { openByLink } from '../../connect/opened-shell.ts'
 import { ShellView } from '../../connect/shell-view.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -15,6 +16,9 @@ import { useWindow } from '../../windows/use-window.ts'
 import classes from './shell-window.module.css'
 import type { Opening, Target } from './target.ts'
 
+/** Milliseconds for which a failed opening is asked for its reason. */
+const patience = 5000
+
 /** A shell in a window of the console, which is the life of its session: opens it, then the terminal. */
 export function ShellWindow({ target, opening }: { target: Target; opening: Opening }) {
   const { t } = useTranslation('remote')
@@ -24,8 +28,14 @@ export function ShellWindow({ target, opening }: { target: Target; opening: Open
   const { data, error, refetch } = useQuery({
     queryKey: ['shell', target.key, attempt],
     queryFn: async () => {
-      const { sessionId, link } = await target.open(opening)
-      return { sessionId, shell: await openByLink(link) }
+      const { sessionId, link, channel } = await target.open(opening)
+      try {
+        return { sessionId, shell: await openByLink(link) }
+      } catch (failure) {
+        // The way to the target may have ended before the link was taken: what is told there is the reason.
+        const last = await endOfWork(channel, patience).catch(() => null)
+        throw last?.status === 'error' ? new Error(last.value) : failure
+      }
     },
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,

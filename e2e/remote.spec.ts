@@ -1,0 +1,197 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll, onlineDevice, signIn } from './console-world.ts'
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+const shellText = (page: Page) => page.locator('.xterm-rows').innerText()
+
+async function openAccess(page: Page): Promise<{ id: number; name: string }> {
+  const device = await onlineDevice(page)
+  await page.goto(`/devices/${device.id}/access`)
+  await expect(page.getByRole('link', { name: 'WebUI' })).toBeVisible()
+  return device
+}
+
+/** Ends every session of the user, so that none is left to the next test. */
+async function endSessions(page: Page): Promise<void> {
+  const range = 'start_date=2020-01-01%2000:00:00&end_date=2099-01-01%2000:00:00&active=true&limit=100'
+  const { data } = (await (await page.request.get(`/api/devices/connect/logs?${range}`)).json()) as {
+    data: { id: number }[]
+  }
+  const token = (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+  for (const { id } of data) {
+    await page.request.delete(`/api/devices/connect/sessions/${id}`, {
+      headers: { 'X-XSRF-TOKEN': decodeURIComponent(token) },
+    })
+  }
+}
+
+test.describe('remote access', () => {
+  test.beforeEach(async ({ page }) => {
+    await signIn(page)
+  })
+
+  test('S2.34 S2.224: an entry is added, corrected, edited and deleted; the automatic ones stay', async ({ page }) => {
+    const { name } = await openAccess(page)
+    await page.getByRole('button', { name: 'Add entry' }).click()
+    const add = dialog(page, 'Add remote access')
+    await add.getByRole('textbox', { name: 'Name', exact: true }).fill('a b')
+    await add.getByLabel('Address as the device sees it').fill('http://192.168.1.10')
+    await add.getByRole('button', { name: 'Add entry' }).click()
+    await expect(add.getByText('Wants letters, digits, dashes and underscores')).toBeVisible()
+    await expect(add.getByText('Wants an IPv4 or IPv6 address or a host name')).toBeVisible()
+    await expectAccessible(page)
+    await add.getByRole('textbox', { name: 'Name', exact: true }).fill('Camera-north')
+    await add.getByLabel('Address as the device sees it').fill('192.168.1.10')
+    await add.getByRole('combobox', { name: 'Protocol' }).click()
+    await page.getByRole('option', { name: 'HTTPS' }).click()
+    await expect(add.getByLabel('Port')).toHaveValue('443')
+    await add.getByRole('button', { name: 'Add entry' }).click()
+    await expect(page.getByText('Entry Camera-north created successfully')).toBeVisible()
+
+    await page.goto('/remote/access?q=Camera-north')
+    await page.getByRole('link', { name: 'Camera-north' }).click()
+    await expect(page.getByRole('heading', { name: 'Camera-north' })).toBeVisible()
+    await expect(page.getByText('192.168.1.10:443')).toBeVisible()
+    await expect(page.getByRole('link', { name })).toBeVisible()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const edit = dialog(page, 'Edit Camera-north')
+    await edit.getByLabel('Port').fill('8443')
+    await edit.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('192.168.1.10:8443')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await dialog(page, 'Delete 1 entry?').getByRole('button', { name: 'Delete' }).click()
+    await expect(page).toHaveURL(/\/remote\/access$/)
+    await page.goto('/remote/access?q=Camera-north')
+    await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  })
+
+  test('S2.232: the web page of a device opens in a tab of its own and works there', async ({ page, context }) => {
+    const { name } = await openAccess(page)
+    await page.getByRole('button', { name: 'Open web page' }).click()
+    const connect = dialog(page, `Connect to ${name}`)
+    await expectAccessible(page)
+    const opening = context.waitForEvent('page')
+    await connect.getByRole('button', { name: 'Connect' }).click()
+    const tab = await opening
+    await expect(connect.getByText('The session is open')).toBeVisible()
+    expect(new URL(tab.url()).host).not.toBe(new URL(page.url()).host)
+    await expect(tab.getByText('simulated', { exact: true })).toBeVisible()
+    const password = /password (Sim-\w+)/.exec(await tab.locator('body').innerText())?.[1] as string
+    await tab.getByLabel('Password').fill(password)
+    await tab.getByRole('button', { name: 'Sign in' }).click()
+    await expect(tab.getByRole('button', { name: /out/i })).toBeVisible()
+    // The banner with the time left, closed to the page's own scripts and to this test.
+    await expect(tab.locator('remote-session')).toBeAttached()
+    await connect.getByRole('button', { name: 'Close', exact: true }).last().click()
+
+    await page.goto('/access-history')
+    await expect(page.locator('#row-0')).toContainText(name)
+    await expect(page.locator('#row-0')).toContainText('Open now')
+    await expectAccessible(page)
+    await endSessions(page)
+    await expect
+      .poll(async () => {
+        await tab.reload()
+        return tab.locator('body').innerText()
+      })
+      .not.toContain('simulated')
+  })
+
+  test('S2.38 S2.231: a shell opens in a window, moves to a tab with what was on it, and ends', async ({
+    page,
+    context,
+  }) => {
+    const { name } = await openAccess(page)
+    await page.getByRole('button', { name: 'Open shell' }).click()
+    const window = dialog(page, `Shell of ${name}`)
+    await expect.poll(() => shellText(page)).toContain('simulated')
+    await expect.poll(() => shellText(page)).toMatch(/# *$/m)
+    await expectAccessible(page)
+    await page.keyboard.type('echo one two')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => shellText(page)).toMatch(/\none two/)
+    // Escape belongs to the shell.
+    await page.keyboard.press('Escape')
+    await expect(window).toBeVisible()
+    await page.keyboard.press('Control+Shift+F')
+    await window.getByRole('textbox', { name: 'Find in the output' }).fill('nowhere to be found')
+    await expect(window.getByText('Not found')).toBeVisible()
+    await page.keyboard.press('Escape')
+    const opening = context.waitForEvent('page')
+    await window.getByRole('button', { name: 'Open in a tab' }).click()
+    const tab = await opening
+    await expect(window).toHaveCount(0)
+    await expect.poll(() => shellText(tab)).toMatch(/\none two/)
+    await expectAccessible(tab)
+    await tab.getByRole('button', { name: 'End the session' }).click()
+    await expect(tab.getByRole('alert')).toContainText('The session has ended')
+  })
+
+  test('S2.41: a link opens a shell without an account, once', async ({ page, browser }) => {
+    const device = await onlineDevice(page)
+    const token = (await page.context().cookies()).find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? ''
+    const answer = await page.request.post(`/api/devices/${device.id}/connect/cli`, {
+      data: { duration: 300 },
+      headers: { 'X-XSRF-TOKEN': decodeURIComponent(token) },
+    })
+    const { data } = (await answer.json()) as { data: { link: string } }
+    const guest = await (await browser.newContext()).newPage()
+    await guest.goto(data.link)
+    await expect.poll(() => shellText(guest)).toContain('simulated')
+    await expect(guest.getByRole('button', { name: 'End the session' })).toHaveCount(0)
+    // The tab has the session's cookie, the link itself is spent.
+    await guest.reload()
+    await expect.poll(() => shellText(guest)).toContain('simulated')
+    const other = await (await browser.newContext()).newPage()
+    await other.goto(data.link)
+    await expect(other.getByText('This link does not open any more')).toBeVisible()
+    await expectAccessible(other)
+    await endSessions(page)
+    await expect(guest.getByRole('alert')).toContainText('The session has ended')
+    await guest.context().close()
+    await other.context().close()
+  })
+
+  test('an offline device says since when, and what to do', async ({ page }) => {
+    // Just started, the simulated devices first tell their month; those that go offline do so after it.
+    test.setTimeout(200_000)
+    await page.goto('/management/devices?status=offline')
+    const link = page.locator('#row-0').getByRole('link').first()
+    await expect(link).toBeVisible({ timeout: 150_000 })
+    const name = await link.innerText()
+    await link.click()
+    await page.getByRole('button', { name: 'Open web page' }).click()
+    await dialog(page, `Connect to ${name}`).getByRole('button', { name: 'Connect' }).click()
+    await expect(page.getByText(/The device is offline since .* It will be reachable when it comes back/)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Open shell' }).click()
+    await expect(page.getByRole('alert')).toContainText('offline since')
+  })
+
+  test('who may only look sees entries and history and can open nothing', async ({ page }) => {
+    await page.context().clearCookies()
+    await signIn(page, 'viewer')
+    await page.goto('/remote/access')
+    await expect(page.locator('#row-0')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Connect' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Add entry' })).toHaveCount(0)
+    await page.goto('/access-history')
+    await expect(page.getByRole('heading', { name: 'Access history' })).toBeVisible()
+  })
+
+  test('on a phone nothing sticks out', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const { id } = await onlineDevice(page)
+    for (const path of ['/remote/access', '/access-history', `/devices/${id}/access`]) {
+      await page.goto(path)
+      await expect(page.getByRole('searchbox')).toBeVisible()
+      await expectNoSidewaysScroll(page)
+    }
+    await page.goto('/remote/access')
+    await page.locator('#row-0').getByRole('link').first().click()
+    await expect(page.getByRole('region', { name: 'Expected identity' })).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  })
+})
