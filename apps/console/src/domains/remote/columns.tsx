@@ -126,13 +126,14 @@ export function ConnectButton({ entry }: { entry: RemoteAccess }) {
 }
 
 /** Two lines of a phone row. */
-export function PhoneEntry({ row, connect }: { row: RemoteAccess; connect: boolean }) {
+export function PhoneEntry({ row, connect, oneDevice }: { row: RemoteAccess } & Rights) {
   return (
     <div className={classes.phone}>
       <div className={classes.lines}>
         <EntryName row={row} />
         <span className={classes.second}>
-          {row.device_name} · {row.protocol.toUpperCase()} · {addressOf(row)}
+          {oneDevice ? '' : `${row.device_name} · `}
+          {row.protocol.toUpperCase()} · {addressOf(row)}
         </span>
       </div>
       {connect ? <ConnectButton entry={row} /> : null}

@@ -67,7 +67,7 @@ export function EntriesTable({ device }: { device?: { id: number; name: string }
       load={load}
       nameOf={(row) => row.name}
       onOpen={(row) => void navigate({ to: '/remote/access/$id', params: { id: String(row.id) } })}
-      phoneRow={(row) => <PhoneEntry row={row} connect={can.connect} />}
+      phoneRow={(row) => <PhoneEntry row={row} connect={can.connect} oneDevice={deviceId !== undefined} />}
       countText={(count, formatted) => t('total', { count, formatted })}
       action={add}
       filters={(state, change) => (
