@@ -13,18 +13,25 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowActions, WindowBody, WindowForm } from '../../windows/window-parts.tsx'
 import classes from './connect-window.module.css'
-import { openShellWindow } from './open-windows.tsx'
 import type { Opening, Target } from './target.ts'
 import { useDuration } from './use-duration.ts'
 
+type OpenShell = (target: Target, opening: Opening) => void
+
 /** Asks how long, then shows each step until the page is open or it is clear why not. */
-export function ConnectWindow({ target }: { target: Target }) {
+export function ConnectWindow({ target, onShell }: { target: Target; onShell: OpenShell }) {
   const [channel, setChannel] = useState<string | null>(null)
   if (channel !== null) return <Steps channel={channel} onBack={() => setChannel(null)} />
-  return <OpeningForm target={target} onChannel={setChannel} />
+  return <OpeningForm target={target} onShell={onShell} onChannel={setChannel} />
 }
 
-function OpeningForm({ target, onChannel }: { target: Target; onChannel: (channel: string) => void }) {
+interface FormProps {
+  target: Target
+  onShell: OpenShell
+  onChannel: (channel: string) => void
+}
+
+function OpeningForm({ target, onShell, onChannel }: FormProps) {
   const { t } = useTranslation('remote')
   const { duration, setDuration, options } = useDuration()
   const [username, setUsername] = useState('')
@@ -34,7 +41,7 @@ function OpeningForm({ target, onChannel }: { target: Target; onChannel: (channe
 
   const submit = async () => {
     const opening: Opening = { duration, ...(target.asksCredentials && username !== '' ? { username, password } : {}) }
-    if (target.protocol === 'ssh') return openShellWindow(target, opening)
+    if (target.protocol === 'ssh') return onShell(target, opening)
     setBusy(true)
     setErrors([])
     try {

@@ -1,11 +1,18 @@
 import type { RemoteLog } from '@longreach/contract/remote/schemas'
+import { parseTime } from '@longreach/contract/time'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import type { GridColumn } from '../../tables/columns.ts'
 import { formatApiTime, formatBytes, formatDuration } from '../../ui/format.ts'
 import classes from './columns.module.css'
-import { secondsOf } from './history-page.tsx'
 import { addressOf } from './target.ts'
+
+/** How long a session went on; null while it does. */
+export function secondsOf({ start_time, end_time }: Pick<RemoteLog, 'start_time' | 'end_time'>): number | null {
+  const start = parseTime(start_time)
+  const end = end_time ? parseTime(end_time) : null
+  return start && end ? Math.max(0, (end.getTime() - start.getTime()) / 1000) : null
+}
 
 const cut = (text: string, mono = false) => (
   <span className={mono ? `${classes.cut} mono` : classes.cut} title={text}>

@@ -1,7 +1,7 @@
 import './texts.ts'
 import { connectionKinds } from '@longreach/contract/remote/constants'
 import type { RemoteLog } from '@longreach/contract/remote/schemas'
-import { formatTime, parseTime } from '@longreach/contract/time'
+import { formatTime } from '@longreach/contract/time'
 import { IconHistory } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
@@ -11,7 +11,7 @@ import { TablePage } from '../../tables/page/table-page.tsx'
 import { formatDuration } from '../../ui/format.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import classes from './columns.module.css'
-import { historyColumns } from './history-columns.tsx'
+import { historyColumns, secondsOf } from './history-columns.tsx'
 import { loadHistory } from './queries.ts'
 
 const days = { '24h': 1, '7d': 7, '30d': 30, '365d': 365 } as const
@@ -93,11 +93,4 @@ function PhoneLog({ row }: { row: RemoteLog }) {
       </span>
     </div>
   )
-}
-
-/** How long a session went on; null while it does. */
-export function secondsOf({ start_time, end_time }: Pick<RemoteLog, 'start_time' | 'end_time'>): number | null {
-  const start = parseTime(start_time)
-  const end = end_time ? parseTime(end_time) : null
-  return start && end ? Math.max(0, (end.getTime() - start.getTime()) / 1000) : null
 }

@@ -26,7 +26,12 @@ export function openEditEntry(entry: RemoteAccess): void {
 
 export function openConnect(target: Target): void {
   const title = i18next.t('remote:open.title', { name: target.name })
-  windows.open({ id: target.key, title, width: 480, content: <ConnectWindow target={target} /> })
+  windows.open({
+    id: target.key,
+    title,
+    width: 480,
+    content: <ConnectWindow target={target} onShell={openShellWindow} />,
+  })
 }
 
 /** A shell at once, for the duration given. */

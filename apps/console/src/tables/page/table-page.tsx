@@ -16,12 +16,12 @@ import type { GridColumn } from '../columns.ts'
 import { ColumnsMenu } from '../columns-menu.tsx'
 import { Grid } from '../grid.tsx'
 import { ListFooter } from '../list-footer.tsx'
+import classes from '../list-page.module.css'
 import { SearchBox } from '../search-box.tsx'
 import { useColumns } from '../use-columns.ts'
 import { type RowPages, useRowPages } from '../use-row-pages.ts'
 import { type Selection, useSelection } from '../use-selection.ts'
 import { type ListRules, type ListState, listQuery, readListState, writeListState } from './list-state.ts'
-import classes from './table-page.module.css'
 
 type Load<Row> = (
   query: Record<string, unknown> & { limit: number; offset: number },
@@ -95,7 +95,7 @@ export function TablePage<Row extends { id: number }>(props: Props<Row>) {
         </div>
       )}
       <section className={classes.card} aria-label={props.title}>
-        <div className={classes.tools}>
+        <div className={`${classes.tools} ${classes.wrapping}`}>
           <SearchBox label={props.searchLabel} value={state.q} onChange={(q) => setState({ ...state, q })} />
           {props.filters?.(state, setState)}
           <span className={classes.gap} />
