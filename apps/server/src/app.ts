@@ -25,6 +25,7 @@ import { actionSteps } from './domains/actions/steps.ts'
 import { auditRoutes } from './domains/audit/routes.ts'
 import { companyRoutes } from './domains/companies/routes.ts'
 import { createAddLimits } from './domains/devices/add.ts'
+import { deviceTies, removeEnrolmentKeysOf } from './domains/devices/company-ties.ts'
 import { requireDevice, visibleDevices } from './domains/devices/details.ts'
 import { enrolmentRoutes } from './domains/devices/enrolment-routes.ts'
 import { deviceJobs } from './domains/devices/jobs.ts'
@@ -44,9 +45,11 @@ import { createOpenLimits } from './domains/remote/limits.ts'
 import { createReach } from './domains/remote/reach.ts'
 import { sessionRoutes } from './domains/remote/session-routes.ts'
 import { endLeftovers } from './domains/remote/session-store.ts'
+import { roleTie } from './domains/roles/company-tie.ts'
 import { roleRoutes } from './domains/roles/routes.ts'
 import { syncDefaultRoles } from './domains/roles/store.ts'
 import { storageRoutes } from './domains/storage/routes.ts'
+import { userTie } from './domains/users/company-tie.ts'
 import { userRoutes } from './domains/users/routes.ts'
 import { type AgentDriver, createAgentDriver } from './drivers/agent/agent-driver.ts'
 import { installLine } from './drivers/agent/install-line.ts'
@@ -216,7 +219,7 @@ async function start(
         setUpAdmin,
       }),
       ...storageRoutes(),
-      ...companyRoutes(),
+      ...companyRoutes({ ties: [userTie, roleTie, ...deviceTies], purgers: [removeEnrolmentKeysOf] }),
       ...roleRoutes(),
       ...userRoutes(),
       ...auditRoutes(),

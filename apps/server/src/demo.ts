@@ -2,15 +2,17 @@ import { sql } from 'kysely'
 import type { Db } from './db/client.ts'
 import { systemScope } from './db/scope.ts'
 import { hashPassword } from './domains/account/password.ts'
+import { insertCompany } from './domains/companies/change.ts'
+import type { Node } from './domains/companies/place.ts'
 import { insertUser } from './domains/users/store.ts'
 
 /** Public on purpose: the demo is lost with its data folder and refuses to serve. */
 const password = 'Longreach-demo-1'
 
 const companies = [
-  { name: 'Demo', level: 1, parent: 'Platform' },
-  { name: 'Demo North', level: 2, parent: 'Demo' },
-  { name: 'Demo North Pier', level: 3, parent: 'Demo North' },
+  { name: 'Demo', parent: 'Platform' },
+  { name: 'Demo North', parent: 'Demo' },
+  { name: 'Demo North Pier', parent: 'Demo North' },
 ] as const
 
 const users = [
@@ -22,27 +24,9 @@ const users = [
   { name: 'guest', role: 4, company: 'Demo North' },
 ] as const
 
-interface Placed {
-  id: number
-  l1_id: number | null
-  l2_id: number | null
-}
-
-async function insertCompanies(db: Db): Promise<Map<string, Placed>> {
-  const placed = new Map<string, Placed>([['Platform', { id: 0, l1_id: null, l2_id: null }]])
-  for (const { name, level, parent } of companies) {
-    const above = placed.get(parent)!
-    const { id } = await db
-      .insertInto('companies')
-      .values({ name, level, parent_id: above.id, l1_id: above.l1_id, l2_id: above.l2_id })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const place = { id, l1_id: level === 1 ? id : above.l1_id, l2_id: level === 2 ? id : above.l2_id }
-    await sql`
-      UPDATE companies c SET l1_id = ${place.l1_id}, l2_id = ${place.l2_id}
-      WHERE id = ${id} AND ${systemScope('console of the operator')}`.execute(db)
-    placed.set(name, place)
-  }
+async function insertCompanies(db: Db): Promise<Map<string, Node>> {
+  const placed = new Map<string, Node>([['Platform', { id: 0, level: 0, l1_id: null, l2_id: null }]])
+  for (const { name, parent } of companies) placed.set(name, await insertCompany(db, placed.get(parent)!, name))
   return placed
 }
 

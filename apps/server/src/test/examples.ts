@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { createCompany } from '@longreach/contract/companies/endpoints'
 import type { TestClient } from './client.ts'
 import { password } from './world.ts'
 
@@ -45,6 +46,11 @@ async function storedItem(client: TestClient): Promise<string> {
   return key
 }
 
+async function branch(own: OwnIds, client: TestClient): Promise<number> {
+  const { data } = await client.call(createCompany, { body: { name: fresh('Branch '), parent_id: own.company } })
+  return data.id
+}
+
 /** A call of each endpoint that a company's administrator may make and that succeeds. */
 export const examples: Record<string, Example> = {
   'account.confirm_password': async () => ({ body: { password } }),
@@ -52,6 +58,12 @@ export const examples: Record<string, Example> = {
   'storage.update': async (_own, client) => ({ params: { key: await storedItem(client) }, body: { value: 2 } }),
   'storage.delete': async (_own, client) => ({ params: { key: await storedItem(client) } }),
   'companies.get': async (own) => ({ params: { id: own.company } }),
+  'companies.create': async (own) => ({ body: { name: fresh('Branch '), parent_id: own.company } }),
+  'companies.update': async (own, client) => ({
+    params: { id: await branch(own, client) },
+    body: { name: fresh('Renamed ') },
+  }),
+  'companies.delete': async (own, client) => ({ params: { id: await branch(own, client) } }),
   'roles.get_permissions': async (own) => ({ params: { id: own.role } }),
   'users.get': async (own) => ({ params: { id: own.user } }),
   'devices.statistics': async () => ({ query: { charts: 'status,model,information_updated' } }),

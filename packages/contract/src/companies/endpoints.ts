@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { idListText, idText } from '../ids.ts'
+import { empty, endpoint } from '../endpoint.ts'
+import { id, idListText, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
-import { companySchema } from './schemas.ts'
+import { companyChangeSchema, companySchema, newCompanySchema } from './schemas.ts'
 
 export const listCompanies = endpoint({
   name: 'companies.list',
@@ -26,4 +26,37 @@ export const getCompany = endpoint({
   permission: 'view_companies',
   params: z.object({ id: idText('company') }),
   response: companySchema,
+})
+
+export const createCompany = endpoint({
+  name: 'companies.create',
+  method: 'POST',
+  path: '/companies',
+  summary: 'Create a company; parent 0 is for system administrators',
+  permission: 'create_companies',
+  body: newCompanySchema,
+  response: z.object({ id: id('company') }),
+  status: 201,
+})
+
+export const updateCompany = endpoint({
+  name: 'companies.update',
+  method: 'PUT',
+  path: '/companies/{id}',
+  summary: 'Rename a company',
+  permission: 'update_companies',
+  params: z.object({ id: idText('company') }),
+  body: companyChangeSchema,
+  response: empty,
+})
+
+/** 409 with one error for each thing that stands in the way; its `source` names it. */
+export const deleteCompany = endpoint({
+  name: 'companies.delete',
+  method: 'DELETE',
+  path: '/companies/{id}',
+  summary: 'Delete a company that has nothing left',
+  permission: 'delete_companies',
+  params: z.object({ id: idText('company') }),
+  response: empty,
 })

@@ -17,4 +17,12 @@ export const companySchema = z.object({
 
 export type Company = z.infer<typeof companySchema>
 
+/** How deep the tree is: a company of the last level has no subsidiaries. */
+export const companyLevels = 3
+
 export const companyName = z.string().check(z.trim(), z.minLength(3), z.maxLength(200))
+
+/** Parent 0 makes a company of the first level. */
+export const newCompanySchema = z.object({ name: companyName, parent_id: companyId() })
+
+export const companyChangeSchema = z.object({ name: companyName })

@@ -1,12 +1,26 @@
-import { getCompany, listCompanies } from '@longreach/contract/companies/endpoints'
+import {
+  createCompany,
+  deleteCompany,
+  getCompany,
+  listCompanies,
+  updateCompany,
+} from '@longreach/contract/companies/endpoints'
 import { formatTime } from '@longreach/contract/time'
 import { notFound } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
+import { checkName, insertCompany, lockCompany, lockParent, removeCompany, renameCompany } from './change.ts'
+import { placementOf } from './place.ts'
 import { findCompanies, findCompany } from './store.ts'
+import { type CompanyPurger, type CompanyTie, checkTies } from './ties.ts'
+
+export interface CompanyDeps {
+  ties: readonly CompanyTie[]
+  purgers: readonly CompanyPurger[]
+}
 
 const present = <Row extends { created_at: Date }>(row: Row) => ({ ...row, created_at: formatTime(row.created_at) })
 
-export function companyRoutes(): Route[] {
+export function companyRoutes({ ties, purgers }: CompanyDeps): Route[] {
   return [
     route(listCompanies, async ({ db, scope, query }) => {
       const { page, total } = await findCompanies(db, scope, query)
@@ -16,6 +30,41 @@ export function companyRoutes(): Route[] {
       const company = await findCompany(db, scope, params.id)
       if (!company) throw notFound()
       return { data: present(company) }
+    }),
+    route(createCompany, async ({ db, session, body, audit }) => {
+      const parent = await lockParent(db, session, body.parent_id, 'parent_id')
+      await checkName(db, parent.id, body.name)
+      const company = await insertCompany(db, parent, body.name)
+      audit({ target: 'company', targetId: company.id, company: placementOf(company), after: body })
+      return { data: { id: company.id } }
+    }),
+    route(updateCompany, async ({ db, scope, params, body, audit }) => {
+      const company = await lockCompany(db, scope, params.id)
+      if (!company) throw notFound()
+      await checkName(db, company.parent_id, body.name, company.id)
+      await renameCompany(db, company.id, body.name)
+      audit({
+        target: 'company',
+        targetId: company.id,
+        company: placementOf(company),
+        before: { name: company.name },
+        after: body,
+      })
+      return { data: {} }
+    }),
+    route(deleteCompany, async ({ db, scope, params, audit }) => {
+      const company = await lockCompany(db, scope, params.id)
+      if (!company) throw notFound()
+      await checkTies(db, ties, company.id)
+      for (const purge of purgers) await purge(db, company.id)
+      await removeCompany(db, company.id)
+      audit({
+        target: 'company',
+        targetId: company.id,
+        company: placementOf(company),
+        before: { name: company.name, parent_id: company.parent_id },
+      })
+      return { data: {} }
     }),
   ]
 }

@@ -39,7 +39,7 @@ interface Row {
 const columns = sql`
   s.id, s.access_id, s.device_id, s.device_name, s.access_name AS name, s.protocol, s.destination_ip, s.destination_port,
   s.type, s.input_data, s.output_data, s.user_id, s.username, s.actor_id, s.actor_username, s.company_id,
-  c.name AS company_name, s.ip, s.user_agent, s.url, s.opened_at, s.expires_at, s.ended_at, s.end_reason`
+  coalesce(c.name, '#' || s.company_id) AS company_name, s.ip, s.user_agent, s.url, s.opened_at, s.expires_at, s.ended_at, s.end_reason`
 
 const isActive = (active: boolean | undefined): RawBuilder<boolean> =>
   active === undefined ? sql`true` : active ? sql`s.ended_at IS NULL` : sql`s.ended_at IS NOT NULL`
@@ -51,7 +51,7 @@ async function findRows(
   page: { limit: number; offset: number },
 ): Promise<{ rows: Row[]; total: number; capped: boolean }> {
   const { rows } = await sql<Row>`
-    SELECT ${columns} FROM remote_sessions s JOIN companies c ON c.id = s.company_id
+    SELECT ${columns} FROM remote_sessions s LEFT JOIN companies c ON c.id = s.company_id
     WHERE ${where} ORDER BY ${order} LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db)
   const counted = await sql<{ count: number }>`
     SELECT count(*) AS count FROM (SELECT 1 FROM remote_sessions s WHERE ${where} LIMIT ${countCap + 1}) counted`.execute(

@@ -1,0 +1,19 @@
+import type { Placement } from '../../db/scope.ts'
+
+/** A company as far as its place in the tree goes. */
+export interface Node {
+  id: number
+  level: number
+  l1_id: number | null
+  l2_id: number | null
+}
+
+/** Where a company stands under a parent: the rule of the scope columns. */
+export function placeUnder(parent: Node, id: number): Node {
+  const level = parent.level + 1
+  if (level === 1) return { id, level, l1_id: id, l2_id: null }
+  if (level === 2) return { id, level, l1_id: parent.id, l2_id: id }
+  return { id, level, l1_id: parent.l1_id, l2_id: parent.id }
+}
+
+export const placementOf = ({ id, l1_id, l2_id }: Node): Placement => ({ company_id: id, l1_id, l2_id })

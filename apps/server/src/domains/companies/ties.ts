@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { systemScope } from '../../db/scope.ts'
+import { Problem } from '../../http/problem.ts'
+
+/** What hangs on a company and keeps it from being deleted. Each domain offers its own. */
+export interface CompanyTie {
+  /** `source` of the error that names it. */
+  name: string
+  count: (db: Db, companyId: number) => Promise<number>
+  /** One of them, and several. */
+  words: readonly [string, string]
+}
+
+/** What another domain keeps of a company and removes with it. */
+export type CompanyPurger = (db: Db, companyId: number) => Promise<void>
+
+/** Rows of a table that belong to the company itself. */
+export const countRows = (table: string, where = sql`true`): CompanyTie['count'] => {
+  return async (db, companyId) => {
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(*) AS count FROM ${sql.table(table)} t
+      WHERE t.company_id = ${companyId} AND ${where} AND ${systemScope('row resolved in scope before')}`.execute(db)
+    return rows[0]?.count ?? 0
+  }
+}
+
+const subsidiaries: CompanyTie = {
+  name: 'subsidiaries',
+  words: ['subsidiary', 'subsidiaries'],
+  async count(db, companyId) {
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(*) AS count FROM companies c
+      WHERE c.parent_id = ${companyId} AND ${systemScope('row resolved in scope before')}`.execute(db)
+    return rows[0]?.count ?? 0
+  },
+}
+
+/** Refuses with one error for each thing that hangs on the company. */
+export async function checkTies(db: Db, ties: readonly CompanyTie[], companyId: number): Promise<void> {
+  const errors = []
+  for (const { name, count, words } of [subsidiaries, ...ties]) {
+    const found = await count(db, companyId)
+    if (found > 0) {
+      errors.push({ code: 'CONFLICT', message: `It has ${found} ${words[found === 1 ? 0 : 1]}`, source: name })
+    }
+  }
+  if (errors.length > 0) throw new Problem('CONFLICT', { errors })
+}
