@@ -11,18 +11,28 @@ async function openAccess(page: Page): Promise<{ id: number; name: string }> {
   return device
 }
 
+async function csrf(page: Page) {
+  const token = (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+  return { 'X-XSRF-TOKEN': decodeURIComponent(token) }
+}
+
+/** A session to the device's shell, as a program opens it. */
+async function openSession(page: Page, id: number, duration: number) {
+  const answer = await page.request.post(`/api/devices/${id}/connect/cli`, {
+    data: { duration },
+    headers: await csrf(page),
+  })
+  return ((await answer.json()) as { data: { session_id: number; link: string } }).data
+}
+
 /** Ends every session of the user, so that none is left to the next test. */
 async function endSessions(page: Page): Promise<void> {
   const range = 'start_date=2020-01-01%2000:00:00&end_date=2099-01-01%2000:00:00&active=true&limit=100'
   const { data } = (await (await page.request.get(`/api/devices/connect/logs?${range}`)).json()) as {
     data: { id: number }[]
   }
-  const token = (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
-  for (const { id } of data) {
-    await page.request.delete(`/api/devices/connect/sessions/${id}`, {
-      headers: { 'X-XSRF-TOKEN': decodeURIComponent(token) },
-    })
-  }
+  const headers = await csrf(page)
+  for (const { id } of data) await page.request.delete(`/api/devices/connect/sessions/${id}`, { headers })
 }
 
 test.describe('remote access', () => {
@@ -57,6 +67,7 @@ test.describe('remote access', () => {
     const edit = dialog(page, 'Edit Camera-north')
     await edit.getByLabel('Port').fill('8443')
     await edit.getByRole('button', { name: 'Save' }).click()
+    await expect(edit).toHaveCount(0)
     await expect(page.getByText('192.168.1.10:8443')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Delete' }).click()
@@ -130,27 +141,34 @@ test.describe('remote access', () => {
 
   test('S2.41: a link opens a shell without an account, once', async ({ page, browser }) => {
     const device = await onlineDevice(page)
-    const token = (await page.context().cookies()).find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? ''
-    const answer = await page.request.post(`/api/devices/${device.id}/connect/cli`, {
-      data: { duration: 300 },
-      headers: { 'X-XSRF-TOKEN': decodeURIComponent(token) },
-    })
-    const { data } = (await answer.json()) as { data: { link: string } }
+    const { link } = await openSession(page, device.id, 300)
     const guest = await (await browser.newContext()).newPage()
-    await guest.goto(data.link)
+    await guest.goto(link)
     await expect.poll(() => shellText(guest)).toContain('simulated')
     await expect(guest.getByRole('button', { name: 'End the session' })).toHaveCount(0)
     // The tab has the session's cookie, the link itself is spent.
     await guest.reload()
     await expect.poll(() => shellText(guest)).toContain('simulated')
     const other = await (await browser.newContext()).newPage()
-    await other.goto(data.link)
+    await other.goto(link)
     await expect(other.getByText('This link does not open any more')).toBeVisible()
     await expectAccessible(other)
     await endSessions(page)
     await expect(guest.getByRole('alert')).toContainText('The session has ended')
     await guest.context().close()
     await other.context().close()
+  })
+
+  test('a session that is about to end says so, and can be made longer', async ({ page }) => {
+    const device = await onlineDevice(page)
+    const { session_id } = await openSession(page, device.id, 90)
+    await page.goto(`/rms-connect/ssh?session=${session_id}`)
+    await expect.poll(() => shellText(page)).toContain('simulated')
+    await expect(page.getByText(/^1 min \d+ s left$/)).toBeVisible()
+    await page.getByRole('button', { name: 'One hour more' }).click()
+    await expect(page.getByText(/The session ends at/)).toBeVisible()
+    await expect(page.getByText(/^1 h 1 min left$/)).toBeVisible()
+    await endSessions(page)
   })
 
   test('an offline device says since when, and what to do', async ({ page }) => {

@@ -14,6 +14,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { ErrorState } from '../ui/state.tsx'
 import { toast } from '../ui/toast.ts'
 import { Toasts } from '../ui/toasts.tsx'
+import { extendByAnHour } from './extend.ts'
 import { openByKey, openBySession } from './opened-shell.ts'
 import classes from './shell-page.module.css'
 import { ShellView } from './shell-view.tsx'
@@ -55,7 +56,15 @@ function Shell() {
       toast(messageOf(failure), 'error')
     }
   }
-  if (data) return <ShellView shell={data} onEnd={session === '' ? undefined : () => void end()} />
+  if (data)
+    return (
+      <ShellView
+        shell={data}
+        onExtend={session === '' ? undefined : () => void extendByAnHour(Number(session))}
+        onEnd={session === '' ? undefined : () => void end()}
+      />
+    )
+
   if (error) return <NotOpened error={error} />
   return (
     <div className={classes.wait} role="status" aria-label={t('opening')}>

@@ -30,6 +30,7 @@ interface Props {
   onLook: (look: Look) => void
   finding: boolean
   onFinding: (finding: boolean) => void
+  onExtend: (() => void) | undefined
   extra: ReactNode
   onEnd: (() => void) | undefined
 }
@@ -37,7 +38,18 @@ interface Props {
 const icon = { size: 17, stroke: 1.6 }
 
 /** What a shell shows and offers above its terminal. */
-export function ShellTools({ shell, state, terminal, look, onLook, finding, onFinding, extra, onEnd }: Props) {
+export function ShellTools({
+  shell,
+  state,
+  terminal,
+  look,
+  onLook,
+  finding,
+  onFinding,
+  onExtend,
+  extra,
+  onEnd,
+}: Props) {
   const { t } = useTranslation('connect')
   const copy = async () => {
     const done = await copyText(terminal.current?.text() ?? '')
@@ -63,7 +75,7 @@ export function ShellTools({ shell, state, terminal, look, onLook, finding, onFi
       </span>
       {state.hostKey ? <HostKey state={state} target={shell.target} /> : null}
       <span className={classes.gap} />
-      <TimeLeft endsAt={state.endsAt} />
+      <TimeLeft endsAt={state.endsAt} onExtend={onExtend} />
       {finding ? <Find terminal={terminal} onEnd={() => onFinding(false)} /> : null}
       {finding ? null : (
         <IconButton size="small" label={t('search')} onClick={() => onFinding(true)}>

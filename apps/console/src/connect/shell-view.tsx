@@ -15,6 +15,8 @@ interface Props {
   shell: OpenedShell
   /** Ends the session; absent for who came by a link without an account. */
   onEnd?: (() => void) | undefined
+  /** Makes the session longer; offered when it is about to end. */
+  onExtend?: (() => void) | undefined
   /** Beside the tools. */
   extra?: ReactNode
   /** Opens a new session after this one ended. */
@@ -22,7 +24,7 @@ interface Props {
 }
 
 /** A shell in the browser: tools above, the terminal below, and over it whatever has to be answered first. */
-export function ShellView({ shell, extra, onEnd, onAgain }: Props) {
+export function ShellView({ shell, extra, onExtend, onEnd, onAgain }: Props) {
   const { t } = useTranslation('connect')
   const scheme = useSchemeName()
   const [look, setLook] = useLook()
@@ -63,6 +65,7 @@ export function ShellView({ shell, extra, onEnd, onAgain }: Props) {
         onLook={setLook}
         finding={finding}
         onFinding={setFinding}
+        onExtend={onExtend}
         extra={extra}
         onEnd={onEnd}
       />

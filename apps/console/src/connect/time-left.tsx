@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/button.tsx'
 import { formatDuration } from '../ui/format.ts'
 import classes from './shell-view.module.css'
 
@@ -7,7 +8,7 @@ import classes from './shell-view.module.css'
 const warnSeconds = 120
 
 /** How long a session goes on. */
-export function TimeLeft({ endsAt }: { endsAt: number | null }) {
+export function TimeLeft({ endsAt, onExtend }: { endsAt: number | null; onExtend: (() => void) | undefined }) {
   const { t } = useTranslation('connect')
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -17,9 +18,17 @@ export function TimeLeft({ endsAt }: { endsAt: number | null }) {
   if (endsAt === null) return null
   const left = Math.max(0, Math.round((endsAt - now) / 1000))
   const short = left > warnSeconds ? formatDuration(left - (left % 60)) : formatDuration(left)
+  const soon = left <= warnSeconds
   return (
-    <span className={classes.left} data-soon={left <= warnSeconds || undefined}>
-      {left === 0 ? t('over') : t('timeLeft', { time: short })}
-    </span>
+    <>
+      <span className={classes.left} data-soon={soon || undefined}>
+        {left === 0 ? t('over') : t('timeLeft', { time: short })}
+      </span>
+      {soon && left > 0 && onExtend ? (
+        <Button size="small" onClick={onExtend}>
+          {t('extend')}
+        </Button>
+      ) : null}
+    </>
   )
 }

@@ -1,18 +1,18 @@
-import { closeRemoteSession, extendRemoteSession, takeTicket } from '@longreach/contract/remote/endpoints'
+import { closeRemoteSession, takeTicket } from '@longreach/contract/remote/endpoints'
 import type { RemoteAccess, RemoteSession } from '@longreach/contract/remote/schemas'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
+import { extendByAnHour } from '../../connect/extend.ts'
+import '../../connect/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
-import { formatApiTime, formatBytes, formatDate, formatDuration } from '../../ui/format.ts'
+import { formatBytes, formatDate, formatDuration } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import { useCan } from '../account/session.ts'
 import classes from './entry-page.module.css'
 import { sessionsQuery } from './queries.ts'
-
-const anHour = 3600
 
 /** Who is connected by an entry now. */
 export function SessionsCard({ entry }: { entry: RemoteAccess }) {
@@ -53,11 +53,10 @@ function Session({ session }: { session: RemoteSession }) {
     }
     void client.invalidateQueries({ queryKey: ['remote'] })
   }
-  const extend = () =>
-    run(async () => {
-      const { data } = await call(extendRemoteSession, { params, body: { duration: anHour } })
-      return t('sessions.extended', { time: formatApiTime(data.expires_at) })
-    })
+  const extend = async () => {
+    await extendByAnHour(session.id)
+    void client.invalidateQueries({ queryKey: ['remote'] })
+  }
   const link = () =>
     run(async () => {
       const { data } = await call(takeTicket, { params, body: {} })

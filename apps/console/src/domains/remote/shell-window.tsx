@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
 import { endOfWork } from '../../api/status-channel.ts'
+import { extendByAnHour } from '../../connect/extend.ts'
 import { openByLink } from '../../connect/opened-shell.ts'
 import { ShellView } from '../../connect/shell-view.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -72,6 +73,7 @@ export function ShellWindow({ target, opening }: { target: Target; opening: Open
         <ShellView
           key={data.sessionId}
           shell={data.shell}
+          onExtend={() => void extendByAnHour(data.sessionId)}
           onEnd={() => void end()}
           onAgain={() => setAttempt(attempt + 1)}
           extra={

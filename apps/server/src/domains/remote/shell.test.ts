@@ -257,6 +257,7 @@ test('a page that comes back finds its shell and what was on screen; the one bef
   const second = (await openPage(world.base, { path, cookie })) as ShellPage
   second.say({ type: 'start', cols: 100, rows: 30 })
   expect(await second.hear('ready')).toMatchObject({ resumed: true })
+  expect(await second.hear('host_key')).toMatchObject({ key_type: 'ssh-ed25519', state: 'known' })
   await second.see('<one>')
   second.type('two\r')
   await second.see('<two>')

@@ -54,6 +54,8 @@ export function createShell(deps: ShellDeps, session: LiveSession, gone: () => v
   let page: Page | undefined
   let open: Open | undefined
   let unseen = 0
+  /** What was said of the host's key, for a page that comes later. */
+  let hostKey: ShellServerMessage | undefined
   let lingering: NodeJS.Timeout | undefined
   const clock = setInterval(sayTime, timeMs)
 
@@ -117,7 +119,14 @@ export function createShell(deps: ShellDeps, session: LiveSession, gone: () => v
 
   async function begin(opener: Page, size: Size) {
     try {
-      const { client, username } = await openLogin(deps, session, opener)
+      const talk: Talk = {
+        ...opener,
+        say(message) {
+          if (message.type === 'host_key') hostKey = { ...message, state: 'known' }
+          opener.say(message)
+        },
+      }
+      const { client, username } = await openLogin(deps, session, talk)
       if (page !== opener) return void client.destroy()
       const channel = await openChannel(client, size)
       if (page !== opener) return void client.destroy()
@@ -134,6 +143,7 @@ export function createShell(deps: ShellDeps, session: LiveSession, gone: () => v
   function resume(size: Size) {
     unseen = 0
     sayReady(true)
+    if (hostKey) say(hostKey)
     for (const chunk of replay.chunks()) {
       unseen += chunk.length
       page?.bytes(chunk)
