@@ -22,15 +22,16 @@ authorized_where() {
 }
 
 authorized_init() {
-	AUTHORIZED_END=
 	authorized_where
 	authorized_sweep all
 }
 
-# authorized_sweep <all | session id | ''>: takes out our lines of that session, and those whose time is over.
-# AUTHORIZED_END is when the next is. Every other line stays as it is.
+# authorized_sweep <all | session id | ''>: takes out our lines of that session, and those whose time is over; 1 when
+# the file could not be written. AUTHORIZED_END is when the next is, AUTHORIZED_LATE what is tried again then. Every
+# other line stays as it is.
 authorized_sweep() {
 	AUTHORIZED_END=
+	AUTHORIZED_LATE=
 	[ -f "$AUTHORIZED" ] || return 0
 	authorized_ends=$(authorized_ours "$1" | while read -r ours_state ours_end; do
 		echo "$ours_state"
@@ -38,7 +39,14 @@ authorized_sweep() {
 	done)
 	case $authorized_ends in
 		'') return 0 ;;
-		*out*) authorized_rewrite "$1" || log "$AUTHORIZED could not be written" ;;
+		*out*)
+			authorized_rewrite "$1" || {
+				log "$AUTHORIZED could not be written: what is over is taken out later"
+				AUTHORIZED_LATE=$1
+				AUTHORIZED_END=$((NOW + 60))
+				return 1
+			}
+			;;
 	esac
 	for authorized_one in $authorized_ends; do
 		is_natural "$authorized_one" || continue
@@ -59,6 +67,11 @@ function ours() { return $NF ~ /^rm-agent:[A-Za-z0-9_-]+:[0-9]+$/ && split($NF, 
 function leaves() { return which == "all" || field[2] == which || field[3] + 0 <= now + 0 }
 '
 
+# authorized_others <file> <which>: what stays.
+authorized_others() {
+	LC_ALL=C awk -v which="$2" -v now="$NOW" "$AUTHORIZED_AWK"'!(ours() && leaves())' "$1"
+}
+
 # authorized_rewrite <which> [new line]: in one step, keeping owner and mode.
 authorized_rewrite() {
 	rm -f "$AUTHORIZED.rm-agent"
@@ -68,15 +81,31 @@ authorized_rewrite() {
 		authorized_make || return 1
 	fi
 	{
-		[ ! -f "$AUTHORIZED" ] || LC_ALL=C awk -v which="$1" -v now="$NOW" "$AUTHORIZED_AWK"'!(ours() && leaves())' "$AUTHORIZED"
+		[ ! -f "$AUTHORIZED" ] || authorized_others "$AUTHORIZED" "$1"
 		[ -z "${2:-}" ] || printf '%s\n' "$2"
 	} >"$AUTHORIZED.rm-agent" || return 1
+	# Not every awk tells of a full disk, and these keys may be the only way in.
+	[ ! -f "$AUTHORIZED" ] || authorized_whole "$1" "${2:-}" || {
+		rm -f "$AUTHORIZED.rm-agent"
+		return 1
+	}
 	if [ ! -s "$AUTHORIZED.rm-agent" ] && first_line "$RM_ETC/authorized"; then
 		rm -f "$AUTHORIZED.rm-agent" "$AUTHORIZED" "$RM_ETC/authorized"
 		[ "$R" = file ] || rmdir "${AUTHORIZED%/*}" 2>/dev/null
 		return 0
 	fi
+	# Some flash file systems replace first and write later: a power cut in between would leave an empty file.
+	sync "$AUTHORIZED.rm-agent" 2>/dev/null || sync
 	mv -f "$AUTHORIZED.rm-agent" "$AUTHORIZED"
+}
+
+# authorized_whole <which> [new line]: whether the new file holds all that stays.
+authorized_whole() {
+	authorized_sum=$({
+		authorized_others "$AUTHORIZED" "$1"
+		[ -z "$2" ] || printf '%s\n' "$2"
+	} | sha256sum)
+	[ "$authorized_sum" = "$(sha256sum <"$AUTHORIZED.rm-agent")" ]
 }
 
 # What we make is ours to take away again when nothing else is in it.
@@ -113,6 +142,7 @@ authorize_begin() {
 		return
 	fi
 	authorized_where
+	[ -z "$AUTHORIZED_LATE" ] || authorized_sweep "$AUTHORIZED_LATE"
 	if [ -f "$AUTHORIZED" ] && [ "$(grep -c ' rm-agent:' "$AUTHORIZED")" -ge "$AUTHORIZED_MAX" ]; then
 		command_done "$1" failed 75 "$AUTHORIZED_MAX keys are authorised already"
 		return
@@ -134,8 +164,11 @@ authorize_end() {
 		return
 	fi
 	authorized_where
-	authorized_sweep "$2"
-	command_done "$1" 'done' 0 ended
+	if authorized_sweep "$2"; then
+		command_done "$1" 'done' 0 ended
+	else
+		command_done "$1" failed 1 "$AUTHORIZED cannot be written"
+	fi
 }
 
 # find_sshd: R, the SSH server that runs here, as far as a look at the processes tells.
@@ -154,5 +187,5 @@ find_sshd() {
 
 authorized_tick() {
 	[ -n "$AUTHORIZED_END" ] && [ "$NOW" -ge "$AUTHORIZED_END" ] || return 0
-	authorized_sweep ''
+	authorized_sweep "$AUTHORIZED_LATE"
 }

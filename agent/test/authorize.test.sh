@@ -69,6 +69,28 @@ done
 check 'so many keys and no more' 'failed 75 1/1 16 keys are authorised already' "$R"
 authorized_init
 
+ask authorize "s-1 900 $key"
+ask authorize "s-2 60 $key"
+cp "$keys" "$WORLD/before"
+# An awk that loses what it writes to a full disk and says nothing, as that of busybox.
+awk() {
+	if [ -n "${FULL:-}" ] && [ -f /proc/self/fd/1 ]; then command awk "$@" | head -n 1; else command awk "$@"; fi
+}
+FULL=1
+clock $((NOW + 60))
+authorized_tick
+check 'a disk that is full costs no key' "$(cat "$WORLD/before")" "$(cat "$keys")"
+ask deauthorize s-1
+check 'and what could not be taken out is not said to be' "failed 1 1/1 $keys cannot be written" "$R"
+authorized_init
+FULL=
+clock $((NOW + 59))
+authorized_tick
+check 'not tried all the time' "$(cat "$WORLD/before")" "$(cat "$keys")"
+clock $((NOW + 1))
+authorized_tick
+check 'but again' "$(cat "$WORLD/foreign")" "$(cat "$keys")"
+
 BACKEND=openwrt
 mkdir -p "$RM_ROOT/etc/dropbear"
 ask authorize "s-1 900 $key"
