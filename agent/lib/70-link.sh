@@ -77,7 +77,14 @@ link_down() {
 	exec 4>&-
 	# It has closed its output; that it also ends is not left to it.
 	kill "$CLIENT" 2>/dev/null
+	(
+		exec 3>&- 5<&-
+		sleep 5
+		kill -9 "$CLIENT" 2>/dev/null
+	) &
+	link_killer=$!
 	wait "$CLIENT" "$RELAY" 2>/dev/null
+	kill "$link_killer" 2>/dev/null
 	CLIENT=
 	rm -f "$RM_RUN/tx.$LINK" "$RM_RUN/rx.$LINK"
 	if [ -z "$LAST_ERROR" ]; then

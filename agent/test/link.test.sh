@@ -96,10 +96,26 @@ link_down
 check_between 'and its time is kept' 30 33 "$((RETRY_AT - NOW))"
 check 'the window starts again from the last acknowledgement' 6 "$SENT"
 
-# Everything the server may write must be understood or left alone.
 exec 3>"$WORLD/events"
+# A client that closes its output and hangs.
+(
+	trap '' TERM
+	exec >/dev/null
+	while :; do sleep 1; done
+) &
+CLIENT=$!
+(
+	sleep 9
+	kill -9 "$CLIENT" 2>/dev/null
+) &
+began=$(date +%s)
+link_down
+check_between 'a client that does not end is ended' 4 8 "$(($(date +%s) - began))"
+
+# Everything the server may write must be understood or left alone.
 exec 4>"$WORLD/said"
 SAID=0
+commands_init
 exec_init
 tunnel_init
 SSH_KIND=openssh SSH_BIN=false
