@@ -2,6 +2,10 @@
 # Commands of the server. Each id is noted before it begins, so that a repetition is answered and never run twice:
 # in memory, or on flash for what a reboot ends. Nothing of a line is ever evaluated but the command of `exec`.
 
+commands_init() {
+	NOTES_UNKEPT=
+}
+
 # command_line '<id> <verb> <seconds> [argument]'
 command_line() {
 	command_id=${1%% *}
@@ -60,6 +64,11 @@ command_known() {
 			[ "$note_id" = "$1" ] && R=$note_rest
 		done <"$RM_RUN/notes"
 	fi
+	[ -z "$NOTES_UNKEPT" ] || while IFS=' ' read -r note_id note_rest; do
+		[ "$note_id" = "$1" ] && R=$note_rest
+	done <<EOF
+$NOTES_UNKEPT
+EOF
 	[ -z "$R" ] || return 0
 	[ -f "$RM_ETC/notes" ] || return 1
 	first_line "$RM_PROC/sys/kernel/random/boot_id"
@@ -73,10 +82,14 @@ command_known() {
 	[ -n "$R" ]
 }
 
-# command_note <id> <exit> <text>
+# command_note <id> <exit> <text>: in a variable when there is no room, as a command is what makes room again.
 command_note() {
-	printf '%s\n' "$1 $2 1/1 $3" >>"$RM_RUN/notes"
-	notes_sweep "$RM_RUN/notes"
+	if printf '%s\n' "$1 $2 1/1 $3" 2>/dev/null >>"$RM_RUN/notes"; then
+		notes_sweep "$RM_RUN/notes"
+	else
+		[ ${#NOTES_UNKEPT} -lt 8000 ] || NOTES_UNKEPT=
+		NOTES_UNKEPT="$NOTES_UNKEPT$1 $2 1/1 $3$NL"
+	fi
 }
 
 # notes_sweep <file>: the newest fifty are kept.

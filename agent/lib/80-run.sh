@@ -20,6 +20,7 @@ run_service() {
 	hello_prepare
 	report_init
 	link_init
+	commands_init
 	exec_init
 	tunnel_init
 	read_now

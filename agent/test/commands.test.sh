@@ -9,6 +9,7 @@ SSH_KIND=openssh SSH_BIN=$WORLD/ssh
 spool_open
 report_init
 link_init
+commands_init
 exec_init
 tunnel_init
 # No terminal, no server: what is said is in a file, what happens comes through a pipe.
@@ -79,6 +80,21 @@ check 'output beyond 64 KB is cut, and says so' yes "$got"
 case $R in 'result q_6 done 7 1/'*) got=yes ;; *) got=$(printf '%s' "$R" | cut -c1-40) ;; esac
 check 'and the exit is still its own' yes "$got"
 check 'what it kept in memory is small' yes "$([ "$(wc -c <"$RM_RUN/result.q_6")" -lt 100000 ] && echo yes)"
+
+mv "$RM_RUN/notes" "$WORLD/notes"
+mkdir "$RM_RUN/notes"
+link_line "cmd full_1 exec 20 echo ran >>$WORLD/ran"
+link_line "cmd full_1 exec 20 echo ran >>$WORLD/ran"
+said
+check 'without room for its id a command runs' 'result full_1 already 0 1/1 begun, not finished' "$R"
+happen 'finished * full_1'
+rm "$RM_RUN/result.full_1"
+said
+link_line "cmd full_1 exec 20 echo ran >>$WORLD/ran"
+said
+check 'once' 'already ran' "$(printf '%s' "$R" | cut -d' ' -f3) $(cat "$WORLD/ran")"
+rmdir "$RM_RUN/notes"
+mv "$WORLD/notes" "$RM_RUN/notes"
 
 run 'sleep 60 & echo left; exit 4'
 check 'what it leaves running does not hold the answer' 'result q_7 done 4 1/1 left\n' "$R"
