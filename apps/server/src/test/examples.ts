@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createCompany } from '@longreach/contract/companies/endpoints'
+import { createRole } from '@longreach/contract/roles/endpoints'
 import type { TestClient } from './client.ts'
 import { password } from './world.ts'
 
@@ -51,6 +52,12 @@ async function branch(own: OwnIds, client: TestClient): Promise<number> {
   return data.id
 }
 
+async function customRole(own: OwnIds, client: TestClient): Promise<number> {
+  const body = { title: fresh('Custom '), company_id: [own.company], permission_id: [3] }
+  const { data } = await client.call(createRole, { body })
+  return data[0]!.id
+}
+
 /** A call of each endpoint that a company's administrator may make and that succeeds. */
 export const examples: Record<string, Example> = {
   'account.confirm_password': async () => ({ body: { password } }),
@@ -65,6 +72,16 @@ export const examples: Record<string, Example> = {
   }),
   'companies.delete': async (own, client) => ({ params: { id: await branch(own, client) } }),
   'roles.get_permissions': async (own) => ({ params: { id: own.role } }),
+  'roles.get': async (own) => ({ params: { id: own.role } }),
+  'roles.create': async (own) => ({ body: { title: fresh('Role '), company_id: [own.company], permission_id: [3] } }),
+  'roles.update': async (own, client) => ({
+    params: { id: await customRole(own, client) },
+    body: { description: 'Looks after the pumps', permission_id: [3, 10] },
+  }),
+  'roles.overwrite_permissions': async (own, client) => ({
+    body: { role_id: [await customRole(own, client)], permission_id: [3] },
+  }),
+  'roles.delete': async (own, client) => ({ params: { id: await customRole(own, client) } }),
   'users.get': async (own) => ({ params: { id: own.user } }),
   'devices.statistics': async () => ({ query: { charts: 'status,model,information_updated' } }),
   'devices.get': ofDevice(),

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { idText } from '../ids.ts'
+import { empty, endpoint } from '../endpoint.ts'
+import { id, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
-import { permissionSchema, roleSchema } from './schemas.ts'
+import { newRoleSchema, permissionSchema, roleChangeSchema, rolePermissionsSchema, roleSchema } from './schemas.ts'
+
+const one = z.object({ id: idText('role') })
 
 export const listRoles = endpoint({
   name: 'roles.list',
@@ -33,6 +35,60 @@ export const getRolePermissions = endpoint({
   path: '/roles/{id}/permissions',
   summary: 'List the permissions of one role',
   permission: 'view_permissions',
-  params: z.object({ id: idText('role') }),
+  params: one,
   response: z.array(permissionSchema),
+})
+
+export const getRole = endpoint({
+  name: 'roles.get',
+  method: 'GET',
+  path: '/roles/{id}',
+  summary: 'Get one role',
+  permission: 'view_roles',
+  params: one,
+  response: roleSchema,
+})
+
+export const createRole = endpoint({
+  name: 'roles.create',
+  method: 'POST',
+  path: '/roles',
+  summary: 'Create a role in one or several companies, with permissions the caller holds',
+  permission: 'create_roles',
+  status: 201,
+  body: newRoleSchema,
+  response: z.array(z.object({ id: id('role') })),
+})
+
+export const updateRole = endpoint({
+  name: 'roles.update',
+  method: 'PUT',
+  path: '/roles/{id}',
+  summary: 'Edit a role; what it allows changes for its users at once',
+  permission: 'update_roles',
+  params: one,
+  body: roleChangeSchema.check(
+    z.refine((change) => Object.keys(change).length > 0, { error: 'Wants at least one field to change' }),
+  ),
+  response: empty,
+})
+
+export const overwriteRolePermissions = endpoint({
+  name: 'roles.overwrite_permissions',
+  method: 'PUT',
+  path: '/roles/permissions',
+  summary: 'Give several roles the same permissions in place of those they hold',
+  permission: 'update_roles',
+  body: rolePermissionsSchema,
+  response: empty,
+})
+
+export const deleteRole = endpoint({
+  name: 'roles.delete',
+  method: 'DELETE',
+  path: '/roles/{id}',
+  summary: 'Delete a role nobody holds',
+  permission: 'delete_roles',
+  params: one,
+  response: empty,
 })

@@ -39,6 +39,22 @@ function roles(db: Db, scope: Scope) {
     .where((or) => or.or([or('r.company_id', 'is', null), inScope(scope, 'r')]))
 }
 
+const columns = [
+  'r.id',
+  'r.name',
+  'r.title',
+  'r.description',
+  'r.company_id',
+  'c.name as company_name',
+  'r.created_at',
+  'r.updated_at',
+  sql<number>`(SELECT count(*) FROM role_permissions p WHERE p.role_id = r.id)`.as('permissions_count'),
+] as const
+
+export async function findRole(db: Db, scope: Scope, id: number) {
+  return roles(db, scope).select(columns).where('r.id', '=', id).executeTakeFirst()
+}
+
 export async function findRoles(db: Db, scope: Scope, query: QueryOf<typeof listRoles>) {
   let rows = roles(db, scope)
   if (query.q) rows = rows.where(sql<string>`lower(r.title)`, 'like', containing(query.q))
@@ -46,15 +62,7 @@ export async function findRoles(db: Db, scope: Scope, query: QueryOf<typeof list
   if (query.company_id !== undefined) rows = rows.where('r.company_id', '=', query.company_id)
   const sort = query.sort ?? 'title'
   const page = await rows
-    .select([
-      'r.id',
-      'r.name',
-      'r.title',
-      'r.description',
-      'r.company_id',
-      'c.name as company_name',
-      sql<number>`(SELECT count(*) FROM role_permissions p WHERE p.role_id = r.id)`.as('permissions_count'),
-    ])
+    .select(columns)
     .orderBy(sql`r.${sql.raw(sort.replace('-', ''))} COLLATE "C"`, sort.startsWith('-') ? 'desc' : 'asc')
     .orderBy('r.id')
     .limit(query.limit)

@@ -1,0 +1,152 @@
+import { permissions as catalogue, type PermissionName } from '@longreach/contract/permissions'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
+import { notFound, Problem } from '../../http/problem.ts'
+import type { Session } from '../../http/session.ts'
+import { findRolePermissions } from './store.ts'
+
+export interface HeldRole extends Placement {
+  id: number
+  title: string
+  description: string
+}
+
+const byId = new Map(catalogue.map((permission) => [permission.id, permission]))
+const titleOf = (name: PermissionName) => catalogue.find((permission) => permission.name === name)?.title ?? name
+
+/** The permissions behind the ids, all of them the caller's own: nobody gives what they do not have. */
+export function grantable({ permissions }: Pick<Session, 'permissions'>, ids: readonly number[]): PermissionName[] {
+  const source = 'permission_id'
+  return [...new Set(ids)].map((id) => {
+    const permission = byId.get(id)
+    if (!permission) throw new Problem('VALIDATION_FAILED', { source, message: `There is no permission ${id}` })
+    if (permission.name === 'super_admin') {
+      throw new Problem('VALIDATION_FAILED', {
+        source,
+        message: 'A role of a company cannot administer the whole system',
+      })
+    }
+    if (!permissions.has(permission.name)) {
+      throw new Problem('FORBIDDEN', {
+        source,
+        message: `You do not have the permission '${permission.title}' yourself`,
+      })
+    }
+    return permission.name
+  })
+}
+
+/** The companies a role is made in, held so that its title stays the only one of its kind there. */
+export async function lockCompanies(db: Db, scope: Scope, ids: readonly number[]): Promise<Placement[]> {
+  const wanted = [...new Set(ids)]
+  const found = await db
+    .selectFrom('companies as c')
+    .select(['c.id', 'c.l1_id', 'c.l2_id'])
+    .where('c.id', 'in', wanted)
+    .where('c.level', '>', 0)
+    .where(inScope(scope, 'c'))
+    .orderBy('c.id')
+    .forNoKeyUpdate()
+    .execute()
+  const missing = wanted.find((id) => !found.some((company) => company.id === id))
+  if (missing !== undefined) throw notFound('company_id')
+  return found.map(({ id, l1_id, l2_id }) => ({ company_id: id, l1_id, l2_id }))
+}
+
+/** Titles differ within a company, whatever their case. */
+export async function checkTitle(db: Db, companyId: number, title: string, own?: number): Promise<void> {
+  const { rows } = await sql`
+    SELECT 1 FROM roles r
+    WHERE r.company_id = ${companyId} AND lower(r.title) = lower(${title}) AND r.id IS DISTINCT FROM ${own ?? null}
+      AND ${systemScope('row resolved in scope before')}`.execute(db)
+  if (rows.length > 0) {
+    throw new Problem('CONFLICT', { source: 'title', message: 'This company has a role of this title already' })
+  }
+}
+
+/** A custom role in reach, held for a change. Default roles are nobody's to change. */
+export async function lockRole(db: Db, scope: Scope, id: number): Promise<HeldRole> {
+  const own = await db
+    .selectFrom('roles as r')
+    .select(['r.id', 'r.title', 'r.description', 'r.company_id', 'r.l1_id', 'r.l2_id'])
+    .where('r.id', '=', id)
+    .where('r.company_id', 'is not', null)
+    .where(inScope(scope, 'r'))
+    .forUpdate()
+    .executeTakeFirst()
+  if (own) return own as HeldRole
+  if (await findRolePermissions(db, scope, id)) {
+    throw new Problem('FORBIDDEN', { message: 'Default roles cannot be changed' })
+  }
+  throw notFound()
+}
+
+/** Who may less than a role allows must not touch it: renaming or trimming it would reach people above them. */
+export async function checkReach(
+  db: Db,
+  { scope, permissions }: Pick<Session, 'scope' | 'permissions'>,
+  role: HeldRole,
+): Promise<readonly string[]> {
+  const held = (await findRolePermissions(db, scope, role.id)) ?? []
+  const beyond = held.find((name) => !permissions.has(name as PermissionName))
+  if (beyond !== undefined) {
+    const message = `The role ${role.title} has a permission you do not have: '${titleOf(beyond as PermissionName)}'`
+    throw new Problem('FORBIDDEN', { message })
+  }
+  return held
+}
+
+const nameOf = (title: string) =>
+  `custom_${title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')}`
+
+export async function insertRole(
+  db: Db,
+  place: Placement,
+  role: { title: string; description: string; permissions: readonly PermissionName[] },
+): Promise<number> {
+  const { title, description, permissions } = role
+  const { id } = await db
+    .insertInto('roles')
+    .values({ ...place, name: nameOf(title), title, description })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertPermissions(db, id, permissions)
+  return id
+}
+
+async function insertPermissions(db: Db, id: number, permissions: readonly PermissionName[]): Promise<void> {
+  await db
+    .insertInto('role_permissions')
+    .values(permissions.map((permission) => ({ role_id: id, permission })))
+    .execute()
+}
+
+export async function changeRole(
+  db: Db,
+  id: number,
+  change: { title: string; description: string; permissions: readonly PermissionName[] | undefined },
+): Promise<void> {
+  const { title, description, permissions } = change
+  await sql`
+    UPDATE roles r SET title = ${title}, description = ${description}, name = ${nameOf(title)}, updated_at = now()
+    WHERE id = ${id} AND ${systemScope('row resolved in scope before')}`.execute(db)
+  if (!permissions) return
+  await db.deleteFrom('role_permissions').where('role_id', '=', id).execute()
+  await insertPermissions(db, id, permissions)
+}
+
+export async function removeRole(db: Db, role: HeldRole): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM users u
+    WHERE role_id = ${role.id} AND ${systemScope('row resolved in scope before')}`.execute(db)
+  const count = rows[0]?.count ?? 0
+  if (count > 0) {
+    const holders = count === 1 ? '1 user has' : `${count} users have`
+    throw new Problem('CONFLICT', { message: `${holders} the role ${role.title}; give them another one first` })
+  }
+  await sql`DELETE FROM roles r WHERE id = ${role.id} AND ${systemScope('row resolved in scope before')}`.execute(db)
+}
