@@ -198,6 +198,31 @@ test('a changed host key is refused until somebody who may edit the entry accept
   expect(lines[0]).toMatchObject({ username: 'admin@example.test', before: { fingerprint: was } })
 })
 
+test('a server that closes while somebody thinks about its changed key takes nothing else down', async () => {
+  const credentials = { duration: 600, username: 'op', password: 'secret' }
+  const { target, entry } = await behind('192.168.1.26', { password: 'secret' })
+  const first = await open((await openHere(admin, entry, credentials)).link)
+  first.say({ type: 'start', cols: 80, rows: 24 })
+  await first.hear('ready')
+  first.socket.close()
+  await target.stop()
+  const other = await startSshTarget({ password: 'secret', hostKey: generateHostKey() })
+  device.network.set('192.168.1.26:22', other.port)
+  const faults: unknown[] = []
+  const note = (fault: unknown) => faults.push(fault)
+  process.on('unhandledRejection', note)
+  const asked = await open((await openHere(admin, entry, credentials)).link)
+  asked.say({ type: 'start', cols: 80, rows: 24 })
+  expect(await asked.hear('host_key')).toMatchObject({ state: 'changed', may_trust: true })
+  await other.stop()
+  await asked.hear('ended')
+  await until(() => asked.closed() === shellCloseCodes.ended)
+  // What is thrown late is thrown before this answer comes.
+  await admin.call(getHostKey, { params: { access_id: entry } })
+  process.off('unhandledRejection', note)
+  expect(faults).toEqual([])
+})
+
 async function connectOnly(): Promise<number> {
   const { id } = await world.db
     .insertInto('roles')

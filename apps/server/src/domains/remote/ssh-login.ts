@@ -92,7 +92,9 @@ export function signIn(
   return new Promise((resolve, reject) => {
     const expire = () => fail(new LoginError('no_ssh', 'No SSH server answered in time'))
     let timer = setTimeout(expire, patienceMs)
+    let over = false
     const fail = (error: LoginError) => {
+      over = true
       clearTimeout(timer)
       client.destroy()
       channel.destroy()
@@ -115,6 +117,8 @@ export function signIn(
       hostVerifier: (blob: Buffer, done: (good: boolean) => void) => {
         clearTimeout(timer)
         const decide = (good: boolean) => {
+          // The server may have closed while somebody thought; ssh2 throws when it is told then.
+          if (over) return
           timer = setTimeout(expire, patienceMs)
           done(good)
         }
