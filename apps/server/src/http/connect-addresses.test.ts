@@ -18,6 +18,8 @@ describe('without settings', () => {
   test.each([
     [`${name}.localhost:3000`, name],
     [`${name.toUpperCase()}.LOCALHOST`, name],
+    [`${name}.localhost.:3000`, name],
+    [`${name}.localhost:`, name],
     ['localhost:3000', undefined],
     ['x.localhost', undefined],
     [`${name}.evil.test`, undefined],
@@ -39,6 +41,8 @@ describe('with CONNECT_DOMAIN', () => {
   test.each([
     [`${name}.connect.example:8443`, name],
     [`${name}.connect.example`, name],
+    [`${name}.connect.example.`, name],
+    ['www.connect.example.:8443', null],
     ['connect.example', null],
     ['www.connect.example', null],
     [`a.${name}.connect.example`, null],

@@ -5,8 +5,8 @@ import { Problem } from './problem.ts'
 const sessionLabel = /^[0-9a-f]{32}$/
 const loopbackHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|([a-z0-9-]+\.)+localhost)$/
 
-/** A host without its port, in lower case. */
-export const hostName = (host: string) => host.toLowerCase().replace(/:\d+$/, '')
+/** A host without its port, in lower case; with a dot at its end it is the same host. */
+export const hostName = (host: string) => host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
 const portOf = (host: string) => /:\d+$/.exec(host)?.[0] ?? ''
 
 export const isLoopback = (host: string) => loopbackHost.test(hostName(host))
