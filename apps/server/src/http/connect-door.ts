@@ -48,9 +48,11 @@ function holdsCookie(session: LiveSession, request: IncomingMessage): boolean {
 /** A request that another site's page made in the background. Following a link to the session is allowed. */
 function fromElsewhere(session: LiveSession, { method, headers }: IncomingMessage, socket = false): boolean {
   const { origin } = headers
+  // A page always says on its sockets where it is from, whatever its policy hides elsewhere.
+  if (socket) return origin !== outerOf(session)
   if (origin !== undefined && origin !== 'null' && origin !== outerOf(session)) return true
   const site = headers['sec-fetch-site']
-  if (site === undefined || site === 'same-origin' || site === 'none') return socket && origin === undefined
+  if (site === undefined || site === 'same-origin' || site === 'none') return false
   return !(method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document')
 }
 

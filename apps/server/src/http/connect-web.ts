@@ -99,6 +99,12 @@ function fetchTarget(attempt: Attempt, tries: { stale: boolean; basic: boolean }
       return fetchTarget(attempt, { ...tries, stale: false })
     answerFailure(attempt, error instanceof ReachError ? error : asFailure(error))
   })
+  // A switch of protocols that nobody asked for.
+  upstream.on('upgrade', (answer, socket) => {
+    settle()
+    socket.destroy()
+    passOn(attempt, answer)
+  })
   upstream.on('response', (answer) => {
     settle()
     const asksBasic = answer.statusCode === 401 && /^\s*basic\b/i.test(answer.headers['www-authenticate'] ?? '')
@@ -118,13 +124,13 @@ function fetchTarget(attempt: Attempt, tries: { stale: boolean; basic: boolean }
   else pipeline(request, upstream, () => {})
 }
 
+const noHttp = () => new ReachError('target', 'What answers there speaks no HTTP.')
+
 /** A target that breaks off or speaks no HTTP. */
 function asFailure(error: Error & { code?: string }): Error {
   if (error.code === 'SILENT') return Object.assign(new ReachError('target', 'No answer came.'), { code: 'SILENT' })
-  const words = error.code?.startsWith('HPE_')
-    ? 'What answers there speaks no HTTP.'
-    : 'The target closed the connection without an answer.'
-  return new ReachError('target', words)
+  if (error.code?.startsWith('HPE_')) return noHttp()
+  return new ReachError('target', 'The target closed the connection without an answer.')
 }
 
 /** A redirect to another port of the target, which the entry does not reach: mostly from http to https. */
@@ -142,6 +148,10 @@ function answerMoved({ web, response }: Attempt, to: string): void {
 
 function passOn(attempt: Attempt, answer: IncomingMessage): void {
   const { web, request, response, document } = attempt
+  if (answer.statusCode === 101) {
+    answer.destroy()
+    return answerFailure(attempt, noHttp())
+  }
   const moved = movedTo(answer.headers.location, web.sides)
   if (moved !== undefined) {
     answer.resume()

@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { visit } from '../../test/connect.ts'
@@ -113,6 +113,30 @@ describe('between sessions, the console and strangers', () => {
       '//evil.test/x?a=%0d%0aX:1',
       '192.168.1.10',
     ])
+  })
+
+  test('a socket whose page hides where it is from is refused', async () => {
+    const { origin, cookie } = await site.enter()
+    const { host } = new URL(origin)
+    for (const from of ['Origin: null\r\n', '', 'Origin: https://evil.test\r\n']) {
+      const asked = `GET / HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${from}\r\n`
+      expect(await sendBytes(asked)).toMatch(/^HTTP\/1.1 403 /)
+    }
+    expect(site.seen).toEqual([])
+  })
+
+  test('a target that switches protocols unasked has a page that says so', async () => {
+    for (const [host, upgrade] of [
+      ['192.168.1.31', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'],
+      ['192.168.1.32', ''],
+    ] as const) {
+      const odd = createServer((socket) =>
+        socket.once('data', () => socket.write(`HTTP/1.1 101 Switching Protocols\r\n${upgrade}\r\nx`)),
+      )
+      const { origin, cookie } = await site.enter(await site.serve(host, odd))
+      const answer = await visit(`${origin}/`, { headers: { cookie } })
+      expect([answer.status, answer.text.includes('What answers there speaks no HTTP.')]).toEqual([502, true])
+    }
   })
 
   test('a host that names no session has a page of its own', async () => {
