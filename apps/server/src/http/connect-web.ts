@@ -150,7 +150,8 @@ function passOn(attempt: Attempt, answer: IncomingMessage): void {
   const { web, request, response, document } = attempt
   if (answer.statusCode === 101) {
     answer.destroy()
-    return answerFailure(attempt, noHttp())
+    answerFailure(attempt, noHttp())
+    return
   }
   const moved = movedTo(answer.headers.location, web.sides)
   if (moved !== undefined) {
