@@ -18,7 +18,7 @@ const base = [
 
 const frame = [
   icons(
-    'icons/Icon(Menu2|ChevronDown|LayoutSidebarLeftCollapse|LayoutSidebarLeftExpand|Router|Logout|ArrowUp|History|WorldShare)',
+    'icons/Icon(Menu2|ChevronDown|LayoutSidebarLeftCollapse|LayoutSidebarLeftExpand|Router|Logout|ArrowUp|History|WorldShare|ShieldCog)',
   ),
   library('@floating-ui/[^/]+|clsx|@mantine/(core|hooks)'),
   room('shell/|windows/(store|use-window)|ui/(menu|popover|tip|icon-button|scheme|mantine|focus-trap|toast\\.)'),

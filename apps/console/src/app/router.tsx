@@ -105,6 +105,12 @@ const accessHistory = createRoute({
   component: lazyRouteComponent(() => import('../domains/remote/history-page.tsx'), 'HistoryPage'),
 })
 
+const roles = createRoute({
+  getParentRoute: () => shell,
+  path: '/users/roles',
+  component: lazyRouteComponent(() => import('../domains/roles/roles-page.tsx'), 'RolesPage'),
+})
+
 const connectShell = createRoute({
   getParentRoute: () => root,
   path: '/rms-connect/ssh',
@@ -135,6 +141,7 @@ const routeTree = root.addChildren([
     remote,
     remoteEntry,
     accessHistory,
+    roles,
   ]),
   connectShell,
   login,

@@ -3,6 +3,7 @@ import type actions from './en/actions.json'
 import type connect from './en/connect.json'
 import type devices from './en/devices.json'
 import type remote from './en/remote.json'
+import type roles from './en/roles.json'
 import type { english } from './english.ts'
 
 declare module 'i18next' {
@@ -13,6 +14,7 @@ declare module 'i18next' {
       connect: typeof connect
       devices: typeof devices
       remote: typeof remote
+      roles: typeof roles
     }
   }
 }

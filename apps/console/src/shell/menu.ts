@@ -1,8 +1,8 @@
 import type { PermissionName } from '@longreach/contract/permissions'
-import { type Icon, IconHistory, IconRouter, IconWorldShare } from '@tabler/icons-react'
+import { type Icon, IconHistory, IconRouter, IconShieldCog, IconWorldShare } from '@tabler/icons-react'
 
 interface MenuItem {
-  key: 'devices' | 'remote' | 'history'
+  key: 'devices' | 'remote' | 'history' | 'roles'
   icon: Icon
   path: string
   permissions: readonly PermissionName[]
@@ -11,7 +11,7 @@ interface MenuItem {
 }
 
 interface MenuGroup {
-  key: 'management' | 'access'
+  key: 'management' | 'access' | 'administration'
   items: readonly MenuItem[]
 }
 
@@ -44,6 +44,18 @@ export const menu: readonly MenuGroup[] = [
         icon: IconHistory,
         path: '/access-history',
         permissions: ['view_device_remote_access_logs'],
+        highlighted: [],
+      },
+    ],
+  },
+  {
+    key: 'administration',
+    items: [
+      {
+        key: 'roles',
+        icon: IconShieldCog,
+        path: '/users/roles',
+        permissions: ['view_roles'],
         highlighted: [],
       },
     ],

@@ -1,0 +1,17 @@
+import './texts.ts'
+import type { Role } from '@longreach/contract/roles/schemas'
+import i18next from 'i18next'
+import { lazy } from 'react'
+import { windows } from '../../windows/store.ts'
+
+const RoleWindow = lazy(() => import('./role-window.tsx').then((file) => ({ default: file.RoleWindow })))
+
+/** A role with its permissions, to be changed by who may; without one a new one is made. */
+export function openRole(role: Role | null): void {
+  windows.open({
+    id: role ? `role-${role.id}` : 'role-new',
+    title: role?.title ?? i18next.t('roles:add'),
+    width: 680,
+    content: <RoleWindow role={role} />,
+  })
+}

@@ -1,0 +1,62 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll, signIn } from './console-world.ts'
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+
+test.describe('roles', () => {
+  test.beforeEach(async ({ page }) => {
+    await signIn(page)
+  })
+
+  test('S2.76 S2.198 S6.79 S6.81: a role is made, found, changed and deleted', async ({ page }) => {
+    await page.goto('/users/roles')
+    await expect(page.getByRole('button', { name: 'Administrator', exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'New role' }).click()
+    const made = dialog(page, 'New role')
+    await made.getByRole('button', { name: 'New role' }).click()
+    await expect(made.getByText('Choose at least one permission')).toBeVisible()
+    await made.getByRole('textbox', { name: 'Title' }).fill('Night watch')
+    await made.getByRole('textbox', { name: 'Find a permission' }).fill('view devices')
+    await made.getByRole('checkbox', { name: 'View devices' }).check()
+    await made.getByRole('textbox', { name: 'Find a permission' }).fill('')
+    await made.getByRole('checkbox', { name: 'All of Tags' }).check()
+    await expect(made.getByRole('checkbox', { name: 'View mail logs' })).toBeDisabled()
+    await expect(made.getByText(/^6 of \d+ chosen$/)).toBeVisible()
+    await expectAccessible(page)
+    await made.getByRole('button', { name: 'New role' }).click()
+    await expect(page.getByText('Role Night watch created successfully')).toBeVisible()
+
+    await page.goto('/users/roles?type=custom&q=night')
+    await page.getByRole('button', { name: 'Night watch' }).click()
+    const edit = dialog(page, 'Night watch')
+    await expect(edit.getByRole('checkbox', { name: 'Edit tags' })).toBeChecked()
+    await edit.getByRole('checkbox', { name: 'All of Tags' }).uncheck()
+    await edit.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('gridcell', { name: '1', exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await dialog(page, 'Delete the role Night watch?').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  })
+
+  test('S6.80: a default role shows what it allows, and that nobody changes it', async ({ page }) => {
+    await page.goto('/users/roles')
+    await page.getByRole('button', { name: 'Guest', exact: true }).click()
+    const guest = dialog(page, 'Guest')
+    await expect(guest.getByText('Default roles are the same in every system and cannot be changed.')).toBeVisible()
+    await expect(guest.getByText('View devices', { exact: true })).toBeVisible()
+    await expect(guest.getByRole('checkbox')).toHaveCount(0)
+  })
+
+  test('who may only look makes and deletes none; on a phone nothing sticks out', async ({ page }) => {
+    await page.context().clearCookies()
+    await signIn(page, 'viewer')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/users/roles')
+    await expect(page.locator('#row-0')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'New role' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  })
+})
