@@ -7,7 +7,7 @@ const open = 4
 const mostParts = Math.ceil(linkLimits.resultBytes / linkLimits.resultPartBytes) * 3
 
 export interface Answers {
-  /** The whole escaped text once the last part is here. A repetition of the first part begins anew. */
+  /** The whole escaped text once the last part is here, each in its turn. A repetition of the first part begins anew. */
   take(deviceId: number, result: CommandResult): string | undefined
   /** What a link that ended left incomplete. */
   forget(deviceId: number): void
@@ -15,25 +15,30 @@ export interface Answers {
 
 /** Puts the parts of results together; what a device sends is bounded. */
 export function createAnswers(): Answers {
-  const devices = new Map<number, Map<string, string[]>>()
+  const devices = new Map<number, Map<string, { heard: number; texts: string[] }>>()
   return {
     take(deviceId, { id, part, parts, text }) {
       if (parts === 1) return text
-      const answers = devices.get(deviceId) ?? new Map<string, string[]>()
+      const answers = devices.get(deviceId) ?? new Map()
       devices.set(deviceId, answers)
       if (part === 1) {
         answers.delete(id)
-        answers.set(id, [])
+        answers.set(id, { heard: 0, texts: [] })
         const [oldest] = answers.keys()
         if (answers.size > open && oldest !== undefined) answers.delete(oldest)
       }
-      const texts = answers.get(id)
-      if (!texts) return undefined
-      if (texts.length < mostParts) texts.push(text)
+      const answer = answers.get(id)
+      if (!answer) return undefined
+      // With a hole in it the answer is none; it is asked for again.
+      if (part !== ++answer.heard) {
+        answers.delete(id)
+        return undefined
+      }
+      if (part <= mostParts) answer.texts.push(text)
       if (part < parts) return undefined
       answers.delete(id)
       if (answers.size === 0) devices.delete(deviceId)
-      return texts.join('')
+      return answer.texts.join('')
     },
     forget: (deviceId) => void devices.delete(deviceId),
   }

@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createAnswers } from './answers.ts'
+
+const part = (id: string, number: number, parts: number, text = `${number} `) =>
+  ({ id, state: 'done', exit: 0, part: number, parts, text }) as const
+
+test('an answer with a hole in it is none, and can be told anew', () => {
+  const answers = createAnswers()
+  expect(answers.take(1, part('a', 1, 3))).toBeUndefined()
+  expect(answers.take(1, part('a', 3, 3))).toBeUndefined()
+  expect([1, 2, 3].map((number) => answers.take(1, part('a', number, 3)))).toEqual([undefined, undefined, '1 2 3 '])
+})
+
+test('whatever order parts come in, what is answered is whole', () => {
+  const numbers = fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 20 })
+  fc.assert(
+    fc.property(numbers, (order) => {
+      const answers = createAnswers()
+      for (const number of order) expect([undefined, '1 2 3 4 ']).toContain(answers.take(1, part('a', number, 4)))
+    }),
+  )
+})
