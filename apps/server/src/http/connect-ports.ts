@@ -53,7 +53,9 @@ export function createConnectPorts(given: {
       server.on('upgrade', (request, socket, early) => door.upgrade(session, request, socket, early))
       session.onEnd(() => close(port))
       await new Promise<void>((resolve, reject) => {
-        server.once('error', () => {
+        // Once it listens, an error is a connection that could not be taken in.
+        server.on('error', () => {
+          if (server.listening) return
           // Another program has it: it is left alone for a while.
           taken.set(port, { name: '', since: Date.now() })
           reject(new ReachError('address', `Port ${port} is in use by another program. Try again.`))

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { closeRemoteSession, openRemoteAccess } from '@longreach/contract/remote/endpoints'
@@ -51,7 +52,15 @@ test('with CONNECT_PORTS each session has a port, until all are taken; cookies o
   const other = await enter(two.link)
   cookies = []
   const all = `session=secret; XSRF-TOKEN=secret; ${page.cookie}; ${other.cookie}; sid=1`
+  let port: Server | undefined
+  const look = (message: unknown) => {
+    port ??= (message as { server: Server }).server
+  }
+  subscribe('http.server.request.start', look)
   const answer = await visit(`${page.origin}/`, { headers: { cookie: all } })
+  unsubscribe('http.server.request.start', look)
+  // As when the process has too many files open.
+  port?.emit('error', new Error('accept EMFILE'))
   expect(answer.text).toBe('panel')
   expect(cookies).toEqual(['sid=1'])
   expect(answer.headers['set-cookie']).toEqual(['sid=1'])
