@@ -176,6 +176,12 @@ describe('to the browser', () => {
     expect(outwardCookie('sid=1; Secure; SameSite=None', plain)).toBe('sid=1')
   })
 
+  test('a cookie without a name is no way around', () => {
+    expect(outwardCookie('=session=evil', { ...sides, shared: true })).toBeUndefined()
+    expect(outwardCookie('= =connect-01234567=evil; Path=/', sides)).toBeUndefined()
+    expect(outwardCookie('=1', sides)).toBe('=1')
+  })
+
   test('a cookie never names a domain, whatever it is made of', () => {
     const attribute = fc.constantFrom('Domain=a.example', 'DOMAIN=b', ' domain = c', 'Path=/', 'Secure', 'HttpOnly')
     fc.assert(

@@ -124,7 +124,12 @@ export function movedTo(location: string | undefined, sides: Sides): string | un
 /** `Set-Cookie` for the session's own host: no domain, kept over plain HTTP too; undefined for a name of ours. */
 export function outwardCookie(line: string, sides: Sides): string | undefined {
   const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
-  const name = pair.split('=')[0]?.trim() ?? ''
+  // Browsers keep `=name=value` without a name and send it as `name=value`.
+  const name =
+    pair
+      .replace(/^[=\s]+/, '')
+      .split('=')[0]
+      ?.trim() ?? ''
   if (isOwn(name, sides)) return undefined
   const secure = sides.outer.startsWith('https:')
   const kept = attributes.filter((attribute) => {

@@ -1,5 +1,5 @@
 import { type IncomingMessage, request as requestTarget, STATUS_CODES } from 'node:http'
-import type { Duplex } from 'node:stream'
+import { type Duplex, pipeline } from 'node:stream'
 import type { Db } from '../db/client.ts'
 import { requestHeaders, responseHeaders } from './connect-headers.ts'
 import { connectTarget } from './connect-target.ts'
@@ -74,7 +74,8 @@ export async function relayUpgrade(
     // The target wants no WebSocket here and says why.
     const back = responseHeaders(answer, web.sides).filter(([name]) => !/^content-length$/i.test(name))
     socket.write(head(answer.statusCode ?? 502, [...back, ['Connection', 'close']]))
-    answer.pipe(socket)
+    // Half an answer ends the socket as well.
+    pipeline(answer, socket, () => {})
   })
   upstream.end()
 }

@@ -125,6 +125,21 @@ describe('between sessions, the console and strangers', () => {
     expect(site.seen).toEqual([])
   })
 
+  test('half an answer to a socket leaves no browser waiting', async () => {
+    const odd = createServer((socket) =>
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 403 No\r\nContent-Length: 9\r\n\r\nhalf', () => socket.destroySoon())
+      }),
+    )
+    const { origin, cookie } = await site.enter(await site.serve('192.168.1.33', odd))
+    const began = Date.now()
+    const back = await sendBytes(
+      `GET / HTTP/1.1\r\nHost: ${new URL(origin).host}\r\nOrigin: ${origin}\r\nCookie: ${cookie}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+    )
+    expect(back).toContain('403')
+    expect(Date.now() - began).toBeLessThan(2500)
+  })
+
   test('a target that switches protocols unasked has a page that says so', async () => {
     for (const [host, upgrade] of [
       ['192.168.1.31', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'],
