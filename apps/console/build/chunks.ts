@@ -18,7 +18,7 @@ const base = [
 
 const frame = [
   icons(
-    'icons/Icon(Menu2|ChevronDown|LayoutSidebarLeftCollapse|LayoutSidebarLeftExpand|Router|Logout|ArrowUp|History|WorldShare|ShieldCog)',
+    'icons/Icon(Menu2|ChevronDown|LayoutSidebarLeftCollapse|LayoutSidebarLeftExpand|Router|Logout|ArrowUp|History|WorldShare|ShieldCog|Building)',
   ),
   library('@floating-ui/[^/]+|clsx|@mantine/(core|hooks)'),
   room('shell/|windows/(store|use-window)|ui/(menu|popover|tip|icon-button|scheme|mantine|focus-trap|toast\\.)'),
@@ -35,7 +35,7 @@ const list = [
   library('@tabler/[^/]+'),
   library('@tanstack/(react-table|table-core|react-virtual|virtual-core)'),
   room(
-    'tables/(?!page/)|i18n/en/devices|domains/(companies|storage)/|ui/(ago|use-now)|domains/devices/(devices-page|first-page|first-rows|list-|queries|cells|columns|status|signal|live-states|filter|add-filter|texts|open-windows|delete-|export-)',
+    'tables/(?!page/)|i18n/en/devices|domains/(companies/queries|storage/)|ui/(ago|use-now)|domains/devices/(devices-page|first-page|first-rows|list-|queries|cells|columns|status|signal|live-states|filter|add-filter|texts|open-windows|delete-|export-)',
   ),
   /contract\/src\/(devices|companies|storage|identity)/,
 ]

@@ -105,6 +105,12 @@ const accessHistory = createRoute({
   component: lazyRouteComponent(() => import('../domains/remote/history-page.tsx'), 'HistoryPage'),
 })
 
+const companies = createRoute({
+  getParentRoute: () => shell,
+  path: '/companies',
+  component: lazyRouteComponent(() => import('../domains/companies/companies-page.tsx'), 'CompaniesPage'),
+})
+
 const roles = createRoute({
   getParentRoute: () => shell,
   path: '/users/roles',
@@ -141,6 +147,7 @@ const routeTree = root.addChildren([
     remote,
     remoteEntry,
     accessHistory,
+    companies,
     roles,
   ]),
   connectShell,

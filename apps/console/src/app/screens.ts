@@ -32,6 +32,7 @@ export const screens: readonly Screen[] = [
     all: true,
     home: true,
   },
+  { path: '/companies', permissions: ['view_companies'], home: true },
   { path: '/users/roles', permissions: ['view_roles'], home: true },
   { path: '/rms-connect/ssh', permissions: ['connect_device_remote_access'], byKey: true, standalone: true },
   { path: '/login', permissions: [], open: true, standalone: true },

@@ -1,5 +1,6 @@
 import 'i18next'
 import type actions from './en/actions.json'
+import type companies from './en/companies.json'
 import type connect from './en/connect.json'
 import type devices from './en/devices.json'
 import type remote from './en/remote.json'
@@ -11,6 +12,7 @@ declare module 'i18next' {
     defaultNS: 'ui'
     resources: typeof english & {
       actions: typeof actions
+      companies: typeof companies
       connect: typeof connect
       devices: typeof devices
       remote: typeof remote

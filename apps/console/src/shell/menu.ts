@@ -1,8 +1,8 @@
 import type { PermissionName } from '@longreach/contract/permissions'
-import { type Icon, IconHistory, IconRouter, IconShieldCog, IconWorldShare } from '@tabler/icons-react'
+import { type Icon, IconBuilding, IconHistory, IconRouter, IconShieldCog, IconWorldShare } from '@tabler/icons-react'
 
 interface MenuItem {
-  key: 'devices' | 'remote' | 'history' | 'roles'
+  key: 'devices' | 'remote' | 'history' | 'companies' | 'roles'
   icon: Icon
   path: string
   permissions: readonly PermissionName[]
@@ -51,6 +51,13 @@ export const menu: readonly MenuGroup[] = [
   {
     key: 'administration',
     items: [
+      {
+        key: 'companies',
+        icon: IconBuilding,
+        path: '/companies',
+        permissions: ['view_companies'],
+        highlighted: [],
+      },
       {
         key: 'roles',
         icon: IconShieldCog,

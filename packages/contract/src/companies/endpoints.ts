@@ -13,6 +13,8 @@ export const listCompanies = endpoint({
   query: listQuery(['name', 'created_at', 'parent_id', 'device_count'], {
     id: z.optional(idListText('company')),
     parent_id: z.optional(idText('company')),
+    /** `1,2`: those that may have subsidiaries. */
+    level: z.optional(z.string().check(z.regex(/^[123](,[123])*$/))),
   }),
   response: z.array(z.partial(companySchema)),
   meta: listMeta,

@@ -1,7 +1,7 @@
 import { listCompanies } from '@longreach/contract/companies/endpoints'
 import type { Company } from '@longreach/contract/companies/schemas'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
+import { type Answer, call } from '../../api/call.ts'
 
 export type CompanyChoice = Pick<Company, 'id' | 'name' | 'level' | 'parent_id' | 'devices_count'>
 
@@ -14,3 +14,8 @@ export const companiesQuery = queryOptions({
   },
   staleTime: 300_000,
 })
+
+export async function loadCompanies(query: Record<string, unknown>, signal: AbortSignal): Promise<Answer<Company[]>> {
+  const answer = await call(listCompanies, { query: query as never }, signal)
+  return { ...answer, data: answer.data as Company[] }
+}

@@ -1,8 +1,12 @@
+import { IconBuilding } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../ui/state.tsx'
+import { NewCompanyButton } from '../companies/public.tsx'
 import { AddByLine } from './add-by-line.tsx'
 import { AddByPassword } from './add-by-password.tsx'
 import classes from './device-form.module.css'
+import { useCompanyChoice } from './use-company-choice.ts'
 
 const ways = ['line', 'password'] as const
 
@@ -11,6 +15,17 @@ export function AddDeviceWindow() {
   const { t } = useTranslation('devices')
   const [way, setWay] = useState<(typeof ways)[number]>('line')
   const id = useId()
+  const { none } = useCompanyChoice()
+  if (none) {
+    return (
+      <EmptyState
+        icon={<IconBuilding size={22} stroke={1.6} />}
+        title={t('noCompany.title')}
+        text={t('noCompany.text')}
+        action={<NewCompanyButton />}
+      />
+    )
+  }
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
     event.preventDefault()

@@ -56,6 +56,9 @@ test('S1.30 S5.34: a system administrator makes the first company; its place is 
 test('S5.35 S9.31: companies of level 1 and 2 may be parents, those of level 3 not', async () => {
   const second = (await make(admin, 'Level two', top.company_id)).data.id
   const third = (await make(admin, 'Level three', second)).data.id
+  const parents = await admin.call(listCompanies, { query: { level: '1,2', limit: 100 } })
+  expect(parents.data.map(({ level }) => level)).not.toContain(3)
+  expect(parents.data.map(({ id }) => id)).toEqual(expect.arrayContaining([top.company_id, second]))
   const answer = await make(admin, 'Level four', third)
   expect([answer.status, answer.errors[0]]).toMatchObject([422, { code: 'VALIDATION_FAILED', source: 'parent_id' }])
 })

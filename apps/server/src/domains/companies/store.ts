@@ -37,6 +37,7 @@ export async function findCompanies(db: Db, scope: Scope, query: QueryOf<typeof 
   if (query.q) rows = rows.where('c.name_key', 'like', containing(query.q))
   if (query.id) rows = rows.where('c.id', 'in', query.id)
   if (query.parent_id !== undefined) rows = rows.where('c.parent_id', '=', query.parent_id)
+  if (query.level !== undefined) rows = rows.where('c.level', 'in', query.level.split(',').map(Number))
   const sort = query.sort ?? 'name'
   const page = await rows
     .select(columns)

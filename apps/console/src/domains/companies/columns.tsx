@@ -1,0 +1,80 @@
+import type { Company } from '@longreach/contract/companies/schemas'
+import { Link } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { GridColumn } from '../../tables/columns.ts'
+import { formatApiTime, formatCount } from '../../ui/format.ts'
+import classes from './columns.module.css'
+import { CompanyMenu } from './company-menu.tsx'
+
+export function companyColumns(t: TFunction<'companies'>): GridColumn<Company>[] {
+  return [
+    {
+      id: 'name',
+      label: t('columns.name'),
+      width: 280,
+      pinned: true,
+      sort: 'name',
+      cell: (row) => <CompanyName row={row} />,
+    },
+    { id: 'level', label: t('columns.level'), width: 80, align: 'right', cell: (row) => row.level },
+    {
+      id: 'parent',
+      label: t('columns.parent'),
+      width: 240,
+      cell: (row) => <span className={classes.cut}>{row.level > 1 ? row.parent_name : '—'}</span>,
+    },
+    {
+      id: 'devices',
+      label: t('columns.devices'),
+      width: 104,
+      align: 'right',
+      sort: 'device_count',
+      cell: (row) => formatCount(row.devices_count),
+    },
+    {
+      id: 'users',
+      label: t('columns.users'),
+      width: 96,
+      align: 'right',
+      cell: (row) => formatCount(row.users_count),
+    },
+    {
+      id: 'created',
+      label: t('columns.created'),
+      width: 168,
+      sort: 'created_at',
+      cell: (row) => formatApiTime(row.created_at),
+    },
+    { id: 'actions', label: t('columns.actions'), width: 96, cell: (row) => <CompanyMenu company={row} /> },
+  ]
+}
+
+function CompanyName({ row }: { row: Company }) {
+  return (
+    <Link
+      to="/management/devices"
+      search={{ company_id: String(row.id) }}
+      className={classes.name}
+      title={row.name}
+      tabIndex={-1}
+    >
+      {row.name}
+    </Link>
+  )
+}
+
+/** Two lines of a phone row. */
+export function PhoneCompany({ row }: { row: Company }) {
+  const { t } = useTranslation('companies')
+  const counts = { level: row.level, devices: formatCount(row.devices_count), users: formatCount(row.users_count) }
+  return (
+    <div className={classes.phone}>
+      <div className={classes.lines}>
+        <CompanyName row={row} />
+        <span className={classes.second}>{t('counts', counts)}</span>
+      </div>
+      <CompanyMenu company={row} />
+    </div>
+  )
+}

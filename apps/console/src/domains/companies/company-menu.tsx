@@ -1,0 +1,52 @@
+import { type Company, companyLevels } from '@longreach/contract/companies/schemas'
+import { IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { useCan } from '../account/session.ts'
+import { deleteCompanyAfterAsking } from './delete-company.tsx'
+import { openEditCompany, openNewCompany } from './open-windows.tsx'
+
+const icon = { size: 16, stroke: 1.6 }
+
+/** What can be done with a company; nothing for who may only look. */
+export function CompanyMenu({ company }: { company: Company }) {
+  const { t } = useTranslation('companies')
+  const client = useQueryClient()
+  const can = {
+    add: useCan('create_companies') && company.level < companyLevels,
+    edit: useCan('update_companies'),
+    remove: useCan('delete_companies'),
+  }
+  if (!can.add && !can.edit && !can.remove) return null
+  return (
+    <Menu
+      trigger={
+        <IconButton size="small" tip={false} label={t('actions', { name: company.name })}>
+          <IconDots size={18} stroke={1.8} />
+        </IconButton>
+      }
+    >
+      {can.add ? (
+        <MenuItem leftSection={<IconPlus {...icon} />} onClick={() => openNewCompany(company)}>
+          {t('subsidiary')}
+        </MenuItem>
+      ) : null}
+      {can.edit ? (
+        <MenuItem leftSection={<IconPencil {...icon} />} onClick={() => openEditCompany(company)}>
+          {t('edit')}
+        </MenuItem>
+      ) : null}
+      {can.remove ? (
+        <MenuItem
+          danger
+          leftSection={<IconTrash {...icon} />}
+          onClick={() => void deleteCompanyAfterAsking(company, client)}
+        >
+          {t('delete')}
+        </MenuItem>
+      ) : null}
+    </Menu>
+  )
+}

@@ -1,0 +1,28 @@
+import './texts.ts'
+import type { Company } from '@longreach/contract/companies/schemas'
+import i18next from 'i18next'
+import { lazy } from 'react'
+import { windows } from '../../windows/store.ts'
+
+const NewCompanyWindow = lazy(() =>
+  import('./new-company-window.tsx').then((file) => ({ default: file.NewCompanyWindow })),
+)
+const EditCompanyWindow = lazy(() =>
+  import('./edit-company-window.tsx').then((file) => ({ default: file.EditCompanyWindow })),
+)
+
+/** With a parent that one is chosen already. */
+export function openNewCompany(parent?: Pick<Company, 'id' | 'name'>): void {
+  const title = i18next.t('companies:add')
+  windows.open({ id: 'company-new', title, width: 480, content: <NewCompanyWindow parent={parent ?? null} /> })
+}
+
+export function openEditCompany(company: Pick<Company, 'id' | 'name'>): void {
+  const title = i18next.t('companies:form.editTitle', { name: company.name })
+  windows.open({
+    id: `company-edit-${company.id}`,
+    title,
+    width: 480,
+    content: <EditCompanyWindow company={company} />,
+  })
+}
