@@ -2,18 +2,26 @@ import * as z from 'zod/mini'
 import { deviceSelection } from '../devices/endpoints.ts'
 import { endpoint } from '../endpoint.ts'
 import { id, idText } from '../ids.ts'
+import { escapeText } from '../link/escape.ts'
+import { linkLimits } from '../link/limits.ts'
 import { flagText, listMeta, listQuery } from '../page.ts'
 import { timeText } from '../time.ts'
 import { actionKindNames, actionLimits, plainActions, targetStates } from './constants.ts'
 import { actionLogSchema, actionSchema, pendingSchema, targetDetailsSchema, targetSchema } from './schemas.ts'
 
 const { commandSeconds, waits } = actionLimits
+/** Bytes of a line to a device beside its command. */
+const lineAround = 80
 
 const commandText = z.string().check(
   z.trim(),
   z.minLength(1, 'Wants a command'),
   z.refine((text) => new TextEncoder().encode(text).length <= actionLimits.commandBytes, {
     error: `At most ${actionLimits.commandBytes} bytes`,
+  }),
+  // What is no printable ASCII takes five bytes for each on its way.
+  z.refine((text) => escapeText(text).length <= linkLimits.downLineBytes - lineAround, {
+    error: 'Too long with so many line ends, backslashes or letters beyond a to z; fetch it as a file instead',
   }),
 )
 

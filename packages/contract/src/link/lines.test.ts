@@ -4,16 +4,8 @@ import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  type DownLine,
-  escapeWord,
-  formatDownLine,
-  formatUpLine,
-  LineError,
-  parseDownLine,
-  parseUpLine,
-  unescapeWord,
-} from './lines.ts'
+import { escapeWord, unescapeWord } from './escape.ts'
+import { type DownLine, formatDownLine, formatUpLine, LineError, parseDownLine, parseUpLine } from './lines.ts'
 
 function fixture(name: string): string[] {
   return readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8')

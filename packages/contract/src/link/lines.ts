@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { escapeText, escapeWord, unescapeWord } from './escape.ts'
 import { bootPattern, macPattern, serialPattern } from './identity.ts'
 import { linkLimits } from './limits.ts'
 import { parameterPattern } from './parameters.ts'
@@ -191,38 +192,6 @@ export type DownLine =
   | { verb: 'unsupported'; unknown: string }
   | { verb: 'ping' }
   | { verb: 'bye' }
-
-/** Bytes a POSIX `printf %b` turns back into the text; the escaped form holds no space, newline or quote. */
-export function escapeWord(word: string): string {
-  let escaped = ''
-  for (const byte of new TextEncoder().encode(word)) {
-    const plain = (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
-    escaped +=
-      plain || '_-./:,=@+'.includes(String.fromCharCode(byte))
-        ? String.fromCharCode(byte)
-        : `\\0${byte.toString(8).padStart(3, '0')}`
-  }
-  return escaped
-}
-
-/** The same for the last text of a line, where spaces and quotes may stand: a shell command keeps about its length. */
-export function escapeText(text: string): string {
-  return text.replace(/[^\x21-\x5b\x5d-\x7e ]| $/gu, (character) => {
-    const octal = (byte: number) => `\\0${byte.toString(8).padStart(3, '0')}`
-    return [...new TextEncoder().encode(character)].map(octal).join('')
-  })
-}
-
-/** Undoes escapeWord and escapeText, as the device's `printf %b` does. */
-export function unescapeWord(word: string): string {
-  const bytes: number[] = []
-  for (let index = 0; index < word.length; index++) {
-    const octal = /^\\0([0-7]{3})/.exec(word.slice(index, index + 5))
-    bytes.push(octal ? Number.parseInt(octal[1]!, 8) : word.charCodeAt(index))
-    if (octal) index += 4
-  }
-  return new TextDecoder().decode(new Uint8Array(bytes))
-}
 
 /** One line to a device, without its newline. Throws RangeError when it would be longer than a pipe write keeps whole. */
 export function formatDownLine(line: DownLine): string {
