@@ -138,6 +138,21 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
+/** Why a session is over, in the words of the step it stopped at. */
+function endOf({ failure, ended }: LiveSession): Pick<Extract<ShellServerMessage, { type: 'ended' }>, 'step' | 'text'> {
+  return failure
+    ? { step: failure.step, text: failure.message }
+    : { step: 'session', text: `${ended ?? 'It has ended'}.` }
+}
+
+/** A page that comes after the end hears why. */
+function sayEnd(socket: WebSocket, session: LiveSession): void {
+  socket.on('error', () => {})
+  const message: ShellServerMessage = { type: 'ended', ...endOf(session) }
+  socket.send(JSON.stringify(message))
+  socket.close(shellCloseCodes.ended)
+}
+
 /** The door to shells: `/connect/<session>` on the console's own host, opened by the session's cookie alone. */
 export function createShellDoor(deps: ShellDoorDeps): OwnUpgrade & { stop(): void } {
   const server = new WebSocketServer({ noServer: true, maxPayload: shellLimits.frame, perMessageDeflate: false })
@@ -149,7 +164,10 @@ export function createShellDoor(deps: ShellDoorDeps): OwnUpgrade & { stop(): voi
     if (found) return found
     const shell = createShell(deps, session, () => shells.delete(id))
     shells.set(id, shell)
-    session.onEnd((reason) => shells.get(id)?.end('session', `${reason}.`))
+    session.onEnd(() => {
+      const { step, text } = endOf(session)
+      shells.get(id)?.end(step, text)
+    })
     return shell
   }
 
@@ -160,7 +178,10 @@ export function createShellDoor(deps: ShellDoorDeps): OwnUpgrade & { stop(): voi
       const name = path.exec(request.url?.split('?')[0] ?? '')?.[1]
       const session = name === undefined ? undefined : deps.sessions.byName(name)
       if (!fromConsole(request, deps.origins)) return refuseUpgrade(socket, 403)
-      if (session?.row.protocol !== 'ssh' || !holdsCookie(session, request)) return refuseUpgrade(socket, 403)
+      const late = session || name === undefined ? undefined : deps.sessions.justEnded(name)
+      const known = session ?? late
+      if (known?.row.protocol !== 'ssh' || !holdsCookie(known, request)) return refuseUpgrade(socket, 403)
+      if (!session) return server.handleUpgrade(request, socket, early, (webSocket) => sayEnd(webSocket, known))
       server.handleUpgrade(request, socket, early, (webSocket) =>
         serve(webSocket, request, () => shellOf(session), deps.addressOf(request)),
       )

@@ -29,6 +29,8 @@ export interface LiveSession {
   readonly input: number
   readonly output: number
   readonly ended: string | undefined
+  /** Where the way to the target stopped, when it was never reached. */
+  failure: ReachError | undefined
   /** Opens the tunnel without a channel. Rejects with ReachError. */
   prepare(): Promise<undefined>
   /** A channel to the target; opens the tunnel again when it closed. Rejects with ReachError. */
@@ -107,6 +109,7 @@ export function createLiveSession(reach: Reach, given: Opening): LiveSession {
     credentialsRequired: given.credentialsRequired,
     cookieHash: undefined,
     expiresAt: row.expires_at,
+    failure: undefined,
     get input() {
       return input
     },

@@ -21,11 +21,17 @@ export interface LiveSessions {
   byName(name: string): LiveSession | undefined
   byId(id: number): LiveSession | undefined
   all(): Iterable<LiveSession>
+  /** A session that ended in the last minute, for who comes too late to hear why. */
+  justEnded(name: string): LiveSession | undefined
   /** Ends it here and in the history. */
   end(id: number, reason: string): Promise<void>
   setExpiry(id: number, expiresAt: Date): void
   stop(): Promise<void>
 }
+
+/** Milliseconds for which an ended session can still say why, and how many of them are kept for it. */
+const overMs = 60_000
+const overMost = 1000
 
 const msUntil = (time: Date) => Math.max(0, time.getTime() - Date.now())
 
@@ -35,6 +41,13 @@ export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
   const names = new Map<string, LiveSession>()
   const timers = new Map<number, NodeJS.Timeout>()
   const noted = new Map<number, number>()
+  const over = new Map<string, { session: LiveSession; until: number }>()
+
+  function remember(session: LiveSession): void {
+    session.credentials = undefined
+    for (const [name, { until }] of over) if (until < Date.now() || over.size >= overMost) over.delete(name)
+    over.set(session.row.name, { session, until: Date.now() + overMs })
+  }
 
   function setExpiry(id: number, expiresAt: Date): void {
     const session = sessions.get(id)
@@ -66,6 +79,7 @@ export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
       clearTimeout(timers.get(id))
       timers.delete(id)
       session.end(reason)
+      remember(session)
     }
     try {
       if (session) await flush([session])
@@ -118,6 +132,10 @@ export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
       return session
     },
     byName: (name) => names.get(name),
+    justEnded(name) {
+      const found = over.get(name)
+      return found && found.until > Date.now() ? found.session : undefined
+    },
     byId: (id) => sessions.get(id),
     all: () => sessions.values(),
     end,

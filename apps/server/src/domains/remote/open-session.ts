@@ -54,6 +54,7 @@ export function openSession(deps: OpenDeps, opening: Opening, channel: string, l
     await deps.doors.start(session)
     const failure = await walkToTarget({ db: deps.db, tell }, session, deps.doors.greet)
     if (failure) {
+      session.failure = failure
       await deps.sessions.end(session.row.id, `Not opened: ${failure.message}`)
       return tell(failed(failure))
     }

@@ -294,6 +294,26 @@ test('a page that comes back finds its shell and what was on screen; the one bef
   expect(await third.hear('ended')).toMatchObject({ step: 'session', text: 'Closed by the user.' })
 })
 
+test('a page that comes when the way to the target has failed already hears why', async () => {
+  const entry = await makeRemoteAccess(world, company, device.id, {
+    protocol: 'ssh',
+    destination_ip: '10.9.9.9',
+    destination_port: 2222,
+  })
+  const answer = await admin.call(openRemoteAccess, { params: { access_id: entry }, body: { duration: 600 } })
+  const { path, cookie } = await takeKey(world.base, answer.data.link)
+  const isOver = async () => {
+    const params = { access_id: entry }
+    const { data } = await admin.call(listAccessSessions, { params, query: { active: true } })
+    return data.length === 0
+  }
+  await until(isOver)
+  const page = (await openPage(world.base, { path, cookie })) as ShellPage
+  expect(await page.hear('ended')).toMatchObject({ step: 'target', text: expect.stringContaining('10.9.9.9:2222') })
+  await until(() => page.closed() === shellCloseCodes.ended)
+  expect(await openPage(world.base, { path, cookie: cookie.replace(/.$/, 'x') })).toBe(403)
+})
+
 test('the key opens once; the cookie is of one session, one path and this origin', async () => {
   const one = await ownShell()
   const { path, cookie, line } = await takeKey(world.base, one.link)
