@@ -13,6 +13,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowActions, WindowBody, WindowForm } from '../../windows/window-parts.tsx'
 import classes from './connect-window.module.css'
+import { openPage } from './open-page.ts'
 import type { Opening, Target } from './target.ts'
 import { useDuration } from './use-duration.ts'
 
@@ -98,7 +99,7 @@ function Steps({ channel, onBack }: { channel: string; onBack: () => void }) {
       const link = list.at(-1)?.link
       if (!link || opened) return
       opened = true
-      setBlocked(window.open(absolute(link), '_blank') === null)
+      setBlocked(!openPage(absolute(link)))
     })
   }, [channel])
 
@@ -149,7 +150,7 @@ function Steps({ channel, onBack }: { channel: string; onBack: () => void }) {
               look="primary"
               icon={<IconExternalLink size={17} stroke={1.6} />}
               onClick={() => {
-                window.open(link, '_blank')
+                openPage(link)
                 close()
               }}
             >
