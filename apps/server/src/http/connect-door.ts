@@ -40,6 +40,9 @@ const isSecureSession = (session: LiveSession) => {
   return protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost')
 }
 
+/** The session has a port of the console's host, and later ones have the same. */
+const isShared = ({ row }: LiveSession) => !new URL(row.url).hostname.startsWith(row.name)
+
 function holdsCookie(session: LiveSession, request: IncomingMessage): boolean {
   const secret = readCookie(request.headers.cookie, doorCookie(session, isSecureSession(session)))
   return secret !== undefined && session.cookieHash !== undefined && sha256(secret).equals(session.cookieHash)
@@ -74,7 +77,7 @@ export function createDoor(deps: DoorDeps): Door {
       protocol: session.row.protocol === 'https' ? 'https' : 'http',
       host,
       port,
-      shared: !new URL(session.row.url).hostname.startsWith(session.row.name),
+      shared: isShared(session),
     })
     webs.set(session.row.id, web)
     session.onEnd(() => webs.delete(session.row.id))
@@ -103,6 +106,8 @@ export function createDoor(deps: DoorDeps): Door {
     await deps.limits.succeeded(address)
     session.cookieHash = sha256(opened.cookie)
     const secure = isSecureSession(session)
+    // What a device's page left behind at this port must not meet the next device: service workers most of all.
+    if (isShared(session)) response.setHeader('clear-site-data', '"cache", "storage"')
     redirectHome(response, [
       `${doorCookie(session, secure)}=${opened.cookie}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
     ])

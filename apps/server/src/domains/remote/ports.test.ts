@@ -73,5 +73,8 @@ test('with CONNECT_PORTS each session has a port, until all are taken; cookies o
       () => true,
     ),
   )
-  expect(new URL((await openLink(admin, entry)).link).host).toBe(`localhost:${first}`)
+  const again = (await openLink(admin, entry)).link
+  expect(new URL(again).host).toBe(`localhost:${first}`)
+  const entered = await visit(again)
+  expect([entered.status, entered.headers['clear-site-data']]).toEqual([303, '"cache", "storage"'])
 })
