@@ -74,6 +74,8 @@ authorized_others() {
 
 # authorized_rewrite <which> [new line]: in one step, keeping owner and mode.
 authorized_rewrite() {
+	# A link to /dev/null says that no key is wanted; to put a file in its place would be the end of the device.
+	[ -n "$AUTHORIZED" ] && { [ -f "$AUTHORIZED" ] || [ ! -e "$AUTHORIZED" ]; } || return 1
 	rm -f "$AUTHORIZED.rm-agent"
 	if [ -f "$AUTHORIZED" ]; then
 		cp -p "$AUTHORIZED" "$AUTHORIZED.rm-agent" || return 1

@@ -91,6 +91,15 @@ clock $((NOW + 1))
 authorized_tick
 check 'but again' "$(cat "$WORLD/foreign")" "$(cat "$keys")"
 
+mv "$keys" "$WORLD/keys"
+mkfifo "$WORLD/null"
+ln -s "$WORLD/null" "$keys"
+ask authorize "s-1 900 $key"
+check 'what is no file is not put aside' "failed 1 1/1 $WORLD/null cannot be written yes" \
+	"$R $([ -p "$WORLD/null" ] && echo yes)"
+rm "$keys"
+mv "$WORLD/keys" "$keys"
+
 BACKEND=openwrt
 mkdir -p "$RM_ROOT/etc/dropbear"
 ask authorize "s-1 900 $key"
