@@ -59,8 +59,12 @@ function fromElsewhere(session: LiveSession, { method, headers }: IncomingMessag
   return !(method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document')
 }
 
-/** What no browser sends: an address in place of a path, a host named twice. */
-function isMalformed({ url = '', rawHeaders }: IncomingMessage): boolean {
+/**
+ * What no browser sends: an address in place of a path, a host named twice, TRACE, whose answer would show the user and
+ * the password that are kept with the entry.
+ */
+function isMalformed({ method, url = '', rawHeaders }: IncomingMessage): boolean {
+  if (method === 'TRACE') return true
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
   return !url.startsWith('/') || hosts !== 1
 }

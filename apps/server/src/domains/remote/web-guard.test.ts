@@ -98,6 +98,7 @@ describe('between sessions, the console and strangers', () => {
     site.seen = []
     expect(await status(`GET http://127.0.0.1/ HTTP/1.1\r\n${start}Connection: close\r\n\r\n`)).toBe(400)
     expect(await status(`GET / HTTP/1.1\r\n${start}Host: 127.0.0.1\r\nConnection: close\r\n\r\n`)).toBe(400)
+    expect(await status(`TRACE / HTTP/1.1\r\n${start}Connection: close\r\n\r\n`)).toBe(400)
     expect(await status(`POST / HTTP/1.1\r\n${start}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello`)).toBe(400)
     expect(
       await status(`POST / HTTP/1.1\r\n${start}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`),
