@@ -13,12 +13,12 @@ const base = [
   room(
     'main\\.tsx|app/|domains/account/(session|sign-in-page|sign-in-card)|api/|brand/|i18n/(?!en/(?!account|shell|ui))|ui/(button|state|spinner|field|error-boundary|icons|format|segmented|checkbox)',
   ),
-  /contract\/src\/(account|brand|link\/identity|[a-z]+\.ts)/,
+  /contract\/src\/(account\/(?!password-)|brand|link\/identity|[a-z]+\.ts)/,
 ]
 
 const frame = [
   icons(
-    'icons/Icon(Menu2|ChevronDown|LayoutSidebarLeftCollapse|LayoutSidebarLeftExpand|Router|Logout|ArrowUp|History|WorldShare|ShieldCog|Building)',
+    'icons/Icon(Menu2|ChevronDown|LayoutSidebarLeftCollapse|LayoutSidebarLeftExpand|Router|Logout|ArrowUp|History|WorldShare|ShieldCog|Building|Mail)',
   ),
   library('@floating-ui/[^/]+|clsx|@mantine/(core|hooks)'),
   room('shell/|windows/(store|use-window)|ui/(menu|popover|tip|icon-button|scheme|mantine|focus-trap|toast\\.)'),
@@ -30,6 +30,10 @@ const windows = [
 ]
 /** Only some windows have a field with a list. */
 const rare = /\/components\/(Combobox|Select|PillsInput|ScrollArea|InputBase|Notification)\//
+
+/** Of the icons the list has no use for, those that stand in one place alone: they come with their screen. */
+const elsewhere =
+  /@tabler\/icons-react\/dist\/esm\/icons\/Icon(Activity|Bolt|ChartLine|Clipboard|CornerDownLeft|PlugConnectedX|Power|RouterOff|Settings|WorldOff)\./
 
 const list = [
   library('@tabler/[^/]+'),
@@ -54,5 +58,9 @@ export const chunks = [
     includeDependenciesRecursively: false,
   },
   { name: 'windows', test: (id: string) => matches(windows, id), includeDependenciesRecursively: false },
-  { name: 'devices', test: (id: string) => matches(list, id), includeDependenciesRecursively: false },
+  {
+    name: 'devices',
+    test: (id: string) => matches(list, id) && !elsewhere.test(id),
+    includeDependenciesRecursively: false,
+  },
 ]

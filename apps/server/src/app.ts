@@ -15,7 +15,9 @@ import { openDatabase } from './db/client.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { seedDemo } from './demo.ts'
-import { createSignInLimits } from './domains/account/limits.ts'
+import { accountJobs } from './domains/account/jobs.ts'
+import { createLinkLimits, createSignInLimits } from './domains/account/limits.ts'
+import { resetRoutes } from './domains/account/reset-routes.ts'
 import { accountRoutes } from './domains/account/routes.ts'
 import { createActionEngine } from './domains/actions/engine.ts'
 import { actionJobs, endActions } from './domains/actions/jobs.ts'
@@ -32,6 +34,10 @@ import { deviceJobs } from './domains/devices/jobs.ts'
 import { applyLatest } from './domains/devices/latest.ts'
 import { awayDevices, renewNode, sweepNodes } from './domains/devices/presence.ts'
 import { deviceRoutes } from './domains/devices/routes.ts'
+import { mailJobs } from './domains/mail/jobs.ts'
+import { createMailer } from './domains/mail/mailer.ts'
+import { mailRoutes } from './domains/mail/routes.ts'
+import { createTransport } from './domains/mail/transport.ts'
 import { monitoringJobs } from './domains/monitoring/jobs.ts'
 import { createReportMetrics } from './domains/monitoring/metrics.ts'
 import { keepPartitions } from './domains/monitoring/partitions.ts'
@@ -172,6 +178,12 @@ async function start(
   const metrics = createMetrics()
   const bus = createBus((error) => log.error({ err: error }, 'listener failed'))
   const queue = createQueue(connection, log)
+  const transport =
+    config.SMTP_URL && config.MAIL_FROM
+      ? createTransport(config.SMTP_URL, { name: brand.full_app_name, address: config.MAIL_FROM })
+      : undefined
+  const sends = transport !== undefined
+  const mailer = createMailer({ seal, queue, brand, sends })
   const states = collectStates((state) => bus.publish('device.state', state))
   stops.push(() => states.stop())
   const writer = createReportWriter({
@@ -190,6 +202,13 @@ async function start(
   const deviceMade = [insertMainEntries]
   const origins = config.PUBLIC_URL ? [new URL(config.PUBLIC_URL).origin] : []
   const http = await createHttpServer(config, log)
+  const consoleUrl = () => {
+    const listening = http.server.address()
+    const boundPort = typeof listening === 'object' && listening ? listening.port : config.PORT
+    return (
+      config.PUBLIC_URL?.replace(/\/+$/, '') ?? `${config.TLS_CERT ? 'https' : 'http'}://${config.HOST}:${boundPort}`
+    )
+  }
   answerHealth(http, { db, gateway: () => !does('gateway') || gatewayPort !== undefined })
   answerMetrics(http, metrics)
   let closeConnect: (() => Promise<void>) | undefined
@@ -210,14 +229,13 @@ async function start(
     const connect = await createConnect({ config, db, bus, reach, limits: openLimits, origins, log })
     stops.push(() => connect.stop())
     closeConnect = () => connect.stop()
+    const signIns = createSignInLimits(limits.pool)
+    const links = createLinkLimits(limits.pool)
+    const allowHttp = config.ALLOW_HTTP
     const routes = [
-      ...accountRoutes({
-        seal,
-        bus,
-        limits: createSignInLimits(limits.pool),
-        allowHttp: config.ALLOW_HTTP,
-        setUpAdmin,
-      }),
+      ...accountRoutes({ seal, bus, limits: signIns, allowHttp, setUpAdmin }),
+      ...resetRoutes({ bus, queue, mailer, brand, signIns, links, allowHttp }),
+      ...mailRoutes({ seal, sends }),
       ...storageRoutes(),
       ...companyRoutes({ ties: [userTie, roleTie, ...deviceTies], purgers: [removeEnrolmentKeysOf] }),
       ...roleRoutes(),
@@ -249,6 +267,8 @@ async function start(
     ...monitoringJobs(db),
     ...actionJobs(db),
     ...remoteJobs(db),
+    ...mailJobs({ db, seal, brand, transport }),
+    ...accountJobs({ db, mailer, consoleUrl }),
     ...systemJobs(db),
   ]
   await queue.start(jobs, does('worker'))
@@ -313,10 +333,7 @@ async function start(
     await closeLive?.()
     await http.close()
   })
-  const listening = http.server.address()
-  const boundPort = typeof listening === 'object' && listening ? listening.port : config.PORT
-  const url =
-    config.PUBLIC_URL?.replace(/\/+$/, '') ?? `${config.TLS_CERT ? 'https' : 'http'}://${config.HOST}:${boundPort}`
+  const url = consoleUrl()
   return {
     url: does('api') ? url : undefined,
     gatewayPort,

@@ -80,6 +80,8 @@ const settings = z.object({
   ADMIN_PASSWORD: z.optional(
     z.string().check(z.minLength(8, 'wants at least 8 characters'), z.maxLength(200, 'wants at most 200 characters')),
   ),
+  SMTP_URL: url(/^smtps?:$/),
+  MAIL_FROM: z.optional(z.email('is no email address')),
   DEMO: flag(),
   LOG_LEVEL: z._default(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'info'),
 })
@@ -106,6 +108,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const config = parsed.data
   if (Boolean(config.TLS_CERT) !== Boolean(config.TLS_KEY)) {
     throw new ConfigError('TLS_CERT: TLS_CERT and TLS_KEY go together (see docs/operations.md)')
+  }
+  if (config.SMTP_URL && !config.MAIL_FROM) {
+    throw new ConfigError('MAIL_FROM: SMTP_URL wants the address mails come from (see docs/operations.md)')
   }
   const consoleHost = config.PUBLIC_URL && new URL(config.PUBLIC_URL).hostname
   if (consoleHost && consoleHost === config.CONNECT_DOMAIN?.toLowerCase().replace(/:\d+$/, '')) {

@@ -1,9 +1,11 @@
 import * as account from './account/endpoints.ts'
+import * as password from './account/password-endpoints.ts'
 import * as actions from './actions/endpoints.ts'
 import * as audit from './audit/endpoints.ts'
 import * as companies from './companies/endpoints.ts'
 import * as devices from './devices/endpoints.ts'
 import type { AnyEndpoint } from './endpoint.ts'
+import * as mail from './mail/endpoints.ts'
 import * as monitoring from './monitoring/endpoints.ts'
 import * as remote from './remote/endpoints.ts'
 import * as roles from './roles/endpoints.ts'
@@ -14,6 +16,8 @@ import * as users from './users/endpoints.ts'
 export const endpoints: readonly AnyEndpoint[] = [
   account.login,
   account.setUp,
+  password.forgotPassword,
+  password.resetPassword,
   account.getSessionUser,
   account.confirmPassword,
   account.refreshToken,
@@ -22,6 +26,8 @@ export const endpoints: readonly AnyEndpoint[] = [
   storage.createStoredItem,
   storage.updateStoredItem,
   storage.deleteStoredItem,
+  mail.listMailLogs,
+  mail.deleteSuppressedEmail,
   companies.listCompanies,
   companies.getCompany,
   companies.createCompany,

@@ -117,6 +117,12 @@ const roles = createRoute({
   component: lazyRouteComponent(() => import('../domains/roles/roles-page.tsx'), 'RolesPage'),
 })
 
+const mailLogs = createRoute({
+  getParentRoute: () => shell,
+  path: '/system/mail-logs',
+  component: lazyRouteComponent(() => import('../domains/mail/mail-logs-page.tsx'), 'MailLogsPage'),
+})
+
 const connectShell = createRoute({
   getParentRoute: () => root,
   path: '/rms-connect/ssh',
@@ -134,6 +140,16 @@ const setUp = createRoute({
   path: '/set-up',
   component: lazyRouteComponent(() => import('../domains/account/set-up-page.tsx'), 'SetUpPage'),
 })
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('../domains/account/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+})
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: lazyRouteComponent(() => import('../domains/account/reset-password-page.tsx'), 'ResetPasswordPage'),
+})
 const missing = createRoute({ getParentRoute: () => root, path: '/404', component: NotFoundScreen })
 const offline = createRoute({ getParentRoute: () => root, path: '/offline.html', component: OfflineScreen })
 
@@ -149,11 +165,14 @@ const routeTree = root.addChildren([
     accessHistory,
     companies,
     roles,
+    mailLogs,
   ]),
   connectShell,
   login,
   logout,
   setUp,
+  forgotPassword,
+  resetPassword,
   missing,
   offline,
   unknown,

@@ -34,10 +34,13 @@ export const screens: readonly Screen[] = [
   },
   { path: '/companies', permissions: ['view_companies'], home: true },
   { path: '/users/roles', permissions: ['view_roles'], home: true },
+  { path: '/system/mail-logs', permissions: ['view_mail_logs'], home: true },
   { path: '/rms-connect/ssh', permissions: ['connect_device_remote_access'], byKey: true, standalone: true },
   { path: '/login', permissions: [], open: true, standalone: true },
   { path: '/logout', permissions: [], open: true, standalone: true },
   { path: '/set-up', permissions: [], open: true, standalone: true },
+  { path: '/forgot-password', permissions: [], open: true, standalone: true },
+  { path: '/reset-password', permissions: [], open: true, standalone: true },
   { path: '/404', permissions: [], open: true, standalone: true },
   { path: '/offline.html', permissions: [], open: true, standalone: true },
 ]

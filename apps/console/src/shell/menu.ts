@@ -1,8 +1,16 @@
 import type { PermissionName } from '@longreach/contract/permissions'
-import { type Icon, IconBuilding, IconHistory, IconRouter, IconShieldCog, IconWorldShare } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconBuilding,
+  IconHistory,
+  IconMail,
+  IconRouter,
+  IconShieldCog,
+  IconWorldShare,
+} from '@tabler/icons-react'
 
 interface MenuItem {
-  key: 'devices' | 'remote' | 'history' | 'companies' | 'roles'
+  key: 'devices' | 'remote' | 'history' | 'companies' | 'roles' | 'mailLogs'
   icon: Icon
   path: string
   permissions: readonly PermissionName[]
@@ -11,7 +19,7 @@ interface MenuItem {
 }
 
 interface MenuGroup {
-  key: 'management' | 'access' | 'administration'
+  key: 'management' | 'access' | 'administration' | 'system'
   items: readonly MenuItem[]
 }
 
@@ -63,6 +71,18 @@ export const menu: readonly MenuGroup[] = [
         icon: IconShieldCog,
         path: '/users/roles',
         permissions: ['view_roles'],
+        highlighted: [],
+      },
+    ],
+  },
+  {
+    key: 'system',
+    items: [
+      {
+        key: 'mailLogs',
+        icon: IconMail,
+        path: '/system/mail-logs',
+        permissions: ['view_mail_logs'],
         highlighted: [],
       },
     ],

@@ -371,6 +371,23 @@ export interface Installation {
   value: Json;
 }
 
+export interface Mails {
+  attempts: Generated<number>;
+  company_id: Int8;
+  created_at: Generated<Timestamp>;
+  email: string;
+  email_key: Generated<string | null>;
+  ended_at: Timestamp | null;
+  id: Generated<Int8>;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  response: string | null;
+  sealed: Buffer | null;
+  state: string;
+  subject: string;
+  template: string;
+}
+
 export interface Nodes {
   id: string;
   renewed_at: Generated<Timestamp>;
@@ -381,6 +398,12 @@ export interface ParameterSet {
   id: Generated<number>;
   numbers: string[];
   texts: string[];
+}
+
+export interface PasswordResets {
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  user_id: Int8;
 }
 
 export interface RateLimits {
@@ -511,6 +534,12 @@ export interface StoredItems {
   value: Json;
 }
 
+export interface SuppressedEmails {
+  created_at: Generated<Timestamp>;
+  email_key: string;
+  reason: string;
+}
+
 export interface TunnelTickets {
   device_id: Int8;
   expires_at: Timestamp;
@@ -569,8 +598,10 @@ export interface DB {
   history_90: History90;
   history_hour: HistoryHour;
   installation: Installation;
+  mails: Mails;
   nodes: Nodes;
   parameter_set: ParameterSet;
+  password_resets: PasswordResets;
   rate_limits: RateLimits;
   remote_access: RemoteAccess;
   remote_host_keys: RemoteHostKeys;
@@ -582,6 +613,7 @@ export interface DB {
   rollup_mark: RollupMark;
   sessions: Sessions;
   stored_items: StoredItems;
+  suppressed_emails: SuppressedEmails;
   tunnel_tickets: TunnelTickets;
   users: Users;
 }

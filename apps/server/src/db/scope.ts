@@ -36,6 +36,7 @@ export function inScope(scope: Scope, alias: string): RawBuilder<boolean> {
 /** Why the house itself reads or writes tenant tables without a caller. Reviewed in docs/security.md. */
 export const systemReasons = [
   'session of the request',
+  'link that was mailed',
   'link of the device itself',
   'enrolment proof',
   'background job',

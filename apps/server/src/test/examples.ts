@@ -11,6 +11,8 @@ export interface OwnIds {
   /** A device of the caller's company, made for this call. */
   device(values?: Record<string, unknown>): Promise<number>
   enrolmentKey(): Promise<number>
+  /** An address that gets no mails. */
+  suppressedEmail(): Promise<string>
   /** An entry of a device of the company; `main` makes it the automatic one. */
   remoteAccess(values?: Record<string, unknown>): Promise<{ id: number; device: number }>
   /** An open session of the caller. */
@@ -58,12 +60,13 @@ async function customRole(own: OwnIds, client: TestClient): Promise<number> {
   return data[0]!.id
 }
 
-/** A call of each endpoint that a company's administrator may make and that succeeds. */
+/** A call of each endpoint that an administrator may make and that succeeds. */
 export const examples: Record<string, Example> = {
   'account.confirm_password': async () => ({ body: { password } }),
   'storage.create': async () => ({ body: { key: fresh('new-'), value: { any: ['json'] } } }),
   'storage.update': async (_own, client) => ({ params: { key: await storedItem(client) }, body: { value: 2 } }),
   'storage.delete': async (_own, client) => ({ params: { key: await storedItem(client) } }),
+  'mail.delete_suppressed': async (own) => ({ params: { email: await own.suppressedEmail() } }),
   'companies.get': async (own) => ({ params: { id: own.company } }),
   'companies.create': async (own) => ({ body: { name: fresh('Branch '), parent_id: own.company } }),
   'companies.update': async (own, client) => ({

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { emailAddress } from '../email.ts'
 import { empty, endpoint } from '../endpoint.ts'
+import { linkToken, newPassword } from './password.ts'
 import { sessionUserSchema } from './schemas.ts'
 
 export const login = endpoint({
@@ -24,9 +26,9 @@ export const setUp = endpoint({
   permission: 'public',
   status: 201,
   body: z.object({
-    token: z.string().check(z.minLength(1), z.maxLength(100)),
-    email: z.email('Wants an email address').check(z.maxLength(200)),
-    password: z.string().check(z.minLength(8, 'Wants at least 8 characters'), z.maxLength(200)),
+    token: linkToken(),
+    email: emailAddress(),
+    password: newPassword(),
   }),
   response: empty,
 })

@@ -1,6 +1,6 @@
 import { login } from '@longreach/contract/account/endpoints'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
@@ -72,6 +72,9 @@ export function SignInPage() {
         <Button type="submit" look="primary" busy={signIn.isPending} disabled={wait > 0} className={classes.submit}>
           {t('signIn')}
         </Button>
+        <Link to="/forgot-password" className={classes.aside}>
+          {t('forgot')}
+        </Link>
       </form>
     </SignInCard>
   )

@@ -44,6 +44,8 @@ interface Props<Row extends { id: number }> {
   countText: (count: number, formatted: string) => string
   /** Right of the title. */
   action?: ReactNode
+  /** What has to be known before the list, above it. */
+  notice?: ReactNode
   /** Between search and refresh. */
   filters?: (state: ListState, change: (state: ListState) => void) => ReactNode
   /** Actions on the chosen rows; without it rows cannot be chosen. */
@@ -94,6 +96,7 @@ export function TablePage<Row extends { id: number }>(props: Props<Row>) {
           {props.action}
         </div>
       )}
+      {props.notice}
       <section className={classes.card} aria-label={props.title}>
         <div className={`${classes.tools} ${classes.wrapping}`}>
           <SearchBox label={props.searchLabel} value={state.q} onChange={(q) => setState({ ...state, q })} />

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { RateLimiterRes } from 'rate-limiter-flexible'
+import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { createRateLimiter } from '../../db/rate-limiter.ts'
 import { Problem } from '../../http/problem.ts'
 import { sha256 } from '../../seal.ts'
@@ -10,11 +10,28 @@ const allowed = {
   address: { points: 60, duration: 15 * 60 },
 } as const
 
+/** Mails with a link asked for, and links tried, before somebody has to wait. */
+const allowedLinks = {
+  mails: { points: 5, duration: 3600 },
+  asking: { points: 20, duration: 3600 },
+  trying: { points: 30, duration: 15 * 60 },
+} as const
+
 export interface SignInLimits {
   /** Counts an attempt before the password is looked at; throws TOO_MANY_REQUESTS when the name or the address has to wait. */
   attempt(name: string, address: string): Promise<void>
   /** Takes the attempt back and forgets what was counted against the name. */
   succeeded(name: string, address: string): Promise<void>
+  /** Forgets what was counted against the name, whose password is a new one. */
+  forget(name: string): Promise<void>
+}
+
+/** All throw TOO_MANY_REQUESTS. */
+export interface LinkLimits {
+  /** Counts a wish for a link, against the typed address whether or not it has an account. */
+  ask(email: string, address: string): Promise<void>
+  /** Counts a token somebody came with. */
+  attempt(address: string): Promise<void>
 }
 
 function refusal(reason: unknown): unknown {
@@ -27,24 +44,37 @@ function refusal(reason: unknown): unknown {
   })
 }
 
+// The table holds no names.
+const keyOf = (name: string) => sha256(name.toLowerCase()).toString('hex')
+
+async function consume(...counts: [RateLimiterPostgres, string][]): Promise<void> {
+  try {
+    for (const [limiter, key] of counts) await limiter.consume(key)
+  } catch (reason) {
+    throw refusal(reason)
+  }
+}
+
+export function createLinkLimits(pool: pg.Pool): LinkLimits {
+  const mails = createRateLimiter(pool, 'link-mail', allowedLinks.mails)
+  const asking = createRateLimiter(pool, 'link-ask', allowedLinks.asking)
+  const trying = createRateLimiter(pool, 'link-try', allowedLinks.trying)
+  return {
+    ask: (email, address) => consume([asking, address], [mails, keyOf(email)]),
+    attempt: (address) => consume([trying, address]),
+  }
+}
+
 export function createSignInLimits(pool: pg.Pool): SignInLimits {
   const byName = createRateLimiter(pool, 'signin-name', allowed.name)
   const byAddress = createRateLimiter(pool, 'signin-address', allowed.address)
-  // The table holds no names.
-  const keyOf = (name: string) => sha256(name.toLowerCase()).toString('hex')
-
+  const forget = async (name: string) => void (await byName.delete(keyOf(name)))
   return {
-    async attempt(name, address) {
-      try {
-        await byAddress.consume(address)
-        await byName.consume(keyOf(name))
-      } catch (reason) {
-        throw refusal(reason)
-      }
-    },
+    attempt: (name, address) => consume([byAddress, address], [byName, keyOf(name)]),
     async succeeded(name, address) {
-      await byName.delete(keyOf(name))
+      await forget(name)
       await byAddress.reward(address, 1)
     },
+    forget,
   }
 }

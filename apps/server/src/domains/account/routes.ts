@@ -18,6 +18,8 @@ import type { Seal } from '../../seal.ts'
 import { findAccount } from '../users/store.ts'
 import type { SignInLimits } from './limits.ts'
 import { passwordMatches } from './password.ts'
+import { checkPassword } from './password-rules.ts'
+import { requireHttps } from './require-https.ts'
 import { findSessionUser, markLogin } from './store.ts'
 
 export interface AccountDeps {
@@ -75,10 +77,7 @@ async function presentUser(db: Db, session: Session): Promise<SessionUser> {
 }
 
 export function accountRoutes(deps: AccountDeps): Route[] {
-  const checkHttps = ({ secure }: { secure: boolean }) => {
-    if (secure || deps.allowHttp) return
-    throw new Problem('FORBIDDEN', { message: 'Signing in needs HTTPS; without it set ALLOW_HTTP=1' })
-  }
+  const checkHttps = ({ secure }: { secure: boolean }) => requireHttps(secure, deps.allowHttp)
   return [
     route(login, async (call) => {
       const { db, body, ip, userAgent, secure, reply } = call
@@ -104,6 +103,7 @@ export function accountRoutes(deps: AccountDeps): Route[] {
     route(setUp, async (call) => {
       const { db, body, ip, audit } = call
       checkHttps(call)
+      checkPassword(body.password, [body.email])
       await deps.limits.attempt(body.email, ip)
       if (!(await deps.setUpAdmin(db, body.token, body.email, body.password))) {
         throw new Problem('FORBIDDEN', {

@@ -1,0 +1,61 @@
+import type { MailLog } from '@longreach/contract/mail/schemas'
+import type { TFunction } from 'i18next'
+import type { GridColumn } from '../../tables/columns.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { formatApiTime } from '../../ui/format.ts'
+import classes from './mail.module.css'
+import { openMail } from './open-windows.tsx'
+import { StateText } from './state-text.tsx'
+
+/** Mails of a newer server may be of kinds this console has no word for. */
+export const templateName = (t: TFunction<'mail'>, { template }: Pick<MailLog, 'template'>) =>
+  t(`template.${template as 'password_reset'}`, { defaultValue: template })
+
+const cut = (text: string) => (
+  <span className={classes.cut} title={text}>
+    {text}
+  </span>
+)
+
+/** `links`: without a mail server somebody passes them on. */
+export function mailColumns(t: TFunction<'mail'>, links: boolean): GridColumn<MailLog>[] {
+  const link: GridColumn<MailLog> = {
+    id: 'link',
+    label: t('columns.link'),
+    width: 112,
+    cell: (row) => (row.link ? <CopyButton text={row.link} /> : null),
+  }
+  return [
+    {
+      id: 'email',
+      label: t('columns.email'),
+      width: 240,
+      pinned: true,
+      sort: 'email',
+      cell: (row) => (
+        <button
+          type="button"
+          className={`${classes.name} ${classes.open}`}
+          title={row.email}
+          onClick={() => openMail(row)}
+        >
+          {row.email}
+        </button>
+      ),
+    },
+    { id: 'state', label: t('columns.state'), width: 112, cell: (row) => <StateText state={row.state} /> },
+    ...(links ? [link] : []),
+    { id: 'subject', label: t('columns.subject'), width: 280, cell: (row) => cut(row.subject) },
+    {
+      id: 'time',
+      label: t('columns.time'),
+      width: 168,
+      sort: 'created_at',
+      cell: (row) => formatApiTime(row.created_at),
+    },
+    { id: 'response', label: t('columns.response'), width: 280, cell: (row) => cut(row.response ?? '') },
+    { id: 'attempts', label: t('columns.attempts'), width: 96, align: 'right', cell: (row) => row.attempts },
+    { id: 'template', label: t('columns.template'), width: 152, cell: (row) => templateName(t, row) },
+    { id: 'company', label: t('columns.company'), width: 168, cell: (row) => cut(row.company_name) },
+  ]
+}

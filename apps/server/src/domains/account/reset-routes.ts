@@ -1,0 +1,65 @@
+import { forgotPassword, resetPassword } from '@longreach/contract/account/password-endpoints'
+import type { Brand } from '@longreach/contract/brand/schemas'
+import type { Bus } from '../../bus/bus.ts'
+import { Problem } from '../../http/problem.ts'
+import { type Route, route } from '../../http/route.ts'
+import type { Queue } from '../../jobs/queue.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { mailReset } from './jobs.ts'
+import type { LinkLimits, SignInLimits } from './limits.ts'
+import { hashPassword } from './password.ts'
+import { checkPassword } from './password-rules.ts'
+import { requireHttps } from './require-https.ts'
+import { findReset, useReset } from './reset-store.ts'
+
+export interface ResetDeps {
+  bus: Bus
+  queue: Queue
+  mailer: Mailer
+  brand: Brand
+  signIns: SignInLimits
+  links: LinkLimits
+  allowHttp: boolean
+}
+
+const spent = () =>
+  new Problem('FORBIDDEN', { message: 'This link was used or is old; ask for a new one', source: 'token' })
+
+export function resetRoutes(deps: ResetDeps): Route[] {
+  const { brand, mailer } = deps
+  return [
+    route(forgotPassword, async ({ db, body, ip }) => {
+      await deps.links.ask(body.email, ip)
+      // The account is looked for later: neither the answer nor its time tells whether there is one.
+      await deps.queue.send(db, mailReset, { email: body.email })
+      return { data: { sends: mailer.sends } }
+    }),
+    route(resetPassword, async ({ db, body, ip, secure, audit, after }) => {
+      requireHttps(secure, deps.allowHttp)
+      await deps.links.attempt(ip)
+      const user = await findReset(db, body.token)
+      if (!user) throw spent()
+      const known = [user.username, user.email, user.company_name, brand.app_name, brand.company_name]
+      checkPassword(body.password, [...known, brand.full_app_name])
+      const hash = await hashPassword(body.password)
+      const ended = await db.transaction().execute(async (tx) => {
+        const sessions = await useReset(tx, body.token, user.id, hash)
+        if (!sessions) throw spent()
+        await mailer.mail(tx, {
+          to: user.email,
+          template: 'password_changed',
+          data: { username: user.username },
+          company: user,
+        })
+        return sessions
+      })
+      await deps.signIns.forget(user.username)
+      await deps.signIns.forget(user.email)
+      audit({ target: 'user', targetId: user.id, company: user, by: user })
+      after(() => {
+        for (const id of ended) deps.bus.publish('session.ended', { id })
+      })
+      return { data: {} }
+    }),
+  ]
+}

@@ -1,0 +1,79 @@
+import nodemailer from 'nodemailer'
+import { plainLine } from './render.ts'
+
+interface Message {
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** How a mail server took a mail: it has it, refuses it for good, or not now. */
+export type Outcome =
+  | { kind: 'sent'; response: string }
+  /** `address` says that it refused the address, and not what was written. */
+  | { kind: 'refused'; address: boolean; response: string }
+  | { kind: 'later'; response: string }
+
+export interface Transport {
+  send(message: Message): Promise<Outcome>
+}
+
+interface SmtpError extends Error {
+  responseCode?: number
+  response?: string
+  command?: string
+}
+
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/
+const short = (text: string) => plainLine(text).slice(0, 500)
+
+/** What is wrong with our own account at the mail server is put right by the operator: until then the mail waits. */
+function judge(error: SmtpError): Outcome {
+  const response = short(error.response ?? error.message)
+  const final = (error.responseCode ?? 0) >= 500
+  if (final && error.command === 'RCPT TO') return { kind: 'refused', address: true, response }
+  if (final && error.command === 'DATA') return { kind: 'refused', address: false, response }
+  return { kind: 'later', response }
+}
+
+/** Speaks SMTP to the server of SMTP_URL; a name and a password go over TLS only, loopback excepted. */
+export function createTransport(smtpUrl: string, from: { name: string; address: string }): Transport {
+  const { protocol, hostname, port, username, password } = new URL(smtpUrl)
+  const secure = protocol === 'smtps:'
+  const transport = nodemailer.createTransport({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port ? Number(port) : secure ? 465 : 587,
+    secure,
+    ...(username
+      ? {
+          auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+          requireTLS: !loopback.test(hostname),
+        }
+      : {}),
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const domain = from.address.split('@')[1]
+  return {
+    async send({ id, to, ...message }) {
+      try {
+        const { response } = await transport.sendMail({
+          ...message,
+          from,
+          // Not a text to be parsed: an address is an address.
+          to: { name: '', address: to },
+          messageId: `<${id}@${domain}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+        return { kind: 'sent', response: short(response) }
+      } catch (error) {
+        return judge(error as SmtpError)
+      }
+    },
+  }
+}

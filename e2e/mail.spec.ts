@@ -1,0 +1,111 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll, signIn } from './console-world.ts'
+
+/** The newest link for an address; the demo has no mail server, so the log tells it. */
+async function linkFor(page: Page, email: string): Promise<string> {
+  await signIn(page, 'root')
+  let link: string | null | undefined
+  await expect
+    .poll(async () => {
+      const answer = await page.request.get(`/api/system/mail-logs?q=${encodeURIComponent(email)}&limit=1`)
+      link = ((await answer.json()) as { data: { link: string | null }[] }).data[0]?.link
+      return typeof link
+    })
+    .toBe('string')
+  await page.context().clearCookies()
+  return link as string
+}
+
+test.describe('forgotten password', () => {
+  test('from the sign-in page over the link to a new password, and the old one is gone', async ({ page }) => {
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await expect(page).toHaveURL(/\/forgot-password$/)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await expect(page.getByText('Enter your email address')).toBeVisible()
+    await page.getByLabel('Email').fill('not an address')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Wants an email address')).toBeVisible()
+    await page.getByLabel('Email').fill('guest@longreach.test')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible()
+    await expectAccessible(page)
+
+    const link = await linkFor(page, 'guest@longreach.test')
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByLabel('New password').fill('Password123')
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await expect(page.getByText('This is one of the passwords that are tried first')).toBeVisible()
+    await page.getByLabel('New password').fill('Lantern-over-9-piers')
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await expect(page.getByRole('heading', { name: 'Your password is set' })).toBeVisible()
+    await page.getByRole('link', { name: 'Back to sign-in' }).click()
+    await page.getByLabel('Username or email').fill('guest@longreach.test')
+    await page.getByLabel('Password', { exact: true }).fill('Lantern-over-9-piers')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/management\/devices$/)
+
+    await page.context().clearCookies()
+    await page.goto('/login')
+    await page.goto(link)
+    await page.getByLabel('New password').fill('Lantern-over-8-piers')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Ask for a new link' }).click()
+    await expect(page).toHaveURL(/\/forgot-password$/)
+  })
+
+  test('a link without its token says so, and nothing sticks out on a phone', async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 720 })
+    await page.goto('/reset-password')
+    await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+    await page.goto('/forgot-password')
+    await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
+    expect(await page.locator('html').evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+    await expectAccessible(page)
+  })
+})
+
+test.describe('mail logs', () => {
+  test('S1.60 S2.100 they say that nothing is sent, and give the links; S5.59 an address is let go', async ({
+    page,
+  }) => {
+    await page.request.post('/api/account/password/forgot', { data: { email: 'viewer@longreach.test' } })
+    await linkFor(page, 'viewer@longreach.test')
+    await signIn(page, 'root')
+    await page.goto('/management/devices')
+    await page.getByRole('link', { name: 'Mail logs' }).click()
+    await expect(page).toHaveURL(/\/system\/mail-logs$/)
+    await expect(page.getByText('No mail server is set up')).toBeVisible()
+    await page.getByRole('searchbox').fill('viewer')
+    await expect(page.getByText('viewer@longreach.test').first()).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'viewer@longreach.test' }).first().click()
+    await expect(page.getByRole('dialog')).toContainText('/reset-password#')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Remove suppressed address' }).click()
+    await page.getByLabel('Email').fill('nobody@longreach.test')
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(page.getByText('This address is not on the list')).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+
+    await page.setViewportSize({ width: 375, height: 720 })
+    await page.goto('/system/mail-logs')
+    await expect(page.getByText('viewer@longreach.test').first()).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  })
+
+  test('S6.54 who may not view them does not find them', async ({ page }) => {
+    await signIn(page, 'admin')
+    await page.goto('/system/mail-logs')
+    await expect(page).toHaveURL(/\/management\/devices$/)
+    await expect(page.getByRole('link', { name: 'Mail logs' })).toHaveCount(0)
+  })
+})

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { emailAddress } from '../email.ts'
+import { empty, endpoint } from '../endpoint.ts'
+import { linkToken, newPassword } from './password.ts'
+
+export const forgotPassword = endpoint({
+  name: 'account.forgot_password',
+  method: 'POST',
+  path: '/account/password/forgot',
+  summary: 'Mail a link for a new password; the answer is the same whether or not there is such an account',
+  permission: 'public',
+  body: z.object({ email: emailAddress() }),
+  response: z.object({
+    /** False when this installation has no mail server: an administrator passes the link on. */
+    sends: z.boolean(),
+  }),
+})
+
+export const resetPassword = endpoint({
+  name: 'account.reset_password',
+  method: 'POST',
+  path: '/account/password/reset',
+  summary: 'Set a new password with the token of the mailed link; ends all sessions of the user',
+  permission: 'public',
+  body: z.object({ token: linkToken(), password: newPassword() }),
+  response: empty,
+})
