@@ -1,5 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, onlineDevice, openDevices, signIn } from './console-world.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  offlinePatience,
+  onlineDevice,
+  openDevices,
+  signIn,
+  someOffline,
+} from './console-world.ts'
 
 /** Chooses the first rows of the list and answers their names. */
 async function choose(page: Page, count: number): Promise<string[]> {
@@ -47,6 +55,8 @@ test.describe('actions on devices', () => {
   test('S2.218 S4.105: what waits for an offline device is listed, cancelled, and can be read in its activity', async ({
     page,
   }) => {
+    test.setTimeout(offlinePatience)
+    await someOffline(page)
     await openDevices(page, '?status=offline')
     const [name] = await choose(page, 1)
     await bar(page).getByRole('button', { name: 'Refresh data' }).click()

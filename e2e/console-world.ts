@@ -39,6 +39,22 @@ export async function onlineDevice(page: Page): Promise<{ id: number; name: stri
   return found as { id: number; name: string }
 }
 
+/** Milliseconds a test may take that needs a device which is offline. */
+export const offlinePatience = 200_000
+
+/** Waits until some device is offline: just started, the simulated ones first tell their month. */
+export async function someOffline(page: Page): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const answer = await page.request.get('/api/devices?status=offline&limit=1&fields=id')
+        return ((await answer.json()) as { data: unknown[] }).data.length
+      },
+      { timeout: 150_000 },
+    )
+    .toBe(1)
+}
+
 /** Waits until the device has told its month, oldest first: on a busy machine that takes a while after the start. */
 export async function monthTold(page: Page, id: number): Promise<void> {
   const at = (daysAgo: number) =>

@@ -1,5 +1,12 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, onlineDevice, signIn } from './console-world.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  offlinePatience,
+  onlineDevice,
+  signIn,
+  someOffline,
+} from './console-world.ts'
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const shellText = (page: Page) => page.locator('.xterm-rows').innerText()
@@ -172,11 +179,11 @@ test.describe('remote access', () => {
   })
 
   test('an offline device says since when, and what to do', async ({ page }) => {
-    // Just started, the simulated devices first tell their month; those that go offline do so after it.
-    test.setTimeout(200_000)
+    test.setTimeout(offlinePatience)
+    await someOffline(page)
     await page.goto('/management/devices?status=offline')
     const link = page.locator('#row-0').getByRole('link').first()
-    await expect(link).toBeVisible({ timeout: 150_000 })
+    await expect(link).toBeVisible()
     const name = await link.innerText()
     await link.click()
     await page.getByRole('button', { name: 'Open web page' }).click()

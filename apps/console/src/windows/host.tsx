@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../ui/toast.ts'
 import classes from './host.module.css'
@@ -17,9 +17,9 @@ export function WindowHost() {
   const shown = list.filter((window) => !window.minimised)
   const tray = list.filter((window) => window.minimised)
 
-  // The page cannot be reached by keyboard or screen reader while a window lies over it.
+  // The page cannot be reached by keyboard or screen reader while a window lies over it, and not a moment longer.
   const covered = top !== undefined
-  useEffect(() => {
+  useLayoutEffect(() => {
     const root = document.getElementById('root')
     root?.toggleAttribute('inert', covered)
     return () => root?.removeAttribute('inert')
