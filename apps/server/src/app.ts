@@ -34,6 +34,7 @@ import { deviceJobs } from './domains/devices/jobs.ts'
 import { applyLatest } from './domains/devices/latest.ts'
 import { awayDevices, renewNode, sweepNodes } from './domains/devices/presence.ts'
 import { deviceRoutes } from './domains/devices/routes.ts'
+import { removeMailsOf } from './domains/mail/company-purge.ts'
 import { mailJobs } from './domains/mail/jobs.ts'
 import { createMailer } from './domains/mail/mailer.ts'
 import { mailRoutes } from './domains/mail/routes.ts'
@@ -237,7 +238,7 @@ async function start(
       ...resetRoutes({ bus, queue, mailer, brand, signIns, links, allowHttp }),
       ...mailRoutes({ seal, sends }),
       ...storageRoutes(),
-      ...companyRoutes({ ties: [userTie, roleTie, ...deviceTies], purgers: [removeEnrolmentKeysOf] }),
+      ...companyRoutes({ ties: [userTie, roleTie, ...deviceTies], purgers: [removeEnrolmentKeysOf, removeMailsOf] }),
       ...roleRoutes(),
       ...userRoutes(),
       ...auditRoutes(),

@@ -147,7 +147,7 @@ test('S4.112: a company is deleted only when nothing hangs on it; the answer nam
   expect(data[0]).toMatchObject({ target_id: company.company_id, before: { name: 'Full', parent_id: top.company_id } })
 })
 
-test('with a company go its enrolment keys; its access history and data count stay with those above', async () => {
+test('with a company go its enrolment keys and mails; its access history and data count stay with those above', async () => {
   const company = await makeCompany(world, 'Past', top)
   const id = company.company_id
   await admin.call(createEnrolmentKey, { body: { company_id: id } })
@@ -155,6 +155,11 @@ test('with a company go its enrolment keys; its access history and data count st
   await world.db
     .insertInto('company_data_usage')
     .values({ ...company, day: '2026-01-01' as never, bytes: 7 })
+    .execute()
+  const mail = { email: 'x@example.test', template: 'password_changed', subject: 'x', state: 'sent' }
+  await world.db
+    .insertInto('mails')
+    .values({ ...company, ...mail })
     .execute()
   expect((await admin.call(deleteCompany, { params: { id } })).status).toBe(200)
   const keys = await world.db.selectFrom('enrolment_keys').select('id').where('company_id', '=', id).execute()
@@ -175,6 +180,7 @@ test('every table that points at companies is asked, or emptied, when one is del
     'companies',
     'devices',
     'enrolment_keys',
+    'mails',
     'remote_access',
     'roles',
     'users',
