@@ -4,6 +4,7 @@ const benches: Record<string, () => Promise<void>> = {
   connect: async () => (await import('./connect.ts')).benchConnect(),
   shell: async () => (await import('./shell.ts')).benchShell(),
   tunnel: async () => (await import('./tunnel.ts')).benchTunnel(),
+  move: async () => (await import('./move.ts')).benchMove(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
 }
 

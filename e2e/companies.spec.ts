@@ -98,6 +98,27 @@ test.describe('companies', () => {
     await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
   })
 
+  test('S5.36 S5.37: a company moves under another parent, and nobody moves the own one', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/companies')
+    const [parent, child] = [unique('Parent'), unique('Child')]
+    await makeCompany(page, parent)
+    await makeCompany(page, child)
+    await choose(page, child, 'Move')
+    const window = dialog(page, `Move ${child}`)
+    await window.getByRole('button', { name: 'Move', exact: true }).click()
+    await expect(window.getByRole('alert')).toBeVisible()
+    await window.getByRole('combobox', { name: 'New parent' }).click()
+    await expect(page.getByRole('option', { name: child })).toHaveCount(0)
+    await page.getByRole('option', { name: parent }).click()
+    await expectAccessible(page)
+    await window.getByRole('button', { name: 'Move', exact: true }).click()
+    await expect(page.getByText(`Company ${child} moved successfully`)).toBeVisible()
+    await expect(page.getByRole('row', { name: new RegExp(`${child}.*${parent}`) })).toBeVisible()
+    await page.getByRole('button', { name: 'Actions for Demo', exact: true }).click()
+    await expect(page.getByRole('menuitem', { name: 'Move' })).toHaveCount(0)
+  })
+
   test('S6.12 S6.16 S6.37: who may only look finds nothing to press', async ({ page }) => {
     await signIn(page, 'viewer')
     await page.goto('/companies')

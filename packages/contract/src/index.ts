@@ -33,6 +33,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   companies.createCompany,
   companies.updateCompany,
   companies.deleteCompany,
+  companies.moveCompany,
   roles.listRoles,
   roles.listPermissions,
   roles.getRolePermissions,

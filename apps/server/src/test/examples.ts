@@ -73,6 +73,9 @@ export const examples: Record<string, Example> = {
     params: { id: await branch(own, client) },
     body: { name: fresh('Renamed ') },
   }),
+  'companies.move': async (own, client) => ({
+    body: { source: await branch(own, client), target: await branch(own, client) },
+  }),
   'companies.delete': async (own, client) => ({ params: { id: await branch(own, client) } }),
   'roles.get_permissions': async (own) => ({ params: { id: own.role } }),
   'roles.get': async (own) => ({ params: { id: own.role } }),

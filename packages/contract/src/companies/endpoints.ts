@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { empty, endpoint } from '../endpoint.ts'
 import { id, idListText, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
-import { companyChangeSchema, companySchema, newCompanySchema } from './schemas.ts'
+import { companyChangeSchema, companyMoveSchema, companySchema, newCompanySchema } from './schemas.ts'
 
 export const listCompanies = endpoint({
   name: 'companies.list',
@@ -60,5 +60,16 @@ export const deleteCompany = endpoint({
   summary: 'Delete a company that has nothing left',
   permission: 'delete_companies',
   params: z.object({ id: idText('company') }),
+  response: empty,
+})
+
+/** Target 0 makes it a company of the first level, for system administrators. */
+export const moveCompany = endpoint({
+  name: 'companies.move',
+  method: 'POST',
+  path: '/companies/move',
+  summary: 'Move a company with all below it under another one',
+  permission: 'move_companies',
+  body: companyMoveSchema,
   response: empty,
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { companyId } from '../ids.ts'
+import { companyId, id } from '../ids.ts'
 import { time } from '../time.ts'
 
 export const companySchema = z.object({
@@ -26,3 +26,5 @@ export const companyName = z.string().check(z.trim(), z.minLength(3), z.maxLengt
 export const newCompanySchema = z.object({ name: companyName, parent_id: companyId() })
 
 export const companyChangeSchema = z.object({ name: companyName })
+
+export const companyMoveSchema = z.object({ source: id('company'), target: companyId() })

@@ -1,12 +1,12 @@
 import { type Company, companyLevels } from '@longreach/contract/companies/schemas'
-import { IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconArrowsMove, IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { useCan } from '../account/session.ts'
+import { useCan, useUser } from '../account/session.ts'
 import { deleteCompanyAfterAsking } from './delete-company.tsx'
-import { openEditCompany, openNewCompany } from './open-windows.tsx'
+import { openEditCompany, openMoveCompany, openNewCompany } from './open-windows.tsx'
 
 const icon = { size: 16, stroke: 1.6 }
 
@@ -14,12 +14,15 @@ const icon = { size: 16, stroke: 1.6 }
 export function CompanyMenu({ company }: { company: Company }) {
   const { t } = useTranslation('companies')
   const client = useQueryClient()
+  const { company: own } = useUser()
   const can = {
     add: useCan('create_companies') && company.level < companyLevels,
     edit: useCan('update_companies'),
+    // A move goes to another place in reach: nobody moves the company of their own.
+    move: useCan('move_companies') && company.id !== own.id,
     remove: useCan('delete_companies'),
   }
-  if (!can.add && !can.edit && !can.remove) return null
+  if (!can.add && !can.edit && !can.move && !can.remove) return null
   return (
     <Menu
       trigger={
@@ -36,6 +39,11 @@ export function CompanyMenu({ company }: { company: Company }) {
       {can.edit ? (
         <MenuItem leftSection={<IconPencil {...icon} />} onClick={() => openEditCompany(company)}>
           {t('edit')}
+        </MenuItem>
+      ) : null}
+      {can.move ? (
+        <MenuItem leftSection={<IconArrowsMove {...icon} />} onClick={() => openMoveCompany(company)}>
+          {t('move.action')}
         </MenuItem>
       ) : null}
       {can.remove ? (

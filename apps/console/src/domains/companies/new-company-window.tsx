@@ -71,6 +71,7 @@ export function NewCompanyWindow({ parent }: { parent: Pick<Company, 'id' | 'nam
         error={errors.name?.message}
       />
       <ParentPicker
+        label={t('form.parent')}
         value={form.watch('parent_id') || null}
         chosen={chosen}
         error={errors.parent_id?.message}

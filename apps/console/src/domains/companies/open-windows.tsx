@@ -11,6 +11,10 @@ const EditCompanyWindow = lazy(() =>
   import('./edit-company-window.tsx').then((file) => ({ default: file.EditCompanyWindow })),
 )
 
+const MoveCompanyWindow = lazy(() =>
+  import('./move-company-window.tsx').then((file) => ({ default: file.MoveCompanyWindow })),
+)
+
 /** With a parent that one is chosen already. */
 export function openNewCompany(parent?: Pick<Company, 'id' | 'name'>): void {
   const title = i18next.t('companies:add')
@@ -24,5 +28,15 @@ export function openEditCompany(company: Pick<Company, 'id' | 'name'>): void {
     title,
     width: 480,
     content: <EditCompanyWindow company={company} />,
+  })
+}
+
+export function openMoveCompany(company: Pick<Company, 'id' | 'name'>): void {
+  const title = i18next.t('companies:move.title', { name: company.name })
+  windows.open({
+    id: `company-move-${company.id}`,
+    title,
+    width: 480,
+    content: <MoveCompanyWindow company={company} />,
   })
 }

@@ -7,16 +7,19 @@ import { useCan } from '../account/session.ts'
 import { loadCompanies } from './queries.ts'
 
 interface Props {
+  label: string
   /** Id as text; `0` is the platform, null while nothing is chosen. */
   value: string | null
   onChange: (id: string) => void
   error?: string | undefined
+  /** A company that cannot be its own parent. */
+  without?: number
   /** Stands in the list whatever was searched. */
   chosen: Pick<Company, 'id' | 'name'> | null
 }
 
 /** Picks a company that may have subsidiaries, or the first level for who may make it. */
-export function ParentPicker({ value, onChange, error, chosen }: Props) {
+export function ParentPicker({ label, value, onChange, error, chosen, without }: Props) {
   const { t } = useTranslation('companies')
   const platform = useCan('super_admin')
   const [typed, setTyped] = useState('')
@@ -30,7 +33,7 @@ export function ParentPicker({ value, onChange, error, chosen }: Props) {
     staleTime: 10_000,
     placeholderData: keepPreviousData,
   })
-  const found = data?.data ?? []
+  const found = (data?.data ?? []).filter(({ id }) => id !== without)
   const missing = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen] : []
   const options = [
     ...(platform ? [{ value: '0', label: t('form.platform') }] : []),
@@ -38,7 +41,7 @@ export function ParentPicker({ value, onChange, error, chosen }: Props) {
   ]
   return (
     <Select
-      label={t('form.parent')}
+      label={label}
       hint={t('form.parentHint')}
       required
       searchable

@@ -3,13 +3,15 @@ import {
   deleteCompany,
   getCompany,
   listCompanies,
+  moveCompany,
   updateCompany,
 } from '@longreach/contract/companies/endpoints'
 import { formatTime } from '@longreach/contract/time'
 import { notFound } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
 import { checkName, insertCompany, lockCompany, lockParent, removeCompany, renameCompany } from './change.ts'
-import { placementOf } from './place.ts'
+import { lockBelow, lockMoves, placesAfterMove, writePlaces } from './move.ts'
+import { type Node, placementOf } from './place.ts'
 import { findCompanies, findCompany } from './store.ts'
 import { type CompanyPurger, type CompanyTie, checkTies } from './ties.ts'
 
@@ -50,6 +52,22 @@ export function companyRoutes({ ties, purgers }: CompanyDeps): Route[] {
         before: { name: company.name },
         after: body,
       })
+      return { data: {} }
+    }),
+    route(moveCompany, async ({ db, scope, session, body, audit }) => {
+      await lockMoves(db)
+      const company = await lockCompany(db, scope, body.source)
+      if (!company) throw notFound('source')
+      const below = await lockBelow(db, company.id)
+      const target = await lockParent(db, session, body.target, 'target')
+      const places = placesAfterMove(company, below, target)
+      await checkName(db, target.id, company.name)
+      await writePlaces(db, company.id, target.id, places)
+      const change = { before: { parent_id: company.parent_id }, after: { parent_id: target.id } }
+      // Those above the old place and those above the new one both see it.
+      for (const place of [company, places[0] as Node]) {
+        audit({ target: 'company', targetId: company.id, company: placementOf(place), ...change })
+      }
       return { data: {} }
     }),
     route(deleteCompany, async ({ db, scope, params, audit }) => {

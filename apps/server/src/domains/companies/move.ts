@@ -1,0 +1,74 @@
+import { companyLevels } from '@longreach/contract/companies/schemas'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { systemScope } from '../../db/scope.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Held } from './change.ts'
+import { type Node, placeUnder } from './place.ts'
+import { followingTables } from './tables.ts'
+
+/** One move at a time: two that are allowed alone could make a circle together. */
+export async function lockMoves(db: Db): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('companies.move'))`.execute(db)
+}
+
+type Branch = { id: number; parent_id: number }[]
+
+/** All below a company, held from the top down: what is held gets no new children. */
+export async function lockBelow(db: Db, id: number): Promise<Branch> {
+  const below: Branch = []
+  for (let parents = [id]; parents.length > 0; ) {
+    const { rows } = await sql<Branch[number]>`
+      SELECT id, parent_id FROM companies c
+      WHERE parent_id = ANY (${parents}::bigint[]) AND ${systemScope('row resolved in scope before')}
+      ORDER BY id FOR UPDATE`.execute(db)
+    below.push(...rows)
+    parents = rows.map((row) => row.id)
+  }
+  return below
+}
+
+/** The new places of a company and of all below it, parents first. */
+export function placesAfterMove(source: Held, below: Branch, target: Node): Node[] {
+  const refuse = (message: string) => new Problem('VALIDATION_FAILED', { source: 'target', message })
+  if (target.id === source.id || below.some(({ id }) => id === target.id)) {
+    throw refuse('A company cannot stand below itself')
+  }
+  if (source.parent_id === target.id) throw refuse('It stands there already')
+  const places = new Map([[source.id, placeUnder(target, source.id)]])
+  for (const { id, parent_id } of below) places.set(id, placeUnder(places.get(parent_id) as Node, id))
+  if ([...places.values()].some(({ level }) => level > companyLevels)) {
+    throw refuse(`There are ${companyLevels} levels: with its subsidiaries it would reach below the last`)
+  }
+  return [...places.values()]
+}
+
+/** Writes the new places into the companies and into every row that follows them. */
+export async function writePlaces(db: Db, source: number, parent: number, places: readonly Node[]): Promise<void> {
+  const ids = places.map(({ id }) => id)
+  // The counts of devices are carried along below, instead of being taken down here and up there again; and a large
+  // company may take its time.
+  await sql`
+    SELECT set_config('longreach.move', 'on', true), set_config('statement_timeout', '15min', true)`.execute(db)
+  await sql`
+    UPDATE companies c
+    SET level = n.level, l1_id = n.l1_id, l2_id = n.l2_id, updated_at = now(),
+      parent_id = CASE WHEN c.id = ${source} THEN ${parent} ELSE c.parent_id END
+    FROM unnest(${ids}::bigint[], ${places.map(({ level }) => level)}::smallint[],
+      ${places.map(({ l1_id }) => l1_id)}::bigint[], ${places.map(({ l2_id }) => l2_id)}::bigint[])
+      AS n (id, level, l1_id, l2_id)
+    WHERE c.id = n.id AND ${systemScope('row resolved in scope before')}`.execute(db)
+  // In the order in which links and reports lock them.
+  await sql`
+    SELECT count(*) FROM (
+      SELECT 1 FROM devices d WHERE company_id = ANY (${ids}::bigint[]) AND ${systemScope('row resolved in scope before')}
+      ORDER BY id FOR NO KEY UPDATE
+    ) held`.execute(db)
+  for (const table of followingTables) {
+    await sql`
+      UPDATE ${sql.table(table)} t SET l1_id = c.l1_id, l2_id = c.l2_id
+      FROM companies c
+      WHERE c.id = t.company_id AND c.id = ANY (${ids}::bigint[]) AND ${systemScope('row resolved in scope before')}
+        AND (t.l1_id IS DISTINCT FROM c.l1_id OR t.l2_id IS DISTINCT FROM c.l2_id)`.execute(db)
+  }
+}
