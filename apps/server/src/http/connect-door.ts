@@ -102,7 +102,11 @@ export function createDoor(deps: DoorDeps): Door {
     const ticket = new URL(request.url ?? '/', 'http://door').searchParams.get('ticket') ?? ''
     const opened = await exchangeTicket(deps.db, session.row.name, ticket)
     if (!opened) {
-      if (holdsCookie(session, request)) return redirectHome(response, [])
+      if (holdsCookie(session, request)) {
+        // Whose link it was, come back to it.
+        await deps.limits.succeeded(address)
+        return redirectHome(response, [])
+      }
       return wayIn(session, response, 403, [
         'This link has expired or was used already. Open the session again in the console, or take a new link there.',
       ])

@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { visit } from '../../test/connect.ts'
+import { enter, visit } from '../../test/connect.ts'
 import { type PanelSite, startPanelSite } from '../../test/panel-site.ts'
 import { makeRemoteAccess } from '../../test/remote.ts'
 
@@ -114,6 +114,12 @@ describe('between sessions, the console and strangers', () => {
       '//evil.test/x?a=%0d%0aX:1',
       '192.168.1.10',
     ])
+  })
+
+  test('who has the session may come back to its link as often as they like, and keeps nobody out by that', async () => {
+    const { link } = await site.open()
+    const { cookie } = await enter(link)
+    for (let time = 0; time < 35; time++) expect((await visit(link, { headers: { cookie } })).status).toBe(303)
   })
 
   test('a socket whose page hides where it is from is refused', async () => {
