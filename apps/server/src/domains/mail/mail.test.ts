@@ -48,8 +48,8 @@ test('S2.100: a mail goes out in the brand, as text and HTML, and the log says s
   expect(data[0]).toMatchObject({ email: 'ann@example.test', link: null, attempts: 1, company_name: 'Harbour' })
   expect(data[0]?.response).toMatch(/^250/)
   expect(text).not.toContain('reset-password')
-  const { rows } = await sql`SELECT sealed FROM mails WHERE email = 'ann@example.test'`.execute(world.db)
-  expect(rows).toEqual([{ sealed: null }])
+  const { rows } = await sql`SELECT sealed, l1_id FROM mails WHERE email = 'ann@example.test'`.execute(world.db)
+  expect(rows).toEqual([{ sealed: null, l1_id: data[0]?.company_id }])
 })
 
 test('S5.59 S7.77: an address that bounced gets no more mails until it is taken off the list', async () => {
