@@ -12,22 +12,22 @@ export function companyColumns(t: TFunction<'companies'>): GridColumn<Company>[]
     {
       id: 'name',
       label: t('columns.name'),
-      width: 280,
+      width: 240,
       pinned: true,
       sort: 'name',
       cell: (row) => <CompanyName row={row} />,
     },
-    { id: 'level', label: t('columns.level'), width: 80, align: 'right', cell: (row) => row.level },
+    { id: 'level', label: t('columns.level'), width: 72, align: 'right', cell: (row) => row.level },
     {
       id: 'parent',
       label: t('columns.parent'),
-      width: 240,
+      width: 200,
       cell: (row) => <span className={classes.cut}>{row.level > 1 ? row.parent_name : '—'}</span>,
     },
     {
       id: 'devices',
       label: t('columns.devices'),
-      width: 104,
+      width: 96,
       align: 'right',
       sort: 'device_count',
       cell: (row) => formatCount(row.devices_count),
@@ -35,7 +35,7 @@ export function companyColumns(t: TFunction<'companies'>): GridColumn<Company>[]
     {
       id: 'users',
       label: t('columns.users'),
-      width: 96,
+      width: 88,
       align: 'right',
       cell: (row) => formatCount(row.users_count),
     },
@@ -46,7 +46,7 @@ export function companyColumns(t: TFunction<'companies'>): GridColumn<Company>[]
       sort: 'created_at',
       cell: (row) => formatApiTime(row.created_at),
     },
-    { id: 'actions', label: t('columns.actions'), width: 96, cell: (row) => <CompanyMenu company={row} /> },
+    { id: 'actions', label: t('columns.actions'), width: 88, cell: (row) => <CompanyMenu company={row} /> },
   ]
 }
 
