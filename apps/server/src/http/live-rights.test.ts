@@ -1,6 +1,7 @@
 import cookies from '@fastify/cookie'
 import { login, refreshToken } from '@longreach/contract/account/endpoints'
 import { listAudit } from '@longreach/contract/audit/endpoints'
+import { moveCompany } from '@longreach/contract/companies/endpoints'
 import {
   type ClientEvents,
   type DeviceState,
@@ -13,7 +14,7 @@ import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createBus } from '../bus/bus.ts'
+import { type Bus, createBus } from '../bus/bus.ts'
 import { visibleDevices } from '../domains/devices/details.ts'
 import type { TestClient } from '../test/client.ts'
 import { until } from '../test/until.ts'
@@ -138,17 +139,20 @@ test('unsubscribing from the devices ends their events', async () => {
   await stop()
 })
 
+/** Whether news of a device arrive, told by those of another one that do. */
+async function hears({ bus, states }: { bus: Bus; states: DeviceState[] }, id: number, stays: number) {
+  states.length = 0
+  bus.publish('device.state', { ...state, id })
+  bus.publish('device.state', { ...state, id: stays })
+  await until(() => states.some((told) => told.id === stays))
+  return states.some((told) => told.id === id)
+}
+
 test('an open socket loses a device that moved away, and closes when its session has run out', async () => {
   const [stays, moves] = [await makeDevice(world, company), await makeDevice(world, company)]
   const { socket, bus, states, stop } = await standalone()
   socket.emit('subscribe', { channel: devicesChannel(adminId), data: { device_id: [stays, moves] } })
-  const heard = async (id: number) => {
-    states.length = 0
-    bus.publish('device.state', { ...state, id })
-    bus.publish('device.state', { ...state, id: stays })
-    await until(() => states.some((told) => told.id === stays))
-    return states.some((told) => told.id === id)
-  }
+  const heard = (id: number) => hears({ bus, states }, id, stays)
   await until(async () => {
     bus.publish('device.state', { ...state, id: stays })
     return states.length > 0
@@ -158,5 +162,22 @@ test('an open socket loses a device that moved away, and closes when its session
   await until(async () => !(await heard(moves)))
   await sql`UPDATE sessions SET expires_at = now() - interval '1 second'`.execute(world.db)
   await until(() => !socket.connected)
+  await stop()
+})
+
+test('an open socket loses the devices of a company that moved under another one', async () => {
+  const below = await makeCompany(world, 'Below', company)
+  const [stays, moves] = [await makeDevice(world, company), await makeDevice(world, below)]
+  const { socket, bus, states, stop } = await standalone()
+  socket.emit('subscribe', { channel: devicesChannel(adminId), data: { device_id: [stays, moves] } })
+  await until(async () => {
+    bus.publish('device.state', { ...state, id: stays })
+    return states.length > 0
+  })
+  expect(await hears({ bus, states }, moves, stays)).toBe(true)
+  const root = await world.as('root')
+  const body = { source: below.company_id, target: rival.company_id }
+  expect((await root.call(moveCompany, { body })).status).toBe(200)
+  await until(async () => !(await hears({ bus, states }, moves, stays)))
   await stop()
 })
