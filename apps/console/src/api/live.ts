@@ -45,7 +45,8 @@ export function createLive(): Live {
   let timer: ReturnType<typeof setTimeout> | undefined
   let told = ''
   const watched = new Map<number, number>()
-  const joined = new Set<string>()
+  /** How many follow a channel: the last one to go leaves it. */
+  const joined = new Map<string, number>()
   const handlers = new Map<LiveEvent, Set<(event: never) => void>>()
 
   const tellDevices = () => {
@@ -77,7 +78,7 @@ export function createLive(): Live {
     opened.on('connect', () => {
       told = ''
       opened.emit('subscribe', { channel: userChannel(id) })
-      for (const channel of joined) opened.emit('subscribe', { channel })
+      for (const channel of joined.keys()) opened.emit('subscribe', { channel })
       tellDevices()
     })
     opened.on('subscription_error', ({ channel, status }) => {
@@ -125,10 +126,14 @@ export function createLive(): Live {
       }
     },
     join(channel) {
-      joined.add(channel)
+      joined.set(channel, (joined.get(channel) ?? 0) + 1)
+      // Also for one more: what had happened before is told anew.
       socket?.emit('subscribe', { channel })
       return () => {
-        if (joined.delete(channel)) socket?.emit('unsubscribe', { channel })
+        const left = (joined.get(channel) ?? 1) - 1
+        if (left > 0) return void joined.set(channel, left)
+        joined.delete(channel)
+        socket?.emit('unsubscribe', { channel })
       }
     },
     connected: () => socket?.connected === true,
