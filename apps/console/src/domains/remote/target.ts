@@ -1,6 +1,7 @@
-import type { OpenProtocol } from '@longreach/contract/remote/constants'
+import { type MainKind, mainEntries, type OpenProtocol } from '@longreach/contract/remote/constants'
 import { openCli, openRemoteAccess, openWebui } from '@longreach/contract/remote/endpoints'
 import type { RemoteAccess } from '@longreach/contract/remote/schemas'
+import i18next from 'i18next'
 import { call } from '../../api/call.ts'
 
 export interface Opening {
@@ -16,7 +17,7 @@ export interface Target {
   key: string
   name: string
   deviceName: string
-  /** `127.0.0.1:80` */
+  /** `192.168.1.10:80`, or what it is. */
   address: string
   protocol: OpenProtocol
   asksCredentials: boolean
@@ -50,14 +51,15 @@ export function targetOf(entry: RemoteAccess): Target {
 }
 
 /** The device's own page or shell, for who has the device before them and not the entry. */
-export function mainTarget(device: { id: number; name: string }, kind: 'webui' | 'cli'): Target {
+export function mainTarget(device: { id: number; name: string }, kind: MainKind): Target {
   const endpoint = kind === 'webui' ? openWebui : openCli
   return {
     key: `remote-${kind}-${device.id}`,
     name: device.name,
     deviceName: device.name,
-    address: kind === 'webui' ? '127.0.0.1:80' : '127.0.0.1:22',
-    protocol: kind === 'webui' ? 'http' : 'ssh',
+    // Address and port of the automatic entries may have been edited.
+    address: i18next.t(`remote:main.${kind}`),
+    protocol: mainEntries[kind].protocol,
     asksCredentials: false,
     open: async (body) => opened(await call(endpoint, { params: { id: device.id }, body })),
   }
