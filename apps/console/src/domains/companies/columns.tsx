@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { GridColumn } from '../../tables/columns.ts'
+import classes from '../../tables/page/cells.module.css'
 import { formatApiTime, formatCount } from '../../ui/format.ts'
-import classes from './columns.module.css'
 import { CompanyMenu } from './company-menu.tsx'
 
 export function companyColumns(t: TFunction<'companies'>): GridColumn<Company>[] {

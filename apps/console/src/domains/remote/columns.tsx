@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { GridColumn } from '../../tables/columns.ts'
+import cells from '../../tables/page/cells.module.css'
 import { Button } from '../../ui/button.tsx'
 import { formatApiTime } from '../../ui/format.ts'
 import classes from './columns.module.css'
@@ -59,7 +60,7 @@ export function entryColumns(t: TFunction<'remote'>, { connect, oneDevice }: Rig
       label: t('columns.target'),
       width: 216,
       sort: 'destination_ip',
-      cell: (row) => <span className={`${classes.cut} mono`}>{addressOf(row)}</span>,
+      cell: (row) => <span className={`${cells.cut} mono`}>{addressOf(row)}</span>,
     },
     {
       id: 'credentials',
@@ -81,7 +82,7 @@ export function entryColumns(t: TFunction<'remote'>, { connect, oneDevice }: Rig
           label: t('columns.company'),
           width: 168,
           sort: 'company_name',
-          cell: (row) => <span className={classes.cut}>{row.company_name}</span>,
+          cell: (row) => <span className={cells.cut}>{row.company_name}</span>,
         },
     {
       id: 'created',
@@ -103,13 +104,7 @@ function credentialsOf(entry: RemoteAccess): 'asked' | 'kept' | 'key' | 'none' {
 
 function EntryName({ row }: { row: RemoteAccess }) {
   return (
-    <Link
-      to="/remote/access/$id"
-      params={{ id: String(row.id) }}
-      className={classes.name}
-      title={row.name}
-      tabIndex={-1}
-    >
+    <Link to="/remote/access/$id" params={{ id: String(row.id) }} className={cells.name} title={row.name} tabIndex={-1}>
       {row.name}
     </Link>
   )
@@ -128,10 +123,10 @@ export function ConnectButton({ entry }: { entry: RemoteAccess }) {
 /** Two lines of a phone row. */
 export function PhoneEntry({ row, connect, oneDevice }: { row: RemoteAccess } & Rights) {
   return (
-    <div className={classes.phone}>
-      <div className={classes.lines}>
+    <div className={cells.phone}>
+      <div className={cells.lines}>
         <EntryName row={row} />
-        <span className={classes.second}>
+        <span className={cells.second}>
           {oneDevice ? '' : `${row.device_name} · `}
           {row.protocol.toUpperCase()} · {addressOf(row)}
         </span>

@@ -3,6 +3,7 @@ import { parseTime } from '@longreach/contract/time'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import type { GridColumn } from '../../tables/columns.ts'
+import cells from '../../tables/page/cells.module.css'
 import { formatApiTime, formatBytes, formatDuration } from '../../ui/format.ts'
 import classes from './columns.module.css'
 import { addressOf } from './target.ts'
@@ -15,7 +16,7 @@ export function secondsOf({ start_time, end_time }: Pick<RemoteLog, 'start_time'
 }
 
 const cut = (text: string, mono = false) => (
-  <span className={mono ? `${classes.cut} mono` : classes.cut} title={text}>
+  <span className={mono ? `${cells.cut} mono` : cells.cut} title={text}>
     {text}
   </span>
 )

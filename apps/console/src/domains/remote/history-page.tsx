@@ -6,11 +6,11 @@ import { IconHistory } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import cells from '../../tables/page/cells.module.css'
 import { type ListRules, withFilter } from '../../tables/page/list-state.ts'
 import { TablePage } from '../../tables/page/table-page.tsx'
 import { formatDuration } from '../../ui/format.ts'
 import { Segmented } from '../../ui/segmented.tsx'
-import classes from './columns.module.css'
 import { historyColumns, secondsOf } from './history-columns.tsx'
 import { loadHistory } from './queries.ts'
 
@@ -85,9 +85,9 @@ function PhoneLog({ row }: { row: RemoteLog }) {
   const { t } = useTranslation('remote')
   const seconds = secondsOf(row)
   return (
-    <div className={classes.lines}>
-      <span className={classes.name}>{row.device_name}</span>
-      <span className={classes.second}>
+    <div className={cells.lines}>
+      <span className={cells.name}>{row.device_name}</span>
+      <span className={cells.second}>
         {row.username} · {t(`history.types.${row.type}`)} ·{' '}
         {seconds === null ? t('history.active') : formatDuration(seconds)}
       </span>
