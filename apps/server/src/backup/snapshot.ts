@@ -1,0 +1,46 @@
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+import type { Connection } from '../db/client.ts'
+import { BackupFault } from './manifest.ts'
+
+/**
+ * Writes a new folder from the database as of one moment, beside a server that runs: `write` gets a client that sees
+ * that moment, and a draft of the folder, which has its name once all is on the disk. Throws BackupFault when the
+ * folder is there already.
+ */
+export async function writeSnapshot<Result>(
+  connection: Connection,
+  folder: string,
+  write: (client: pg.Client, draft: string) => Promise<Result>,
+): Promise<Result> {
+  if (await stat(folder).catch(() => null)) throw new BackupFault(`${folder} exists already`)
+  const draft = `${folder}.unfinished`
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { recursive: true, mode: 0o700 })
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET timezone = UTC')
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const result = await write(client, draft)
+    await client.query('COMMIT')
+    await settle(draft)
+    await rename(draft, folder)
+    return result
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+/** Everything in a folder is on the disk, and so are its names. */
+async function settle(folder: string): Promise<void> {
+  for (const file of ['.', ...(await readdir(folder, { recursive: true }))]) {
+    const handle = await open(path.join(folder, file))
+    await handle.sync()
+    await handle.close()
+  }
+}

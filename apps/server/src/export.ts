@@ -1,0 +1,17 @@
+// `npm run export -- <folder>`: what the installation knows as JSON Lines, without secrets, for other programs.
+import path from 'node:path'
+import { exportData } from './backup/export.ts'
+import { readWords, runCommand, say } from './command.ts'
+import { readConfig } from './config.ts'
+import { openBeside } from './db/beside.ts'
+
+await runCommand(async () => {
+  const folder = path.resolve(readWords('npm run export -- <new folder>', []).folder)
+  const { connection, stop } = await openBeside(readConfig())
+  try {
+    const tables = await exportData(connection, folder)
+    say(`${tables.reduce((sum, table) => sum + table.rows, 0)} rows of ${tables.length} tables in ${folder}`)
+  } finally {
+    await stop()
+  }
+})
