@@ -29,7 +29,15 @@ export interface Endpoint<
   readonly meta?: Schema
   /** Asks the user to confirm again before the call goes through. */
   readonly stepUp?: 'password' | 'mfa'
+  /** Not open to access tokens: it is about the account itself. */
+  readonly browserOnly?: boolean
+  /** Open to a signed-in user whose address is not verified yet. */
+  readonly unverified?: true
+  /** Answered without `/api` in front, too. */
+  readonly atRoot?: true
   readonly kind?: 'json' | 'upload' | 'download'
+  /** Of a list as a file: its name without `.csv`, and its columns. */
+  readonly csv?: { readonly file: string; readonly columns: readonly string[] }
   /** Success status; 200 unless given. */
   readonly status?: 200 | 201
 }

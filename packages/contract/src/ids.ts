@@ -4,13 +4,18 @@ import * as z from 'zod/mini'
 export type Ref =
   | 'company'
   | 'user'
+  | 'session'
   | 'role'
+  | 'invitation'
   | 'device'
+  | 'tag'
   | 'enrolment_key'
   | 'remote_access'
   | 'remote_session'
   | 'action'
   | 'action_target'
+  | 'notification'
+  | 'notice'
 
 export const refs = z.registry<{ ref: Ref }>()
 
@@ -27,6 +32,11 @@ export function companyId() {
 /** An id in a path or query, where it arrives as text. */
 export function idText(ref: Ref) {
   return z.coerce.number<number | string>().check(z.int(), z.minimum(1)).register(refs, { ref })
+}
+
+/** An id of a company in a query, where 0 stands for the platform owner. */
+export function companyIdText() {
+  return z.coerce.number<number | string>().check(z.int(), z.minimum(0)).register(refs, { ref: 'company' })
 }
 
 /** `id=1,2` in a query; repeated names count as one list. */

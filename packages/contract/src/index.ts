@@ -1,16 +1,24 @@
+import * as access from './account/access-endpoints.ts'
+import * as email from './account/email-endpoints.ts'
 import * as account from './account/endpoints.ts'
 import * as password from './account/password-endpoints.ts'
+import * as registration from './account/register-endpoints.ts'
 import * as actions from './actions/endpoints.ts'
 import * as audit from './audit/endpoints.ts'
 import * as companies from './companies/endpoints.ts'
 import * as devices from './devices/endpoints.ts'
+import * as tagging from './devices/tag-endpoints.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import * as mail from './mail/endpoints.ts'
 import * as monitoring from './monitoring/endpoints.ts'
+import * as notices from './notices/endpoints.ts'
+import * as notifications from './notifications/endpoints.ts'
 import * as remote from './remote/endpoints.ts'
 import * as roles from './roles/endpoints.ts'
 import * as storage from './storage/endpoints.ts'
+import * as tags from './tags/endpoints.ts'
 import * as users from './users/endpoints.ts'
+import * as invitations from './users/invitation-endpoints.ts'
 
 /** Every call of the API. The server refuses to start when one of them is not mounted. */
 export const endpoints: readonly AnyEndpoint[] = [
@@ -18,23 +26,40 @@ export const endpoints: readonly AnyEndpoint[] = [
   account.setUp,
   password.forgotPassword,
   password.resetPassword,
+  registration.readInvitation,
+  registration.register,
+  registration.verifyEmail,
+  email.sendVerification,
+  email.updateAccount,
   account.getSessionUser,
   account.confirmPassword,
   account.refreshToken,
   account.revokeToken,
+  access.listSessions,
+  access.endSession,
+  access.endOtherSessions,
+  access.listTokens,
+  access.createToken,
+  access.deleteToken,
+  access.changePassword,
   storage.listStorage,
   storage.createStoredItem,
   storage.updateStoredItem,
   storage.deleteStoredItem,
   mail.listMailLogs,
+  mail.exportMailLogs,
   mail.deleteSuppressedEmail,
   companies.listCompanies,
+  companies.exportCompanies,
+  companies.listCompanyTree,
   companies.getCompany,
   companies.createCompany,
   companies.updateCompany,
   companies.deleteCompany,
   companies.moveCompany,
+  companies.updateCompanyFlags,
   roles.listRoles,
+  roles.exportRoles,
   roles.listPermissions,
   roles.getRolePermissions,
   roles.getRole,
@@ -43,8 +68,34 @@ export const endpoints: readonly AnyEndpoint[] = [
   roles.overwriteRolePermissions,
   roles.deleteRole,
   users.listUsers,
+  users.exportUsers,
+  users.listMoveLogs,
+  users.exportMoveLogs,
+  users.moveUsers,
+  users.updateUsers,
+  users.deleteUsers,
   users.getUser,
+  users.updateUser,
+  users.deleteUser,
+  users.deleteAnyUser,
+  users.deleteUserByEmail,
+  invitations.listInvitations,
+  invitations.exportInvitations,
+  invitations.listInviteRoles,
+  invitations.inviteUser,
+  invitations.inviteCompany,
+  invitations.resendInvitations,
+  invitations.deleteInvitations,
+  invitations.deleteInvitation,
   audit.listAudit,
+  audit.exportAudit,
+  tags.listTags,
+  tags.exportTags,
+  tags.createTag,
+  tags.deleteTags,
+  tags.getTag,
+  tags.updateTag,
+  tags.deleteTag,
   devices.listDevices,
   devices.exportDevices,
   devices.deviceStatistics,
@@ -60,6 +111,9 @@ export const endpoints: readonly AnyEndpoint[] = [
   devices.approveDevice,
   devices.revokeDevice,
   devices.getDeviceLogs,
+  tagging.assignTags,
+  tagging.overwriteTags,
+  tagging.unassignTags,
   monitoring.getHistory,
   monitoring.getInformation,
   monitoring.getDataUsage,
@@ -68,6 +122,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   monitoring.getReportTimes,
   monitoring.getLocationHistory,
   remote.listRemoteAccess,
+  remote.exportRemoteAccess,
   remote.createRemoteAccess,
   remote.updateRemoteAccess,
   remote.deleteRemoteAccess,
@@ -85,6 +140,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   remote.takeTicket,
   remote.restartConnection,
   remote.listRemoteLogs,
+  remote.exportRemoteLogs,
   remote.openShell,
   actions.executeAction,
   actions.executeCommand,
@@ -96,4 +152,12 @@ export const endpoints: readonly AnyEndpoint[] = [
   actions.getActionTarget,
   actions.listActionLogs,
   actions.listPendingActions,
+  notifications.listNotifications,
+  notifications.seeNotifications,
+  notices.readNotices,
+  notices.listNotices,
+  notices.exportNotices,
+  notices.createNotice,
+  notices.updateNotice,
+  notices.deleteNotice,
 ]

@@ -1,3 +1,5 @@
+import type { Notification } from './notifications/schemas.ts'
+
 /** Socket.IO path, and the folder of the polling fallback `GET /status/channel/<channel>`. */
 export const socketPath = '/status/socket.io'
 export const pollingPath = '/status/channel'
@@ -48,6 +50,9 @@ export interface DeviceState {
 export interface ServerEvents {
   DeviceStateChanged(event: { channel: string; data: DeviceState }): void
   DeviceCreated(event: { channel: string; data: { id: number; name: string; enrolment_key_id: number | null } }): void
+  /** What the user may has changed: permissions, the role or its title. */
+  RightsChanged(event: { channel: string }): void
+  WebNotificationCreated(event: { channel: string; data: Notification }): void
   DeviceRemoved(event: { channel: string; data: { id: number } }): void
   /**
    * Steps of the work a status channel follows, those of a quarter second together; `key` names the device or company a

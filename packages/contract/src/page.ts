@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint.ts'
 
 export const pageLimits = { default: 10, max: 100 } as const
 
@@ -32,6 +33,12 @@ export function listQuery<const Sort extends readonly [string, ...string[]], Fil
     fields_only: z.optional(flagText()),
     ...filters,
   })
+}
+
+/** Columns a list can be sorted by. */
+export function sortsOf(list: Endpoint): readonly string[] {
+  const { shape } = list.query as unknown as { shape: { sort: z.ZodMiniOptional<z.ZodMiniEnum> } }
+  return shape.sort.def.innerType.options.map(String).filter((sort) => !sort.startsWith('-'))
 }
 
 /** `meta` of a list. */

@@ -48,6 +48,7 @@ export const confirmPassword = endpoint({
   path: '/password-confirmation',
   summary: 'Confirm the password; calls that ask for it (423) go through for 15 minutes',
   permission: 'signed-in',
+  browserOnly: true,
   body: z.object({ password: z.string().check(z.minLength(1), z.maxLength(200)) }),
   response: empty,
 })
@@ -56,8 +57,10 @@ export const refreshToken = endpoint({
   name: 'account.refresh',
   method: 'POST',
   path: '/account/token/refresh',
-  summary: 'Extend the session; the old cookie stays good for 30 seconds',
+  summary: 'Extend the session; the old cookie stays good until 30 seconds after the new one was used',
   permission: 'signed-in',
+  browserOnly: true,
+  unverified: true,
   response: z.object({ exp: z.int() }),
 })
 

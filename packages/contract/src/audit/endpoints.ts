@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { exportOf } from '../export.ts'
+import { madeBetween, withNot } from '../filter.ts'
 import { companyId, id, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
-import { time, timeText } from '../time.ts'
+import { time } from '../time.ts'
 
 export const auditSchema = z.object({
   id: z.int(),
@@ -11,9 +13,15 @@ export const auditSchema = z.object({
   /** The real person while impersonating. */
   actor_id: z.nullable(id('user')),
   username: z.nullable(z.string()),
+  /** Their name; null while nobody impersonates. */
+  actor_name: z.nullable(z.string()),
   company_id: companyId(),
+  /** Null when the company is gone. */
+  company_name: z.nullable(z.string()),
   /** Name of the endpoint, e.g. `devices.update`. */
   action: z.string(),
+  /** What the endpoint does; null for one that is no more. */
+  title: z.nullable(z.string()),
   target: z.nullable(z.string()),
   target_id: z.nullable(z.int()),
   before: z.any(),
@@ -24,21 +32,32 @@ export const auditSchema = z.object({
 
 export type AuditLine = z.infer<typeof auditSchema>
 
+const query = listQuery(['created_at'], {
+  ...withNot({
+    user_id: z.optional(idText('user')),
+    company_id: z.optional(idText('company')),
+    action: z.optional(z.string().check(z.maxLength(100))),
+    target: z.optional(z.string().check(z.maxLength(40))),
+  }),
+  target_id: z.optional(z.coerce.number<string | number>().check(z.int())),
+  ...madeBetween,
+})
+
+/** `q` looks into names, actions, addresses and the changed values. */
 export const listAudit = endpoint({
   name: 'audit.list',
   method: 'GET',
   path: '/audit',
   summary: 'List changes, newest first',
   permission: 'view_audit_log',
-  query: listQuery(['created_at'], {
-    user_id: z.optional(idText('user')),
-    company_id: z.optional(idText('company')),
-    action: z.optional(z.string().check(z.maxLength(100))),
-    target: z.optional(z.string().check(z.maxLength(40))),
-    target_id: z.optional(z.coerce.number<string | number>().check(z.int())),
-    start_date: z.optional(timeText()),
-    end_date: z.optional(timeText()),
-  }),
+  query,
   response: z.array(auditSchema),
   meta: listMeta,
+})
+
+export const exportAudit = exportOf(listAudit, {
+  name: 'audit.export',
+  summary: 'Download the changes of a list as CSV',
+  file: 'audit',
+  columns: Object.keys(auditSchema.shape),
 })

@@ -13,9 +13,24 @@ export const brandSchema = z.object({
   color: z._default(z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, 'wants #rrggbb')), '#1E5D9E'),
   /** Addresses of pictures, absolute or below the console's own. */
   logo: z._default(z.nullable(text(500)), null),
+  /** Beside a collapsed navigation; `logo` unless given. */
+  logo_collapsed: z._default(z.nullable(text(500)), null),
   favicon: z._default(z.nullable(text(500)), null),
   notice: z._default(z.nullable(text(2000)), null),
   support_contact: z._default(z.nullable(text(200)), null),
+  /** What every user agrees to: their text, or a link to it. Asked of each anew when the date is later. */
+  terms: z._default(
+    z.nullable(
+      z
+        .object({
+          date: z._default(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'wants YYYY-MM-DD')), '2023-01-18'),
+          text: z._default(z.nullable(text(5000)), null),
+          url: z._default(z.nullable(z.url({ protocol: /^https?$/ })), null),
+        })
+        .check(z.refine(({ text, url }) => text !== null || url !== null, 'wants a text or a url')),
+    ),
+    null,
+  ),
   buy_link: z._default(z.nullable(z.url()), null),
   showData: z._default(z.boolean(), true),
   disabled_routes: z._default(z.array(z.string()), []),

@@ -1,8 +1,18 @@
 import * as z from 'zod/mini'
 import { empty, endpoint } from '../endpoint.ts'
+import { exportOf } from '../export.ts'
+import { countBetween, madeBetween, withNot, wordListText } from '../filter.ts'
 import { id, idListText, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
-import { companyChangeSchema, companyMoveSchema, companySchema, newCompanySchema } from './schemas.ts'
+import {
+  companyChangeSchema,
+  companyDetailsSchema,
+  companyFlagsSchema,
+  companyMoveSchema,
+  companySchema,
+  newCompanySchema,
+  treeCompanySchema,
+} from './schemas.ts'
 
 export const listCompanies = endpoint({
   name: 'companies.list',
@@ -12,12 +22,33 @@ export const listCompanies = endpoint({
   permission: 'view_companies',
   query: listQuery(['name', 'created_at', 'parent_id', 'device_count'], {
     id: z.optional(idListText('company')),
-    parent_id: z.optional(idText('company')),
-    /** `1,2`: those that may have subsidiaries. */
-    level: z.optional(z.string().check(z.regex(/^[123](,[123])*$/))),
+    ...withNot({
+      parent_id: z.optional(idText('company')),
+      /** `1,2`: those that may have subsidiaries. */
+      level: z.optional(wordListText(['1', '2', '3'])),
+    }),
+    ...countBetween('device_count'),
+    ...madeBetween,
   }),
   response: z.array(z.partial(companySchema)),
   meta: listMeta,
+})
+
+export const exportCompanies = exportOf(listCompanies, {
+  name: 'companies.export',
+  summary: 'Download the companies of a list as CSV',
+  file: 'companies',
+  columns: [
+    'id',
+    'name',
+    'level',
+    'parent_id',
+    'parent_name',
+    'devices_count',
+    'users_count',
+    'subsidiaries_count',
+    'created_at',
+  ],
 })
 
 export const getCompany = endpoint({
@@ -27,7 +58,22 @@ export const getCompany = endpoint({
   summary: 'Get one company',
   permission: 'view_companies',
   params: z.object({ id: idText('company') }),
-  response: companySchema,
+  response: companyDetailsSchema,
+})
+
+/**
+ * Children of one company, or where the caller's tree begins without `parent_id`; with `q` the companies of that name,
+ * those above them, and `meta.total` of the matches alone.
+ */
+export const listCompanyTree = endpoint({
+  name: 'companies.tree',
+  method: 'GET',
+  path: '/companies/tree',
+  summary: 'List the children of a company in the tree, or what matches with all above it',
+  permission: 'view_companies',
+  query: listQuery(['name'], { parent_id: z.optional(idText('company')) }),
+  response: z.array(z.partial(treeCompanySchema)),
+  meta: listMeta,
 })
 
 export const createCompany = endpoint({
@@ -72,4 +118,18 @@ export const moveCompany = endpoint({
   permission: 'move_companies',
   body: companyMoveSchema,
   response: empty,
+})
+
+/** Those left out stay as they are. */
+export const updateCompanyFlags = endpoint({
+  name: 'companies.set_flags',
+  method: 'PUT',
+  path: '/companies/{id}/flags',
+  summary: 'Switch what a company may or shows on and off',
+  permission: 'update_company_flags',
+  params: z.object({ id: idText('company') }),
+  body: z
+    .partial(companyFlagsSchema)
+    .check(z.refine((flags) => Object.keys(flags).length > 0, { error: 'Wants at least one flag' })),
+  response: companyFlagsSchema,
 })

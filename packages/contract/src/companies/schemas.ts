@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
+import { formSchema } from '../forms/schema.ts'
 import { companyId, id } from '../ids.ts'
+import { oneLine } from '../text.ts'
 import { time } from '../time.ts'
+import { editCompanyForm, moveCompanyForm, newCompanyForm } from './forms.ts'
 
 export const companySchema = z.object({
   id: companyId(),
@@ -12,19 +15,61 @@ export const companySchema = z.object({
   parent_name: z.nullable(z.string()),
   users_count: z.int(),
   devices_count: z.int(),
+  /** Companies right below it. */
+  subsidiaries_count: z.int(),
   created_at: time(),
 })
+
+/** What can be switched on and off for a company. Each has its meaning beside the words of the console. */
+export const companyFlagsSchema = z.object({
+  /** Its users are told of prices and payment. */
+  show_payment: z.boolean(),
+  /** The tree leaves it out, with all below it, for those above who may not change flags; lists do not. */
+  hide_from_tree: z.boolean(),
+})
+
+export type CompanyFlags = z.infer<typeof companyFlagsSchema>
+
+export const companyFlagNames = Object.keys(companyFlagsSchema.shape) as (keyof CompanyFlags)[]
+
+export const companyDetailsSchema = z.extend(companySchema, {
+  /** Companies above it that the caller sees, from the top. */
+  ancestors: z.array(z.object({ id: id('company'), name: z.string() })),
+  /** All that stands below it and the caller sees: what comes along when it moves. */
+  below: z.object({ companies: z.int(), devices: z.int(), users: z.int() }),
+  flags: companyFlagsSchema,
+})
+
+export type CompanyDetails = z.infer<typeof companyDetailsSchema>
+
+/** A company in the tree. */
+export const treeCompanySchema = z.object({
+  id: id('company'),
+  name: z.string(),
+  level: z.int(),
+  /** Null where the caller's tree begins. */
+  parent_id: z.nullable(id('company')),
+  devices_count: z.int(),
+  users_count: z.int(),
+  subsidiaries_count: z.int(),
+  /** How many levels stand below it: it cannot move where they would reach below the last. */
+  levels_below: z.int(),
+  hide_from_tree: z.boolean(),
+  /** False for one that is only here because it stands above a match. */
+  matched: z.boolean(),
+})
+
+export type TreeCompany = z.infer<typeof treeCompanySchema>
 
 export type Company = z.infer<typeof companySchema>
 
 /** How deep the tree is: a company of the last level has no subsidiaries. */
 export const companyLevels = 3
 
-export const companyName = z.string().check(z.trim(), z.minLength(3), z.maxLength(200))
+export const companyName = z.string().check(z.trim(), z.minLength(3), z.maxLength(200), oneLine())
 
-/** Parent 0 makes a company of the first level. */
-export const newCompanySchema = z.object({ name: companyName, parent_id: companyId() })
+export const newCompanySchema = formSchema(newCompanyForm)
 
-export const companyChangeSchema = z.object({ name: companyName })
+export const companyChangeSchema = formSchema(editCompanyForm)
 
-export const companyMoveSchema = z.object({ source: id('company'), target: companyId() })
+export const companyMoveSchema = formSchema(moveCompanyForm)

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { empty, endpoint } from '../endpoint.ts'
+import { exportOf } from '../export.ts'
+import { withNot } from '../filter.ts'
 import { id, idListText, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
 import { timeText } from '../time.ts'
@@ -54,17 +56,19 @@ export const deviceFilters = {
   information_updated: closed(informationUpdated),
 } as const
 
-type Filters = typeof deviceFilters
-type Negated = { [K in keyof Filters as `ne:${K & string}`]: Filters[K] }
-
-const negated = Object.fromEntries(
-  Object.entries(deviceFilters).map(([name, schema]) => [`ne:${name}`, schema]),
-) as Negated
-
-const selection = { ...deviceFilters, ...negated, company_id: z.optional(idText('company')) }
+const selection = {
+  ...withNot(deviceFilters),
+  company_id: z.optional(idText('company')),
+  /** Devices with any of the tags. */
+  tag_id: z.optional(idListText('tag')),
+  'ne:tag_id': z.optional(idListText('tag')),
+}
 
 /** What stands for a set of devices where no ids are listed. */
 export const deviceSelection = { ...selection, q: z.optional(z.string().check(z.trim(), z.maxLength(100))) }
+
+/** Devices that are deleted by one call. */
+export const mostDeleted = 1000
 
 const one = z.object({ id: idText('device') })
 const changesSomething = z.refine<object>((change) => Object.keys(change).some((name) => name !== 'id'), {
@@ -82,15 +86,35 @@ export const listDevices = endpoint({
   meta: listMeta,
 })
 
-export const exportDevices = endpoint({
+export const exportDevices = exportOf(listDevices, {
   name: 'devices.export',
-  method: 'GET',
-  path: '/devices/export/csv',
   summary: 'Download the devices of a list as CSV',
   permission: 'export_devices',
-  kind: 'download',
-  query: listQuery(deviceSorts, { id: z.optional(idListText('device')), ...selection }),
-  response: z.string(),
+  file: 'devices',
+  columns: [
+    'id',
+    'name',
+    'serial',
+    'mac',
+    'imei',
+    'model',
+    'firmware',
+    'status',
+    'company_name',
+    'tags',
+    'description',
+    'last_connection_at',
+    'last_update_at',
+    'signal',
+    'operator',
+    'connection_type',
+    'network_state',
+    'wan_state',
+    'wan_ip',
+    'mobile_ip',
+    'router_uptime',
+    'created_at',
+  ],
 })
 
 export const deviceStatistics = endpoint({
@@ -166,9 +190,19 @@ export const deleteDevices = endpoint({
   name: 'devices.delete',
   method: 'DELETE',
   path: '/devices',
-  summary: 'Delete devices with their history; a device that is online is disconnected',
+  summary: 'Delete devices with their history, named or by the filter of a list; one that is online is disconnected',
   permission: 'delete_devices',
-  body: z.object({ device_id: z.array(id('device')).check(z.minLength(1), z.maxLength(1000)) }),
+  body: z
+    .object({
+      device_id: z.optional(z.array(id('device')).check(z.minLength(1), z.maxLength(mostDeleted))),
+      /** A name it does not know must not widen it. */
+      filter: z.optional(z.strictObject(deviceSelection)),
+    })
+    .check(
+      z.refine(({ device_id, filter }) => (device_id === undefined) !== (filter === undefined), {
+        error: 'Wants devices or a filter',
+      }),
+    ),
   response: z.array(z.object({ id: id('device') })),
 })
 

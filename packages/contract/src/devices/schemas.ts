@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { companyId, id } from '../ids.ts'
 import { isImei, normaliseMac, serialPattern } from '../link/identity.ts'
+import { tagIds, tagMarkSchema } from '../tags/mark.ts'
 import { time, timeText } from '../time.ts'
 import { deviceLogTypes, deviceSeries, imeiSeries, intervalLimits, monitoringIntervals } from './constants.ts'
 
@@ -99,6 +100,8 @@ export const deviceSchema = z.object({
   user_set_latitude: number(),
   user_set_longitude: number(),
   is_esim_bootstrap: z.boolean(),
+  /** Those the caller sees, by name. */
+  tags: z.array(tagMarkSchema),
   created_at: time(),
   updated_at: time(),
 })
@@ -179,6 +182,8 @@ export const deviceChangeSchema = z.object({
   ...intervalChanges,
   user_set_latitude: z.optional(z.nullable(z.number().check(z.minimum(-90), z.maximum(90)))),
   user_set_longitude: z.optional(z.nullable(z.number().check(z.minimum(-180), z.maximum(180)))),
+  /** The tags it is to have; needs the permission to assign tags. */
+  tag_id: z.optional(tagIds()),
 })
 
 export type DeviceChange = z.infer<typeof deviceChangeSchema>
@@ -210,6 +215,8 @@ export const newDeviceSchema = z
       .string()
       .check(z.minLength(1, 'Wants the present password of the device'), z.maxLength(200)),
     auto_credit_enable: z.optional(z.boolean()),
+    /** Needs the permission to assign tags. */
+    tag_id: z.optional(tagIds()),
   })
   .check((context) => {
     const needed = imeiSeries.includes(context.value.device_series) ? 'imei' : 'mac'

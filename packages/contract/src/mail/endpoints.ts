@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import { emailAddress } from '../email.ts'
 import { empty, endpoint } from '../endpoint.ts'
+import { exportOf } from '../export.ts'
+import { madeBetween, withNot, wordListText } from '../filter.ts'
+import { companyIdText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
 import { mailStates } from './constants.ts'
 import { mailLogSchema } from './schemas.ts'
@@ -11,12 +14,39 @@ export const listMailLogs = endpoint({
   path: '/system/mail-logs',
   summary: 'List mails, newest first; links are told only while no mail server is set',
   permission: 'view_mail_logs',
-  query: listQuery(['created_at', 'email'], { state: z.optional(z.enum(mailStates)) }),
+  query: listQuery(['created_at', 'email'], {
+    ...withNot({
+      state: z.optional(wordListText(mailStates)),
+      /** Kind of mail, e.g. `password_reset`. */
+      template: z.optional(z.string().check(z.maxLength(100))),
+      company_id: z.optional(companyIdText()),
+    }),
+    ...madeBetween,
+  }),
   response: z.array(mailLogSchema),
   meta: z.extend(listMeta, {
     /** True when this installation has a mail server. */
     sends: z.boolean(),
   }),
+})
+
+/** Without the links, which are for the one mail somebody passes on. */
+export const exportMailLogs = exportOf(listMailLogs, {
+  name: 'mail.export',
+  summary: 'Download the mail log as CSV',
+  file: 'mail-logs',
+  columns: [
+    'id',
+    'email',
+    'state',
+    'template',
+    'subject',
+    'attempts',
+    'response',
+    'company_name',
+    'created_at',
+    'ended_at',
+  ],
 })
 
 export const deleteSuppressedEmail = endpoint({

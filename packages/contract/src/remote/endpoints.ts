@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { empty, endpoint } from '../endpoint.ts'
+import { exportOf } from '../export.ts'
+import { withNot, wordListText } from '../filter.ts'
 import { id, idListText, idText } from '../ids.ts'
 import { flagText, listMeta, listQuery } from '../page.ts'
 import { time, timeText } from '../time.ts'
@@ -36,14 +38,36 @@ export const listRemoteAccess = endpoint({
     ['name', 'device_name', 'company_name', 'destination_ip', 'destination_port', 'protocol', 'created_at'],
     {
       id: z.optional(idListText('remote_access')),
-      device_id: z.optional(idListText('device')),
-      company_id: z.optional(idText('company')),
-      protocol: z.optional(z.enum(openProtocols)),
+      ...withNot({
+        device_id: z.optional(idListText('device')),
+        company_id: z.optional(idText('company')),
+        protocol: z.optional(wordListText(openProtocols)),
+      }),
       is_main: z.optional(flagText()),
     },
   ),
   response: z.array(z.partial(remoteAccessSchema)),
   meta: listMeta,
+})
+
+/** Without what is kept to sign in with. */
+export const exportRemoteAccess = exportOf(listRemoteAccess, {
+  name: 'remote.export',
+  summary: 'Download the entries of a list as CSV',
+  file: 'remote-access',
+  columns: [
+    'id',
+    'name',
+    'device_id',
+    'device_name',
+    'company_name',
+    'protocol',
+    'destination_ip',
+    'destination_port',
+    'is_main',
+    'active',
+    'created_at',
+  ],
 })
 
 export const createRemoteAccess = endpoint({
@@ -246,13 +270,41 @@ export const listRemoteLogs = endpoint({
     start_date: timeText(),
     end_date: timeText(),
     type: z.optional(z.enum(connectionKinds)),
-    user_id: z.optional(idText('user')),
-    device_id: z.optional(idText('device')),
-    company_id: z.optional(idText('company')),
+    ...withNot({
+      user_id: z.optional(idText('user')),
+      device_id: z.optional(idText('device')),
+      company_id: z.optional(idText('company')),
+    }),
     active: z.optional(flagText()),
   }),
   response: z.array(remoteLogSchema),
   meta: listMeta,
+})
+
+export const exportRemoteLogs = exportOf(listRemoteLogs, {
+  name: 'remote.export_logs',
+  summary: 'Download the access history as CSV',
+  file: 'access-history',
+  columns: [
+    'id',
+    'start_time',
+    'end_time',
+    'username',
+    'actor_username',
+    'ip',
+    'user_agent',
+    'device_id',
+    'device_name',
+    'name',
+    'protocol',
+    'destination_ip',
+    'destination_port',
+    'type',
+    'input_data',
+    'output_data',
+    'end_reason',
+    'company_name',
+  ],
 })
 
 /** The link of a shell, `/rms-connect/ssh?key=…`, is exchanged here; expired, used and unknown keys look the same. */

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { empty, endpoint } from '../endpoint.ts'
+import { exportOf } from '../export.ts'
+import { madeBetween, withNot } from '../filter.ts'
 import { id, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
 import { newRoleSchema, permissionSchema, roleChangeSchema, rolePermissionsSchema, roleSchema } from './schemas.ts'
@@ -14,10 +16,18 @@ export const listRoles = endpoint({
   permission: 'view_roles',
   query: listQuery(['name', 'title'], {
     type: z.optional(z.enum(['default', 'custom'])),
-    company_id: z.optional(idText('company')),
+    ...withNot({ company_id: z.optional(idText('company')) }),
+    ...madeBetween,
   }),
   response: z.array(z.partial(roleSchema)),
   meta: listMeta,
+})
+
+export const exportRoles = exportOf(listRoles, {
+  name: 'roles.export',
+  summary: 'Download the roles of a list as CSV',
+  file: 'roles',
+  columns: Object.keys(roleSchema.shape),
 })
 
 export const listPermissions = endpoint({
@@ -67,9 +77,7 @@ export const updateRole = endpoint({
   summary: 'Edit a role; what it allows changes for its users at once',
   permission: 'update_roles',
   params: one,
-  body: roleChangeSchema.check(
-    z.refine((change) => Object.keys(change).length > 0, { error: 'Wants at least one field to change' }),
-  ),
+  body: roleChangeSchema,
   response: empty,
 })
 

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { changeSchema, formSchema } from '../forms/schema.ts'
 import { companyId, id } from '../ids.ts'
 import { time } from '../time.ts'
+import { editRoleForm, newRoleForm } from './forms.ts'
 
 export const roleSchema = z.object({
   id: id('role'),
@@ -24,26 +26,14 @@ export const permissionSchema = z.object({
   category: z.string(),
 })
 
-const title = () => z.string().check(z.trim(), z.minLength(2), z.maxLength(100))
-const description = () => z.string().check(z.trim(), z.maxLength(255))
 /** Ids of the catalogue, `GET /roles/permissions`. */
 const permissionIds = () => z.array(z.int().check(z.minimum(1))).check(z.minLength(1), z.maxLength(500))
 
-export const newRoleSchema = z.object({
-  title: title(),
-  description: z._default(description(), ''),
-  /** One role of this title is made in each. */
-  company_id: z.array(id('company')).check(z.minLength(1), z.maxLength(100)),
-  permission_id: permissionIds(),
-})
+export const newRoleSchema = formSchema(newRoleForm)
 export type NewRole = z.infer<typeof newRoleSchema>
 
 /** What is left out stays. */
-export const roleChangeSchema = z.object({
-  title: z.optional(title()),
-  description: z.optional(description()),
-  permission_id: z.optional(permissionIds()),
-})
+export const roleChangeSchema = changeSchema(editRoleForm)
 export type RoleChange = z.infer<typeof roleChangeSchema>
 
 export const rolePermissionsSchema = z.object({

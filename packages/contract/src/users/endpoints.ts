@@ -1,8 +1,23 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { idListText, idText } from '../ids.ts'
+import { empty, endpoint } from '../endpoint.ts'
+import { exportOf } from '../export.ts'
+import { emptiness, madeBetween, withNot } from '../filter.ts'
+import { formSchema } from '../forms/schema.ts'
+import { id, idListText, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
-import { userSchema } from './schemas.ts'
+import { deleteUserForm } from './forms.ts'
+import {
+  moveLogSchema,
+  userChangeSchema,
+  userSchema,
+  usersChangeSchema,
+  usersChoiceSchema,
+  usersMoveSchema,
+} from './schemas.ts'
+
+const one = z.object({ id: idText('user') })
+/** Those it was done with; the others stand in the errors, their id as `source`. */
+const done = z.array(z.object({ id: id('user') }))
 
 export const listUsers = endpoint({
   name: 'users.list',
@@ -12,12 +27,26 @@ export const listUsers = endpoint({
   permission: 'view_users',
   query: listQuery(['id', 'username', 'email', 'created_at', 'last_login_at'], {
     id: z.optional(idListText('user')),
-    company_id: z.optional(idText('company')),
-    /** Name of the role, e.g. `end_user`. */
-    role: z.optional(z.string().check(z.maxLength(100))),
+    ...withNot({
+      company_id: z.optional(idText('company')),
+      /** Name of the role, e.g. `end_user`. */
+      role: z.optional(z.string().check(z.maxLength(100))),
+      /** Any of the roles. */
+      role_id: z.optional(idListText('role')),
+    }),
+    /** Who never signed in, or who did. */
+    last_login_at: z.optional(z.enum(emptiness)),
+    ...madeBetween,
   }),
   response: z.array(z.partial(userSchema)),
   meta: listMeta,
+})
+
+export const exportUsers = exportOf(listUsers, {
+  name: 'users.export',
+  summary: 'Download the users of a list as CSV',
+  file: 'users',
+  columns: ['id', 'username', 'email', 'role', 'role_title', 'company_name', 'last_login_at', 'created_at'],
 })
 
 export const getUser = endpoint({
@@ -26,6 +55,99 @@ export const getUser = endpoint({
   path: '/users/{id}',
   summary: 'Get one user',
   permission: 'view_users',
-  params: z.object({ id: idText('user') }),
+  params: one,
   response: userSchema,
+})
+
+export const updateUser = endpoint({
+  name: 'users.update',
+  method: 'PUT',
+  path: '/users/{id}',
+  summary: 'Give a user another role; what they may changes at once',
+  permission: 'update_users',
+  params: one,
+  body: userChangeSchema,
+  response: empty,
+})
+
+export const updateUsers = endpoint({
+  name: 'users.update_many',
+  method: 'PUT',
+  path: '/users',
+  summary: 'Give several users another role',
+  permission: 'update_users',
+  body: usersChangeSchema,
+  response: done,
+})
+
+export const moveUsers = endpoint({
+  name: 'users.move',
+  method: 'POST',
+  path: '/users/move',
+  summary: 'Move users to another company; their sessions end',
+  permission: 'move_users',
+  body: usersMoveSchema,
+  response: done,
+})
+
+export const listMoveLogs = endpoint({
+  name: 'users.move_logs',
+  method: 'GET',
+  path: '/users/move-logs',
+  summary: 'List who was moved from which company to which, newest first',
+  permission: 'view_user_move_logs',
+  query: listQuery(['created_at', 'user'], {
+    ...withNot({ company_id: z.optional(idText('company')) }),
+    ...madeBetween,
+  }),
+  response: z.array(moveLogSchema),
+  meta: listMeta,
+})
+
+export const exportMoveLogs = exportOf(listMoveLogs, {
+  name: 'users.export_move_logs',
+  summary: 'Download who was moved as CSV',
+  file: 'user-moves',
+  columns: Object.keys(moveLogSchema.shape),
+})
+
+export const deleteUser = endpoint({
+  name: 'users.delete',
+  method: 'DELETE',
+  path: '/users/{id}',
+  summary: 'Delete a user; their sessions end',
+  permission: 'delete_users',
+  params: one,
+  response: empty,
+})
+
+export const deleteUsers = endpoint({
+  name: 'users.delete_many',
+  method: 'DELETE',
+  path: '/users',
+  summary: 'Delete users; their sessions end',
+  permission: 'delete_users',
+  body: usersChoiceSchema,
+  response: done,
+})
+
+/** Unlike the other calls also the last administrator of a company, so that it can be closed. */
+export const deleteAnyUser = endpoint({
+  name: 'users.delete_any',
+  method: 'DELETE',
+  path: '/admin/users/{id}',
+  summary: 'Delete a user of any company',
+  permission: 'super_admin',
+  params: one,
+  response: empty,
+})
+
+export const deleteUserByEmail = endpoint({
+  name: 'users.delete_by_email',
+  method: 'DELETE',
+  path: '/admin/users',
+  summary: 'Delete a user of any company by email address',
+  permission: 'super_admin',
+  body: formSchema(deleteUserForm),
+  response: empty,
 })

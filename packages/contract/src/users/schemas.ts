@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { formSchema } from '../forms/schema.ts'
 import { companyId, id } from '../ids.ts'
 import { time } from '../time.ts'
+import { editUserRoleForm } from './forms.ts'
 
 export const userSchema = z.object({
   id: id('user'),
@@ -17,3 +19,33 @@ export const userSchema = z.object({
 })
 
 export type User = z.infer<typeof userSchema>
+
+export const userChangeSchema = z.object({ role_id: id('role') })
+
+const chosen = () => z.array(id('user')).check(z.minLength(1), z.maxLength(1000))
+
+export const usersChoiceSchema = z.object({ user_id: chosen() })
+
+export const usersChangeSchema = formSchema(editUserRoleForm)
+
+export const usersMoveSchema = z.object({
+  user_id: chosen(),
+  company_id: companyId(),
+  /** Takes the place of roles that the company does not have. */
+  role_id: z.optional(id('role')),
+})
+
+/** A company out of the caller's reach stays unnamed. */
+export const moveLogSchema = z.object({
+  id: z.int(),
+  user_id: z.int(),
+  user: z.string(),
+  from_company_id: z.nullable(z.int()),
+  from_company: z.nullable(z.string()),
+  to_company_id: z.nullable(z.int()),
+  to_company: z.nullable(z.string()),
+  moved_by: z.string(),
+  created_at: time(),
+})
+
+export type MoveLog = z.infer<typeof moveLogSchema>

@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+import { empty, endpoint } from '../endpoint.ts'
+import { id, idText } from '../ids.ts'
+import { oneLine } from '../text.ts'
+import { time } from '../time.ts'
+import { newPassword } from './password.ts'
+import { tokenScopes } from './scopes.ts'
+
+const when = {
+  created_at: time(),
+  expires_at: time(),
+  /** To the minute. */
+  last_used_at: time(),
+  /** Address of the last use; null before one. */
+  last_ip: z.nullable(z.string()),
+}
+
+export const signInSchema = z.object({
+  id: id('session'),
+  /** What the browser calls itself. */
+  user_agent: z.nullable(z.string()),
+  /** The one this call came with. */
+  current: z.boolean(),
+  ...when,
+})
+
+export const accessTokenSchema = z.object({
+  id: id('session'),
+  name: z.string(),
+  scopes: z.array(z.string()),
+  ...when,
+  last_used_at: z.nullable(time()),
+})
+
+/** Most days a token is good for, and most of them one user has. */
+export const tokenLimits = { days: 366, count: 50 } as const
+
+export const listSessions = endpoint({
+  name: 'account.sessions',
+  method: 'GET',
+  path: '/account/sessions',
+  summary: 'List the browsers one is signed in with, the last used first',
+  permission: 'signed-in',
+  browserOnly: true,
+  response: z.array(signInSchema),
+})
+
+export const endSession = endpoint({
+  name: 'account.end_session',
+  method: 'DELETE',
+  path: '/account/sessions/{id}',
+  summary: 'End one of the own sessions at once, with its sockets and remote sessions',
+  permission: 'signed-in',
+  browserOnly: true,
+  params: z.object({ id: idText('session') }),
+  response: empty,
+})
+
+export const endOtherSessions = endpoint({
+  name: 'account.end_other_sessions',
+  method: 'DELETE',
+  path: '/account/sessions',
+  summary: 'End every own session but this one; access tokens stay',
+  permission: 'signed-in',
+  browserOnly: true,
+  response: z.object({ ended: z.int() }),
+})
+
+export const listTokens = endpoint({
+  name: 'account.tokens',
+  method: 'GET',
+  path: '/account/tokens',
+  summary: 'List the own personal access tokens; what they are is told once, when they are made',
+  permission: 'signed-in',
+  browserOnly: true,
+  response: z.array(accessTokenSchema),
+})
+
+export const createToken = endpoint({
+  name: 'account.create_token',
+  method: 'POST',
+  path: '/account/tokens',
+  summary: 'Make a personal access token for programs; it may what its owner may, within its scopes',
+  permission: 'signed-in',
+  browserOnly: true,
+  stepUp: 'password',
+  status: 201,
+  body: z.object({
+    name: z.string().check(z.trim(), z.minLength(1, 'Wants a name'), z.maxLength(100), oneLine()),
+    scopes: z
+      .array(z.enum(tokenScopes.map(({ name }) => name) as [string, ...string[]]))
+      .check(z.minLength(1, 'Choose at least one'), z.maxLength(tokenScopes.length)),
+    /** Days from now until it ends. */
+    days: z.int().check(z.minimum(1), z.maximum(tokenLimits.days)),
+  }),
+  response: z.object({ id: id('session'), token: z.string(), expires_at: time() }),
+})
+
+export const deleteToken = endpoint({
+  name: 'account.delete_token',
+  method: 'DELETE',
+  path: '/account/tokens/{id}',
+  summary: 'End one of the own access tokens at once',
+  permission: 'signed-in',
+  browserOnly: true,
+  params: z.object({ id: idText('session') }),
+  response: empty,
+})
+
+export const changePassword = endpoint({
+  name: 'account.change_password',
+  method: 'PUT',
+  path: '/account/password',
+  summary: 'Choose another password; ends every other session and every access token',
+  permission: 'signed-in',
+  browserOnly: true,
+  body: z.object({
+    current_password: z.string().check(z.minLength(1), z.maxLength(200)),
+    password: newPassword(),
+  }),
+  response: empty,
+})

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { emailAddress } from '../email.ts'
+import { endpoint } from '../endpoint.ts'
+
+const sending = z.object({
+  /** False when this installation has no mail server: an administrator passes the link on. */
+  sends: z.boolean(),
+})
+
+export const sendVerification = endpoint({
+  name: 'account.send_verification',
+  method: 'POST',
+  path: '/account/user/activation/resend',
+  summary: 'Mail the link that verifies the own address again',
+  permission: 'signed-in',
+  browserOnly: true,
+  unverified: true,
+  response: sending,
+})
+
+/** The answer is the same whether or not somebody has an address already. */
+export const updateAccount = endpoint({
+  name: 'account.update',
+  method: 'PUT',
+  path: '/account/user',
+  summary:
+    'Agree to the terms of service, or change the own email address, which holds once its mailed link was followed',
+  permission: 'signed-in',
+  browserOnly: true,
+  atRoot: true,
+  body: z
+    .object({
+      email: z.optional(z.pipe(z.string().check(z.trim()), emailAddress())),
+      /** The present one; asked for when there is an address to lose. */
+      password: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+      tos_accepted: z.optional(z.literal(true)),
+    })
+    .check(
+      z.refine(({ email, tos_accepted }) => email !== undefined || tos_accepted !== undefined, {
+        path: ['email'],
+        error: 'Give an email address, or agree to the terms',
+      }),
+    ),
+  response: sending,
+})

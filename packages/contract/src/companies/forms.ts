@@ -1,0 +1,84 @@
+import { form } from '../forms/fields.ts'
+
+const name = {
+  key: 'name',
+  type: 'text',
+  label: 'companies:form.name',
+  required: true,
+  missing: 'Wants a name',
+  minlength: 3,
+  maxlength: 200,
+} as const
+
+/** Parent 0 makes a company of the first level. */
+export const newCompanyForm = form({
+  name: 'newCompany',
+  permission: 'create_companies',
+  title: 'companies:add',
+  submit: 'companies:form.create',
+  fields: [
+    name,
+    {
+      key: 'parent_id',
+      type: 'item',
+      component: 'ItemSelect',
+      ref: 'company',
+      zero: true,
+      label: 'companies:form.parent',
+      hint: 'companies:form.parentHint',
+      required: true,
+      missing: 'Wants a parent',
+    },
+  ],
+})
+
+export const editCompanyForm = form({
+  name: 'editCompany',
+  permission: 'update_companies',
+  title: 'companies:edit',
+  submit: 'ui:save',
+  fields: [name],
+})
+
+export const moveCompanyForm = form({
+  name: 'moveCompany',
+  permission: 'move_companies',
+  title: 'companies:move.action',
+  submit: 'companies:move.confirm',
+  fields: [
+    { key: 'text', type: 'note', label: 'companies:move.text' },
+    { key: 'source', type: 'hidden', ref: 'company', required: true },
+    {
+      key: 'target',
+      type: 'item',
+      component: 'ItemSelect',
+      ref: 'company',
+      zero: true,
+      label: 'companies:move.target',
+      hint: 'companies:form.parentHint',
+      required: true,
+      missing: 'Wants a parent',
+    },
+  ],
+})
+
+export const companyFlagsForm = form({
+  name: 'companyFlags',
+  permission: 'update_company_flags',
+  title: 'companies:flags.action',
+  submit: 'ui:save',
+  fields: [
+    {
+      key: 'show_payment',
+      type: 'checkbox',
+      label: 'companies:flags.show_payment.label',
+      hint: 'companies:flags.show_payment.hint',
+    },
+    {
+      key: 'hide_from_tree',
+      type: 'checkbox',
+      label: 'companies:flags.hide_from_tree.label',
+      hint: 'companies:flags.hide_from_tree.hint',
+    },
+  ],
+})

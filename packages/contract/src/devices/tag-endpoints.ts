@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { id } from '../ids.ts'
+import { taggingLimits } from '../tags/constants.ts'
+import { tagIds } from '../tags/mark.ts'
+import { deviceSelection } from './endpoints.ts'
+
+/** Devices that share tags, named or by the filter of a list; in `data` each may have its own. */
+const body = z.object({
+  data: z.optional(
+    z
+      .array(z.object({ device_id: id('device'), tag_id: z.optional(tagIds()) }))
+      .check(z.minLength(1), z.maxLength(taggingLimits.rows)),
+  ),
+  device_id: z.optional(z.array(id('device')).check(z.minLength(1), z.maxLength(taggingLimits.devices))),
+  /** A name it does not know must not widen it. */
+  filter: z.optional(z.strictObject(deviceSelection)),
+  tag_id: z.optional(tagIds()),
+})
+
+const answer = {
+  permission: 'assign_tags',
+  method: 'PUT',
+  body,
+  response: z.object({
+    /** Devices that were found. */
+    devices: z.int(),
+    /** Tags put on devices and taken off them. */
+    added: z.int(),
+    removed: z.int(),
+  }),
+} as const
+
+export const assignTags = endpoint({
+  name: 'devices.assign_tags',
+  path: '/devices/tags/assign',
+  summary: 'Put tags on devices, named or by the filter of a list',
+  ...answer,
+})
+
+export const overwriteTags = endpoint({
+  name: 'devices.overwrite_tags',
+  path: '/devices/tags/overwrite',
+  summary: 'Give devices these tags and no others; an empty list takes all off. Tags the caller does not see stay',
+  ...answer,
+})
+
+export const unassignTags = endpoint({
+  name: 'devices.unassign_tags',
+  path: '/devices/tags/unassign',
+  summary: 'Take tags off devices; an empty list takes all off. Tags the caller does not see stay',
+  ...answer,
+})

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { timeText } from './time.ts'
+
+type Filters = Readonly<Record<string, z.core.$ZodType>>
+type Negated<F extends Filters> = { [K in keyof F as `ne:${K & string}`]: F[K] }
+
+/** Filters of a list, each also as `ne:<name>`: all rows but those, rows without a value among them. */
+export function withNot<const F extends Filters>(filters: F): F & Negated<F> {
+  const negated = Object.entries(filters).map(([name, schema]) => [`ne:${name}`, schema])
+  return { ...filters, ...(Object.fromEntries(negated) as Negated<F>) }
+}
+
+/** Rows that have no value, or have one. */
+export const emptiness = ['is_null', 'not_null'] as const
+
+/** Rows made in a range of time; each end may be left open. */
+export const madeBetween = { start_date: z.optional(timeText()), end_date: z.optional(timeText()) }
+
+const bound = () => z.optional(z.coerce.number<string | number>().check(z.int(), z.minimum(0)))
+
+/** A count between two bounds; each may be left open. */
+export function countBetween<const Name extends string>(name: Name) {
+  type Bounds = { [K in `${Name}_min` | `${Name}_max`]: ReturnType<typeof bound> }
+  return { [`${name}_min`]: bound(), [`${name}_max`]: bound() } as Bounds
+}
+
+/** `sent,failed`: one or several of the words. */
+export function wordListText<const Word extends string>(words: readonly Word[]) {
+  return z.pipe(
+    z.union([z.string(), z.array(z.string())]).check(
+      z.refine((value) => wordsOf(value).every((one) => (words as readonly string[]).includes(one)), {
+        error: `Wants one or several of: ${words.join(', ')}`,
+      }),
+    ),
+    z.transform((value) => wordsOf(value) as Word[]),
+  )
+}
+
+const wordsOf = (value: string | string[]) => [value].flat().flatMap((part) => part.split(','))

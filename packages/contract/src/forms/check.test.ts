@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkForm, readForm } from './check.ts'
+import { type Field, form } from './fields.ts'
+import { domainName, ipv4 } from './patterns.ts'
+import { shownFields } from './visible.ts'
+
+const declare = (fields: readonly Field[]) =>
+  form({ name: 'x', permission: 'signed-in', title: 'x', submit: 'x', fields })
+const all = () => true
+const verdict = (field: Partial<Field> & { type: Field['type'] }, value: unknown) => {
+  const result = checkForm(declare([{ key: 'a', label: 'a', ...field } as Field]), { a: value }, all)
+  return 'errors' in result ? (result.errors.a ?? Object.values(result.errors)[0]) : result.body.a
+}
+
+describe('one field', () => {
+  test('S3.76 S3.77 S5.91: a required text is wanted, and goes without the space around it', () => {
+    expect(verdict({ type: 'text', required: true }, '  ')).toBe('Wants a value')
+    expect(verdict({ type: 'text', required: true, missing: 'Wants a name' } as never, undefined)).toBe('Wants a name')
+    expect(verdict({ type: 'text' }, ' a ')).toBe('a')
+    expect(verdict({ type: 'text' }, ' ')).toBeUndefined()
+    expect(verdict({ type: 'password' }, ' a ')).toBe(' a ')
+    expect(verdict({ type: 'text' }, 'a\u202eb')).toBe('Wants one line of plain text')
+  })
+
+  test('S3.82 S3.83 S5.92 S5.93 S5.94 S5.95 S5.96 S5.97 S5.98: length, pattern and mask', () => {
+    expect(verdict({ type: 'text', minlength: 3 } as never, 'ab')).toBe('Wants at least 3 characters')
+    expect(verdict({ type: 'text', minlength: 3 } as never, '')).toBeUndefined()
+    expect(verdict({ type: 'text', maxlength: 3 } as never, 'abcd')).toBe('Wants at most 3 characters')
+    expect(verdict({ type: 'text', pattern: '\\d+', patternText: 'Wants digits' } as never, '1a')).toBe('Wants digits')
+    const mask = { type: 'text', mask: '#S*FAa-!#' } as never
+    expect(verdict(mask, '1xzFQq-#')).toBe('1xzFQq-#')
+    expect(verdict(mask, ' x9aQq-#')).toBe('Wants the form #S*FAa-!#')
+  })
+
+  test('S3.81: numbers have limits and steps', () => {
+    const field = { type: 'number', min: 1, max: 10, step: 0.1 } as never
+    expect(verdict(field, '0.9')).toBe('Wants 1 or more')
+    expect(verdict(field, '1.3')).toBe(1.3)
+    expect(verdict(field, '1.35')).toBe('Wants steps of 0.1')
+    expect(verdict(field, '11')).toBe('Wants 10 or less')
+    expect(verdict(field, 'x')).toBe('Wants a number')
+    expect(verdict({ type: 'number' }, '1.5')).toBe('Wants a whole number')
+    expect(verdict({ type: 'number' }, '')).toBeUndefined()
+  })
+
+  test('S3.92: a box sends the values it is declared with', () => {
+    expect(verdict({ type: 'checkbox' }, undefined)).toBe(false)
+    expect(verdict({ type: 'checkbox', trueValue: 'on', falseValue: 'off' } as never, true)).toBe('on')
+    expect(verdict({ type: 'checkbox', trueValue: 1, falseValue: 0 } as never, false)).toBe(0)
+  })
+
+  test('S3.78: only what is offered can be chosen', () => {
+    const options = [{ value: 'a', label: 'a' }]
+    expect(verdict({ type: 'select', options } as never, 'b')).toBe('Wants a choice')
+    expect(verdict({ type: 'radio', options, required: true } as never, null)).toBe('Wants a value')
+    expect(verdict({ type: 'multiselect', options } as never, ['a', 'b'])).toBe('Wants a choice')
+  })
+
+  test('S3.90 S3.91: of lists and tables every item and cell is judged', () => {
+    expect(verdict({ type: 'email', component: 'ListInput', required: true } as never, ['a@b.co', 'x'])).toBe(
+      'x: Wants an email address',
+    )
+    const table = {
+      key: 'a',
+      type: 'table',
+      component: 'TableInput',
+      label: 'a',
+      columns: [{ key: 'mac', type: 'text', label: 'mac', required: true }],
+    } as Field
+    const result = checkForm(declare([table]), { a: [{ mac: 'x' }, { mac: '' }] }, all)
+    expect(result).toEqual({ errors: { 'a.1.mac': 'Wants a value' } })
+  })
+
+  test('files are judged by their rules and do not stand in the body', () => {
+    const file = { name: 'a b.json', size: 1, type: '' }
+    expect(verdict({ type: 'file', noSpaces: true } as never, [file])).toBe('File name contains spaces')
+    expect(verdict({ type: 'file', required: true } as never, [])).toBe('Wants a choice')
+    expect(checkForm(declare([{ key: 'a', type: 'file', label: 'a' }]), { a: [file] }, all)).toEqual({ body: {} })
+  })
+})
+
+test('S5.1: four numbers from 0 to 255', () => {
+  for (const good of ['0.0.0.0', '255.255.255.255', '192.168.1.10']) expect(ipv4.test(good), good).toBe(true)
+  for (const bad of ['256.1.1.1', '1.1.1', '1.1.1.1.1', '01.1.1.1', '1.1.1.1 ', 'a.b.c.d']) {
+    expect(ipv4.test(bad), bad).toBe(false)
+  }
+  expect(verdict({ type: 'ip' }, '1.2.3.400')).toBe('Wants an IPv4 address such as 192.168.1.1')
+})
+
+test('S5.2 S5.3: parts of 1 to 63 without a dash at an end, and a name at the top', () => {
+  const long = 'a'.repeat(63)
+  for (const good of ['example.com', `${long}.org`, 'a-b.c.museum', 'x.xn--p1ai']) {
+    expect(domainName.test(good), good).toBe(true)
+  }
+  for (const bad of ['example', `${long}a.org`, '-a.com', 'a-.com', 'a..com', 'a.c', 'a.c0m', 'a b.com']) {
+    expect(domainName.test(bad), bad).toBe(false)
+  }
+})
+
+describe('what is to be seen', () => {
+  const fields = [
+    { key: 'kind', type: 'text', label: '' },
+    { key: 'price', type: 'number', label: '', required: true, depends: { key: 'kind', is: ['paid', 'both'] } },
+    { key: 'note', type: 'text', label: '', depends: { key: 'price', filled: true } },
+    { key: 'owner', type: 'text', label: '', permission: 'super_admin' },
+  ] as const satisfies readonly Field[]
+  const declared = declare(fields)
+  const keys = (values: Record<string, unknown>, can = all) => shownFields(declared, values, can).map(({ key }) => key)
+
+  test('S3.79 S5.86: a field waits for what it depends on, and one that depends on a hidden one is hidden too', () => {
+    expect(keys({ kind: 'free', price: 3 })).toEqual(['kind', 'owner'])
+    expect(keys({ kind: 'paid' })).toEqual(['kind', 'price', 'owner'])
+    expect(keys({ kind: 'both', price: 3 })).toEqual(['kind', 'price', 'note', 'owner'])
+  })
+
+  test('S3.80 S5.87 S6.72: a field is hidden for who lacks its permission', () => {
+    expect(keys({}, () => false)).toEqual(['kind'])
+    expect(readForm(declared, { kind: 'free', owner: 'me' }, () => false)).toEqual({ kind: 'free' })
+  })
+
+  test('S5.88: what is hidden is neither judged nor sent', () => {
+    expect(checkForm(declared, { kind: 'free', price: 'x', note: 'left over' }, all)).toEqual({
+      body: { kind: 'free' },
+    })
+    expect(checkForm(declared, { kind: 'paid' }, all)).toEqual({ errors: { price: 'Wants a value' } })
+  })
+})
+
+describe('whatever depends on whatever', () => {
+  const value = fc.constantFrom('', 'x', 'y')
+  const on = (keys: string[]) => {
+    const key = fc.constantFrom(...keys)
+    const plain = fc.oneof(
+      fc.record({ key, is: value }),
+      fc.record({ key, not: value }),
+      fc.record({ key, filled: fc.boolean() }),
+    )
+    return fc.oneof(plain, fc.record({ all: fc.array(plain) }), fc.record({ any: fc.array(plain) }))
+  }
+  const names = ['a', 'b', 'c', 'd']
+  const values = fc.record({ a: value, b: value, c: value, d: value })
+  const fieldsOf = (depends: readonly unknown[]) =>
+    names.map(
+      (key, at) => ({ key, type: 'text', label: '', ...(depends[at] ? { depends: depends[at] } : {}) }) as Field,
+    )
+  const shownKeys = (fields: readonly Field[], given: object) =>
+    shownFields({ fields }, given as Record<string, unknown>, all).map(({ key }) => key)
+
+  test('what is seen is settled: with the hidden values gone it is the same', () => {
+    const earlier = fc.tuple(fc.constant(null), on(['a']), on(['a', 'b']), on(['a', 'b', 'c']))
+    fc.assert(
+      fc.property(earlier, values, (depends, given) => {
+        const fields = fieldsOf(depends)
+        const shown = shownKeys(fields, given)
+        const left = Object.fromEntries(names.map((key) => [key, shown.includes(key) ? given[key as 'a'] : '']))
+        expect(shownKeys(fields, left)).toEqual(shown)
+      }),
+    )
+  })
+
+  test('also in a circle it comes to an end, and sends nothing of what is hidden', () => {
+    fc.assert(
+      fc.property(fc.tuple(on(names), on(names), on(names), on(names)), values, (depends, given) => {
+        const fields = fieldsOf(depends)
+        const shown = shownKeys(fields, given)
+        expect(Object.keys(readForm(declare(fields), given, all)).filter((key) => !shown.includes(key))).toEqual([])
+      }),
+    )
+  })
+})

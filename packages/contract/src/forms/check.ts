@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { type CellField, type Form, isList, isNote, isText, type TableField, type ValueField } from './fields.ts'
+import { fileProblem } from './files.ts'
+import { formSchema } from './schema.ts'
+import { type Can, isEmpty, shownFields, type Values } from './visible.ts'
+import { words } from './words.ts'
+
+type Body = Record<string, unknown>
+type FileFacts = Parameters<typeof fileProblem>[1]
+/** What is wrong, by field; of a table by `<field>.<row>.<column>`. */
+export type FieldErrors = Record<string, string>
+
+/** A control's value as it is sent; undefined when it is left out. */
+function read(field: ValueField | CellField, value: unknown): unknown {
+  if (isList(field as ValueField)) return isEmpty(value) && !field.required ? undefined : (value ?? [])
+  if (isText(field)) return readText(field, value)
+  switch (field.type) {
+    case 'number':
+      return readNumber(value)
+    case 'checkbox':
+      return field.trueValue === undefined ? value === true : value === true ? field.trueValue : field.falseValue
+    case 'table':
+      return ((value as Values[] | undefined) ?? []).map((row) => readRow(field, row))
+    case 'item':
+    case 'hidden':
+    case 'multiselect':
+      return isEmpty(value) ? (Array.isArray(value) && value.length === 0 ? [] : undefined) : value
+    case 'datetime':
+      return isEmpty(value) ? (field.clears ? null : undefined) : value
+    default:
+      return isEmpty(value) ? undefined : value
+  }
+}
+
+function readText(field: Extract<ValueField, { type: 'text' | 'password' }> | ValueField, value: unknown): unknown {
+  if (typeof value !== 'string') return value ?? undefined
+  const text = field.type === 'password' ? value : value.trim()
+  return text === '' && !('clears' in field && field.clears) ? undefined : text
+}
+
+/** Numbers come out of a control as text. */
+function readNumber(value: unknown): unknown {
+  if (typeof value !== 'string') return value ?? undefined
+  return value.trim() === '' ? undefined : Number(value)
+}
+
+function readRow({ columns }: TableField, row: Values): Body {
+  return Object.fromEntries(
+    columns.flatMap((column) => {
+      const value = read(column, row[column.key])
+      return value === undefined ? [] : [[column.key, value]]
+    }),
+  )
+}
+
+/** The body of a form's call: what is hidden or left empty stays out. */
+export function readForm(form: Form, values: Values, can: Can): Body {
+  const body: Body = {}
+  for (const field of shownFields(form, values, can)) {
+    if (isNote(field) || field.type === 'file') continue
+    const value = read(field, values[field.key])
+    if (value !== undefined) body[field.key] = value
+  }
+  return body
+}
+
+function filesProblem(field: Extract<ValueField, { type: 'file' }>, value: unknown): string | null {
+  const files = ([value].flat() as (FileFacts | null | undefined)[]).filter((file) => file != null)
+  if (files.length === 0) return field.required ? (field.missing ?? words.choose) : null
+  return files.map((file) => fileProblem(field, file)).find((said) => said !== null) ?? null
+}
+
+/** Which field an issue at this place of the body is shown at. */
+function placeOf(form: Form, path: readonly PropertyKey[]): string {
+  const [first] = path
+  const table = form.fields.some((field) => field.key === first && field.type === 'table')
+  return table ? path.map(String).join('.') : String(first ?? '')
+}
+
+/** What the server would say of these values, by field, or the body to send. */
+export function checkForm(form: Form, values: Values, can: Can): { body: Body } | { errors: FieldErrors } {
+  const shown = shownFields(form, values, can)
+  const body = readForm(form, values, can)
+  const errors: FieldErrors = {}
+  for (const field of shown) {
+    const said = field.type === 'file' ? filesProblem(field, values[field.key]) : null
+    if (said !== null) errors[field.key] = said
+  }
+  const parsed = z.safeParse(formSchema({ ...form, fields: shown.map(unconditional) }), body)
+  for (const issue of parsed.error?.issues ?? []) errors[placeOf(form, issue.path)] ??= issue.message
+  return Object.keys(errors).length > 0 ? { errors } : { body }
+}
+
+/** A field that is seen is wanted as it says. */
+function unconditional<F extends Form['fields'][number]>({ depends: _, permission: __, ...field }: F): F {
+  return field as F
+}

@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import * as companies from '../companies/endpoints.ts'
+import * as companyForms from '../companies/forms.ts'
+import type { Schema } from '../endpoint.ts'
+import * as mail from '../mail/endpoints.ts'
+import { removeSuppressedForm } from '../mail/forms.ts'
+import * as notices from '../notices/endpoints.ts'
+import * as noticeForms from '../notices/forms.ts'
+import * as roles from '../roles/endpoints.ts'
+import * as roleForms from '../roles/forms.ts'
+import * as tags from '../tags/endpoints.ts'
+import * as tagForms from '../tags/forms.ts'
+import * as users from '../users/endpoints.ts'
+import * as userForms from '../users/forms.ts'
+import * as invitations from '../users/invitation-endpoints.ts'
+import { checkForm, readForm } from './check.ts'
+import { type Field, type Form, isList, isNote, isText } from './fields.ts'
+import { shownFields } from './visible.ts'
+
+/** Every declared form with what the server judges its body by. */
+const pairs: readonly (readonly [Form, Schema | undefined])[] = [
+  [companyForms.newCompanyForm, companies.createCompany.body],
+  [companyForms.editCompanyForm, companies.updateCompany.body],
+  [companyForms.moveCompanyForm, companies.moveCompany.body],
+  [companyForms.companyFlagsForm, companies.updateCompanyFlags.body],
+  [userForms.inviteForm, invitations.inviteUser.body],
+  [userForms.inviteCompanyForm, invitations.inviteCompany.body],
+  [userForms.editUserRoleForm, users.updateUsers.body],
+  [userForms.deleteUserForm, users.deleteUserByEmail.body],
+  [tagForms.newTagForm, tags.createTag.body],
+  [tagForms.editTagForm, tags.updateTag.body],
+  [roleForms.newRoleForm, roles.createRole.body],
+  [roleForms.editRoleForm, roles.updateRole.body],
+  [removeSuppressedForm, mail.deleteSuppressedEmail.params],
+  [noticeForms.newNoticeForm, notices.createNotice.body],
+  [noticeForms.editNoticeForm, notices.updateNotice.body],
+]
+
+const texts = fc.oneof(
+  fc.constantFrom('', ' ', 'ab', 'abc', ' abc ', 'a\nb', 'a\u202eb', 'a@b.co', ' a@b.co ', 'a@', '#4287F5', '#428'),
+  fc.constantFrom('2099-01-01 12:00:00', '2099-02-30 12:00:00', '2099-01-01'),
+  fc.string({ maxLength: 30 }),
+  fc.integer({ min: 90, max: 5010 }).map((length) => 'x'.repeat(length)),
+)
+const numbers = fc.oneof(fc.integer({ min: -1, max: 3 }), fc.constantFrom(1.5, Number.NaN, null, undefined))
+
+/** What may stand in a control of this kind, and some things that should not. */
+function valuesOf(field: Field): fc.Arbitrary<unknown> {
+  if (isNote(field)) return fc.constant(undefined)
+  if (isList(field))
+    return fc.oneof(fc.uniqueArray(texts, { maxLength: 4, selector: (text) => text.trim().toLowerCase() }))
+  if (isText(field) || field.type === 'color' || field.type === 'datetime') return texts
+  if (field.type === 'checkbox') return fc.boolean()
+  if ('many' in field && field.many) return fc.array(fc.integer({ min: -1, max: 3 }), { maxLength: 4 })
+  if ('options' in field) return fc.constantFrom(null, 'nonsense', ...field.options.map(({ value }) => value))
+  return numbers
+}
+
+const anyone = () => true
+/** As it arrives at the server. */
+const sent = (body: unknown) => JSON.parse(JSON.stringify(body)) as Record<string, unknown>
+
+test.each(pairs.map(([form, schema]) => [form.name, form, schema] as const))(
+  'S5.25 S5.103: %s: the console and the server say the same of every field',
+  (_name, form, schema) => {
+    const edits = form.name.startsWith('edit') && form.name !== 'editUserRole' && form.name !== 'editCompany'
+    const inputs = fc.record(Object.fromEntries(form.fields.map((field) => [field.key, valuesOf(field)])))
+    fc.assert(
+      fc.property(inputs, (values) => {
+        const result = checkForm(form, values, anyone)
+        const body = sent(readForm(form, values, anyone))
+        const parsed = z.safeParse(schema as Schema, body)
+        const server = new Set(parsed.error?.issues.map(({ path }) => String(path[0])))
+        // A change may leave fields out that its form wants.
+        if (edits) {
+          for (const field of shownFields(form, values, anyone))
+            if ('required' in field && field.required && !(field.key in body)) server.add(field.key)
+          server.delete('undefined')
+        }
+        expect([...server].sort()).toEqual('errors' in result ? Object.keys(result.errors).sort() : [])
+      }),
+      { numRuns: 300 },
+    )
+  },
+)

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { splitFormErrors } from './errors.ts'
+import type { Field } from './fields.ts'
+
+const item = (message: string, source: string | null, code = 'VALIDATION_FAILED') => ({ code, message, source })
+const fields: Field[] = [
+  { key: 'id', type: 'text', label: '' },
+  { key: 'name', type: 'text', label: '' },
+  { key: 'email', type: 'email', component: 'ListInput', label: '' },
+  {
+    key: 'devices',
+    type: 'table',
+    component: 'TableInput',
+    label: '',
+    columns: [{ key: 'mac', type: 'text', label: '' }],
+  },
+]
+
+test('S8.39 S8.42: an error is shown at the field it names, all others together', () => {
+  expect(
+    splitFormErrors({ fields }, [
+      item('Taken', 'name'),
+      item('Again', 'name'),
+      item('No such thing', 'id'),
+      item('Too many', null),
+      item('Too many', 'elsewhere'),
+      item('Bad address', 'email.3'),
+    ]),
+  ).toEqual({ byField: { name: 'Taken', email: 'Bad address' }, general: ['No such thing', 'Too many'] })
+})
+
+test('S8.40: an error of one row is shown at its column', () => {
+  expect(splitFormErrors({ fields }, [item('Wants a MAC address', 'data.2.mac')]).byField).toEqual({
+    'devices.2.mac': 'Wants a MAC address',
+  })
+  expect(splitFormErrors({ fields }, [item('Wants a name', 'data.0.name')]).byField).toEqual({ name: 'Wants a name' })
+})
+
+test('S8.35: that the session is over is no matter of a field', () => {
+  expect(splitFormErrors({ fields }, [item('Sign in first', 'name', 'UNAUTHORIZED')])).toEqual({
+    byField: {},
+    general: [],
+  })
+})
+
+test('S8.41: an error inside a file names file, line and place', () => {
+  const file: Field = { key: 'document', type: 'file', label: '' }
+  expect(splitFormErrors({ fields: [file] }, [item('Unknown option', 'router.json/12/network')]).byField).toEqual({
+    document: 'Unknown option (router.json, line 12 in network)',
+  })
+})

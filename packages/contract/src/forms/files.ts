@@ -1,0 +1,50 @@
+import type { FileRules } from './fields.ts'
+import { hasForbidden } from './patterns.ts'
+
+/** Bytes of a file unless a field says otherwise (spec §9): 80 MB. */
+export const maxFileSize = 83_886_080
+
+interface FileFacts {
+  name: string
+  size: number
+  type: string
+}
+
+/** `80MB`, `512KB`, `1.5MB`. */
+export function sizeText(bytes: number): string {
+  const [unit, size] = bytes >= 1024 ** 2 ? ['MB', 1024 ** 2] : bytes >= 1024 ? ['KB', 1024] : ['B', 1]
+  return `${Math.round((bytes / (size as number)) * 10) / 10}${unit}`
+}
+
+/** By ending or type, as `accept` of HTML names them. */
+export function accepts(accept: string | undefined, file: Pick<FileFacts, 'name' | 'type'>): boolean {
+  const wanted = (accept ?? '').split(',').map((part) => part.trim().toLowerCase())
+  const name = file.name.toLowerCase()
+  const type = file.type.toLowerCase()
+  return wanted.some(
+    (one) =>
+      one === '' ||
+      one === '*/*' ||
+      (one.startsWith('.')
+        ? name.endsWith(one)
+        : one.endsWith('/*')
+          ? type.startsWith(one.slice(0, -1))
+          : type === one),
+  )
+}
+
+export const tooLarge = (rules: FileRules): string => `Maximum file size is ${sizeText(rules.max ?? maxFileSize)}`
+
+/** What is wrong with a file somebody chose; null when nothing is. */
+export function fileProblem(rules: FileRules, file: FileFacts): string | null {
+  if (file.size > (rules.max ?? maxFileSize)) return tooLarge(rules)
+  if (rules.noSpaces && /\s/.test(file.name)) return 'File name contains spaces'
+  if (hasForbidden(file.name)) return 'File name contains forbidden symbols'
+  return accepts(rules.accept, file) ? null : `Wants a file of the type ${rules.accept ?? ''}`
+}
+
+/** The same of a file with a list; its words are those of the specification. */
+export function csvProblem(file: FileFacts): string | null {
+  if (file.type !== 'text/csv') return 'Not a CSV file selected'
+  return file.size < maxFileSize ? null : 'File size must be lower than 80MB'
+}

@@ -1,0 +1,74 @@
+import { isEmailAddress } from '../email.ts'
+import type { ListRules } from './fields.ts'
+import { words } from './words.ts'
+
+export type Item = string | number
+
+/** By which two items are the same. */
+const likeness = (rules: ListRules, item: Item) =>
+  rules.noDupes ? String(item).trim().toLowerCase() : rules.uniqueItems ? item : undefined
+
+/** Whether one stands in the list twice, where that is not to be. */
+export function hasTwice(rules: ListRules, items: readonly Item[]): boolean {
+  if (!rules.noDupes && !rules.uniqueItems) return false
+  return new Set(items.map((item) => likeness(rules, item))).size < items.length
+}
+
+/** What is wrong with one item; null when nothing is. */
+export function itemProblem(rules: ListRules, item: Item): string | null {
+  if (rules.type === 'number') {
+    if (typeof item !== 'number' || !Number.isFinite(item)) return words.number
+    if (rules.min !== undefined && item < rules.min) return words.tooSmall(rules.min)
+    if (rules.max !== undefined && item > rules.max) return words.tooBig(rules.max)
+    return null
+  }
+  if (typeof item !== 'string' || item.trim() === '') return words.text
+  if (item.length < (rules.minItemLength ?? 0)) return words.tooShort(rules.minItemLength ?? 0)
+  const most = rules.maxItemLength ?? 200
+  if (item.length > most) return words.tooLong(most)
+  if (rules.pattern !== undefined && !new RegExp(`^(?:${rules.pattern})$`, 'u').test(item)) {
+    return rules.patternText ?? words.pattern
+  }
+  if (rules.type === 'email' && !isEmailAddress(item)) return words.email
+  return null
+}
+
+/** What was typed as an item: without the space around it, a number where numbers are wanted; null for nothing. */
+export function readItem(rules: ListRules, typed: string): Item | null {
+  const text = typed.trim()
+  if (text === '') return null
+  return rules.type === 'number' ? Number(text) : text
+}
+
+export type Refusal = { item: string; reason: string }
+
+/** A list with what was typed or imported added to it, and what could not be, with the reason of the first of each. */
+export function addItems(rules: ListRules, items: readonly Item[], typed: readonly string[]) {
+  const list = [...items]
+  const seen = new Set(items.map((item) => likeness(rules, item)))
+  const refused: Refusal[] = []
+  for (const text of typed) {
+    const item = readItem(rules, text)
+    if (item === null) continue
+    const like = likeness(rules, item)
+    const reason =
+      itemProblem(rules, item) ??
+      (like !== undefined && seen.has(like) ? words.twice : null) ??
+      (rules.maxItems !== undefined && list.length >= rules.maxItems ? words.tooMany(rules.maxItems) : null)
+    if (reason !== null) refused.push({ item: text.trim(), reason })
+    else {
+      list.push(item)
+      seen.add(like)
+    }
+  }
+  return { list, refused }
+}
+
+/** One value on each line; quotes around it and a mark of the byte order are no part of it. */
+export function readCsvLines(text: string): string[] {
+  return text
+    .replace(/^\ufeff/, '')
+    .split(/\r\n|\n|\r/)
+    .map((line) => line.trim().replace(/^"(.*)"$/, (_, inner: string) => inner.replaceAll('""', '"')))
+    .filter((line) => line !== '')
+}

@@ -1,0 +1,35 @@
+/** Four numbers from 0 to 255. */
+const octet = '(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
+export const ipv4 = new RegExp(`^${octet}(\\.${octet}){3}$`)
+
+/** Parts of 1 to 63 letters, digits and inner dashes; the last of 2 to 63 letters, or one that stands for other scripts. */
+const label = '(?!-)[a-zA-Z0-9-]{1,63}(?<!-)'
+export const domainName = new RegExp(`^(?=.{4,253}$)(${label}\\.)+([a-zA-Z]{2,63}|xn--[a-zA-Z0-9-]{1,58}[a-zA-Z0-9])$`)
+
+/** Symbols that names of files and things do not hold. */
+export const forbiddenInNames = '~!#$&*()[]{}<>?\'|;`/:\\"'
+
+export const hasForbidden = (name: string): boolean => [...name].some((sign) => forbiddenInNames.includes(sign))
+
+/** One sign of each token of a mask. */
+export const maskTokens = {
+  '#': '[0-9 ]',
+  '*': '[a-zA-Z0-9]',
+  S: '[a-zA-Z]',
+  F: '[0-9A-F]',
+  A: '[A-Z]',
+  a: '[a-z]',
+} as const
+
+/** What fits a whole mask. */
+export function maskPattern(mask: string): RegExp {
+  let pattern = ''
+  for (let at = 0; at < mask.length; at++) {
+    const sign = mask[at] as string
+    const escaped = sign === '!' && at + 1 < mask.length
+    const literal = escaped ? (mask[++at] as string) : sign
+    const token = escaped ? undefined : maskTokens[sign as keyof typeof maskTokens]
+    pattern += token ?? literal.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+  }
+  return new RegExp(`^${pattern}$`)
+}

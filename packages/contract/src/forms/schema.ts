@@ -1,0 +1,209 @@
+import * as z from 'zod/mini'
+import { isEmailAddress } from '../email.ts'
+import { refs } from '../ids.ts'
+import { oneLine } from '../text.ts'
+import { timeText } from '../time.ts'
+import {
+  type Form,
+  type FormBody,
+  type HiddenField,
+  type ItemField,
+  isList,
+  isText,
+  type ListField,
+  type NumberField,
+  type Option,
+  type TableField,
+  type TextField,
+  type ValueField,
+  valueFields,
+} from './fields.ts'
+import { hasTwice, type Item, itemProblem } from './list.ts'
+import { domainName, ipv4, maskPattern } from './patterns.ts'
+import { type Can, isEmpty, shownFields, type Values } from './visible.ts'
+import { words } from './words.ts'
+
+type Schema = z.ZodMiniType
+
+/** Items nobody set a limit to. */
+const mostIds = 1000
+
+/** Said when nothing came at all, or something of another kind. */
+const told = (field: { missing?: string }, other: string) => ({
+  error: ({ input }: { input?: unknown }) =>
+    input === undefined || input === null ? (field.missing ?? words.missing) : other,
+})
+
+type Check<T> = z.core.$ZodCheck<T>
+const checked = <T extends Schema>(schema: T, checks: readonly Check<never>[]): T =>
+  checks.length > 0 ? schema.check(...(checks as unknown as [Check<z.output<T>>])) : schema
+
+const isPageAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+
+const formats: Partial<Record<TextField['type'], readonly [(text: string) => boolean, string]>> = {
+  email: [isEmailAddress, words.email],
+  url: [isPageAddress, words.url],
+  ip: [(text) => ipv4.test(text), words.ip],
+  domain: [(text) => domainName.test(text), words.domain],
+}
+
+/** What the API document says of them. */
+const documented: Partial<Record<TextField['type'], string>> = { email: 'email', url: 'uri', ip: 'ipv4' }
+
+function textSchema(field: TextField): Schema {
+  const { type, minlength, maxlength, pattern, mask } = field
+  const secret = type === 'password'
+  const checks: Check<string>[] = []
+  const add = (check: Check<string>) => void checks.push(check)
+  // What is emptied by sending nothing has no form to keep then.
+  const when = (fits: (text: string) => boolean, said: string) =>
+    add(z.refine((text) => (text === '' && field.clears === true) || fits(text), said))
+  if (!secret) add(z.trim())
+  if (field.required) add(z.minLength(1, field.missing ?? words.missing))
+  if (minlength !== undefined) {
+    if (!field.clears) add(z.minLength(minlength, words.tooShort(minlength)))
+    else when((text) => text.length >= minlength, words.tooShort(minlength))
+  }
+  if (maxlength !== undefined) add(z.maxLength(maxlength, words.tooLong(maxlength)))
+  if (!secret && type !== 'textarea') add(oneLine())
+  if (pattern !== undefined) {
+    const whole = new RegExp(`^(?:${pattern})$`, 'u')
+    when((text) => whole.test(text), field.patternText ?? words.pattern)
+  }
+  if (mask !== undefined) when((text) => maskPattern(mask).test(text), words.mask(mask))
+  const format = formats[type]
+  if (format) when(...format)
+  const schema = checked(z.string(told(field, words.text)), checks)
+  const said = documented[type]
+  return said ? schema.register(z.globalRegistry, { format: said }) : schema
+}
+
+function numberSchema(field: NumberField): Schema {
+  const { min, max, step = 1 } = field
+  const whole = Number.isInteger(step)
+  const base = whole ? z.int(told(field, words.whole)) : z.number(told(field, words.number))
+  return checked(base, [
+    ...(min === undefined ? [] : [z.minimum(min, words.tooSmall(min))]),
+    ...(max === undefined ? [] : [z.maximum(max, words.tooBig(max))]),
+    ...(step === 1 ? [] : [z.refine((value) => isStep(value as number, min ?? 0, step), words.step(step))]),
+  ])
+}
+
+/** 0.1 + 0.2 is a step of 0.1, whatever its last binary digit. */
+function isStep(value: number, from: number, step: number): boolean {
+  const steps = (value - from) / step
+  return Math.abs(steps - Math.round(steps)) < 1e-6
+}
+
+/** How many there may be, and at least one where they are required. */
+function countChecks(field: { required?: true; missing?: string }, least: number, most: number): Check<unknown[]>[] {
+  return [
+    ...(field.required ? [z.minLength(1, field.missing ?? words.missing)] : []),
+    ...(least > 1 ? [z.minLength(least, words.tooFew(least))] : []),
+    z.maxLength(most, words.tooMany(most)),
+  ]
+}
+
+function idSchema(field: ItemField | HiddenField): Schema {
+  const said = told(field, words.choose)
+  const plain = z.int(said).check(z.minimum(field.zero ? 0 : 1, words.choose))
+  const one = field.ref ? plain.register(refs, { ref: field.ref }) : plain
+  if (!field.many) return one
+  return checked(z.array(one, said), countChecks(field, 0, field.maxItems ?? mostIds))
+}
+
+function listSchema(field: ListField): Schema {
+  const base: Schema = field.type === 'number' ? z.number(words.number) : z.string(words.text).check(z.trim())
+  const item = base.check(
+    z.check(({ value, issues }) => {
+      const said = itemProblem(field, value as Item)
+      if (said !== null) issues.push({ code: 'custom', message: words.item(value, said), input: value })
+    }),
+  )
+  return checked(z.array(item, told(field, words.missing)), [
+    ...countChecks(field, 0, field.maxItems ?? mostIds),
+    z.refine((items) => !hasTwice(field, items as Item[]), words.twice),
+  ])
+}
+
+const chosenSchema = (options: readonly Option[], field: ValueField): Schema =>
+  z.literal(options.map(({ value }) => value) as [string], told(field, words.choose))
+
+function tableSchema(field: TableField): Schema {
+  const row = z.object(Object.fromEntries(field.columns.map((column) => [column.key, fieldSchema(column)])))
+  return checked(
+    z.array(row, told(field, words.missing)),
+    countChecks(field, field.minItems ?? 0, field.maxItems ?? 100),
+  )
+}
+
+/** Of one field's value, as it stands in the body. */
+function plainSchema(field: ValueField): Schema {
+  if (isList(field)) return listSchema(field)
+  if (isText(field)) return textSchema(field)
+  switch (field.type) {
+    case 'number':
+      return numberSchema(field)
+    case 'checkbox':
+      return field.trueValue === undefined
+        ? z.boolean(told(field, words.choose))
+        : z.literal([field.trueValue, field.falseValue as string], told(field, words.choose))
+    case 'select':
+    case 'radio':
+      return chosenSchema(field.options, field)
+    case 'multiselect':
+      return checked(
+        z.array(chosenSchema(field.options, field), told(field, words.choose)),
+        countChecks(field, 0, field.maxItems ?? mostIds),
+      )
+    case 'item':
+    case 'hidden':
+      return idSchema(field)
+    case 'table':
+      return tableSchema(field)
+    case 'color':
+      return z.string(told(field, words.color)).check(z.trim(), z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, words.color))
+    case 'datetime':
+      return field.clears ? z.nullable(timeText()) : timeText()
+    default:
+      return z.unknown()
+  }
+}
+
+const always = (field: ValueField) => field.depends === undefined && field.permission === undefined
+
+function fieldSchema(field: ValueField): Schema {
+  const schema = plainSchema(field)
+  return field.required && always(field) ? schema : z.optional(schema)
+}
+
+/** The server does not hide what the caller may not: the domain judges it. */
+const anyone: Can = () => true
+
+/** The body of the call that a form makes. Files travel beside it. */
+export function formSchema<F extends Form>(form: F) {
+  const fields = valueFields(form).filter(({ type }) => type !== 'file')
+  const shape = Object.fromEntries(fields.map((field) => [field.key, fieldSchema(field)]))
+  const demands = fields
+    .filter((field) => field.required && !always(field) && field.permission === undefined)
+    .map((field) =>
+      z.refine((body) => !isEmpty((body as Values)[field.key]) || !isShown(form, field, body as Values), {
+        path: [field.key],
+        error: field.missing ?? words.missing,
+        when: ({ value }) => typeof value === 'object' && value !== null,
+      }),
+    )
+  return checked(z.object(shape), demands) as unknown as z.ZodMiniType<FormBody<F>, FormBody<F, string>>
+}
+
+/** The body of a change: what is left out stays, and something has to be in it. */
+export function changeSchema<F extends Form>(form: F) {
+  const shape = Object.fromEntries(valueFields(form).map((field) => [field.key, z.optional(plainSchema(field))]))
+  return z
+    .object(shape)
+    .check(
+      z.refine((change) => Object.keys(change).length > 0, { error: 'Wants at least one field to change' }),
+    ) as unknown as z.ZodMiniType<Partial<FormBody<F>>, Partial<FormBody<F, string>>>
+}
+
+const isShown = (form: Form, field: ValueField, body: Values) => shownFields(form, body, anyone).includes(field)

@@ -1,0 +1,64 @@
+import type { PermissionName } from '../permissions.ts'
+import type { Condition, Field, Form, ValueField } from './fields.ts'
+import { isNote } from './fields.ts'
+
+/** What stands in the fields of a form. */
+export type Values = Readonly<Record<string, unknown>>
+export type Can = (permission: PermissionName) => boolean
+
+export const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0)
+
+const fits = (value: unknown, wanted: unknown) => (Array.isArray(wanted) ? wanted.includes(value) : value === wanted)
+
+export function holds(condition: Condition, values: Values): boolean {
+  if ('all' in condition) return condition.all.every((one) => holds(one, values))
+  if ('any' in condition) return condition.any.some((one) => holds(one, values))
+  const value = values[condition.key]
+  if ('filled' in condition) return isEmpty(value) !== condition.filled
+  return 'is' in condition ? fits(value, condition.is) : !fits(value, condition.not)
+}
+
+function permitted({ permission }: Field, can: Can): boolean {
+  return permission === undefined || [permission].flat().some(can)
+}
+
+/** What a control holds when nothing was put into it. */
+export function emptyValue(field: ValueField): unknown {
+  if (field.type === 'checkbox') return false
+  if (field.type === 'multiselect' || field.type === 'table' || field.type === 'file') return []
+  if ('component' in field && field.component === 'ListInput') return []
+  if (field.type === 'item' || field.type === 'hidden') return field.many ? [] : null
+  return field.type === 'select' || field.type === 'radio' ? null : ''
+}
+
+/**
+ * The fields to be seen. A field that is hidden counts as empty for those that depend on it, so it is looked again
+ * until nothing changes; of fields that depend on each other in a circle, those go that would come and go.
+ */
+export function shownFields({ fields }: Pick<Form, 'fields'>, values: Values, can: Can): Field[] {
+  const open = fields.filter((field) => permitted(field, can))
+  const after = (shown: readonly Field[]) => {
+    const counted = Object.fromEntries(
+      fields.flatMap((field) =>
+        isNote(field) ? [] : [[field.key, shown.includes(field) ? values[field.key] : emptyValue(field)]],
+      ),
+    )
+    return open.filter(({ depends }) => depends === undefined || holds(depends, counted))
+  }
+  let shown = open
+  for (let round = 0; round <= fields.length; round++) {
+    const next = after(shown)
+    if (next.length === shown.length && next.every((field) => shown.includes(field))) return shown
+    shown = next
+  }
+  for (;;) {
+    const next = after(shown)
+    const left = shown.filter((field) => next.includes(field))
+    if (left.length === shown.length) return shown
+    shown = left
+  }
+}

@@ -1,0 +1,20 @@
+import { form } from '../forms/fields.ts'
+
+/** Spelled as the specification does. */
+export const removeSuppressedForm = form({
+  name: 'removeFromSuppresionList',
+  permission: 'delete_suppressed_emails',
+  title: 'mail:suppress.title',
+  submit: 'mail:suppress.submit',
+  fields: [
+    { key: 'text', type: 'note', label: 'mail:suppress.text' },
+    {
+      key: 'email',
+      type: 'email',
+      label: 'mail:suppress.email',
+      required: true,
+      maxlength: 200,
+      missing: 'Wants an email address',
+    },
+  ],
+})

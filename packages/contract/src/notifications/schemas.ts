@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import { id } from '../ids.ts'
+import { time } from '../time.ts'
+import { notificationTypes } from './constants.ts'
+
+export const notificationSchema = z.object({
+  id: id('notification'),
+  type: z.enum(notificationTypes),
+  summary: z.string(),
+  /** What it is about, as far as a screen leads there. */
+  data: z.object({ user_id: z.optional(id('user')), username: z.optional(z.string()) }),
+  created_at: time(),
+  /** Null until the user has seen it. */
+  seen_at: z.nullable(time()),
+})
+
+export type Notification = z.infer<typeof notificationSchema>

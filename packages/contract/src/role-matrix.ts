@@ -1,0 +1,24 @@
+import type { AnyEndpoint } from './endpoint.ts'
+import { type DefaultRole, defaultRoles, permissionsOfRole } from './permissions.ts'
+
+export interface RoleMatrixRow {
+  endpoint: AnyEndpoint
+  /** Ids of the default roles that may call it. */
+  roles: ReadonlySet<number>
+}
+
+/** Which default role may call which endpoint; whose rows it then sees or changes is the scope's business. */
+export function roleMatrix(endpoints: readonly AnyEndpoint[]): RoleMatrixRow[] {
+  const held = defaultRoles.map((role): [DefaultRole, ReadonlySet<string>] => [role, new Set(permissionsOfRole(role))])
+  return endpoints.map((endpoint) => ({
+    endpoint,
+    roles: new Set(
+      held
+        .filter(
+          ([, names]) =>
+            endpoint.permission === 'public' || endpoint.permission === 'signed-in' || names.has(endpoint.permission),
+        )
+        .map(([role]) => role.id),
+    ),
+  }))
+}

@@ -1,0 +1,61 @@
+import { form } from '../forms/fields.ts'
+
+const title = {
+  key: 'title',
+  type: 'text',
+  label: 'roles:form.title',
+  required: true,
+  missing: 'Wants a title',
+  minlength: 2,
+  maxlength: 100,
+} as const
+const description = {
+  key: 'description',
+  type: 'text',
+  label: 'roles:form.description',
+  maxlength: 255,
+  clears: true,
+} as const
+/** Ids of the catalogue, `GET /roles/permissions`. */
+const permissions = {
+  key: 'permission_id',
+  type: 'item',
+  component: 'PermissionList',
+  many: true,
+  maxItems: 500,
+  label: 'roles:form.permissions',
+  required: true,
+  missing: 'Choose at least one permission',
+} as const
+
+export const newRoleForm = form({
+  name: 'newRole',
+  permission: 'create_roles',
+  title: 'roles:add',
+  submit: 'roles:add',
+  fields: [
+    title,
+    description,
+    {
+      key: 'company_id',
+      type: 'item',
+      component: 'ItemSelect',
+      ref: 'company',
+      many: true,
+      maxItems: 100,
+      label: 'roles:form.companies',
+      hint: 'roles:form.companiesHint',
+      required: true,
+      missing: 'Choose at least one company',
+    },
+    permissions,
+  ],
+})
+
+export const editRoleForm = form({
+  name: 'editRole',
+  permission: 'update_roles',
+  title: 'roles:edit',
+  submit: 'ui:save',
+  fields: [title, description, permissions],
+})

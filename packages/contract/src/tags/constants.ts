@@ -1,0 +1,20 @@
+/** Colours offered by name; any other is given as `#rrggbb`. The first is that of a tag made without one. */
+export const tagColors = {
+  slate: '#64748b',
+  red: '#dc2626',
+  orange: '#ea580c',
+  amber: '#f59e0b',
+  green: '#16a34a',
+  teal: '#0d9488',
+  sky: '#0ea5e9',
+  blue: '#2563eb',
+  violet: '#7c3aed',
+  pink: '#db2777',
+} as const
+
+export type TagColor = keyof typeof tagColors
+
+export const tagSorts = ['id', 'name', 'company_name', 'device_count', 'created_at'] as const
+
+/** Devices one call puts tags on, and tags one device takes in a call. */
+export const taggingLimits = { devices: 10_000, tags: 50, rows: 1000 } as const

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { empty, endpoint } from '../endpoint.ts'
+import { exportOf } from '../export.ts'
+import { countBetween, madeBetween, withNot } from '../filter.ts'
+import { id, idListText, idText } from '../ids.ts'
+import { listMeta, listQuery } from '../page.ts'
+import { tagSorts } from './constants.ts'
+import { newTagSchema, tagChangeSchema, tagSchema } from './schemas.ts'
+
+const one = z.object({ id: idText('tag') })
+const filters = {
+  id: z.optional(idListText('tag')),
+  ...withNot({ company_id: z.optional(idText('company')) }),
+  ...countBetween('device_count'),
+  ...madeBetween,
+  /** Tags that devices of this company may carry: its own, and those of the companies above it. */
+  for_company: z.optional(idText('company')),
+}
+
+export const listTags = endpoint({
+  name: 'tags.list',
+  method: 'GET',
+  path: '/tags',
+  summary: 'List tags',
+  permission: 'view_tags',
+  query: listQuery(tagSorts, filters),
+  response: z.array(z.partial(tagSchema)),
+  meta: listMeta,
+})
+
+export const exportTags = exportOf(listTags, {
+  name: 'tags.export',
+  summary: 'Download the tags of a list as CSV',
+  file: 'tags',
+  columns: ['id', 'name', 'description', 'color', 'company_name', 'devices_count', 'created_at'],
+})
+
+export const getTag = endpoint({
+  name: 'tags.get',
+  method: 'GET',
+  path: '/tags/{id}',
+  summary: 'Get one tag',
+  permission: 'view_tags',
+  params: one,
+  response: tagSchema,
+})
+
+export const createTag = endpoint({
+  name: 'tags.create',
+  method: 'POST',
+  path: '/tags',
+  summary: 'Create a tag for the devices of a company and of those below it',
+  permission: 'create_tags',
+  body: newTagSchema,
+  response: z.object({ id: id('tag') }),
+  status: 201,
+})
+
+export const updateTag = endpoint({
+  name: 'tags.update',
+  method: 'PUT',
+  path: '/tags/{id}',
+  summary: 'Change the name, description or colour of a tag',
+  permission: 'update_tags',
+  params: one,
+  body: tagChangeSchema,
+  response: empty,
+})
+
+export const deleteTag = endpoint({
+  name: 'tags.delete',
+  method: 'DELETE',
+  path: '/tags/{id}',
+  summary: 'Delete a tag; the devices stay',
+  permission: 'delete_tags',
+  params: one,
+  response: empty,
+})
+
+export const deleteTags = endpoint({
+  name: 'tags.delete_many',
+  method: 'DELETE',
+  path: '/tags',
+  summary: 'Delete several tags; the devices stay',
+  permission: 'delete_tags',
+  body: z.object({ id: z.array(id('tag')).check(z.minLength(1), z.maxLength(1000)) }),
+  response: z.array(z.object({ id: id('tag') })),
+})

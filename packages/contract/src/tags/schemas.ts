@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { changeSchema, formSchema } from '../forms/schema.ts'
+import { id } from '../ids.ts'
+import { time } from '../time.ts'
+import { editTagForm, newTagForm } from './forms.ts'
+import { tagMarkSchema } from './mark.ts'
+
+/** The record of rms-domain §22; its actions come with what they start. */
+export const tagSchema = z.extend(tagMarkSchema, {
+  description: z.string(),
+  company_id: id('company'),
+  company_name: z.string(),
+  /** Who made it; null when they are gone. */
+  user_id: z.nullable(id('user')),
+  /** Devices with the tag that the caller sees. */
+  devices_count: z.int(),
+  created_at: time(),
+  updated_at: time(),
+})
+export type Tag = z.infer<typeof tagSchema>
+
+export const newTagSchema = formSchema(newTagForm)
+
+export const tagChangeSchema = changeSchema(editTagForm)

@@ -1,0 +1,107 @@
+import { form } from '../forms/fields.ts'
+
+/** Addresses invited at once. */
+export const mostAddresses = 50
+
+/** The spec's newUser. */
+export const inviteForm = form({
+  name: 'newUser',
+  permission: 'invite_users',
+  title: 'invitations:invite',
+  submit: 'invitations:form.submit',
+  fields: [
+    {
+      key: 'company_id',
+      type: 'item',
+      component: 'ItemSelect',
+      ref: 'company',
+      zero: true,
+      label: 'invitations:form.company',
+      required: true,
+      missing: 'Choose a company',
+    },
+    {
+      key: 'email',
+      type: 'email',
+      component: 'ListInput',
+      label: 'invitations:form.emails',
+      hint: 'invitations:form.emailsHint',
+      required: true,
+      missing: 'Enter at least one email address',
+      maxItems: mostAddresses,
+      noDupes: true,
+      showCsvUpload: true,
+    },
+    {
+      key: 'role_id',
+      type: 'item',
+      component: 'ItemSelect',
+      ref: 'role',
+      label: 'invitations:form.role',
+    },
+  ],
+})
+
+export const inviteCompanyForm = form({
+  name: 'inviteNewCompany',
+  permission: 'super_admin',
+  title: 'invitations:founder.title',
+  submit: 'invitations:founder.submit',
+  fields: [
+    { key: 'text', type: 'note', label: 'invitations:founder.text' },
+    {
+      key: 'email',
+      type: 'email',
+      label: 'invitations:founder.email',
+      required: true,
+      maxlength: 200,
+      missing: 'Wants an email address',
+    },
+    {
+      key: 'name',
+      type: 'text',
+      label: 'invitations:founder.name',
+      hint: 'invitations:founder.nameHint',
+      minlength: 3,
+      maxlength: 200,
+    },
+  ],
+})
+
+export const editUserRoleForm = form({
+  name: 'editUserRole',
+  permission: 'update_users',
+  title: 'users:role.title',
+  submit: 'ui:save',
+  fields: [
+    { key: 'user_id', type: 'hidden', ref: 'user', many: true, required: true },
+    {
+      key: 'role_id',
+      type: 'item',
+      component: 'ItemSelect',
+      ref: 'role',
+      label: 'users:role.label',
+      required: true,
+      missing: 'Choose a role',
+    },
+  ],
+})
+
+export const deleteUserForm = form({
+  name: 'deleteUser',
+  permission: 'super_admin',
+  title: 'users:byEmail.title',
+  submit: 'users:byEmail.submit',
+  fields: [
+    { key: 'text', type: 'note', label: 'users:byEmail.text' },
+    {
+      key: 'email',
+      type: 'email',
+      label: 'users:byEmail.email',
+      required: true,
+      maxlength: 200,
+      missing: 'Wants an email address',
+      autocomplete: 'off',
+    },
+  ],
+})

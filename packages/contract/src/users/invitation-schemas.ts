@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { emailAddress } from '../email.ts'
+import { formSchema } from '../forms/schema.ts'
+import { companyId, id } from '../ids.ts'
+import { time } from '../time.ts'
+import { inviteCompanyForm, mostAddresses } from './forms.ts'
+
+/** Days an invitation is good for; sending it again begins them anew. */
+export const invitationDays = 7
+const mostInvitations = 100
+
+/** Default roles a holder of a default role may give (spec §6); who has a role of a company's own gives as an administrator. */
+const givenByAdministrators = ['admin', 'end_user', 'readonly_admin', 'read_only'] as const
+export const inviteRoles: Readonly<Record<string, readonly string[]>> = {
+  super_admin: [...givenByAdministrators, 'support'],
+  admin: givenByAdministrators,
+  custom: givenByAdministrators,
+}
+
+export const invitationStates = ['pending', 'expired', 'bounced'] as const
+export type InvitationState = (typeof invitationStates)[number]
+
+export const invitationSchema = z.object({
+  id: id('invitation'),
+  email: z.string(),
+  role_id: id('role'),
+  role: z.string(),
+  role_title: z.string(),
+  company_id: companyId(),
+  /** null while the company is yet to be made and nobody named it. */
+  company_name: z.nullable(z.string()),
+  /** True when accepting makes a company of the first level. */
+  makes_company: z.boolean(),
+  /** `bounced`: the mail did not arrive. */
+  state: z.enum(invitationStates),
+  /** What the mail server said when the mail did not arrive. */
+  bounce_status: z.nullable(z.string()),
+  expires_at: time(),
+  created_at: time(),
+})
+export type Invitation = z.infer<typeof invitationSchema>
+
+const typedAddress = () => z.pipe(z.string().check(z.trim()), emailAddress())
+
+/** Without a role: end_user. `role` is the name of one, `role_id` wins. */
+export const newInvitationSchema = z.object({
+  company_id: companyId(),
+  email: z.union([z.array(typedAddress()).check(z.minLength(1), z.maxLength(mostAddresses)), typedAddress()]),
+  role_id: z.optional(id('role')),
+  role: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+})
+
+export const newCompanyInvitationSchema = formSchema(inviteCompanyForm)
+
+export const invitationIdsSchema = z.object({
+  id: z.array(id('invitation')).check(z.minLength(1), z.maxLength(mostInvitations)),
+})
