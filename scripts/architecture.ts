@@ -90,13 +90,17 @@ function checkLockfile(): void {
   }
 }
 
-/** The committed API document is the one the contract makes. */
+/** The committed API document and the table of roles are the ones the contract makes. */
 async function checkApiDocument(): Promise<void> {
   const { renderApiDocument } = await import('./openapi.ts')
   const file = path.join(root, 'docs/openapi.json')
   if (!existsSync(file) || readFileSync(file, 'utf8') !== renderApiDocument()) {
     faults.push('docs/openapi.json: out of date; run `npm run openapi`')
   }
+  const { matrixFile, withRoleMatrix } = await import('./role-matrix.ts')
+  const text = readFileSync(matrixFile, 'utf8')
+  if (text !== withRoleMatrix(text))
+    faults.push('docs/security.md: its table of roles is out of date; run `npm run openapi`')
 }
 
 for (const folder of ['packages/contract/src', 'apps/server/src/domains', 'apps/console/src/domains'])

@@ -16,7 +16,7 @@ function newest(folder) {
 /** Ends the process when the build fails. */
 export function buildConsole() {
   const page = path.join(root, 'apps/console/dist/index.html')
-  const folders = ['apps/console/src', 'apps/console/public', 'packages/contract/src']
+  const folders = ['apps/console/src', 'apps/console/build', 'apps/console/public', 'packages/contract/src']
   const files = ['apps/console/index.html', 'apps/console/vite.config.ts', 'package-lock.json']
   const sources = [
     ...folders.map((folder) => newest(path.join(root, folder))),

@@ -2,7 +2,7 @@
 import { runSteps } from './steps.mjs'
 
 process.exit(
-  runSteps([
+  await runSteps([
     ['Format and lint', 'biome', ['check', '--error-on-warnings', '.']],
     ['Types', 'tsc', ['-b']],
     ['Architecture', 'node', ['scripts/architecture.ts']],

@@ -93,7 +93,14 @@ const fleet = startFleet({
   retry: { spread: 2 },
   history: true,
 })
-process.once('SIGTERM', () => fleet.stop())
-process.once('SIGINT', () => fleet.stop())
+
+/** What devices still have open or wait for ends with them. */
+function stop(): void {
+  fleet.stop()
+  process.exit(0)
+}
+
+process.once('SIGTERM', stop)
+process.once('SIGINT', stop)
 // The demo ends with its server.
-process.once('disconnect', () => fleet.stop())
+process.once('disconnect', stop)

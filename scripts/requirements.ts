@@ -1,6 +1,8 @@
-// Prints how many rows of docs/requirements.md are proven by tests, per domain. A test proves a row by naming its id.
+// Prints how many rows of docs/requirements.md are proven by tests, per domain, and how many routes are built. A test proves a row by naming its id.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { absentScreens } from '../apps/console/src/app/absent-screens.ts'
+import { screens } from '../apps/console/src/app/screens.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const folders = ['packages', 'apps', 'e2e', 'agent', 'scripts']
@@ -40,3 +42,7 @@ for (const [domain, counts] of [...domains].sort()) {
   if (showOpen) console.log(`  ${counts.open.join(' ')}`)
 }
 console.log(`${'all'.padEnd(14)} ${String(covered).padStart(4)} of ${String(total).padStart(4)}`)
+console.log(
+  `routes         ${String(screens.length).padStart(4)} of ${String(screens.length + absentScreens.length).padStart(4)}`,
+)
+if (showOpen) console.log(`  ${absentScreens.map((screen) => screen.path).join(' ')}`)

@@ -24,10 +24,10 @@ function missingTools() {
 }
 
 /** As root on a Debian-like system the missing tools are brought; elsewhere the tests that need them are named and skipped. */
-function provision() {
+async function provision() {
   if (missingTools().length === 0) return
   if (process.getuid?.() === 0 && spawnSync('sh', ['-c', 'command -v apt-get']).status === 0) {
-    if (runSteps([['Provision', path.join(root, 'scripts/provision.sh'), []]]) !== 0) process.exit(1)
+    if ((await runSteps([['Provision', path.join(root, 'scripts/provision.sh'), []]])) !== 0) process.exit(1)
   }
   const missing = missingTools()
   if (missing.length === 0) return
@@ -37,7 +37,7 @@ function provision() {
   if (process.env.CI) process.exit(1)
 }
 
-provision()
+await provision()
 const env = { PATH: `${process.env.PATH}:/usr/sbin:/sbin` }
 
 const short = [
@@ -47,15 +47,22 @@ const short = [
   ['Unused code', 'knip', []],
   ['Console build and budget', 'npm', ['run', 'build', '--silent']],
   [
-    'Unit and API tests',
-    'vitest',
-    ['run', '--project', 'contract', '--project', 'server', '--project', 'console', '--reporter=dot'],
+    [
+      'Unit and API tests',
+      'vitest',
+      ['run', '--project', 'contract', '--project', 'server', '--project', 'console', '--reporter=dot'],
+    ],
+    // It waits for clocks most of its time.
+    ['Agent under ash and dash', 'sh', ['agent/check.sh']],
   ],
-  ['Agent under ash and dash', 'sh', ['agent/check.sh']],
   ['Agent on a network of its own', 'vitest', ['run', '--project', 'agent', '--reporter=default']],
-  ['Browser tests', 'playwright', ['test', '--config', 'e2e/playwright.config.ts']],
+  ['Browser tests', 'playwright', ['test', '--config', 'e2e/playwright.config.ts', '--grep-invert', '@long']],
 ]
-const long = [['Long tests', 'vitest', ['run', '--project', 'long', '--reporter=default']]]
+const long = [
+  ['Long tests', 'vitest', ['run', '--project', 'long', '--reporter=default']],
+  ['Long browser tests', 'playwright', ['test', '--config', 'e2e/playwright.config.ts', '--grep', '@long']],
+]
 
 const steps = process.argv.includes('--long') ? long : short
-process.exit(runSteps(steps.map(([title, command, args]) => [title, command, args, env])))
+const withEnv = (step) => (Array.isArray(step[0]) ? step.map(withEnv) : [...step, env])
+process.exit(await runSteps(steps.map(withEnv)))

@@ -14,9 +14,12 @@ import { lockDataDir } from './data-lock.ts'
 import { openDatabase } from './db/client.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
-import { seedDemo } from './demo.ts'
+import { seedDemo, tagDemoDevice } from './demo.ts'
+import { accessRoutes } from './domains/account/access-routes.ts'
+import { emailRoutes } from './domains/account/email-routes.ts'
 import { accountJobs } from './domains/account/jobs.ts'
 import { createLinkLimits, createSignInLimits } from './domains/account/limits.ts'
+import { registerRoutes } from './domains/account/register-routes.ts'
 import { resetRoutes } from './domains/account/reset-routes.ts'
 import { accountRoutes } from './domains/account/routes.ts'
 import { createActionEngine } from './domains/actions/engine.ts'
@@ -24,6 +27,8 @@ import { actionJobs, endActions } from './domains/actions/jobs.ts'
 import { createCommandLimit } from './domains/actions/limits.ts'
 import { actionRoutes } from './domains/actions/routes.ts'
 import { actionSteps } from './domains/actions/steps.ts'
+import { cancelActionsOf } from './domains/actions/user-leaving.ts'
+import { auditJobs } from './domains/audit/jobs.ts'
 import { auditRoutes } from './domains/audit/routes.ts'
 import { companyRoutes } from './domains/companies/routes.ts'
 import { createAddLimits } from './domains/devices/add.ts'
@@ -34,6 +39,7 @@ import { deviceJobs } from './domains/devices/jobs.ts'
 import { applyLatest } from './domains/devices/latest.ts'
 import { awayDevices, renewNode, sweepNodes } from './domains/devices/presence.ts'
 import { deviceRoutes } from './domains/devices/routes.ts'
+import { deviceTagRoutes } from './domains/devices/tag-routes.ts'
 import { removeMailsOf } from './domains/mail/company-purge.ts'
 import { mailJobs } from './domains/mail/jobs.ts'
 import { createMailer } from './domains/mail/mailer.ts'
@@ -45,6 +51,10 @@ import { keepPartitions } from './domains/monitoring/partitions.ts'
 import { forgetDevice } from './domains/monitoring/reports.ts'
 import { monitoringRoutes } from './domains/monitoring/routes.ts'
 import { createReportWriter } from './domains/monitoring/writer.ts'
+import { noticeRoutes } from './domains/notices/routes.ts'
+import { tellInviter } from './domains/notifications/invited.ts'
+import { notificationJobs } from './domains/notifications/jobs.ts'
+import { notificationRoutes } from './domains/notifications/routes.ts'
 import { insertMainEntries } from './domains/remote/entries.ts'
 import { entryRoutes } from './domains/remote/entry-routes.ts'
 import { remoteJobs } from './domains/remote/jobs.ts'
@@ -56,7 +66,15 @@ import { roleTie } from './domains/roles/company-tie.ts'
 import { roleRoutes } from './domains/roles/routes.ts'
 import { syncDefaultRoles } from './domains/roles/store.ts'
 import { storageRoutes } from './domains/storage/routes.ts'
+import { tagRoutes } from './domains/tags/routes.ts'
+import { removeTagsOf } from './domains/tags/store.ts'
+import { changeForHolders } from './domains/users/administrators.ts'
+import { userChangeRoutes } from './domains/users/change-routes.ts'
 import { userTie } from './domains/users/company-tie.ts'
+import { createInvitationLimit } from './domains/users/invitation-limits.ts'
+import { invitationRoutes } from './domains/users/invitation-routes.ts'
+import { removeInvitationsOf } from './domains/users/invitation-store.ts'
+import { userJobs } from './domains/users/jobs.ts'
 import { userRoutes } from './domains/users/routes.ts'
 import { type AgentDriver, createAgentDriver } from './drivers/agent/agent-driver.ts'
 import { installLine } from './drivers/agent/install-line.ts'
@@ -67,6 +85,7 @@ import { hostKeyFingerprint, hostKeyLine } from './gateway/host-key.ts'
 import { gatewayMetrics } from './gateway-metrics.ts'
 import { answerApiPage } from './http/api-page.ts'
 import { createConnect } from './http/connect.ts'
+import { createDownloadLimit } from './http/download-limit.ts'
 import { answerHealth } from './http/health.ts'
 import { answerLive } from './http/live.ts'
 import { answerMetrics, createMetrics } from './http/metrics.ts'
@@ -200,7 +219,7 @@ async function start(
   let driver: AgentDriver | undefined
   // Devices' links stand on the nodes with the gateway role.
   const reach = createReach(() => driver)
-  const deviceMade = [insertMainEntries]
+  const deviceMade = [insertMainEntries, ...(config.DEMO ? [tagDemoDevice] : [])]
   const origins = config.PUBLIC_URL ? [new URL(config.PUBLIC_URL).origin] : []
   const http = await createHttpServer(config, log)
   const consoleUrl = () => {
@@ -234,22 +253,34 @@ async function start(
     const links = createLinkLimits(limits.pool)
     const allowHttp = config.ALLOW_HTTP
     const routes = [
-      ...accountRoutes({ seal, bus, limits: signIns, allowHttp, setUpAdmin }),
+      ...accountRoutes({ seal, bus, limits: signIns, allowHttp, termsDate: brand.terms?.date ?? null, setUpAdmin }),
+      ...accessRoutes({ bus, mailer, brand, limits: signIns, allowHttp }),
       ...resetRoutes({ bus, queue, mailer, brand, signIns, links, allowHttp }),
+      ...registerRoutes({ queue, mailer, brand, links, allowHttp, registered: [tellInviter(bus)] }),
+      ...emailRoutes({ queue, mailer, signIns, links }),
       ...mailRoutes({ seal, sends }),
       ...storageRoutes(),
-      ...companyRoutes({ ties: [userTie, roleTie, ...deviceTies], purgers: [removeEnrolmentKeysOf, removeMailsOf] }),
-      ...roleRoutes(),
+      ...companyRoutes({
+        ties: [userTie, roleTie, ...deviceTies],
+        purgers: [removeEnrolmentKeysOf, removeTagsOf, removeMailsOf, removeInvitationsOf],
+      }),
+      ...roleRoutes({ bus, changeForHolders }),
       ...userRoutes(),
-      ...auditRoutes(),
+      ...userChangeRoutes({ bus, leavers: [cancelActionsOf(bus)] }),
+      ...invitationRoutes({ mailer, brand, consoleUrl, limit: createInvitationLimit(limits.pool) }),
+      ...notificationRoutes(),
+      ...noticeRoutes(),
+      ...auditRoutes(new Map(endpoints.map(({ name, summary }) => [name, summary]))),
+      ...tagRoutes(),
       ...deviceRoutes({ seal, bus, queue, limits: createAddLimits(limits.pool), made: deviceMade }),
+      ...deviceTagRoutes(),
       ...enrolmentRoutes({ seal, install }),
       ...entryRoutes({ seal, bus }),
       ...sessionRoutes({ db, seal, bus, reach, node, log, limits: openLimits, ...connect }),
       ...actionRoutes({ bus, limit: createCommandLimit(limits.pool) }),
       ...monitoringRoutes({ requireDevice, now: () => new Date() }),
     ]
-    mount(http, endpoints, routes, { db, seal, origins })
+    mount(http, endpoints, routes, { db, seal, origins, limitDownload: createDownloadLimit(limits.pool) })
     http.get('/brand', async () => brand)
     closeLive = answerLive(http, {
       db,
@@ -259,7 +290,7 @@ async function start(
       channelSources: [actionSteps],
     })
     await answerApiPage(http, () => openApiDocument(endpoints, packageJson.version), `${brand.app_name} API`)
-    await answerPages(http)
+    await answerPages(http, brand, packageJson.version)
     connect.attach(http.server)
   }
 
@@ -270,6 +301,9 @@ async function start(
     ...remoteJobs(db),
     ...mailJobs({ db, seal, brand, transport }),
     ...accountJobs({ db, mailer, consoleUrl }),
+    ...userJobs(db),
+    ...notificationJobs(db),
+    ...auditJobs({ db, seal, log }),
     ...systemJobs(db),
   ]
   await queue.start(jobs, does('worker'))

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { until } from './test/until.ts'
 
 const main = path.join(import.meta.dirname, 'main.ts')
@@ -20,6 +20,16 @@ interface Started {
 function dataDir(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'boot-'))
   folders.push(folder)
+  return folder
+}
+
+/** The folder of an installation that was started once and stopped: making a database takes seconds. */
+const used = mkdtempSync(path.join(tmpdir(), 'boot-used-'))
+
+function usedDir(): string {
+  const folder = dataDir()
+  // With its owners: PostgreSQL runs as another user when the server is root.
+  execFileSync('cp', ['-a', `${used}/.`, folder])
   return folder
 }
 
@@ -63,6 +73,15 @@ function runs(pid: number): boolean {
   }
 }
 
+beforeAll(async () => {
+  const once = start({ DATA_DIR: used })
+  await ready(once)
+  once.child.kill('SIGTERM')
+  await once.ended
+})
+
+afterAll(() => rmSync(used, { recursive: true, force: true }))
+
 afterEach(async () => {
   for (const child of children.splice(0)) {
     if (child.exitCode !== null || child.signalCode !== null) continue
@@ -97,7 +116,7 @@ test('a brand file with a wrong colour names the entry', async () => {
 })
 
 test('a data folder in use and a port in use each give one line, and harm nothing', async () => {
-  const folder = dataDir()
+  const folder = usedDir()
   const first = start({ DATA_DIR: folder })
   await ready(first)
   const second = start({ DATA_DIR: folder })
@@ -106,7 +125,7 @@ test('a data folder in use and a port in use each give one line, and harm nothin
   const blocker = createServer().listen(0, 'localhost')
   await new Promise((resolve) => blocker.once('listening', resolve))
   const { port } = blocker.address() as { port: number }
-  const third = start({ DATA_DIR: dataDir(), PORT: String(port) })
+  const third = start({ DATA_DIR: usedDir(), PORT: String(port) })
   expect(await third.ended).toBe(1)
   expect(third.err().trim()).toBe(`PORT: port ${port} is in use`)
   blocker.close()
@@ -135,13 +154,13 @@ test('a new installation prints a link that makes the first administrator once; 
   const again = start({ DATA_DIR: folder })
   await ready(again)
   expect(again.out()).not.toContain('set-up')
-  const given = start({ DATA_DIR: dataDir(), ADMIN_EMAIL: 'me@example.test', ADMIN_PASSWORD: 'My-own-password-1' })
+  const given = start({ DATA_DIR: usedDir(), ADMIN_EMAIL: 'me@example.test', ADMIN_PASSWORD: 'My-own-password-1' })
   await ready(given)
   expect(given.out()).not.toMatch(/My-own-password-1|set-up/)
 })
 
 test('the link stands below PUBLIC_URL, however that ends', async () => {
-  const named = start({ DATA_DIR: dataDir(), PUBLIC_URL: 'https://console.example/' })
+  const named = start({ DATA_DIR: usedDir(), PUBLIC_URL: 'https://console.example/' })
   await ready(named)
   await until(() => named.out().includes('administrator at https://console.example/set-up#'))
 })
@@ -155,18 +174,13 @@ test('the demo is not served, and npm start does not touch a real installation',
   const served = start({ DATA_DIR: folder })
   expect(await served.ended).toBe(1)
   expect(served.err()).toMatch(/^DATA_DIR: this is the demo/)
-  const real = dataDir()
-  const first = start({ DATA_DIR: real })
-  await ready(first)
-  first.child.kill('SIGTERM')
-  await first.ended
-  const taken = start({ DATA_DIR: real, DEMO: '1' })
+  const taken = start({ DATA_DIR: usedDir(), DEMO: '1' })
   expect(await taken.ended).toBe(1)
   expect(taken.err()).toMatch(/^DATA_DIR: this is not the demo/)
 })
 
 test('after kill -9 the database is adopted; after a stop nothing is left running', async () => {
-  const folder = dataDir()
+  const folder = usedDir()
   const killed = start({ DATA_DIR: folder })
   await ready(killed)
   const pid = postgresPid(folder)
@@ -182,7 +196,7 @@ test('after kill -9 the database is adopted; after a stop nothing is left runnin
 })
 
 test('a stop while the database is down ends well and gives the data folder back', async () => {
-  const folder = dataDir()
+  const folder = usedDir()
   const started = start({ DATA_DIR: folder })
   await ready(started)
   const pid = postgresPid(folder)
@@ -194,22 +208,14 @@ test('a stop while the database is down ends well and gives the data folder back
 })
 
 test('the secret key and the database are closed to others', async () => {
-  const folder = dataDir()
-  const started = start({ DATA_DIR: folder })
-  await ready(started)
-  const modes = execFileSync('stat', ['-c', '%a %n', path.join(folder, 'secret-key'), path.join(folder, 'postgres')], {
+  const modes = execFileSync('stat', ['-c', '%a %n', path.join(used, 'secret-key'), path.join(used, 'postgres')], {
     encoding: 'utf8',
   })
   expect(modes.split('\n').map((line) => line.split(' ')[0])).toEqual(['600', '700', ''])
 })
 
 test('another secret key than the one the database was set up with is told, not overwritten', async () => {
-  const folder = dataDir()
-  const started = start({ DATA_DIR: folder })
-  await ready(started)
-  started.child.kill('SIGTERM')
-  await started.ended
-  const other = start({ DATA_DIR: folder, SECRET_KEY: 'ab'.repeat(32) })
+  const other = start({ DATA_DIR: usedDir(), SECRET_KEY: 'ab'.repeat(32) })
   expect(await other.ended).toBe(1)
   expect(other.err().trim()).toBe('SECRET_KEY: is not the key this database was set up with')
 })

@@ -1,9 +1,13 @@
+import { tagColors } from '@longreach/contract/tags/constants'
 import { sql } from 'kysely'
 import type { Db } from './db/client.ts'
 import { systemScope } from './db/scope.ts'
 import { hashPassword } from './domains/account/password.ts'
 import { insertCompany } from './domains/companies/change.ts'
-import type { Node } from './domains/companies/place.ts'
+import { type Node, placementOf } from './domains/companies/place.ts'
+import type { DeviceMade } from './domains/devices/add.ts'
+import { putTags } from './domains/devices/tagging.ts'
+import { type HeldTag, insertTag } from './domains/tags/store.ts'
 import { insertUser } from './domains/users/store.ts'
 
 /** Public on purpose: the demo is lost with its data folder and refuses to serve. */
@@ -20,14 +24,37 @@ const users = [
   { name: 'support', role: 5, company: 'Platform' },
   { name: 'admin', role: 2, company: 'Demo' },
   { name: 'viewer', role: 6, company: 'Demo' },
+  { name: 'mara.lind', role: 2, company: 'Demo' },
+  { name: 'jonas.weber', role: 3, company: 'Demo' },
   { name: 'client', role: 3, company: 'Demo North' },
   { name: 'guest', role: 4, company: 'Demo North' },
+  { name: 'nils.aalto', role: 2, company: 'Demo North' },
+  { name: 'pia.koski', role: 2, company: 'Demo North Pier' },
+  { name: 'ole.strand', role: 3, company: 'Demo North Pier' },
+  { name: 'tess.moreau', role: 6, company: 'Demo North Pier' },
 ] as const
 
 async function insertCompanies(db: Db): Promise<Map<string, Node>> {
   const placed = new Map<string, Node>([['Platform', { id: 0, level: 0, l1_id: null, l2_id: null }]])
   for (const { name, parent } of companies) placed.set(name, await insertCompany(db, placed.get(parent)!, name))
   return placed
+}
+
+const tags = [
+  { name: 'Critical', description: 'Called about at night', color: tagColors.red, company: 'Demo' },
+  { name: 'Solar powered', description: '', color: tagColors.amber, company: 'Demo' },
+  { name: 'Pilot', description: 'Gets new firmware first', color: tagColors.violet, company: 'Demo North' },
+] as const
+
+/** Devices of the demo carry a tag now and then, from their first moment. */
+export const tagDemoDevice: DeviceMade = async (db, device) => {
+  const name = [tags[0].name, tags[1].name, tags[2].name, null, null][device.id % 5]
+  if (!name) return
+  const { rows } = await sql<HeldTag>`
+    SELECT t.id, t.name, t.company_id FROM tags t WHERE t.name = ${name} AND ${systemScope('console of the operator')}`.execute(
+    db,
+  )
+  await putTags(db, { devices: [device], tags: rows })
 }
 
 /** The companies and users of the demo, once. Its devices enrol themselves like any others. */
@@ -51,5 +78,6 @@ export async function seedDemo(db: Db): Promise<void> {
         email_verified_at: new Date(),
       })
     }
+    for (const { company, ...tag } of tags) await insertTag(tx, placementOf(placed.get(company)!), null, tag)
   })
 }

@@ -1,6 +1,13 @@
 import { listAudit } from '@longreach/contract/audit/endpoints'
 import { createCompany, listCompanies, moveCompany } from '@longreach/contract/companies/endpoints'
-import { deviceStatistics, getDevice, listDevices } from '@longreach/contract/devices/endpoints'
+import {
+  deviceStatistics,
+  getDevice,
+  listDeviceLogs,
+  listDevices,
+  updateDevice,
+} from '@longreach/contract/devices/endpoints'
+import { listRemoteLogs } from '@longreach/contract/remote/endpoints'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,7 +17,7 @@ import { checkSessions } from './domains/remote/watch.ts'
 import type { TestClient } from './test/client.ts'
 import { makeRemoteAccess, makeRemoteSession } from './test/remote.ts'
 import { until } from './test/until.ts'
-import { makeCompany, makeDevice, makeUser, type Place, startWorld, type World } from './test/world.ts'
+import { makeCompany, makeDevice, makeTag, makeUser, type Place, startWorld, type World } from './test/world.ts'
 
 let world: World
 let root: TestClient
@@ -32,6 +39,7 @@ async function fill(place: Place): Promise<void> {
   const { company_id } = place
   await makeUser(world, fresh('user').replace(' ', ''), place, 3)
   await makeRemoteAccess(world, place, await makeDevice(world, place))
+  await makeTag(world, place)
   await world.db
     .insertInto('roles')
     .values({ ...place, name: 'own', title: fresh('Own') })
@@ -192,6 +200,47 @@ test('a session open with a device that moved out of sight has to end; one of wh
   expect(await standing()).toEqual([unseen, null, null])
 })
 
+test('a company that changes its level goes on seeing what happened in it and below; those beside it see none of it', async () => {
+  const [from, to] = [await makeCompany(world, fresh('From')), await makeCompany(world, fresh('To'))]
+  const moved = await makeCompany(world, fresh('Moved'), from)
+  const leaf = await makeCompany(world, fresh('Leaf'), moved)
+  const device = await makeDevice(world, moved)
+  const names = [fresh('history-own'), fresh('history-leaf'), fresh('history-to'), fresh('history-from')] as const
+  for (const [at, place] of [moved, leaf, to, from].entries()) await makeUser(world, names[at] as string, place, 2)
+  const [own, below, next, old] = await Promise.all(names.map((name) => world.as(name)))
+  const see = async (client: TestClient | undefined) => {
+    const audit = await client?.call(listAudit, { query: { action: 'devices.update' } })
+    const logs = await client?.call(listDeviceLogs, { query: { type: 'change' } })
+    const sessions = await client?.call(listRemoteLogs, {
+      query: { start_date: '2020-01-01 00:00:00', end_date: '2099-01-01 00:00:00' },
+    })
+    return [audit, logs, sessions].map((answer) => answer?.meta.total)
+  }
+  const change = async (where: Place, id: number) => {
+    await root.call(updateDevice, { params: { id }, body: { name: fresh('Renamed') } })
+    await makeRemoteSession(world, where, { device: id, user: 1 })
+  }
+  await change(moved, device)
+  await change(leaf, await makeDevice(world, leaf))
+  const all = async () => [await see(own), await see(below), await see(next), await see(old)]
+  const [both, one, none] = [
+    [2, 2, 2],
+    [1, 1, 1],
+    [0, 0, 0],
+  ]
+  expect(await all()).toEqual([both, one, none, both])
+  // Up to the first level, and down again: to the second, then to the third, where the last subsidiary has gone.
+  await move(root, moved.company_id, 0)
+  expect(await all()).toEqual([both, one, none, both])
+  await move(root, moved.company_id, to.company_id)
+  expect(await all()).toEqual([both, one, none, both])
+  await move(root, leaf.company_id, 0)
+  expect(await all()).toEqual([both, one, none, both])
+  const middle = await makeCompany(world, fresh('Middle'), to)
+  await move(root, moved.company_id, middle.company_id)
+  expect(await all()).toEqual([both, one, none, both])
+})
+
 test('two moves that make a circle only together: one of them is refused', async () => {
   for (let round = 0; round < 5; round++) {
     const [one, two] = [await makeCompany(world, fresh('One')), await makeCompany(world, fresh('Two'))]
@@ -202,6 +251,21 @@ test('two moves that make a circle only together: one of them is refused', async
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
   }
   expect(await faults()).toEqual([])
+})
+
+test('a move and a change of people in the same companies wait for each other, and never both', async () => {
+  const [target, source] = [await makeCompany(world, fresh('First')), await makeCompany(world, fresh('Second'))]
+  let moving: Promise<{ status: number }> | undefined
+  await world.db.transaction().execute(async (tx) => {
+    // As who moves a user from one to the other: by id, one after the other.
+    const hold = (place: Place) =>
+      sql`SELECT 1 FROM companies WHERE id = ${place.company_id} FOR NO KEY UPDATE`.execute(tx)
+    await hold(target)
+    moving = move(root, source.company_id, target.company_id)
+    await until(someoneWaits)
+    await hold(source)
+  })
+  expect((await moving)?.status).toBe(200)
 })
 
 test('what is added below while a company moves waits for the move or goes with it', async () => {

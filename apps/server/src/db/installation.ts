@@ -1,7 +1,7 @@
 import type { Db } from './client.ts'
 
 /** One fact about the whole installation; undefined when it was never set. */
-async function readFact<T>(db: Db, key: string): Promise<T | undefined> {
+export async function readFact<T>(db: Db, key: string): Promise<T | undefined> {
   const row = await db.selectFrom('installation').select('value').where('key', '=', key).executeTakeFirst()
   return row?.value as T | undefined
 }

@@ -23,12 +23,24 @@ async function readMigrations(): Promise<Migration[]> {
   )
 }
 
+/** Of the migrations here those that were applied elsewhere, in their order there. */
+function those(migrations: readonly Migration[], applied: readonly Pick<Migration, 'name' | 'digest'>[]): Migration[] {
+  return applied.map(({ name, digest }) => {
+    const migration = migrations.find((one) => one.name === name)
+    if (!migration) throw new Error(`It was made by a newer release (${name})`)
+    if (migration.digest !== digest) throw new Error(`Migration ${name} was another one where it was made`)
+    return migration
+  })
+}
+
 /**
- * Applies the migrations that are missing, each in its own transaction. Forward only. Rejects when an applied one was
- * changed, or when the database knows one this release does not.
+ * Applies the migrations that are missing, each in its own transaction; `only` those of another database, for what was
+ * taken from there. Forward only. Rejects when an applied one was changed, or when the database knows one this release
+ * does not.
  */
-export async function migrate(pool: pg.Pool): Promise<string[]> {
-  const migrations = await readMigrations()
+export async function migrate(pool: pg.Pool, only?: readonly Pick<Migration, 'name' | 'digest'>[]): Promise<string[]> {
+  const all = await readMigrations()
+  const migrations = only ? those(all, only) : all
   const client = await pool.connect()
   try {
     await client.query('SET statement_timeout = 0')

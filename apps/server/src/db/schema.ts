@@ -58,6 +58,7 @@ export interface Actions {
 
 export interface ActionTargets {
   action_id: Int8;
+  asked_by_id: Int8 | null;
   attempt: Generated<number>;
   boot: string | null;
   command_id: string | null;
@@ -102,6 +103,16 @@ export interface Audit {
   username: string | null;
 }
 
+export interface AuditSeals {
+  digests: Buffer;
+  hash: Buffer;
+  last_id: Int8;
+  lines: number;
+  mac: string;
+  number: Int8;
+  sealed_at: Generated<Timestamp>;
+}
+
 export interface ChannelEvents {
   channel: string;
   created_at: Generated<Timestamp>;
@@ -114,6 +125,7 @@ export interface ChannelEvents {
 export interface Companies {
   company_id: Generated<Int8 | null>;
   created_at: Generated<Timestamp>;
+  hide_from_tree: Generated<boolean>;
   id: Generated<Int8>;
   l1_id: Int8 | null;
   l2_id: Int8 | null;
@@ -121,6 +133,7 @@ export interface Companies {
   name: string;
   name_key: Generated<string | null>;
   parent_id: Int8 | null;
+  past_levels: Generated<number[]>;
   show_payment: Generated<boolean>;
   updated_at: Generated<Timestamp>;
 }
@@ -275,10 +288,22 @@ export interface DeviceState {
   values: Generated<Json>;
 }
 
+export interface DeviceTags {
+  device_id: Int8;
+  tag_id: Int8;
+}
+
 export interface DeviceTotals {
   count: Int8;
   facet: string;
   value: string;
+}
+
+export interface EmailVerifications {
+  email: string;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  user_id: Int8;
 }
 
 export interface EnrolmentKeys {
@@ -371,6 +396,23 @@ export interface Installation {
   value: Json;
 }
 
+export interface Invitations {
+  company_id: Int8;
+  created_at: Generated<Timestamp>;
+  email: string;
+  email_key: Generated<string | null>;
+  expires_at: Timestamp;
+  id: Generated<Int8>;
+  invited_by: Int8 | null;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  mail_id: Int8 | null;
+  makes_company: Generated<boolean>;
+  new_company_name: string | null;
+  role_id: Int8;
+  token_hash: Buffer;
+}
+
 export interface Mails {
   attempts: Generated<number>;
   company_id: Int8;
@@ -391,6 +433,27 @@ export interface Mails {
 export interface Nodes {
   id: string;
   renewed_at: Generated<Timestamp>;
+}
+
+export interface Notices {
+  created_at: Generated<Timestamp>;
+  enabled_at: Timestamp | null;
+  ends_at: Timestamp | null;
+  id: Generated<Int8>;
+  message: string;
+  type: string;
+  updated_at: Generated<Timestamp>;
+  user_id: Int8 | null;
+}
+
+export interface Notifications {
+  created_at: Generated<Timestamp>;
+  data: Generated<Json>;
+  id: Generated<Int8>;
+  seen_at: Timestamp | null;
+  summary: string;
+  type: string;
+  user_id: Int8;
 }
 
 export interface ParameterSet {
@@ -519,9 +582,14 @@ export interface Sessions {
   expires_at: Timestamp;
   id: Generated<Int8>;
   ip: string | null;
+  kind: Generated<string>;
+  last_ip: string | null;
+  last_used_at: Timestamp | null;
   mfa_at: Timestamp | null;
+  name: string | null;
   previous_hash: Buffer | null;
   previous_until: Timestamp | null;
+  scopes: string[] | null;
   token_hash: Buffer;
   user_agent: string | null;
   user_id: Int8;
@@ -540,6 +608,20 @@ export interface SuppressedEmails {
   reason: string;
 }
 
+export interface Tags {
+  color: string;
+  company_id: Int8;
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  id: Generated<Int8>;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  name: string;
+  name_key: Generated<string | null>;
+  updated_at: Generated<Timestamp>;
+  user_id: Int8 | null;
+}
+
 export interface TunnelTickets {
   device_id: Int8;
   expires_at: Timestamp;
@@ -549,6 +631,24 @@ export interface TunnelTickets {
   port: number;
   public_key: string;
   used_at: Timestamp | null;
+}
+
+export interface UserMovePlaces {
+  company_id: Int8;
+  company_name: string;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  move_id: Int8;
+  side: string;
+}
+
+export interface UserMoves {
+  created_at: Generated<Timestamp>;
+  id: Generated<Int8>;
+  moved_by: string;
+  moved_by_id: Int8;
+  user_id: Int8;
+  username: string;
 }
 
 export interface Users {
@@ -577,6 +677,7 @@ export interface DB {
   action_targets: ActionTargets;
   actions: Actions;
   audit: Audit;
+  audit_seals: AuditSeals;
   channel_events: ChannelEvents;
   companies: Companies;
   company_data_usage: CompanyDataUsage;
@@ -588,8 +689,10 @@ export interface DB {
   device_session: DeviceSession;
   device_set: DeviceSet;
   device_state: DeviceState;
+  device_tags: DeviceTags;
   device_totals: DeviceTotals;
   devices: Devices;
+  email_verifications: EmailVerifications;
   enrolment_keys: EnrolmentKeys;
   history: History;
   history_30: History30;
@@ -598,8 +701,11 @@ export interface DB {
   history_90: History90;
   history_hour: HistoryHour;
   installation: Installation;
+  invitations: Invitations;
   mails: Mails;
   nodes: Nodes;
+  notices: Notices;
+  notifications: Notifications;
   parameter_set: ParameterSet;
   password_resets: PasswordResets;
   rate_limits: RateLimits;
@@ -614,6 +720,9 @@ export interface DB {
   sessions: Sessions;
   stored_items: StoredItems;
   suppressed_emails: SuppressedEmails;
+  tags: Tags;
   tunnel_tickets: TunnelTickets;
+  user_move_places: UserMovePlaces;
+  user_moves: UserMoves;
   users: Users;
 }

@@ -8,23 +8,37 @@ declare const branded: unique symbol
  */
 export interface Scope {
   readonly [branded]: true
-  readonly column: 'company_id' | 'l1_id' | 'l2_id' | null
+  readonly column: PlaceColumn | null
   readonly id: number
+  /** Columns under which the company's own rows stand from when it had other levels. */
+  readonly past: readonly PlaceColumn[]
 }
+
+type PlaceColumn = 'company_id' | 'l1_id' | 'l2_id'
+
+/** The column under which a company of that level has its rows and those of all below it. */
+const columnOf = (level: number): PlaceColumn => (level === 1 ? 'l1_id' : level === 2 ? 'l2_id' : 'company_id')
 
 export interface ScopeSource {
   companyId: number
   level: number
   permissions: ReadonlySet<string>
+  /** Levels the company had before. */
+  pastLevels?: readonly number[]
 }
 
 /** The scope of a user: everything, the subtree of the company, or the company alone. */
 export function scopeOfUser(user: ScopeSource): Scope {
-  const make = (column: Scope['column']) => ({ column, id: user.companyId }) as Scope
+  const make = (column: Scope['column'], past: readonly PlaceColumn[] = []) =>
+    ({ column, id: user.companyId, past }) as unknown as Scope
   if (user.permissions.has('super_admin')) return make(null)
   if (user.level === 0) return user.permissions.has('hierarchy_access') ? make(null) : make('company_id')
-  if (!user.permissions.has('hierarchy_access') || user.level === 3) return make('company_id')
-  return make(user.level === 1 ? 'l1_id' : 'l2_id')
+  if (!user.permissions.has('hierarchy_access')) return make('company_id')
+  const column = columnOf(user.level)
+  return make(
+    column,
+    [...new Set((user.pastLevels ?? []).map(columnOf))].filter((one) => one !== column),
+  )
 }
 
 /** The predicate of a scope over the table with that alias. */
@@ -33,10 +47,21 @@ export function inScope(scope: Scope, alias: string): RawBuilder<boolean> {
   return sql<boolean>`/* scope:tenant */ ${sql.ref(`${alias}.${scope.column}`)} = ${scope.id}`
 }
 
+/**
+ * The same over a table that keeps where a company stood when something happened: a company that changed its level goes
+ * on seeing what happened in it, and below it, before.
+ */
+export function inHistory(scope: Scope, alias: string): RawBuilder<boolean> {
+  if (scope.past.length === 0) return inScope(scope, alias)
+  const places = scope.past.map((column) => sql<boolean>`${sql.ref(`${alias}.${column}`)} = ${scope.id}`)
+  return sql<boolean>`(${sql.join([inScope(scope, alias), ...places], sql` OR `)})`
+}
+
 /** Why the house itself reads or writes tenant tables without a caller. Reviewed in docs/security.md. */
 export const systemReasons = [
   'session of the request',
   'link that was mailed',
+  'address of an invitation',
   'link of the device itself',
   'enrolment proof',
   'background job',
@@ -46,6 +71,8 @@ export const systemReasons = [
   'history of a device already resolved in scope',
   'action on devices resolved in scope',
   'channel of the user who opened it',
+  'user a notification is for',
+  'author of a notice',
 ] as const
 
 /** Marks a statement that the house runs on its own account. */

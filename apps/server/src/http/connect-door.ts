@@ -97,21 +97,16 @@ export function createDoor(deps: DoorDeps): Door {
     })
 
   async function exchange(session: LiveSession, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const address = deps.addressOf(request)
-    await deps.limits.attempt(address)
     const ticket = new URL(request.url ?? '/', 'http://door').searchParams.get('ticket') ?? ''
     const opened = await exchangeTicket(deps.db, session.row.name, ticket)
     if (!opened) {
-      if (holdsCookie(session, request)) {
-        // Whose link it was, come back to it.
-        await deps.limits.succeeded(address)
-        return redirectHome(response, [])
-      }
+      // Whose link it was, come back to it.
+      if (holdsCookie(session, request)) return redirectHome(response, [])
+      await deps.limits.wrong(deps.addressOf(request))
       return wayIn(session, response, 403, [
         'This link has expired or was used already. Open the session again in the console, or take a new link there.',
       ])
     }
-    await deps.limits.succeeded(address)
     session.cookieHash = sha256(opened.cookie)
     const secure = isSecureSession(session)
     // What a device's page left behind at this port must not meet the next device: service workers most of all.

@@ -1,8 +1,9 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { endpoints } from '@longreach/contract'
 import * as account from '@longreach/contract/account/endpoints'
 import type { AnyEndpoint, Schema } from '@longreach/contract/endpoint'
 import { type Ref, refs } from '@longreach/contract/ids'
-import { defaultRoles, permissionsOfRole } from '@longreach/contract/permissions'
+import { defaultRoles, permissions, permissionsOfRole } from '@longreach/contract/permissions'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -10,7 +11,7 @@ import { makeAction } from '../test/actions.ts'
 import type { TestClient } from '../test/client.ts'
 import { examples, type OwnIds } from '../test/examples.ts'
 import { makeRemoteAccess, makeRemoteSession } from '../test/remote.ts'
-import { makeCompany, makeDevice, makeUser, type Place, startWorld, type World } from '../test/world.ts'
+import { makeCompany, makeDevice, makeTag, makeUser, type Place, startWorld, type World } from '../test/world.ts'
 
 type Part = 'params' | 'query' | 'body'
 interface IdPlace {
@@ -61,9 +62,11 @@ let mine: Place
 let theirs: Place
 let admin: TestClient
 let nobody: TestClient
+let holder: TestClient
 let root: TestClient
 let foreign: Record<Ref, number>
 let own: OwnIds
+let colleagues = 0
 
 /** Everything the other company has, as one text. */
 async function theirRows(): Promise<string> {
@@ -71,8 +74,10 @@ async function theirRows(): Promise<string> {
     'companies',
     'users',
     'roles',
+    'invitations',
     'devices',
     'enrolment_keys',
+    'tags',
     'device_counts',
     'actions',
     'action_targets',
@@ -100,6 +105,21 @@ async function makeEnrolmentKey(place: Place, key: string): Promise<number> {
   return id
 }
 
+async function makeInvitation(place: Place): Promise<number> {
+  const { id } = await world.db
+    .insertInto('invitations')
+    .values({
+      ...place,
+      role_id: 4,
+      email: `${randomUUID()}@example.test`,
+      token_hash: randomBytes(32),
+      expires_at: new Date(Date.now() + 3_600_000),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 async function theirRemote(): Promise<{ remote_access: number; remote_session: number }> {
   const device = await makeDevice(world, theirs)
   const remote_access = await makeRemoteAccess(world, theirs, device)
@@ -115,6 +135,39 @@ async function makeRole(place: Place | null, name: string): Promise<number> {
   return id
 }
 
+async function makeNotification(user_id: number): Promise<number> {
+  const { id } = await world.db
+    .insertInto('notifications')
+    .values({ user_id, type: 'deviceAlert', summary: 'Door open' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function makeNotice(): Promise<number> {
+  const { id } = await world.db
+    .insertInto('notices')
+    .values({ type: 'info', message: 'Hello' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function makeSession(user_id: number, kind: 'browser' | 'token'): Promise<number> {
+  const { id } = await world.db
+    .insertInto('sessions')
+    .values({
+      kind,
+      user_id,
+      token_hash: randomBytes(32),
+      ...(kind === 'token' ? { name: 'Token', scopes: ['devices:read'] } : {}),
+      expires_at: new Date(Date.now() + 3_600_000),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 beforeAll(async () => {
   world = await startWorld()
   await sql`SELECT pg_stat_statements_reset()`.execute(world.db)
@@ -123,21 +176,41 @@ beforeAll(async () => {
   const adminId = await makeUser(world, 'admin', mine, 2)
   const nothing = await makeRole(mine, 'nothing')
   await makeUser(world, 'nobody', mine, nothing)
+  const all = await makeRole(mine, 'all')
+  const names = permissions.map(({ name }) => name).filter((name) => name !== 'super_admin')
+  await world.db
+    .insertInto('role_permissions')
+    .values(names.map((permission) => ({ role_id: all, permission })))
+    .execute()
+  await makeUser(world, 'holder', mine, all)
   const theirUser = await makeUser(world, 'other', theirs, 2)
   foreign = {
     company: theirs.company_id,
     user: theirUser,
+    session: await makeSession(theirUser, 'browser'),
     role: await makeRole(theirs, 'their-role'),
+    invitation: await makeInvitation(theirs),
     device: await makeDevice(world, theirs),
+    tag: await makeTag(world, theirs),
     enrolment_key: await makeEnrolmentKey(theirs, 'theirkey'),
+    notification: await makeNotification(theirUser),
+    // Notices are nobody's: one that is not there.
+    notice: 99_999_999,
     ...(await theirRemote()),
     ...(await makeAction(world, theirs, await makeDevice(world, theirs))),
   }
   own = {
     company: mine.company_id,
     user: await makeUser(world, 'colleague', mine, 3),
+    async colleague() {
+      const name = `colleague${++colleagues}`
+      return { id: await makeUser(world, name, mine, 3), email: `${name}@example.test` }
+    },
     role: nothing,
+    session: async (kind) => makeSession(adminId, kind),
+    tag: () => makeTag(world, mine),
     device: async (values) => makeDevice(world, mine, values),
+    invitation: async () => makeInvitation(mine),
     async remoteAccess(values) {
       const device = await makeDevice(world, mine)
       return { device, id: await makeRemoteAccess(world, mine, device, values) }
@@ -146,6 +219,8 @@ beforeAll(async () => {
       const device = await makeDevice(world, mine)
       return makeRemoteSession(world, mine, { device, user: adminId }, values)
     },
+    notification: () => makeNotification(adminId),
+    notice: makeNotice,
     action: async (values) => makeAction(world, mine, await makeDevice(world, mine), values),
     async suppressedEmail() {
       const email = `gone${Math.floor(performance.now() * 1000)}@example.test`
@@ -156,6 +231,7 @@ beforeAll(async () => {
   }
   admin = await world.as('admin')
   nobody = await world.as('nobody')
+  holder = await world.as('holder')
   root = await world.as('root')
 })
 
@@ -170,17 +246,32 @@ test('the endpoints without a permission of their own are the reviewed ones', ()
     'account.set_up',
     'account.forgot_password',
     'account.reset_password',
+    'account.invitation',
+    'account.register',
+    'account.verify_email',
     'account.revoke',
     'remote.open_shell',
   ])
   expect(signedIn).toEqual([
+    'account.send_verification',
+    'account.update',
     'account.user',
     'account.confirm_password',
     'account.refresh',
+    'account.sessions',
+    'account.end_session',
+    'account.end_other_sessions',
+    'account.tokens',
+    'account.create_token',
+    'account.delete_token',
+    'account.change_password',
     'storage.list',
     'storage.create',
     'storage.update',
     'storage.delete',
+    'notifications.list',
+    'notifications.see',
+    'notices.read',
   ])
 })
 
@@ -192,9 +283,10 @@ test('names and paths are used once', () => {
 const administrator = defaultRoles.find((role) => role.name === 'admin')
 const administratorMay = new Set<string>(administrator ? permissionsOfRole(administrator) : [])
 
-/** A company's administrator, or that of the system where nobody else may. */
+/** A company's administrator; where those may not, one of the company who was given it, or that of the system. */
 function callerOf({ permission }: AnyEndpoint): TestClient {
-  return permission === 'signed-in' || administratorMay.has(permission) ? admin : root
+  if (permission === 'signed-in' || administratorMay.has(permission)) return admin
+  return permission === 'super_admin' ? root : holder
 }
 
 async function exampleOf(endpoint: AnyEndpoint): Promise<Record<string, unknown>> {
@@ -205,11 +297,13 @@ async function exampleOf(endpoint: AnyEndpoint): Promise<Record<string, unknown>
 }
 
 describe.each(endpoints.filter((endpoint) => endpoint.permission !== 'public'))('$method $path', (endpoint) => {
-  const places = [
+  const ids = [
     ...idPlaces(endpoint.params, 'params'),
     ...idPlaces(endpoint.query, 'query'),
     ...idPlaces(endpoint.body, 'body'),
   ].filter((place) => endpoint.method === 'GET' || place.part !== 'query')
+  // To who administers the whole system no company is another one.
+  const places = endpoint.permission === 'super_admin' ? [] : ids
 
   test('works for an administrator and answers only declared fields', async () => {
     const answer = await callerOf(endpoint).call(endpoint, await exampleOf(endpoint))
@@ -249,11 +343,17 @@ describe.each(endpoints.filter((endpoint) => endpoint.permission !== 'public'))(
   for (const place of places) {
     test(`another company's ${place.ref} in ${place.part} ${place.path.join('.')} is not found and not touched`, async () => {
       const example = await exampleOf(endpoint)
+      // A filter stands in place of names.
+      if (place.path[0] === 'filter') delete (example.body as { device_id?: unknown }).device_id
       const before = await theirRows()
       const input = withValue(example, [place.part, ...place.path], foreign[place.ref])
       const answer = await callerOf(endpoint).call(endpoint, input)
       const rows = Array.isArray(answer.data) ? (answer.data as unknown[]) : []
-      if (place.part === 'query') {
+      if (String(place.path[0]).startsWith('ne:')) {
+        const nowhere = withValue(example, [place.part, ...place.path], 99_999_999)
+        const other = await callerOf(endpoint).call(endpoint, nowhere)
+        expect([answer.status, answer.data]).toEqual([200, other.data])
+      } else if (place.part === 'query') {
         expect(answer.status).toBe(200)
         if (endpoint.kind !== 'download') expect(JSON.stringify(answer.data)).not.toMatch(/"id":/)
       } else if (answer.status === 207) {

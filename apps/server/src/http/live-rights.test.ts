@@ -10,6 +10,7 @@ import {
   socketPath,
   userChannel,
 } from '@longreach/contract/live'
+import { deleteUser, moveUsers, updateUser } from '@longreach/contract/users/endpoints'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
@@ -68,7 +69,7 @@ const state: Omit<DeviceState, 'id'> = {
 }
 
 /** The live door alone, with a bus to speak through and rights looked at often. */
-async function standalone() {
+async function standalone(recheckMs = 20) {
   const app = Fastify()
   await app.register(cookies)
   const bus = createBus((error) => {
@@ -80,7 +81,7 @@ async function standalone() {
     bus,
     origins: [],
     visibleDevices: (scope, ids) => visibleDevices(db, scope, ids),
-    recheckMs: 20,
+    recheckMs,
   })
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
   const socket = await open(await world.as('admin'), base)
@@ -180,4 +181,61 @@ test('an open socket loses the devices of a company that moved under another one
   expect((await root.call(moveCompany, { body })).status).toBe(200)
   await until(async () => !(await hears({ bus, states }, moves, stays)))
   await stop()
+})
+
+test('an open socket loses its devices at once when the rights of its user change', async () => {
+  const device = await makeDevice(world, company)
+  const long = 3_600_000
+  const { socket, bus, states, stop } = await standalone(long)
+  const news: string[] = []
+  socket.on('RightsChanged', ({ channel }) => news.push(channel))
+  socket.emit('subscribe', { channel: userChannel(adminId) })
+  socket.emit('subscribe', { channel: devicesChannel(adminId), data: { device_id: [device] } })
+  await until(() => {
+    bus.publish('device.state', { ...state, id: device })
+    return states.length > 0
+  })
+  const nothing = await world.db
+    .insertInto('roles')
+    .values({ ...company, name: 'nothing', title: 'Nothing' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await world.db.updateTable('users').set({ role_id: nothing.id }).where('id', '=', adminId).execute()
+  bus.publish('rights.changed', { userIds: [adminId] })
+  await until(() => news.length > 0)
+  await until(() => {
+    const before = states.length
+    bus.publish('device.state', { ...state, id: device })
+    return new Promise((resolve) => {
+      socket.once('subscription_error', () => resolve(states.length === before))
+      socket.emit('subscribe', { channel: 'nonsense' })
+    })
+  })
+  expect(socket.connected).toBe(true)
+  await world.db.updateTable('users').set({ role_id: 2 }).where('id', '=', adminId).execute()
+  await stop()
+})
+
+test('a new role is told to the open page; moving and deleting somebody closes their sockets', async () => {
+  // Sessions of before have run out above.
+  const chief = await world.as('admin')
+  const branch = await makeCompany(world, 'Branch', company)
+  const [mover, leaver] = [
+    await makeUser(world, 'mover', company, 3),
+    await makeUser(world, 'leaver', company, 3),
+  ] as const
+  const [one, two] = [await open(await world.as('mover')), await open(await world.as('leaver'))]
+  const news: string[] = []
+  one.on('RightsChanged', ({ channel }) => news.push(channel))
+  one.emit('subscribe', { channel: userChannel(mover) })
+  await until(async () => {
+    expect((await chief.call(updateUser, { params: { id: mover }, body: { role_id: 4 } })).status).toBe(200)
+    return news.length > 0
+  })
+  expect(news[0]).toBe(userChannel(mover))
+  await chief.call(moveUsers, { body: { user_id: [mover], company_id: branch.company_id } })
+  await until(() => !one.connected)
+  expect(two.connected).toBe(true)
+  await chief.call(deleteUser, { params: { id: leaver } })
+  await until(() => !two.connected)
 })

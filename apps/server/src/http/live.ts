@@ -14,8 +14,9 @@ import * as z from 'zod/mini'
 import type { Bus } from '../bus/bus.ts'
 import type { Db } from '../db/client.ts'
 import type { Scope } from '../db/scope.ts'
+import { sessionOf } from './caller.ts'
 import { byKey, type ChannelSource, channelEvents, type KeptEvent } from './channels.ts'
-import { readSessionCookie, sessionCookie } from './cookies.ts'
+import { sessionCookie } from './cookies.ts'
 import { Problem } from './problem.ts'
 import { findSession, findSessionById, type Session } from './session.ts'
 
@@ -153,7 +154,8 @@ async function recheck(socket: LiveSocket, deps: LiveDeps): Promise<void> {
   for (const room of watched) if (!visible.has(room)) await socket.leave(room)
 }
 
-function forward(io: LiveServer, bus: Bus): (() => void)[] {
+/** `look` checks at once whether the rights of sockets still stand. */
+function forward(io: LiveServer, bus: Bus, look: (sockets: readonly LiveSocket[]) => void): (() => void)[] {
   const gathered = gatherEvents((channel, events) => emitEvents(io.to(channel), channel, events))
   return [
     bus.subscribe('device.state', (data) => {
@@ -166,6 +168,10 @@ function forward(io: LiveServer, bus: Bus): (() => void)[] {
       const channel = userChannel(userId)
       io.to(channel).emit('DeviceCreated', { channel, data: { id, name, enrolment_key_id: enrolmentKeyId } })
     }),
+    bus.subscribe('notification.created', ({ userId, notification }) => {
+      const channel = userChannel(userId)
+      io.to(channel).emit('WebNotificationCreated', { channel, data: notification })
+    }),
     bus.subscribe('device.removed', (data) => {
       for (const socket of socketsIn(io, deviceRoom(data.id))) {
         socket.emit('DeviceRemoved', { channel: devicesChannel(socket.data.session.userId), data })
@@ -177,6 +183,11 @@ function forward(io: LiveServer, bus: Bus): (() => void)[] {
     gathered.stop,
     bus.subscribe('session.ended', ({ id }) => {
       for (const socket of io.sockets.sockets.values()) if (socket.data.session.id === id) socket.disconnect(true)
+    }),
+    bus.subscribe('rights.changed', ({ userIds }) => {
+      for (const id of userIds) io.to(userChannel(id)).emit('RightsChanged', { channel: userChannel(id) })
+      const concerned = new Set(userIds)
+      look([...io.sockets.sockets.values()].filter(({ data }) => concerned.has(data.session.userId)))
     }),
   ]
 }
@@ -204,7 +215,7 @@ export function answerLive(app: FastifyInstance, deps: LiveDeps): () => Promise<
   io.use((socket, next) => {
     const cookies = app.parseCookie(socket.handshake.headers.cookie ?? '')
     const token = cookies[sessionCookie(true)] ?? cookies[sessionCookie(false)] ?? ''
-    findSession(deps.db, token).then(
+    findSession(deps.db, 'browser', token).then(
       (session) => {
         if (!session) return next(new Error('UNAUTHORIZED'))
         socket.data = { session }
@@ -221,22 +232,24 @@ export function answerLive(app: FastifyInstance, deps: LiveDeps): () => Promise<
       void leave(socket, request)
     })
   })
-  const ends = forward(io, deps.bus)
+  const lookAt = async (sockets: Iterable<LiveSocket>) => {
+    try {
+      for (const socket of sockets) await recheck(socket, deps)
+    } catch (error) {
+      app.log.warn({ err: error }, 'rights of sockets not checked')
+    }
+  }
+  const ends = forward(io, deps.bus, (sockets) => void lookAt(sockets))
   let checking = false
   const checks = setInterval(async () => {
     if (checking) return
     checking = true
-    try {
-      for (const socket of io.sockets.sockets.values()) await recheck(socket, deps)
-    } catch (error) {
-      app.log.warn({ err: error }, 'rights of sockets not checked')
-    }
+    await lookAt(io.sockets.sockets.values())
     checking = false
   }, deps.recheckMs ?? recheckMs)
 
   app.get<{ Params: { channel: string } }>(`${pollingPath}/:channel`, async (request) => {
-    const token = readSessionCookie(request)
-    const session = token ? await findSession(deps.db, token) : null
+    const session = await sessionOf(deps.db, request)
     if (!session) throw new Problem('UNAUTHORIZED')
     const { channel } = request.params
     const events = channelName.test(channel) && (await findEvents(deps, channel, session.userId))

@@ -37,6 +37,7 @@ test('S7.80 S4.99: a call that asks for the password answers 423 until it was co
     db: world.db,
     seal: createSeal(Buffer.alloc(32)),
     origins: [],
+    limitDownload: async () => {},
   })
   const url = await app.listen({ port: 0, host: 'localhost' })
   const admin = await world.as('admin')
@@ -55,7 +56,12 @@ test('S7.80 S4.99: a call that asks for the password answers 423 until it was co
 
 test('a declared endpoint without a handler, with two, or of a kind that is not served ends the start', () => {
   const start = (declared: AnyEndpoint[], routes = declared.map((one) => route(one, async () => ({ data: {} })))) =>
-    mount(Fastify(), declared, routes, { db: world.db, seal: createSeal(Buffer.alloc(32)), origins: [] })
+    mount(Fastify(), declared, routes, {
+      db: world.db,
+      seal: createSeal(Buffer.alloc(32)),
+      origins: [],
+      limitDownload: async () => {},
+    })
   expect(() => start([guarded], [])).toThrow('test.guarded has 0 handlers')
   const handler = route(guarded, async () => ({ data: {} }))
   expect(() => start([guarded], [handler, handler])).toThrow('test.guarded has 2 handlers')

@@ -5,11 +5,13 @@ import * as z from 'zod/mini'
 import type { Db } from '../db/client.ts'
 import { writeAudit } from '../domains/audit/store.ts'
 import { type Seal, sameText } from '../seal.ts'
-import { csrfHeader, csrfToken, isSecure, readSessionCookie } from './cookies.ts'
+import { sessionOf } from './caller.ts'
+import { csrfHeader, csrfToken, isSecure } from './cookies.ts'
+import type { DownloadLimit } from './download-limit.ts'
 import { Problem } from './problem.ts'
 import { responseSchemas } from './response-schema.ts'
 import type { Answer, AuditDetail, Call, Route } from './route.ts'
-import { findSession, type Session } from './session.ts'
+import type { Session } from './session.ts'
 import { findUnstorable } from './unstorable.ts'
 
 z.config(z.locales.en())
@@ -19,6 +21,8 @@ export interface MountDeps {
   seal: Seal
   /** Origins that may send changes; empty = only the host that was asked. */
   origins: readonly string[]
+  /** Asked before each download. */
+  limitDownload: DownloadLimit
 }
 
 function issuesToErrors(error: z.core.$ZodError, at: 'params' | 'query' | 'body'): ErrorItem[] {
@@ -59,6 +63,9 @@ function checkCsrf(request: FastifyRequest, seal: Seal, session: Session): void 
 function checkPermission(endpoint: AnyEndpoint, session: Session | null): void {
   if (endpoint.permission === 'public') return
   if (!session) throw new Problem('UNAUTHORIZED')
+  if (endpoint.browserOnly && session.kind === 'token')
+    throw new Problem('FORBIDDEN', { message: 'Access tokens are not for this; sign in with a browser' })
+  if (!session.verified && !endpoint.unverified) throw new Problem('EMAIL_NOT_VERIFIED')
   if (endpoint.permission === 'signed-in') return
   if (!session.permissions.has(endpoint.permission)) throw new Problem('FORBIDDEN')
 }
@@ -104,9 +111,11 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
   const changes = endpoint.method !== 'GET'
 
   async function run(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const token = readSessionCookie(request)
-    const session = token ? await findSession(deps.db, token) : null
-    if (changes) {
+    const caller = await sessionOf(deps.db, request)
+    // What is open to everybody is about browsers' sessions: a token neither signs in nor out.
+    const session = endpoint.permission === 'public' && caller?.kind === 'token' ? null : caller
+    // No page of another site can send a token.
+    if (changes && session?.kind !== 'token') {
       checkOrigin(request, deps.origins)
       if (session) checkCsrf(request, deps.seal, session)
     }
@@ -129,6 +138,12 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
       after: (effect) => void effects.push(effect),
       reply,
     }
+    if (endpoint.csv && session) {
+      await deps.limitDownload(session.userId)
+      const answer = await handle({ ...call, db: deps.db })
+      await writeAudit(deps.db, endpoint.name, call, [{ target: 'download', after: call.query }])
+      return send(reply, endpoint, answer)
+    }
     if (!changes) return send(reply, endpoint, await handle({ ...call, db: deps.db }))
     const work = async (db: Db) => {
       const result = await handle({ ...call, db })
@@ -141,11 +156,14 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
     return send(reply, endpoint, answer)
   }
 
-  app.route({
-    method: endpoint.method,
-    url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
-    schema: endpoint.kind === 'download' ? {} : { response: responseSchemas(endpoint) },
-    config: { endpoint: endpoint.name },
-    handler: run,
-  })
+  const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1')
+  for (const url of endpoint.atRoot ? [`/api${path}`, path] : [`/api${path}`]) {
+    app.route({
+      method: endpoint.method,
+      url,
+      schema: endpoint.kind === 'download' ? {} : { response: responseSchemas(endpoint) },
+      config: { endpoint: endpoint.name },
+      handler: run,
+    })
+  }
 }

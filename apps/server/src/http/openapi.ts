@@ -1,3 +1,4 @@
+import { scopeOfPermission } from '@longreach/contract/account/scopes'
 import type { AnyEndpoint, Schema } from '@longreach/contract/endpoint'
 import { errorItemSchema } from '@longreach/contract/errors'
 import * as z from 'zod/mini'
@@ -45,6 +46,12 @@ const failures: Record<string, string> = {
   422: 'Invalid input',
 }
 
+/** The scope an access token needs for the call. */
+function scopes({ permission }: AnyEndpoint): string[] {
+  const scope = permission === 'signed-in' || permission === 'public' ? null : scopeOfPermission(permission)
+  return scope === null ? [] : [scope]
+}
+
 function operation(endpoint: AnyEndpoint): Json {
   const open = endpoint.permission === 'public'
   return {
@@ -52,7 +59,7 @@ function operation(endpoint: AnyEndpoint): Json {
     tags: [endpoint.name.split('.')[0]],
     summary: endpoint.summary,
     description: open ? 'Open to everyone.' : `Permission: ${endpoint.permission}.`,
-    security: open ? [] : [{ session: [] }],
+    security: open ? [] : [{ session: [] }, ...(endpoint.browserOnly ? [] : [{ token: scopes(endpoint) }])],
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
     ...(endpoint.body
       ? { requestBody: { required: true, content: { 'application/json': { schema: inputSchema(endpoint.body) } } } }
@@ -82,7 +89,10 @@ export function openApiDocument(endpoints: readonly AnyEndpoint[], version: stri
     servers: [{ url: '/api' }],
     paths,
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-session' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: '__Host-session' },
+        token: { type: 'http', scheme: 'bearer', description: 'A personal access token with the scope named' },
+      },
       responses: {
         Failure: {
           description: 'Failure',

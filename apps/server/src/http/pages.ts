@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
+import type { Brand } from '@longreach/contract/brand/schemas'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from './problem.ts'
 
@@ -33,16 +34,34 @@ function policy(hashes: readonly string[]): string {
   ].join('; ')
 }
 
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/** Names a build of the console by what it is made of: the same on every node that built the same. */
+export const buildStamp = (built: string) =>
+  Number.parseInt(createHash('sha256').update(built).digest('hex').slice(0, 12), 16)
+
+/** The page in the brand from its first byte: its title, and the brand as data, which the console would ask for otherwise. */
+export function inBrand(page: string, brand: Brand): string {
+  const title = brand.full_app_name.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign)
+  const data = JSON.stringify(brand).replaceAll('<', '\\u003c')
+  return page.replace(
+    /<title>.*?<\/title>/,
+    () =>
+      `<title>${title}</title>\n    <meta name="build" content="${buildStamp(page)}" />\n    <script type="application/json" id="brand-data">${data}</script>`,
+  )
+}
+
 /** The built console: its files, and its page for every other path that is no call. */
-export async function answerPages(app: FastifyInstance): Promise<void> {
-  const page = await readFile(path.join(dist, 'index.html'), 'utf8').catch(() => null)
-  if (page === null) {
+export async function answerPages(app: FastifyInstance, brand: Brand, version: string): Promise<void> {
+  const built = await readFile(path.join(dist, 'index.html'), 'utf8').catch(() => null)
+  if (built === null) {
     app.setNotFoundHandler(() => {
       throw new Problem('NOT_FOUND')
     })
     return
   }
-  const csp = policy(inlineHashes(page))
+  const csp = policy(inlineHashes(built))
+  const page = inBrand(built, brand)
   await app.register(fastifyStatic, {
     root: dist,
     index: false,
@@ -56,6 +75,11 @@ export async function answerPages(app: FastifyInstance): Promise<void> {
       )
     },
   })
+  // Open pages ask it whether they are of the newest build.
+  const news = `postMessage(${JSON.stringify({ version, timestamp: buildStamp(built) })})`
+  app.get('/versionWorker.js', (_, reply) =>
+    reply.header('content-type', 'text/javascript; charset=utf-8').header('cache-control', 'no-store').send(news),
+  )
   app.setNotFoundHandler((request, reply) => {
     const asked = request.url.split('?')[0] ?? ''
     const forPeople =
@@ -63,7 +87,7 @@ export async function answerPages(app: FastifyInstance): Promise<void> {
     if (!forPeople) throw new Problem('NOT_FOUND')
     return reply
       .header('content-type', 'text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
+      .header('cache-control', asked === '/offline.html' ? 'private, max-age=3600' : 'no-cache')
       .header('content-security-policy', csp)
       .send(page)
   })

@@ -1,27 +1,36 @@
 import { randomBytes } from 'node:crypto'
+import { scopeOfPermission } from '@longreach/contract/account/scopes'
 import type { PermissionName } from '@longreach/contract/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/client.ts'
 import { type Placement, type Scope, scopeOfUser, systemScope } from '../db/scope.ts'
-import { sha256 } from '../seal.ts'
+import { type Seal, sha256 } from '../seal.ts'
 
 const sessionTimes = {
   /** Seconds a session lasts without a refresh. */
   lasts: 24 * 3600,
-  /** Seconds the cookie before a refresh stays good, so that two tabs refreshing together both stay signed in. */
+  /** Seconds the cookie before a refresh stays good once the new one was used: other requests are still on their way. */
   overlap: 30,
   /** Seconds a confirmed password is good for (decisions, Sessions). */
   confirmed: 15 * 60,
+  /** Seconds between notes of its last use. */
+  noted: 60,
 } as const
+
+/** Of a browser by cookie, or of a program by access token. */
+export type SessionKind = 'browser' | 'token'
 
 export interface Session extends Placement {
   id: number
+  kind: SessionKind
   userId: number
   username: string
   email: string
   companyId: number
   level: number
   permissions: ReadonlySet<PermissionName>
+  /** False until the user has followed the link that was mailed to the own address; there are no permissions until then. */
+  verified: boolean
   /** The real person while impersonating. */
   actorId: number | null
   /** True while a confirmed password is fresh enough for calls that ask for it. */
@@ -30,11 +39,15 @@ export interface Session extends Placement {
   expiresAt: Date
   /** True when the cookie is the one before the last refresh. */
   superseded: boolean
+  /** False when its last use was noted a while ago, or is the first of a cookie. */
+  noted: boolean
   scope: Scope
 }
 
 interface SessionRow {
   id: number
+  kind: SessionKind
+  scopes: string[] | null
   user_id: number
   username: string
   email: string
@@ -42,19 +55,23 @@ interface SessionRow {
   l1_id: number | null
   l2_id: number | null
   level: number
+  verified: boolean
+  past_levels: number[]
   permissions: PermissionName[]
   actor_id: number | null
   confirmed: boolean
   created_at: Date
   expires_at: Date
   superseded: boolean
+  noted: boolean
 }
 
-/** The session a cookie stands for; null when there is none, it has ended, or the user is gone. */
-export async function findSession(db: Db, token: string): Promise<Session | null> {
+/** The session a cookie or an access token stands for; null when there is none, it has ended, or the user is gone. */
+export async function findSession(db: Db, kind: SessionKind, token: string): Promise<Session | null> {
   const hash = sha256(token)
   const current = sql<boolean>`s.token_hash = ${hash}`
-  return readSession(db, sql`${current} OR (s.previous_hash = ${hash} AND s.previous_until > now())`, current)
+  const before = sql`s.previous_hash = ${hash} AND s.previous_until > now()`
+  return readSession(db, sql`s.kind = ${kind} AND (${current} OR (${before}))`, current)
 }
 
 /** A session found before, as it stands now; null when it has ended or the user is gone. */
@@ -62,21 +79,37 @@ export async function findSessionById(db: Db, id: number): Promise<Session | nul
   return readSession(db, sql`s.id = ${id}`, sql`true`)
 }
 
+const overlapEnd = sql`now() + ${sessionTimes.overlap} * interval '1 second'`
+/** True until the cookie of the last refresh was used. */
+const unseen = sql<boolean>`coalesce(previous_until > ${overlapEnd}, false)`
+
+/** Notes that a session is in use, to the minute. The first use of a cookie tells that it arrived: the one before ends. */
+export async function noteUse(db: Db, id: number, token: string, ip: string): Promise<void> {
+  await sql`
+    UPDATE sessions SET last_used_at = now(), last_ip = ${ip},
+      previous_until = CASE WHEN token_hash = ${sha256(token)} AND ${unseen} THEN ${overlapEnd} ELSE previous_until END
+    WHERE id = ${id}`.execute(db)
+}
+
 async function readSession(db: Db, which: RawBuilder<boolean>, current: RawBuilder<boolean>): Promise<Session | null> {
   const { rows } = await sql<SessionRow>`
-    SELECT s.id, s.user_id, u.username, u.email, u.company_id, u.l1_id, u.l2_id, c.level, s.actor_id, s.created_at,
+    SELECT s.id, s.kind, s.scopes, s.user_id, u.username, u.email, u.company_id, u.l1_id, u.l2_id, c.level, c.past_levels, s.actor_id, s.created_at,
       coalesce(s.confirmed_at > now() - ${sessionTimes.confirmed} * interval '1 second', false) AS confirmed, s.expires_at,
-      NOT (${current}) AS superseded,
-      ARRAY(SELECT permission FROM role_permissions p WHERE p.role_id = u.role_id) AS permissions
+      NOT (${current}) AS superseded, u.email_verified_at IS NOT NULL AS verified,
+      coalesce(s.last_used_at > now() - ${sessionTimes.noted} * interval '1 second', false)
+        AND NOT (${current} AND ${unseen}) AS noted,
+      ARRAY(SELECT permission FROM role_permissions p
+        WHERE p.role_id = u.role_id AND u.email_verified_at IS NOT NULL) AS permissions
     FROM sessions s JOIN users u ON u.id = s.user_id JOIN companies c ON c.id = u.company_id
     WHERE ${systemScope('session of the request')}
       AND (${which})
       AND s.expires_at > now()`.execute(db)
   const row = rows[0]
   if (!row) return null
-  const permissions = new Set(row.permissions)
+  const held = new Set(row.permissions)
   return {
     id: row.id,
+    kind: row.kind,
     userId: row.user_id,
     username: row.username,
     email: row.email,
@@ -85,52 +118,74 @@ async function readSession(db: Db, which: RawBuilder<boolean>, current: RawBuild
     l1_id: row.l1_id,
     l2_id: row.l2_id,
     level: row.level,
-    permissions,
+    permissions: row.scopes ? withinScopes(held, row.scopes) : held,
+    verified: row.verified,
     actorId: row.actor_id,
     confirmed: row.confirmed,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     superseded: row.superseded,
-    scope: scopeOfUser({ companyId: row.company_id, level: row.level, permissions }),
+    noted: row.noted,
+    // What a token sees is what its owner sees; its scopes say what it does there.
+    scope: scopeOfUser({ companyId: row.company_id, level: row.level, permissions: held, pastLevels: row.past_levels }),
   }
+}
+
+function withinScopes(held: ReadonlySet<PermissionName>, scopes: readonly string[]): Set<PermissionName> {
+  return new Set(
+    [...held].filter((permission) => {
+      const scope = scopeOfPermission(permission)
+      return scope === null || scopes.includes(scope)
+    }),
+  )
 }
 
 const newToken = () => randomBytes(32).toString('base64url')
 
-/** Starts a session; the token goes into the cookie and is kept nowhere. */
+/**
+ * Starts a session; the token goes into the cookie and is kept nowhere. None when the password that was proved is another
+ * one by now, or the user is gone: the row is held against both.
+ */
 export async function startSession(
   db: Db,
-  session: { userId: number; ip: string; userAgent: string },
-): Promise<{ id: number; token: string; expiresAt: Date }> {
+  session: { userId: number; passwordHash: string | null; ip: string; userAgent: string },
+): Promise<{ id: number; token: string; expiresAt: Date } | undefined> {
   const token = newToken()
-  const row = await db
-    .insertInto('sessions')
-    .values({
-      token_hash: sha256(token),
-      user_id: session.userId,
-      ip: session.ip,
-      user_agent: session.userAgent,
-      expires_at: sql<Date>`now() + ${sessionTimes.lasts} * interval '1 second'`,
-    })
-    .returning(['id', 'expires_at'])
-    .executeTakeFirstOrThrow()
-  return { id: row.id, token, expiresAt: row.expires_at }
+  const { userId, passwordHash, ip, userAgent } = session
+  const { rows } = await sql<{ id: number; expires_at: Date }>`
+    INSERT INTO sessions (token_hash, user_id, ip, user_agent, expires_at)
+    SELECT ${sha256(token)}, u.id, ${ip}, ${userAgent}, now() + ${sessionTimes.lasts} * interval '1 second'
+    FROM users u
+    WHERE u.id = ${userId} AND u.password_hash = ${passwordHash} AND ${systemScope('session of the request')}
+    FOR SHARE
+    RETURNING id, expires_at`.execute(db)
+  return rows[0] && { id: rows[0].id, token, expiresAt: rows[0].expires_at }
 }
 
 /**
- * Gives the session a new cookie. Only the present cookie can do so: the one before it answers with the session's
- * end and changes nothing, so that tabs refreshing together end with the same cookie.
+ * Extends the session and gives it a new cookie, made from the one the request came with. An answer may get lost, and
+ * tabs refresh together: until the new cookie was used the one before stays good and is answered the same one again.
  */
-export async function refreshSession(db: Db, session: Session): Promise<{ token: string | null; expiresAt: Date }> {
-  if (session.superseded) return { token: null, expiresAt: session.expiresAt }
-  const token = newToken()
-  const { rows } = await sql<{ expires_at: Date }>`
-    UPDATE sessions SET previous_hash = token_hash, previous_until = now() + ${sessionTimes.overlap} * interval '1 second',
-      token_hash = ${sha256(token)}, expires_at = now() + ${sessionTimes.lasts} * interval '1 second'
-    WHERE id = ${session.id} AND (previous_until IS NULL OR previous_until < now())
-    RETURNING expires_at`.execute(db)
-  // A refresh within the overlap of another one keeps the cookie: rotating twice would cut off the tab in between.
-  return rows[0] ? { token, expiresAt: rows[0].expires_at } : { token: null, expiresAt: session.expiresAt }
+export async function refreshSession(
+  db: Db,
+  seal: Seal,
+  session: Session,
+  cookie: string,
+): Promise<{ token: string | null; expiresAt: Date }> {
+  const token = seal.mac('session', cookie)
+  const [before, after] = [sha256(cookie), sha256(token)]
+  const ends = sql`now() + ${sessionTimes.lasts} * interval '1 second'`
+  const extend = (set: RawBuilder<unknown>, where: RawBuilder<boolean>) =>
+    sql<{ expires_at: Date }>`
+      UPDATE sessions SET ${set} previous_until = ${ends}, expires_at = ${ends} WHERE id = ${session.id} AND ${where}
+      RETURNING expires_at`.execute(db)
+  const turned = await extend(
+    sql`previous_hash = token_hash, token_hash = ${after},`,
+    // Not within the overlap of another one: turning twice would cut off the tab in between.
+    sql`token_hash = ${before} AND (previous_until IS NULL OR previous_until < now())`,
+  )
+  const row = turned.rows[0] ?? (await extend(sql``, sql`token_hash = ${after} AND ${unseen}`)).rows[0]
+  return row ? { token, expiresAt: row.expires_at } : { token: null, expiresAt: session.expiresAt }
 }
 
 export async function endSession(db: Db, id: number): Promise<void> {

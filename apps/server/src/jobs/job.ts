@@ -3,6 +3,8 @@ export interface JobKind<Data extends object = Record<string, never>> {
   name: string
   /** Times it is tried again, with growing pauses; 3 unless given. */
   retry?: number
+  /** How many a node does at a time; 1 unless given. Each waits up to two seconds between two. */
+  parallel?: number
   /** Cron expression, UTC, for work that comes by itself. */
   every?: string
   handle(run: (data: Data) => Promise<void>): Job
@@ -11,6 +13,7 @@ export interface JobKind<Data extends object = Record<string, never>> {
 export interface Job {
   name: string
   retry: number
+  parallel: number
   every: string | undefined
   run: (data: never) => Promise<void>
 }
@@ -18,10 +21,17 @@ export interface Job {
 export function job<Data extends object = Record<string, never>>(kind: {
   name: string
   retry?: number
+  parallel?: number
   every?: string
 }): JobKind<Data> {
   return {
     ...kind,
-    handle: (run) => ({ name: kind.name, retry: kind.retry ?? 3, every: kind.every, run: run as Job['run'] }),
+    handle: (run) => ({
+      name: kind.name,
+      retry: kind.retry ?? 3,
+      parallel: kind.parallel ?? 1,
+      every: kind.every,
+      run: run as Job['run'],
+    }),
   }
 }

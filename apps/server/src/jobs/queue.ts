@@ -5,13 +5,13 @@ import type { Job, JobKind } from './job.ts'
 export interface Queue {
   /** Queues work within the caller's transaction: it happens if and only if that commits. */
   send<Data extends object>(db: Db, kind: JobKind<Data>, data: Data): Promise<void>
-  /** Makes the queues and, on a worker, begins to work. */
+  /** Makes the queues and, on a worker, begins to work: at once when work is sent, on whichever node. */
   start(jobs: readonly Job[], work: boolean): Promise<void>
   stop(): Promise<void>
 }
 
 export function createQueue(connection: Connection, log: { error(fields: object, message: string): void }): Queue {
-  const boss = new PgBoss({ ...connection, max: 3, schema: 'jobs' })
+  const boss = new PgBoss({ ...connection, max: 3, schema: 'jobs', useListenNotify: true })
   boss.on('error', (error: Error) => log.error({ err: error }, 'job queue'))
   return {
     async send(db, kind, data) {
@@ -20,12 +20,19 @@ export function createQueue(connection: Connection, log: { error(fields: object,
     async start(jobs, work) {
       await boss.start()
       for (const job of jobs) {
-        await boss.createQueue(job.name, { retryLimit: job.retry, retryBackoff: true })
+        const options = { retryLimit: job.retry, retryBackoff: true, notify: true }
+        await boss.createQueue(job.name, options)
+        // One that an older version made keeps its options otherwise.
+        await boss.updateQueue(job.name, options)
         if (!work) continue
         if (job.every) await boss.schedule(job.name, job.every)
-        await boss.work(job.name, async (batch) => {
-          for (const { data } of batch) await job.run((data ?? {}) as never)
-        })
+        await boss.work(
+          job.name,
+          { localConcurrency: job.parallel, notifyPollingIntervalSeconds: 2 },
+          async (batch) => {
+            for (const { data } of batch) await job.run((data ?? {}) as never)
+          },
+        )
       }
     },
     stop: () => boss.stop({ graceful: true, timeout: 5000 }),

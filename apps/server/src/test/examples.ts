@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { confirmPassword } from '@longreach/contract/account/endpoints'
 import { createCompany } from '@longreach/contract/companies/endpoints'
 import { createRole } from '@longreach/contract/roles/endpoints'
 import type { TestClient } from './client.ts'
@@ -7,12 +8,23 @@ import { password } from './world.ts'
 export interface OwnIds {
   company: number
   user: number
+  /** Somebody else of the caller's company, made for this call. */
+  colleague(): Promise<{ id: number; email: string }>
   role: number
+  /** One of the caller's, made for this call. */
+  session(kind: 'browser' | 'token'): Promise<number>
+  tag(): Promise<number>
   /** A device of the caller's company, made for this call. */
   device(values?: Record<string, unknown>): Promise<number>
+  /** An invitation into the company. */
+  invitation(): Promise<number>
   enrolmentKey(): Promise<number>
   /** An address that gets no mails. */
   suppressedEmail(): Promise<string>
+  /** News for the caller. */
+  notification(): Promise<number>
+  /** A notice for everybody. */
+  notice(): Promise<number>
   /** An entry of a device of the company; `main` makes it the automatic one. */
   remoteAccess(values?: Record<string, unknown>): Promise<{ id: number; device: number }>
   /** An open session of the caller. */
@@ -60,14 +72,32 @@ async function customRole(own: OwnIds, client: TestClient): Promise<number> {
   return data[0]!.id
 }
 
+const tagged: Example = async (own) => {
+  const tag_id = [await own.tag()]
+  return { body: { data: [{ device_id: await own.device(), tag_id }], tag_id } }
+}
+
 /** A call of each endpoint that an administrator may make and that succeeds. */
 export const examples: Record<string, Example> = {
   'account.confirm_password': async () => ({ body: { password } }),
+  'account.end_session': async (own) => ({ params: { id: await own.session('browser') } }),
+  'account.create_token': async (_, client) => {
+    await client.call(confirmPassword, { body: { password } })
+    return { body: { name: 'Billing', scopes: ['devices:read'], days: 30 } }
+  },
+  'account.delete_token': async (own) => ({ params: { id: await own.session('token') } }),
+  'account.change_password': async () => ({ body: { current_password: password, password } }),
   'storage.create': async () => ({ body: { key: fresh('new-'), value: { any: ['json'] } } }),
   'storage.update': async (_own, client) => ({ params: { key: await storedItem(client) }, body: { value: 2 } }),
   'storage.delete': async (_own, client) => ({ params: { key: await storedItem(client) } }),
   'mail.delete_suppressed': async (own) => ({ params: { email: await own.suppressedEmail() } }),
+  'notifications.see': async (own) => ({ body: { id: [await own.notification()] } }),
+  'notices.create': async () => ({ body: { type: 'info', message: '<p>Hello</p>', enabled: true } }),
+  'notices.update': async (own) => ({ params: { id: await own.notice() }, body: { enabled: true } }),
+  'notices.delete': async (own) => ({ params: { id: await own.notice() } }),
   'companies.get': async (own) => ({ params: { id: own.company } }),
+  'companies.tree': async (own) => ({ query: { parent_id: own.company } }),
+  'companies.set_flags': async (own) => ({ params: { id: own.company }, body: { show_payment: true } }),
   'companies.create': async (own) => ({ body: { name: fresh('Branch '), parent_id: own.company } }),
   'companies.update': async (own, client) => ({
     params: { id: await branch(own, client) },
@@ -88,7 +118,36 @@ export const examples: Record<string, Example> = {
     body: { role_id: [await customRole(own, client)], permission_id: [3] },
   }),
   'roles.delete': async (own, client) => ({ params: { id: await customRole(own, client) } }),
+  'account.send_verification': async () => ({}),
+  'account.update': async () => ({ body: { email: `${fresh('changed')}@example.test`, password } }),
+  'users.invite': async (own) => ({
+    body: { company_id: own.company, email: `${fresh('invited')}@example.test`, role_id: 4 },
+  }),
+  'users.invite_company': async () => ({ body: { email: `${fresh('founder')}@example.test` } }),
+  'users.resend_invitations': async (own) => ({ body: { id: [await own.invitation()] } }),
+  'users.delete_invitations': async (own) => ({ body: { id: [await own.invitation()] } }),
+  'users.delete_invitation': async (own) => ({ params: { id: await own.invitation() } }),
   'users.get': async (own) => ({ params: { id: own.user } }),
+  'users.update': async (own) => ({ params: { id: (await own.colleague()).id }, body: { role_id: 4 } }),
+  'users.update_many': async (own) => ({ body: { user_id: [(await own.colleague()).id], role_id: 4 } }),
+  'users.move': async (own, client) => ({
+    body: { user_id: [(await own.colleague()).id], company_id: await branch(own, client), role_id: 4 },
+  }),
+  'users.delete': async (own) => ({ params: { id: (await own.colleague()).id } }),
+  'users.delete_many': async (own) => ({ body: { user_id: [(await own.colleague()).id] } }),
+  'users.delete_any': async (own) => ({ params: { id: (await own.colleague()).id } }),
+  'users.delete_by_email': async (own) => ({ body: { email: (await own.colleague()).email } }),
+  'tags.get': async (own) => ({ params: { id: await own.tag() } }),
+  'tags.create': async (own) => ({ body: { company_id: own.company, name: fresh('Tag '), color: '#4287F5' } }),
+  'tags.update': async (own) => ({
+    params: { id: await own.tag() },
+    body: { name: fresh('Renamed '), color: '#ff0000' },
+  }),
+  'tags.delete': async (own) => ({ params: { id: await own.tag() } }),
+  'tags.delete_many': async (own) => ({ body: { id: [await own.tag()] } }),
+  'devices.assign_tags': tagged,
+  'devices.overwrite_tags': tagged,
+  'devices.unassign_tags': tagged,
   'devices.statistics': async () => ({ query: { charts: 'status,model,information_updated' } }),
   'devices.get': ofDevice(),
   'devices.create': async (own) => ({
@@ -156,6 +215,7 @@ export const examples: Record<string, Example> = {
     return { body: { url: `${name}.connect.example` } }
   },
   'remote.logs': async () => ({ query: month }),
+  'remote.export_logs': async () => ({ query: month }),
   'monitoring.history': ofDevice({ query: { parameters: 'signal,rsrp', ...month } }),
   'monitoring.information': async (own) => ({ params: { id: await own.device(), type: 'dynamic' }, query: month }),
   'monitoring.data_usage': ofDevice({ query: month }),

@@ -80,7 +80,14 @@ export async function makeUser(world: World, name: string, place: Place, roleId:
   const email = `${name}@example.test`
   const row = await world.db
     .insertInto('users')
-    .values({ ...place, role_id: roleId, username: email, email, password_hash: await hash })
+    .values({
+      ...place,
+      role_id: roleId,
+      username: email,
+      email,
+      password_hash: await hash,
+      email_verified_at: new Date(),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id
@@ -101,6 +108,21 @@ export async function makeDevice(world: World, place: Place, values: Record<stri
       status: 0,
       ...values,
     })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+let tags = 0
+
+export async function makeTag(
+  world: Pick<World, 'db'>,
+  place: Place,
+  values: Record<string, unknown> = {},
+): Promise<number> {
+  const row = await world.db
+    .insertInto('tags')
+    .values({ ...place, name: `Tag ${++tags}`, color: '#2563eb', ...values })
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id

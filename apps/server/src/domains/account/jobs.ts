@@ -1,12 +1,16 @@
-import { randomBytes } from 'node:crypto'
 import type { Db } from '../../db/client.ts'
 import { type Job, job } from '../../jobs/job.ts'
+import { newLinkToken } from '../mail/link-token.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { dropOldResets, findByEmail, insertReset } from './reset-store.ts'
+import { dropOldVerifications, findVerifiable, insertVerification, isOthers } from './verify-store.ts'
 
 const goodForMinutes = 60
+const verificationHours = 24
 
 export const mailReset = job<{ email: string }>({ name: 'account.mail-reset' })
+/** The address may be the account's own, or the one it is to have. */
+export const mailVerification = job<{ userId: number; email: string }>({ name: 'account.mail-verification' })
 
 export interface AccountJobDeps {
   db: Db
@@ -17,10 +21,10 @@ export interface AccountJobDeps {
 
 /** Twice means two mails, of which both links are good. */
 async function makeReset({ db, mailer, consoleUrl }: AccountJobDeps, email: string): Promise<void> {
-  const user = await findByEmail(db, email)
-  if (!user) return
-  const token = randomBytes(32).toString('base64url')
   await db.transaction().execute(async (tx) => {
+    const user = await findByEmail(tx, email)
+    if (!user) return
+    const token = newLinkToken()
     await insertReset(tx, user.id, token, goodForMinutes)
     await mailer.mail(tx, {
       to: user.email,
@@ -31,9 +35,31 @@ async function makeReset({ db, mailer, consoleUrl }: AccountJobDeps, email: stri
   })
 }
 
+/** To an address somebody else has nothing is mailed; who asked learns nothing of it. */
+async function makeVerification(
+  { db, mailer, consoleUrl }: AccountJobDeps,
+  { userId, email }: { userId: number; email: string },
+): Promise<void> {
+  const user = await findVerifiable(db, userId)
+  if (!user || (await isOthers(db, email, userId))) return
+  if (user.email_verified_at !== null && user.email.toLowerCase() === email.toLowerCase()) return
+  const token = newLinkToken()
+  await db.transaction().execute(async (tx) => {
+    await insertVerification(tx, { user_id: userId, email }, token, verificationHours)
+    await mailer.mail(tx, {
+      to: email,
+      template: 'email_verification',
+      data: { link: `${consoleUrl()}/verify-email#${token}`, username: user.username },
+      company: user,
+    })
+  })
+}
+
 export function accountJobs(deps: AccountJobDeps): Job[] {
   return [
     mailReset.handle(({ email }) => makeReset(deps, email)),
+    mailVerification.handle((wish) => makeVerification(deps, wish)),
     job({ name: 'account.drop-resets', every: '13 * * * *' }).handle(() => dropOldResets(deps.db)),
+    job({ name: 'account.drop-verifications', every: '23 * * * *' }).handle(() => dropOldVerifications(deps.db)),
   ]
 }

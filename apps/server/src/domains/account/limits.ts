@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { RateLimiterPostgres } from 'rate-limiter-flexible'
 import { createRateLimiter } from '../../db/rate-limiter.ts'
-import { Problem } from '../../http/problem.ts'
+import { orWait } from '../../http/or-wait.ts'
 import { sha256 } from '../../seal.ts'
 
 /** Wrong passwords allowed before the name or the address has to wait. Shared by all nodes. */
@@ -32,28 +32,17 @@ export interface LinkLimits {
   ask(email: string, address: string): Promise<void>
   /** Counts a token somebody came with. */
   attempt(address: string): Promise<void>
-}
-
-function refusal(reason: unknown): unknown {
-  if (!(reason instanceof RateLimiterRes)) return reason
-  const seconds = Math.ceil(reason.msBeforeNext / 1000)
-  const minutes = Math.ceil(seconds / 60)
-  return new Problem('TOO_MANY_REQUESTS', {
-    retryAfter: seconds,
-    message: `Too many attempts; try again in ${minutes} min`,
-  })
+  /** Takes it back: the token was good. */
+  proved(address: string): Promise<void>
 }
 
 // The table holds no names.
 const keyOf = (name: string) => sha256(name.toLowerCase()).toString('hex')
 
-async function consume(...counts: [RateLimiterPostgres, string][]): Promise<void> {
-  try {
+const consume = (...counts: [RateLimiterPostgres, string][]) =>
+  orWait('attempts', async () => {
     for (const [limiter, key] of counts) await limiter.consume(key)
-  } catch (reason) {
-    throw refusal(reason)
-  }
-}
+  })
 
 export function createLinkLimits(pool: pg.Pool): LinkLimits {
   const mails = createRateLimiter(pool, 'link-mail', allowedLinks.mails)
@@ -62,6 +51,7 @@ export function createLinkLimits(pool: pg.Pool): LinkLimits {
   return {
     ask: (email, address) => consume([asking, address], [mails, keyOf(email)]),
     attempt: (address) => consume([trying, address]),
+    proved: async (address) => void (await trying.reward(address, 1)),
   }
 }
 

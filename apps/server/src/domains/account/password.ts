@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 
 /** argon2id, 19 MiB, 2 passes, 1 lane (OWASP password storage cheat sheet); runs off the event loop. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+export const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 export const hashPassword = (password: string) => hash(password, cost)
 

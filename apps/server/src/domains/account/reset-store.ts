@@ -3,13 +3,14 @@ import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import { sha256 } from '../../seal.ts'
 
-/** The account a link for a new password can be mailed to. */
+/** The account a link for a new password can be mailed to, held so that it keeps the address until then. */
 export async function findByEmail(db: Db, email: string) {
   return db
     .selectFrom('users as u')
     .select(['u.id', 'u.username', 'u.email', 'u.company_id', 'u.l1_id', 'u.l2_id'])
     .where(systemScope('link that was mailed'))
     .where('u.email_key', '=', email.toLowerCase())
+    .forShare()
     .executeTakeFirst()
 }
 
@@ -45,6 +46,8 @@ export async function useReset(db: Db, token: string, userId: number, hash: stri
     .executeTakeFirst()
   if (numDeletedRows === 0n) return null
   await db.deleteFrom('password_resets').where('user_id', '=', userId).execute()
+  // Nor does an address hold that was asked for with the old password.
+  await db.deleteFrom('email_verifications').where('user_id', '=', userId).execute()
   await db
     .updateTable('users as u')
     // Who has the mail has the address.

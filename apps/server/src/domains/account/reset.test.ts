@@ -15,7 +15,7 @@ let root: TestClient
 beforeAll(async () => {
   world = await startWorld()
   const company = await makeCompany(world, 'Harbour Lights')
-  for (const name of ['ann', 'ben', 'cleo', 'dan', 'eve', 'fay']) await makeUser(world, name, company, 2)
+  for (const name of ['ann', 'ben', 'cleo', 'dan', 'eve', 'fay', 'gus']) await makeUser(world, name, company, 2)
   root = await world.as('root')
 })
 
@@ -80,6 +80,23 @@ test('a link that ran out is none', async () => {
   const answer = await reset(token, 'Lantern-over-9-piers')
   expect([answer.status, answer.errors[0]?.source]).toEqual([403, 'token'])
   expect((await world.as('dan')).cookies.size).toBeGreaterThan(0)
+})
+
+test('an address that is exchanged in the same moment gets no link any more', async () => {
+  const waiting = async () => {
+    const { rows } = await sql`
+      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(world.db)
+    return rows.length > 0
+  }
+  await world.db.transaction().execute(async (tx) => {
+    await sql`UPDATE users SET email = 'moved@example.test' WHERE email = 'gus@example.test'`.execute(tx)
+    await sql`DELETE FROM password_resets`.execute(tx)
+    await ask('gus@example.test')
+    await until(waiting, 10_000)
+  })
+  // The jobs after it are done in their turn.
+  await tokenFor('cleo')
+  expect(await mailsTo('gus@example.test')).toEqual([])
 })
 
 test('a weak password is refused and costs nothing: the link still works', async () => {

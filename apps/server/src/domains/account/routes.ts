@@ -10,7 +10,7 @@ import type { SessionUser } from '@longreach/contract/account/schemas'
 import { formatTime } from '@longreach/contract/time'
 import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
-import { clearSessionCookies, csrfToken, setSessionCookies } from '../../http/cookies.ts'
+import { clearSessionCookies, csrfToken, readSessionCookie, setSessionCookies } from '../../http/cookies.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
 import { confirmSession, endSession, refreshSession, type Session, startSession } from '../../http/session.ts'
@@ -28,13 +28,22 @@ export interface AccountDeps {
   limits: SignInLimits
   /** Plain HTTP beyond localhost is allowed (ALLOW_HTTP). */
   allowHttp: boolean
+  /** `YYYY-MM-DD` of the terms users agree to; null without any, and whoever agreed once has agreed. */
+  termsDate: string | null
   /** Uses the token of the link a new installation prints; false when it does not fit. */
   setUpAdmin: (db: Db, token: string, email: string, password: string) => Promise<boolean>
 }
 
 const seconds = (time: Date) => Math.floor(time.getTime() / 1000)
 
-async function presentUser(db: Db, session: Session): Promise<SessionUser> {
+/** Terms that came into force after the agreement are asked for anew. */
+function accepted(at: Date | null, termsDate: string | null): boolean {
+  if (at === null || termsDate === null) return at !== null
+  const since = new Date(`${termsDate}T00:00:00Z`)
+  return at >= since || since > new Date()
+}
+
+async function presentUser(db: Db, session: Session, termsDate: string | null): Promise<SessionUser> {
   const user = await findSessionUser(db, session.userId)
   const exp = seconds(session.expiresAt)
   return {
@@ -45,7 +54,7 @@ async function presentUser(db: Db, session: Session): Promise<SessionUser> {
     last_name: user.last_name,
     avatar_url: null,
     mfa_type: user.mfa_type as SessionUser['mfa_type'],
-    tos_accepted: user.tos_accepted_at !== null,
+    tos_accepted: accepted(user.tos_accepted_at, termsDate),
     email_verified: user.email_verified_at !== null,
     last_login_at: user.last_login_at && formatTime(user.last_login_at),
     company: {
@@ -87,6 +96,8 @@ export function accountRoutes(deps: AccountDeps): Route[] {
       if (!(await passwordMatches(account?.password_hash, body.password)) || !account) {
         throw new Problem('INVALID_CREDENTIALS')
       }
+      const session = await startSession(db, { userId: account.id, passwordHash: account.password_hash, ip, userAgent })
+      if (!session) throw new Problem('INVALID_CREDENTIALS')
       await deps.limits.succeeded(body.username, ip)
       // A sign-in replaces the session the browser had.
       const { visitor } = call
@@ -94,7 +105,6 @@ export function accountRoutes(deps: AccountDeps): Route[] {
         await endSession(db, visitor.id)
         call.after(() => deps.bus.publish('session.ended', { id: visitor.id }))
       }
-      const session = await startSession(db, { userId: account.id, ip, userAgent })
       await markLogin(db, account.id)
       setSessionCookies(reply, secure, { ...session, csrf: csrfToken(deps.seal, session.id) })
       call.audit({ target: 'user', targetId: account.id, company: account, by: account })
@@ -114,7 +124,7 @@ export function accountRoutes(deps: AccountDeps): Route[] {
       audit({ target: 'user', after: { email: body.email } })
       return { data: {} }
     }),
-    route(getSessionUser, async ({ db, session }) => ({ data: await presentUser(db, session) })),
+    route(getSessionUser, async ({ db, session }) => ({ data: await presentUser(db, session, deps.termsDate) })),
     route(confirmPassword, async ({ db, session, body, ip, audit }) => {
       await deps.limits.attempt(session.username, ip)
       const account = await findAccount(db, session.username)
@@ -127,7 +137,7 @@ export function accountRoutes(deps: AccountDeps): Route[] {
       return { data: {} }
     }),
     route(refreshToken, async ({ db, session, secure, reply }) => {
-      const { token, expiresAt } = await refreshSession(db, session)
+      const { token, expiresAt } = await refreshSession(db, deps.seal, session, readSessionCookie(reply.request) ?? '')
       if (token) setSessionCookies(reply, secure, { token, csrf: csrfToken(deps.seal, session.id), expiresAt })
       return { data: { exp: seconds(expiresAt) } }
     }),

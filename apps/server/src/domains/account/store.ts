@@ -11,6 +11,15 @@ export async function markLogin(db: Db, userId: number): Promise<void> {
     .execute()
 }
 
+export async function acceptTerms(db: Db, userId: number): Promise<void> {
+  await db
+    .updateTable('users as u')
+    .set({ tos_accepted_at: sql`now()` })
+    .where(systemScope('session of the request'))
+    .where('u.id', '=', userId)
+    .execute()
+}
+
 /** The signed-in user with company and role. */
 export async function findSessionUser(db: Db, userId: number) {
   return db

@@ -114,8 +114,8 @@ export async function beginAction(
   await sql`
     WITH added AS (
       INSERT INTO action_targets AS t
-        (action_id, company_id, l1_id, l2_id, device_id, device_name, device_serial, kind, writes, expires_at, message)
-      SELECT ${id}, d.company_id, d.l1_id, d.l2_id, d.id, d.name, d.serial, ${kind}, ${actionKinds[kind].writes}, ${until}, w.message
+        (action_id, company_id, l1_id, l2_id, device_id, device_name, device_serial, kind, writes, expires_at, message, asked_by_id)
+      SELECT ${id}, d.company_id, d.l1_id, d.l2_id, d.id, d.name, d.serial, ${kind}, ${actionKinds[kind].writes}, ${until}, w.message, ${session.userId}::bigint
       FROM unnest(${devices.map((device) => device.id)}::bigint[], ${devices.map((device) => waiting(device, until))}::text[])
         AS w (id, message) JOIN devices d ON d.id = w.id
       WHERE ${systemScope('row resolved in scope before')} ORDER BY d.id

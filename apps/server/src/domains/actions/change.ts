@@ -31,10 +31,10 @@ export async function lockTargets(db: Db, scope: Scope, wanted: Wanted): Promise
   return rows
 }
 
-export function cancel(db: Db, ids: readonly number[], username: string): Promise<Moved[]> {
+export function cancel(db: Db, ids: readonly number[], message: string): Promise<Moved[]> {
   return move(
     db,
-    sql`UPDATE action_targets t SET state = 'cancelled', finished_at = now(), message = ${`Cancelled by ${username}`}
+    sql`UPDATE action_targets t SET state = 'cancelled', finished_at = now(), message = ${message}
         WHERE id = ANY (${[...ids]}::bigint[]) AND state = 'queued' AND ${systemScope('row resolved in scope before')}`,
   )
 }
@@ -56,11 +56,11 @@ export async function lockRetries(db: Db, scope: Scope, actionId: number, ids: r
   return rows
 }
 
-/** Begins a new attempt: a new id for the device, and as long to wait as at first. */
-export function retry(db: Db, ids: readonly number[]): Promise<Moved[]> {
+/** Begins a new attempt in the name of who asks for it: a new id for the device, and as long to wait as at first. */
+export function retry(db: Db, userId: number, ids: readonly number[]): Promise<Moved[]> {
   return move(
     db,
-    sql`UPDATE action_targets t SET state = 'queued', attempt = attempt + 1, message = 'Waiting to be sent again',
+    sql`UPDATE action_targets t SET state = 'queued', attempt = attempt + 1, asked_by_id = ${userId}, message = 'Waiting to be sent again',
           command_id = NULL, boot = NULL, node = NULL, lease_until = NULL, due_at = NULL, exit_code = NULL, output = NULL,
           sent_at = NULL, finished_at = NULL, expires_at = now() + a.waits * interval '1 second'
         FROM actions a

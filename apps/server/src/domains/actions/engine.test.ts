@@ -4,6 +4,7 @@ import { type Bus, createBus } from '../../bus/bus.ts'
 import type { Command } from '../../drivers/driver.ts'
 import { cloneDatabase, type TestDatabase } from '../../test/clone.ts'
 import { until } from '../../test/until.ts'
+import { syncDefaultRoles } from '../roles/store.ts'
 import { type ActionEngine, createActionEngine } from './engine.ts'
 
 let database: TestDatabase
@@ -13,6 +14,10 @@ let away: Set<number>
 
 beforeAll(async () => {
   database = await cloneDatabase()
+  await syncDefaultRoles(database.db)
+  await sql`INSERT INTO users (company_id, role_id, username, email) VALUES (0, 1, 'root', 'root@example.test')`.execute(
+    database.db,
+  )
 })
 afterAll(async () => database?.drop())
 
@@ -59,10 +64,10 @@ async function again(kind: string): Promise<void> {
   await sql`
     WITH a AS (
       INSERT INTO actions (company_id, kind, seconds, waits, channel) VALUES (0, ${kind}, 0, 60, md5(random()::text)) RETURNING id)
-    INSERT INTO action_targets (action_id, company_id, device_id, device_name, device_serial, kind, writes, message, expires_at)
-    SELECT a.id, 0, d.id, d.name, d.serial, ${kind}, ${kind !== 'update_metrics_data'}, 'x', now() + interval '1 minute' FROM a, devices d`.execute(
-    database.db,
-  )
+    INSERT INTO action_targets (action_id, company_id, device_id, device_name, device_serial, kind, writes, message, expires_at,
+      asked_by_id)
+    SELECT a.id, 0, d.id, d.name, d.serial, ${kind}, ${kind !== 'update_metrics_data'}, 'x', now() + interval '1 minute', u.id
+    FROM a, devices d, users u`.execute(database.db)
 }
 
 async function states(): Promise<Record<string, number>> {

@@ -9,6 +9,7 @@ import {
   askAgain,
   claim,
   countUnanswered,
+  endForbidden,
   endOverdue,
   expireQueued,
   giveBack,
@@ -105,6 +106,7 @@ export function createActionEngine({ db, bus, node, send, log }: EngineDeps): Ac
       tell(await endOverdue(db))
       tell(await expireQueued(db))
     }
+    tell(await endForbidden(db, node, devices))
     for (const row of await askAgain(db, node, devices)) await sendOne(row)
     let free = inFlight - (await countUnanswered(db, node))
     while (free > 0 && !stopped) {

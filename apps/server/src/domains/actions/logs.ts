@@ -4,7 +4,7 @@ import type { QueryOf } from '@longreach/contract/endpoint'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { inScope, type Scope } from '../../db/scope.ts'
+import { inHistory, type Scope } from '../../db/scope.ts'
 
 const countCap = 1000
 
@@ -22,7 +22,7 @@ interface LogRow {
 
 /** Actions by device with their events, in the shape of the public API, newest first. */
 export async function findActionLogs(db: Db, scope: Scope, query: QueryOf<typeof listActionLogs>) {
-  const conditions = [inScope(scope, 't')]
+  const conditions = [inHistory(scope, 't')]
   if (query.device_id !== undefined) conditions.push(sql`t.device_id = ${query.device_id}`)
   if (query.start_date !== undefined) conditions.push(sql`t.created_at >= ${query.start_date}`)
   if (query.end_date !== undefined) conditions.push(sql`t.created_at <= ${query.end_date}`)

@@ -3,6 +3,7 @@ import { linkTimes } from '@longreach/contract/link/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
+import { userMay, userSees } from '../../db/user-rights.ts'
 import { type Begun, type Happening, judge, statesBefore, type Verdict } from './machine.ts'
 import { type Moved, move } from './steps.ts'
 
@@ -18,13 +19,25 @@ const link = systemScope('link of the device itself')
 const job = systemScope('background job')
 const of = (devices: Devices) => (devices ? sql`t.device_id = ANY (${[...devices]}::bigint[])` : sql`true`)
 
-/** Seconds by kind, as an expression over `t.kind`. */
-function byKind(seconds: (kind: ActionKindName) => number): RawBuilder<number> {
+/** A property of the kinds, as an expression over the column `kind` of the table with that alias. */
+function byKind<Value>(alias: string, type: 'int' | 'text', of: (kind: ActionKindName) => Value): RawBuilder<Value> {
   const cases = (Object.keys(actionKinds) as ActionKindName[]).map(
-    (kind) => sql`WHEN ${kind} THEN ${seconds(kind)}::int`,
+    (kind) => sql`WHEN ${kind} THEN ${of(kind)}::${sql.raw(type)}`,
   )
-  return sql`CASE t.kind ${sql.join(cases, sql` `)} END`
+  return sql`CASE ${sql.ref(`${alias}.kind`)} ${sql.join(cases, sql` `)} END`
 }
+
+/** What waits for devices with a link on the node, whoever asked for it, with what they may now. */
+const ready = (node: string, devices: Devices) => sql`
+  action_targets q
+  JOIN device_session s ON s.device_id = q.device_id AND s.open AND s.node = ${node}
+  JOIN devices d ON d.id = q.device_id
+  LEFT JOIN users u ON u.id = q.asked_by_id
+  LEFT JOIN companies c ON c.id = u.company_id
+  CROSS JOIN LATERAL (
+    SELECT coalesce(${userMay(byKind('q', 'text', (kind): string => actionKinds[kind].permission))} AND ${userSees('d')}, false)
+  ) may (still)
+  WHERE q.state = 'queued' AND ${devices ? sql`q.device_id = ANY (${[...devices]}::bigint[])` : sql`true`}`
 
 /** How much this node has sent and heard nothing of. */
 export async function countUnanswered(db: Db, node: string): Promise<number> {
@@ -42,18 +55,30 @@ export function claim(db: Db, node: string, devices: Devices, limit: number): Pr
       UPDATE action_targets t SET state = 'sent', message = 'Sent to the device', node = ${node}, boot = r.boot,
         command_id = coalesce(t.command_id, 'a' || t.id || '_' || t.attempt || '_' || substr(md5(random()::text), 1, 6)),
         sent_at = now(), lease_until = now() + ${askEvery} * interval '1 second',
-        due_at = now() + (${byKind((kind) => actionKinds[kind].answers)} + r.seconds) * interval '1 second'
+        due_at = now() + (${byKind('t', 'int', (kind): number => actionKinds[kind].answers)} + r.seconds) * interval '1 second'
       FROM (
-        SELECT q.id, s.boot, a.seconds FROM action_targets q
-        JOIN device_session s ON s.device_id = q.device_id AND s.open AND s.node = ${node}
-        JOIN actions a ON a.id = q.action_id
-        WHERE q.state = 'queued' AND q.expires_at > now() AND ${devices ? sql`q.device_id = ANY (${[...devices]}::bigint[])` : sql`true`}
-          AND NOT (q.writes AND EXISTS (
+        SELECT q.id, s.boot, (SELECT a.seconds FROM actions a WHERE a.id = q.action_id) FROM ${ready(node, devices)}
+          AND may.still AND q.expires_at > now() AND NOT (q.writes AND EXISTS (
             SELECT FROM action_targets o WHERE o.device_id = q.device_id AND o.writes AND o.state IN ('queued', 'sent', 'running')
               AND (o.state <> 'queued' OR o.id < q.id)))
         ORDER BY q.id LIMIT ${Math.min(limit, batch)} FOR UPDATE OF q SKIP LOCKED
       ) r
       WHERE t.id = r.id AND ${link}`,
+    ),
+  )
+}
+
+/** Ends what was about to be sent for somebody who lost the right to it while it waited. */
+export function endForbidden(db: Db, node: string, devices: Devices): Promise<Moved[]> {
+  return db.transaction().execute((tx) =>
+    move(
+      tx,
+      sql`
+      UPDATE action_targets t SET state = 'failed', finished_at = now(),
+        message = 'Not sent: who asked for it may not do this any more'
+      WHERE t.id IN (
+        SELECT q.id FROM ${ready(node, devices)} AND NOT may.still
+        ORDER BY q.id LIMIT ${batch} FOR UPDATE OF q SKIP LOCKED) AND ${link}`,
     ),
   )
 }

@@ -11,7 +11,7 @@ import type { QueryOf } from '@longreach/contract/endpoint'
 import { formatTime } from '@longreach/contract/time'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { inScope, type Scope } from '../../db/scope.ts'
+import { inHistory, type Scope } from '../../db/scope.ts'
 import type { Session } from '../../http/session.ts'
 
 /** Beyond this lists count no further. */
@@ -41,7 +41,7 @@ const actionColumns = (scope: Scope) => sql`
   FROM actions a CROSS JOIN LATERAL (
     SELECT jsonb_object_agg(state, count) AS counts, sum(count) AS total, max(device_id) AS device_id, max(device_name) AS device_name
     FROM (SELECT state, count(*) AS count, max(device_id) AS device_id, max(device_name) AS device_name
-      FROM action_targets t WHERE t.action_id = a.id AND ${inScope(scope, 't')} GROUP BY state) states) c`
+      FROM action_targets t WHERE t.action_id = a.id AND ${inHistory(scope, 't')} GROUP BY state) states) c`
 
 function presentAction(row: ActionRow, reader: Reader): Action {
   const counts = Object.fromEntries(targetStates.map((state) => [state, row.counts[state] ?? 0])) as Action['counts']
@@ -75,7 +75,7 @@ async function countUpTo(db: Db, rows: RawBuilder<unknown>): Promise<{ total: nu
 /** Actions with a device in reach, newest first. */
 export async function findActions(db: Db, reader: Reader, query: QueryOf<typeof listActions>) {
   const { scope } = reader
-  const conditions = [inScope(scope, 't')]
+  const conditions = [inHistory(scope, 't')]
   if (query.device_id !== undefined) conditions.push(sql`t.device_id = ${query.device_id}`)
   if (query.kind !== undefined) conditions.push(sql`t.kind = ${query.kind}`)
   if (query.state !== undefined) conditions.push(sql`t.state = ${query.state}`)
@@ -135,7 +135,7 @@ interface TargetQuery {
 
 /** Devices of an action, in the order they were asked. */
 export async function findTargets(db: Db, scope: Scope, actionId: number, query: TargetQuery) {
-  const conditions = [sql`t.action_id = ${actionId}`, inScope(scope, 't')]
+  const conditions = [sql`t.action_id = ${actionId}`, inHistory(scope, 't')]
   if (query.state !== undefined) conditions.push(sql`t.state = ${query.state}`)
   const where = sql.join(conditions, sql` AND `)
   const { rows } = await sql<TargetRow>`
@@ -151,12 +151,12 @@ export async function findTargets(db: Db, scope: Scope, actionId: number, query:
 export async function findTarget(db: Db, reader: Reader, id: number): Promise<TargetDetails | undefined> {
   const { rows } = await sql<TargetRow & { output: string | null; arg: string | null }>`
     SELECT ${targetColumns}, t.output, a.arg FROM action_targets t JOIN actions a ON a.id = t.action_id
-    WHERE t.id = ${id} AND ${inScope(reader.scope, 't')}`.execute(db)
+    WHERE t.id = ${id} AND ${inHistory(reader.scope, 't')}`.execute(db)
   const [row] = rows
   if (!row) return undefined
   const steps = await sql<{ id: number; attempt: number; state: TargetState; message: string; created_at: Date }>`
     SELECT e.id, e.attempt, e.state, e.message, e.created_at FROM action_events e
-    WHERE e.target_id = ${id} AND ${inScope(reader.scope, 'e')} ORDER BY e.id LIMIT 500`.execute(db)
+    WHERE e.target_id = ${id} AND ${inHistory(reader.scope, 'e')} ORDER BY e.id LIMIT 500`.execute(db)
   const { output, arg, ...target } = row
   const shown = row.kind === 'command' && mayReadCommands(reader)
   return {
@@ -173,7 +173,7 @@ export async function findPending(
   scope: Scope,
   query: TargetQuery & { sort?: string | undefined; device_id?: number | undefined },
 ): Promise<{ data: PendingAction[]; meta: { total: number; capped: boolean } }> {
-  const conditions = [sql`t.state = 'queued'`, inScope(scope, 't')]
+  const conditions = [sql`t.state = 'queued'`, inHistory(scope, 't')]
   if (query.device_id !== undefined) conditions.push(sql`t.device_id = ${query.device_id}`)
   const where = sql.join(conditions, sql` AND `)
   const order = query.sort === '-created_at' ? sql`DESC` : sql`ASC`

@@ -15,9 +15,8 @@ import type { Bus } from '../../bus/bus.ts'
 import type { Placement } from '../../db/scope.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
-import { findPlacement } from '../companies/store.ts'
 import { visibleDevices } from '../devices/details.ts'
-import { type Selection, selectionOf } from '../devices/filters.ts'
+import { selectionOfFilter } from '../devices/selection.ts'
 import { beginAction, type Candidate, chooseDevices, type NewAction } from './begin.ts'
 import { cancel, lockRetries, lockTargets, retry } from './change.ts'
 import type { CommandLimit } from './limits.ts'
@@ -34,14 +33,6 @@ interface Chosen {
   device_id?: number[] | undefined
   data?: { device_id: number }[] | undefined
   filter?: Record<string, unknown> | undefined
-}
-
-async function filterOf({ db, scope }: Pick<Call, 'db' | 'scope'>, chosen: Chosen): Promise<Selection | undefined> {
-  if (!chosen.filter) return undefined
-  const selection = selectionOf(chosen.filter)
-  if (selection.company_id !== undefined && !(await findPlacement(db, scope, selection.company_id)))
-    throw notFound('filter.company_id')
-  return selection
 }
 
 /** One audit line for each company, with the devices in it: an action may concern thousands. */
@@ -61,7 +52,7 @@ function auditDevices(
 
 async function begin(deps: ActionDeps, call: Call, chosen: Chosen, action: NewAction) {
   const { db, scope, session, after } = call
-  const filter = await filterOf(call, chosen)
+  const filter = chosen.filter && (await selectionOfFilter(call, chosen.filter))
   const named =
     chosen.device_id || chosen.data
       ? [...(chosen.device_id ?? []), ...(chosen.data ?? []).map((row) => row.device_id)]
@@ -124,7 +115,7 @@ function changeRoutes({ bus, limit }: ActionDeps): Route[] {
       const moved = await cancel(
         db,
         waiting.map(({ id }) => id),
-        session.username,
+        `Cancelled by ${session.username}`,
       )
       for (const [actionId, rows] of Map.groupBy(moved, (row) => row.action_id))
         auditDevices(call, actionId, rows, { cancelled: true })
@@ -154,6 +145,7 @@ function changeRoutes({ bus, limit }: ActionDeps): Route[] {
           : new Problem('CONFLICT', { message: 'Nothing to retry: no device failed' })
       const moved = await retry(
         db,
+        session.userId,
         again.map(({ id }) => id),
       )
       auditDevices(call, body.action_id, moved, { retried: true })

@@ -108,8 +108,8 @@ export async function reaches(action: number, state: string) {
   return (await read(action)).targets
 }
 
-export const reboot = (ids: number[], more: object = {}) =>
-  at.admin.call(executeAction, { body: { action: 'reboot', device_id: ids, ...more } })
+export const reboot = (ids: number[], more: object = {}, client = at.admin) =>
+  client.call(executeAction, { body: { action: 'reboot', device_id: ids, ...more } })
 export const run = (id: number, command: string) => at.admin.call(executeCommand, { params: { id }, body: { command } })
 
 /** What a waiting engine would see later is made to be now. */

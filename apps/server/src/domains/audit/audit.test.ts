@@ -1,4 +1,4 @@
-import { listAudit } from '@longreach/contract/audit/endpoints'
+import { exportAudit, listAudit } from '@longreach/contract/audit/endpoints'
 import { createEnrolmentKey, updateDevice } from '@longreach/contract/devices/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCompany, makeDevice, makeUser, startWorld, type World } from '../../test/world.ts'
@@ -49,4 +49,25 @@ test('no audit line holds an enrolment key', async () => {
   const { text } = await root.call(listAudit, { query: { limit: 100 } })
   expect(text).toContain('devices.create_enrolment_key')
   for (const part of made.key.split('.')) expect(text).not.toContain(part)
+})
+
+test('lines are found by text, person and object, and downloaded as CSV without a formula', async () => {
+  const home = await makeCompany(world, 'Searched')
+  await makeUser(world, '=searcher', home, 2)
+  const admin = await world.as('=searcher')
+  const device = await makeDevice(world, home, { name: 'Old 50%' })
+  await admin.call(updateDevice, { params: { id: device }, body: { name: 'Brand new' } })
+  await admin.call(updateDevice, { params: { id: device }, body: { description: 'Other' } })
+  const found = async (query: object) => (await admin.call(listAudit, { query })).data.map(({ after }) => after)
+  expect(await found({ q: 'brand NEW' })).toEqual([{ name: 'Brand new' }])
+  expect(await found({ q: '50%' })).toEqual([{ name: 'Brand new' }])
+  expect(await found({ q: '5_%' })).toEqual([])
+  expect(await found({ target: 'device', target_id: device })).toHaveLength(2)
+  const [line] = (await admin.call(listAudit, { query: { action: 'devices.update' } })).data
+  expect(line).toMatchObject({ company_name: 'Searched', actor_name: null })
+  expect(await found({ user_id: line?.user_id ?? 0, action: 'devices.update' })).toHaveLength(2)
+  const { text } = await admin.call(exportAudit, { query: { action: 'devices.update' } })
+  expect(text.trim().split('\r\n')).toHaveLength(3)
+  expect(text).toContain(`,'=searcher@example.test,`)
+  expect(text).toContain('"{""name"":""Brand new""}"')
 })

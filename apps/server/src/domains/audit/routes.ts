@@ -1,13 +1,12 @@
-import { listAudit } from '@longreach/contract/audit/endpoints'
-import { formatTime } from '@longreach/contract/time'
+import { exportAudit, listAudit } from '@longreach/contract/audit/endpoints'
+import { exportRoute, rowsAtOnce } from '../../http/csv-export.ts'
 import { type Route, route } from '../../http/route.ts'
-import { findAudit } from './store.ts'
+import { eachAudit, findAudit } from './read.ts'
 
-export function auditRoutes(): Route[] {
+/** `titles`: what each endpoint does, by its name. */
+export function auditRoutes(titles: ReadonlyMap<string, string>): Route[] {
   return [
-    route(listAudit, async ({ db, scope, query }) => {
-      const { page, total } = await findAudit(db, scope, query)
-      return { data: page.map((line) => ({ ...line, created_at: formatTime(line.created_at) })), meta: { total } }
-    }),
+    route(listAudit, ({ db, scope, query }) => findAudit(db, scope, query, titles)),
+    exportRoute(exportAudit, ({ db, scope, query }) => eachAudit(db, scope, query, { titles, atOnce: rowsAtOnce })),
   ]
 }

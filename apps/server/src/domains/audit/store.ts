@@ -1,8 +1,4 @@
-import type { listAudit } from '@longreach/contract/audit/endpoints'
-import type { QueryOf } from '@longreach/contract/endpoint'
-import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { inScope, type Scope } from '../../db/scope.ts'
 import type { AuditDetail, Call } from '../../http/route.ts'
 
 /** Calls that change nothing anyone will ask about later. */
@@ -71,24 +67,4 @@ async function writeLines(
       }),
     )
     .execute()
-}
-
-/** Newest first. */
-export async function findAudit(db: Db, scope: Scope, query: QueryOf<typeof listAudit>) {
-  let rows = db.selectFrom('audit as a').where(inScope(scope, 'a'))
-  if (query.user_id !== undefined) rows = rows.where('a.user_id', '=', query.user_id)
-  if (query.company_id !== undefined) rows = rows.where('a.company_id', '=', query.company_id)
-  if (query.action !== undefined) rows = rows.where('a.action', '=', query.action)
-  if (query.target !== undefined) rows = rows.where('a.target', '=', query.target)
-  if (query.target_id !== undefined) rows = rows.where('a.target_id', '=', query.target_id)
-  if (query.start_date !== undefined) rows = rows.where('a.created_at', '>=', query.start_date)
-  if (query.end_date !== undefined) rows = rows.where('a.created_at', '<=', query.end_date)
-  const page = await rows
-    .selectAll('a')
-    .orderBy('a.id', query.sort === 'created_at' ? 'asc' : 'desc')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute()
-  const counted = await rows.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
-  return { page, total: counted.total }
 }

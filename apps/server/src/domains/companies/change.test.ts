@@ -180,9 +180,11 @@ test('every table that points at companies is asked, or emptied, when one is del
     'companies',
     'devices',
     'enrolment_keys',
+    'invitations',
     'mails',
     'remote_access',
     'roles',
+    'tags',
     'users',
   ])
 })

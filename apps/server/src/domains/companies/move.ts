@@ -1,7 +1,7 @@
 import { companyLevels } from '@longreach/contract/companies/schemas'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { systemScope } from '../../db/scope.ts'
+import { inScope, type Scope, systemScope } from '../../db/scope.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Held } from './change.ts'
 import { type Node, placeUnder } from './place.ts'
@@ -10,6 +10,21 @@ import { followingTables } from './tables.ts'
 /** One move at a time: two that are allowed alone could make a circle together. */
 export async function lockMoves(db: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('companies.move'))`.execute(db)
+}
+
+/**
+ * What a move holds, first of all by id: so do those who change users and roles of several companies, and none of them
+ * waits for one who waits for them. Stronger locks follow.
+ */
+export async function lockInOrder(db: Db, scope: Scope, source: number, target: number): Promise<void> {
+  await sql`
+    WITH RECURSIVE branch AS (
+      SELECT c.id FROM companies c WHERE c.id = ${source} AND ${inScope(scope, 'c')}
+      UNION ALL SELECT c.id FROM companies c JOIN branch b ON c.parent_id = b.id
+    )
+    SELECT 1 FROM companies c
+    WHERE (c.id IN (SELECT id FROM branch) OR c.id = ${target}) AND ${inScope(scope, 'c')}
+    ORDER BY c.id FOR NO KEY UPDATE`.execute(db)
 }
 
 type Branch = { id: number; parent_id: number }[]
@@ -52,7 +67,9 @@ export async function writePlaces(db: Db, source: number, parent: number, places
     SELECT set_config('longreach.move', 'on', true), set_config('statement_timeout', '15min', true)`.execute(db)
   await sql`
     UPDATE companies c
-    SET level = n.level, l1_id = n.l1_id, l2_id = n.l2_id, updated_at = now(),
+    SET past_levels = CASE WHEN c.level = n.level OR c.level = ANY (c.past_levels) THEN c.past_levels
+        ELSE array_append(c.past_levels, c.level) END,
+      level = n.level, l1_id = n.l1_id, l2_id = n.l2_id, updated_at = now(),
       parent_id = CASE WHEN c.id = ${source} THEN ${parent} ELSE c.parent_id END
     FROM unnest(${ids}::bigint[], ${places.map(({ level }) => level)}::smallint[],
       ${places.map(({ l1_id }) => l1_id)}::bigint[], ${places.map(({ l2_id }) => l2_id)}::bigint[])

@@ -1,19 +1,26 @@
 import {
   createCompany,
   deleteCompany,
+  exportCompanies,
   getCompany,
   listCompanies,
+  listCompanyTree,
   moveCompany,
   updateCompany,
+  updateCompanyFlags,
 } from '@longreach/contract/companies/endpoints'
 import { formatTime } from '@longreach/contract/time'
+import { byIds, exportRoute } from '../../http/csv-export.ts'
 import { notFound } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
+import { countBelow, findAncestors } from './around.ts'
 import { checkName, insertCompany, lockCompany, lockParent, removeCompany, renameCompany } from './change.ts'
-import { lockBelow, lockMoves, placesAfterMove, writePlaces } from './move.ts'
+import { changedFlags, readFlags, writeFlags } from './flags.ts'
+import { lockBelow, lockInOrder, lockMoves, placesAfterMove, writePlaces } from './move.ts'
 import { type Node, placementOf } from './place.ts'
-import { findCompanies, findCompany } from './store.ts'
+import { findCompanies, findCompany, findCompanyIds } from './store.ts'
 import { type CompanyPurger, type CompanyTie, checkTies } from './ties.ts'
+import { findChildren, searchTree } from './tree.ts'
 
 export interface CompanyDeps {
   ties: readonly CompanyTie[]
@@ -28,10 +35,25 @@ export function companyRoutes({ ties, purgers }: CompanyDeps): Route[] {
       const { page, total } = await findCompanies(db, scope, query)
       return { data: page.map(present), meta: { total } }
     }),
+    exportRoute(exportCompanies, ({ db, scope, query }) =>
+      byIds(
+        (most) => findCompanyIds(db, scope, query, most),
+        async (id) => (await findCompanies(db, scope, { id, limit: id.length, offset: 0 })).page.map(present),
+      ),
+    ),
     route(getCompany, async ({ db, scope, params }) => {
       const company = await findCompany(db, scope, params.id)
       if (!company) throw notFound()
-      return { data: present(company) }
+      const [ancestors, below, flags] = await Promise.all([
+        findAncestors(db, scope, company.id),
+        countBelow(db, scope, company.id),
+        readFlags(db, company.id),
+      ])
+      return { data: { ...present(company), ancestors, below, flags } }
+    }),
+    route(listCompanyTree, async ({ db, session, query }) => {
+      const { page, total } = await (query.q ? searchTree : findChildren)(db, session, query)
+      return { data: page, meta: { total } }
     }),
     route(createCompany, async ({ db, session, body, audit }) => {
       const parent = await lockParent(db, session, body.parent_id, 'parent_id')
@@ -56,6 +78,7 @@ export function companyRoutes({ ties, purgers }: CompanyDeps): Route[] {
     }),
     route(moveCompany, async ({ db, scope, session, body, audit }) => {
       await lockMoves(db)
+      await lockInOrder(db, scope, body.source, body.target)
       const company = await lockCompany(db, scope, body.source)
       if (!company) throw notFound('source')
       const below = await lockBelow(db, company.id)
@@ -69,6 +92,15 @@ export function companyRoutes({ ties, purgers }: CompanyDeps): Route[] {
         audit({ target: 'company', targetId: company.id, company: placementOf(place), ...change })
       }
       return { data: {} }
+    }),
+    route(updateCompanyFlags, async ({ db, scope, params, body, audit }) => {
+      const company = await lockCompany(db, scope, params.id)
+      if (!company) throw notFound()
+      const before = await readFlags(db, company.id)
+      const after = changedFlags(before, body)
+      await writeFlags(db, company.id, after)
+      audit({ target: 'company', targetId: company.id, company: placementOf(company), before, after })
+      return { data: after }
     }),
     route(deleteCompany, async ({ db, scope, params, audit }) => {
       const company = await lockCompany(db, scope, params.id)

@@ -2,11 +2,12 @@ import type { listCompanies } from '@longreach/contract/companies/endpoints'
 import type { QueryOf } from '@longreach/contract/endpoint'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { countBetween, every, filterConditions, madeBetween } from '../../db/filters.ts'
 import { inScope, type Placement, type Scope } from '../../db/scope.ts'
 import { containing } from '../../db/search.ts'
 
 /** Level 0 is in no list. */
-function companies(db: Db, scope: Scope) {
+export function companies(db: Db, scope: Scope) {
   return db
     .selectFrom('companies as c')
     .leftJoin('companies as p', 'p.id', 'c.parent_id')
@@ -14,16 +15,26 @@ function companies(db: Db, scope: Scope) {
     .where(inScope(scope, 'c'))
 }
 
-const columns = [
-  'c.id',
-  'c.name',
-  'c.level',
-  'c.parent_id',
-  'p.name as parent_name',
-  'c.created_at',
+const devicesCount = sql<number>`(SELECT count(*) FROM devices d WHERE d.company_id = c.id AND d.deleted_at IS NULL)`
+
+export const ownCounts = [
   sql<number>`(SELECT count(*) FROM users u WHERE u.company_id = c.id)`.as('users_count'),
-  sql<number>`(SELECT count(*) FROM devices d WHERE d.company_id = c.id AND d.deleted_at IS NULL)`.as('devices_count'),
+  devicesCount.as('devices_count'),
 ] as const
+
+const columns = (scope: Scope) =>
+  [
+    'c.id',
+    'c.name',
+    'c.level',
+    'c.parent_id',
+    'p.name as parent_name',
+    'c.created_at',
+    ...ownCounts,
+    sql<number>`(SELECT count(*) FROM companies k WHERE k.parent_id = c.id AND ${inScope(scope, 'k')})`.as(
+      'subsidiaries_count',
+    ),
+  ] as const
 
 const sortColumns = {
   name: 'c.name_key',
@@ -32,29 +43,41 @@ const sortColumns = {
   device_count: 'devices_count',
 } as const
 
-export async function findCompanies(db: Db, scope: Scope, query: QueryOf<typeof listCompanies>) {
-  let rows = companies(db, scope)
-  if (query.q) rows = rows.where('c.name_key', 'like', containing(query.q))
-  if (query.id) rows = rows.where('c.id', 'in', query.id)
-  if (query.parent_id !== undefined) rows = rows.where('c.parent_id', '=', query.parent_id)
-  if (query.level !== undefined) rows = rows.where('c.level', 'in', query.level.split(',').map(Number))
+type Wanted = Partial<QueryOf<typeof listCompanies>>
+
+/** A list's rows in its order. */
+function listed(db: Db, scope: Scope, query: Wanted) {
+  const conditions = [
+    ...filterConditions(
+      // Levels are words of a query and numbers of a company.
+      { ...query, level: query.level?.map(Number), 'ne:level': query['ne:level']?.map(Number) },
+      { id: 'c.id', parent_id: 'c.parent_id', level: 'c.level' },
+    ),
+    ...countBetween(query, 'device_count', devicesCount),
+    ...madeBetween(query, 'c.created_at'),
+    ...(query.q ? [sql<boolean>`c.name_key LIKE ${containing(query.q)}`] : []),
+  ]
   const sort = query.sort ?? 'name'
-  const page = await rows
-    .select(columns)
-    .orderBy(
-      sql.ref(sortColumns[sort.replace('-', '') as keyof typeof sortColumns]),
-      sort.startsWith('-') ? 'desc' : 'asc',
-    )
+  const column = sortColumns[sort.replace('-', '') as keyof typeof sortColumns]
+  const rows = companies(db, scope).where(every(conditions))
+  const ordered = rows
+    .orderBy(column === 'devices_count' ? devicesCount : sql.ref(column), sort.startsWith('-') ? 'desc' : 'asc')
     .orderBy('c.id')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute()
+  return { rows, ordered }
+}
+
+export const findCompanyIds = async (db: Db, scope: Scope, query: Wanted, most: number) =>
+  (await listed(db, scope, query).ordered.select('c.id').limit(most).execute()).map(({ id }) => id)
+
+export async function findCompanies(db: Db, scope: Scope, query: Wanted & { limit: number; offset: number }) {
+  const { rows, ordered } = listed(db, scope, query)
+  const page = await ordered.select(columns(scope)).limit(query.limit).offset(query.offset).execute()
   const { total } = await rows.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
   return { page, total }
 }
 
 export async function findCompany(db: Db, scope: Scope, id: number) {
-  return companies(db, scope).select(columns).where('c.id', '=', id).executeTakeFirst()
+  return companies(db, scope).select(columns(scope)).where('c.id', '=', id).executeTakeFirst()
 }
 
 /** Where rows of a company stand in the tree; undefined when the company is out of reach. */

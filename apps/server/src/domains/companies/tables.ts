@@ -5,7 +5,9 @@
 export const followingTables = [
   'users',
   'roles',
+  'invitations',
   'enrolment_keys',
+  'tags',
   'devices',
   'device_count_changes',
   'device_counts',
@@ -22,4 +24,5 @@ export const keepingTables = [
   'action_events',
   'mails',
   'remote_sessions',
+  'user_move_places',
 ] as const

@@ -1,5 +1,6 @@
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
 import type { DeviceState } from '@longreach/contract/live'
+import type { TagMark } from '@longreach/contract/tags/mark'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
@@ -21,7 +22,12 @@ interface DetailsRow extends DeviceRow {
 }
 
 /** One device with everything known of it now; undefined when it is out of reach. */
-export async function findDevice(db: Db, scope: Scope, id: number): Promise<DeviceDetails | undefined> {
+export async function findDevice(
+  db: Db,
+  scope: Scope,
+  id: number,
+  tags: readonly TagMark[] = [],
+): Promise<DeviceDetails | undefined> {
   const { rows } = await sql<DetailsRow>`
     SELECT ${deviceColumns}, d.address, d.agent_version, d.backend, d.caps, d.approval_pending,
       p.node, s.refused_count, s.refused_reason, s.refused_at
@@ -31,7 +37,7 @@ export async function findDevice(db: Db, scope: Scope, id: number): Promise<Devi
   const row = rows[0]
   if (!row) return undefined
   return {
-    ...presentDevice(row),
+    ...presentDevice(row, tags),
     capabilities: capabilitiesOf(row),
     parameters: row.values,
     link:

@@ -1,31 +1,41 @@
-import { Readable } from 'node:stream'
+import type { Device } from '@longreach/contract/devices/schemas'
+import type { TagMark } from '@longreach/contract/tags/mark'
 import type { Db } from '../../db/client.ts'
 import type { Scope } from '../../db/scope.ts'
+import { rowsAtOnce } from '../../http/csv-export.ts'
 import type { AnchorCache } from './anchors.ts'
-import { csvColumns, csvLine, deviceLine } from './csv.ts'
 import type { Selection } from './filters.ts'
 import { findDevices, type ListQuery } from './list.ts'
 import { presentDevice } from './record.ts'
 
-const rowsAtOnce = 1000
+const statusWords = ['Offline', 'Online', 'Pending'] as const
 
-async function* lines(db: Db, anchors: AnchorCache, scope: Scope, selection: Selection, sort: ListQuery['sort']) {
-  yield csvLine(csvColumns)
-  let cursor: string | undefined
-  do {
-    const page = await findDevices(db, anchors, scope, selection, { limit: rowsAtOnce, offset: 0, cursor, sort })
-    yield page.rows.map((row) => deviceLine(presentDevice(row))).join('')
-    cursor = page.next ?? undefined
-  } while (cursor !== undefined)
+/** A device in words. */
+const inWords = (device: Device) => ({
+  ...device,
+  status: device.status === null ? 'Not activated' : statusWords[device.status],
+  tags: device.tags.map(({ name }) => name).join('; '),
+})
+
+interface Options {
+  sort: ListQuery['sort']
+  /** The tags of devices that are in the list. */
+  tags: (ids: readonly number[]) => Promise<ReadonlyMap<number, TagMark[]>>
 }
 
-/** The whole selection as CSV, read and sent a thousand devices at a time. */
-export function exportStream(
+/** All devices of a selection, some at a time, each part read from where the one before ended. */
+export async function* eachDevice(
   db: Db,
   anchors: AnchorCache,
   scope: Scope,
   selection: Selection,
-  sort: ListQuery['sort'],
-): Readable {
-  return Readable.from(lines(db, anchors, scope, selection, sort))
+  { sort, tags }: Options,
+) {
+  let cursor: string | undefined
+  do {
+    const page = await findDevices(db, anchors, scope, selection, { limit: rowsAtOnce, offset: 0, cursor, sort })
+    const marks = await tags(page.rows.map(({ id }) => id))
+    yield page.rows.map((row) => inWords(presentDevice(row, marks.get(row.id))))
+    cursor = page.next ?? undefined
+  } while (cursor !== undefined)
 }

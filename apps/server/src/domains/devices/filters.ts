@@ -12,6 +12,8 @@ type FilterValues = { [K in FilterName]?: z.output<(typeof deviceFilters)[K]> }
 export type Selection = FilterValues & { [K in FilterName as `ne:${K}`]?: FilterValues[K] } & {
   id?: number[] | undefined
   company_id?: number | undefined
+  tag_id?: number[] | undefined
+  'ne:tag_id'?: number[] | undefined
   q?: string | undefined
 }
 
@@ -72,13 +74,20 @@ function condition(name: FilterName, value: string): RawBuilder<boolean> {
   }
 }
 
-const plain = new Set(['id', 'company_id', 'q'])
+/** Any of the tags; one that the caller does not see is on no device. */
+const tagged = (scope: Scope, ids: readonly number[]) => sql`EXISTS (
+  SELECT FROM device_tags x JOIN tags t ON t.id = x.tag_id
+  WHERE x.device_id = d.id AND x.tag_id = ANY (${[...ids]}::bigint[]) AND ${inScope(scope, 't')})`
+
+const plain = new Set(['id', 'company_id', 'tag_id', 'ne:tag_id', 'q'])
 
 /** The conditions over `devices d`, scope first. */
 export function deviceConditions(scope: Scope, selection: Selection): RawBuilder<boolean> {
   const conditions: RawBuilder<boolean>[] = [sql`d.deleted_at IS NULL`, inScope(scope, 'd')]
   if (selection.id) conditions.push(sql`d.id = ANY (${selection.id}::bigint[])`)
   if (selection.company_id !== undefined) conditions.push(sql`d.company_id = ${selection.company_id}`)
+  if (selection.tag_id) conditions.push(sql<boolean>`${tagged(scope, selection.tag_id)}`)
+  if (selection['ne:tag_id']) conditions.push(sql<boolean>`NOT ${tagged(scope, selection['ne:tag_id'])}`)
   if (selection.q) conditions.push(sql`d.search LIKE ${containing(selection.q)}`)
   for (const [key, value] of Object.entries(selection)) {
     if (value === undefined || plain.has(key)) continue

@@ -1,5 +1,5 @@
 import { deviceSorts } from '@longreach/contract/devices/constants'
-import { deviceStatistics, exportDevices, listDevices } from '@longreach/contract/devices/endpoints'
+import { deleteDevices, deviceStatistics, exportDevices, listDevices } from '@longreach/contract/devices/endpoints'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -189,4 +189,21 @@ test('statistics count by group within the scope', async () => {
   expect(data.information_updated?.never_been_updated).toBe(total)
   const wrong = await client.call(deviceStatistics, { query: { charts: 'colour' } })
   expect([wrong.status, wrong.errors[0]?.source]).toEqual([422, 'charts'])
+})
+
+test('all devices of a filter are deleted at once, none outside of it and none out of reach', async () => {
+  const elsewhere = await makeCompany(world, 'Deleted elsewhere')
+  for (const place of [pier, pier, elsewhere]) await makeDevice(world, place, { name: 'Doomed', model: 'GONE' })
+  const remove = (body: object) => admin.call(deleteDevices, { body })
+  expect((await guest.call(deleteDevices, { body: { filter: { model: 'GONE' } } })).status).toBe(403)
+  const wrong = [{}, { filter: {}, device_id: [1] }, { filter: { modell: 'GONE' } }, { filter: { model: 'NONE' } }]
+  for (const body of wrong) expect((await remove(body)).status).toBe(422)
+  const other = await remove({ filter: { company_id: elsewhere.company_id } })
+  expect([other.status, other.errors[0]?.source]).toEqual([404, 'filter.company_id'])
+  const all = await remove({ filter: {} })
+  expect(all.errors[0]?.message).toBe('The filter stands for more than 1000 devices; narrow it')
+  expect((await remove({ filter: { model: 'GONE' } })).data).toHaveLength(2)
+  expect((await admin.call(listDevices, { query: { model: 'GONE' } })).meta.total).toBe(0)
+  const root = await world.as('root')
+  expect((await root.call(listDevices, { query: { model: 'GONE' } })).data).toHaveLength(1)
 })

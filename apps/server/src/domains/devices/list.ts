@@ -33,6 +33,12 @@ async function countUpTo(db: Db, conditions: RawBuilder<boolean>): Promise<numbe
   return rows[0]?.count ?? 0
 }
 
+export async function findDeviceIds(db: Db, scope: Scope, selection: Selection, most: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT d.id FROM devices d WHERE ${deviceConditions(scope, selection)} ORDER BY d.id LIMIT ${most}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** One page of devices and the size of the whole list. */
 export async function findDevices(
   db: Db,

@@ -4,7 +4,7 @@ import type { QueryOf } from '@longreach/contract/endpoint'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { inScope, type Placement, type Scope } from '../../db/scope.ts'
+import { inHistory, type Placement, type Scope } from '../../db/scope.ts'
 
 export interface NewDeviceLog {
   type: DeviceLog['type']
@@ -63,7 +63,7 @@ async function writeSome(db: Db, lines: readonly NewDeviceLog[]): Promise<void> 
 
 /** Newest first; attempts of strangers are seen by those who see everything. */
 export async function findDeviceLogs(db: Db, scope: Scope, query: QueryOf<typeof listDeviceLogs>, deviceId?: number) {
-  let rows = db.selectFrom('device_logs as l').where(inScope(scope, 'l'))
+  let rows = db.selectFrom('device_logs as l').where(inHistory(scope, 'l'))
   if (deviceId !== undefined) rows = rows.where('l.device_id', '=', deviceId)
   if (query.type !== undefined) rows = rows.where('l.type', '=', query.type)
   if (query.serial !== undefined) rows = rows.where('l.serial', '=', query.serial)

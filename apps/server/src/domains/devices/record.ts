@@ -1,4 +1,5 @@
 import type { Device } from '@longreach/contract/devices/schemas'
+import type { TagMark } from '@longreach/contract/tags/mark'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 
@@ -105,7 +106,7 @@ function latestFields({ values }: DeviceRow): Partial<Device> {
 }
 
 /** The record of the public API for a stored row. */
-export function presentDevice(row: DeviceRow): Device {
+export function presentDevice(row: DeviceRow, tags: readonly TagMark[] = []): Device {
   return {
     ...latestFields(row),
     id: row.id,
@@ -138,6 +139,7 @@ export function presentDevice(row: DeviceRow): Device {
     user_set_latitude: row.user_set_latitude,
     user_set_longitude: row.user_set_longitude,
     is_esim_bootstrap: false,
+    tags,
     created_at: formatTime(row.created_at),
     updated_at: formatTime(row.updated_at),
   } as Device

@@ -8,6 +8,7 @@ import {
   getDeviceLogs,
   listDeviceLogs,
   listDevices,
+  mostDeleted,
   revokeDevice,
   updateDevice,
   updateDevices,
@@ -18,20 +19,23 @@ import type { ErrorItem } from '@longreach/contract/errors'
 import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 import type { Bus } from '../../bus/bus.ts'
 import { newChannel, publishToChannel } from '../../http/channels.ts'
+import { exportRoute } from '../../http/csv-export.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import type { Queue } from '../../jobs/queue.ts'
+import { tagsOfDevices } from '../tags/store.ts'
 import { type AddDeps, addDevice } from './add.ts'
 import { createAnchorCache } from './anchors.ts'
 import { countDevices } from './counts.ts'
 import { findDevice } from './details.ts'
-import { exportStream } from './export.ts'
-import { selectionOf } from './filters.ts'
+import { eachDevice } from './export.ts'
 import { purgeDevices } from './jobs.ts'
-import { findDevices } from './list.ts'
+import { findDeviceIds, findDevices } from './list.ts'
 import { findDeviceLogs, writeDeviceLogs } from './logs.ts'
 import { chooseFields, presentDevice } from './record.ts'
+import { selectionOfFilter, selectionOfQuery } from './selection.ts'
 import { approveKey, changeDevice, lockDevices, lockSerials, markDeleted, revokeKeys } from './store.ts'
+import { giveTags } from './tag-routes.ts'
 
 export interface DeviceDeps extends AddDeps {
   bus: Bus
@@ -46,10 +50,12 @@ function before(device: Locked, change: DeviceChange): Record<string, unknown> {
 }
 
 async function applyChange(
-  call: Pick<Call, 'db' | 'audit' | 'session' | 'ip' | 'userAgent'>,
+  call: Pick<Call, 'db' | 'scope' | 'audit' | 'session' | 'ip' | 'userAgent'>,
   device: Locked,
-  change: DeviceChange,
+  { tag_id, ...change }: DeviceChange,
 ) {
+  if (tag_id) await giveTags(call, device, tag_id)
+  if (Object.keys(change).length === 0) return
   await changeDevice(call.db, device.id, change)
   call.audit({ target: 'device', targetId: device.id, company: device, before: before(device, change), after: change })
   await writeDeviceLogs(call.db, [
@@ -74,29 +80,48 @@ async function lockOne(call: Pick<Call, 'db' | 'scope'>, id: number): Promise<Lo
   return device
 }
 
+/** The tags of devices in reach, for who may see tags. */
+const tagsSeen = async ({ db, scope, session }: Pick<Call, 'db' | 'scope' | 'session'>, ids: readonly number[]) =>
+  tagsOfDevices(db, scope, session.permissions.has('view_tags') ? ids : [])
+
 const missing = (id: number): ErrorItem => ({ code: 'NOT_FOUND', message: 'Not found', source: String(id) })
+
+/** The devices a call names, or all that its filter stands for. */
+async function devicesToDelete(call: Pick<Call<typeof deleteDevices>, 'db' | 'scope' | 'session' | 'body'>) {
+  const { device_id, filter = {} } = call.body
+  if (device_id) return [...new Set(device_id)]
+  const ids = await findDeviceIds(call.db, call.scope, await selectionOfFilter(call, filter), mostDeleted + 1)
+  const refused = (message: string) => new Problem('VALIDATION_FAILED', { source: 'filter', message })
+  if (ids.length === 0) throw refused('No device matches')
+  if (ids.length > mostDeleted) throw refused(`The filter stands for more than ${mostDeleted} devices; narrow it`)
+  return ids
+}
 
 function readRoutes(): Route[] {
   const anchors = createAnchorCache()
   return [
-    route(listDevices, async ({ db, scope, query }) => {
+    route(listDevices, async (call) => {
+      const { db, scope, query } = call
       if (query.fields_only) return { data: [], meta: { total: 0, fields: Object.keys(deviceSchema.shape) } }
-      const page = await findDevices(db, anchors, scope, selectionOf(query), query)
+      const page = await findDevices(db, anchors, scope, selectionOfQuery(call, query), query)
+      const shown = !query.fields || query.fields.split(',').includes('tags')
+      const tags = await tagsSeen(call, shown ? page.rows.map(({ id }) => id) : [])
       return {
-        data: page.rows.map((row) => chooseFields(presentDevice(row), query.fields)),
+        data: page.rows.map((row) => chooseFields(presentDevice(row, tags.get(row.id)), query.fields)),
         meta: { total: page.total, capped: page.capped, next: page.next },
       }
     }),
-    route(exportDevices, async ({ db, scope, query, reply }) => {
-      reply.header('content-type', 'text/csv; charset=utf-8')
-      reply.header('content-disposition', 'attachment; filename="devices.csv"')
-      return { data: exportStream(db, anchors, scope, selectionOf(query), query.sort) as never }
+    exportRoute(exportDevices, (call) => {
+      const { db, scope, query } = call
+      const tags = (ids: readonly number[]) => tagsSeen(call, ids)
+      return eachDevice(db, anchors, scope, selectionOfQuery(call, query), { sort: query.sort, tags })
     }),
     route(deviceStatistics, async ({ db, scope, query }) => ({
       data: await countDevices(db, scope, query.charts, query.company_id),
     })),
-    route(getDevice, async ({ db, scope, params }) => {
-      const device = await findDevice(db, scope, params.id)
+    route(getDevice, async (call) => {
+      const { db, scope, params } = call
+      const device = await findDevice(db, scope, params.id, (await tagsSeen(call, [params.id])).get(params.id))
       if (!device) throw notFound()
       return { data: device }
     }),
@@ -122,7 +147,9 @@ function changeRoutes(deps: DeviceDeps): Route[] {
         body.data.map(({ serial }) => serial),
       )
       for (const [row, device] of body.data.entries()) {
-        outcomes.push(await addDevice(deps, db, { scope, userId: session.userId }, device, row))
+        const outcome = await addDevice(deps, db, { scope, userId: session.userId }, device, row)
+        if ('id' in outcome && device.tag_id) await giveTags(call, outcome, device.tag_id)
+        outcomes.push(outcome)
       }
       const errors = outcomes.filter((outcome) => 'code' in outcome)
       const added = outcomes.filter((outcome) => 'id' in outcome)
@@ -171,7 +198,7 @@ function changeRoutes(deps: DeviceDeps): Route[] {
       return { data: devices.map(({ id }) => ({ id })), errors }
     }),
     route(deleteDevices, async (call) => {
-      const wanted = [...new Set(call.body.device_id)]
+      const wanted = await devicesToDelete(call)
       const devices = await lockDevices(call.db, call.scope, wanted)
       const errors = wanted.filter((id) => !devices.some((device) => device.id === id)).map(missing)
       if (devices.length === 0) throw new Problem('NOT_FOUND', { errors })

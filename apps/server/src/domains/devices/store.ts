@@ -22,7 +22,7 @@ export async function lockDevices(db: Db, scope: Scope, ids: readonly number[]) 
     .execute()
 }
 
-export async function changeDevice(db: Db, id: number, change: DeviceChange): Promise<void> {
+export async function changeDevice(db: Db, id: number, change: Omit<DeviceChange, 'tag_id'>): Promise<void> {
   await db
     .updateTable('devices as d')
     .set({ ...change, updated_at: sql`now()` } as Record<string, unknown>)

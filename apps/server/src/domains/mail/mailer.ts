@@ -9,7 +9,7 @@ import { type MailData, type TemplateName, write } from './templates.ts'
 
 /** Waits double from a second on; the last one comes some seven hours after the first. */
 export const sendTries = 15
-export const sendMail = job<{ id: number }>({ name: 'mail.send', retry: sendTries - 1 })
+export const sendMail = job<{ id: number }>({ name: 'mail.send', retry: sendTries - 1, parallel: 5 })
 
 export interface Mail<Name extends TemplateName> {
   to: string

@@ -45,10 +45,13 @@ function toText(letter: Letter, brand: Brand): string {
   return `${[...letter.lines, ...action, ...letter.foot, `-- \n${brand.full_app_name}`].join('\n\n')}\n`
 }
 
-/** One line, whatever stands in the names it is made of. */
-export const plainLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+/** One line that reads in the order it is written, whatever stands in the names it is made of. */
+export const plainLine = (text: string) =>
+  text.replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 
 /** A letter as a mail program wants it, in the brand of the installation. */
-export function render(letter: Letter, brand: Brand) {
-  return { subject: plainLine(letter.subject), text: toText(letter, brand), html: toHtml(letter, brand) }
+export function render(written: Letter, brand: Brand) {
+  const subject = plainLine(written.subject)
+  const letter = { ...written, subject, lines: written.lines.map(plainLine), foot: written.foot.map(plainLine) }
+  return { subject, text: toText(letter, brand), html: toHtml(letter, brand) }
 }

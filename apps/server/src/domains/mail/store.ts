@@ -3,19 +3,44 @@ import type { MailState } from '@longreach/contract/mail/constants'
 import type { listMailLogs } from '@longreach/contract/mail/endpoints'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { inScope, type Scope, systemScope } from '../../db/scope.ts'
+import { every, filterConditions, madeBetween } from '../../db/filters.ts'
+import { inHistory, type Scope, systemScope } from '../../db/scope.ts'
 import { containing } from '../../db/search.ts'
 
-export async function findMailLogs(db: Db, scope: Scope, query: QueryOf<typeof listMailLogs>) {
-  let rows = db.selectFrom('mails as m').innerJoin('companies as c', 'c.id', 'm.company_id').where(inScope(scope, 'm'))
-  if (query.q) {
-    const pattern = containing(query.q)
-    rows = rows.where((or) => or.or([or('m.email_key', 'like', pattern), or(sql`lower(m.subject)`, 'like', pattern)]))
-  }
-  if (query.state) rows = rows.where('m.state', '=', query.state)
+type Wanted = Partial<QueryOf<typeof listMailLogs>> & { id?: number[] }
+
+/** A list's rows in its order. */
+function listed(db: Db, scope: Scope, query: Wanted) {
+  const pattern = query.q && containing(query.q)
+  const conditions = [
+    ...filterConditions(query, {
+      id: 'm.id',
+      state: 'm.state',
+      template: 'm.template',
+      company_id: 'm.company_id',
+    }),
+    ...madeBetween(query, 'm.created_at'),
+    ...(pattern ? [sql<boolean>`(m.email_key LIKE ${pattern} OR lower(m.subject) LIKE ${pattern})`] : []),
+  ]
   const sort = query.sort ?? '-created_at'
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  const page = await rows
+  const rows = db
+    .selectFrom('mails as m')
+    .innerJoin('companies as c', 'c.id', 'm.company_id')
+    .where(inHistory(scope, 'm'))
+    .where(every(conditions))
+  const ordered = rows
+    .orderBy(sort.endsWith('email') ? 'm.email_key' : 'm.created_at', direction)
+    .orderBy('m.id', direction)
+  return { rows, ordered }
+}
+
+export const findMailIds = async (db: Db, scope: Scope, query: Wanted, most: number) =>
+  (await listed(db, scope, query).ordered.select('m.id').limit(most).execute()).map(({ id }) => id)
+
+export async function findMailLogs(db: Db, scope: Scope, query: Wanted & { limit: number; offset: number }) {
+  const { rows, ordered } = listed(db, scope, query)
+  const page = await ordered
     .select([
       'm.id',
       'm.email',
@@ -31,8 +56,6 @@ export async function findMailLogs(db: Db, scope: Scope, query: QueryOf<typeof l
       'm.ended_at',
       sql<boolean>`EXISTS (SELECT 1 FROM suppressed_emails s WHERE s.email_key = m.email_key)`.as('suppressed'),
     ])
-    .orderBy(sort.endsWith('email') ? 'm.email_key' : 'm.created_at', direction)
-    .orderBy('m.id', direction)
     .limit(query.limit)
     .offset(query.offset)
     .execute()

@@ -1,9 +1,14 @@
 import type { Brand } from '@longreach/contract/brand/schemas'
+import { invitationDays } from '@longreach/contract/users/invitation-schemas'
 
 /** What each mail is made of. */
 export interface MailData {
   password_reset: { link: string; username: string }
   password_changed: { username: string }
+  invitation: { link: string; company: string; inviter: string }
+  company_invitation: { link: string; company: string | null }
+  email_verification: { link: string; username: string }
+  email_changed: { username: string }
 }
 
 export type TemplateName = keyof MailData
@@ -32,6 +37,35 @@ const templates: Templates = {
     foot: [
       `If it was not you, ask for a new password at once${support_contact ? ` and tell ${support_contact}` : ''}.`,
     ],
+  }),
+  invitation: ({ app_name }, { link, company, inviter }) => ({
+    subject: `${app_name}: invitation to ${company}`,
+    lines: [
+      `${inviter} invites you to ${company} in ${app_name}.`,
+      `The link leads to your account. It works once, for ${invitationDays} days.`,
+    ],
+    action: { label: 'Register', link },
+    foot: ['If you did not expect this, do nothing: without the link there is no account.'],
+  }),
+  company_invitation: ({ app_name, full_app_name }, { link, company }) => ({
+    subject: `${app_name}: invitation for ${company ?? 'your company'}`,
+    lines: [
+      `${company ?? 'Your company'} is invited to ${full_app_name}, and you to be its first administrator.`,
+      `The link makes the company and your account. It works once, for ${invitationDays} days.`,
+    ],
+    action: { label: 'Register', link },
+    foot: ['If you did not expect this, do nothing: without the link there is no account.'],
+  }),
+  email_verification: ({ app_name }, { link, username }) => ({
+    subject: `${app_name}: verify your email address`,
+    lines: [`The account ${username} was given this email address.`, 'The link works once, for one day.'],
+    action: { label: 'Verify the address', link },
+    foot: ['If that is not your account, do nothing: the address is not used.'],
+  }),
+  email_changed: ({ app_name, support_contact }, { username }) => ({
+    subject: `${app_name}: your email address was changed`,
+    lines: [`The account ${username} has another email address now. This one gets no more mails of it.`],
+    foot: [`If it was not you, tell ${support_contact ?? 'an administrator'} at once.`],
   }),
 }
 

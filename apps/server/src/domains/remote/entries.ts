@@ -5,6 +5,7 @@ import type { NewRemoteAccess, RemoteAccess } from '@longreach/contract/remote/s
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { every, filterConditions } from '../../db/filters.ts'
 import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
 import { containing } from '../../db/search.ts'
 
@@ -48,32 +49,38 @@ const columns = [
   sql<number>`(SELECT count(*) FROM remote_sessions s WHERE s.access_id = r.id AND s.ended_at IS NULL)`.as('active'),
 ] as const
 
-export async function findEntries(db: Db, scope: Scope, query: QueryOf<typeof listRemoteAccess>) {
-  let rows = entries(db, scope)
-  if (query.q) {
-    const like = containing(query.q)
-    rows = rows.where((where) =>
-      where.or([
-        where('r.name_key', 'like', like),
-        where('d.search', 'like', like),
-        where(sql<string>`lower(r.destination_ip)`, 'like', like),
-      ]),
-    )
-  }
-  if (query.id) rows = rows.where('r.id', 'in', query.id)
-  if (query.device_id) rows = rows.where('r.device_id', 'in', query.device_id)
-  if (query.company_id !== undefined) rows = rows.where('r.company_id', '=', query.company_id)
-  if (query.protocol) rows = rows.where('r.protocol', '=', query.protocol)
-  if (query.is_main !== undefined) rows = rows.where('r.main', query.is_main ? 'is not' : 'is', null)
+type Wanted = Partial<QueryOf<typeof listRemoteAccess>>
+
+/** A list's rows in its order. */
+function listed(db: Db, scope: Scope, query: Wanted) {
+  const like = query.q && containing(query.q)
+  const conditions = [
+    ...filterConditions(query, {
+      id: 'r.id',
+      device_id: 'r.device_id',
+      company_id: 'r.company_id',
+      protocol: 'r.protocol',
+    }),
+    ...(query.is_main === undefined ? [] : [sql<boolean>`(r.main IS NOT NULL) = ${query.is_main}`]),
+    ...(like
+      ? [sql<boolean>`(r.name_key LIKE ${like} OR d.search LIKE ${like} OR lower(r.destination_ip) LIKE ${like})`]
+      : []),
+  ]
   const sort = query.sort ?? '-created_at'
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  const page = await rows
-    .select(columns)
+  const rows = entries(db, scope).where(every(conditions))
+  const ordered = rows
     .orderBy(sql.ref(sortColumns[sort.replace('-', '') as keyof typeof sortColumns]), direction)
     .orderBy('r.id', direction)
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute()
+  return { rows, ordered }
+}
+
+export const findEntryIds = async (db: Db, scope: Scope, query: Wanted, most: number) =>
+  (await listed(db, scope, query).ordered.select('r.id').limit(most).execute()).map(({ id }) => id)
+
+export async function findEntries(db: Db, scope: Scope, query: Wanted & { limit: number; offset: number }) {
+  const { rows, ordered } = listed(db, scope, query)
+  const page = await ordered.select(columns).limit(query.limit).offset(query.offset).execute()
   const { count } = await db
     .selectFrom(
       rows

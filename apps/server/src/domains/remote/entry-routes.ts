@@ -2,6 +2,7 @@ import type { ErrorItem } from '@longreach/contract/errors'
 import {
   createRemoteAccess,
   deleteRemoteAccess,
+  exportRemoteAccess,
   forgetHostKey,
   getHostKey,
   listRemoteAccess,
@@ -11,6 +12,7 @@ import { type RemoteAccessChange, remoteAccessSchema } from '@longreach/contract
 import { formatTime } from '@longreach/contract/time'
 import type { Bus } from '../../bus/bus.ts'
 import type { Scope } from '../../db/scope.ts'
+import { byIds, exportRoute } from '../../http/csv-export.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import type { Seal } from '../../seal.ts'
@@ -18,7 +20,16 @@ import { openStatus, tellStatus } from '../actions/status.ts'
 import { chooseFields } from '../devices/record.ts'
 import { lockDevices } from '../devices/store.ts'
 import { changedCredentials, givenCredentials, openCredentials, sealCredentials } from './credentials.ts'
-import { type Entry, findEntries, findEntry, insertEntry, lockEntries, removeEntries, updateEntry } from './entries.ts'
+import {
+  type Entry,
+  findEntries,
+  findEntry,
+  findEntryIds,
+  insertEntry,
+  lockEntries,
+  removeEntries,
+  updateEntry,
+} from './entries.ts'
 import { findPin, forgetKey, type PinnedTarget } from './host-keys.ts'
 import { endSessionsOfEntries } from './session-store.ts'
 
@@ -177,6 +188,12 @@ export function entryRoutes(deps: EntryDeps): Route[] {
       const { page, total, capped } = await findEntries(db, scope, query)
       return { data: page.map((row) => chooseFields(row, query.fields)), meta: { total, capped } }
     }),
+    exportRoute(exportRemoteAccess, ({ db, scope, query }) =>
+      byIds(
+        (most) => findEntryIds(db, scope, query, most),
+        async (id) => (await findEntries(db, scope, { id, limit: id.length, offset: 0 })).page,
+      ),
+    ),
     ...changeRoutes(deps),
     route(getHostKey, async (call) => {
       const target = targetOf(await requireEntry(call, call.params.access_id))

@@ -5,7 +5,8 @@ import type { RemoteLog, RemoteSession } from '@longreach/contract/remote/schema
 import { formatTime } from '@longreach/contract/time'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { inScope, type Scope } from '../../db/scope.ts'
+import { every, filterConditions } from '../../db/filters.ts'
+import { inHistory, inScope, type Scope } from '../../db/scope.ts'
 import { containing } from '../../db/search.ts'
 import { countCap } from './entries.ts'
 
@@ -76,7 +77,7 @@ export async function findAccessSessions(
   accessId: number,
   query: QueryOf<typeof listAccessSessions>,
 ): Promise<{ data: RemoteSession[]; total: number; capped: boolean }> {
-  const where = sql<boolean>`${inScope(scope, 's')} AND s.access_id = ${accessId} AND ${isActive(query.active)}`
+  const where = sql<boolean>`${inHistory(scope, 's')} AND s.access_id = ${accessId} AND ${isActive(query.active)}`
   const direction = query.sort === 'start_date' ? sql`ASC` : sql`DESC`
   const { rows, ...counts } = await findRows(db, where, sql`s.id ${direction}`, query)
   const data = rows.map((row) => ({
@@ -96,7 +97,7 @@ export async function findLinks(db: Db, scope: Scope, deviceId: number, main: Ma
   const { rows } = await sql<{ id: number; url: string; opened_at: Date; expires_at: Date }>`
     SELECT s.id, s.url, s.opened_at, s.expires_at
     FROM remote_sessions s JOIN remote_access r ON r.id = s.access_id
-    WHERE s.device_id = ${deviceId} AND r.main = ${main} AND s.ended_at IS NULL AND ${inScope(scope, 's')}
+    WHERE s.device_id = ${deviceId} AND r.main = ${main} AND s.ended_at IS NULL AND ${inHistory(scope, 's')}
     ORDER BY s.id DESC LIMIT 100`.execute(db)
   return rows.map((row) => ({
     link_id: row.id,
@@ -115,30 +116,47 @@ const logOrder = {
   output_data: sql`s.output_data`,
 } as const
 
+type Wanted = Partial<QueryOf<typeof listRemoteLogs>> & { id?: number[] }
+
 /** The access history: sessions that were open at some time in the range. */
+function logsWanted(scope: Scope, query: Wanted) {
+  const { start_date, end_date, q, sort = '-start_date' } = query
+  const where = every([
+    inHistory(scope, 's'),
+    ...(end_date ? [sql<boolean>`s.opened_at <= ${end_date}`] : []),
+    ...(start_date ? [sql<boolean>`coalesce(s.ended_at, 'infinity') >= ${start_date}`] : []),
+    isActive(query.active),
+    ...filterConditions(query, {
+      id: 's.id',
+      type: 's.type',
+      user_id: 's.user_id',
+      device_id: 's.device_id',
+      company_id: 's.company_id',
+    }),
+    ...(q
+      ? [sql<boolean>`lower(s.device_name || ' ' || s.access_name || ' ' || s.username) LIKE ${containing(q)}`]
+      : []),
+  ])
+  const direction = sort.startsWith('-') ? sql`DESC` : sql`ASC`
+  const column = logOrder[sort.replace('-', '') as keyof typeof logOrder]
+  return { where, order: sql`${column} ${direction}, s.id ${direction}` }
+}
+
+export async function findRemoteLogIds(db: Db, scope: Scope, query: Wanted, most: number): Promise<number[]> {
+  const { where, order } = logsWanted(scope, query)
+  const { rows } = await sql<{ id: number }>`
+    SELECT s.id FROM remote_sessions s LEFT JOIN companies c ON c.id = s.company_id
+    WHERE ${where} ORDER BY ${order} LIMIT ${most}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 export async function findRemoteLogs(
   db: Db,
   scope: Scope,
-  query: QueryOf<typeof listRemoteLogs>,
+  query: Wanted & { limit: number; offset: number },
 ): Promise<{ data: RemoteLog[]; total: number; capped: boolean }> {
-  const conditions = [
-    sql<boolean>`${inScope(scope, 's')}`,
-    sql<boolean>`s.opened_at <= ${query.end_date}`,
-    sql<boolean>`coalesce(s.ended_at, 'infinity') >= ${query.start_date}`,
-    isActive(query.active),
-    ...(query.type ? [sql<boolean>`s.type = ${query.type}`] : []),
-    ...(query.user_id === undefined ? [] : [sql<boolean>`s.user_id = ${query.user_id}`]),
-    ...(query.device_id === undefined ? [] : [sql<boolean>`s.device_id = ${query.device_id}`]),
-    ...(query.company_id === undefined ? [] : [sql<boolean>`s.company_id = ${query.company_id}`]),
-    ...(query.q
-      ? [sql<boolean>`lower(s.device_name || ' ' || s.access_name || ' ' || s.username) LIKE ${containing(query.q)}`]
-      : []),
-  ]
-  const sort = query.sort ?? '-start_date'
-  const direction = sort.startsWith('-') ? sql`DESC` : sql`ASC`
-  const column = logOrder[sort.replace('-', '') as keyof typeof logOrder]
-  const where = sql.join<boolean>(conditions, sql` AND `)
-  const { rows, ...counts } = await findRows(db, where, sql`${column} ${direction}, s.id ${direction}`, query)
+  const { where, order } = logsWanted(scope, query)
+  const { rows, ...counts } = await findRows(db, where, order, query)
   const data = rows.map((row) => ({
     ...common(row),
     start_time: formatTime(row.opened_at),

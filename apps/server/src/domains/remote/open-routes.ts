@@ -99,11 +99,12 @@ export function openRoutes(deps: SessionDeps): Route[] {
     route(openWebui, (call) => openMain(call, call.params.id, 'webui', call.body)),
     route(openCli, (call) => openMain(call, call.params.id, 'cli', call.body)),
     route(openShell, async ({ db, body, ip, secure, reply }) => {
-      await deps.limits.attempt(ip)
       const opened = await exchangeTicket(db, null, body.key)
       const session = opened && deps.sessions.byId(opened.sessionId)
-      if (!opened || !session) throw new Problem('NOT_FOUND', { message: 'This link has expired or was used already' })
-      await deps.limits.succeeded(ip)
+      if (!opened || !session) {
+        await deps.limits.wrong(ip)
+        throw new Problem('NOT_FOUND', { message: 'This link has expired or was used already' })
+      }
       session.cookieHash = sha256(opened.cookie)
       const { row, expiresAt, target } = session
       setShellCookie(reply, { name: row.name, secret: opened.cookie, secure, expiresAt })

@@ -3,6 +3,7 @@ import {
   accessStatus,
   checkRemoteAccess,
   closeRemoteSession,
+  exportRemoteLogs,
   extendRemoteSession,
   listAccessSessions,
   listDeviceLinks,
@@ -11,13 +12,21 @@ import {
   takeTicket,
 } from '@longreach/contract/remote/endpoints'
 import { formatTime } from '@longreach/contract/time'
+import { byIds, exportRoute } from '../../http/csv-export.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import { openStatus, tellStatus } from '../actions/status.ts'
 import { visibleDevices } from '../devices/details.ts'
 import { checkEntries } from './check.ts'
 import { findDeviceEntries } from './entries.ts'
-import { findAccessSessions, findLinks, findOpenCounts, findRemoteLogs, secondsLeft } from './history.ts'
+import {
+  findAccessSessions,
+  findLinks,
+  findOpenCounts,
+  findRemoteLogIds,
+  findRemoteLogs,
+  secondsLeft,
+} from './history.ts'
 import { linkTo } from './links.ts'
 import { openRoutes, requireEntry, type SessionDeps } from './open-routes.ts'
 import { restartSession } from './open-session.ts'
@@ -152,5 +161,11 @@ export function sessionRoutes(deps: SessionDeps): Route[] {
       const { data, total, capped } = await findRemoteLogs(db, scope, query)
       return { data, meta: { total, capped } }
     }),
+    exportRoute(exportRemoteLogs, ({ db, scope, query }) =>
+      byIds(
+        (most) => findRemoteLogIds(db, scope, query, most),
+        async (id) => (await findRemoteLogs(db, scope, { id, limit: id.length, offset: 0 })).data,
+      ),
+    ),
   ]
 }

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { revokeToken } from '@longreach/contract/account/endpoints'
 import { createEnrolmentKey, deleteDevices } from '@longreach/contract/devices/endpoints'
+import { permissions } from '@longreach/contract/permissions'
 import {
   accessStatus,
   checkRemoteAccess,
@@ -17,7 +18,9 @@ import {
   takeTicket,
   updateRemoteAccess,
 } from '@longreach/contract/remote/endpoints'
+import { createRole, updateRole } from '@longreach/contract/roles/endpoints'
 import { formatTime } from '@longreach/contract/time'
+import { deleteUser, moveUsers, updateUser } from '@longreach/contract/users/endpoints'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestClient } from '../../test/client.ts'
@@ -179,6 +182,36 @@ describe('a session ends', () => {
       world.db,
     )
     await expectEnd(entry, second.page, 'does not see the device')
+  })
+
+  test('at once when its user gets another role, the role allows less, the user moves or is deleted', async () => {
+    const connect = permissions.find(({ name }) => name === 'connect_device_remote_access')!.id
+    const view = permissions.find(({ name }) => name === 'view_devices')!.id
+    const body = { title: 'Fitter', company_id: [company.company_id], permission_id: [connect, view] }
+    const role = (await admin.call(createRole, { body })).data[0]!.id
+    const branch = await makeCompany(world, 'Branch', company)
+    const lost = 'no permission any more'
+    const ways: [number, string, (id: number) => Promise<{ status: number }>][] = [
+      [3, lost, (id) => admin.call(updateUser, { params: { id }, body: { role_id: 4 } })],
+      [role, lost, () => admin.call(updateRole, { params: { id: role }, body: { permission_id: [view] } })],
+      [3, 'signed out', (id) => admin.call(moveUsers, { body: { user_id: [id], company_id: branch.company_id } })],
+      [3, 'signed out', (id) => admin.call(deleteUser, { params: { id } })],
+    ]
+    for (const [at, [held, reason, take]] of ways.entries()) {
+      const name = `loser${at}`
+      const id = await makeUser(world, name, company, held)
+      const { page } = await openPage(await world.as(name))
+      expect((await take(id)).status).toBe(200)
+      const answered = Date.now()
+      await expectEnd(entry, page, reason)
+      const { ended_at } = await world.db
+        .selectFrom('remote_sessions')
+        .select('ended_at')
+        .where('user_id', '=', id)
+        .executeTakeFirstOrThrow()
+      // Sooner than the look every 5 seconds, all four times.
+      expect(Number(ended_at) - answered).toBeLessThan(2000)
+    }
   })
 
   test('at once when its user signs out', async () => {

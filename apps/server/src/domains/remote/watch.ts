@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
+import { userMay, userSees } from '../../db/user-rights.ts'
 
 export interface Standing {
   id: number
@@ -18,28 +19,15 @@ export async function checkSessions(db: Db, ids: readonly number[]): Promise<Sta
     SELECT s.id, s.expires_at, CASE
       WHEN s.ended_at IS NOT NULL THEN coalesce(s.end_reason, 'It was ended')
       WHEN l.id IS NULL THEN 'The user signed out'
-      WHEN NOT EXISTS (
-        SELECT 1 FROM role_permissions p WHERE p.role_id = u.role_id AND p.permission = 'connect_device_remote_access'
-      ) THEN 'The user has no permission any more'
+      WHEN NOT ${userMay('connect_device_remote_access')} THEN 'The user has no permission any more'
       WHEN d.id IS NULL OR d.deleted_at IS NOT NULL THEN 'The device was deleted'
-      WHEN NOT CASE
-        WHEN r.super THEN true
-        WHEN c.level = 0 AND r.subtree THEN true
-        WHEN c.level = 1 AND r.subtree THEN d.l1_id = u.company_id
-        WHEN c.level = 2 AND r.subtree THEN d.l2_id = u.company_id
-        ELSE d.company_id = u.company_id
-      END THEN 'The user does not see the device any more'
+      WHEN NOT ${userSees('d')} THEN 'The user does not see the device any more'
     END AS fault
     FROM remote_sessions s
     LEFT JOIN sessions l ON l.id = s.login_id AND l.expires_at > now()
     LEFT JOIN users u ON u.id = s.user_id
     LEFT JOIN companies c ON c.id = u.company_id
     LEFT JOIN devices d ON d.id = s.device_id
-    CROSS JOIN LATERAL (
-      SELECT coalesce(bool_or(p.permission = 'super_admin'), false) AS super,
-        coalesce(bool_or(p.permission = 'hierarchy_access'), false) AS subtree
-      FROM role_permissions p WHERE p.role_id = u.role_id
-    ) r
     WHERE s.id = ANY (${[...ids]}::bigint[]) AND ${systemScope('session of the request')}`.execute(db)
   return rows
 }

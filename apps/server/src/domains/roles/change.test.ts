@@ -14,6 +14,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestClient } from '../../test/client.ts'
+import { until } from '../../test/until.ts'
 import { makeCompany, makeUser, type Place, startWorld, type World } from '../../test/world.ts'
 
 let world: World
@@ -194,4 +195,37 @@ test('no sequence of creating and editing roles lets anybody reach a permission 
     }),
     { numRuns: 15 },
   )
+})
+
+test('who lost the right while the change of a role waited changes nothing', async () => {
+  await makeUser(world, 'late', company, 2)
+  const late = await world.as('late')
+  const watch = await custom(admin, ['view_devices'])
+  const body = { permission_id: ids('view_devices', 'delete_devices') }
+  const made = { title: 'Late', company_id: [company.company_id], permission_id: ids('delete_devices') }
+  const attempts = [
+    () => late.call(updateRole, { params: { id: watch }, body }),
+    () => late.call(overwriteRolePermissions, { body: { ...body, role_id: [watch] } }),
+    () => late.call(createRole, { body: made }),
+    () => late.call(deleteRole, { params: { id: watch } }),
+  ]
+  for (const attempt of attempts) {
+    await sql`UPDATE users SET role_id = 2 WHERE username = 'late@example.test'`.execute(world.db)
+    let answer: Promise<{ status: number }> | undefined
+    // As a change of somebody's role holds the company.
+    await world.db.transaction().execute(async (tx) => {
+      await sql`SELECT 1 FROM companies WHERE id = ${company.company_id} FOR NO KEY UPDATE`.execute(tx)
+      answer = attempt()
+      await until(async () => {
+        const { rows } = await sql`
+          SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
+          world.db,
+        )
+        return rows.length > 0
+      }, 10_000)
+      await sql`UPDATE users SET role_id = 4 WHERE username = 'late@example.test'`.execute(tx)
+    })
+    expect((await answer)?.status).toBe(403)
+  }
+  expect(await held(watch)).toEqual(['view_devices'])
 })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
 import { notFound, Problem } from '../../http/problem.ts'
-import type { Session } from '../../http/session.ts'
+import { findSessionById, type Session } from '../../http/session.ts'
 import { findRolePermissions } from './store.ts'
 
 export interface HeldRole extends Placement {
@@ -65,30 +65,61 @@ export async function checkTitle(db: Db, companyId: number, title: string, own?:
   }
 }
 
-/** A custom role in reach, held for a change. Default roles are nobody's to change. */
-export async function lockRole(db: Db, scope: Scope, id: number): Promise<HeldRole> {
-  const own = await db
+/**
+ * Custom roles in reach, by id, held for a change with their companies: companies first, as everybody who changes roles or
+ * their holders locks them. Default roles are nobody's to change.
+ */
+export async function lockRoles(db: Db, scope: Scope, ids: readonly number[]): Promise<HeldRole[]> {
+  const wanted = [...new Set(ids)]
+  const seen = await db
+    .selectFrom('roles as r')
+    .select('r.company_id')
+    .where('r.id', 'in', wanted)
+    .where(inScope(scope, 'r'))
+    .execute()
+  const companies = seen.flatMap(({ company_id }) => company_id ?? [])
+  if (companies.length > 0) await lockCompanies(db, scope, companies)
+  const held = await db
     .selectFrom('roles as r')
     .select(['r.id', 'r.title', 'r.description', 'r.company_id', 'r.l1_id', 'r.l2_id'])
-    .where('r.id', '=', id)
+    .where('r.id', 'in', wanted)
     .where('r.company_id', 'is not', null)
     .where(inScope(scope, 'r'))
+    .orderBy('r.id')
     .forUpdate()
-    .executeTakeFirst()
-  if (own) return own as HeldRole
-  if (await findRolePermissions(db, scope, id)) {
+    .execute()
+  const missing = wanted.find((id) => !held.some((role) => role.id === id))
+  if (missing === undefined) return held as HeldRole[]
+  if (await findRolePermissions(db, scope, missing)) {
     throw new Problem('FORBIDDEN', { message: 'Default roles cannot be changed' })
   }
   throw notFound()
 }
 
-/** Who may less than a role allows must not touch it: renaming or trimming it would reach people above them. */
+/**
+ * Holds by `lock` what a call changes, with the company, and looks at who asks once more after that: a right that was
+ * taken away while the call waited is none any more.
+ */
+export async function holdFor<Held>(
+  db: Db,
+  session: Session,
+  permission: PermissionName,
+  lock: (scope: Scope) => Promise<Held>,
+): Promise<{ actor: Session; held: Held }> {
+  await lock(session.scope)
+  const actor = await findSessionById(db, session.id)
+  if (!actor?.permissions.has(permission)) throw new Problem('FORBIDDEN')
+  return { actor, held: await lock(actor.scope) }
+}
+
+/** Who may less than a role allows must touch neither it nor who holds it, and give it to nobody. */
 export async function checkReach(
   db: Db,
-  { scope, permissions }: Pick<Session, 'scope' | 'permissions'>,
-  role: HeldRole,
+  { permissions }: Pick<Session, 'permissions'>,
+  role: Pick<HeldRole, 'id' | 'title'>,
 ): Promise<readonly string[]> {
-  const held = (await findRolePermissions(db, scope, role.id)) ?? []
+  const rows = await db.selectFrom('role_permissions').select('permission').where('role_id', '=', role.id).execute()
+  const held = rows.map((row) => row.permission)
   const beyond = held.find((name) => !permissions.has(name as PermissionName))
   if (beyond !== undefined) {
     const message = `The role ${role.title} has a permission you do not have: '${titleOf(beyond as PermissionName)}'`
@@ -147,6 +178,14 @@ export async function removeRole(db: Db, role: HeldRole): Promise<void> {
   if (count > 0) {
     const holders = count === 1 ? '1 user has' : `${count} users have`
     throw new Problem('CONFLICT', { message: `${holders} the role ${role.title}; give them another one first` })
+  }
+  const invited = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM invitations i
+    WHERE role_id = ${role.id} AND expires_at > now() AND ${systemScope('row resolved in scope before')}`.execute(db)
+  const open = invited.rows[0]?.count ?? 0
+  if (open > 0) {
+    const invitations = open === 1 ? '1 invitation gives' : `${open} invitations give`
+    throw new Problem('CONFLICT', { message: `${invitations} the role ${role.title}; remove them first` })
   }
   await sql`DELETE FROM roles r WHERE id = ${role.id} AND ${systemScope('row resolved in scope before')}`.execute(db)
 }

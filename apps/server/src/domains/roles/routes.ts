@@ -1,7 +1,8 @@
-import { permissions } from '@longreach/contract/permissions'
+import { type PermissionName, permissions } from '@longreach/contract/permissions'
 import {
   createRole,
   deleteRole,
+  exportRoles,
   getRole,
   getRolePermissions,
   listPermissions,
@@ -10,19 +11,24 @@ import {
   updateRole,
 } from '@longreach/contract/roles/endpoints'
 import { formatTime } from '@longreach/contract/time'
+import type { Bus } from '../../bus/bus.ts'
+import type { Db } from '../../db/client.ts'
+import { byIds, exportRoute } from '../../http/csv-export.ts'
 import { notFound } from '../../http/problem.ts'
-import { type Route, route } from '../../http/route.ts'
+import { type Call, type Route, route } from '../../http/route.ts'
 import {
   changeRole,
   checkReach,
   checkTitle,
   grantable,
+  type HeldRole,
+  holdFor,
   insertRole,
   lockCompanies,
-  lockRole,
+  lockRoles,
   removeRole,
 } from './change.ts'
-import { findRole, findRolePermissions, findRoles } from './store.ts'
+import { findRole, findRoleIds, findRolePermissions, findRoles } from './store.ts'
 
 const present = <Row extends { created_at: Date; updated_at: Date }>(row: Row) => ({
   ...row,
@@ -30,12 +36,37 @@ const present = <Row extends { created_at: Date; updated_at: Date }>(row: Row) =
   updated_at: formatTime(row.updated_at),
 })
 
-export function roleRoutes(): Route[] {
+async function holdRole({ db, session }: Pick<Call, 'db' | 'session'>, permission: PermissionName, id: number) {
+  const { actor, held } = await holdFor(db, session, permission, (scope) => lockRoles(db, scope, [id]))
+  return { actor, role: held[0] as HeldRole }
+}
+
+export interface RoleDeps {
+  bus: Bus
+  /** Runs a change of what a role allows, or refuses it for the sake of its company; answers who holds the role. */
+  changeForHolders: (db: Db, role: HeldRole, change: () => Promise<void>) => Promise<number[]>
+}
+
+export function roleRoutes({ bus, changeForHolders }: RoleDeps): Route[] {
+  const change = async (
+    { db, after }: Pick<Call, 'db' | 'after'>,
+    role: HeldRole,
+    to: Parameters<typeof changeRole>[2],
+  ) => {
+    const userIds = await changeForHolders(db, role, () => changeRole(db, role.id, to))
+    after(() => bus.publish('rights.changed', { userIds }))
+  }
   return [
     route(listRoles, async ({ db, scope, query }) => {
       const { page, total } = await findRoles(db, scope, query)
       return { data: page.map(present), meta: { total } }
     }),
+    exportRoute(exportRoles, ({ db, scope, query }) =>
+      byIds(
+        (most) => findRoleIds(db, scope, query, most),
+        async (id) => (await findRoles(db, scope, { id, limit: id.length, offset: 0 })).page.map(present),
+      ),
+    ),
     route(listPermissions, async () => ({ data: [...permissions] })),
     route(getRolePermissions, async ({ db, scope, params }) => {
       const held = await findRolePermissions(db, scope, params.id)
@@ -47,11 +78,14 @@ export function roleRoutes(): Route[] {
       if (!role) throw notFound()
       return { data: present(role) }
     }),
-    route(createRole, async ({ db, session, scope, body, audit }) => {
-      const { title, description } = body
-      const given = grantable(session, body.permission_id)
+    route(createRole, async ({ db, session, body, audit }) => {
+      const { title, description = '' } = body
+      const { actor, held } = await holdFor(db, session, 'create_roles', (scope) =>
+        lockCompanies(db, scope, body.company_id),
+      )
+      const given = grantable(actor, body.permission_id)
       const data = []
-      for (const company of await lockCompanies(db, scope, body.company_id)) {
+      for (const company of held) {
         await checkTitle(db, company.company_id, title)
         const id = await insertRole(db, company, { title, description, permissions: given })
         audit({ target: 'role', targetId: id, company, after: { title, description, permissions: given } })
@@ -59,16 +93,14 @@ export function roleRoutes(): Route[] {
       }
       return { data }
     }),
-    route(updateRole, async ({ db, session, scope, params, body, audit }) => {
-      const role = await lockRole(db, scope, params.id)
-      const before = await checkReach(db, session, role)
-      const given = body.permission_id && grantable(session, body.permission_id)
+    route(updateRole, async (call) => {
+      const { db, params, body, audit } = call
+      const { actor, role } = await holdRole(call, 'update_roles', params.id)
+      const before = await checkReach(db, actor, role)
+      const given = body.permission_id && grantable(actor, body.permission_id)
       const { title = role.title, description = role.description } = body
-      if (body.title !== undefined) {
-        await lockCompanies(db, scope, [role.company_id])
-        await checkTitle(db, role.company_id, title, role.id)
-      }
-      await changeRole(db, role.id, { title, description, permissions: given })
+      if (body.title !== undefined) await checkTitle(db, role.company_id, title, role.id)
+      await change(call, role, { title, description, permissions: given })
       audit({
         target: 'role',
         targetId: role.id,
@@ -78,20 +110,22 @@ export function roleRoutes(): Route[] {
       })
       return { data: {} }
     }),
-    route(overwriteRolePermissions, async ({ db, session, scope, body, audit }) => {
-      const given = grantable(session, body.permission_id)
-      for (const id of [...new Set(body.role_id)].sort((a, b) => a - b)) {
-        const role = await lockRole(db, scope, id)
-        const before = await checkReach(db, session, role)
-        await changeRole(db, id, { title: role.title, description: role.description, permissions: given })
-        const change = { before: { permissions: before }, after: { permissions: given } }
-        audit({ target: 'role', targetId: id, company: role, ...change })
+    route(overwriteRolePermissions, async (call) => {
+      const { db, session, body, audit } = call
+      const { actor, held } = await holdFor(db, session, 'update_roles', (scope) => lockRoles(db, scope, body.role_id))
+      const given = grantable(actor, body.permission_id)
+      for (const role of held) {
+        const before = await checkReach(db, actor, role)
+        await change(call, role, { title: role.title, description: role.description, permissions: given })
+        const detail = { before: { permissions: before }, after: { permissions: given } }
+        audit({ target: 'role', targetId: role.id, company: role, ...detail })
       }
       return { data: {} }
     }),
-    route(deleteRole, async ({ db, session, scope, params, audit }) => {
-      const role = await lockRole(db, scope, params.id)
-      const before = await checkReach(db, session, role)
+    route(deleteRole, async (call) => {
+      const { db, params, audit } = call
+      const { actor, role } = await holdRole(call, 'delete_roles', params.id)
+      const before = await checkReach(db, actor, role)
       await removeRole(db, role)
       audit({
         target: 'role',

@@ -3,6 +3,7 @@ import { defaultRoles, permissionsOfRole } from '@longreach/contract/permissions
 import type { listRoles } from '@longreach/contract/roles/endpoints'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { every, filterConditions, madeBetween } from '../../db/filters.ts'
 import { inScope, type Scope } from '../../db/scope.ts'
 import { containing } from '../../db/search.ts'
 
@@ -55,19 +56,30 @@ export async function findRole(db: Db, scope: Scope, id: number) {
   return roles(db, scope).select(columns).where('r.id', '=', id).executeTakeFirst()
 }
 
-export async function findRoles(db: Db, scope: Scope, query: QueryOf<typeof listRoles>) {
-  let rows = roles(db, scope)
-  if (query.q) rows = rows.where(sql<string>`lower(r.title)`, 'like', containing(query.q))
-  if (query.type) rows = rows.where('r.company_id', query.type === 'default' ? 'is' : 'is not', null)
-  if (query.company_id !== undefined) rows = rows.where('r.company_id', '=', query.company_id)
+type Wanted = Partial<QueryOf<typeof listRoles>> & { id?: number[] }
+
+/** A list's rows in its order. */
+function listed(db: Db, scope: Scope, query: Wanted) {
+  const conditions = [
+    ...filterConditions(query, { id: 'r.id', company_id: 'r.company_id' }),
+    ...madeBetween(query, 'r.created_at'),
+    ...(query.type ? [sql<boolean>`(r.company_id IS NULL) = ${query.type === 'default'}`] : []),
+    ...(query.q ? [sql<boolean>`lower(r.title) LIKE ${containing(query.q)}`] : []),
+  ]
   const sort = query.sort ?? 'title'
-  const page = await rows
-    .select(columns)
+  const rows = roles(db, scope).where(every(conditions))
+  const ordered = rows
     .orderBy(sql`r.${sql.raw(sort.replace('-', ''))} COLLATE "C"`, sort.startsWith('-') ? 'desc' : 'asc')
     .orderBy('r.id')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute()
+  return { rows, ordered }
+}
+
+export const findRoleIds = async (db: Db, scope: Scope, query: Wanted, most: number) =>
+  (await listed(db, scope, query).ordered.select('r.id').limit(most).execute()).map(({ id }) => id)
+
+export async function findRoles(db: Db, scope: Scope, query: Wanted & { limit: number; offset: number }) {
+  const { rows, ordered } = listed(db, scope, query)
+  const page = await ordered.select(columns).limit(query.limit).offset(query.offset).execute()
   const { total } = await rows.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
   return { page, total }
 }

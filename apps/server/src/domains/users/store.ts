@@ -2,6 +2,7 @@ import type { QueryOf } from '@longreach/contract/endpoint'
 import type { listUsers } from '@longreach/contract/users/endpoints'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { every, filterConditions, madeBetween } from '../../db/filters.ts'
 import { inScope, type Scope, systemScope } from '../../db/scope.ts'
 import { containing } from '../../db/search.ts'
 
@@ -35,32 +36,50 @@ const sortColumns = {
   last_login_at: 'u.last_login_at',
 } as const
 
-export async function findUsers(db: Db, scope: Scope, query: QueryOf<typeof listUsers>) {
-  let rows = users(db, scope)
-  if (query.q) {
-    const pattern = containing(query.q)
-    rows = rows.where((or) => or.or([or('u.username_key', 'like', pattern), or('u.email_key', 'like', pattern)]))
-  }
-  if (query.id) rows = rows.where('u.id', 'in', query.id)
-  if (query.company_id !== undefined) rows = rows.where('u.company_id', '=', query.company_id)
-  if (query.role !== undefined) rows = rows.where('r.name', '=', query.role)
+type Wanted = Partial<QueryOf<typeof listUsers>>
+
+/** A list's rows in its order. */
+function listed(db: Db, scope: Scope, query: Wanted) {
+  const pattern = query.q && containing(query.q)
+  const conditions = [
+    ...filterConditions(query, {
+      id: 'u.id',
+      company_id: 'u.company_id',
+      role: 'r.name',
+      role_id: 'u.role_id',
+      last_login_at: 'u.last_login_at',
+    }),
+    ...madeBetween(query, 'u.created_at'),
+    ...(pattern ? [sql<boolean>`(u.username_key LIKE ${pattern} OR u.email_key LIKE ${pattern})`] : []),
+  ]
   const sort = query.sort ?? 'username'
-  const page = await rows
-    .select(columns)
+  const rows = users(db, scope).where(every(conditions))
+  const ordered = rows
     .orderBy(
       sql.ref(sortColumns[sort.replace('-', '') as keyof typeof sortColumns]),
       sort.startsWith('-') ? 'desc' : 'asc',
     )
     .orderBy('u.id')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute()
+  return { rows, ordered }
+}
+
+export const findUserIds = async (db: Db, scope: Scope, query: Wanted, most: number) =>
+  (await listed(db, scope, query).ordered.select('u.id').limit(most).execute()).map(({ id }) => id)
+
+export async function findUsers(db: Db, scope: Scope, query: Wanted & { limit: number; offset: number }) {
+  const { rows, ordered } = listed(db, scope, query)
+  const page = await ordered.select(columns).limit(query.limit).offset(query.offset).execute()
   const { total } = await rows.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
   return { page, total }
 }
 
 export async function findUser(db: Db, scope: Scope, id: number) {
   return users(db, scope).select(columns).where('u.id', '=', id).executeTakeFirst()
+}
+
+export async function findByEmail(db: Db, scope: Scope, email: string): Promise<number | undefined> {
+  const user = await users(db, scope).select('u.id').where('u.email_key', '=', email.toLowerCase()).executeTakeFirst()
+  return user?.id
 }
 
 /** The account somebody signs in to, by username or email address. */

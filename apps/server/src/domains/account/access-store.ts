@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { systemScope } from '../../db/scope.ts'
+import type { SessionKind } from '../../http/session.ts'
+import { sha256 } from '../../seal.ts'
+
+const own = systemScope('session of the request')
+
+/** Who reads the list knows a token of ours by it, in a file or a log where it should not be. */
+const tokenPrefix = 'pat_'
+
+export async function findSessions(db: Db, userId: number, kind: SessionKind) {
+  return db
+    .selectFrom('sessions as s')
+    .select(['s.id', 's.user_agent', 's.name', 's.scopes', 's.ip', 's.last_ip', 's.last_used_at'])
+    .select(['s.created_at', 's.expires_at'])
+    .where(own)
+    .where('s.user_id', '=', userId)
+    .where('s.kind', '=', kind)
+    .where('s.actor_id', 'is', null)
+    .where('s.expires_at', '>', sql<Date>`now()`)
+    .orderBy(sql`coalesce(s.last_used_at, s.created_at)`, 'desc')
+    .orderBy('s.id', 'desc')
+    .execute()
+}
+
+/** Ends one of a user's own; false when there is none. */
+export async function deleteSession(db: Db, userId: number, kind: SessionKind, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions as s')
+    .where(own)
+    .where('s.id', '=', id)
+    .where('s.user_id', '=', userId)
+    .where('s.kind', '=', kind)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Ends all of a user's but one, of one kind or of both. Their ids. */
+export async function deleteOtherSessions(
+  db: Db,
+  userId: number,
+  exceptId: number,
+  kind?: SessionKind,
+): Promise<number[]> {
+  let rows = db.deleteFrom('sessions as s').where(own).where('s.user_id', '=', userId).where('s.id', '<>', exceptId)
+  if (kind) rows = rows.where('s.kind', '=', kind)
+  return (await rows.returning('s.id').execute()).map(({ id }) => id)
+}
+
+export async function countTokens(db: Db, userId: number): Promise<number> {
+  // Held against another that is made at the same moment.
+  await db.selectFrom('users as u').select('u.id').where(own).where('u.id', '=', userId).forUpdate().execute()
+  return (await findSessions(db, userId, 'token')).length
+}
+
+/** Makes a token; its text is kept nowhere. */
+export async function insertToken(
+  db: Db,
+  token: { userId: number; name: string; scopes: readonly string[]; days: number; ip: string },
+): Promise<{ id: number; token: string; expiresAt: Date }> {
+  const text = tokenPrefix + randomBytes(32).toString('base64url')
+  const { id, expires_at } = await db
+    .insertInto('sessions')
+    .values({
+      kind: 'token',
+      token_hash: sha256(text),
+      user_id: token.userId,
+      name: token.name,
+      scopes: [...token.scopes],
+      ip: token.ip,
+      expires_at: sql<Date>`now() + ${token.days} * interval '1 day'`,
+    })
+    .returning(['id', 'expires_at'])
+    .executeTakeFirstOrThrow()
+  return { id, token: text, expiresAt: expires_at }
+}
+
+/** False when the password is not the one `before` any more: somebody else was faster. */
+export async function setPassword(db: Db, userId: number, before: string, hash: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users as u')
+    .set({ password_hash: hash, updated_at: sql`now()` })
+    .where(own)
+    .where('u.id', '=', userId)
+    .where('u.password_hash', '=', before)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  // Links that were mailed before are worth nothing any more: the old password may have asked for them.
+  for (const links of ['password_resets', 'email_verifications'] as const) {
+    await db.deleteFrom(links).where('user_id', '=', userId).execute()
+  }
+  return true
+}

@@ -1,0 +1,91 @@
+import { readInvitation, register, verifyEmail } from '@longreach/contract/account/register-endpoints'
+import type { Brand } from '@longreach/contract/brand/schemas'
+import type { Db } from '../../db/client.ts'
+import { Problem } from '../../http/problem.ts'
+import { type Route, route } from '../../http/route.ts'
+import type { Queue } from '../../jobs/queue.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { findInvitationByToken } from '../users/invitation-store.ts'
+import { mailVerification } from './jobs.ts'
+import type { LinkLimits } from './limits.ts'
+import { hashPassword } from './password.ts'
+import { checkPassword } from './password-rules.ts'
+import { acceptInvitation, type Registered } from './register-store.ts'
+import { requireHttps } from './require-https.ts'
+import { useVerification } from './verify-store.ts'
+
+export interface RegisterDeps {
+  queue: Queue
+  mailer: Mailer
+  brand: Brand
+  links: LinkLimits
+  allowHttp: boolean
+  /** Who hears of somebody who registered; answers what to say after the commit. */
+  registered: readonly ((db: Db, user: Registered) => Promise<() => void>)[]
+}
+
+const spent = (message: string) => new Problem('FORBIDDEN', { message, source: 'token' })
+const notInvited = () => spent('This invitation was used, taken back or is old; ask for a new one')
+
+export function registerRoutes({ queue, mailer, brand, links, allowHttp, registered }: RegisterDeps): Route[] {
+  return [
+    route(readInvitation, async ({ db, body, ip }) => {
+      await links.attempt(ip)
+      const found = await findInvitationByToken(db, body.token)
+      if (!found) throw notInvited()
+      await links.proved(ip)
+      const { email, makes_company, role_title, company_id } = found
+      const company_name = company_id === 0 && !makes_company ? brand.company_name : found.company_name
+      return { data: { email, makes_company, role_title, company_name } }
+    }),
+    route(register, async ({ db, body, ip, secure, audit }) => {
+      requireHttps(secure, allowHttp)
+      await links.attempt(ip)
+      const { token, username, password, first_name = '', last_name = '' } = body
+      const invitation = await findInvitationByToken(db, token)
+      if (!invitation) throw notInvited()
+      const company_name = body.company_name ?? invitation.company_name
+      if (company_name === null) {
+        throw new Problem('VALIDATION_FAILED', { source: 'company_name', message: 'Name your company' })
+      }
+      const known = [username, invitation.email, company_name, first_name, last_name]
+      checkPassword(password, [...known, brand.app_name, brand.company_name, brand.full_app_name])
+      const registration = {
+        username,
+        first_name: first_name || null,
+        last_name: last_name || null,
+        company_name,
+        password_hash: await hashPassword(password),
+      }
+      const { user, said } = await db.transaction().execute(async (tx) => {
+        const made = await acceptInvitation(tx, { token, ...invitation }, registration)
+        if (!made) throw notInvited()
+        await queue.send(tx, mailVerification, { userId: made.id, email: made.email })
+        return { user: made, said: await Promise.all(registered.map((hears) => hears(tx, made))) }
+      })
+      for (const say of said) say()
+      // Not before: whether a username is taken would be told without end.
+      await links.proved(ip)
+      const after = { username, email: user.email, ...(invitation.makes_company ? { company_name } : {}) }
+      audit({ target: 'user', targetId: user.id, company: user, by: { id: user.id, username }, after })
+      return { data: { sends: mailer.sends } }
+    }),
+    route(verifyEmail, async ({ db, body, ip, audit }) => {
+      await links.attempt(ip)
+      const user = await db.transaction().execute(async (tx) => {
+        const verified = await useVerification(tx, body.token)
+        if (verified && verified.before !== null) {
+          const { before: to, username } = verified
+          await mailer.mail(tx, { to, template: 'email_changed', data: { username }, company: verified })
+        }
+        return verified
+      })
+      if (!user) throw spent('This link was used or is old; ask for a new one')
+      await links.proved(ip)
+      const { id, before, email } = user
+      const change = before === null ? {} : { before: { email: before } }
+      audit({ target: 'user', targetId: id, company: user, by: user, ...change, after: { email } })
+      return { data: {} }
+    }),
+  ]
+}

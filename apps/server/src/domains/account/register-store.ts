@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { type Placement, systemScope } from '../../db/scope.ts'
+import { Problem } from '../../http/problem.ts'
+import { checkName, insertCompany } from '../companies/change.ts'
+import { placementOf } from '../companies/place.ts'
+import { takeInvitation } from '../users/invitation-store.ts'
+
+export interface Registration {
+  username: string
+  first_name: string | null
+  last_name: string | null
+  password_hash: string
+  /** Of the company that is made, when the invitation makes one. */
+  company_name: string | null
+}
+
+/** Who registered just now, by whose invitation. */
+export interface Registered extends Placement {
+  id: number
+  username: string
+  email: string
+  /** Null when they are gone. */
+  invited_by: number | null
+  /** Name of the company that was made with them. */
+  new_company: string | null
+}
+
+/** One address at a time: nobody registers with it, or takes it over, while somebody else does. */
+export async function lockAddress(db: Db, email: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('address'), hashtext(${email.toLowerCase()}))`.execute(db)
+}
+
+/** Holds the company before the invitation into it, in the order in which a company is deleted. */
+async function lockCompany(db: Db, id: number): Promise<void> {
+  await sql`SELECT 1 FROM companies c WHERE id = ${id} AND ${systemScope('link that was mailed')} FOR KEY SHARE`.execute(
+    db,
+  )
+}
+
+async function makeCompany(db: Db, name: string): Promise<Placement> {
+  // Names of the first level stay apart.
+  await sql`SELECT 1 FROM companies c WHERE id = 0 AND ${systemScope('link that was mailed')} FOR NO KEY UPDATE`.execute(
+    db,
+  )
+  await checkName(db, 0, name).catch((error: unknown) => {
+    if (!(error instanceof Problem)) throw error
+    throw new Problem('CONFLICT', { source: 'company_name', message: 'There is a company of this name already' })
+  })
+  return placementOf(await insertCompany(db, { id: 0, level: 0, l1_id: null, l2_id: null }, name))
+}
+
+/** Uses the invitation up and makes the account, and the company when it is for one. null when it was used just now. */
+export async function acceptInvitation(
+  db: Db,
+  invitation: { token: string; email: string; company_id: number; makes_company: boolean },
+  registration: Registration,
+): Promise<Registered | null> {
+  const { username, first_name, last_name, password_hash, company_name } = registration
+  await lockAddress(db, invitation.email)
+  if (!invitation.makes_company) await lockCompany(db, invitation.company_id)
+  const taken = await takeInvitation(db, invitation.token)
+  if (!taken) return null
+  const { email, role_id, makes_company, invited_by, ...place } = taken
+  const company = makes_company ? await makeCompany(db, company_name ?? '') : place
+  const user = await db
+    .insertInto('users')
+    .values({ ...company, role_id, email, username, first_name, last_name, password_hash })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['id', 'company_id', 'l1_id', 'l2_id'])
+    .executeTakeFirst()
+  // An address that has an account by now had its invitation taken away with it.
+  if (!user) throw new Problem('CONFLICT', { source: 'username', message: 'This username is taken' })
+  return { ...user, username, email, invited_by, new_company: makes_company ? company_name : null }
+}

@@ -1,0 +1,32 @@
+import { retryAction } from '@longreach/contract/actions/endpoints'
+import { updateUser } from '@longreach/contract/users/endpoints'
+import { expect, test } from 'vitest'
+import { makeUser } from '../../test/world.ts'
+import { at, commandsOf, connect, heard, offline, reaches, reboot, useActionWorld } from './test-actions.ts'
+
+useActionWorld()
+
+const lost = 'Not sent: who asked for it may not do this any more'
+
+test('what waits is not sent for somebody who lost the right to it meanwhile, and is when somebody else asks again', async () => {
+  const id = await makeUser(at.world, 'leaver', at.company, 2)
+  const away = await offline()
+  const { data } = await reboot([away.deviceId], {}, await at.world.as('leaver'))
+  expect((await at.admin.call(updateUser, { params: { id }, body: { role_id: 4 } })).status).toBe(200)
+  const device = await connect(away)
+  expect(await reaches(data.id, 'failed')).toMatchObject([{ message: lost }])
+  expect(commandsOf(device)).toEqual([])
+
+  await at.admin.call(retryAction, { body: { action_id: data.id } })
+  expect(await heard(device)).toMatchObject({ command: 'reboot' })
+})
+
+test('nor for somebody who does not see the device any more', async () => {
+  const id = await makeUser(at.world, 'mover', at.company, 2)
+  const away = await offline()
+  const { data } = await reboot([away.deviceId], {}, await at.world.as('mover'))
+  await at.world.db.updateTable('users').set(at.rival).where('id', '=', id).execute()
+  const device = await connect(away)
+  expect(await reaches(data.id, 'failed')).toMatchObject([{ message: lost }])
+  expect(commandsOf(device)).toEqual([])
+})

@@ -1,0 +1,47 @@
+import type { Seal } from '../../seal.ts'
+import { sha256 } from '../../seal.ts'
+
+/** What a seal covers of a line: all of it, as the database writes each value. */
+export interface Line {
+  id: number
+  /** The values in the order of the columns; null where there is none. */
+  content: (string | null)[]
+}
+
+export interface SealedBatch {
+  number: number
+  last_id: number
+  lines: number
+  digests: Buffer
+  hash: Buffer
+  mac: string
+  /** Whole seconds, UTC. */
+  sealed_at: string
+}
+
+export const digestBytes = 32
+
+/** JSON tells null from 'null' and one value from two. */
+export const digestOf = ({ content }: Line): Buffer => sha256(JSON.stringify(content))
+
+type Header = Pick<SealedBatch, 'number' | 'last_id' | 'lines' | 'digests' | 'sealed_at'>
+
+/** The hash of a batch: of its lines, of what is said of them, and of the batch before. */
+export function hashOf({ number, last_id, lines, digests, sealed_at }: Header, before: Buffer | null): Buffer {
+  const head = ['audit 1', number, last_id, lines, sealed_at, before?.toString('hex') ?? null]
+  return sha256(Buffer.concat([sha256(JSON.stringify(head)), digests]))
+}
+
+/** Who has the database alone cannot make it: its key comes from SECRET_KEY. */
+export const macOf = (seal: Pick<Seal, 'mac'>, hash: Buffer) => seal.mac('audit seal', hash.toString('hex'))
+
+/** Tells which batch is the last, so that it cannot be cut off unseen. */
+export interface Head {
+  number: number
+  mac: string
+}
+
+export const headOf = (seal: Pick<Seal, 'mac'>, { number, hash }: Pick<SealedBatch, 'number' | 'hash'>): Head => ({
+  number,
+  mac: seal.mac('audit head', `${number} ${hash.toString('hex')}`),
+})

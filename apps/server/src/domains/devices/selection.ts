@@ -1,0 +1,28 @@
+import { notFound, Problem } from '../../http/problem.ts'
+import type { Call } from '../../http/route.ts'
+import { findPlacement } from '../companies/store.ts'
+import { lockTags } from '../tags/store.ts'
+import { type Selection, selectionOf } from './filters.ts'
+
+/** The selection of a list; who may not see tags does not learn by a filter which devices carry them. */
+export function selectionOfQuery({ session }: Pick<Call, 'session'>, query: Record<string, unknown>): Selection {
+  const selection = selectionOf(query)
+  if ((selection.tag_id || selection['ne:tag_id']) && !session.permissions.has('view_tags'))
+    throw new Problem('FORBIDDEN', { source: 'tag_id' })
+  return selection
+}
+
+/** The same where a filter stands for devices that are to be changed: what it names has to be there. */
+export async function selectionOfFilter(
+  call: Pick<Call, 'db' | 'scope' | 'session'>,
+  filter: Record<string, unknown>,
+): Promise<Selection> {
+  const { db, scope } = call
+  const selection = selectionOfQuery(call, filter)
+  const { company_id, tag_id = [], 'ne:tag_id': not = [] } = selection
+  if (company_id !== undefined && !(await findPlacement(db, scope, company_id))) throw notFound('filter.company_id')
+  const tags = new Set([...tag_id, ...not])
+  if (tags.size > 0 && (await lockTags(db, scope, [...tags], 'key share')).length < tags.size)
+    throw notFound('filter.tag_id')
+  return selection
+}

@@ -1,0 +1,141 @@
+import { assignTags, overwriteTags, unassignTags } from '@longreach/contract/devices/tag-endpoints'
+import type { BodyOf } from '@longreach/contract/endpoint'
+import type { ErrorItem } from '@longreach/contract/errors'
+import { notFound, Problem } from '../../http/problem.ts'
+import { type Call, type Route, route } from '../../http/route.ts'
+import { type HeldTag, lockTags } from '../tags/store.ts'
+import { selectionOfFilter } from './selection.ts'
+import {
+  type Changed,
+  holdDevices,
+  outOfReach,
+  putTags,
+  replaceTags,
+  type TagGroup,
+  type TaggedDevice,
+  takeTags,
+} from './tagging.ts'
+
+type TagCall = Pick<Call, 'db' | 'scope' | 'session' | 'audit'> & { body: BodyOf<typeof assignTags> }
+
+/** The tags of a call, all of them in reach and held against deletion. */
+async function findTagsFor({ db, scope }: Pick<Call, 'db' | 'scope'>, ids: readonly number[]): Promise<HeldTag[]> {
+  const wanted = [...new Set(ids)]
+  const tags = wanted.length === 0 ? [] : await lockTags(db, scope, wanted, 'key share')
+  if (tags.length < wanted.length) throw notFound('tag_id')
+  return tags
+}
+
+interface Found {
+  devices: number
+  groups: TagGroup[]
+  errors: ErrorItem[]
+}
+
+const missing = (id: number): ErrorItem => ({ code: 'NOT_FOUND', message: 'Not found', source: String(id) })
+const refused = (source: string, message: string) => new Problem('VALIDATION_FAILED', { source, message })
+
+/** The devices a call names, each with the ids of its tags. */
+function namedIn({ data = [], device_id = [], tag_id }: TagCall['body']): Map<number, readonly number[]> {
+  const named = new Map<number, readonly number[]>()
+  const rows = [...data, ...device_id.map((id) => ({ device_id: id, tag_id }))]
+  for (const { device_id: id, tag_id: own = tag_id } of rows) {
+    if (!own) throw refused('tag_id', 'Wants the tags')
+    named.set(
+      id,
+      [...new Set([...(named.get(id) ?? []), ...own])].sort((a, b) => a - b),
+    )
+  }
+  return named
+}
+
+/** What a call names, resolved in scope: devices that get the same tags together. */
+async function findGroups(call: TagCall): Promise<Found> {
+  const { db, scope, body } = call
+  const selection = body.filter && (await selectionOfFilter(call, body.filter))
+  const named = namedIn(body)
+  const tags = await findTagsFor(call, [...(body.tag_id ?? []), ...[...named.values()].flat()])
+  if (named.size > 0 === (selection !== undefined)) throw refused('device_id', 'Wants either device_id, data or filter')
+  const devices = await holdDevices(db, scope, selection ?? { id: [...named.keys()] })
+  if (selection) {
+    if (!body.tag_id) throw refused('tag_id', 'Wants the tags')
+    if (devices.length === 0) throw refused('filter', 'No device matches')
+    return { devices: devices.length, groups: [{ devices, tags }], errors: [] }
+  }
+  const found = new Set(devices.map(({ id }) => id))
+  const errors = [...named.keys()].filter((id) => !found.has(id)).map(missing)
+  if (devices.length === 0) throw new Problem('NOT_FOUND', { errors })
+  const alike = Map.groupBy(devices, ({ id }) => named.get(id)?.join())
+  const groups = [...alike.values()].map((same) => {
+    const wanted = new Set(named.get(same[0]?.id ?? 0))
+    return { devices: same, tags: tags.filter(({ id }) => wanted.has(id)) }
+  })
+  return { devices: devices.length, groups, errors }
+}
+
+/** Beyond so many devices an audit line says only how many there were. */
+const auditedIds = 1000
+
+/** One audit line for each company: a call may concern thousands of devices. */
+function auditTags({ audit }: Pick<Call, 'audit'>, { devices, tags }: TagGroup, verb: string): void {
+  for (const rows of Map.groupBy(devices, (device) => device.company_id).values()) {
+    const [company] = rows
+    const ids = rows.map(({ id }) => id)
+    audit({
+      target: 'device',
+      ...(ids.length === 1 ? { targetId: ids[0] as number } : {}),
+      ...(company ? { company } : {}),
+      after: {
+        [verb]: tags.map(({ name }) => name),
+        ...(ids.length > auditedIds ? { count: ids.length } : { devices: ids }),
+      },
+    })
+  }
+}
+
+async function change(call: TagCall, verb: string, apply: (group: TagGroup) => Promise<Changed>, places = true) {
+  const { devices, groups, errors } = await findGroups(call)
+  const changed = { added: 0, removed: 0 }
+  for (const group of groups) {
+    if (places) errors.push(...outOfReach(group))
+    const { added, removed } = await apply(group)
+    changed.added += added
+    changed.removed += removed
+    auditTags(call, group, verb)
+  }
+  return { data: { devices, ...changed }, errors }
+}
+
+/** Gives one device, held or just made, these tags and no others that the caller sees. */
+export async function giveTags(
+  call: Pick<Call, 'db' | 'scope' | 'session' | 'audit'>,
+  device: TaggedDevice,
+  ids: readonly number[],
+): Promise<void> {
+  if (!call.session.permissions.has('assign_tags')) throw new Problem('FORBIDDEN', { source: 'tag_id' })
+  const group = { devices: [device], tags: await findTagsFor(call, ids) }
+  const [wrong] = outOfReach(group)
+  if (wrong) throw new Problem('CONFLICT', { source: 'tag_id', message: wrong.message })
+  const { added, removed } = await replaceTags(call.db, call.scope, group)
+  if (added + removed > 0) auditTags(call, group, 'tags')
+}
+
+export function deviceTagRoutes(): Route[] {
+  return [
+    route(assignTags, (call) =>
+      change(call, 'tags_assigned', async (group) => ({ added: await putTags(call.db, group), removed: 0 })),
+    ),
+    route(overwriteTags, (call) => change(call, 'tags', (group) => replaceTags(call.db, call.scope, group))),
+    route(unassignTags, (call) =>
+      change(
+        call,
+        'tags_unassigned',
+        async ({ devices, tags }) => ({
+          added: 0,
+          removed: await takeTags(call.db, call.scope, devices, tags.length > 0 ? { only: tags } : { allBut: [] }),
+        }),
+        false,
+      ),
+    ),
+  ]
+}

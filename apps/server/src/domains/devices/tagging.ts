@@ -1,0 +1,94 @@
+import type { ErrorItem } from '@longreach/contract/errors'
+import { taggingLimits } from '@longreach/contract/tags/constants'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
+import { Problem } from '../../http/problem.ts'
+import type { HeldTag } from '../tags/store.ts'
+import { deviceConditions, type Selection } from './filters.ts'
+
+export interface TaggedDevice extends Placement {
+  id: number
+}
+
+/** Devices that are to be tagged alike. */
+export interface TagGroup {
+  devices: readonly TaggedDevice[]
+  tags: readonly HeldTag[]
+}
+
+export interface Changed {
+  added: number
+  removed: number
+}
+
+/**
+ * The devices of a selection, held against a move and against deletion until their tags are written; in the order in
+ * which links and reports lock them.
+ */
+export async function holdDevices(db: Db, scope: Scope, selection: Selection): Promise<TaggedDevice[]> {
+  const most = taggingLimits.devices
+  const { rows } = await sql<TaggedDevice>`
+    SELECT d.id, d.company_id, d.l1_id, d.l2_id FROM devices d WHERE ${deviceConditions(scope, selection)}
+    ORDER BY d.id LIMIT ${most + 1} FOR SHARE OF d`.execute(db)
+  if (rows.length > most)
+    throw new Problem('VALIDATION_FAILED', {
+      source: 'filter',
+      message: `The filter stands for more than ${most} devices; narrow it`,
+    })
+  return rows
+}
+
+/** A tag reaches the devices of its company and of the companies below. */
+const reaches = (tag: HeldTag, device: TaggedDevice) =>
+  [device.company_id, device.l1_id, device.l2_id].includes(tag.company_id)
+
+/** One line for each tag that some of the devices cannot carry. */
+export function outOfReach({ devices, tags }: TagGroup): ErrorItem[] {
+  return tags.flatMap((tag) => {
+    const count = devices.filter((device) => !reaches(tag, device)).length
+    if (count === 0) return []
+    const left = count === 1 ? '1 device was' : `${count} devices were`
+    const message = `The tag ${tag.name} is for its company and those below it; ${left} left out`
+    return [{ code: 'CONFLICT', message, source: String(tag.id) }]
+  })
+}
+
+const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
+
+/** Puts the tags on the devices that may carry them. */
+export async function putTags(db: Db, { devices, tags }: TagGroup): Promise<number> {
+  if (tags.length === 0 || devices.length === 0) return 0
+  const { numAffectedRows } = await sql`
+    INSERT INTO device_tags (tag_id, device_id)
+    SELECT t.id, d.id FROM devices d JOIN tags t ON t.company_id IN (d.company_id, d.l1_id, d.l2_id)
+    WHERE d.id = ANY (${idsOf(devices)}::bigint[]) AND t.id = ANY (${idsOf(tags)}::bigint[])
+      AND ${systemScope('row resolved in scope before')}
+    ORDER BY d.id, t.id ON CONFLICT DO NOTHING`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Takes tags off the devices: those named, or all that the caller sees but the ones to keep. */
+export async function takeTags(
+  db: Db,
+  scope: Scope,
+  devices: readonly TaggedDevice[],
+  which: { only: readonly HeldTag[] } | { allBut: readonly HeldTag[] },
+): Promise<number> {
+  const wanted =
+    'only' in which
+      ? sql`t.id = ANY (${idsOf(which.only)}::bigint[])`
+      : sql`t.id <> ALL (${idsOf(which.allBut)}::bigint[])`
+  const { numAffectedRows } = await sql`
+    DELETE FROM device_tags x USING tags t
+    WHERE t.id = x.tag_id AND x.device_id = ANY (${idsOf(devices)}::bigint[]) AND ${wanted} AND ${inScope(scope, 't')}`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Gives devices these tags and no others that the caller sees. */
+export async function replaceTags(db: Db, scope: Scope, group: TagGroup): Promise<Changed> {
+  const removed = await takeTags(db, scope, group.devices, { allBut: group.tags })
+  return { added: await putTags(db, group), removed }
+}

@@ -1,0 +1,109 @@
+import { noticeLimits } from '@longreach/contract/notices/constants'
+import {
+  createNotice,
+  deleteNotice,
+  exportNotices,
+  listNotices,
+  readNotices,
+  updateNotice,
+} from '@longreach/contract/notices/endpoints'
+import type { Notice } from '@longreach/contract/notices/schemas'
+import { formatTime } from '@longreach/contract/time'
+import { byIds, exportRoute } from '../../http/csv-export.ts'
+import { notFound, Problem } from '../../http/problem.ts'
+import { type Route, route } from '../../http/route.ts'
+import { cleanMessage } from './clean.ts'
+import { changeNotice, findNoticeIds, findNotices, findTold, insertNotice, lockNotice, removeNotice } from './store.ts'
+
+const typeOf = (type: string) => type as Notice['type']
+const timeOf = (time: Date | null) => time && formatTime(time)
+
+/** Cleaning may lengthen a text, where it escapes. */
+function cleaned(message: string): string {
+  const clean = cleanMessage(message)
+  const wrong = (text: string) => new Problem('VALIDATION_FAILED', { source: 'message', message: text })
+  if (clean === '') throw wrong('Nothing of this message can be shown')
+  if (clean.length > noticeLimits.message) throw wrong(`At most ${noticeLimits.message} characters`)
+  return clean
+}
+
+const isOver = (end: Date | null) => end !== null && end.getTime() <= Date.now()
+
+function checkEnd(enabled: boolean, end: Date | null): void {
+  if (enabled && isOver(end))
+    throw new Problem('VALIDATION_FAILED', { source: 'ends_at', message: 'Wants a time to come' })
+}
+
+/** A notice as the audit log tells it. */
+const told = (notice: { type: string; message: string; enabled_at: Date | null; ends_at: Date | null }) => ({
+  type: notice.type,
+  message: notice.message,
+  enabled: notice.enabled_at !== null,
+  ends_at: timeOf(notice.ends_at),
+})
+
+const present = (row: Awaited<ReturnType<typeof findNotices>>['page'][number]) => ({
+  ...row,
+  type: typeOf(row.type),
+  enabled_at: timeOf(row.enabled_at),
+  ends_at: timeOf(row.ends_at),
+  created_at: formatTime(row.created_at),
+  updated_at: formatTime(row.updated_at),
+})
+
+export function noticeRoutes(): Route[] {
+  return [
+    route(readNotices, async ({ db }) => {
+      const rows = await findTold(db)
+      const data = rows.map(({ type, enabled_at, ...row }) => ({
+        ...row,
+        type: typeOf(type),
+        enabled_at: formatTime(enabled_at as Date),
+      }))
+      return { data }
+    }),
+    route(listNotices, async ({ db, query }) => {
+      const { page, total } = await findNotices(db, query)
+      return { data: page.map(present), meta: { total } }
+    }),
+    exportRoute(exportNotices, ({ db, query }) =>
+      byIds(
+        (most) => findNoticeIds(db, query, most),
+        async (id) => (await findNotices(db, { id, limit: id.length, offset: 0 })).page.map(present),
+      ),
+    ),
+    route(createNotice, async ({ db, session, body, audit }) => {
+      const { type, enabled = false, ends_at = null } = body
+      checkEnd(enabled, ends_at)
+      const notice = { type, message: cleaned(body.message), enabled_at: enabled ? new Date() : null, ends_at }
+      const id = await insertNotice(db, session.userId, notice)
+      audit({ target: 'notice', targetId: id, after: told(notice) })
+      return { data: { id } }
+    }),
+    route(updateNotice, async ({ db, params, body, audit }) => {
+      const before = await lockNotice(db, params.id)
+      if (!before) throw notFound()
+      const { enabled = before.enabled_at !== null, ends_at = before.ends_at, type = before.type } = body
+      // An ended one may be written on and disabled; telling it again wants another end.
+      if (body.enabled !== undefined || body.ends_at !== undefined) checkEnd(enabled, ends_at)
+      // Told anew, it is news again.
+      const goesOn = before.enabled_at !== null && !isOver(before.ends_at)
+      const after = {
+        type,
+        message: body.message === undefined ? before.message : cleaned(body.message),
+        enabled_at: enabled ? (goesOn || isOver(ends_at) ? before.enabled_at : new Date()) : null,
+        ends_at,
+      }
+      await changeNotice(db, before.id, after)
+      audit({ target: 'notice', targetId: before.id, before: told(before), after: told(after) })
+      return { data: {} }
+    }),
+    route(deleteNotice, async ({ db, params, audit }) => {
+      const before = await lockNotice(db, params.id)
+      if (!before) throw notFound()
+      await removeNotice(db, before.id)
+      audit({ target: 'notice', targetId: before.id, before: told(before) })
+      return { data: {} }
+    }),
+  ]
+}

@@ -1,0 +1,28 @@
+import type { Notification } from '@longreach/contract/notifications/schemas'
+import { sql } from 'kysely'
+import type { Bus } from '../../bus/bus.ts'
+import type { Db } from '../../db/client.ts'
+import { presentNotification } from './present.ts'
+
+/** Characters of a summary. */
+const summaryLength = 300
+
+export type News = Pick<Notification, 'type' | 'summary' | 'data'>
+
+/**
+ * Leaves the news for each of the users, whose rows the caller holds, in the transaction of what happened. Answers what
+ * to say after the commit.
+ */
+export async function notify(db: Db, bus: Bus, users: readonly number[], news: News): Promise<() => void> {
+  const { type, summary, data } = news
+  const { rows } = await sql<Parameters<typeof presentNotification>[0] & { user_id: number }>`
+    INSERT INTO notifications (user_id, type, summary, data)
+    SELECT id, ${type}, ${[...summary].slice(0, summaryLength).join('')}, ${JSON.stringify(data)}::jsonb
+    FROM unnest(${[...users]}::bigint[]) AS id
+    RETURNING *`.execute(db)
+  return () => {
+    for (const { user_id, ...row } of rows) {
+      bus.publish('notification.created', { userId: user_id, notification: presentNotification(row) })
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import type { ErrorItem } from '@longreach/contract/errors'
+import { listNotifications, seeNotifications } from '@longreach/contract/notifications/endpoints'
+import { Problem } from '../../http/problem.ts'
+import { type Route, route } from '../../http/route.ts'
+import { presentNotification } from './present.ts'
+import { findNotifications, markSeen } from './store.ts'
+
+const missing = (id: number): ErrorItem => ({ code: 'NOT_FOUND', message: 'Not found', source: String(id) })
+
+export function notificationRoutes(): Route[] {
+  return [
+    route(listNotifications, async ({ db, session, query }) => {
+      const { page, ...meta } = await findNotifications(db, session.userId, query)
+      return { data: page.map(presentNotification), meta }
+    }),
+    route(seeNotifications, async ({ db, session, body, audit }) => {
+      const wanted = [...new Set(body.id)]
+      const seen = await markSeen(db, session.userId, wanted)
+      const errors = wanted.filter((id) => !seen.includes(id)).map(missing)
+      if (seen.length === 0) throw new Problem('NOT_FOUND', { errors })
+      audit({ target: 'notification', after: { seen } })
+      return { data: seen.map((id) => ({ id })), errors }
+    }),
+  ]
+}

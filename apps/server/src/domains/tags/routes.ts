@@ -1,0 +1,118 @@
+import type { ErrorItem } from '@longreach/contract/errors'
+import { tagColors } from '@longreach/contract/tags/constants'
+import {
+  createTag,
+  deleteTag,
+  deleteTags,
+  exportTags,
+  getTag,
+  listTags,
+  updateTag,
+} from '@longreach/contract/tags/endpoints'
+import { type Tag, tagSchema } from '@longreach/contract/tags/schemas'
+import { formatTime } from '@longreach/contract/time'
+import type { Db } from '../../db/client.ts'
+import { byIds, exportRoute } from '../../http/csv-export.ts'
+import { notFound, Problem } from '../../http/problem.ts'
+import { type Call, type Route, route } from '../../http/route.ts'
+import { findPlacement } from '../companies/store.ts'
+import {
+  changeTag,
+  findTag,
+  findTagIds,
+  findTags,
+  type HeldTag,
+  insertTag,
+  lockTags,
+  removeTags,
+  type TagRow,
+} from './store.ts'
+
+export const presentTag = (row: TagRow): Tag => ({
+  ...row,
+  created_at: formatTime(row.created_at),
+  updated_at: formatTime(row.updated_at),
+})
+
+function chosenFields(tag: Tag, fields: string | undefined): Partial<Tag> {
+  if (!fields) return tag
+  const chosen = new Set(['id', ...fields.split(',')])
+  return Object.fromEntries(Object.entries(tag).filter(([name]) => chosen.has(name)))
+}
+
+/** Names differ within a company, whatever their case; the database says so, whoever was first. */
+async function namedOnce<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: { code?: string; constraint?: string }) => {
+    if (error.code !== '23505') throw error
+    throw new Problem('CONFLICT', { source: 'name', message: 'This company has a tag of this name already' })
+  })
+}
+
+const valuesOf = ({ name, description, color }: HeldTag) => ({ name, description, color })
+
+async function remove(db: Db, audit: Call['audit'], tags: readonly HeldTag[]): Promise<void> {
+  await removeTags(
+    db,
+    tags.map(({ id }) => id),
+  )
+  for (const tag of tags) audit({ target: 'tag', targetId: tag.id, company: tag, before: valuesOf(tag) })
+}
+
+const missing = (id: number): ErrorItem => ({ code: 'NOT_FOUND', message: 'Not found', source: String(id) })
+
+function changeRoutes(): Route[] {
+  return [
+    route(createTag, async ({ db, scope, session, body, audit }) => {
+      const company = await findPlacement(db, scope, body.company_id)
+      if (!company) throw notFound('company_id')
+      const { name, description = '', color = tagColors.slate } = body
+      const values = { name, description, color }
+      const id = await namedOnce(insertTag(db, company, session.userId, values))
+      audit({ target: 'tag', targetId: id, company, after: values })
+      return { data: { id } }
+    }),
+    route(updateTag, async ({ db, scope, params, body, audit }) => {
+      const [tag] = await lockTags(db, scope, [params.id])
+      if (!tag) throw notFound()
+      await namedOnce(changeTag(db, tag.id, body))
+      audit({ target: 'tag', targetId: tag.id, company: tag, before: valuesOf(tag), after: body })
+      return { data: {} }
+    }),
+    route(deleteTag, async ({ db, scope, params, audit }) => {
+      const tags = await lockTags(db, scope, [params.id])
+      if (tags.length === 0) throw notFound()
+      await remove(db, audit, tags)
+      return { data: {} }
+    }),
+    route(deleteTags, async ({ db, scope, body, audit }) => {
+      const wanted = [...new Set(body.id)]
+      const tags = await lockTags(db, scope, wanted)
+      const errors = wanted.filter((id) => !tags.some((tag) => tag.id === id)).map(missing)
+      if (tags.length === 0) throw new Problem('NOT_FOUND', { errors })
+      await remove(db, audit, tags)
+      return { data: tags.map(({ id }) => ({ id })), errors }
+    }),
+  ]
+}
+
+export function tagRoutes(): Route[] {
+  return [
+    route(listTags, async ({ db, scope, query }) => {
+      if (query.fields_only) return { data: [], meta: { total: 0, fields: Object.keys(tagSchema.shape) } }
+      const { page, total } = await findTags(db, scope, query)
+      return { data: page.map((row) => chosenFields(presentTag(row), query.fields)), meta: { total } }
+    }),
+    exportRoute(exportTags, ({ db, scope, query }) =>
+      byIds(
+        (most) => findTagIds(db, scope, query, most),
+        async (id) => (await findTags(db, scope, { id, limit: id.length, offset: 0 })).page.map(presentTag),
+      ),
+    ),
+    route(getTag, async ({ db, scope, params }) => {
+      const tag = await findTag(db, scope, params.id)
+      if (!tag) throw notFound()
+      return { data: presentTag(tag) }
+    }),
+    ...changeRoutes(),
+  ]
+}

@@ -1,0 +1,163 @@
+import type { QueryOf } from '@longreach/contract/endpoint'
+import type { listTags } from '@longreach/contract/tags/endpoints'
+import type { TagMark } from '@longreach/contract/tags/mark'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { countBetween, every, filterConditions, madeBetween } from '../../db/filters.ts'
+import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
+import { containing } from '../../db/search.ts'
+
+export interface TagRow {
+  id: number
+  name: string
+  description: string
+  color: string
+  company_id: number
+  company_name: string
+  user_id: number | null
+  devices_count: number
+  created_at: Date
+  updated_at: Date
+}
+
+/**
+ * Devices with the tag that the caller sees. They all stand in the tag's company or below it, so who sees a company with
+ * all below it need not look at the devices themselves: the key of the assignments is enough.
+ */
+function devicesCount(scope: Scope): RawBuilder<number> {
+  const seen =
+    scope.column === 'company_id'
+      ? sql`AND EXISTS (SELECT FROM devices d WHERE d.id = x.device_id AND ${inScope(scope, 'd')})`
+      : sql``
+  return sql<number>`(SELECT count(*) FROM device_tags x WHERE x.tag_id = t.id ${seen})`
+}
+
+const sortKeys = {
+  id: 't.id',
+  name: 't.name_key',
+  company_name: 'c.name_key',
+  created_at: 't.id',
+} as const
+
+type Wanted = Partial<QueryOf<typeof listTags>>
+
+function conditions(scope: Scope, query: Wanted): RawBuilder<boolean> {
+  const all: RawBuilder<boolean>[] = [
+    inScope(scope, 't'),
+    ...filterConditions(query, { id: 't.id', company_id: 't.company_id' }),
+    ...countBetween(query, 'device_count', devicesCount(scope)),
+    ...madeBetween(query, 't.created_at'),
+  ]
+  if (query.q) all.push(sql`t.name_key LIKE ${containing(query.q)}`)
+  if (query.for_company !== undefined)
+    all.push(sql`t.company_id IN (
+      SELECT unnest(ARRAY[c.id, c.l1_id, c.l2_id]) FROM companies c WHERE c.id = ${query.for_company} AND ${inScope(scope, 'c')})`)
+  return every(all)
+}
+
+const columns = (scope: Scope) => sql`
+  t.id, t.name, t.description, t.color, t.company_id, c.name AS company_name, t.user_id,
+  ${devicesCount(scope)} AS devices_count, t.created_at, t.updated_at`
+
+/** A list's rows in its order. */
+function listed(scope: Scope, query: Wanted) {
+  const sort = query.sort ?? 'name'
+  const direction = sql.raw(sort.startsWith('-') ? 'DESC' : 'ASC')
+  const name = sort.replace('-', '') as keyof typeof sortKeys | 'device_count'
+  const key = name === 'device_count' ? devicesCount(scope) : sql.ref(sortKeys[name])
+  return sql`
+    FROM tags t JOIN companies c ON c.id = t.company_id
+    WHERE ${conditions(scope, query)} ORDER BY ${key} ${direction}, t.id ${direction}`
+}
+
+export async function findTagIds(db: Db, scope: Scope, query: Wanted, most: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`SELECT t.id ${listed(scope, query)} LIMIT ${most}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export async function findTags(db: Db, scope: Scope, query: Wanted & { limit: number; offset: number }) {
+  const { rows: page } = await sql<TagRow>`
+    SELECT ${columns(scope)} ${listed(scope, query)} LIMIT ${query.limit} OFFSET ${query.offset}`.execute(db)
+  const { rows } = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM tags t WHERE ${conditions(scope, query)}`.execute(db)
+  return { page, total: rows[0]?.total ?? 0 }
+}
+
+export async function findTag(db: Db, scope: Scope, id: number): Promise<TagRow | undefined> {
+  const { rows } = await sql<TagRow>`
+    SELECT ${columns(scope)} FROM tags t JOIN companies c ON c.id = t.company_id
+    WHERE t.id = ${id} AND ${inScope(scope, 't')}`.execute(db)
+  return rows[0]
+}
+
+export interface HeldTag extends Placement {
+  id: number
+  name: string
+  description: string
+  color: string
+}
+
+/** Tags in reach, held against deletion; for a change of their own against any other. */
+export async function lockTags(
+  db: Db,
+  scope: Scope,
+  ids: readonly number[],
+  strength: 'key share' | 'update' = 'update',
+): Promise<HeldTag[]> {
+  const { rows } = await sql<HeldTag>`
+    SELECT t.id, t.name, t.description, t.color, t.company_id, t.l1_id, t.l2_id FROM tags t
+    WHERE t.id = ANY (${[...ids]}::bigint[]) AND ${inScope(scope, 't')}
+    ORDER BY t.id ${strength === 'update' ? sql`FOR UPDATE` : sql`FOR KEY SHARE`}`.execute(db)
+  return rows
+}
+
+export interface TagValues {
+  name: string
+  description: string
+  color: string
+}
+
+export async function insertTag(db: Db, place: Placement, userId: number | null, tag: TagValues): Promise<number> {
+  const row = await db
+    .insertInto('tags')
+    .values({ ...place, ...tag, user_id: userId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+export async function changeTag(db: Db, id: number, change: Record<string, unknown>): Promise<void> {
+  await db
+    .updateTable('tags as t')
+    .set({ ...change, updated_at: sql`now()` })
+    .where('t.id', '=', id)
+    .where(systemScope('row resolved in scope before'))
+    .execute()
+}
+
+export async function removeTags(db: Db, ids: readonly number[]): Promise<void> {
+  await sql`
+    DELETE FROM tags t WHERE t.id = ANY (${[...ids]}::bigint[]) AND ${systemScope('row resolved in scope before')}`.execute(
+    db,
+  )
+}
+
+/** Tags of devices that were resolved in scope, those of them that the caller sees, by name. */
+export async function tagsOfDevices(db: Db, scope: Scope, ids: readonly number[]): Promise<Map<number, TagMark[]>> {
+  const found = new Map<number, TagMark[]>()
+  if (ids.length === 0) return found
+  const { rows } = await sql<TagMark & { device_id: number }>`
+    SELECT x.device_id, t.id, t.name, t.color FROM device_tags x JOIN tags t ON t.id = x.tag_id
+    WHERE x.device_id = ANY (${[...ids]}::bigint[]) AND ${inScope(scope, 't')} ORDER BY t.name_key, t.id`.execute(db)
+  for (const { device_id, ...mark } of rows) {
+    const marks = found.get(device_id)
+    if (marks) marks.push(mark)
+    else found.set(device_id, [mark])
+  }
+  return found
+}
+
+export async function removeTagsOf(db: Db, companyId: number): Promise<void> {
+  await sql`
+    DELETE FROM tags t WHERE t.company_id = ${companyId} AND ${systemScope('row resolved in scope before')}`.execute(db)
+}

@@ -1,0 +1,65 @@
+import type { PermissionName } from '@longreach/contract/permissions'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { systemScope } from '../../db/scope.ts'
+import { Problem } from '../../http/problem.ts'
+
+/**
+ * An administrator of a company is who may invite, change and delete its users, whatever the role is called; one of the
+ * platform is who administers the whole system.
+ */
+const administers = (companyId: number): PermissionName[] =>
+  companyId === 0 ? ['super_admin'] : ['invite_users', 'update_users', 'delete_users']
+
+const rolesThat = (wanted: readonly PermissionName[]) => sql`
+  SELECT p.role_id FROM role_permissions p WHERE p.permission = ANY (${[...wanted]}::text[])
+  GROUP BY p.role_id HAVING count(*) = ${wanted.length}`
+
+/** Ids of the users who administer the company; who asks holds the company's row. */
+export async function administratorsOf(db: Db, companyId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT u.id FROM users u
+    WHERE u.company_id = ${companyId} AND u.role_id IN (${rolesThat(administers(companyId))})
+      AND ${systemScope('row resolved in scope before')}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+interface Person {
+  id: number
+  username: string
+  company_id: number
+  company_name: string
+}
+
+/** Refuses what would leave a company without an administrator; `role` is what the user gets, unless they leave. */
+export async function checkLastAdministrator(db: Db, user: Person, role?: number): Promise<void> {
+  const administrators = await administratorsOf(db, user.company_id)
+  if (administrators.length !== 1 || administrators[0] !== user.id) return
+  if (role !== undefined) {
+    const { rows } = await sql`
+      SELECT 1 FROM (${rolesThat(administers(user.company_id))}) r WHERE r.role_id = ${role}`.execute(db)
+    if (rows.length > 0) return
+  }
+  const { username, company_name } = user
+  const message = `${username} is the last administrator of ${company_name}; make somebody else administrator first`
+  throw new Problem('CONFLICT', { message })
+}
+
+/** Changes what a role allows, unless its company would lose its last administrator by it; answers who holds the role. */
+export async function changeForHolders(
+  db: Db,
+  role: { id: number; company_id: number },
+  change: () => Promise<void>,
+): Promise<number[]> {
+  const before = await administratorsOf(db, role.company_id)
+  await change()
+  if (before.length > 0 && (await administratorsOf(db, role.company_id)).length === 0) {
+    const message = 'With this change nobody would administer the company; make somebody else administrator first'
+    throw new Problem('CONFLICT', { message, source: 'permission_id' })
+  }
+  const { rows } = await sql<{ id: number }>`
+    SELECT u.id FROM users u WHERE u.role_id = ${role.id} AND ${systemScope('row resolved in scope before')}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,164 @@
+import type { ErrorItem } from '@longreach/contract/errors'
+import { fitsCompany } from '@longreach/contract/roles/fits'
+import {
+  deleteAnyUser,
+  deleteUser,
+  deleteUserByEmail,
+  deleteUsers,
+  moveUsers,
+  updateUser,
+  updateUsers,
+} from '@longreach/contract/users/endpoints'
+import type { Bus } from '../../bus/bus.ts'
+import type { Db } from '../../db/client.ts'
+import { notFound, Problem } from '../../http/problem.ts'
+import { type Call, type Route, route } from '../../http/route.ts'
+import type { Session } from '../../http/session.ts'
+import { checkLastAdministrator } from './administrators.ts'
+import { endSessionsOf, removeUser, setPlace, setRole } from './change.ts'
+import { checkFits, checkPerson, type HeldCompany, type HeldUser, lockGivenRole, lockUsers } from './held.ts'
+import { insertMove } from './moves.ts'
+import { findByEmail } from './store.ts'
+
+export interface UserDeps {
+  bus: Bus
+  /** What other domains have waiting in the name of a user who goes; answers what to say after the commit. */
+  leavers: readonly ((db: Db, user: { id: number; username: string }) => Promise<() => void>)[]
+}
+
+type Changing = Pick<Call, 'db' | 'audit' | 'after'>
+type Role = Awaited<ReturnType<typeof lockGivenRole>>
+
+/** Does it with each that allows it; the others are told. Nothing may be written before a refusal. */
+async function forEach(
+  wanted: readonly number[],
+  users: readonly HeldUser[],
+  work: (user: HeldUser) => Promise<void>,
+): Promise<{ data: { id: number }[]; errors: ErrorItem[] }> {
+  const data: { id: number }[] = []
+  const errors: ErrorItem[] = []
+  let refusal: Problem | undefined
+  for (const id of [...new Set(wanted)]) {
+    const user = users.find((one) => one.id === id)
+    try {
+      if (!user) throw notFound()
+      await work(user)
+      data.push({ id })
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      refusal ??= error
+      errors.push({ code: error.code, message: error.message, source: String(id) })
+    }
+  }
+  if (refusal && data.length === 0) throw new Problem(refusal.code, { errors })
+  return { data, errors }
+}
+
+const only = (users: readonly HeldUser[]): HeldUser => {
+  if (!users[0]) throw notFound()
+  return users[0]
+}
+
+export function userChangeRoutes({ bus, leavers }: UserDeps): Route[] {
+  /** Ends what a user has open, and what waits in their name. */
+  async function leave({ db, after }: Changing, user: HeldUser): Promise<void> {
+    const said = await Promise.all(leavers.map((leaver) => leaver(db, user)))
+    const ended = await endSessionsOf(db, user.id)
+    after(() => {
+      for (const say of said) say()
+      for (const id of ended) bus.publish('session.ended', { id })
+    })
+  }
+
+  async function giveRole(call: Changing, actor: Session, user: HeldUser, role: Role): Promise<void> {
+    await checkPerson(call.db, actor, user)
+    checkFits(role, { company_id: user.company_id, name: user.company_name })
+    await checkLastAdministrator(call.db, user, role.id)
+    await setRole(call.db, user.id, role.id)
+    call.audit({
+      target: 'user',
+      targetId: user.id,
+      company: user,
+      before: { username: user.username, role_id: user.role_id, role: user.role_title },
+      after: { role_id: role.id, role: role.title },
+    })
+    call.after(() => bus.publish('rights.changed', { userIds: [user.id] }))
+  }
+
+  async function remove(call: Changing, actor: Session, user: HeldUser, closing = false): Promise<void> {
+    await checkPerson(call.db, actor, user)
+    if (!closing || user.company_id === 0) await checkLastAdministrator(call.db, user)
+    await leave(call, user)
+    await removeUser(call.db, user.id)
+    const { username, email, role_title } = user
+    call.audit({ target: 'user', targetId: user.id, company: user, before: { username, email, role: role_title } })
+  }
+
+  async function move(call: Changing, actor: Session, user: HeldUser, to: HeldCompany, given?: Role): Promise<void> {
+    await checkPerson(call.db, actor, user)
+    if (user.company_id === to.company_id) {
+      throw new Problem('VALIDATION_FAILED', { message: `${user.username} is in ${to.name} already` })
+    }
+    const own = { id: user.role_id, title: user.role_title, company_id: user.role_company_id }
+    const role = given && !fitsCompany(own, to.company_id) ? given : own
+    checkFits(role, to)
+    await checkLastAdministrator(call.db, user)
+    await leave(call, user)
+    await setPlace(call.db, user.id, to, role.id)
+    await insertMove(call.db, user, to, actor)
+    const change = {
+      before: { username: user.username, company_id: user.company_id, role_id: user.role_id },
+      after: { company_id: to.company_id, role_id: role.id },
+    }
+    // Those above the old place and those above the new one both see it.
+    for (const company of [user, to]) call.audit({ target: 'user', targetId: user.id, company, ...change })
+  }
+
+  async function removeAny(call: Changing & Pick<Call, 'session'>, id: number): Promise<void> {
+    const { actor, users } = await lockUsers(call.db, call.session, 'super_admin', [id])
+    await remove(call, actor, only(users), true)
+  }
+
+  return [
+    route(updateUser, async (call) => {
+      const { actor, users } = await lockUsers(call.db, call.session, 'update_users', [call.params.id])
+      const user = only(users)
+      await giveRole(call, actor, user, await lockGivenRole(call.db, actor, call.body.role_id))
+      return { data: {} }
+    }),
+    route(updateUsers, async (call) => {
+      const { user_id, role_id } = call.body
+      const { actor, users } = await lockUsers(call.db, call.session, 'update_users', user_id)
+      const role = await lockGivenRole(call.db, actor, role_id)
+      return forEach(user_id, users, (user) => giveRole(call, actor, user, role))
+    }),
+    route(moveUsers, async (call) => {
+      const { user_id, company_id, role_id } = call.body
+      const { actor, users, target } = await lockUsers(call.db, call.session, 'move_users', user_id, company_id)
+      if (!target) throw notFound('company_id')
+      const given = role_id === undefined ? undefined : await lockGivenRole(call.db, actor, role_id)
+      if (given) checkFits(given, target)
+      return forEach(user_id, users, (user) => move(call, actor, user, target, given))
+    }),
+    route(deleteUser, async (call) => {
+      const { actor, users } = await lockUsers(call.db, call.session, 'delete_users', [call.params.id])
+      await remove(call, actor, only(users))
+      return { data: {} }
+    }),
+    route(deleteUsers, async (call) => {
+      const { user_id } = call.body
+      const { actor, users } = await lockUsers(call.db, call.session, 'delete_users', user_id)
+      return forEach(user_id, users, (user) => remove(call, actor, user))
+    }),
+    route(deleteAnyUser, async (call) => {
+      await removeAny(call, call.params.id)
+      return { data: {} }
+    }),
+    route(deleteUserByEmail, async (call) => {
+      const id = await findByEmail(call.db, call.scope, call.body.email)
+      if (id === undefined) throw new Problem('NOT_FOUND', { source: 'email', message: 'Nobody has this address' })
+      await removeAny(call, id)
+      return { data: {} }
+    }),
+  ]
+}

@@ -1,0 +1,28 @@
+import type pg from 'pg'
+import { createRateLimiter } from '../../db/rate-limiter.ts'
+import { orWait } from '../../http/or-wait.ts'
+import { sha256 } from '../../seal.ts'
+
+/** Addresses one user may ask for, and mails with invitations one address may get, in an hour. */
+const allowed = { user: { points: 300, duration: 3600 }, address: { points: 6, duration: 3600 } } as const
+
+/** Both throw TOO_MANY_REQUESTS. */
+export interface InvitationLimit {
+  /** Counts addresses before they are looked at: the answer tells which have an account. */
+  ask(userId: number, count: number): Promise<void>
+  /** Counts mails before they are queued. */
+  mail(emails: readonly string[]): Promise<void>
+}
+
+export function createInvitationLimit(pool: pg.Pool): InvitationLimit {
+  const byUser = createRateLimiter(pool, 'invite-user', allowed.user)
+  const byAddress = createRateLimiter(pool, 'invite-address', allowed.address)
+  return {
+    ask: (userId, count) => orWait('invitations', () => byUser.consume(userId, count)),
+    mail: (emails) =>
+      orWait('invitations', async () => {
+        // The table holds no addresses.
+        for (const email of emails) await byAddress.consume(sha256(email.toLowerCase()).toString('hex'))
+      }),
+  }
+}

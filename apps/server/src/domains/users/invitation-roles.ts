@@ -1,0 +1,86 @@
+import type { BodyOf } from '@longreach/contract/endpoint'
+import type { inviteUser } from '@longreach/contract/users/invitation-endpoints'
+import { inviteRoles } from '@longreach/contract/users/invitation-schemas'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
+import { notFound, Problem } from '../../http/problem.ts'
+import type { Session } from '../../http/session.ts'
+import { findRole } from '../roles/store.ts'
+
+/** Given to who was invited without a role. */
+const usualRole = 'end_user'
+/** Belongs to the platform, as its holders do. */
+const platformRole = 'support'
+
+export interface GivenRole {
+  id: number
+  name: string
+  title: string
+  custom: boolean
+}
+
+/** Default roles the caller's own role may give. */
+async function givenDefaults(db: Db, userId: number): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT CASE WHEN r.company_id IS NULL THEN r.name ELSE 'custom' END AS name
+    FROM users u JOIN roles r ON r.id = u.role_id
+    WHERE u.id = ${userId} AND ${systemScope('session of the request')}`.execute(db)
+  return inviteRoles[rows[0]?.name ?? ''] ?? []
+}
+
+/** Roles the caller may give in a company: of the own list or of that company, and with nothing the caller lacks. */
+export async function findGivenRoles(
+  db: Db,
+  { userId, permissions }: Pick<Session, 'userId' | 'permissions'>,
+  companyId: number | undefined,
+): Promise<GivenRole[]> {
+  const listed = await givenDefaults(db, userId)
+  if (listed.length === 0) return []
+  const defaults = listed.filter((name) => (name === platformRole) === (companyId === 0))
+  const { rows } = await sql<GivenRole>`
+    SELECT r.id, r.name, r.title, r.company_id IS NOT NULL AS custom FROM roles r
+    WHERE ${systemScope('row resolved in scope before')}
+      AND ((r.company_id IS NULL AND r.name = ANY (${defaults})) OR r.company_id = ${companyId ?? null})
+      AND NOT EXISTS (
+        SELECT 1 FROM role_permissions p WHERE p.role_id = r.id AND NOT p.permission = ANY (${[...permissions]}))
+    ORDER BY custom, CASE WHEN r.company_id IS NULL THEN r.id END, lower(r.title) COLLATE "C", r.id`.execute(db)
+  return rows
+}
+
+/** The company somebody is invited into, held so that it stays. */
+export async function lockInviteCompany(db: Db, scope: Scope, id: number): Promise<Placement & { name: string }> {
+  const row = await db
+    .selectFrom('companies as c')
+    .select(['c.id as company_id', 'c.l1_id', 'c.l2_id', 'c.name'])
+    .where('c.id', '=', id)
+    .where(inScope(scope, 'c'))
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!row) throw notFound('company_id')
+  return row
+}
+
+/** The role asked for, or the usual one, held as it is now; throws when it is not the caller's to give. */
+export async function lockGivenRole(
+  db: Db,
+  session: Pick<Session, 'userId' | 'permissions' | 'scope'>,
+  { role_id, role }: Pick<BodyOf<typeof inviteUser>, 'role_id' | 'role'>,
+  companyId: number,
+): Promise<GivenRole> {
+  // A role that is being edited is judged as it is afterwards.
+  if (role_id !== undefined) {
+    await sql`SELECT 1 FROM roles r WHERE r.id = ${role_id} AND ${systemScope('row resolved in scope before')} FOR SHARE`.execute(
+      db,
+    )
+  }
+  const wanted = role ?? (companyId === 0 ? platformRole : usualRole)
+  const roles = await findGivenRoles(db, session, companyId)
+  const found = roles.find(({ id, name, custom }) =>
+    role_id === undefined ? name === wanted && !custom : id === role_id,
+  )
+  if (found) return found
+  const source = role_id === undefined && role !== undefined ? 'role' : 'role_id'
+  if (role_id !== undefined && !(await findRole(db, session.scope, role_id))) throw notFound(source)
+  throw new Problem('FORBIDDEN', { source, message: 'This role is not yours to give in this company' })
+}

@@ -1,0 +1,154 @@
+import { formatTime } from '@longreach/contract/time'
+import {
+  deleteInvitation,
+  deleteInvitations,
+  exportInvitations,
+  inviteCompany,
+  inviteUser,
+  listInvitations,
+  listInviteRoles,
+  resendInvitations,
+} from '@longreach/contract/users/invitation-endpoints'
+import type { InvitationState } from '@longreach/contract/users/invitation-schemas'
+import type { Db } from '../../db/client.ts'
+import type { Scope } from '../../db/scope.ts'
+import { byIds, exportRoute } from '../../http/csv-export.ts'
+import { notFound, Problem } from '../../http/problem.ts'
+import { type Call, type Route, route } from '../../http/route.ts'
+import { findPlacement } from '../companies/store.ts'
+import { newLinkToken } from '../mail/link-token.ts'
+import type { InvitationLimit } from './invitation-limits.ts'
+import { findGivenRoles, lockGivenRole, lockInviteCompany } from './invitation-roles.ts'
+import {
+  findInvitationIds,
+  findInvitations,
+  type HeldInvitation,
+  lockInvitations,
+  removeInvitations,
+  renewInvitation,
+} from './invitation-store.ts'
+import { checkAddresses, checkTakesMails, type InviteDeps, invite, mailInvitation } from './invite.ts'
+
+export interface InvitationDeps extends InviteDeps {
+  limit: InvitationLimit
+}
+
+/** Role of who accepts the invitation of a company (rms-domain, List 2 no. 36). */
+const firstAdministrator = 2
+const platform = { company_id: 0, l1_id: null, l2_id: null }
+
+async function lockAll(db: Db, scope: Scope, ids: readonly number[]): Promise<HeldInvitation[]> {
+  const held = await lockInvitations(db, scope, ids)
+  if (held.length < new Set(ids).size) throw notFound('id')
+  return held
+}
+
+async function remove({ db, scope, audit }: Pick<Call, 'db' | 'scope' | 'audit'>, ids: readonly number[]) {
+  const held = await lockAll(db, scope, ids)
+  await removeInvitations(db, ids)
+  for (const { id, email, role_id, company_id, l1_id, l2_id } of held) {
+    const company = { company_id, l1_id, l2_id }
+    audit({ target: 'invitation', targetId: id, company, before: { email, role_id } })
+  }
+}
+
+/** In one order, so that two who invite the same addresses do not wait for each other. */
+function toAddresses(given: string | readonly string[]): { email: string; source: string }[] {
+  if (typeof given === 'string') return [{ email: given, source: 'email' }]
+  const byKey = new Map(given.map((email, at) => [email.toLowerCase(), { email, source: `email.${at}` }]))
+  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, address]) => address)
+}
+
+const present = (row: Awaited<ReturnType<typeof findInvitations>>['page'][number]) => ({
+  ...row,
+  state: row.state as InvitationState,
+  expires_at: formatTime(row.expires_at),
+  created_at: formatTime(row.created_at),
+})
+
+export function invitationRoutes(deps: InvitationDeps): Route[] {
+  const meta = { sends: deps.mailer.sends }
+  return [
+    route(listInvitations, async ({ db, scope, query }) => {
+      const { page, total } = await findInvitations(db, scope, query)
+      return { data: page.map(present), meta: { total, ...meta } }
+    }),
+    exportRoute(exportInvitations, ({ db, scope, query }) =>
+      byIds(
+        (most) => findInvitationIds(db, scope, query, most),
+        async (id) => (await findInvitations(db, scope, { id, limit: id.length, offset: 0 })).page.map(present),
+      ),
+    ),
+    route(listInviteRoles, async ({ db, session, scope, query: { company_id } }) => {
+      const reached = company_id === undefined || (await inReach(db, session, scope, company_id))
+      return { data: reached ? await findGivenRoles(db, session, company_id) : [], meta }
+    }),
+    route(inviteUser, async ({ db, session, scope, body, audit }) => {
+      const addresses = toAddresses(body.email)
+      const emails = addresses.map(({ email }) => email)
+      const place = await lockInviteCompany(db, scope, body.company_id)
+      const role = await lockGivenRole(db, session, body, place.company_id)
+      await deps.limit.ask(session.userId, emails.length)
+      await checkAddresses(
+        db,
+        emails,
+        addresses.map(({ source }) => source),
+      )
+      await deps.limit.mail(emails)
+      const data = []
+      for (const { email, source } of addresses) {
+        const by = { invited_by: session.userId, inviter: session.username }
+        const id = await invite(db, deps, { email, role_id: role.id, place, makes_company: false, source, ...by })
+        audit({ target: 'invitation', targetId: id, company: place, after: { email, role_id: role.id } })
+        data.push({ id, email })
+      }
+      return { data, meta }
+    }),
+    route(inviteCompany, async ({ db, session, body, audit }) => {
+      const { email, name = null } = body
+      await deps.limit.ask(session.userId, 1)
+      await checkAddresses(db, [email], ['email'])
+      await deps.limit.mail([email])
+      const by = { invited_by: session.userId, inviter: session.username }
+      const place = { ...platform, name }
+      const wish = { email, role_id: firstAdministrator, place, makes_company: true, source: 'email', ...by }
+      const id = await invite(db, deps, wish)
+      audit({ target: 'invitation', targetId: id, company: platform, after: { email, company_name: name } })
+      return { data: { id, email }, meta }
+    }),
+    route(resendInvitations, async ({ db, session, scope, body, audit }) => {
+      const held = await lockAll(db, scope, body.id)
+      for (const { email } of held) await checkTakesMails(db, email)
+      for (const { makes_company, role_id, company_id } of held) {
+        if (!makes_company) await lockGivenRole(db, session, { role_id }, company_id)
+        else if (!session.permissions.has('super_admin')) throw new Problem('FORBIDDEN')
+      }
+      await deps.limit.ask(session.userId, held.length)
+      await deps.limit.mail(held.map(({ email }) => email))
+      for (const { id, email, company_id, l1_id, l2_id, ...invitation } of held) {
+        const place = { company_id, l1_id, l2_id }
+        const token = newLinkToken()
+        await renewInvitation(db, id, token)
+        const { makes_company: makesCompany, new_company_name, company_name } = invitation
+        const company = makesCompany ? new_company_name : company_name
+        await mailInvitation(db, deps, { id, email, place, makesCompany, company, inviter: session.username }, token)
+        audit({ target: 'invitation', targetId: id, company: place, after: { email } })
+      }
+      return { data: {} }
+    }),
+    route(deleteInvitations, async (call) => {
+      await remove(call, call.body.id)
+      return { data: {} }
+    }),
+    route(deleteInvitation, async (call) => {
+      await remove(call, [call.params.id])
+      return { data: {} }
+    }),
+  ]
+}
+
+/** Whether the caller reaches the company; the platform is reached by who administers it. */
+async function inReach(db: Db, { permissions }: Call['session'], scope: Scope, companyId: number): Promise<boolean> {
+  if (companyId === 0) return permissions.has('super_admin')
+  return (await findPlacement(db, scope, companyId)) !== undefined
+}

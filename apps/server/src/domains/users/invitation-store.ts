@@ -1,0 +1,216 @@
+import type { QueryOf } from '@longreach/contract/endpoint'
+import type { listInvitations } from '@longreach/contract/users/invitation-endpoints'
+import { invitationDays } from '@longreach/contract/users/invitation-schemas'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { every, filterConditions, madeBetween } from '../../db/filters.ts'
+import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
+import { containing } from '../../db/search.ts'
+import { sha256 } from '../../seal.ts'
+
+const bounced = sql<boolean>`coalesce(m.state IN ('bounced', 'suppressed', 'failed'), false)`
+const state = sql<string>`
+  CASE WHEN ${bounced} THEN 'bounced' WHEN i.expires_at <= now() THEN 'expired' ELSE 'pending' END`
+const goodFor = sql<Date>`now() + ${invitationDays} * interval '1 day'`
+
+type Wanted = Partial<QueryOf<typeof listInvitations>>
+
+const stateIn = (states: readonly string[]) => sql<boolean>`${state} = ANY (${[...states]}::text[])`
+
+/** A list's rows in its order. */
+function listed(db: Db, scope: Scope, query: Wanted) {
+  const { state: states, 'ne:state': others } = query
+  const conditions = [
+    ...filterConditions(query, { id: 'i.id', company_id: 'i.company_id', role: 'r.name', role_id: 'i.role_id' }),
+    ...madeBetween(query, 'i.created_at'),
+    ...(states ? [stateIn(states)] : []),
+    ...(others ? [sql<boolean>`NOT ${stateIn(others)}`] : []),
+    ...(query.q ? [sql<boolean>`i.email_key LIKE ${containing(query.q)}`] : []),
+  ]
+  const sort = query.sort ?? '-created_at'
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  const rows = db
+    .selectFrom('invitations as i')
+    .innerJoin('companies as c', 'c.id', 'i.company_id')
+    .innerJoin('roles as r', 'r.id', 'i.role_id')
+    .leftJoin('mails as m', 'm.id', 'i.mail_id')
+    .where(inScope(scope, 'i'))
+    .where(every(conditions))
+  const ordered = rows
+    .orderBy(
+      sort.endsWith('email') ? 'i.email_key' : sort.endsWith('expires_at') ? 'i.expires_at' : 'i.created_at',
+      direction,
+    )
+    .orderBy('i.id', direction)
+  return { rows, ordered }
+}
+
+export const findInvitationIds = async (db: Db, scope: Scope, query: Wanted, most: number) =>
+  (await listed(db, scope, query).ordered.select('i.id').limit(most).execute()).map(({ id }) => id)
+
+export async function findInvitations(db: Db, scope: Scope, query: Wanted & { limit: number; offset: number }) {
+  const { rows, ordered } = listed(db, scope, query)
+  const page = await ordered
+    .select([
+      'i.id',
+      'i.email',
+      'i.role_id',
+      'r.name as role',
+      'r.title as role_title',
+      'i.company_id',
+      'i.makes_company',
+      'i.expires_at',
+      'i.created_at',
+      sql<string | null>`CASE WHEN i.makes_company THEN i.new_company_name ELSE c.name END`.as('company_name'),
+      state.as('state'),
+      sql<string | null>`CASE WHEN ${bounced} THEN m.response END`.as('bounce_status'),
+    ])
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute()
+  const { total } = await rows.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  return { page, total }
+}
+
+/** Invitations in reach, held for a change; fewer than asked for when some are not. */
+export async function lockInvitations(db: Db, scope: Scope, ids: readonly number[]) {
+  return db
+    .selectFrom('invitations as i')
+    .innerJoin('companies as c', 'c.id', 'i.company_id')
+    .select([
+      'i.id',
+      'i.email',
+      'i.role_id',
+      'i.company_id',
+      'i.l1_id',
+      'i.l2_id',
+      'i.makes_company',
+      'i.new_company_name',
+      'c.name as company_name',
+    ])
+    .where('i.id', 'in', [...ids])
+    .where(inScope(scope, 'i'))
+    .orderBy('i.id')
+    .forUpdate('i')
+    .execute()
+}
+export type HeldInvitation = Awaited<ReturnType<typeof lockInvitations>>[number]
+
+export interface NewInvitation extends Placement {
+  role_id: number
+  email: string
+  makes_company: boolean
+  new_company_name: string | null
+  invited_by: number
+}
+
+/** undefined when somebody invited the address just now. */
+export async function insertInvitation(db: Db, invitation: NewInvitation, token: string): Promise<number | undefined> {
+  const row = await db
+    .insertInto('invitations')
+    .values({ ...invitation, token_hash: sha256(token), expires_at: goodFor })
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Another link and the whole time again; the link before is worth nothing. */
+export async function renewInvitation(db: Db, id: number, token: string): Promise<void> {
+  await db
+    .updateTable('invitations as i')
+    .set({ token_hash: sha256(token), expires_at: goodFor })
+    .where(systemScope('row resolved in scope before'))
+    .where('i.id', '=', id)
+    .execute()
+}
+
+export async function noteMail(db: Db, id: number, mailId: number): Promise<void> {
+  await db
+    .updateTable('invitations as i')
+    .set({ mail_id: mailId })
+    .where(systemScope('row resolved in scope before'))
+    .where('i.id', '=', id)
+    .execute()
+}
+
+export async function removeInvitations(db: Db, ids: readonly number[]): Promise<void> {
+  await db
+    .deleteFrom('invitations as i')
+    .where(systemScope('row resolved in scope before'))
+    .where('i.id', 'in', [...ids])
+    .execute()
+}
+
+/** With a company go the invitations into it. */
+export async function removeInvitationsOf(db: Db, companyId: number): Promise<void> {
+  await db
+    .deleteFrom('invitations as i')
+    .where(systemScope('row resolved in scope before'))
+    .where('i.company_id', '=', companyId)
+    .execute()
+}
+
+/** Which of the addresses, in small letters, have an invitation and which an account. One that ran out makes room. */
+export async function findTaken(db: Db, keys: readonly string[]) {
+  await sql`
+    DELETE FROM invitations i
+    WHERE ${systemScope('address of an invitation')} AND email_key = ANY (${keys}) AND expires_at <= now()`.execute(db)
+  // In this order: an address registered meanwhile is found by one of them.
+  const invited = await sql<{ key: string }>`
+    SELECT email_key AS key FROM invitations i
+    WHERE ${systemScope('address of an invitation')} AND email_key = ANY (${keys})`.execute(db)
+  const users = await sql<{ key: string }>`
+    SELECT unnest(ARRAY[email_key, username_key]) AS key FROM users u
+    WHERE ${systemScope('address of an invitation')}
+      AND (email_key = ANY (${keys}) OR username_key = ANY (${keys}))`.execute(db)
+  const suppressed = await sql<{ key: string }>`
+    SELECT email_key AS key FROM suppressed_emails WHERE email_key = ANY (${keys})`.execute(db)
+  const setOf = ({ rows }: { rows: { key: string }[] }) => new Set(rows.map(({ key }) => key))
+  return { invited: setOf(invited), registered: setOf(users), suppressed: setOf(suppressed) }
+}
+
+/** What the link of an invitation is for; undefined when it is wrong, used or old. */
+export async function findInvitationByToken(db: Db, token: string) {
+  return db
+    .selectFrom('invitations as i')
+    .innerJoin('companies as c', 'c.id', 'i.company_id')
+    .innerJoin('roles as r', 'r.id', 'i.role_id')
+    .select([
+      'i.email',
+      'i.company_id',
+      'i.makes_company',
+      'r.title as role_title',
+      sql<string | null>`CASE WHEN i.makes_company THEN i.new_company_name ELSE c.name END`.as('company_name'),
+    ])
+    .where(systemScope('link that was mailed'))
+    .where('i.token_hash', '=', sha256(token))
+    .where('i.expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+}
+
+/** Uses the link up; undefined when somebody did just now. */
+export async function takeInvitation(db: Db, token: string) {
+  return db
+    .deleteFrom('invitations as i')
+    .where(systemScope('link that was mailed'))
+    .where('i.token_hash', '=', sha256(token))
+    .where('i.expires_at', '>', sql<Date>`now()`)
+    .returning(['i.email', 'i.role_id', 'i.company_id', 'i.l1_id', 'i.l2_id', 'i.makes_company', 'i.invited_by'])
+    .executeTakeFirst()
+}
+
+/** An address that has an account now is not invited any more. */
+export async function forgetInvitationOf(db: Db, email: string): Promise<void> {
+  await db
+    .deleteFrom('invitations as i')
+    .where(systemScope('address of an invitation'))
+    .where('i.email_key', '=', email.toLowerCase())
+    .execute()
+}
+
+export async function dropOldInvitations(db: Db, days: number): Promise<void> {
+  await sql`
+    DELETE FROM invitations i
+    WHERE ${systemScope('background job')} AND expires_at < now() - ${days} * interval '1 day'`.execute(db)
+}

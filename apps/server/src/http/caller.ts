@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '../db/client.ts'
+import { readSessionCookie } from './cookies.ts'
+import { Problem } from './problem.ts'
+import { findSession, noteUse, type Session } from './session.ts'
+
+/** Of any other scheme the header is for a proxy in front of the server. */
+const bearer = /^Bearer(?: +|$)(.*)$/i
+
+/**
+ * Whose request this is: by access token where the `Authorization` header brings one (RFC 6750), else by cookie. Null for
+ * a visitor; throws UNAUTHORIZED for a token that is none, whatever cookie comes with it.
+ */
+export async function sessionOf(db: Db, request: FastifyRequest): Promise<Session | null> {
+  const given = bearer.exec(request.headers.authorization ?? '')?.[1]
+  const kind = given === undefined ? 'browser' : 'token'
+  const token = given?.trim() ?? readSessionCookie(request)
+  if (token === undefined) return null
+  const session = await findSession(db, kind, token)
+  if (!session) {
+    if (kind === 'browser') return null
+    throw new Problem('UNAUTHORIZED', { message: 'This access token is unknown or has ended' })
+  }
+  if (!session.noted) await noteUse(db, session.id, token, request.ip)
+  return session
+}

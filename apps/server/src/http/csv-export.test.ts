@@ -1,0 +1,181 @@
+import { endpoints } from '@longreach/contract'
+import { listAudit } from '@longreach/contract/audit/endpoints'
+import { exportCompanies, listCompanies } from '@longreach/contract/companies/endpoints'
+import { exportDevices } from '@longreach/contract/devices/endpoints'
+import { exportLimits } from '@longreach/contract/export'
+import { exportTags } from '@longreach/contract/tags/endpoints'
+import { exportUsers, listUsers } from '@longreach/contract/users/endpoints'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestClient } from '../test/client.ts'
+import { makeRemoteAccess, makeRemoteSession } from '../test/remote.ts'
+import { makeCompany, makeDevice, makeTag, makeUser, type Place, startWorld, type World } from '../test/world.ts'
+import { byIds } from './csv-export.ts'
+
+const month = { start_date: '2020-01-01 00:00:00', end_date: '2099-01-01 00:00:00' }
+const hostile = '=HYPERLINK("http://evil.test")'
+
+let world: World
+let home: Place
+let root: TestClient
+let admin: TestClient
+
+/** One row of each kind in a company, all of them named so that they are found in a file. */
+async function fill(place: Place, name: string): Promise<void> {
+  const { db } = world
+  const device = await makeDevice(world, place, { name })
+  const user = await makeUser(world, name, place, 3)
+  await makeTag(world, place, { name })
+  const access = await makeRemoteAccess(world, place, device, { name: name.slice(0, 40) })
+  await makeRemoteSession(world, place, { device, user, access })
+  await db
+    .insertInto('roles')
+    .values({ ...place, name, title: name })
+    .execute()
+  await db
+    .insertInto('invitations')
+    .values({
+      ...place,
+      role_id: 4,
+      email: `${name}@invited.test`,
+      token_hash: Buffer.from(name.padEnd(32)),
+      expires_at: new Date(),
+    })
+    .execute()
+  await db
+    .insertInto('mails')
+    .values({ ...place, email: `${name}@mailed.test`, template: 'password_reset', subject: name, state: 'sent' })
+    .execute()
+  const { id } = await db
+    .insertInto('user_moves')
+    .values({ user_id: user, username: name, moved_by_id: user, moved_by: name })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('user_move_places')
+    .values({ move_id: id, side: 'to', ...place, company_name: name })
+    .execute()
+}
+
+beforeAll(async () => {
+  world = await startWorld()
+  home = await makeCompany(world, 'home-company')
+  const other = await makeCompany(world, 'other-company')
+  await makeUser(world, 'admin', home, 2)
+  await fill(home, 'home-row')
+  await fill(other, 'other-row')
+  await world.db.insertInto('notices').values({ type: 'info', message: 'home-row' }).execute()
+  // What the audit log has of each company is what was done there.
+  for (const [place, name] of [
+    [home, 'home-row'],
+    [other, 'other-row'],
+  ] as const)
+    await world.db
+      .insertInto('audit')
+      .values({ ...place, action: 'test', username: name })
+      .execute()
+  root = await world.as('root')
+  const all = await world.db
+    .insertInto('roles')
+    .values({ ...home, name: 'everything', title: 'Everything' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const needed = endpoints.filter(({ csv }) => csv).map(({ permission }) => permission as string)
+  const names = [...new Set([...needed, 'hierarchy_access'])]
+  await world.db
+    .insertInto('role_permissions')
+    .values(names.map((permission) => ({ role_id: all.id, permission })))
+    .execute()
+  await makeUser(world, 'holder', home, all.id)
+  admin = await world.as('holder')
+})
+
+afterAll(async () => world?.stop())
+
+const queryOf = (name: string) => (name === 'remote.export_logs' ? month : {})
+const read = (text: string) => text.trim().split('\r\n')
+
+describe.each(endpoints.filter(({ csv }) => csv))('$path', (endpoint) => {
+  const query = queryOf(endpoint.name)
+  const ofNobody = endpoint.name === 'notices.export'
+
+  test('has its columns, the rows in reach and no others', async () => {
+    const { text, headers, status } = await admin.call(endpoint, { query } as never)
+    expect(status).toBe(200)
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="${endpoint.csv?.file}.csv"`)
+    expect(read(text)[0]).toBe(endpoint.csv?.columns.join(','))
+    expect(text).toMatch(/home-(row|company)/)
+    if (!ofNobody) {
+      expect(text).not.toContain('other-')
+      expect((await root.call(endpoint, { query } as never)).text).toMatch(/other-(row|company)/)
+    }
+  })
+
+  test('holds the columns that were asked for, in their order, and none that is not there', async () => {
+    const columns = endpoint.csv?.columns ?? []
+    const fields = `${columns[1]},${columns[0]}`
+    expect(read((await admin.call(endpoint, { query: { ...query, fields } } as never)).text)[0]).toBe(fields)
+    const wrong = await admin.call(endpoint, { query: { ...query, fields: `${fields},password_hash` } } as never)
+    expect([wrong.status, wrong.errors[0]?.source]).toEqual([422, 'fields'])
+  })
+})
+
+test('a file says that it is UTF-8, which a spreadsheet would not know', async () => {
+  const bytes = new Uint8Array(await (await admin.fetch('/api/tags/export/csv')).arrayBuffer())
+  expect([...bytes.slice(0, 5)]).toEqual([0xef, 0xbb, 0xbf, 0x69, 0x64])
+})
+
+test('a download follows filter, order and choice, and never holds a formula', async () => {
+  for (const name of [hostile, '+cmd', '-cmd', '@cmd', '\tcmd'])
+    await makeTag(world, home, { name, description: 'a,"b"\r\nc' })
+  const { text } = await root.call(exportTags, {
+    query: { company_id: home.company_id, sort: '-name', fields: 'name' },
+  })
+  const rows = read(text).slice(1)
+  expect(rows).toContain(`"'=HYPERLINK(""http://evil.test"")"`)
+  expect(rows.filter((row) => /^[=+\-@\t\r]/.test(row))).toEqual([])
+  const names = (await root.call(listUsers, { query: { sort: '-email', limit: 100 } })).data.map(({ email }) => email)
+  const { text: users } = await root.call(exportUsers, { query: { sort: '-email', fields: 'email' } })
+  expect(read(users).slice(1)).toEqual(names)
+  const [first] = (await root.call(listCompanies, { query: { q: 'other' } })).data
+  const { text: one } = await root.call(exportCompanies, { query: { id: [first?.id ?? 0], fields: 'name' } as never })
+  expect(read(one)).toEqual(['name', 'other-company'])
+})
+
+test('each download is written into the audit log with what it asked for', async () => {
+  await admin.call(exportDevices, { query: { status: 'offline', q: 'needle' } })
+  const { data } = await root.call(listAudit, { query: { action: 'devices.export', q: 'needle' } })
+  expect(data).toMatchObject([
+    { target: 'download', after: { status: 'offline', q: 'needle' }, company_id: home.company_id },
+  ])
+})
+
+test('rows that go meanwhile fall out, the others keep their order; too many are refused at once', async () => {
+  const ids = Array.from({ length: 2500 }, (_, at) => 5000 - at)
+  const batches: number[][] = []
+  for await (const rows of await byIds(
+    async () => ids,
+    async (wanted) =>
+      wanted
+        .filter((id) => id % 100 !== 0)
+        .sort()
+        .map((id) => ({ id })),
+  ))
+    batches.push(rows.map(({ id }) => id))
+  expect(batches.map(({ length }) => length)).toEqual([990, 990, 495])
+  expect(batches.flat()).toEqual(ids.filter((id) => id % 100 !== 0))
+  const tooMany = byIds(
+    async (most) => ({ length: most }) as number[],
+    async () => [],
+  )
+  await expect(tooMany).rejects.toThrow(`More than ${exportLimits.rows.toLocaleString('en')} rows`)
+})
+
+test('downloads are counted by user', async () => {
+  await makeUser(world, 'eager', home, 2)
+  const eager = await world.as('eager')
+  for (let at = 0; at < exportLimits.downloads; at++) await eager.call(exportTags, { query: { fields: 'id' } })
+  const { status, errors, headers } = await eager.call(exportTags)
+  expect([status, errors[0]?.code]).toEqual([429, 'TOO_MANY_REQUESTS'])
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await admin.call(exportTags)).status).toBe(200)
+})

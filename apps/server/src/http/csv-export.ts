@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream'
+import type { Endpoint } from '@longreach/contract/endpoint'
+import { exportLimits } from '@longreach/contract/export'
+import { csvLine } from './csv.ts'
+import { Problem } from './problem.ts'
+import { type Call, type Route, route } from './route.ts'
+
+type Batches = AsyncIterable<readonly object[]>
+
+/** Rows read and sent at a time. */
+export const rowsAtOnce = 1000
+/** Spreadsheets take a file without it for one of the machine's old character set. */
+const byteOrderMark = '\uFEFF'
+
+const text = (value: unknown) => (value !== null && typeof value === 'object' ? JSON.stringify(value) : value)
+
+async function* lines(columns: readonly string[], batches: Batches) {
+  yield byteOrderMark + csvLine(columns)
+  for await (const rows of batches) {
+    yield rows.map((row) => csvLine(columns.map((name) => text(row[name as keyof typeof row])))).join('')
+  }
+}
+
+function chosenColumns(columns: readonly string[], wanted: string | undefined): readonly string[] {
+  const chosen = [...new Set((wanted ?? '').split(',').filter((name) => name !== ''))]
+  const unknown = chosen.find((name) => !columns.includes(name))
+  if (unknown !== undefined)
+    throw new Problem('VALIDATION_FAILED', { source: 'fields', message: `There is no column ${unknown}` })
+  return chosen.length > 0 ? chosen : columns
+}
+
+/** Answers the download of a list; mount counts it and writes its audit line. */
+export function exportRoute<E extends Endpoint>(
+  endpoint: E,
+  batches: (call: Call<E>) => Batches | Promise<Batches>,
+): Route {
+  const { csv } = endpoint
+  if (!csv) throw new Error(`${endpoint.name} is no download of a list`)
+  return route(endpoint, async (call) => {
+    const { reply } = call
+    const columns = chosenColumns(csv.columns, (call.query as { fields?: string }).fields)
+    const rows = await batches(call)
+    reply.header('content-type', 'text/csv; charset=utf-8')
+    reply.header('content-disposition', `attachment; filename="${csv.file}.csv"`)
+    return { data: Readable.from(lines(columns, rows)) as never }
+  })
+}
+
+/**
+ * Rows in the order their ids had when the download began; what is deleted meanwhile falls out. No connection is held
+ * while the other side takes its time, and no place in the list has to be found again.
+ */
+export async function byIds<One extends { id: number }>(
+  ids: (most: number) => Promise<readonly number[]>,
+  read: (ids: number[]) => Promise<readonly One[]>,
+): Promise<AsyncIterable<One[]>> {
+  const most = exportLimits.rows
+  const all = await ids(most + 1)
+  if (all.length > most) {
+    const message = `More than ${most.toLocaleString('en')} rows; narrow the list with a filter`
+    throw new Problem('VALIDATION_FAILED', { message })
+  }
+  return inBatches(all, read)
+}
+
+async function* inBatches<One extends { id: number }>(
+  all: readonly number[],
+  read: (ids: number[]) => Promise<readonly One[]>,
+) {
+  for (let at = 0; at < all.length; at += rowsAtOnce) {
+    const ids = all.slice(at, at + rowsAtOnce)
+    const found = new Map((await read(ids)).map((row) => [row.id, row]))
+    yield ids.flatMap((id) => found.get(id) ?? [])
+  }
+}

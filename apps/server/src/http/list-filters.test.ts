@@ -1,0 +1,152 @@
+import { listAudit } from '@longreach/contract/audit/endpoints'
+import { listCompanies } from '@longreach/contract/companies/endpoints'
+import { listMailLogs } from '@longreach/contract/mail/endpoints'
+import { listRemoteAccess } from '@longreach/contract/remote/endpoints'
+import { listRoles } from '@longreach/contract/roles/endpoints'
+import { listTags } from '@longreach/contract/tags/endpoints'
+import { listMoveLogs, listUsers } from '@longreach/contract/users/endpoints'
+import { listInvitations } from '@longreach/contract/users/invitation-endpoints'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestClient } from '../test/client.ts'
+import { makeRemoteAccess } from '../test/remote.ts'
+import { makeCompany, makeDevice, makeTag, makeUser, type Place, startWorld, type World } from '../test/world.ts'
+
+let world: World
+let top: Place
+let below: Place
+let root: TestClient
+let device: number
+
+beforeAll(async () => {
+  world = await startWorld()
+  top = await makeCompany(world, 'Top')
+  below = await makeCompany(world, 'Below', top)
+  device = await makeDevice(world, below)
+  await makeDevice(world, below)
+  await makeUser(world, 'admin', top, 2)
+  await makeUser(world, 'client', top, 3)
+  await makeUser(world, 'guest', below, 4)
+  const used = await makeTag(world, below, { name: 'used' })
+  await makeTag(world, top, { name: 'unused' })
+  await world.db.insertInto('device_tags').values({ device_id: device, tag_id: used }).execute()
+  root = await world.as('root')
+})
+
+afterAll(async () => world?.stop())
+
+const query = (values: object) => ({ query: { limit: 100, ...values } as never })
+const usersOf = async (values: object) =>
+  (await root.call(listUsers, query({ q: 'example.test', ...values }))).data
+    .map(({ email }) => email?.split('@')[0])
+    .sort()
+const companiesOf = async (values: object) =>
+  (await root.call(listCompanies, query(values))).data.map(({ name }) => name).sort()
+const tagsOf = async (values: object) => (await root.call(listTags, query(values))).data.map(({ name }) => name).sort()
+
+test('users are narrowed by several roles, by all but a role or a company, and by who never signed in', async () => {
+  expect(await usersOf({ role_id: '2,3' })).toEqual(['admin', 'client'])
+  expect(await usersOf({ 'ne:role_id': '2,3' })).toEqual(['guest', 'root'])
+  expect(await usersOf({ role: 'end_user' })).toEqual(['client'])
+  expect(await usersOf({ 'ne:company_id': top.company_id })).toEqual(['guest', 'root'])
+  expect(await usersOf({ last_login_at: 'not_null' })).toEqual(['root'])
+  expect(await usersOf({ last_login_at: 'is_null' })).toEqual(['admin', 'client', 'guest'])
+})
+
+test('rows are narrowed by when they were made, with one end or both', async () => {
+  await world.db
+    .updateTable('users')
+    .set({ created_at: new Date('2020-05-05T12:00:00Z') })
+    .where('email', '=', 'guest@example.test')
+    .execute()
+  const day = { start_date: '2020-05-05 00:00:00', end_date: '2020-05-05 23:59:59' }
+  expect(await usersOf(day)).toEqual(['guest'])
+  expect(await usersOf({ end_date: '2020-05-05 11:59:59' })).toEqual([])
+  expect(await usersOf({ start_date: '2020-05-05 12:00:01' })).toEqual(['admin', 'client', 'root'])
+  expect((await root.call(listUsers, query({ start_date: 'yesterday' }))).errors[0]?.source).toBe('start_date')
+})
+
+test('companies and tags are narrowed by how many devices they have, companies by level', async () => {
+  expect(await companiesOf({ device_count_min: 1 })).toEqual(['Below'])
+  expect(await companiesOf({ device_count_max: 0 })).toEqual(['Top'])
+  expect(await companiesOf({ level: '1,3' })).toEqual(['Top'])
+  expect(await companiesOf({ 'ne:level': '1' })).toEqual(['Below'])
+  expect(await companiesOf({ 'ne:parent_id': top.company_id })).toEqual(['Top'])
+  expect(await tagsOf({ device_count_min: 1, device_count_max: 1 })).toEqual(['used'])
+  expect(await tagsOf({ 'ne:company_id': below.company_id })).toEqual(['unused'])
+  for (const wrong of [{ level: '4' }, { device_count_min: -1 }, { device_count_max: 'many' }])
+    expect((await root.call(listCompanies, query(wrong))).status).toBe(422)
+})
+
+test('a role of nobody is among those that are not of a company', async () => {
+  const role = { name: 'own', title: 'Own' }
+  await world.db
+    .insertInto('roles')
+    .values({ ...top, ...role })
+    .execute()
+  const titles = async (values: object) => (await root.call(listRoles, query(values))).data.map(({ title }) => title)
+  expect(await titles({ company_id: top.company_id })).toEqual(['Own'])
+  expect(await titles({ 'ne:company_id': top.company_id })).toHaveLength(6)
+})
+
+test('mails and invitations are narrowed by several states and by all but some', async () => {
+  for (const state of ['sent', 'failed', 'queued'])
+    await world.db
+      .insertInto('mails')
+      .values({ ...top, email: `${state}@x.test`, template: 'invitation', subject: state, state })
+      .execute()
+  const mails = async (values: object) =>
+    (await root.call(listMailLogs, query({ q: 'x.test', ...values }))).data.map(({ subject }) => subject).sort()
+  expect(await mails({ state: 'sent,failed' })).toEqual(['failed', 'sent'])
+  expect(await mails({ 'ne:state': 'sent' })).toEqual(['failed', 'queued'])
+  expect(await mails({ 'ne:template': 'invitation' })).toEqual([])
+  expect((await root.call(listMailLogs, query({ state: 'lost' }))).status).toBe(422)
+  const invited = (email: string, days: number) => ({
+    ...top,
+    role_id: 4,
+    email,
+    token_hash: Buffer.from(email.padEnd(32)),
+    expires_at: new Date(Date.now() + days * 86_400_000),
+  })
+  await world.db
+    .insertInto('invitations')
+    .values([invited('old@x.test', -1), invited('new@x.test', 1)])
+    .execute()
+  const invitations = async (values: object) =>
+    (await root.call(listInvitations, query(values))).data.map(({ email }) => email)
+  expect(await invitations({ state: 'expired,bounced' })).toEqual(['old@x.test'])
+  expect(await invitations({ 'ne:state': 'expired' })).toEqual(['new@x.test'])
+  expect(await invitations({ 'ne:role_id': '4' })).toEqual([])
+})
+
+test('entries, moves and changes leave out a device, a company or a person', async () => {
+  await makeRemoteAccess(world, below, device, { name: 'kept', protocol: 'ssh' })
+  const entries = async (values: object) =>
+    (await root.call(listRemoteAccess, query(values))).data.map(({ name }) => name)
+  expect(await entries({ protocol: 'ssh,https' })).toEqual(['kept'])
+  expect(await entries({ 'ne:device_id': device })).toEqual([])
+  const { id } = await world.db
+    .insertInto('user_moves')
+    .values({ user_id: 1, username: 'moved', moved_by_id: 1, moved_by: 'root' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await world.db
+    .insertInto('user_move_places')
+    .values({ move_id: id, side: 'to', ...below, company_name: 'Below' })
+    .execute()
+  const moves = async (values: object) => (await root.call(listMoveLogs, query(values))).data.length
+  expect([
+    await moves({ 'ne:company_id': below.company_id }),
+    await moves({ 'ne:company_id': top.company_id }),
+  ]).toEqual([0, 1])
+  await world.db
+    .insertInto('audit')
+    .values([
+      { ...top, action: 'a', user_id: 7 },
+      { ...top, action: 'b' },
+    ])
+    .execute()
+  const changes = async (values: object) =>
+    (await root.call(listAudit, query({ company_id: top.company_id, ...values }))).data.map(({ action }) => action)
+  expect(await changes({ 'ne:user_id': 7 })).toEqual(['b'])
+  expect(await changes({ 'ne:action': 'b' })).toEqual(['a'])
+})

@@ -1,0 +1,31 @@
+import { brandSchema } from '@longreach/contract/brand/schemas'
+import { expect, test } from 'vitest'
+import { buildStamp, inBrand, inlineHashes } from './pages.ts'
+
+const built = '<head><title>Console</title><script>first()</script></head>'
+/** As a browser cuts it: a script ends at the first end tag after it. */
+const scriptsOf = (html: string) =>
+  [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, body]) => body ?? '')
+
+const hostile = '</script><script>alert("$&")</script> & Sons'
+
+test('the page carries the brand as data, whatever its names are, and no other script', () => {
+  const brand = brandSchema.parse({ full_app_name: hostile })
+  const page = inBrand(built, brand)
+  const [data, first, ...others] = scriptsOf(page)
+  expect(JSON.parse(data ?? '')).toEqual(brand)
+  expect([first, others]).toEqual(['first()', []])
+  expect(page).toContain('<title>&lt;/script&gt;&lt;script&gt;alert("$&amp;")&lt;/script&gt; &amp; Sons</title>')
+})
+
+test('the policy allows the inline line of the page and not the data', () => {
+  expect(inlineHashes(built)).toEqual(inlineHashes(inBrand(built, brandSchema.parse({}))))
+})
+
+test('S7.15 the page names its build, the same for the same files and whatever the brand', () => {
+  const stampOf = (html: string) => /<meta name="build" content="(\d+)"/.exec(html)?.[1]
+  const page = inBrand(built, brandSchema.parse({}))
+  expect(stampOf(page)).toBe(String(buildStamp(built)))
+  expect(stampOf(inBrand(built, brandSchema.parse({ app_name: 'Other' })))).toBe(stampOf(page))
+  expect(buildStamp(`${built} `)).not.toBe(buildStamp(built))
+})

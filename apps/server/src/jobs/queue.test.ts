@@ -1,0 +1,47 @@
+import { afterAll, expect, test } from 'vitest'
+import { cloneDatabase } from '../test/clone.ts'
+import { until } from '../test/until.ts'
+import { job } from './job.ts'
+import { createQueue } from './queue.ts'
+
+const database = await cloneDatabase()
+const connection = { connectionString: database.url }
+const log = { error: () => {} }
+const kind = job<{ number: number }>({ name: 'test.work' })
+const done: number[] = []
+const work = [kind.handle(async ({ number }) => void done.push(number))]
+const worker = createQueue(connection, log)
+const sender = createQueue(connection, log)
+await worker.start(work, true)
+await sender.start(work, false)
+
+afterAll(async () => {
+  await sender.stop()
+  await worker.stop()
+  await database.drop()
+})
+
+test('work that another node sends is begun when its transaction commits, not at the next look', async () => {
+  // Looks are two seconds apart: five times in a row below one is no chance.
+  for (let number = 1; number <= 5; number++) {
+    let sent = 0
+    await database.db.transaction().execute(async (tx) => {
+      await sender.send(tx, kind, { number })
+      expect(done).not.toContain(number)
+      sent = Date.now()
+    })
+    await until(() => done.includes(number))
+    expect(Date.now() - sent).toBeLessThan(1000)
+  }
+})
+
+test('work of a transaction that fails is never done', async () => {
+  const failed = database.db.transaction().execute(async (tx) => {
+    await sender.send(tx, kind, { number: 100 })
+    throw new Error('taken back')
+  })
+  await expect(failed).rejects.toThrow('taken back')
+  await database.db.transaction().execute((tx) => sender.send(tx, kind, { number: 101 }))
+  await until(() => done.includes(101))
+  expect(done).not.toContain(100)
+})
