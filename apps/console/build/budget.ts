@@ -30,6 +30,13 @@ const budgets: readonly Budget[] = [
     js: 215,
     css: 18,
   },
+  {
+    // With what floats over the page, which comes by itself after the first picture.
+    name: 'devices list and a form',
+    entries: ['src/main.tsx', 'shell/shell.tsx', 'devices/devices-page.tsx', 'forms/form-window.tsx'],
+    js: 290,
+    css: 18,
+  },
   { name: 'charts', entries: ['charts/echarts.ts'], js: 175, css: 18 },
 ]
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 const library = (names: string) => new RegExp(`/node_modules/(${names})/`)
 const room = (names: string) => new RegExp(`/console/src/(${names})`)
 
@@ -11,37 +13,56 @@ const base = [
     'react|react-dom|scheduler|react-i18next|i18next|zod|@tanstack/(react-router|router-core|history|react-store|store|react-query|query-core)',
   ),
   room(
-    'main\\.tsx|app/|domains/account/(session|sign-in-page|sign-in-card)|api/|brand/|i18n/(?!en/(?!account|shell|ui))|ui/(button|state|spinner|field|error-boundary|icons|format|segmented|checkbox)',
+    'main\\.tsx|app/|domains/account/(session|sign-in-page|sign-in-card)\\.|api/|brand/|i18n/(?!en/(?!account|shell|ui))|ui/(button|state|spinner|field|error-boundary|icons|format|time-zone|segmented|checkbox|toast\\.)',
   ),
-  /contract\/src\/(account\/(?!password-)|brand|link\/identity|[a-z]+\.ts)/,
+  /contract\/src\/(account\/(endpoints|schemas)\.|brand|link\/identity|(?!permissions)[a-z]+\.ts)/,
 ]
 
+/** Of a file, the icons it names. */
+function iconsOf(path: string): RegExp {
+  const text = readFileSync(new URL(`../src/${path}`, import.meta.url), 'utf8')
+  return icons(`icons/(${[...new Set(text.match(/\bIcon[A-Z]\w+/g))].join('|')})`)
+}
+
 const frame = [
-  icons(
-    'icons/Icon(Menu2|ChevronDown|LayoutSidebarLeftCollapse|LayoutSidebarLeftExpand|Router|Logout|ArrowUp|History|WorldShare|ShieldCog|Building|Mail)',
+  ...[
+    'shell/menu.ts',
+    'shell/navigation.tsx',
+    'shell/header.tsx',
+    'shell/account-menu.tsx',
+    'shell/account-entries.ts',
+    'shell/search-button.tsx',
+    'shell/shell.tsx',
+    'domains/notifications/bell.tsx',
+    'domains/notices/notices-button.tsx',
+    'windows/window.tsx',
+  ].map(iconsOf),
+  /\/@mantine\/hooks\/esm\/(use-focus-trap|utils)\//,
+  room(
+    'shell/(?!late/)|domains/(storage/stored|account/start-questions|notifications/(bell|queries|use-news)|notices/(notices-button|queries|last-seen))\\.',
   ),
-  library('@floating-ui/[^/]+|clsx|@mantine/(core|hooks)'),
-  room('shell/|windows/(store|use-window)|ui/(menu|popover|tip|icon-button|scheme|mantine|focus-trap|toast\\.)'),
+  /contract\/src\/((notifications|notices)\/(?!markup)|storage\/|forms\/|account\/email-endpoints)/,
+  room('windows/(?!question|reminders|json)|ui/(menu|popover|tips?|icon-button|scheme|focus-trap|use-phone)\\.'),
 ]
-/** The frame loads them after the first picture. */
-const windows = [
-  room('windows/(?!store|use-window)'),
-  icons('icons/Icon(Minus|ArrowsDiagonal|ArrowsDiagonalMinimize2)'),
+/** What floats over the page: the frame loads it after the first picture. */
+const floating = [
+  library('@floating-ui/[^/]+|clsx|@mantine/(core|hooks)'),
+  room('ui/(menu-dropdown|popover-panel|tip-host|floating-anchor|use-opened-later|mantine)'),
 ]
 /** Only some windows have a field with a list. */
-const rare = /\/components\/(Combobox|Select|PillsInput|ScrollArea|InputBase|Notification)\//
+const rare = /\/components\/(Combobox|Select|MultiSelect|Pill|PillsInput|ScrollArea|InputBase|Notification)\//
 
 /** Of the icons the list has no use for, those that stand in one place alone: they come with their screen. */
 const elsewhere =
-  /@tabler\/icons-react\/dist\/esm\/icons\/Icon(Activity|Bolt|ChartLine|Clipboard|CornerDownLeft|PlugConnectedX|Power|RouterOff|Settings|WorldOff)\./
+  /@tabler\/icons-react\/dist\/esm\/icons\/Icon(Activity|Ban|ChartLine|Clipboard|ClockOff|CornerDownLeft|MailForward|PlugConnectedX|Power|RouterOff|Settings|Table|TagOff|UserCog|WorldOff)\./
 
 const list = [
   library('@tabler/[^/]+'),
   library('@tanstack/(react-table|table-core|react-virtual|virtual-core)'),
   room(
-    'tables/(?!page/)|i18n/en/devices|domains/(companies/queries|storage/)|ui/(ago|use-now)|domains/devices/(devices-page|first-page|first-rows|list-|queries|cells|columns|status|signal|live-states|filter|add-filter|texts|open-windows|delete-|export-)',
+    'tables/(?!(filters/(?!rules|filter-button|quick)|later/|views/(?!views-button|use-views|views\\.)))|i18n/en/devices|domains/(companies/(queries|company-name)|tags/(tag-chip|contrast|choices))|ui/(ago|use-now|use-settled)|i18n/en/actions|domains/actions/(actions-menu|open-windows|texts)|domains/devices/(devices-page|first-page|first-rows|list-filters|queries|cells|columns|status|signal|live-states|texts|open-windows|row-menu|use-watch)',
   ),
-  /contract\/src\/(devices|companies|storage|identity)/,
+  /contract\/src\/(devices\/(?!tag-)|companies|tags\/(mark|constants)|identity)/,
 ]
 
 const matches = (patterns: readonly RegExp[], id: string) => patterns.some((pattern) => pattern.test(id))
@@ -54,10 +75,14 @@ export const chunks = [
   { name: 'base', test: (id: string) => matches(base, id) },
   {
     name: 'frame',
-    test: (id: string) => matches(frame, id) && !rare.test(id),
+    test: (id: string) => matches(frame, id),
     includeDependenciesRecursively: false,
   },
-  { name: 'windows', test: (id: string) => matches(windows, id), includeDependenciesRecursively: false },
+  {
+    name: 'floating',
+    test: (id: string) => matches(floating, id) && !rare.test(id),
+    includeDependenciesRecursively: false,
+  },
   {
     name: 'devices',
     test: (id: string) => matches(list, id) && !elsewhere.test(id),

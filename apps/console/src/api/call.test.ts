@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { queryText } from './address.ts'
 import { call } from './call.ts'
 import { ApiError, splitErrors } from './error.ts'
+import { onRefresh } from './refresh.ts'
 
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
@@ -47,6 +48,36 @@ describe('call', () => {
     expect(headers.get('X-XSRF-TOKEN')).toBe('abc=')
   })
 
+  test('S7.3 S7.13 calls carry the cookies of this host alone, and wait as long as it takes unless told otherwise', async () => {
+    const limit = vi.spyOn(AbortSignal, 'timeout')
+    fetched.mockResolvedValue(ok({}))
+    await call(getDevice, { params: { id: 1 } })
+    expect(fetched.mock.calls[0]?.[1]).toMatchObject({ credentials: 'same-origin' })
+    expect(fetched.mock.calls[0]?.[1]?.signal).toBeUndefined()
+    expect(limit).not.toHaveBeenCalled()
+    limit.mockReturnValue(AbortSignal.abort())
+    fetched.mockRejectedValueOnce(new DOMException('late', 'TimeoutError'))
+    await expect(call(getDevice, { params: { id: 1 } }, undefined, { timeout: 5 })).rejects.toMatchObject({
+      status: 408,
+    })
+    expect(limit).toHaveBeenCalledWith(5)
+    limit.mockRestore()
+  })
+
+  test('S1.95 no cookie chooses where calls go', async () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: such a cookie would arrive there
+    document.cookie = 'api_review=evil.example'
+    fetched.mockResolvedValue(ok({}))
+    await call(getDevice, { params: { id: 1 } })
+    expect(addresses()).toEqual(['/api/devices/1'])
+  })
+
+  test('S8.11 a 401 where the page shows it by itself is rejected as it is', async () => {
+    fetched.mockImplementation(async () => refused(401))
+    await expect(call(getSessionUser, {}, undefined, { asIs: true })).rejects.toMatchObject({ status: 401 })
+    expect(addresses()).toEqual(['/api/user'])
+  })
+
   test('S8.13 three calls that meet a 401 share one refresh and are each sent once more', async () => {
     let fresh = false
     fetched.mockImplementation(async (address) => {
@@ -65,6 +96,21 @@ describe('call', () => {
     fetched.mockImplementation(async () => refused(401))
     await expect(call(getSessionUser, {})).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
     expect(addresses()).toEqual(['/api/user', '/api/account/token/refresh', '/api/account/token/revoke'])
+  })
+
+  test.each([
+    ['the page is left or the network away', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['the server takes too long', () => Promise.reject(new DOMException('Timed out', 'TimeoutError'))],
+    ['the server starts', async () => refused(503, 'UNAVAILABLE')],
+    ['a proxy answers in its place', async () => new Response('<html>', { status: 502 })],
+  ])('S7.19 a refresh that came to nothing signs nobody out: %s', async (_, answer) => {
+    const heard = vi.fn()
+    const leave = onRefresh(heard)
+    fetched.mockImplementation((address) => (address.endsWith('/refresh') ? answer() : Promise.resolve(refused(401))))
+    await expect(call(getSessionUser, {})).rejects.toMatchObject({ status: 401 })
+    expect(addresses()).toEqual(['/api/user', '/api/account/token/refresh'])
+    expect(heard).not.toHaveBeenCalled()
+    leave()
   })
 
   test('S8.12 a 401 of an account call is rejected as it is', async () => {
@@ -87,6 +133,9 @@ describe('call', () => {
     await expect(call(listDevices, {})).rejects.toMatchObject({ status: 0, code: 'NETWORK' })
     fetched.mockResolvedValueOnce(new Response('<html>', { status: 502 }))
     await expect(call(listDevices, {})).rejects.toMatchObject({ status: 502, code: 'SERVER_ERROR' })
+    // A proxy that answers for the server has done nothing.
+    fetched.mockResolvedValueOnce(new Response('<html>', { status: 200 }))
+    await expect(call(listDevices, {})).rejects.toMatchObject({ readable: false, message: 'Server error' })
   })
 })
 

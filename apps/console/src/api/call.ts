@@ -1,9 +1,11 @@
 import type { AnyEndpoint, BodyInput, ParamsInput, QueryInput, ResponseOf } from '@longreach/contract/endpoint'
 import type { ErrorItem } from '@longreach/contract/errors'
 import { fillPath, queryText } from './address.ts'
+import { tellBlocked } from './blocked.ts'
 import { takeEarly } from './early.ts'
 import { ApiError, toApiError } from './error.ts'
 import { refreshSession } from './refresh.ts'
+import { spaVersion } from './version.ts'
 
 type Part<Name extends string, Input> = undefined extends Input
   ? { [K in Name]?: Input }
@@ -28,6 +30,8 @@ export interface Answer<Data> {
   meta: Meta
   /** Rows of a bulk call that failed beside others that did not. */
   errors: readonly ErrorItem[]
+  /** What the server says to the one who asked. */
+  message?: string
   /** When the answer arrived, in milliseconds since 1970. */
   at: number
 }
@@ -45,7 +49,7 @@ function send(method: string, address: string, body: unknown, signal: AbortSigna
     const early = takeEarly(address)
     if (early !== undefined) return early
   }
-  const headers = new Headers({ 'X-Requested-With': 'XMLHttpRequest', 'X-SPA-Version': __APP_VERSION__ })
+  const headers = new Headers({ 'X-Requested-With': 'XMLHttpRequest', 'X-SPA-Version': spaVersion() })
   const token = csrfToken()
   if (token !== undefined) headers.set('X-XSRF-TOKEN', token)
   if (body !== undefined) headers.set('Content-Type', 'application/json')
@@ -58,17 +62,26 @@ function send(method: string, address: string, body: unknown, signal: AbortSigna
   })
 }
 
-async function sendOnce(method: string, address: string, body: unknown, signal: AbortSignal | undefined) {
+export interface CallOptions {
+  /** Milliseconds after which it fails with 408; none unless given. */
+  timeout?: number
+  /** A 401 is answered as it is, without a try to refresh the session. */
+  asIs?: boolean
+}
+
+/** Sends a body as JSON; throws ApiError when no answer comes. */
+export async function sendOnce(method: string, address: string, body: unknown, signal?: AbortSignal, timeout?: number) {
+  const late = timeout === undefined ? undefined : AbortSignal.timeout(timeout)
   try {
-    return await send(method, address, body, signal)
+    return await send(method, address, body, late && signal ? AbortSignal.any([late, signal]) : (late ?? signal))
   } catch (cause) {
     if (signal?.aborted) throw cause
-    throw new ApiError(0, [], null)
+    throw new ApiError(late?.aborted ? 408 : 0, [], null)
   }
 }
 
 /** True when a 401 here may be healed by a fresh session: not for the account calls themselves. */
-const canRefresh = (path: string) => !path.includes('/account')
+export const canRefresh = (path: string) => !path.includes('/account')
 
 /**
  * Calls one endpoint of the contract. A 401 refreshes the session once, shared by all that wait, and is tried once
@@ -78,19 +91,36 @@ export async function call<E extends AnyEndpoint>(
   endpoint: E,
   input: CallInput<E>,
   signal?: AbortSignal,
+  { timeout, asIs = false }: CallOptions = {},
 ): Promise<Answer<ResponseOf<E>>> {
   const { params, query, body } = input as { params?: object; query?: object; body?: unknown }
   const address =
     apiBase +
     fillPath(endpoint.path, params as Record<string, unknown>) +
     queryText((query ?? {}) as Parameters<typeof queryText>[0])
-  let response = await sendOnce(endpoint.method, address, body, signal)
-  if (response.status === 401 && canRefresh(endpoint.path) && (await refreshSession())) {
-    response = await sendOnce(endpoint.method, address, body, signal)
-  }
+  const sendIt = () => sendOnce(endpoint.method, address, body, signal, timeout)
+  const answer = await request(sendIt, !asIs && canRefresh(endpoint.path))
+  return answer as Answer<ResponseOf<E>>
+}
+
+/** One request and what its answer says; `heals`: a 401 refreshes the session and it is sent once more. */
+export async function request(sendIt: () => Promise<Response>, heals: boolean): Promise<Answer<unknown>> {
+  let response = await sendIt()
+  if (response.status === 401 && heals && (await refreshSession())) response = await sendIt()
   const answer: unknown = await response.json().catch(() => null)
-  const { success, data, meta, errors } = (answer ?? {}) as Partial<Answer<unknown>> & { success?: boolean }
-  if (!response.ok || (success === false && data === undefined))
-    throw toApiError(response.status, answer, response.headers)
-  return { data: data as ResponseOf<E>, meta: meta ?? {}, errors: errors ?? [], at: Date.now() }
+  const { success, data, meta, errors, message } = (answer ?? {}) as Partial<Answer<unknown>> & { success?: boolean }
+  // Who answers 200 with a page of its own (a proxy, a hotel's network) has done nothing of what was asked.
+  const readable = typeof answer === 'object' && answer !== null
+  if (!response.ok || !readable || (success === false && data === undefined)) {
+    const error = toApiError(response.status, answer, response.headers, response.statusText)
+    tellBlocked(error)
+    throw error
+  }
+  return {
+    data,
+    meta: meta ?? {},
+    errors: errors ?? [],
+    at: Date.now(),
+    ...(message ? { message } : {}),
+  }
 }

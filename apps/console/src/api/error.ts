@@ -1,6 +1,14 @@
 import type { ErrorItem } from '@longreach/contract/errors'
 import i18next from 'i18next'
 
+/** What a refused answer carried besides its errors. */
+interface Carried {
+  meta?: Readonly<Record<string, unknown>>
+  statusText?: string
+  /** False when its body was no object. */
+  readable?: boolean
+}
+
 /** A call that did not succeed. `status` 0 means that no answer came at all. */
 export class ApiError extends Error {
   readonly code: string
@@ -11,15 +19,19 @@ export class ApiError extends Error {
   readonly errors: readonly ErrorItem[]
   /** Seconds to wait before another attempt, when the server says so. */
   readonly retryAfter: number | null
+  readonly meta: Readonly<Record<string, unknown>>
+  readonly statusText: string
+  readonly readable: boolean
 
   constructor(
     status: number,
     errors: readonly ErrorItem[],
     requestId: string | null,
     retryAfter: number | null = null,
+    { meta = {}, statusText = '', readable = false }: Carried = {},
   ) {
     const first = errors[0]
-    super(first?.message ?? `Server error (${status})`)
+    super(first?.message ?? (status >= 400 ? `Server error (${status})` : 'Server error'))
     this.name = 'ApiError'
     this.status = status
     this.errors = errors
@@ -27,25 +39,29 @@ export class ApiError extends Error {
     this.source = first?.source ?? null
     this.requestId = requestId
     this.retryAfter = retryAfter
+    this.meta = meta
+    this.statusText = statusText
+    this.readable = readable
   }
 }
 
-function isErrorItem(value: unknown): value is ErrorItem {
-  const item = value as ErrorItem | null
-  return typeof item === 'object' && item !== null && typeof item.message === 'string' && typeof item.code === 'string'
+/** One error of an answer, or nothing. */
+function readItem(value: unknown): ErrorItem[] {
+  const { code, message, source } = (value ?? {}) as Partial<ErrorItem>
+  if (typeof message !== 'string') return []
+  return [{ code: typeof code === 'string' ? code : 'SERVER_ERROR', message, source: source ?? null }]
 }
 
 /** Reads what a failed answer says; whatever stands in its body, the result is an ApiError. */
-export function toApiError(status: number, body: unknown, headers: Headers): ApiError {
-  const given = (body as { errors?: unknown } | null)?.errors
-  const errors = Array.isArray(given) ? given.filter(isErrorItem) : []
+export function toApiError(status: number, body: unknown, headers: Headers, statusText = ''): ApiError {
+  const said = (body ?? {}) as { errors?: unknown; meta?: unknown }
+  const errors = [said.errors].flat().flatMap(readItem)
   const wait = Number(headers.get('retry-after'))
-  return new ApiError(
-    status,
-    errors.map((error) => ({ code: error.code, message: error.message, source: error.source ?? null })),
-    headers.get('x-request-id'),
-    Number.isFinite(wait) && wait > 0 ? wait : null,
-  )
+  return new ApiError(status, errors, headers.get('x-request-id'), Number.isFinite(wait) && wait > 0 ? wait : null, {
+    meta: typeof said.meta === 'object' && said.meta !== null ? { ...said.meta } : {},
+    statusText,
+    readable: typeof body === 'object' && body !== null,
+  })
 }
 
 /** The message of anything that was thrown, as the user reads it. */
@@ -53,6 +69,15 @@ export function messageOf(error: unknown): string {
   if (error instanceof ApiError && error.status === 0) return i18next.t('ui:network')
   return error instanceof Error ? error.message : String(error)
 }
+
+/** What was asked for is gone, or out of reach. */
+export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
+/** What an error state shows of anything that was thrown. */
+export const failureOf = (error: unknown) => ({
+  message: messageOf(error),
+  requestId: error instanceof ApiError ? error.requestId : null,
+})
 
 /**
  * Splits the errors of a form's answer: those whose source names a field (`name`, `data.0.mac`) under that field's

@@ -2,12 +2,13 @@ import { expect, test, vi } from 'vitest'
 import { createLive } from './live.ts'
 
 const emit = vi.hoisted(() => vi.fn())
-const handlers = vi.hoisted(() => new Map<string, () => void>())
+const handlers = vi.hoisted(() => new Map<string, (event?: unknown) => void>())
+const opened = vi.hoisted(() => [] as object[])
 vi.mock('socket.io-client', () => ({
-  io: () => ({
-    connected: true,
+  io: (options: object) => ({
+    connected: opened.push(options) > 0,
     emit,
-    on: (event: string, handler: () => void) => handlers.set(event, handler),
+    on: (event: string, handler: (event?: unknown) => void) => handlers.set(event, handler),
     onAny: () => undefined,
     disconnect: () => undefined,
   }),
@@ -28,4 +29,27 @@ test('a channel is left when the last who follows it goes, and joined again afte
   second()
   expect(emit).toHaveBeenCalledWith('unsubscribe', { channel })
   live.stop()
+})
+
+test('S7.110 S7.112 S8.23 S8.24 S8.25 S9.39 a refused channel is noted, and with 403 closed for good', async () => {
+  const noted = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const live = createLive()
+  live.start(7)
+  await vi.waitFor(() => expect(opened.length).toBeGreaterThan(1))
+  expect(opened.at(-1)).toMatchObject({ path: '/status/socket.io', reconnectionAttempts: 5 })
+  live.join('one')
+  live.join('two')
+  const refuse = (channel: string, status: number) =>
+    handlers.get('subscription_error')?.({ channel, status, message: 'No' })
+  emit.mockClear()
+  refuse('one', 403)
+  refuse('two', 429)
+  expect(noted.mock.calls).toEqual([['Channel one: 403 No'], ['Channel two: 429 No']])
+  expect(emit.mock.calls).toEqual([['unsubscribe', { channel: 'one' }]])
+  emit.mockClear()
+  handlers.get('connect')?.()
+  expect(emit).not.toHaveBeenCalledWith('subscribe', { channel: 'one' })
+  expect(emit).toHaveBeenCalledWith('subscribe', { channel: 'two' })
+  live.stop()
+  noted.mockRestore()
 })

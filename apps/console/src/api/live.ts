@@ -8,6 +8,7 @@ import {
   userChannel,
 } from '@longreach/contract/live'
 import type { Socket } from 'socket.io-client'
+import { idle } from './idle.ts'
 
 type Handler<E extends LiveEvent> = ServerEvents[E]
 
@@ -18,6 +19,8 @@ export interface Live {
   /** A refreshed session needs a fresh handshake. */
   restart(): void
   on<E extends LiveEvent>(event: E, handler: Handler<E>): () => void
+  /** Hears when the server closes the socket: the session may have ended. */
+  onDismissed(handler: () => void): () => void
   /** Names devices on the screen; their state arrives until the answer is called. */
   watchDevices(ids: readonly number[]): () => void
   /** Subscribes to a channel, again after each reconnection, until the answer is called. */
@@ -25,18 +28,11 @@ export interface Live {
   connected(): boolean
 }
 
+/** Then what follows work asks for it instead (spec §9). */
+const reconnectionAttempts = 5
+
 /** Waits this long for the screen to settle before it tells the server what is on it. */
 const settle = 120
-
-/** Milliseconds after which the socket no longer waits for the page to come to rest. */
-const restless = 2000
-
-/** Resolves when the page has nothing to do; Safari cannot tell, there it takes a moment. */
-const idle = () =>
-  new Promise<void>((resolve) => {
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: restless })
-    else setTimeout(resolve, 200)
-  })
 
 /** The console's one socket. The library is loaded after the first screen has been drawn. */
 export function createLive(): Live {
@@ -47,6 +43,7 @@ export function createLive(): Live {
   const watched = new Map<number, number>()
   /** How many follow a channel: the last one to go leaves it. */
   const joined = new Map<string, number>()
+  const dismissed = new Set<() => void>()
   const handlers = new Map<LiveEvent, Set<(event: never) => void>>()
 
   const tellDevices = () => {
@@ -72,7 +69,7 @@ export function createLive(): Live {
     const opened: Socket<ServerEvents, ClientEvents> = io({
       path: socketPath,
       transports: ['websocket'],
-      reconnectionAttempts: 5,
+      reconnectionAttempts,
     })
     socket = opened
     opened.on('connect', () => {
@@ -81,8 +78,16 @@ export function createLive(): Live {
       for (const channel of joined.keys()) opened.emit('subscribe', { channel })
       tellDevices()
     })
-    opened.on('subscription_error', ({ channel, status }) => {
-      if (status === 403) opened.emit('unsubscribe', { channel })
+    opened.on('disconnect', (reason) => {
+      if (reason === 'io server disconnect') for (const handler of dismissed) handler()
+    })
+    opened.on('subscription_error', ({ channel, status, message }) => {
+      // biome-ignore lint/suspicious/noConsole: the one place where a refused channel can be seen (spec §8)
+      console.warn(`Channel ${channel}: ${status} ${message}`)
+      if (status !== 403) return
+      // Not asked for again after a reconnection either.
+      joined.delete(channel)
+      opened.emit('unsubscribe', { channel })
     })
     opened.onAny((event: string, payload: unknown) => {
       for (const handler of handlers.get(event as LiveEvent) ?? []) handler(payload as never)
@@ -112,6 +117,10 @@ export function createLive(): Live {
       known.add(handler as (event: never) => void)
       handlers.set(event, known)
       return () => known.delete(handler as (event: never) => void)
+    },
+    onDismissed(handler) {
+      dismissed.add(handler)
+      return () => dismissed.delete(handler)
     },
     watchDevices(ids) {
       for (const id of ids) watched.set(id, (watched.get(id) ?? 0) + 1)

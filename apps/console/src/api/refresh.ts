@@ -1,7 +1,12 @@
-import { refreshToken, revokeToken } from '@longreach/contract/account/endpoints'
+import { refreshToken } from '@longreach/contract/account/endpoints'
 import { call } from './call.ts'
+import { ApiError } from './error.ts'
+import { revokeSession } from './revoke.ts'
 
 type Listener = (alive: boolean) => void
+
+/** Milliseconds the calls that everything waits for may take (spec §9). */
+export const sessionTimeout = 30_000
 
 const listeners = new Set<Listener>()
 let running: Promise<boolean> | null = null
@@ -14,10 +19,12 @@ export function onRefresh(listener: Listener): () => void {
 
 async function run(): Promise<boolean> {
   try {
-    await call(refreshToken, {}, AbortSignal.timeout(30_000))
-  } catch {
+    await call(refreshToken, {}, undefined, { timeout: sessionTimeout })
+  } catch (error) {
+    // Without an answer, or from a server that is busy or starting, nothing is known: the session may go on.
+    if (!(error instanceof ApiError) || error.status !== 401) return false
     // The session is gone either way; the answer to the revoke changes nothing.
-    void call(revokeToken, {}).catch(() => undefined)
+    void revokeSession()
     for (const listener of listeners) listener(false)
     return false
   }
@@ -25,7 +32,7 @@ async function run(): Promise<boolean> {
   return true
 }
 
-/** Extends the session; however many calls wait for it, one request goes out. */
+/** Extends the session; however many calls wait for it, one request goes out. False when it was not extended. */
 export function refreshSession(): Promise<boolean> {
   running ??= run().finally(() => {
     running = null

@@ -1,54 +1,74 @@
 import { permissions } from '@longreach/contract/permissions'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { decide, followable, homeOf } from './guard.ts'
-import { screens } from './screens.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { ApiError } from '../api/error.ts'
+import { absentScreens } from './absent-screens.ts'
+import { decide, followable, homeOf, permitted, type Visit } from './guard.ts'
+import { findScreen, screens } from './screens.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
 
 const origin = 'https://console.example'
-const all = { permissions: permissions.map((permission) => permission.name) }
-const none = { permissions: [] }
+const user = (...held: string[]): Visit => ({ kind: 'user', user: { permissions: held } })
+const all = user(...permissions.map((permission) => permission.name))
+const none = user()
+const nobody: Visit = { kind: 'none' }
 
 describe('guard', () => {
   test('S2.124 S2.125 an unknown path leads to the first page the user may see', () => {
-    expect(decide({ visitor: all, path: '/no/such/page', origin })).toEqual({
+    expect(decide({ visit: all, path: '/no/such/page', origin })).toEqual({
       kind: 'redirect',
       to: '/management/devices',
     })
   })
 
   test('S2.128 without a session the way leads to sign-in and back', () => {
-    expect(decide({ visitor: null, path: '/devices/7/activity', search: '?a=1', origin })).toEqual({
+    expect(decide({ visit: nobody, path: '/devices/7/activity', search: '?a=1', origin })).toEqual({
       kind: 'sign-in',
       continueUrl: '/devices/7/activity?a=1',
     })
-    expect(decide({ visitor: null, path: '/', origin })).toEqual({ kind: 'sign-in', continueUrl: null })
+    expect(decide({ visit: nobody, path: '/', origin })).toEqual({ kind: 'sign-in', continueUrl: null })
   })
 
   test('S2.127 pages marked no auth pass, with and without a session', () => {
     for (const path of ['/404', '/offline.html', '/logout']) {
-      expect(decide({ visitor: null, path, origin })).toEqual({ kind: 'show' })
-      expect(decide({ visitor: none, path, origin })).toEqual({ kind: 'show' })
+      expect(decide({ visit: nobody, path, origin }).kind).toBe('show')
+      expect(decide({ visit: none, path, origin }).kind).toBe('show')
     }
   })
 
   test('S2.41 a shell opens to who brings a key, and asks everybody else to sign in', () => {
     const path = '/rms-connect/ssh'
-    expect(decide({ visitor: null, path, search: '?key=abc', origin })).toEqual({ kind: 'show' })
-    expect(decide({ visitor: none, path, search: '?key=abc', origin })).toEqual({ kind: 'show' })
-    expect(decide({ visitor: null, path, search: '?session=7', origin }).kind).toBe('sign-in')
-    expect(decide({ visitor: null, path: '/remote/access', search: '?key=abc', origin }).kind).toBe('sign-in')
+    expect(decide({ visit: nobody, path, search: '?key=abc', origin }).kind).toBe('show')
+    expect(decide({ visit: none, path, search: '?key=abc', origin }).kind).toBe('show')
+    expect(decide({ visit: nobody, path, search: '?session=7', origin }).kind).toBe('sign-in')
+    expect(decide({ visit: nobody, path: '/remote/access', search: '?key=abc', origin }).kind).toBe('sign-in')
   })
 
   test('S2.15 the access tab wants both its permissions', () => {
     const look = (...permissions: string[]) =>
-      decide({ visitor: { permissions }, path: '/devices/7/access', origin }).kind
+      decide({ visit: user(...permissions), path: '/devices/7/access', origin }).kind
     expect(look('view_devices', 'view_device_remote_access')).toBe('show')
     expect(look('view_devices')).toBe('redirect')
     expect(look('view_device_remote_access')).toBe('redirect')
   })
 
+  test('S2.57 S2.58 a company page wants view_companies and what its tab shows; the tree is no company', () => {
+    const look = (path: string, ...permissions: string[]) => decide({ visit: user(...permissions), path, origin }).kind
+    expect(look('/companies/7', 'view_companies')).toBe('show')
+    expect(look('/companies/7', 'view_users')).toBe('redirect')
+    expect(look('/companies/7/users', 'view_companies')).toBe('redirect')
+    expect(look('/companies/7/users', 'view_companies', 'view_users')).toBe('show')
+    expect(look('/companies/7/users/invitations', 'view_companies', 'view_users')).toBe('redirect')
+    expect(look('/companies/7/tags', 'view_companies', 'view_tags')).toBe('show')
+    expect(findScreen('/companies/tree')?.path).toBe('/companies/tree')
+  })
+
   test('S2.129 no view permission at all is denied', () => {
-    expect(decide({ visitor: none, path: '/management/devices', origin })).toEqual({ kind: 'denied' })
+    expect(decide({ visit: none, path: '/management/devices', origin })).toEqual({
+      kind: 'notice',
+      notice: { kind: 'denied' },
+    })
   })
 
   test('S2.131 a continue_url of this host is followed, any other is not', () => {
@@ -65,7 +85,7 @@ describe('guard', () => {
     ]) {
       expect(followable(url, origin)).toBeNull()
     }
-    expect(decide({ visitor: all, path: '/login', search: '?continue_url=%2Fdevices%2F7', origin })).toEqual({
+    expect(decide({ visit: all, path: '/login', search: '?continue_url=%2Fdevices%2F7', origin })).toEqual({
       kind: 'redirect',
       to: '/devices/7',
     })
@@ -73,49 +93,116 @@ describe('guard', () => {
 
   test('S2.132 a disabled route leads home, S2.133 and so does a missing permission', () => {
     const disabledRoutes = ['/devices/$id/activity']
-    expect(decide({ visitor: all, path: '/devices/7/activity', disabledRoutes, origin }).kind).toBe('redirect')
-    expect(decide({ visitor: all, path: '/devices/7/activity', origin }).kind).toBe('show')
+    expect(decide({ visit: all, path: '/devices/7/activity', disabledRoutes, origin }).kind).toBe('redirect')
+    expect(decide({ visit: all, path: '/devices/7/activity', origin }).kind).toBe('show')
   })
 
-  test('S2.124 no set of permissions and no path leads into a loop', () => {
+  test('S2.126 S4.12 without a network every page that asks for a session leads to the offline page and knows the way back', () => {
+    const look = (path: string, search = '') => decide({ visit: nobody, path, search, origin, online: false })
+    expect(look('/tags', '?q=a b')).toEqual({ kind: 'redirect', to: '/offline.html?continue_url=%2Ftags%3Fq%3Da+b' })
+    expect(look('/')).toEqual({ kind: 'redirect', to: '/offline.html' })
+    expect(look('/login')).toEqual({ kind: 'redirect', to: '/offline.html' })
+    expect(look('/offline.html').kind).toBe('show')
+  })
+
+  test('S4.17 S8.10 S8.16 S8.17 S2.143 S2.144 who is kept out sees why, wherever they go', () => {
+    for (const code of ['EMAIL_NOT_VERIFIED', 'NOT_INVITED_EXTERNAL_USER', 'MFA_MANDATORY'] as const) {
+      for (const path of ['/', '/management/devices', '/login', '/no/such/page']) {
+        const notice = { kind: 'blocked', code }
+        expect(decide({ visit: { kind: 'blocked', code }, path, origin })).toEqual({ kind: 'notice', notice })
+      }
+      expect(decide({ visit: { kind: 'blocked', code }, path: '/logout', origin }).kind).toBe('show')
+    }
+  })
+
+  test('S4.16 S8.14 S2.145 a failed start is told with what came back, and is maintenance once it is down', () => {
+    const error = new ApiError(500, [], 'r-1')
+    const visit: Visit = { kind: 'failed', error }
+    expect(decide({ visit, path: '/tags', origin })).toEqual({ kind: 'notice', notice: { kind: 'failed', error } })
+    expect(decide({ visit, path: '/tags', origin, down: true })).toEqual({
+      kind: 'notice',
+      notice: { kind: 'maintenance', error },
+    })
+    expect(decide({ visit: all, path: '/tags', origin, down: true })).toEqual({
+      kind: 'notice',
+      notice: { kind: 'maintenance', error: null },
+    })
+  })
+
+  test('S2.1 S2.2 S2.124 S2.133 whatever the rights and the path: no loop, and no page without its permission', () => {
     const names = permissions.map((permission) => permission.name)
+    const filled = (path: string) => path.replace(/\$\w+/g, '7')
     const paths = fc.oneof(
-      fc.constantFrom(...screens.map((screen) => screen.path.replace('$id', '7').replace('$group', 'dynamic'))),
+      fc.constantFrom(...screens.map(({ path }) => filled(path))),
+      fc.constantFrom(...absentScreens.map(({ path }) => filled(path))),
+      fc.constantFrom('/', '//evil.example', '/login/', '/DEVICES/7', '/devices/7/', '/forms/newTag/7'),
       fc.webPath(),
+    )
+    const visits = fc.oneof(
+      fc.subarray(names).map((held) => user(...held)),
+      fc.constantFrom<Visit>(
+        nobody,
+        { kind: 'blocked', code: 'MFA_MANDATORY' },
+        { kind: 'failed', error: new ApiError(503, [], null) },
+      ),
+    )
+    const searches = fc.oneof(
+      fc.constantFrom('', '?key=abc', '?key=', '?q=1'),
+      fc
+        .oneof(
+          fc.webUrl(),
+          paths,
+          paths.map((path) => origin + path),
+        )
+        .map((url) => `?continue_url=${encodeURIComponent(url)}`),
     )
     fc.assert(
       fc.property(
-        fc.option(fc.subarray(names)),
-        paths,
-        fc.option(fc.webUrl()),
-        fc.subarray(screens.map((screen) => screen.path)),
-        (held, path, continueUrl, disabledRoutes) => {
-          const visitor = held === null ? null : { permissions: held }
-          let at = path
-          let search = continueUrl === null ? '' : `?continue_url=${encodeURIComponent(continueUrl)}`
-          for (let step = 0; step < 4; step++) {
-            const decision = decide({ visitor, path: at, search, disabledRoutes, origin })
-            if (decision.kind === 'redirect') {
-              ;[at, search] = [decision.to.split('?')[0] as string, '']
-            } else if (decision.kind === 'sign-in') {
-              ;[at, search] = ['/login', '']
-            } else {
-              return
-            }
-          }
-          expect.unreachable(`${path} does not settle`)
+        fc.record({
+          visit: visits,
+          path: paths,
+          search: searches,
+          online: fc.boolean(),
+          down: fc.boolean(),
+          disabledRoutes: fc.subarray(screens.map((screen) => screen.path)),
+        }),
+        (asked) => {
+          const first = decide({ ...asked, origin })
+          const sent = target(first)
+          const last = sent === null ? first : decide({ ...asked, origin, ...sent })
+          expect(['show', 'notice']).toContain(last.kind)
+          if (last.kind !== 'show' || last.screen.open) return
+          const { byKey, path } = last.screen
+          if (byKey && new URLSearchParams(asked.search).has('key')) return
+          if (asked.visit.kind !== 'user') return expect.unreachable(`${path} without a user`)
+          expect(permitted(last.screen, asked.visit.user.permissions)).toBe(true)
+          expect(asked.disabledRoutes).not.toContain(path)
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: 2000 },
     )
   })
 
-  test('the home of a permitted user is shown to that user', () => {
+  test('S2.4 S9.59 home is the first permitted page in menu order, and is shown', () => {
+    expect(homeOf(['view_devices', 'view_tags'])).toBe('/management/devices')
+    expect(homeOf(['view_tags', 'view_companies'])).toBe('/companies')
     fc.assert(
-      fc.property(fc.subarray([...all.permissions]), (held) => {
-        const home = homeOf({ permissions: held })
-        if (home !== undefined) expect(decide({ visitor: { permissions: held }, path: home, origin }).kind).toBe('show')
+      fc.property(fc.subarray(permissions.map(({ name }) => name)), (held) => {
+        const home = homeOf(held)
+        if (home !== undefined) expect(decide({ visit: user(...held), path: home, origin }).kind).toBe('show')
       }),
     )
   })
 })
+
+/** Where a decision sends the browser; null when it stays. */
+function target(decision: ReturnType<typeof decide>): { path: string; search: string } | null {
+  if (decision.kind === 'sign-in') {
+    const search = decision.continueUrl ? `?continue_url=${encodeURIComponent(decision.continueUrl)}` : ''
+    return { path: '/login', search }
+  }
+  if (decision.kind !== 'redirect') return null
+  const url = new URL(decision.to, origin)
+  expect(url.origin).toBe(origin)
+  return { path: url.pathname, search: url.search }
+}

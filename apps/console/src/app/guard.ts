@@ -1,36 +1,48 @@
+import type { Session } from '../domains/account/session.ts'
 import { findScreen, type Screen, screens } from './screens.ts'
 
-export interface Visitor {
-  permissions: readonly string[]
-}
+/** What stands in place of the console, without a path of its own. */
+export type Notice =
+  | { kind: 'denied' }
+  | { kind: 'blocked'; code: Extract<Session, { kind: 'blocked' }>['code'] }
+  /** The start failed: the first times it is told, from the third on it is maintenance. */
+  | { kind: 'failed' | 'maintenance'; error: Extract<Session, { kind: 'failed' }>['error'] | null }
 
 export type Decision =
-  | { kind: 'show' }
+  | { kind: 'show'; screen: Screen }
   | { kind: 'redirect'; to: string }
   | { kind: 'sign-in'; continueUrl: string | null }
-  | { kind: 'denied' }
+  | { kind: 'notice'; notice: Notice }
+
+/** Of the session only what the decision needs. */
+export type Visit = Exclude<Session, { kind: 'user' }> | { kind: 'user'; user: { permissions: readonly string[] } }
 
 interface Question {
-  /** null while nobody is signed in. */
-  visitor: Visitor | null
+  visit: Visit
   path: string
   /** With its question mark; travels along in the continue_url. */
   search?: string
   disabledRoutes?: readonly string[]
   /** Of this console, to judge a continue_url by. */
   origin: string
+  online?: boolean
+  /** A call that everything hangs on has failed three times in a row. */
+  down?: boolean
 }
 
-function allowed(screen: Screen, visitor: Visitor): boolean {
-  const has = (name: string) => visitor.permissions.includes(name)
+export const offlinePath = '/offline.html'
+
+export function permitted(screen: Pick<Screen, 'permissions' | 'all'>, permissions: readonly string[]): boolean {
+  const has = (name: string) => permissions.includes(name)
   if (screen.permissions.length === 0) return true
   return screen.all ? screen.permissions.every(has) : screen.permissions.some(has)
 }
 
 /** First permitted page in menu order; undefined when there is none. */
-export function homeOf(visitor: Visitor, disabledRoutes: readonly string[] = []): string | undefined {
-  return screens.find((screen) => screen.home && allowed(screen, visitor) && !disabledRoutes.includes(screen.path))
-    ?.path
+export function homeOf(permissions: readonly string[], disabledRoutes: readonly string[] = []): string | undefined {
+  return screens.find(
+    (screen) => screen.menu && permitted(screen, permissions) && !disabledRoutes.includes(screen.path),
+  )?.path
 }
 
 /** The path of a continue_url on this host that leads into the console; null for anything else. */
@@ -41,20 +53,33 @@ export function followable(continueUrl: string | null | undefined, origin: strin
   return url.pathname + url.search + url.hash
 }
 
-/** What a visitor gets to see at a path. Never a loop: every redirect leads to a page that is shown. */
-export function decide({ visitor, path, search = '', disabledRoutes = [], origin }: Question): Decision {
+/** What a visitor gets to see at a path. Never a loop: every redirect leads to something that is shown. */
+export function decide(question: Question): Decision {
+  const { visit, path, search = '', disabledRoutes = [], origin, online = true, down = false } = question
   const screen = findScreen(path)
-  if (visitor && path === '/login') {
-    const home = homeOf(visitor, disabledRoutes)
-    const wanted = followable(new URLSearchParams(search).get('continue_url'), origin)
-    if (home === undefined) return { kind: 'denied' }
-    return { kind: 'redirect', to: wanted ?? home }
+  const parameters = new URLSearchParams(search)
+  const here = path === '/' ? null : path + search
+  // Sign-in is open, but no place for who is signed in or kept out.
+  const signIn = screen?.path === '/login'
+  if (screen?.open && !signIn) return { kind: 'show', screen }
+  if (!online) return { kind: 'redirect', to: offlinePath + (here && !signIn ? `?${backTo(here)}` : '') }
+  const error = visit.kind === 'failed' ? visit.error : null
+  if (down) return { kind: 'notice', notice: { kind: 'maintenance', error } }
+  if (screen?.byKey && parameters.has('key')) return { kind: 'show', screen }
+  if (visit.kind === 'failed') return { kind: 'notice', notice: { kind: 'failed', error } }
+  if (visit.kind === 'blocked') return { kind: 'notice', notice: { kind: 'blocked', code: visit.code } }
+  if (visit.kind === 'none') return signIn ? { kind: 'show', screen } : { kind: 'sign-in', continueUrl: here }
+
+  const { permissions } = visit.user
+  const home = homeOf(permissions, disabledRoutes)
+  if (home === undefined) return { kind: 'notice', notice: { kind: 'denied' } }
+  const sees = (one: Screen | undefined): one is Screen =>
+    one !== undefined && permitted(one, permissions) && !disabledRoutes.includes(one.path)
+  if (signIn) {
+    const wanted = followable(parameters.get('continue_url'), origin)
+    return { kind: 'redirect', to: wanted && sees(findScreen(new URL(wanted, origin).pathname)) ? wanted : home }
   }
-  if (screen?.open || (screen?.byKey && new URLSearchParams(search).has('key'))) return { kind: 'show' }
-  if (!visitor) return { kind: 'sign-in', continueUrl: path === '/' ? null : path + search }
-  const home = homeOf(visitor, disabledRoutes)
-  if (home === undefined) return { kind: 'denied' }
-  if (!screen || !allowed(screen, visitor) || disabledRoutes.includes(screen.path))
-    return { kind: 'redirect', to: home }
-  return { kind: 'show' }
+  return sees(screen) ? { kind: 'show', screen } : { kind: 'redirect', to: home }
 }
+
+const backTo = (here: string) => new URLSearchParams({ continue_url: here }).toString()

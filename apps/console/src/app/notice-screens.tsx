@@ -7,14 +7,15 @@ import {
   IconTool,
   IconUserQuestion,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ApiError } from '../api/error.ts'
+import type { BlockingCode } from '../api/blocked.ts'
+import { forgetFailures } from '../api/failures.ts'
 import { useBrand } from '../brand/brand.ts'
 import { Logo } from '../brand/logo.tsx'
-import type { BlockingCode } from '../domains/account/session.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/state.tsx'
+import { followable, type Notice as NoticeKind, offlinePath } from './guard.ts'
 import classes from './notice-screens.module.css'
 
 function Notice({ icon, title, text, action }: { icon: ReactNode; title: string; text: ReactNode; action: ReactNode }) {
@@ -26,7 +27,7 @@ function Notice({ icon, title, text, action }: { icon: ReactNode; title: string;
         {brand.logo ? null : brand.app_name}
       </div>
       <div className={classes.card}>
-        <EmptyState icon={icon} title={title} text={text} action={action} />
+        <EmptyState alone icon={icon} title={title} text={text} action={action} />
       </div>
       {brand.notice ? <p className={classes.notice}>{brand.notice}</p> : null}
     </main>
@@ -36,7 +37,7 @@ function Notice({ icon, title, text, action }: { icon: ReactNode; title: string;
 const go = (path: string) => () => location.assign(path)
 const icon = { size: 22, stroke: 1.6 }
 
-export function DeniedScreen() {
+function DeniedScreen() {
   const { t } = useTranslation(['shell', 'ui'])
   return (
     <Notice
@@ -48,9 +49,18 @@ export function DeniedScreen() {
   )
 }
 
+/** `/offline.html`; leads back to where one was, by itself when the network is there again. */
 export function OfflineScreen() {
   const { t } = useTranslation(['shell', 'ui'])
-  const retry = location.pathname === '/offline.html' ? go('/') : () => location.reload()
+  const retry = () => {
+    if (location.pathname !== offlinePath) return location.reload()
+    location.replace(followable(new URLSearchParams(location.search).get('continue_url'), location.origin) ?? '/')
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads the address when it is called
+  useEffect(() => {
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [])
   return (
     <Notice
       icon={<IconCloudOff {...icon} />}
@@ -61,21 +71,30 @@ export function OfflineScreen() {
   )
 }
 
-export function MaintenanceScreen({ error }: { error: ApiError }) {
+type Failure = Extract<NoticeKind, { kind: 'failed' | 'maintenance' }>
+
+/** The start failed: what the server said, and from the third time on that it is away. */
+function FailedStart({ notice: { kind, error } }: { notice: Failure }) {
   const { t } = useTranslation(['shell', 'ui'])
+  const retry = () => {
+    forgetFailures()
+    location.reload()
+  }
+  const said = error ? t(error.status === 408 ? 'start.late' : 'start.failed') : null
   return (
     <Notice
-      icon={<IconTool {...icon} />}
-      title={t('maintenance.title')}
+      icon={kind === 'failed' ? <IconCloudOff {...icon} /> : <IconTool {...icon} />}
+      title={t(kind === 'failed' ? 'start.title' : 'maintenance.title')}
       text={
         <>
-          {t('maintenance.text')}
-          {error.requestId ? (
+          {kind === 'failed' ? said : t('maintenance.text')}
+          {kind === 'maintenance' && said ? <span className={classes.said}>{said}</span> : null}
+          {error?.requestId ? (
             <span className={classes.request}>{t('ui:requestId', { id: error.requestId })}</span>
           ) : null}
         </>
       }
-      action={<Button onClick={() => location.reload()}>{t('ui:retry')}</Button>}
+      action={<Button onClick={kind === 'failed' ? () => location.reload() : retry}>{t('ui:retry')}</Button>}
     />
   )
 }
@@ -92,13 +111,17 @@ export function NotFoundScreen() {
   )
 }
 
+const VerifyNotice = lazy(() =>
+  import('../domains/account/verify-notice.tsx').then((file) => ({ default: file.VerifyNotice })),
+)
+
 const blockedIcons = {
   EMAIL_NOT_VERIFIED: IconMailExclamation,
   NOT_INVITED_EXTERNAL_USER: IconUserQuestion,
   MFA_MANDATORY: IconShieldLock,
 } as const
 
-export function BlockedScreen({ code }: { code: BlockingCode }) {
+function BlockedScreen({ code }: { code: BlockingCode }) {
   const { t } = useTranslation(['shell', 'ui'])
   const Icon = blockedIcons[code]
   return (
@@ -106,7 +129,22 @@ export function BlockedScreen({ code }: { code: BlockingCode }) {
       icon={<Icon {...icon} />}
       title={t(`notices.${code}.title`)}
       text={t(`notices.${code}.text`)}
-      action={<Button onClick={go('/logout')}>{t('account.logOut')}</Button>}
+      action={
+        <>
+          {code === 'EMAIL_NOT_VERIFIED' ? (
+            <Suspense fallback={null}>
+              <VerifyNotice />
+            </Suspense>
+          ) : null}
+          <Button onClick={go('/logout')}>{t('account.logOut')}</Button>
+        </>
+      }
     />
   )
+}
+
+/** What stands in place of the console. */
+export function NoticeScreen({ notice }: { notice: NoticeKind }) {
+  if (notice.kind === 'denied') return <DeniedScreen />
+  return notice.kind === 'blocked' ? <BlockedScreen code={notice.code} /> : <FailedStart notice={notice} />
 }

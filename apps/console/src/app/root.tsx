@@ -1,28 +1,38 @@
-import { useQuery } from '@tanstack/react-query'
-import { type ErrorComponentProps, Outlet, useRouterState } from '@tanstack/react-router'
-import { ApiError } from '../api/error.ts'
-import { useBrand } from '../brand/brand.ts'
-import { sessionQuery } from '../domains/account/session.ts'
+import { type ErrorComponentProps, Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Failed } from '../ui/error-boundary.tsx'
-import { homeOf } from './guard.ts'
-import { BlockedScreen, DeniedScreen, MaintenanceScreen, OfflineScreen } from './notice-screens.tsx'
-import { findScreen } from './screens.ts'
+import { toast, toastsWanted } from '../ui/toast.ts'
+import type { Decision } from './guard.ts'
+import { NoticeScreen, OfflineScreen } from './notice-screens.tsx'
 
-/** Around every screen: puts up those that stand in place of the console. */
-export function Root() {
-  const { data: session } = useQuery(sessionQuery)
-  const { disabled_routes } = useBrand()
-  const path = useRouterState({ select: (state) => state.location.pathname })
-  const open = findScreen(path)?.open === true
-  if (session?.kind === 'blocked' && path !== '/logout') return <BlockedScreen code={session.code} />
-  if (session?.kind === 'user' && (!open || path === '/login') && homeOf(session.user, disabled_routes) === undefined) {
-    return <DeniedScreen />
-  }
-  return <Outlet />
+const Toasts = lazy(() => import('../ui/toasts.tsx').then((file) => ({ default: file.Toasts })))
+
+/** Around every screen: draws what the guard has decided, and the toasts. */
+export function Root({ decision }: { decision: Extract<Decision, { kind: 'show' | 'notice' }> }) {
+  const { t } = useTranslation('shell')
+  const toasting = useSyncExternalStore(toastsWanted.subscribe, toastsWanted.get)
+  const alone = decision.kind === 'notice' || decision.screen.standalone === true
+
+  useEffect(() => {
+    const tell = () => toast(t('offline.lost'), 'error')
+    addEventListener('offline', tell)
+    return () => removeEventListener('offline', tell)
+  }, [t])
+
+  return (
+    <>
+      {decision.kind === 'notice' ? <NoticeScreen notice={decision.notice} /> : <Outlet />}
+      {toasting ? (
+        <Suspense fallback={null}>
+          <Toasts position={alone ? 'top-center' : 'bottom-right'} />
+        </Suspense>
+      ) : null}
+    </>
+  )
 }
 
-/** Start-up failed, or a screen threw. */
-export function RootError({ error }: ErrorComponentProps) {
-  if (!navigator.onLine) return <OfflineScreen />
-  return error instanceof ApiError ? <MaintenanceScreen error={error} /> : <Failed />
+/** A screen threw, or something at the start that no server said. */
+export function RootError(_: ErrorComponentProps) {
+  return navigator.onLine ? <Failed /> : <OfflineScreen />
 }

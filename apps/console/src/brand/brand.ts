@@ -11,9 +11,11 @@ export function readBrand(answer: unknown): Brand {
   return brandSchema.safeParse(answer).data ?? fallback
 }
 
-/** `GET /brand`; the console starts with the fallback when the brand cannot be read. */
+/** From the page, where the server wrote it, or `GET /brand`; the fallback when neither can be read. */
 export async function loadBrand(): Promise<Brand> {
   try {
+    const written = document.getElementById('brand-data')?.textContent
+    if (written) return readBrand(JSON.parse(written))
     const answer = await (takeEarly('/brand') ?? fetch('/brand', { signal: AbortSignal.timeout(5000) }))
     if (!answer.ok) return fallback
     const body = (await answer.json()) as { data?: unknown }

@@ -2,9 +2,10 @@ import { useBrand } from './brand.ts'
 import classes from './logo.module.css'
 
 /** The brand's logo, or a tile in its colour with a neutral mark. */
-export function Logo({ size = 26 }: { size?: number }) {
+export function Logo({ size = 26, small = false }: { size?: number; small?: boolean }) {
   const brand = useBrand()
-  if (brand.logo) return <img className={classes.image} src={brand.logo} alt="" height={size} />
+  const picture = (small && brand.logo_collapsed) || brand.logo
+  if (picture) return <img className={classes.image} src={picture} alt="" height={size} />
   return (
     <svg className={classes.tile} width={size} height={size} viewBox="0 0 26 26" aria-hidden="true">
       <rect width="26" height="26" rx="6" />

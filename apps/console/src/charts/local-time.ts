@@ -1,7 +1,7 @@
-/** Offset of a zone at a moment, in milliseconds east of UTC. */
-function offsetAt(time: number, zone: string): number {
+/** Offset of a zone (the browser's when none is given) at a moment, in milliseconds east of UTC. */
+export function offsetAt(time: number, zone: string | undefined): number {
   const parts = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: zone,
+    ...(zone ? { timeZone: zone } : {}),
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',

@@ -1,6 +1,8 @@
 import type { EChartsCoreOption } from 'echarts/core'
 import { formatDate } from '../ui/format.ts'
+import { timeZone } from '../ui/time-zone.ts'
 import { themeColour } from './colours.ts'
+import { ticksBetween } from './ticks.ts'
 
 export interface ChartSeries {
   name: string
@@ -53,9 +55,14 @@ export function chartOptions({ times, series, from, to }: ChartData, style: Char
       max: to * 1000,
       axisLine: { lineStyle: { color: line } },
       axisTick: { show: false },
-      axisLabel: { color: text, fontSize: 11, hideOverlap: true, formatter: axisTime(to - from) },
+      axisLabel: {
+        color: text,
+        fontSize: 11,
+        hideOverlap: true,
+        formatter: axisTime(to - from),
+        customValues: ticksBetween(from * 1000, to * 1000, timeZone()),
+      },
       splitLine: { show: false },
-      splitNumber: 6,
     },
     yAxis: {
       type: 'value',

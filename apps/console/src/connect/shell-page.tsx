@@ -9,11 +9,10 @@ import { call } from '../api/call.ts'
 import { ApiError, messageOf } from '../api/error.ts'
 import type { Search } from '../api/search.ts'
 import { Button } from '../ui/button.tsx'
-import { MantineRoot } from '../ui/mantine-root.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ErrorState } from '../ui/state.tsx'
+import { TipHost } from '../ui/tip-host.tsx'
 import { toast } from '../ui/toast.ts'
-import { Toasts } from '../ui/toasts.tsx'
 import { extendByAnHour } from './extend.ts'
 import { openByKey, openBySession } from './opened-shell.ts'
 import classes from './shell-page.module.css'
@@ -23,13 +22,13 @@ import { ShellView } from './shell-view.tsx'
 export function ShellPage() {
   const { t } = useTranslation('connect')
   return (
-    <MantineRoot>
+    <>
       <main className={classes.page}>
         <h1 className="visually-hidden">{t('terminal')}</h1>
         <Shell />
       </main>
-      {createPortal(<Toasts />, document.body)}
-    </MantineRoot>
+      {createPortal(<TipHost />, document.body)}
+    </>
   )
 }
 

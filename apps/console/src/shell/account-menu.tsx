@@ -1,11 +1,13 @@
-import { IconLogout } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DarkMode, isDark, readDarkMode, writeDarkMode } from '../brand/dark-mode.ts'
 import { useUser } from '../domains/account/session.ts'
+import { storeValue } from '../domains/storage/stored.ts'
 import { Menu, MenuChoice, MenuDivider, MenuItem, MenuLabel } from '../ui/menu.tsx'
-import { useScheme } from '../ui/scheme.ts'
+import { setScheme } from '../ui/scheme.ts'
+import { accountEntries } from './account-entries.ts'
 import classes from './account-menu.module.css'
 
 const modes: readonly DarkMode[] = ['auto', 'on', 'off']
@@ -14,7 +16,7 @@ export function AccountMenu() {
   const { t } = useTranslation('shell')
   const user = useUser()
   const navigate = useNavigate()
-  const setScheme = useScheme()
+  const client = useQueryClient()
   const [mode, setMode] = useState(readDarkMode)
 
   useEffect(() => {
@@ -23,10 +25,11 @@ export function AccountMenu() {
     const follow = () => setScheme(system.matches ? 'dark' : 'light')
     system.addEventListener('change', follow)
     return () => system.removeEventListener('change', follow)
-  }, [mode, setScheme])
+  }, [mode])
 
   const choose = (next: DarkMode) => {
     writeDarkMode(next)
+    void storeValue(client, 'dark_mode', next).catch(() => undefined)
     setMode(next)
     setScheme(isDark(next) ? 'dark' : 'light')
   }
@@ -59,9 +62,13 @@ export function AccountMenu() {
         onChange={choose}
       />
       <MenuDivider />
-      <MenuItem leftSection={<IconLogout size={16} stroke={1.6} />} onClick={() => void navigate({ to: '/logout' })}>
-        {t('account.logOut')}
-      </MenuItem>
+      {accountEntries
+        .filter(({ shown }) => shown?.(user) ?? true)
+        .map(({ key, icon: Icon, open }) => (
+          <MenuItem key={key} leftSection={<Icon size={16} stroke={1.6} />} onClick={() => open(user, navigate)}>
+            {t(`account.${key}`)}
+          </MenuItem>
+        ))}
       <div className={classes.version}>{t('account.version', { version: __APP_VERSION__ })}</div>
     </Menu>
   )

@@ -1,25 +1,41 @@
-import { IconMenu2 } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { IconHelp, IconMenu2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useBrand } from '../brand/brand.ts'
-import { Logo } from '../brand/logo.tsx'
+import { NoticesButton } from '../domains/notices/notices-button.tsx'
+import { Bell } from '../domains/notifications/bell.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { BrandLink } from './brand-link.tsx'
 import classes from './header.module.css'
+import { SearchButton } from './search-button.tsx'
 
-export function Header({ onMenu }: { onMenu: () => void }) {
+interface Props {
+  /** The navigation beside is expanded. */
+  wide: boolean
+  onMenu: () => void
+  /** Of the page, when there is any. */
+  help: { open: boolean; toggle: () => void } | null
+}
+
+export function Header({ wide, onMenu, help }: Props) {
   const { t } = useTranslation('shell')
-  const brand = useBrand()
   return (
     <header className={classes.header}>
       <IconButton label={t('openNavigation')} className={classes.burger ?? ''} tip={false} onClick={onMenu}>
         <IconMenu2 size={22} stroke={1.6} />
       </IconButton>
-      <Link to="/management/devices" className={classes.brand} aria-label={t('home', { name: brand.app_name })}>
-        <Logo />
-        {brand.logo ? null : <span className={classes.name}>{brand.app_name}</span>}
-      </Link>
+      <BrandLink wide={wide} />
       <div className={classes.gap} />
+      <SearchButton />
+      <div className={classes.gap} />
+      <div className={classes.widgets}>
+        {help ? (
+          <IconButton label={t('help')} id="help-button" aria-expanded={help.open} onClick={help.toggle}>
+            <IconHelp size={19} stroke={1.6} />
+          </IconButton>
+        ) : null}
+        <NoticesButton />
+        <Bell />
+      </div>
       <AccountMenu />
     </header>
   )

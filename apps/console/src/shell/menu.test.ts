@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isActive, visibleMenu } from './menu.ts'
+import type { Screen } from '../app/screens.ts'
+import { activeItem, visibleMenu } from './menu.ts'
 
 test('S2.147 a group without a visible item is hidden', () => {
   expect(visibleMenu([], [])).toEqual([])
@@ -10,11 +11,37 @@ test('S2.149 an item whose route is disabled is hidden', () => {
   expect(visibleMenu(['view_devices'], ['/management/devices'])).toEqual([])
 })
 
-test('S2.151 S2.153 an item is active on its route and on the routes it highlights', () => {
-  const item = visibleMenu(['view_devices'], [])[0]?.items[0]
-  if (!item) return expect.unreachable()
-  expect(
-    ['/management/devices', '/devices/7/activity', '/devices/7/metrics/io'].every((path) => isActive(item, path)),
-  ).toBe(true)
-  expect(isActive(item, '/companies')).toBe(false)
+test('S2.151 S2.153 an item is active on its route and on the pages that stand under it', () => {
+  for (const path of ['/management/devices', '/devices/7/activity', '/devices/7/metrics/io']) {
+    expect(activeItem(path)).toBe('devices')
+  }
+  expect(activeItem('/companies/7/users/invitations')).toBe('companies')
+  expect(activeItem('/users/roles')).toBe('roles')
+  expect(activeItem('/account')).toBeUndefined()
+})
+
+const table: readonly Screen[] = [
+  {
+    path: '/management/wifi',
+    permissions: ['view_wireless_information'],
+    menu: { group: 'management', item: 'devices', badge: 'beta', forms: ['newTag'] },
+  },
+  {
+    path: '/management/hotspots',
+    permissions: ['view_device_hotspots'],
+    menu: { group: 'management', item: 'devices' },
+  },
+]
+
+test('S2.148 of several pages with one line, the first permitted is where it leads', () => {
+  const leads = (...held: string[]) => visibleMenu(held, [], table)[0]?.items.map(({ path }) => path)
+  expect(leads('view_wireless_information', 'view_device_hotspots')).toEqual(['/management/wifi'])
+  expect(leads('view_device_hotspots')).toEqual(['/management/hotspots'])
+})
+
+test('S2.150 S2.152 a line has a badge, and is active on the forms it names', () => {
+  expect(visibleMenu(['view_wireless_information'], [], table)[0]?.items[0]?.badge).toBe('beta')
+  expect(activeItem('/forms/newTag', table)).toBe('devices')
+  expect(activeItem('/forms/newTag/7', table)).toBe('devices')
+  expect(activeItem('/forms/newRole', table)).toBeUndefined()
 })

@@ -1,106 +1,70 @@
-import type { PermissionName } from '@longreach/contract/permissions'
 import {
   type Icon,
+  IconArrowsMove,
   IconBuilding,
   IconHistory,
+  IconListSearch,
   IconMail,
   IconRouter,
   IconShieldCog,
+  IconSpeakerphone,
+  IconTag,
+  IconUserPlus,
+  IconUsers,
   IconWorldShare,
 } from '@tabler/icons-react'
+import { permitted } from '../app/guard.ts'
+import { findScreen, type MenuGroupKey, type MenuKey, type Screen, screens } from '../app/screens.ts'
 
-interface MenuItem {
-  key: 'devices' | 'remote' | 'history' | 'companies' | 'roles' | 'mailLogs'
-  icon: Icon
-  path: string
-  permissions: readonly PermissionName[]
-  /** Paths that light the item up besides its own. */
-  highlighted: readonly RegExp[]
+/** The lines of the side navigation; `app/screens.ts` says where each leads and who sees it. */
+export const icons: Record<MenuKey, Icon> = {
+  devices: IconRouter,
+  remote: IconWorldShare,
+  history: IconHistory,
+  companies: IconBuilding,
+  tags: IconTag,
+  users: IconUsers,
+  invitations: IconUserPlus,
+  roles: IconShieldCog,
+  moveLogs: IconArrowsMove,
+  auditLogs: IconListSearch,
+  mailLogs: IconMail,
+  notices: IconSpeakerphone,
 }
 
-interface MenuGroup {
-  key: 'management' | 'access' | 'administration' | 'system'
+export interface MenuItem {
+  key: MenuKey
+  path: string
+  badge?: 'beta'
+}
+
+export interface MenuGroup {
+  key: MenuGroupKey
   items: readonly MenuItem[]
 }
 
-/** Groups and items of the side navigation, in order. Each screen adds its own line when it exists. */
-export const menu: readonly MenuGroup[] = [
-  {
-    key: 'management',
-    items: [
-      {
-        key: 'devices',
-        icon: IconRouter,
-        path: '/management/devices',
-        permissions: ['view_devices'],
-        highlighted: [/^\/devices\//],
-      },
-    ],
-  },
-  {
-    key: 'access',
-    items: [
-      {
-        key: 'remote',
-        icon: IconWorldShare,
-        path: '/remote/access',
-        permissions: ['view_device_remote_access'],
-        highlighted: [],
-      },
-      {
-        key: 'history',
-        icon: IconHistory,
-        path: '/access-history',
-        permissions: ['view_device_remote_access_logs'],
-        highlighted: [],
-      },
-    ],
-  },
-  {
-    key: 'administration',
-    items: [
-      {
-        key: 'companies',
-        icon: IconBuilding,
-        path: '/companies',
-        permissions: ['view_companies'],
-        highlighted: [],
-      },
-      {
-        key: 'roles',
-        icon: IconShieldCog,
-        path: '/users/roles',
-        permissions: ['view_roles'],
-        highlighted: [],
-      },
-    ],
-  },
-  {
-    key: 'system',
-    items: [
-      {
-        key: 'mailLogs',
-        icon: IconMail,
-        path: '/system/mail-logs',
-        permissions: ['view_mail_logs'],
-        highlighted: [],
-      },
-    ],
-  },
-]
-
-/** What a user sees of the menu: permitted items on routes that are not disabled; a group without items is hidden. */
-export function visibleMenu(permissions: readonly string[], disabledRoutes: readonly string[]): readonly MenuGroup[] {
-  return menu
-    .map((group) => ({
-      ...group,
-      items: group.items.filter(
-        (item) => item.permissions.some((name) => permissions.includes(name)) && !disabledRoutes.includes(item.path),
-      ),
-    }))
-    .filter((group) => group.items.length > 0)
+/** What a user sees of the menu: permitted lines on routes that are not disabled; a group without lines is hidden. */
+export function visibleMenu(
+  permissions: readonly string[],
+  disabledRoutes: readonly string[],
+  table: readonly Screen[] = screens,
+): readonly MenuGroup[] {
+  const groups = new Map<MenuGroupKey, MenuItem[]>()
+  for (const screen of table) {
+    const { path, menu } = screen
+    if (!menu || !permitted(screen, permissions) || disabledRoutes.includes(path)) continue
+    const items = groups.get(menu.group) ?? []
+    groups.set(menu.group, items)
+    if (items.some(({ key }) => key === menu.item)) continue
+    items.push({ key: menu.item, path, ...(menu.badge ? { badge: menu.badge } : {}) })
+  }
+  return [...groups].map(([key, items]) => ({ key, items }))
 }
 
-export function isActive(item: MenuItem, path: string): boolean {
-  return path === item.path || path.startsWith(`${item.path}/`) || item.highlighted.some((one) => one.test(path))
+/** The line that belongs to a path: of the page itself, of the page it stands under, or of the form it shows. */
+export function activeItem(path: string, table: readonly Screen[] = screens): MenuKey | undefined {
+  const [, form] = /^\/forms\/([^/]+)/.exec(path) ?? []
+  if (form !== undefined) return table.find(({ menu }) => menu?.forms?.includes(form))?.menu?.item
+  const screen = findScreen(path, table)
+  return screen?.menu?.item ?? screen?.under
 }

@@ -7,7 +7,7 @@ import { useUser } from '../domains/account/session.ts'
 import { useTrap } from '../ui/focus-trap.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Tip } from '../ui/tip.tsx'
-import { isActive, visibleMenu } from './menu.ts'
+import { activeItem, icons, visibleMenu } from './menu.ts'
 import classes from './navigation.module.css'
 
 interface Props {
@@ -26,6 +26,7 @@ export function Navigation({ wide, onToggle, drawer, onClose }: Props) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const trap = useTrap(drawer)
   const groups = visibleMenu(user.permissions, disabled_routes)
+  const current = activeItem(path)
   const labels = wide || drawer
 
   const toggleGroup = (key: string) =>
@@ -55,7 +56,7 @@ export function Navigation({ wide, onToggle, drawer, onClose }: Props) {
         ) : null}
         <div className={classes.groups}>
           {groups.map((group) => {
-            const active = group.items.some((item) => isActive(item, path))
+            const active = group.items.some((item) => item.key === current)
             const open = active || !closed.has(group.key)
             return (
               <section key={group.key} className={classes.group}>
@@ -73,27 +74,34 @@ export function Navigation({ wide, onToggle, drawer, onClose }: Props) {
                 ) : null}
                 {open || !labels ? (
                   <ul>
-                    {group.items.map((item) => (
-                      <li key={item.key}>
-                        <Tip label={t(`items.${item.key}`)} side="right" disabled={labels}>
-                          <Link
-                            to={item.path}
-                            className={classes.item}
-                            data-active={isActive(item, path) || undefined}
-                            aria-current={isActive(item, path) ? 'page' : undefined}
-                            aria-label={labels ? undefined : t(`items.${item.key}`)}
-                            onClick={(event) => {
-                              if (path !== item.path || event.metaKey || event.ctrlKey) return
-                              event.preventDefault()
-                              location.assign(item.path)
-                            }}
-                          >
-                            <item.icon size={18} stroke={1.6} />
-                            {labels ? <span>{t(`items.${item.key}`)}</span> : null}
-                          </Link>
-                        </Tip>
-                      </li>
-                    ))}
+                    {group.items.map((item) => {
+                      const Icon = icons[item.key]
+                      const here = item.key === current
+                      return (
+                        <li key={item.key}>
+                          <Tip label={t(`items.${item.key}`)} side="right" disabled={labels}>
+                            <Link
+                              to={item.path}
+                              className={classes.item}
+                              data-active={here || undefined}
+                              aria-current={here ? 'page' : undefined}
+                              aria-label={labels ? undefined : t(`items.${item.key}`)}
+                              onClick={(event) => {
+                                if (path !== item.path || event.metaKey || event.ctrlKey) return
+                                event.preventDefault()
+                                location.assign(item.path)
+                              }}
+                            >
+                              <Icon size={18} stroke={1.6} />
+                              {labels ? <span>{t(`items.${item.key}`)}</span> : null}
+                              {labels && item.badge ? (
+                                <span className={classes.badge}>{t(`badges.${item.badge}`)}</span>
+                              ) : null}
+                            </Link>
+                          </Tip>
+                        </li>
+                      )
+                    })}
                   </ul>
                 ) : null}
               </section>

@@ -1,37 +1,52 @@
 import { IconArrowUp } from '@tabler/icons-react'
 import { Outlet, useParams, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, type UIEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, type UIEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { findScreen } from '../app/screens.ts'
+import { StartQuestions } from '../domains/account/start-questions.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { MantineRoot } from '../ui/mantine-root.tsx'
-import { toast, toastsWanted } from '../ui/toast.ts'
+import { readyToasts } from '../ui/toast.ts'
 import { Header } from './header.tsx'
 import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
+import { useFollowed } from './use-followed.ts'
+import { useRightsNews } from './use-rights-news.ts'
+import { useTouched } from './use-touched.ts'
 import { useWideNav } from './use-wide-nav.ts'
+import { useWindowHelp } from './use-window-help.ts'
 
-// Not part of the first picture, so they come after it.
+// Not part of the first picture, so they come after it; what places tips and menus, when somebody is there to use them.
 const WindowHost = lazy(() => import('../windows/host.tsx').then((file) => ({ default: file.WindowHost })))
-const Toasts = lazy(() => import('../ui/toasts.tsx').then((file) => ({ default: file.Toasts })))
+const TipHost = lazy(() => import('../ui/tip-host.tsx').then((file) => ({ default: file.TipHost })))
+const HelpPanel = lazy(() => import('./late/help-panel.tsx').then((file) => ({ default: file.HelpPanel })))
+const UpdatePrompt = lazy(() => import('./late/update-prompt.tsx').then((file) => ({ default: file.UpdatePrompt })))
 
 /** Pixels scrolled before the way back to the top is offered. */
 const scrollTopAfter = 300
 
-/** Everything behind sign-in: the frame with its screen, and over it windows and toasts. */
+/** Everything behind sign-in: the frame with its screen, and over it windows. */
 export function Shell() {
-  const toasting = useSyncExternalStore(toastsWanted.subscribe, toastsWanted.get)
+  useRightsNews()
+  useFollowed()
+  const touched = useTouched()
+  // That the network is gone has to be told without the network.
+  useEffect(() => {
+    if (touched) void readyToasts()
+  }, [touched])
   return (
-    <MantineRoot>
+    <>
       <Frame />
       {createPortal(
         <Suspense fallback={null}>
           <WindowHost />
-          {toasting ? <Toasts /> : null}
+          <StartQuestions />
+          {touched ? <TipHost /> : null}
+          {touched ? <UpdatePrompt /> : null}
         </Suspense>,
         document.body,
       )}
-    </MantineRoot>
+    </>
   )
 }
 
@@ -43,25 +58,30 @@ function Frame() {
   const { wide, toggle } = useWideNav()
   const [drawer, setDrawer] = useState(false)
   const [far, setFar] = useState(false)
+  const [helped, setHelped] = useState(false)
+  const about = findScreen(path)?.help
   const main = useRef<HTMLElement>(null)
+  useWindowHelp()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes whenever the path changes
   useEffect(() => setDrawer(false), [path])
 
-  useEffect(() => {
-    const tell = () => toast(t('offline.lost'), 'error')
-    addEventListener('offline', tell)
-    return () => removeEventListener('offline', tell)
-  }, [t])
-
+  const closeHelp = () => {
+    setHelped(false)
+    document.getElementById('help-button')?.focus()
+  }
   const onScroll = (event: UIEvent<HTMLElement>) => setFar(event.currentTarget.scrollTop > scrollTopAfter)
 
   return (
-    <div className={`${classes.shell} ${wide ? '' : classes.narrow}`}>
+    <div className={`${classes.shell} ${wide ? '' : classes.narrow} ${about && helped ? classes.helped : ''}`}>
       <a className={classes.skip} href="#content">
         {t('skip')}
       </a>
-      <Header onMenu={() => setDrawer(true)} />
+      <Header
+        wide={wide}
+        onMenu={() => setDrawer(true)}
+        help={about ? { open: helped, toggle: () => setHelped(!helped) } : null}
+      />
       <Navigation wide={wide} onToggle={toggle} drawer={drawer} onClose={() => setDrawer(false)} />
       <main
         id="content"
@@ -73,6 +93,11 @@ function Frame() {
       >
         <Outlet />
       </main>
+      {about && helped ? (
+        <Suspense fallback={null}>
+          <HelpPanel about={about} onClose={closeHelp} />
+        </Suspense>
+      ) : null}
       {far ? (
         <div className={classes.toTop}>
           <IconButton label={t('toTop')} onClick={() => main.current?.scrollTo({ top: 0, behavior: 'smooth' })}>

@@ -6,14 +6,16 @@ import classes from './bulk-bar.module.css'
 interface Props {
   text: string
   onClear: () => void
+  /** At the bottom of the screen, with its actions below each other where they do not fit. */
+  phone?: boolean
   children: ReactNode
 }
 
 /** What can be done with the chosen rows, floating over the table. */
-export function BulkBar({ text, onClear, children }: Props) {
+export function BulkBar({ text, onClear, phone = false, children }: Props) {
   const { t } = useTranslation('ui')
   return (
-    <div className={classes.place}>
+    <div className={classes.place} data-phone={phone || undefined}>
       <div className={classes.bar} role="toolbar" aria-label={text}>
         <strong aria-live="polite">{text}</strong>
         {children}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type GridColumn, moveColumn, readChoice } from './columns.ts'
+import { type GridColumn, moveColumn, pinColumn, readChoice } from './columns.ts'
 
 const column = (id: string, more: Partial<GridColumn<unknown>> = {}): GridColumn<unknown> => ({
   id,
@@ -13,7 +13,7 @@ const columns = [column('name', { pinned: true }), column('a'), column('b', { hi
 
 describe('column choice', () => {
   test('nothing stored gives the order and visibility of the table', () => {
-    expect(readChoice(null, columns)).toEqual({ order: ['name', 'a', 'b', 'c'], hidden: ['b'], widths: {} })
+    expect(readChoice(null, columns)).toEqual({ order: ['name', 'a', 'b', 'c'], hidden: ['b'], pinned: [], widths: {} })
   })
 
   test('a stored order holds; a newer column stands where the table has it', () => {
@@ -27,6 +27,26 @@ describe('column choice', () => {
     expect(moveColumn(choice, 'name', 1, 1)).toBe(choice)
     expect(moveColumn(choice, 'a', -1, 1)).toBe(choice)
     expect(moveColumn(choice, 'a', 1, 1).order).toEqual(['name', 'b', 'a', 'c'])
+  })
+
+  test('pinned columns stand behind those of the table and move among themselves; only so many can be', () => {
+    const choice = readChoice({ order: ['c', 'a', 'b'], pinned: ['b', 'a', 'name', 'gone'] }, columns)
+    expect([choice.order, choice.pinned]).toEqual([
+      ['name', 'a', 'b', 'c'],
+      ['b', 'a'],
+    ])
+    expect(moveColumn(choice, 'b', 1, 1)).toBe(choice)
+    expect(moveColumn(choice, 'b', -1, 1).order).toEqual(['name', 'b', 'a', 'c'])
+    expect(pinColumn(choice, 'b').pinned).toEqual(['a'])
+    const many = ['x', 'y', 'z', 'q'].reduce(pinColumn, { ...choice, pinned: [] })
+    expect(many.pinned).toEqual(['x', 'y', 'z'])
+  })
+
+  test('what can be done with a row stays behind all others', () => {
+    const all = [column('name', { pinned: true }), column('act', { end: true }), column('a'), column('b')]
+    const choice = readChoice({ order: ['act', 'b', 'a'], hidden: ['act'], pinned: ['act'] }, all)
+    expect(choice).toEqual({ order: ['name', 'b', 'a', 'act'], hidden: [], pinned: [], widths: {} })
+    expect(moveColumn(choice, 'a', 1, 1, 1)).toBe(choice)
   })
 
   test('whatever was stored, every column is listed exactly once', () => {

@@ -8,10 +8,14 @@ export interface GridColumn<Row> {
   align?: 'right'
   /** Name of the server's sort; a column without one cannot be sorted. */
   sort?: string
-  /** Stays in place at the left when the rest scrolls; cannot be hidden or moved. */
+  /** Stays in place at the left when the rest scrolls; cannot be hidden, moved or let go. */
   pinned?: true
+  /** Stays in place at the right, behind all others: what can be done with a row. */
+  end?: true
   /** Not shown until the user asks for it. */
   hidden?: true
+  /** Columns of the list's download that say the same; the id's own unless given. */
+  csv?: readonly string[]
   cell: (row: Row) => ReactNode
 }
 
@@ -19,11 +23,15 @@ export interface GridColumn<Row> {
 export interface ColumnChoice {
   order: readonly string[]
   hidden: readonly string[]
+  /** Those of the user's own, beside the table's. */
+  pinned: readonly string[]
   widths: Readonly<Record<string, number>>
 }
 
-const widthLimits = { min: 64, max: 640 } as const
+export const widthLimits = { min: 64, max: 640 } as const
 export const limitWidth = (width: number) => Math.round(Math.min(widthLimits.max, Math.max(widthLimits.min, width)))
+/** More would leave no room for what scrolls. */
+export const mostPinned = 3
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
@@ -31,25 +39,27 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 export function readChoice<Row>(stored: unknown, columns: readonly GridColumn<Row>[]): ColumnChoice {
   const given = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<Record<string, unknown>>
   const known = columns.map((column) => column.id)
-  const pinned = columns.filter((column) => column.pinned).map((column) => column.id)
-  const order = Array.isArray(given.order) ? [...new Set(given.order.filter(isText))] : []
-  const listed = order.filter((id) => known.includes(id) && !pinned.includes(id))
-  const hidden = Array.isArray(given.hidden)
-    ? given.hidden.filter(isText).filter((id) => known.includes(id) && !pinned.includes(id))
-    : columns.filter((column) => column.hidden).map((column) => column.id)
+  const fixed = columns.filter((column) => column.pinned).map((column) => column.id)
+  const ends = columns.filter((column) => column.end).map((column) => column.id)
+  const free = known.filter((id) => !fixed.includes(id) && !ends.includes(id))
+  const listOf = (value: unknown) =>
+    Array.isArray(value) ? [...new Set(value.filter(isText))].filter((id) => free.includes(id)) : null
+  const hidden = listOf(given.hidden) ?? columns.filter((column) => column.hidden).map((column) => column.id)
+  const pinned = (listOf(given.pinned) ?? []).slice(0, mostPinned)
   const widths = Object.entries(typeof given.widths === 'object' && given.widths !== null ? given.widths : {}).filter(
     (entry): entry is [string, number] => known.includes(entry[0]) && Number.isFinite(entry[1]),
   )
+  // A column the choice does not know yet, because it is newer, keeps its place in the table's own order.
+  const order = mergeOrder(listOf(given.order) ?? [], free)
   return {
-    // A column the choice does not know yet, because it is newer, keeps its place in the table's own order.
     order: [
-      ...pinned,
-      ...mergeOrder(
-        listed,
-        known.filter((id) => !pinned.includes(id)),
-      ),
+      ...fixed,
+      ...order.filter((id) => pinned.includes(id)),
+      ...order.filter((id) => !pinned.includes(id)),
+      ...ends,
     ],
     hidden,
+    pinned,
     widths: Object.fromEntries(widths.map(([id, width]) => [id, limitWidth(width)])),
   }
 }
@@ -64,13 +74,23 @@ function mergeOrder(listed: readonly string[], known: readonly string[]): string
   return result
 }
 
-/** Moves a column one place up or down; pinned ones stay in front. */
-export function moveColumn(choice: ColumnChoice, id: string, by: -1 | 1, pinnedCount: number): ColumnChoice {
+/** Moves a column one place up or down among those that are pinned like it; the table's own stay in front. */
+export function moveColumn(choice: ColumnChoice, id: string, by: -1 | 1, fixed: number, ends = 0): ColumnChoice {
   const order = [...choice.order]
   const from = order.indexOf(id)
   const to = from + by
-  if (from < pinnedCount || to < pinnedCount || to >= order.length) return choice
+  const other = order[to]
+  if (from < fixed || to < fixed || to >= order.length - ends || other === undefined) return choice
+  if (choice.pinned.includes(id) !== choice.pinned.includes(other)) return choice
   order.splice(from, 1)
   order.splice(to, 0, id)
   return { ...choice, order }
+}
+
+/** Keeps a column at the left, behind those that are there already, or lets it go. */
+export function pinColumn(choice: ColumnChoice, id: string): ColumnChoice {
+  const pinned = choice.pinned.includes(id)
+    ? choice.pinned.filter((one) => one !== id)
+    : [...choice.pinned, id].slice(0, mostPinned)
+  return { ...choice, pinned }
 }

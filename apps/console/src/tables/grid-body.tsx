@@ -100,7 +100,8 @@ export function GridBody<Row extends { id: number }>(props: Props<Row>) {
         const top = item.start - shift
         return row ? (
           <GridRow
-            key={item.index}
+            // Another row in the same place is begun anew: a menu that is open must not come to stand for it.
+            key={`${item.index} ${row.id}`}
             row={row}
             index={item.index}
             top={top}
@@ -110,6 +111,8 @@ export function GridBody<Row extends { id: number }>(props: Props<Row>) {
             active={item.index === props.active}
             name={props.nameOf(row)}
             onToggle={selection?.toggle ?? null}
+            choosing={props.choosing ?? false}
+            onHold={props.onHold ?? null}
             onOpen={props.onOpen}
             onActive={props.onActive}
           />

@@ -4,8 +4,10 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Checkbox } from '../ui/checkbox.tsx'
+import { widthLimits } from './columns.ts'
 import classes from './grid.module.css'
 import type { GridProps } from './grid.tsx'
+import { placeOf } from './grid-row.tsx'
 import type { Selection } from './use-selection.ts'
 
 /** Pixels one arrow key moves a column's edge. */
@@ -51,9 +53,10 @@ export function GridHeader<Row extends { id: number }>({
             key={column.id}
             role="columnheader"
             className={classes.cell}
-            data-pinned={column.pinned}
+            data-pinned={column.pin}
+            data-end={column.end}
             data-align={column.align}
-            style={{ width: `var(--w-${column.id})` }}
+            style={placeOf(column)}
             aria-sort={active ? (descending ? 'descending' : 'ascending') : undefined}
           >
             {column.sort === undefined ? (
@@ -81,6 +84,8 @@ export function GridHeader<Row extends { id: number }>({
               aria-orientation="vertical"
               aria-label={t('table.resize', { column: column.label })}
               aria-valuenow={columns.widthOf(column.id)}
+              aria-valuemin={widthLimits.min}
+              aria-valuemax={widthLimits.max}
               className={classes.edge}
               onMouseDown={handler}
               onTouchStart={handler}

@@ -4,21 +4,27 @@ import { type MouseEvent, memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Skeleton } from '../ui/state.tsx'
-import type { GridColumn } from './columns.ts'
 import classes from './grid.module.css'
-import type { GridColumns } from './use-columns.ts'
+import type { GridColumns, VisibleColumn } from './use-columns.ts'
+
+/** Where a cell stands, by the variables of the grid. */
+export const placeOf = ({ id, pin }: { id: string; pin?: string }) =>
+  pin ? { width: `var(--w-${id})`, left: `var(--x-${id})` } : { width: `var(--w-${id})` }
 
 interface Props<Row> {
   row: Row
   index: number
   top: number
-  columns: readonly GridColumn<Row>[]
+  columns: readonly VisibleColumn<Row>[]
   phoneRow: ((row: Row) => ReactNode) | null
   selected: boolean
   active: boolean
   name: string
   /** null: rows cannot be chosen. */
   onToggle: ((id: number, index: number, range: boolean) => void) | null
+  /** Pressing a phone row chooses it. */
+  choosing: boolean
+  onHold: ((row: Row, index: number) => void) | null
   onOpen: (row: Row) => void
   onActive: (index: number) => void
 }
@@ -28,8 +34,17 @@ function Row<Row extends { id: number }>(props: Props<Row>) {
   const { t } = useTranslation('ui')
   const open = (event: MouseEvent) => {
     // A press on the row opens it only on a phone; elsewhere the name is the link, and text can be marked.
-    if (phoneRow && !(event.target as HTMLElement).closest('a,button')) props.onOpen(row)
+    if (phoneRow && props.choosing) {
+      // Links do not lead away now; a box whose press is prevented would show what it was.
+      if (!(event.target instanceof HTMLInputElement)) event.preventDefault()
+      onToggle?.(row.id, index, false)
+    } else if (phoneRow && !(event.target as HTMLElement).closest('a,button')) props.onOpen(row)
     else props.onActive(index)
+  }
+  const hold = (event: MouseEvent) => {
+    if (!phoneRow || !props.onHold) return
+    event.preventDefault()
+    props.onHold(row, index)
   }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around it takes the keys
@@ -37,16 +52,30 @@ function Row<Row extends { id: number }>(props: Props<Row>) {
       role="row"
       id={`row-${index}`}
       aria-rowindex={index + 2}
-      aria-selected={phoneRow || !onToggle ? undefined : selected}
+      aria-selected={onToggle && (!phoneRow || props.choosing) ? selected : undefined}
       className={phoneRow ? classes.phoneRow : classes.row}
       data-active={props.active || undefined}
       style={{ transform: `translateY(${props.top}px)` }}
-      onClick={open}
+      onClickCapture={phoneRow && props.choosing ? open : undefined}
+      onClick={phoneRow && props.choosing ? undefined : open}
+      onContextMenu={hold}
     >
       {phoneRow ? (
-        <div role="gridcell" className={classes.phoneCell}>
-          {phoneRow(row)}
-        </div>
+        <>
+          {props.choosing ? (
+            <div role="gridcell" className={`${classes.cell} ${classes.check}`}>
+              <Checkbox
+                tabIndex={-1}
+                label={t('table.selectRow', { name: props.name })}
+                checked={selected}
+                onChange={() => undefined}
+              />
+            </div>
+          ) : null}
+          <div role="gridcell" className={classes.phoneCell}>
+            {phoneRow(row)}
+          </div>
+        </>
       ) : (
         <>
           {onToggle ? (
@@ -65,9 +94,10 @@ function Row<Row extends { id: number }>(props: Props<Row>) {
               key={column.id}
               role="gridcell"
               className={classes.cell}
-              data-pinned={column.pinned}
+              data-pinned={column.pin}
+              data-end={column.end}
               data-align={column.align}
-              style={{ width: `var(--w-${column.id})` }}
+              style={placeOf(column)}
             >
               {column.cell(row)}
             </div>
@@ -113,9 +143,10 @@ export function SkeletonRow<Row extends { id: number }>(props: SkeletonProps<Row
               key={column.id}
               role="gridcell"
               className={classes.cell}
-              data-pinned={column.pinned}
+              data-pinned={column.pin}
+              data-end={column.end}
               data-align={column.align}
-              style={{ width: `var(--w-${column.id})` }}
+              style={placeOf(column)}
             >
               <Skeleton width={`${share(at) * 100}%`} />
             </div>

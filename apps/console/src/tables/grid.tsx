@@ -6,6 +6,7 @@ import { GridHeader } from './grid-header.tsx'
 import { step } from './grid-keys.ts'
 import { createScale } from './scale.ts'
 import type { GridColumns } from './use-columns.ts'
+import { densities, useDensity } from './use-density.ts'
 import type { RowPages } from './use-row-pages.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -20,6 +21,10 @@ export interface GridProps<Row extends { id: number }> {
   onSort: (sort: string) => void
   onOpen: (row: Row) => void
   nameOf: (row: Row) => string
+  /** On a phone rows are chosen by pressing them while this is on. */
+  choosing?: boolean
+  /** A row was pressed for long, or with the other button. */
+  onHold?: ((row: Row, index: number) => void) | undefined
   /** Draws a row as two lines instead of columns. */
   phoneRow: ((row: Row) => ReactNode) | null
   /** Rows on the screen, whenever they change. */
@@ -39,7 +44,8 @@ export function Grid<Row extends { id: number }>(props: GridProps<Row>) {
   const [more, setMore] = useState(false)
   const [view, setView] = useState(0)
   const total = pages.total ?? 0
-  const rowHeight = phoneRow ? 64 : 40
+  const [density] = useDensity()
+  const rowHeight = phoneRow ? 64 : densities[density]
   const header = phoneRow ? 0 : headerHeight
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
@@ -93,6 +99,10 @@ export function Grid<Row extends { id: number }>(props: GridProps<Row>) {
     }
     const row = active === null ? undefined : pages.getRow(active)
     if (!row || active === null) return
+    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+      event.preventDefault()
+      document.querySelector<HTMLElement>(`#row-${active} [aria-haspopup=menu]`)?.click()
+    }
     if (event.key === ' ' && selection && !phoneRow) {
       event.preventDefault()
       selection.toggle(row.id, active, event.shiftKey)
@@ -103,16 +113,14 @@ export function Grid<Row extends { id: number }>(props: GridProps<Row>) {
     }
   }
 
-  const widths = Object.fromEntries(
-    columns.visible.map((column) => [`--w-${column.id}`, `${columns.widthOf(column.id)}px`]),
-  ) as CSSProperties
+  const places = placesOf(columns, rowHeight)
 
   return (
     <div
       className={classes.frame}
       data-more={more && !phoneRow ? true : undefined}
       data-plain={selection ? undefined : true}
-      style={widths}
+      style={places}
     >
       <div
         ref={scroller}
@@ -151,4 +159,19 @@ export function Grid<Row extends { id: number }>(props: GridProps<Row>) {
       </div>
     </div>
   )
+}
+
+/** Widths of columns, and where the pinned ones stand, as variables of the stylesheet. */
+function placesOf<Row>({ visible, widthOf }: GridColumns<Row>, rowHeight: number): CSSProperties {
+  const places: Record<string, string> = { '--row-height': `${rowHeight}px` }
+  let left = 0
+  for (const { id, pin, end } of visible) {
+    const width = widthOf(id)
+    if (end) places['--end'] = `${width}px`
+    places[`--w-${id}`] = `${width}px`
+    if (!pin) continue
+    places[`--x-${id}`] = `calc(var(--check, ${checkboxWidth}px) + ${left}px)`
+    left += width
+  }
+  return places as CSSProperties
 }

@@ -1,10 +1,8 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { typingRest } from '../ui/use-settled.ts'
 import classes from './search-box.module.css'
-
-/** Spec §5. */
-const debounce = 500
 
 interface Props {
   /** What is searched, as placeholder and name. */
@@ -13,7 +11,7 @@ interface Props {
   onChange: (value: string) => void
 }
 
-/** Searches half a second after the last key; `/` jumps here from anywhere on the page. */
+/** Searches half a second after the last key. */
 export function SearchBox({ label, value, onChange }: Props) {
   const { t } = useTranslation('ui')
   const [text, setText] = useState(value)
@@ -39,20 +37,9 @@ export function SearchBox({ label, value, onChange }: Props) {
       if (next === told.current) return
       told.current = next
       tell.current(next)
-    }, debounce)
+    }, typingRest)
     return () => clearTimeout(timer)
   }, [text])
-
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
-      if ((event.target as HTMLElement).closest('input,textarea,select,[contenteditable=true],[role=dialog]')) return
-      event.preventDefault()
-      input.current?.focus()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [])
 
   return (
     <div className={classes.box}>
@@ -64,7 +51,6 @@ export function SearchBox({ label, value, onChange }: Props) {
         maxLength={100}
         placeholder={label}
         aria-label={label}
-        aria-keyshortcuts="/"
         spellCheck={false}
         autoComplete="off"
         onChange={(event) => setText(event.target.value)}
@@ -73,9 +59,7 @@ export function SearchBox({ label, value, onChange }: Props) {
           if (event.key === 'Escape' && text !== '') setText('')
         }}
       />
-      {text === '' ? (
-        <kbd>/</kbd>
-      ) : (
+      {text === '' ? null : (
         <button
           type="button"
           aria-label={t('table.clearSearch')}

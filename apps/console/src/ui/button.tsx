@@ -18,6 +18,7 @@ export function Button({
   busy = false,
   className,
   children,
+  onClick,
   ...rest
 }: ButtonProps) {
   return (
@@ -26,7 +27,9 @@ export function Button({
       className={[classes.button, classes[look], classes[size], className].filter(Boolean).join(' ')}
       aria-busy={busy || undefined}
       {...rest}
-      disabled={rest.disabled || busy}
+      // Disabled it would lose the focus while it waits.
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
     >
       {busy ? <Spinner /> : icon}
       {children}

@@ -7,6 +7,8 @@ interface FieldProps {
   label: string
   error?: string | undefined
   hint?: ReactNode
+  /** Beside the label, in smaller words. */
+  subtext?: ReactNode
   required?: boolean
   className?: string | undefined
 }
@@ -23,6 +25,7 @@ export function Field({
   label,
   error,
   hint,
+  subtext,
   required,
   className,
   children,
@@ -34,6 +37,7 @@ export function Field({
       <label htmlFor={id} className={classes.label}>
         {label}
         {required ? <span aria-hidden="true"> *</span> : null}
+        {subtext ? <small className={classes.subtext}>{subtext}</small> : null}
       </label>
       {children({
         id,

@@ -1,5 +1,6 @@
 import { parseTime } from '@longreach/contract/time'
 import i18next from 'i18next'
+import { timeZone } from './time-zone.ts'
 
 const integer = new Intl.NumberFormat('en')
 
@@ -47,16 +48,9 @@ export function formatDuration(seconds: number): string {
     .join(' ')
 }
 
-/** The zone the user chose (cookie `timezone`), else the browser's. */
-export function timeZone(): string | undefined {
-  const value = /(?:^|; )timezone=([^;]+)/.exec(document.cookie)?.[1]
-  return value === undefined ? undefined : decodeURIComponent(value)
-}
-
 let clock: { zone: string | undefined; format: Intl.DateTimeFormat } | undefined
 
-function formatter(): Intl.DateTimeFormat {
-  const zone = timeZone()
+function formatter(zone = timeZone()): Intl.DateTimeFormat {
   if (clock && clock.zone === zone) return clock.format
   const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const
   const make = (timeZone?: string) =>
@@ -71,9 +65,9 @@ function formatter(): Intl.DateTimeFormat {
   return format
 }
 
-/** `YYYY-MM-DD HH:mm:ss` in the user's zone (spec §9). */
-export function formatDate(date: Date): string {
-  return formatter().format(date)
+/** `YYYY-MM-DD HH:mm:ss` in the user's zone (spec §9), or in another. */
+export function formatDate(date: Date, zone?: string): string {
+  return formatter(zone).format(date)
 }
 
 /** A time of the API (UTC) as the user reads it; a dash for none. */

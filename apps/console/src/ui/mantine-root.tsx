@@ -1,14 +1,21 @@
 import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import './mantine.css'
-import { createSchemeManager, theme } from './mantine-theme.ts'
+import { keepScheme, theme } from './mantine-theme.ts'
 
-const schemeManager = createSchemeManager()
-
-/** What the composites of this folder need around them. The pages before sign-in do without, and load faster for it. */
+/**
+ * What a composite of Mantine needs around it. Each brings its own, so that the frame is drawn before the library has
+ * arrived. Colours and sizes stand in mantine.css, light and dark on the page itself.
+ */
 export function MantineRoot({ children }: { children: ReactNode }) {
   return (
-    <MantineProvider theme={theme} colorSchemeManager={schemeManager} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      colorSchemeManager={keepScheme}
+      withCssVariables={false}
+      withGlobalClasses={false}
+      getRootElement={() => undefined}
+    >
       {children}
     </MantineProvider>
   )

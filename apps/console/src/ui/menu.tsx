@@ -1,69 +1,96 @@
-import { Menu as MantineMenu } from '@mantine/core'
-import type { ReactElement, ReactNode } from 'react'
-import { IconCheck } from './icons.ts'
-import classes from './menu.module.css'
+import {
+  type ComponentType,
+  cloneElement,
+  type KeyboardEvent,
+  lazy,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useId,
+  useState,
+} from 'react'
+
+export type MenuSide = 'bottom-start' | 'bottom-end' | 'top-end'
 
 interface MenuProps {
-  trigger: ReactElement
+  trigger: ReactElement<Trigger>
   children: ReactNode
   width?: number
-  side?: 'bottom-start' | 'bottom-end' | 'top-end'
+  side?: MenuSide
 }
+
+interface Trigger {
+  onClick?: (event: MouseEvent<HTMLElement>) => void
+  onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
+}
+
+// The library that places what floats comes after the first picture.
+const dropdown = () => import('./menu-dropdown.tsx')
+const MenuDropdown = lazy(() => dropdown().then((file) => ({ default: file.MenuDropdown })))
 
 /** A menu under its trigger; arrows move, Esc closes, focus returns. */
 export function Menu({ trigger, children, width = 220, side = 'bottom-end' }: MenuProps) {
+  const id = useId()
+  const [target, setTarget] = useState<HTMLElement | null>(null)
+  const [opened, setOpened] = useState(false)
   return (
-    <MantineMenu
-      position={side}
-      width={width}
-      offset={6}
-      shadow="none"
-      zIndex={600}
-      transitionProps={{ duration: 0 }}
-      classNames={{
-        dropdown: classes.dropdown,
-        item: classes.item,
-        label: classes.label,
-        divider: classes.divider,
-        itemLabel: classes.itemLabel,
-        itemSection: classes.itemSection,
-      }}
-    >
-      <MantineMenu.Target>{trigger}</MantineMenu.Target>
-      <MantineMenu.Dropdown>{children}</MantineMenu.Dropdown>
-    </MantineMenu>
+    <>
+      {cloneElement(trigger, {
+        id,
+        'aria-haspopup': 'menu',
+        'aria-expanded': opened,
+        onClick(event: MouseEvent<HTMLElement>) {
+          trigger.props.onClick?.(event)
+          setTarget(event.currentTarget)
+          setOpened(!opened)
+        },
+        // Until it has been loaded, it is only about to open.
+        onKeyDown(event: KeyboardEvent<HTMLElement>) {
+          trigger.props.onKeyDown?.(event)
+          if (event.key !== 'Escape' || !opened) return
+          event.preventDefault()
+          setOpened(false)
+        },
+      } as Trigger)}
+      {target ? (
+        <Suspense fallback={null}>
+          <MenuDropdown
+            id={id}
+            target={target}
+            opened={opened}
+            onClose={() => setOpened(false)}
+            width={width}
+            side={side}
+          >
+            {children}
+          </MenuDropdown>
+        </Suspense>
+      ) : null}
+    </>
   )
 }
 
-interface ItemProps {
+export interface ItemProps {
   children: ReactNode
   onClick: () => void
   leftSection?: ReactNode
   danger?: boolean
 }
 
-export function MenuItem({ danger = false, ...rest }: ItemProps) {
-  return <MantineMenu.Item {...rest} {...(danger ? { 'data-danger': true } : {})} />
-}
-
-interface ChoiceProps<T extends string> {
+export interface ChoiceProps<T extends string> {
   value: T
   options: readonly { value: T; label: string }[]
   onChange: (value: T) => void
 }
 
-/** Lines of which one holds; the menu stays open. */
-export function MenuChoice<T extends string>({ value, options, onChange }: ChoiceProps<T>) {
-  return (
-    <MantineMenu.RadioGroup value={value} onChange={(next) => onChange(next as T)}>
-      {options.map((option) => (
-        <MantineMenu.RadioItem key={option.value} value={option.value} checkIcon={<IconCheck size={16} stroke={1.8} />}>
-          {option.label}
-        </MantineMenu.RadioItem>
-      ))}
-    </MantineMenu.RadioGroup>
-  )
-}
+export const MenuItem: ComponentType<ItemProps> = lazy(() => dropdown().then((file) => ({ default: file.MenuItem })))
+export const MenuLabel = lazy(() => dropdown().then((file) => ({ default: file.MenuLabel })))
+export const MenuDivider = lazy(() => dropdown().then((file) => ({ default: file.MenuDivider })))
 
-export const MenuLabel = MantineMenu.Label
-export const MenuDivider = MantineMenu.Divider
+/** Lines of which one holds; the menu stays open. */
+export const MenuChoice = lazy(() => dropdown().then((file) => ({ default: file.MenuChoice }))) as unknown as <
+  T extends string,
+>(
+  props: ChoiceProps<T>,
+) => ReactNode

@@ -1,35 +1,64 @@
-import { Popover as MantinePopover } from '@mantine/core'
-import type { ReactElement, ReactNode } from 'react'
-import classes from './menu.module.css'
+import {
+  cloneElement,
+  type KeyboardEvent,
+  lazy,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useId,
+  useState,
+} from 'react'
 
 interface Props {
   opened: boolean
   onChange: (opened: boolean) => void
-  trigger: ReactElement
+  /** The button that opens it; the panel floats beside where it was pressed. */
+  trigger: ReactElement<Trigger>
   children: ReactNode
   label: string
-  width?: number
+  /** Pixels, or a length of CSS. */
+  width?: number | string
   side?: 'bottom-start' | 'bottom-end'
 }
 
+interface Trigger {
+  onClick?: (event: MouseEvent<HTMLElement>) => void
+  onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
+}
+
+// The library that places what floats comes after the first picture.
+const PopoverPanel = lazy(() => import('./popover-panel.tsx').then((file) => ({ default: file.PopoverPanel })))
+
 /** A floating panel that takes the focus while open and gives it back. */
-export function Popover({ opened, onChange, trigger, children, label, width = 280, side = 'bottom-start' }: Props) {
+export function Popover({ trigger, children, width = 280, side = 'bottom-start', opened, ...rest }: Props) {
+  const id = useId()
+  const [target, setTarget] = useState<HTMLElement | null>(null)
   return (
-    <MantinePopover
-      opened={opened}
-      onChange={onChange}
-      position={side}
-      width={width}
-      offset={6}
-      shadow="none"
-      trapFocus
-      returnFocus
-      zIndex={600}
-      transitionProps={{ duration: 0 }}
-      classNames={{ dropdown: classes.dropdown as string }}
-    >
-      <MantinePopover.Target>{trigger}</MantinePopover.Target>
-      <MantinePopover.Dropdown aria-label={label}>{children}</MantinePopover.Dropdown>
-    </MantinePopover>
+    <>
+      {cloneElement(trigger, {
+        id,
+        'aria-haspopup': 'dialog',
+        'aria-expanded': opened,
+        onClick(event: MouseEvent<HTMLElement>) {
+          setTarget(event.currentTarget)
+          trigger.props.onClick?.(event)
+        },
+        // Until it has been loaded, it is only about to open.
+        onKeyDown(event: KeyboardEvent<HTMLElement>) {
+          trigger.props.onKeyDown?.(event)
+          if (event.key !== 'Escape' || !opened) return
+          event.preventDefault()
+          rest.onChange(false)
+        },
+      } as Trigger)}
+      {target ? (
+        <Suspense fallback={null}>
+          <PopoverPanel {...rest} id={id} target={target} opened={opened} width={width} side={side}>
+            {children}
+          </PopoverPanel>
+        </Suspense>
+      ) : null}
+    </>
   )
 }

@@ -1,11 +1,22 @@
-import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+
+export type Scheme = 'light' | 'dark'
+
+const listeners = new Set<() => void>()
+const now = (): Scheme => (document.documentElement.dataset.mantineColorScheme === 'dark' ? 'dark' : 'light')
 
 /** Switches light and dark on the page at once; what holds after a reload is the cookie's business. */
-export function useScheme(): (scheme: 'light' | 'dark') => void {
-  return useMantineColorScheme().setColorScheme
+export function setScheme(scheme: Scheme): void {
+  document.documentElement.dataset.mantineColorScheme = scheme
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /** Which of the two holds now. */
-export function useSchemeName(): 'light' | 'dark' {
-  return useComputedColorScheme('light')
+export function useSchemeName(): Scheme {
+  return useSyncExternalStore(subscribe, now)
 }

@@ -3,7 +3,9 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import fieldClasses from './field.module.css'
 import { Field } from './field.tsx'
 import { IconSelector } from './icons.ts'
+import { MantineRoot } from './mantine-root.tsx'
 import classes from './select.module.css'
+import { typingRest } from './use-settled.ts'
 
 interface Props {
   label: string
@@ -21,8 +23,6 @@ interface Props {
   emptyText?: string
 }
 
-/** Spec §9. */
-const debounce = 500
 const asGiven: OptionsFilter = ({ options }) => options
 
 /** A choice of one; with `searchable` it filters as one types. */
@@ -43,35 +43,37 @@ export function Select({
   const tell = useDebouncedCallback((text: string) => {
     // Choosing writes the label into the field, which is no search.
     if (!options.some((option) => option.label === text)) onSearch?.(text.trim())
-  }, debounce)
+  }, typingRest)
   return (
     <Field label={label} error={error} hint={hint} required={required}>
       {(wiring) => (
-        <MantineSelect
-          {...wiring}
-          data={[...options]}
-          value={value}
-          onChange={(next) => {
-            if (next !== null) onChange(next)
-          }}
-          searchable={searchable}
-          {...(onSearch ? { onSearchChange: tell, filter: asGiven } : {})}
-          allowDeselect={false}
-          placeholder={placeholder}
-          disabled={disabled}
-          nothingFoundMessage={emptyText}
-          maxDropdownHeight={280}
-          comboboxProps={{ transitionProps: { duration: 0 }, withinPortal: true, zIndex: 700 }}
-          rightSection={<IconSelector size={16} stroke={1.6} />}
-          rightSectionPointerEvents="none"
-          classNames={{
-            input: fieldClasses.input as string,
-            dropdown: classes.dropdown,
-            option: classes.option,
-            section: classes.section,
-            empty: classes.empty,
-          }}
-        />
+        <MantineRoot>
+          <MantineSelect
+            {...wiring}
+            data={[...options]}
+            value={value}
+            onChange={(next) => {
+              if (next !== null) onChange(next)
+            }}
+            searchable={searchable}
+            {...(onSearch ? { onSearchChange: tell, filter: asGiven } : {})}
+            allowDeselect={false}
+            placeholder={placeholder}
+            disabled={disabled}
+            nothingFoundMessage={emptyText}
+            maxDropdownHeight={280}
+            comboboxProps={{ transitionProps: { duration: 0 }, withinPortal: true, zIndex: 700 }}
+            rightSection={<IconSelector size={16} stroke={1.6} />}
+            rightSectionPointerEvents="none"
+            classNames={{
+              input: fieldClasses.input as string,
+              dropdown: classes.dropdown,
+              option: classes.option,
+              section: classes.section,
+              empty: classes.empty,
+            }}
+          />
+        </MantineRoot>
       )}
     </Field>
   )

@@ -9,14 +9,17 @@ interface EmptyProps {
   title: string
   text?: ReactNode
   action?: ReactNode
+  /** The page has no other heading. */
+  alone?: boolean
 }
 
 /** Icon, one line, one sentence, one action. */
-export function EmptyState({ icon, title, text, action }: EmptyProps) {
+export function EmptyState({ icon, title, text, action, alone = false }: EmptyProps) {
+  const Heading = alone ? 'h1' : 'h2'
   return (
     <div className={classes.state}>
       <div className={classes.icon}>{icon}</div>
-      <h2 className={classes.title}>{title}</h2>
+      <Heading className={classes.title}>{title}</Heading>
       {text ? <p className={classes.text}>{text}</p> : null}
       {action}
     </div>

@@ -1,8 +1,10 @@
 import i18next from 'i18next'
+import type { ReactNode } from 'react'
 
 const duration = 4000
 
 let wanted = false
+let shown = 0
 const listeners = new Set<() => void>()
 
 /** Whether anything was ever to be shown: until then the library and its place on the page are not loaded. */
@@ -14,18 +16,36 @@ export const toastsWanted = {
   },
 }
 
-/** Bottom right for four seconds (spec §9); errors stay twice as long. */
-export function toast(message: string, kind: 'success' | 'error' | 'plain' = 'plain'): void {
+/** Loads what shows toasts: for where the page does not live long enough to wait for it. */
+export function readyToasts() {
   wanted = true
   for (const listener of listeners) listener()
-  void import('@mantine/notifications').then(({ notifications }) =>
+  return import('@mantine/notifications')
+}
+
+type Kind = 'success' | 'error' | 'plain'
+
+function show(message: (close: () => void) => ReactNode, kind: Kind, autoClose: number): void {
+  void readyToasts().then(({ notifications }) => {
+    const id = `toast-${++shown}`
     notifications.show({
-      message,
-      autoClose: kind === 'error' ? duration * 2 : duration,
+      id,
+      message: message(() => notifications.hide(id)),
+      autoClose,
       withBorder: false,
       'data-kind': kind,
       role: kind === 'error' ? 'alert' : 'status',
       closeButtonProps: { 'aria-label': i18next.t('ui:close') },
-    }),
-  )
+    })
+  })
+}
+
+/** Bottom right for four seconds (spec §9); errors stay twice as long. */
+export function toast(message: string, kind: Kind = 'plain'): void {
+  show(() => message, kind, kind === 'error' ? duration * 2 : duration)
+}
+
+/** With something to press in it, which takes longer to read. */
+export function toastWith(message: (close: () => void) => ReactNode): void {
+  show(message, 'plain', duration * 2)
 }

@@ -1,15 +1,18 @@
 import { Notifications } from '@mantine/notifications'
+import { MantineRoot } from './mantine-root.tsx'
 import classes from './toasts.module.css'
 
-/** Where toasts appear; at most seven at a time. */
-export function Toasts() {
+/** Where toasts appear: bottom right in the shell, at the top elsewhere; at most seven at a time (spec §9). */
+export function Toasts({ position }: { position: 'bottom-right' | 'top-center' }) {
   return (
-    <Notifications
-      position="bottom-right"
-      limit={7}
-      zIndex={900}
-      transitionDuration={150}
-      classNames={{ notification: classes.toast as string }}
-    />
+    <MantineRoot>
+      <Notifications
+        position={position}
+        limit={7}
+        zIndex={900}
+        transitionDuration={150}
+        classNames={{ notification: classes.toast as string }}
+      />
+    </MantineRoot>
   )
 }

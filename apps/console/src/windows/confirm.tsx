@@ -1,41 +1,76 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import { windows } from './store.ts'
 import { WindowActions, WindowBody } from './window-parts.tsx'
 
-interface Question {
+export interface Question {
   title: string
   text: ReactNode
-  confirm: string
+  /** 'Confirm' and 'Cancel' unless given. */
+  confirm?: string
+  cancel?: string
   danger?: boolean
+  /** Something to type in, hidden when it is a password. */
+  input?: { label: string; type: 'text' | 'password' }
+  /** Something to choose; nothing can be confirmed before it is. */
+  selectBox?: { label: string; options: readonly { value: string; label: string }[] }
+  /** Offers not to ask again, under this name; asked so, it is answered by itself. */
+  reminderKey?: string
 }
 
+export interface Reply {
+  input: string
+  selected: string | null
+}
+
+const id = 'confirm'
+// Most questions are answered by yes or no.
+const QuestionForm = lazy(() => import('./question-form.tsx').then((file) => ({ default: file.QuestionForm })))
+
 /** Asks a question in a prompt; false when it is closed in any other way than by its confirming button. */
-export function confirm(question: Question): Promise<boolean> {
+export async function confirm(question: Question): Promise<boolean> {
+  return (await ask(question)) !== null
+}
+
+/** The same with what was typed and chosen; null when it was not confirmed. */
+export async function ask(question: Question): Promise<Reply | null> {
+  const { reminderKey, input, selectBox, title } = question
+  if (reminderKey !== undefined && (await (await import('./reminders.ts')).isSilenced(reminderKey))) {
+    return { input: '', selected: null }
+  }
+  const more = reminderKey !== undefined || input !== undefined || selectBox !== undefined
   return new Promise((resolve) => {
-    let answer = false
-    const id = 'confirm'
-    const yes = () => {
-      answer = true
+    let answer: Reply | null = null
+    const onYes = (reply: Reply) => {
+      answer = reply
       windows.close(id)
     }
-    windows.open(
-      { id, title: question.title, prompt: true, width: 440, content: <Body question={question} onYes={yes} /> },
-      () => resolve(answer),
+    const Body = more ? QuestionForm : PlainQuestion
+    windows.open({ id, title, prompt: true, width: 440, content: <Body question={question} onYes={onYes} /> }, () =>
+      resolve(answer),
     )
   })
 }
 
-function Body({ question, onYes }: { question: Question; onYes: () => void }) {
+export interface BodyProps {
+  question: Question
+  onYes: (reply: Reply) => void
+}
+
+function PlainQuestion({ question, onYes }: BodyProps) {
   const { t } = useTranslation('ui')
   return (
     <>
       <WindowBody>{question.text}</WindowBody>
       <WindowActions>
-        <Button onClick={() => windows.close('confirm')}>{t('cancel')}</Button>
-        <Button look={question.danger ? 'danger' : 'primary'} onClick={onYes} data-autofocus>
-          {question.confirm}
+        <Button onClick={() => windows.close(id)}>{question.cancel ?? t('cancel')}</Button>
+        <Button
+          look={question.danger ? 'danger' : 'primary'}
+          onClick={() => onYes({ input: '', selected: null })}
+          data-autofocus
+        >
+          {question.confirm ?? t('confirm')}
         </Button>
       </WindowActions>
     </>

@@ -1,9 +1,11 @@
-import { useLayoutEffect, useSyncExternalStore } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../ui/toast.ts'
+import { windowsClient } from './client.ts'
 import classes from './host.module.css'
 import { type OpenWindow, topWindow, windows } from './store.ts'
-import { Window } from './window.tsx'
+import { hasOpenList, Window } from './window.tsx'
 
 /** Between the page and what floats over windows (menus, lists, toasts), however many were opened before. */
 const layerOf = (list: readonly OpenWindow[], one: OpenWindow) =>
@@ -12,6 +14,8 @@ const layerOf = (list: readonly OpenWindow[], one: OpenWindow) =>
 /** Draws the open windows over the page, and the minimised ones as a tray. */
 export function WindowHost() {
   const { t } = useTranslation('ui')
+  const client = useQueryClient()
+  useEffect(() => windowsClient.set(client), [client])
   const list = useSyncExternalStore(windows.subscribe, windows.list)
   const top = topWindow(list)
   const shown = list.filter((window) => !window.minimised)
@@ -24,6 +28,17 @@ export function WindowHost() {
     root?.toggleAttribute('inert', covered)
     return () => root?.removeAttribute('inert')
   }, [covered])
+
+  // A control that goes while it has the focus leaves it to the page, which hears the keys then.
+  useEffect(() => {
+    if (!top || top.forced) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || document.activeElement !== document.body) return
+      if (!hasOpenList(document.body)) windows.close(top.id)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [top])
 
   const minimise = (id: string) => {
     if (!windows.minimise(id)) toast(t('windowLimit'), 'error')

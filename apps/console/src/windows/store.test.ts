@@ -4,6 +4,16 @@ import { createWindowStore, topWindow } from './store.ts'
 const spec = (id: string) => ({ id, title: id, content: null })
 
 describe('windows', () => {
+  test('S2.192 S3.68: a window is opened by a name, with what it holds and whether it is a question', () => {
+    const store = createWindowStore()
+    store.open({ id: 'tag-new', title: 'New tag', content: 'a form' })
+    store.open({ id: 'confirm', title: 'Sure?', content: 'a question', prompt: true })
+    expect(store.list().map(({ id, content, prompt }) => [id, content, prompt ?? false])).toEqual([
+      ['tag-new', 'a form', false],
+      ['confirm', 'a question', true],
+    ])
+  })
+
   test('S2.285 several windows are open at once, the last one on top', () => {
     const store = createWindowStore()
     store.open(spec('a'))

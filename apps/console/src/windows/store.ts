@@ -4,11 +4,21 @@ export interface WindowSpec {
   /** Opening a window whose id is open already replaces it. */
   id: string
   title: string
+  /** Beside the title, in smaller words. */
+  subtitle?: string
   content: ReactNode
   /** Pixels; the window is as high as its content. */
   width?: number
   /** A question that has to be answered first: dims all, cannot be minimised or maximised. */
   prompt?: boolean
+  /** False: it cannot be maximised. */
+  fullscreen?: false
+  /** Drawn without a header. */
+  bare?: true
+  /** Only what stands in it closes it. */
+  forced?: true
+  /** What its help is called; a question mark in the header leads to it when there is a text. */
+  help?: string
 }
 
 export interface OpenWindow extends WindowSpec {
@@ -43,7 +53,7 @@ export function createWindowStore() {
     },
     list: () => windows,
     open(spec: WindowSpec, onClosed?: () => void) {
-      const opener = document.activeElement instanceof HTMLElement ? document.activeElement : null
+      const opener = findOpener()
       const old = windows.find((window) => window.id === spec.id)
       const next: OpenWindow = {
         ...spec,
@@ -73,8 +83,8 @@ export function createWindowStore() {
     rename(id: string, title: string) {
       change(id, { title })
     },
-    /** Without an id: the topmost that is not minimised. */
-    close(id: string | undefined = topWindow(windows)?.id) {
+    /** Without an id: the topmost main window that is not minimised; prompts and forced ones are answered. */
+    close(id: string | undefined = topWindow(windows.filter(({ prompt, forced }) => !prompt && !forced))?.id) {
       const closing = windows.find((window) => window.id === id)
       if (!closing) return
       set(windows.filter((window) => window !== closing))
@@ -88,6 +98,15 @@ export function topWindow(windows: readonly OpenWindow[]): OpenWindow | undefine
   return windows
     .filter((window) => !window.minimised)
     .reduce<OpenWindow | undefined>((top, window) => (top && top.order > window.order ? top : window), undefined)
+}
+
+/** What has the focus; of a line in a menu, which goes with its press, the button of the menu. */
+function findOpener(): HTMLElement | null {
+  const { activeElement } = document
+  const opener = activeElement?.closest('[role=menu]')
+    ? document.querySelector('[aria-haspopup=menu][aria-expanded=true]')
+    : activeElement
+  return opener instanceof HTMLElement ? opener : null
 }
 
 export const windows = createWindowStore()

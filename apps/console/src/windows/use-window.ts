@@ -1,10 +1,13 @@
 import { createContext, use } from 'react'
-import { windows } from './store.ts'
 
-export const WindowContext = createContext<string>('')
+/** Where something stands that can be closed: a window, or a page of its own. */
+export interface Place {
+  close: () => void
+  /** On a page closing goes back one step. */
+  page?: true
+}
+
+export const WindowContext = createContext<Place>({ close: () => undefined })
 
 /** For the content of a window: closes the window it stands in. */
-export function useWindow() {
-  const id = use(WindowContext)
-  return { close: () => windows.close(id) }
-}
+export const useWindow = (): Place => use(WindowContext)

@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import { useWindow } from './use-window.ts'
@@ -11,7 +11,7 @@ export function WindowBody({ children }: { children: ReactNode }) {
 
 /** Actions at the bottom right, one of them primary. */
 export function WindowActions({ children }: { children: ReactNode }) {
-  return <footer className={classes.actions}>{children}</footer>
+  return <div className={classes.actions}>{children}</div>
 }
 
 interface FormProps {
@@ -21,19 +21,26 @@ interface FormProps {
   busy: boolean
   /** What went wrong and belongs to no field. */
   errors: readonly string[]
+  /** Its scrolling part, for who has more to show in it. */
+  body?: RefObject<HTMLDivElement | null>
 }
 
 /** A form that fills a window: body scrolls, errors on top, Cancel and one primary below. */
-export function WindowForm({ children, onSubmit, submit, busy, errors }: FormProps) {
+export function WindowForm({ children, onSubmit, submit, busy, errors, body }: FormProps) {
   const { t } = useTranslation('ui')
   const { close } = useWindow()
+  const own = useRef<HTMLDivElement>(null)
+  const scroller = body ?? own
+  useLayoutEffect(() => {
+    if (errors.length > 0) scroller.current?.scrollTo({ top: 0 })
+  }, [errors, scroller])
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (!busy) onSubmit()
   }
   return (
     <form className={classes.form} onSubmit={send} noValidate>
-      <div className={classes.body}>
+      <div ref={scroller} className={classes.body}>
         {errors.length > 0 ? (
           <div className={classes.problem} role="alert">
             {errors.map((error) => (
@@ -43,12 +50,12 @@ export function WindowForm({ children, onSubmit, submit, busy, errors }: FormPro
         ) : null}
         {children}
       </div>
-      <footer className={classes.actions}>
+      <div className={classes.actions}>
         <Button onClick={close}>{t('cancel')}</Button>
         <Button look="primary" type="submit" busy={busy}>
           {submit}
         </Button>
-      </footer>
+      </div>
     </form>
   )
 }

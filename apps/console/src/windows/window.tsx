@@ -1,14 +1,18 @@
-import { IconArrowsDiagonal, IconArrowsDiagonalMinimize2, IconMinus, IconX } from '@tabler/icons-react'
-import { type KeyboardEvent, type PointerEvent, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { IconArrowsDiagonal, IconArrowsDiagonalMinimize2, IconHelp, IconMinus, IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, Suspense, useEffect, useId, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useBrand } from '../brand/brand.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { useTrap } from '../ui/focus-trap.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { usePhone } from '../ui/use-phone.ts'
 import { returnFocus } from './focus.ts'
+import { helpOn } from './help.ts'
 import type { OpenWindow } from './store.ts'
 import { windows } from './store.ts'
-import { WindowContext } from './use-window.ts'
+import { useMove } from './use-move.ts'
+import { type Place, WindowContext } from './use-window.ts'
 import classes from './window.module.css'
 
 interface Props {
@@ -21,48 +25,29 @@ interface Props {
   onMinimise: (id: string) => void
 }
 
-/** How far the header may leave the screen when dragged. */
-const keepVisible = 80
-
 export function Window({ window: spec, layer, top, covered, onMinimise }: Props) {
   const { t } = useTranslation('ui')
   const titleId = useId()
-  const [moved, setMoved] = useState({ x: 0, y: 0 })
   const trap = useTrap(top)
   const element = useRef<HTMLElement | null>(null)
+  const hintId = useId()
+  const phone = usePhone()
+  const controls = spec.prompt !== true && spec.bare !== true
+  const movable = !spec.maximised && !phone
+  const { moved, drag, onKeyDown: onArrow } = useMove(element, movable)
+  const mayMaximise = controls && spec.fullscreen !== false
+  const brand = useBrand()
+  const openHelp = brand.default ? helpOn(spec.help) : undefined
 
   useEffect(() => () => returnFocus(spec.opener), [spec.opener])
 
-  const drag = (down: PointerEvent<HTMLElement>) => {
-    if (down.button !== 0 || spec.maximised || (down.target as HTMLElement).closest('button')) return
-    const box = element.current?.getBoundingClientRect()
-    if (!box) return
-    const start = { x: down.clientX - moved.x, y: down.clientY - moved.y }
-    const limit = {
-      left: moved.x - box.left + keepVisible - box.width,
-      right: moved.x + innerWidth - box.left - keepVisible,
-      top: moved.y - box.top,
-      bottom: moved.y + innerHeight - box.top - 48,
-    }
-    const handle = down.currentTarget
-    handle.setPointerCapture(down.pointerId)
-    const move = (event: globalThis.PointerEvent) =>
-      setMoved({
-        x: Math.min(limit.right, Math.max(limit.left, event.clientX - start.x)),
-        y: Math.min(limit.bottom, Math.max(limit.top, event.clientY - start.y)),
-      })
-    handle.addEventListener('pointermove', move)
-    handle.addEventListener('lostpointercapture', () => handle.removeEventListener('pointermove', move), { once: true })
-  }
-
   const onKeyDown = (event: KeyboardEvent) => {
-    // An open list or menu inside the window takes Escape first.
     if (event.key !== 'Escape' || event.defaultPrevented || hasOpenList(element.current)) return
     event.stopPropagation()
-    windows.close(spec.id)
+    if (!spec.forced) windows.close(spec.id)
   }
 
-  const controls = spec.prompt !== true
+  const place = useMemo<Place>(() => ({ close: () => windows.close(spec.id) }), [spec.id])
   return (
     <div
       className={classes.layer}
@@ -87,20 +72,44 @@ export function Window({ window: spec, layer, top, covered, onMinimise }: Props)
         onPointerDown={() => windows.raise(spec.id)}
         onKeyDown={onKeyDown}
       >
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: dragging is an extra; size and closing have buttons */}
-        <header
-          className={classes.header}
-          onPointerDown={drag}
-          onDoubleClick={() => controls && windows.toggleMaximised(spec.id)}
-        >
-          <h2 id={titleId} className={classes.title} tabIndex={-1} data-autofocus={controls || undefined}>
+        {spec.bare ? (
+          <h2 id={titleId} className="visually-hidden">
             {spec.title}
           </h2>
-          {controls ? (
-            <>
+        ) : (
+          // biome-ignore lint/a11y/noStaticElementInteractions: what the pointer does here, the title does by keys
+          <div
+            className={classes.header}
+            onPointerDown={drag}
+            onDoubleClick={() => mayMaximise && windows.toggleMaximised(spec.id)}
+          >
+            <h2
+              id={titleId}
+              className={classes.title}
+              tabIndex={movable ? 0 : -1}
+              aria-describedby={movable ? hintId : undefined}
+              data-autofocus={controls || undefined}
+              onKeyDown={onArrow}
+            >
+              {spec.title}
+              {spec.subtitle ? <small className={classes.subtitle}>{spec.subtitle}</small> : null}
+            </h2>
+            {movable ? (
+              <span id={hintId} className={classes.moveHint}>
+                {t('moveHint')}
+              </span>
+            ) : null}
+            {openHelp ? (
+              <IconButton size="small" tip={false} label={t('help')} onClick={openHelp}>
+                <IconHelp size={18} stroke={1.6} />
+              </IconButton>
+            ) : null}
+            {controls ? (
               <IconButton size="small" tip={false} label={t('minimise')} onClick={() => onMinimise(spec.id)}>
                 <IconMinus size={18} stroke={1.8} />
               </IconButton>
+            ) : null}
+            {mayMaximise ? (
               <IconButton
                 size="small"
                 tip={false}
@@ -114,13 +123,15 @@ export function Window({ window: spec, layer, top, covered, onMinimise }: Props)
                   <IconArrowsDiagonal size={18} stroke={1.6} />
                 )}
               </IconButton>
-            </>
-          ) : null}
-          <IconButton size="small" tip={false} label={t('close')} onClick={() => windows.close(spec.id)}>
-            <IconX size={18} stroke={1.6} />
-          </IconButton>
-        </header>
-        <WindowContext value={spec.id}>
+            ) : null}
+            {spec.forced ? null : (
+              <IconButton size="small" tip={false} label={t('close')} onClick={() => windows.close(spec.id)}>
+                <IconX size={18} stroke={1.6} />
+              </IconButton>
+            )}
+          </div>
+        )}
+        <WindowContext value={place}>
           <ErrorBoundary>
             <Suspense
               fallback={
@@ -138,6 +149,7 @@ export function Window({ window: spec, layer, top, covered, onMinimise }: Props)
   )
 }
 
-function hasOpenList(root: HTMLElement | null): boolean {
+/** An open list or menu takes Escape first. */
+export function hasOpenList(root: HTMLElement | null): boolean {
   return root?.querySelector('[role=combobox][aria-expanded=true],[aria-haspopup][aria-expanded=true]') != null
 }

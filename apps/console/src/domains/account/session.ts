@@ -1,27 +1,35 @@
 import { getSessionUser } from '@longreach/contract/account/endpoints'
 import type { SessionUser } from '@longreach/contract/account/schemas'
 import type { PermissionName } from '@longreach/contract/permissions'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { type BlockingCode, blockingCodeOf } from '../../api/blocked.ts'
 import { call, csrfToken } from '../../api/call.ts'
 import { ApiError } from '../../api/error.ts'
+import { failures } from '../../api/failures.ts'
+import { sessionTimeout } from '../../api/refresh.ts'
 
-/** Codes that keep a signed-in person out, each with a screen of its own (spec §8). */
-export const blockingCodes = ['EMAIL_NOT_VERIFIED', 'NOT_INVITED_EXTERNAL_USER', 'MFA_MANDATORY'] as const
-export type BlockingCode = (typeof blockingCodes)[number]
+export type Session =
+  | { kind: 'user'; user: SessionUser }
+  | { kind: 'none' }
+  | { kind: 'blocked'; code: BlockingCode }
+  | { kind: 'failed'; error: ApiError }
 
-export type Session = { kind: 'user'; user: SessionUser } | { kind: 'none' } | { kind: 'blocked'; code: BlockingCode }
+/** The pages of a shell show by themselves that nobody is signed in (spec §8). */
+const showsItself = () => /^\/rms-connect\/(ssh|telnet)/.test(location.pathname)
 
 async function loadSession(signal: AbortSignal): Promise<Session> {
   // The token lives exactly as long as the session beside it, which scripts cannot see.
   if (csrfToken() === undefined) return { kind: 'none' }
   try {
-    const { data } = await call(getSessionUser, {}, AbortSignal.any([signal, AbortSignal.timeout(30_000)]))
+    const { data } = await call(getSessionUser, {}, signal, { timeout: sessionTimeout, asIs: showsItself() })
+    failures.user.clear()
     return { kind: 'user', user: data }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.status === 401) return { kind: 'none' }
-    const code = blockingCodes.find((blocking) => blocking === error.code)
+    const code = blockingCodeOf(error)
     if (code) return { kind: 'blocked', code }
+    failures.user.add()
     throw error
   }
 }
@@ -33,6 +41,18 @@ export const sessionQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 })
+
+/** Who is here, asked once for a page. What the server refused is an answer; else it is a fault of ours and thrown. */
+export async function askSession(client: QueryClient): Promise<Session> {
+  try {
+    return await client.ensureQueryData(sessionQuery)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const failed: Session = { kind: 'failed', error }
+    client.setQueryData(sessionQuery.queryKey, failed)
+    return failed
+  }
+}
 
 /** The signed-in user; only for screens behind the guard. */
 export function useUser(): SessionUser {

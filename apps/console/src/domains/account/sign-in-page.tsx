@@ -48,8 +48,7 @@ export function SignInPage() {
       <form ref={form} className={classes.form} onSubmit={submit} noValidate>
         {signIn.error ? (
           <div className={classes.problem} role="alert">
-            {messageOf(signIn.error)}
-            {wait > 0 ? <> {t('waitSeconds', { count: wait })}</> : null}
+            {wait > 0 ? t('locked', { time: minutes(wait) }) : messageOf(signIn.error)}
           </div>
         ) : null}
         <TextField
@@ -60,7 +59,11 @@ export function SignInPage() {
           spellCheck={false}
           autoFocus
           error={missing.username ? t('usernameMissing') : undefined}
-          onChange={() => setMissing((now) => ({ ...now, username: false }))}
+          onChange={() => {
+            setMissing((now) => ({ ...now, username: false }))
+            // Another account may be free to try.
+            if (wait > 0) signIn.reset()
+          }}
         />
         <PasswordField
           label={t('password')}
@@ -79,6 +82,9 @@ export function SignInPage() {
     </SignInCard>
   )
 }
+
+/** `14:05`. */
+const minutes = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
 /** Seconds left until the server takes another attempt. */
 function useCountdown(error: Error | null): number {

@@ -1,8 +1,7 @@
-import { revokeToken } from '@longreach/contract/account/endpoints'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { call } from '../../api/call.ts'
 import { live } from '../../api/live.ts'
+import { revokeSession } from '../../api/revoke.ts'
 import type { Search } from '../../api/search.ts'
 
 /** `/logout`: ends the session, then goes where the server says or to sign-in. A full load leaves nothing behind in memory. */
@@ -11,11 +10,7 @@ export function SignOutPage() {
   const { client_id, redirect_uri } = search
   useEffect(() => {
     live.stop()
-    const query = { ...(client_id ? { client_id } : {}), ...(redirect_uri ? { redirect_uri } : {}) }
-    void call(revokeToken, { query })
-      .then(({ data }) => data?.location ?? '/login')
-      .catch(() => '/login')
-      .then((next) => location.replace(next))
+    void revokeSession({ client_id, redirect_uri }).then((next) => location.replace(next ?? '/login'))
   }, [client_id, redirect_uri])
   return null
 }

@@ -2,9 +2,9 @@ import './texts.ts'
 import { IconPower, IconRefresh, IconTerminal2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { BulkAction } from '../../tables/bulk-bar.tsx'
+import type { Choice } from '../../tables/choice.ts'
 import { useCan } from '../account/session.ts'
 import { beginAction } from './begin.tsx'
-import type { Choice } from './choice.ts'
 import { openRunCommand } from './open-windows.tsx'
 
 /** What can be sent to the chosen devices; those that cannot are named in the answer. */

@@ -2,9 +2,9 @@ import './texts.ts'
 import type { Action } from '@longreach/contract/actions/schemas'
 import i18next from 'i18next'
 import { lazy } from 'react'
+import type { Choice } from '../../tables/choice.ts'
 import { formatCount } from '../../ui/format.ts'
 import { windows } from '../../windows/store.ts'
-import type { Choice } from './choice.ts'
 
 const ActionStatusWindow = lazy(() =>
   import('./action-status-window.tsx').then((file) => ({ default: file.ActionStatusWindow })),

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import type { Choice } from '../../tables/choice.ts'
 import { formatCount } from '../../ui/format.ts'
-import type { Choice } from './choice.ts'
 import classes from './reboot-question.module.css'
 
 /** Names shown of a longer selection. */

@@ -2,8 +2,8 @@ import type { Company } from '@longreach/contract/companies/schemas'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import classes from '../../tables/cells.module.css'
 import type { GridColumn } from '../../tables/columns.ts'
-import classes from '../../tables/page/cells.module.css'
 import { formatApiTime, formatCount } from '../../ui/format.ts'
 import { CompanyMenu } from './company-menu.tsx'
 
@@ -15,17 +15,19 @@ export function companyColumns(t: TFunction<'companies'>): GridColumn<Company>[]
       width: 240,
       pinned: true,
       sort: 'name',
-      cell: (row) => <CompanyName row={row} />,
+      cell: (row) => <NameLink row={row} />,
     },
     { id: 'level', label: t('columns.level'), width: 72, align: 'right', cell: (row) => row.level },
     {
       id: 'parent',
+      csv: ['parent_name'],
       label: t('columns.parent'),
       width: 200,
       cell: (row) => <span className={classes.cut}>{row.level > 1 ? row.parent_name : '—'}</span>,
     },
     {
       id: 'devices',
+      csv: ['devices_count'],
       label: t('columns.devices'),
       width: 96,
       align: 'right',
@@ -34,6 +36,7 @@ export function companyColumns(t: TFunction<'companies'>): GridColumn<Company>[]
     },
     {
       id: 'users',
+      csv: ['users_count'],
       label: t('columns.users'),
       width: 88,
       align: 'right',
@@ -41,20 +44,21 @@ export function companyColumns(t: TFunction<'companies'>): GridColumn<Company>[]
     },
     {
       id: 'created',
+      csv: ['created_at'],
       label: t('columns.created'),
       width: 168,
       sort: 'created_at',
       cell: (row) => formatApiTime(row.created_at),
     },
-    { id: 'actions', label: t('columns.actions'), width: 88, cell: (row) => <CompanyMenu company={row} /> },
+    { id: 'actions', end: true, label: t('columns.actions'), width: 88, cell: (row) => <CompanyMenu company={row} /> },
   ]
 }
 
-function CompanyName({ row }: { row: Company }) {
+function NameLink({ row }: { row: Company }) {
   return (
     <Link
-      to="/management/devices"
-      search={{ company_id: String(row.id) }}
+      to="/companies/$company_id"
+      params={{ company_id: String(row.id) }}
       className={classes.name}
       title={row.name}
       tabIndex={-1}
@@ -71,7 +75,7 @@ export function PhoneCompany({ row }: { row: Company }) {
   return (
     <div className={classes.phone}>
       <div className={classes.lines}>
-        <CompanyName row={row} />
+        <NameLink row={row} />
         <span className={classes.second}>{t('counts', counts)}</span>
       </div>
       <CompanyMenu company={row} />

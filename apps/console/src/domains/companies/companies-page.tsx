@@ -1,36 +1,54 @@
 import './texts.ts'
+import { exportCompanies, listCompanies } from '@longreach/contract/companies/endpoints'
 import type { Company } from '@longreach/contract/companies/schemas'
 import { IconBuilding } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ListRules } from '../../tables/page/list-state.ts'
-import { TablePage } from '../../tables/page/table-page.tsx'
+import { choiceField, countField, type FilterField, madeField } from '../../tables/filters/field.ts'
+import type { ListSpec } from '../../tables/list-source.ts'
+import { TablePage } from '../../tables/table-page.tsx'
+import { InviteCompanyButton } from '../users/invite-buttons.tsx'
 import { companyColumns, PhoneCompany } from './columns.tsx'
+import { companyField } from './company-field.ts'
+import { CompanyViews } from './company-views.tsx'
 import { NewCompanyButton, useMayAddCompany } from './public.tsx'
-import { loadCompanies } from './queries.ts'
 
-const rules: ListRules = { sorts: ['name', 'created_at', 'device_count'], defaultSort: 'name', filters: {} }
+const spec: ListSpec = { name: 'companies', list: listCompanies, download: exportCompanies, defaultSort: 'name' }
 
-/** `/companies`: the companies in reach; a row opens its devices. */
+const companyFilters = (t: TFunction<'companies'>): FilterField[] => [
+  choiceField('level', t('columns.level'), ['1', '2', '3'], (level) => level, { many: true, not: true }),
+  { ...companyField(t('columns.parent')), name: 'parent_id' },
+  countField('device_count', t('columns.devices')),
+  madeField(t('columns.created')),
+]
+
+/** `/companies`: the companies in reach; a row opens its page. */
 export function CompaniesPage() {
   const { t } = useTranslation('companies')
   const navigate = useNavigate()
   const adds = useMayAddCompany()
   const columns = useMemo(() => companyColumns(t), [t])
+  const filters = useMemo(() => companyFilters(t), [t])
   return (
     <TablePage<Company>
-      name="companies"
+      spec={spec}
       title={t('title')}
       searchLabel={t('search')}
       columns={columns}
-      rules={rules}
-      load={loadCompanies}
+      filters={filters}
       nameOf={(row) => row.name}
-      onOpen={(row) => void navigate({ to: '/management/devices', search: { company_id: String(row.id) } })}
+      onOpen={(row) => void navigate({ to: '/companies/$company_id', params: { company_id: String(row.id) } })}
       phoneRow={(row) => <PhoneCompany row={row} />}
       countText={(count, formatted) => t('total', { count, formatted })}
-      action={<NewCompanyButton />}
+      action={
+        <>
+          <InviteCompanyButton />
+          <NewCompanyButton />
+        </>
+      }
+      tools={<CompanyViews shown="list" />}
       empty={{
         icon: <IconBuilding size={22} stroke={1.6} />,
         title: t('none.title'),

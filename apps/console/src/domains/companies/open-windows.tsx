@@ -15,10 +15,18 @@ const MoveCompanyWindow = lazy(() =>
   import('./move-company-window.tsx').then((file) => ({ default: file.MoveCompanyWindow })),
 )
 
+const FlagsWindow = lazy(() => import('./flags-window.tsx').then((file) => ({ default: file.FlagsWindow })))
+
 /** With a parent that one is chosen already. */
 export function openNewCompany(parent?: Pick<Company, 'id' | 'name'>): void {
   const title = i18next.t('companies:add')
-  windows.open({ id: 'company-new', title, width: 480, content: <NewCompanyWindow parent={parent ?? null} /> })
+  windows.open({
+    id: 'company-new',
+    title,
+    width: 480,
+    help: 'users.companies',
+    content: <NewCompanyWindow parent={parent ?? null} />,
+  })
 }
 
 export function openEditCompany(company: Pick<Company, 'id' | 'name'>): void {
@@ -27,6 +35,7 @@ export function openEditCompany(company: Pick<Company, 'id' | 'name'>): void {
     id: `company-edit-${company.id}`,
     title,
     width: 480,
+    help: 'users.companies',
     content: <EditCompanyWindow company={company} />,
   })
 }
@@ -37,6 +46,18 @@ export function openMoveCompany(company: Pick<Company, 'id' | 'name'>): void {
     id: `company-move-${company.id}`,
     title,
     width: 480,
+    help: 'users.companies',
     content: <MoveCompanyWindow company={company} />,
+  })
+}
+
+export function openCompanyFlags(company: Pick<Company, 'id' | 'name'>): void {
+  const title = i18next.t('companies:flags.title', { name: company.name })
+  windows.open({
+    id: `company-flags-${company.id}`,
+    title,
+    width: 480,
+    help: 'users.companies',
+    content: <FlagsWindow company={company} />,
   })
 }

@@ -1,21 +1,44 @@
-import { listCompanies } from '@longreach/contract/companies/endpoints'
+import { getCompany, listCompanies } from '@longreach/contract/companies/endpoints'
 import type { Company } from '@longreach/contract/companies/schemas'
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type Answer, call } from '../../api/call.ts'
-
-export type CompanyChoice = Pick<Company, 'id' | 'name' | 'level' | 'parent_id' | 'devices_count'>
-
-/** Companies to pick from: the first hundred by name, as every picker asks (spec §7). */
-export const companiesQuery = queryOptions({
-  queryKey: ['companies', 'choices'],
-  queryFn: async ({ signal }) => {
-    const query = { limit: 100, sort: 'name', fields: 'id,name,level,parent_id,devices_count' } as const
-    return (await call(listCompanies, { query }, signal)).data as CompanyChoice[]
-  },
-  staleTime: 300_000,
-})
 
 export async function loadCompanies(query: Record<string, unknown>, signal: AbortSignal): Promise<Answer<Company[]>> {
   const answer = await call(listCompanies, { query: query as never }, signal)
   return { ...answer, data: answer.data as Company[] }
 }
+
+export function companyQuery(id: number) {
+  return queryOptions({
+    queryKey: ['companies', 'one', id],
+    queryFn: async ({ signal }) => (await call(getCompany, { params: { id } }, signal)).data,
+    refetchInterval: 60_000,
+  })
+}
+
+/** The first company by name, for who belongs to none. */
+export const firstCompanyQuery = queryOptions({
+  queryKey: ['companies', 'first'],
+  queryFn: async ({ signal }) => (await loadCompanies({ limit: 1, sort: 'name', fields: 'id,name' }, signal)).data,
+  staleTime: 10_000,
+})
+
+/** Companies to pick from: the first hundred by name of those that match what was typed (spec §7). */
+export const companyChoicesQuery = (typed: string) =>
+  queryOptions({
+    queryKey: ['companies', 'options', typed],
+    queryFn: async ({ signal }) => {
+      const query = { limit: 100, sort: 'name', fields: 'id,name,devices_count', ...(typed === '' ? {} : { q: typed }) }
+      return (await loadCompanies(query, signal)).data
+    },
+    staleTime: 10_000,
+    placeholderData: keepPreviousData,
+  })
+
+/** Names of companies that stand in an address or in a list. */
+export const namedCompaniesQuery = (ids: string) =>
+  queryOptions({
+    queryKey: ['companies', 'named', ids],
+    queryFn: async ({ signal }) => (await loadCompanies({ limit: 100, id: ids, fields: 'id,name' }, signal)).data,
+    staleTime: 60_000,
+  })

@@ -12,9 +12,9 @@ import { TextField } from '../../ui/field.tsx'
 import { fieldErrors } from '../../ui/form-errors.ts'
 import { Select } from '../../ui/select.tsx'
 import { WindowForm } from '../../windows/window-parts.tsx'
+import { useCompanyChoice } from '../companies/use-company-choice.ts'
 import classes from './device-form.module.css'
 import { EnrolmentLine } from './enrolment-line.tsx'
-import { useCompanyChoice } from './use-company-choice.ts'
 
 interface Values {
   company_id: string
@@ -29,16 +29,16 @@ const lifetimes = ['1', '24', '168', '720'] as const
 const fields = ['company_id', 'serial', 'mac', 'uses', 'expires_at'] as const
 
 /** Makes an enrolment key, then shows the line that uses it. */
-export function AddByLine() {
+export function AddByLine({ company: given }: { company: string | null }) {
   const { t } = useTranslation('devices')
-  const companies = useCompanyChoice()
   const [created, setCreated] = useState<ResponseOf<typeof createEnrolmentKey> | null>(null)
   const [general, setGeneral] = useState<readonly string[]>([])
   const form = useForm<Values>({ defaultValues: { company_id: '', serial: '', mac: '', uses: '1', lasts: '24' } })
   const { errors, isSubmitting } = form.formState
+  const companies = useCompanyChoice(form.watch('company_id') || given)
+  const company = companies.value
   if (created) return <EnrolmentLine created={created} onAnother={() => setCreated(null)} />
 
-  const company = form.watch('company_id') || companies.first
   const setErrors = (found: Record<string, string>) => {
     for (const [at, [name, message]] of Object.entries(found).entries()) {
       form.setError((name === 'expires_at' ? 'lasts' : name) as keyof Values, { message }, { shouldFocus: at === 0 })
@@ -73,6 +73,7 @@ export function AddByLine() {
         searchable
         value={company}
         options={companies.options}
+        onSearch={companies.onSearch}
         emptyText={t('noValue')}
         error={errors.company_id?.message}
         onChange={(value) => form.setValue('company_id', value)}

@@ -14,8 +14,10 @@ import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowForm } from '../../windows/window-parts.tsx'
+import { useCan } from '../account/session.ts'
+import { useCompanyChoice } from '../companies/use-company-choice.ts'
+import { type Picked, TagPicker } from '../tags/tag-picker.tsx'
 import classes from './device-form.module.css'
-import { useCompanyChoice } from './use-company-choice.ts'
 
 interface Values {
   company_id: string
@@ -38,15 +40,19 @@ const empty: Values = {
 }
 
 /** Announces a device by what is printed on it and its present password; it is let in when it calls. */
-export function AddByPassword() {
+export function AddByPassword({ company: given }: { company: string | null }) {
   const { t } = useTranslation('devices')
   const client = useQueryClient()
   const { close } = useWindow()
-  const companies = useCompanyChoice()
   const [general, setGeneral] = useState<readonly string[]>([])
   const form = useForm<Values>({ defaultValues: empty, shouldUnregister: false })
   const { errors, isSubmitting } = form.formState
-  const company = form.watch('company_id') || companies.first
+  const companies = useCompanyChoice(form.watch('company_id') || given)
+  const company = companies.value
+  const sees = useCan('view_tags')
+  const mayTag = useCan('assign_tags') && sees
+  const [tags, setTags] = useState<readonly Picked[]>([])
+  const [tagError, setTagError] = useState<string>()
   const series = form.watch('device_series')
   const byImei = imeiSeries.includes(series)
   const setErrors = (found: Record<string, string>) => {
@@ -64,6 +70,7 @@ export function AddByPassword() {
       serial: values.serial.trim(),
       ...(byImei ? { imei: values.imei.trim() } : { mac: values.mac.trim() }),
       ...(name === '' ? {} : { name }),
+      ...(tags.length === 0 ? {} : { tag_id: tags.map(({ id }) => id) }),
       password_confirmation: values.password_confirmation,
     }
     const wrong = fieldErrors(safeParse(newDeviceSchema, device))
@@ -72,8 +79,10 @@ export function AddByPassword() {
       await call(createDevices, { body: { data: [device] } })
     } catch (error) {
       if (!(error instanceof ApiError)) return setGeneral([messageOf(error)])
-      const split = splitErrors(error, Object.keys(empty))
-      setErrors(split.byField)
+      const split = splitErrors(error, [...Object.keys(empty), 'tag_id'])
+      const { tag_id, ...byField } = split.byField
+      setTagError(tag_id)
+      setErrors(byField)
       return setGeneral(error.errors.length === 0 ? [messageOf(error)] : split.general)
     }
     toast(t('password.done'), 'success')
@@ -91,9 +100,13 @@ export function AddByPassword() {
           searchable
           value={company}
           options={companies.options}
+          onSearch={companies.onSearch}
           emptyText={t('noValue')}
           error={errors.company_id?.message}
-          onChange={(value) => form.setValue('company_id', value)}
+          onChange={(value) => {
+            form.setValue('company_id', value)
+            setTags([])
+          }}
         />
         <Select
           label={t('form.series')}
@@ -121,6 +134,7 @@ export function AddByPassword() {
       ) : (
         <TextField mono required label={t('form.mac')} placeholder="00:1E:42:00:00:00" {...field('mac')} />
       )}
+      {mayTag ? <TagPicker value={tags} onChange={setTags} company={Number(company)} error={tagError} /> : null}
       <TextField label={t('form.name')} hint={t('form.nameHint')} maxLength={100} {...field('name')} />
       <PasswordField
         label={t('form.password')}

@@ -3,19 +3,19 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/state.tsx'
 import { NewCompanyButton } from '../companies/public.tsx'
+import { useCompanyChoice } from '../companies/use-company-choice.ts'
 import { AddByLine } from './add-by-line.tsx'
 import { AddByPassword } from './add-by-password.tsx'
 import classes from './device-form.module.css'
-import { useCompanyChoice } from './use-company-choice.ts'
 
 const ways = ['line', 'password'] as const
 
 /** The two ways to add a device. What was typed in one stays while the other is looked at. */
-export function AddDeviceWindow() {
+export function AddDeviceWindow({ company }: { company: string | null }) {
   const { t } = useTranslation('devices')
   const [way, setWay] = useState<(typeof ways)[number]>('line')
   const id = useId()
-  const { none } = useCompanyChoice()
+  const { none } = useCompanyChoice(company)
   if (none) {
     return (
       <EmptyState
@@ -61,7 +61,7 @@ export function AddDeviceWindow() {
           className={classes.panel}
           hidden={one !== way}
         >
-          {one === 'line' ? <AddByLine /> : <AddByPassword />}
+          {one === 'line' ? <AddByLine company={company} /> : <AddByPassword company={company} />}
         </div>
       ))}
     </>

@@ -1,8 +1,11 @@
 import type { TFunction } from 'i18next'
 import type { GridColumn } from '../../tables/columns.ts'
 import { formatApiTime, formatDuration } from '../../ui/format.ts'
+import { CompanyName } from '../companies/company-name.tsx'
+import { TagCell } from '../tags/tag-chip.tsx'
 import { NameCell, NetworkCell, SeenCell, SignalCell, StatusCell, Text } from './cells.tsx'
 import type { DeviceRow } from './queries.ts'
+import { RowMenu } from './row-menu.tsx'
 
 /** The list's columns in their first order. */
 export function deviceColumns(t: TFunction<'devices'>): readonly GridColumn<DeviceRow>[] {
@@ -19,6 +22,7 @@ export function deviceColumns(t: TFunction<'devices'>): readonly GridColumn<Devi
     { id: 'status', label: t('columns.status'), width: 132, sort: 'status', cell: (row) => <StatusCell row={row} /> },
     {
       id: 'seen',
+      csv: ['last_connection_at'],
       label: t('columns.seen'),
       width: 108,
       sort: 'last_connection_at',
@@ -26,9 +30,22 @@ export function deviceColumns(t: TFunction<'devices'>): readonly GridColumn<Devi
     },
     { id: 'model', label: t('columns.model'), width: 92, sort: 'model', cell: (row) => <Text value={row.model} /> },
     { id: 'signal', label: t('columns.signal'), width: 116, sort: 'signal', cell: (row) => <SignalCell row={row} /> },
-    { id: 'network', label: t('columns.network'), width: 116, cell: (row) => <NetworkCell row={row} /> },
+    {
+      id: 'network',
+      csv: ['connection_type', 'network_state'],
+      label: t('columns.network'),
+      width: 116,
+      cell: (row) => <NetworkCell row={row} />,
+    },
     { id: 'operator', label: t('columns.operator'), width: 124, cell: (row) => <Text value={row.operator} /> },
-    { id: 'company', label: t('columns.company'), width: 148, cell: (row) => <Text value={row.company_name} /> },
+    {
+      id: 'company',
+      csv: ['company_name'],
+      label: t('columns.company'),
+      width: 148,
+      cell: (row) => <CompanyName cell id={row.company_id} name={row.company_name} />,
+    },
+    { id: 'tags', label: t('columns.tags'), width: 184, cell: (row) => <TagCell tags={row.tags} /> },
     {
       id: 'serial',
       label: t('columns.serial'),
@@ -44,10 +61,23 @@ export function deviceColumns(t: TFunction<'devices'>): readonly GridColumn<Devi
       sort: 'firmware',
       cell: (row) => <Text mono value={row.firmware} />,
     },
-    { id: 'wan', label: t('columns.wan'), width: 92, cell: (row) => <Text value={row.wan_state} /> },
-    { id: 'ip', label: t('columns.ip'), width: 148, cell: (row) => <Text mono value={ip(row)} /> },
+    {
+      id: 'wan',
+      csv: ['wan_state'],
+      label: t('columns.wan'),
+      width: 92,
+      cell: (row) => <Text value={row.wan_state} />,
+    },
+    {
+      id: 'ip',
+      csv: ['wan_ip', 'mobile_ip'],
+      label: t('columns.ip'),
+      width: 148,
+      cell: (row) => <Text mono value={ip(row)} />,
+    },
     {
       id: 'uptime',
+      csv: ['router_uptime'],
       label: t('columns.uptime'),
       width: 108,
       align: 'right',
@@ -62,11 +92,13 @@ export function deviceColumns(t: TFunction<'devices'>): readonly GridColumn<Devi
     },
     {
       id: 'created',
+      csv: ['created_at'],
       label: t('columns.created'),
       width: 168,
       sort: 'created_at',
       hidden: true,
       cell: (row) => <Text value={formatApiTime(row.created_at)} />,
     },
+    { id: 'actions', end: true, label: t('columns.actions'), width: 80, cell: (row) => <RowMenu row={row} /> },
   ]
 }

@@ -1,5 +1,7 @@
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
 import { useTranslation } from 'react-i18next'
+import { CompanyName } from '../companies/company-name.tsx'
+import { TagChip } from '../tags/tag-chip.tsx'
 import { SeenCell } from './cells.tsx'
 import classes from './device-identity.module.css'
 import { useLiveDevice } from './live-states.ts'
@@ -30,8 +32,17 @@ export function DeviceIdentity({ device }: { device: DeviceDetails }) {
             {one}
           </span>
         ))}
-        <span>{device.company_name}</span>
+        <span>
+          <CompanyName id={device.company_id} name={device.company_name} />
+        </span>
       </p>
+      {device.tags.length > 0 ? (
+        <p className={classes.tags}>
+          {device.tags.map((tag) => (
+            <TagChip key={tag.id} tag={tag} />
+          ))}
+        </p>
+      ) : null}
       {described ? <p className={classes.description}>{device.description}</p> : null}
     </div>
   )

@@ -1,21 +1,15 @@
 import './texts.ts'
-import {
-  IconChevronRight,
-  IconDots,
-  IconPencil,
-  IconPlugConnectedX,
-  IconRouterOff,
-  IconTrash,
-} from '@tabler/icons-react'
+import { IconDots, IconPencil, IconPlugConnectedX, IconRouterOff, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, messageOf } from '../../api/error.ts'
+import { failureOf, isMissing } from '../../api/error.ts'
 import { live } from '../../api/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { ObjectPage, Tabs, tabMark } from '../../ui/object-page.tsx'
 import { EmptyState, ErrorState, Skeleton, useLate } from '../../ui/state.tsx'
 import { useCan } from '../account/session.ts'
 import { DeviceActions } from '../actions/device-actions.tsx'
@@ -42,18 +36,10 @@ export function DevicePage() {
   const can = { edit: useCan('update_devices'), remove: useCan('delete_devices') }
   useLiveRefresh(id)
 
-  useEffect(() => {
-    if (!device) return
-    const before = document.title
-    document.title = `${device.name} · ${before}`
-    return () => {
-      document.title = before
-    }
-  }, [device])
-
-  if (!known || (error instanceof ApiError && error.status === 404)) {
+  if (!known || isMissing(error)) {
     return (
       <EmptyState
+        alone
         icon={<IconRouterOff size={22} stroke={1.6} />}
         title={t('missing.title')}
         text={t('missing.text')}
@@ -62,30 +48,22 @@ export function DevicePage() {
     )
   }
   if (error && !device) {
-    return (
-      <ErrorState
-        title={t('failedOne')}
-        message={messageOf(error)}
-        requestId={error instanceof ApiError ? error.requestId : null}
-        onRetry={() => void refetch()}
-      />
-    )
+    return <ErrorState title={t('failedOne')} {...failureOf(error)} onRetry={() => void refetch()} />
   }
   if (!device) return <Waiting />
 
   const remove = async () => {
-    if (await deleteDevicesAfterAsking([id], client, device.name)) void navigate({ to: '/management/devices' })
+    if (await deleteDevicesAfterAsking({ ids: [id], names: [], count: 1 }, client, device.name))
+      void navigate({ to: '/management/devices' })
   }
   return (
-    <div className={classes.page}>
-      <nav className={classes.trail} aria-label={t('trail')}>
-        <Link to="/management/devices">{t('title')}</Link>
-        <IconChevronRight size={14} stroke={1.6} aria-hidden="true" />
-        <span aria-current="page">{device.name}</span>
-      </nav>
-      <div className={classes.head}>
-        <DeviceIdentity device={device} />
-        <div className={classes.actions}>
+    <ObjectPage
+      label={t('trail')}
+      trail={<Link to="/management/devices">{t('title')}</Link>}
+      name={device.name}
+      identity={<DeviceIdentity device={device} />}
+      actions={
+        <>
           <DeviceButtons device={device} />
           <DeviceActions device={device} />
           {can.edit ? (
@@ -116,35 +94,35 @@ export function DevicePage() {
               ) : null}
             </Menu>
           ) : null}
-        </div>
-      </div>
+        </>
+      }
+    >
       <UnusualList device={device} />
-      <Tabs id={String(id)} />
+      <DeviceTabs id={String(id)} />
       <Outlet />
-    </div>
+    </ObjectPage>
   )
 }
 
-function Tabs({ id }: { id: string }) {
+function DeviceTabs({ id }: { id: string }) {
   const { t } = useTranslation('devices')
   const path = useRouterState({ select: (state) => state.location.pathname })
   const sees = useCan('view_device_remote_access')
   const tab = path.split('/')[3]
-  const mark = (name: string) => (tab === name ? { 'data-active': true, 'aria-current': 'page' as const } : {})
   return (
-    <nav className={classes.tabs} aria-label={t('tabs.label')}>
-      <Link to="/devices/$id/activity" params={{ id }} {...mark('activity')}>
+    <Tabs label={t('tabs.label')}>
+      <Link to="/devices/$id/activity" params={{ id }} {...tabMark(tab === 'activity')}>
         {t('tabs.activity')}
       </Link>
-      <Link to="/devices/$id/metrics/$group" params={{ id, group: 'dynamic' }} {...mark('metrics')}>
+      <Link to="/devices/$id/metrics/$group" params={{ id, group: 'dynamic' }} {...tabMark(tab === 'metrics')}>
         {t('tabs.metrics')}
       </Link>
       {sees ? (
-        <Link to="/devices/$id/access" params={{ id }} {...mark('access')}>
+        <Link to="/devices/$id/access" params={{ id }} {...tabMark(tab === 'access')}>
           {t('tabs.access')}
         </Link>
       ) : null}
-    </nav>
+    </Tabs>
   )
 }
 

@@ -13,6 +13,8 @@ import { fieldErrors } from '../../ui/form-errors.ts'
 import { toast } from '../../ui/toast.ts'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowForm } from '../../windows/window-parts.tsx'
+import { useCan } from '../account/session.ts'
+import { type Picked, TagPicker } from '../tags/tag-picker.tsx'
 import classes from './device-form.module.css'
 import { changeOf, type EditValues, intervalNames, valuesOf } from './edit-device.ts'
 
@@ -24,6 +26,10 @@ export function EditDeviceWindow({ device }: { device: DeviceDetails }) {
   const [general, setGeneral] = useState<readonly string[]>([])
   const form = useForm<EditValues>({ defaultValues: valuesOf(device) })
   const { errors, isSubmitting } = form.formState
+  const sees = useCan('view_tags')
+  const mayTag = useCan('assign_tags') && sees
+  const [tags, setTags] = useState<readonly Picked[]>(device.tags)
+  const [tagError, setTagError] = useState<string>()
   const fields = Object.keys(valuesOf(device)) as (keyof EditValues)[]
   const setErrors = (found: Record<string, string>) => {
     for (const [at, [name, message]] of Object.entries(found).entries()) {
@@ -33,19 +39,23 @@ export function EditDeviceWindow({ device }: { device: DeviceDetails }) {
 
   const submit = form.handleSubmit(async (values) => {
     setGeneral([])
-    const body = changeOf(values)
+    setTagError(undefined)
+    const body = { ...changeOf(values), ...(mayTag ? { tag_id: tags.map(({ id }) => id) } : {}) }
     const wrong = fieldErrors(safeParse(deviceChangeSchema, body))
     if (wrong) return setErrors(wrong)
     try {
       await call(updateDevice, { params: { id: device.id }, body })
     } catch (error) {
       if (!(error instanceof ApiError)) return setGeneral([messageOf(error)])
-      const split = splitErrors(error, fields)
-      setErrors(split.byField)
+      const split = splitErrors(error, [...fields, 'tag_id'])
+      const { tag_id, ...byField } = split.byField
+      setTagError(tag_id)
+      setErrors(byField)
       return setGeneral(error.errors.length === 0 ? [messageOf(error)] : split.general)
     }
     toast(t('edit.done', { name: body.name ?? device.name }), 'success')
     void client.invalidateQueries({ queryKey: ['devices'] })
+    void client.invalidateQueries({ queryKey: ['tags'] })
     close()
   })
 
@@ -54,6 +64,7 @@ export function EditDeviceWindow({ device }: { device: DeviceDetails }) {
     <WindowForm onSubmit={() => void submit()} submit={t('ui:save')} busy={isSubmitting} errors={general}>
       <TextField label={t('form.name')} required maxLength={100} {...field('name')} />
       <TextArea label={t('form.description')} maxLength={255} {...field('description')} />
+      {mayTag ? <TagPicker value={tags} onChange={setTags} company={device.company_id} error={tagError} /> : null}
       <fieldset className={classes.group}>
         <legend>{t('form.intervals')}</legend>
         <p>{t('form.intervalsHint', { min: intervalLimits.min })}</p>

@@ -1,10 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { apiBase } from '../../api/call.ts'
 import { isEarly } from '../../api/early.ts'
+import { sourceOf } from '../../tables/list-source.ts'
+import { readListState } from '../../tables/list-state.ts'
+import { rulesOf } from '../../tables/use-list.ts'
 import { loadFirstPage } from '../../tables/use-row-pages.ts'
 import { firstPagePath } from './first-page.ts'
-import { readListState } from './list-state.ts'
-import { devicesSource } from './queries.ts'
+import { deviceRules, devicesSpec } from './list-filters.ts'
 
 /** Milliseconds for which rows on their way hold back the first picture. */
 const patience = 150
@@ -13,5 +15,7 @@ const patience = 150
 export async function loadFirstRows(client: QueryClient): Promise<void> {
   if (!isEarly(apiBase + firstPagePath)) return
   const late = new Promise<void>((resolve) => setTimeout(resolve, patience))
-  await Promise.race([loadFirstPage(client, devicesSource(readListState({}))), late])
+  const rules = rulesOf(devicesSpec, deviceRules)
+  const source = sourceOf(devicesSpec, readListState({}, rules), rules)
+  await Promise.race([loadFirstPage(client, source), late])
 }

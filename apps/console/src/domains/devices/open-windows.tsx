@@ -10,8 +10,10 @@ const EditDeviceWindow = lazy(() =>
   import('./edit-device-window.tsx').then((file) => ({ default: file.EditDeviceWindow })),
 )
 
-export function openAddDevice(): void {
-  windows.open({ id: 'device-add', title: i18next.t('devices:add'), width: 640, content: <AddDeviceWindow /> })
+/** With a company that one is chosen already. */
+export function openAddDevice(company?: number): void {
+  const content = <AddDeviceWindow company={company === undefined ? null : String(company)} />
+  windows.open({ id: 'device-add', title: i18next.t('devices:add'), width: 640, content })
 }
 
 export function openEditDevice(device: DeviceDetails): void {

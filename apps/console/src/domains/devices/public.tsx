@@ -1,8 +1,7 @@
-import { listDevices } from '@longreach/contract/devices/endpoints'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
 import { Select } from '../../ui/select.tsx'
+import { deviceChoicesQuery } from './device-field.ts'
 
 interface PickerProps {
   label: string
@@ -17,20 +16,7 @@ interface PickerProps {
 /** Picks a device; what is typed is searched on the server. */
 export function DevicePicker({ value, ...rest }: PickerProps) {
   const [typed, setTyped] = useState('')
-  const { data = [] } = useQuery({
-    queryKey: ['devices', 'choices', typed],
-    queryFn: async ({ signal }) => {
-      const query = {
-        limit: 100,
-        sort: 'name',
-        fields: 'id,name,serial',
-        ...(typed === '' ? {} : { q: typed }),
-      } as const
-      return (await call(listDevices, { query }, signal)).data
-    },
-    staleTime: 10_000,
-    placeholderData: keepPreviousData,
-  })
+  const { data = [] } = useQuery(deviceChoicesQuery(typed === '' ? {} : { q: typed }))
   const options = data.map(({ id, name, serial }) => ({ value: String(id), label: `${name} · ${serial}` }))
   return <Select required searchable value={value} options={options} onSearch={setTyped} {...rest} />
 }

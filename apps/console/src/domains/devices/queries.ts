@@ -1,29 +1,12 @@
 import { statisticsGroups } from '@longreach/contract/devices/constants'
-import { deviceStatistics, getDevice, getDeviceLogs, listDevices } from '@longreach/contract/devices/endpoints'
+import { deviceStatistics, getDevice, getDeviceLogs } from '@longreach/contract/devices/endpoints'
 import type { Device, DeviceLog } from '@longreach/contract/devices/schemas'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import type { listFields } from './first-page.ts'
-import { type ListState, listQuery } from './list-state.ts'
 
 /** A device as the list asks for it. */
 export type DeviceRow = Pick<Device, (typeof listFields)[number]>
-
-/** Pages of the list, for useRowPages. */
-export function devicesSource(state: ListState) {
-  return {
-    key: ['devices', 'list', writeKey(state)],
-    refreshEvery: 60_000,
-    async load(page: { offset: number; limit: number; cursor: string | null }, signal: AbortSignal) {
-      const { limit, offset, cursor } = page
-      const query = { limit, offset, ...(cursor ? { cursor } : {}), ...listQuery(state) }
-      const answer = await call(listDevices, { query: query as never }, signal)
-      return { ...answer, data: answer.data as DeviceRow[] }
-    },
-  }
-}
-
-const writeKey = ({ q, sort, filters }: ListState) => ({ q, sort, filters: [...filters] })
 
 /** Counts by value of some groups; the tiles ask for one, the filter menu for all. */
 export function statisticsQuery(groups: 'status' | 'all') {

@@ -1,8 +1,8 @@
 import { deviceStatuses } from '@longreach/contract/devices/constants'
 import { useTranslation } from 'react-i18next'
+import { chosenValue, type ListState, withFilter, withoutFilter } from '../../tables/list-state.ts'
 import { formatCount } from '../../ui/format.ts'
 import { Skeleton, useLate } from '../../ui/state.tsx'
-import { type ListState, withFilter, withoutFilter } from './list-state.ts'
 import { statusIcons } from './status-mark.tsx'
 import classes from './status-tiles.module.css'
 
@@ -18,7 +18,7 @@ export function StatusTiles({ state, onChange, counts }: Props) {
   const { t } = useTranslation('devices')
   const late = useLate()
   const total = deviceStatuses.reduce((sum, status) => sum + (counts?.[status] ?? 0), 0)
-  const chosen = state.filters.find((filter) => filter.name === 'status' && !filter.not)?.value
+  const chosen = chosenValue(state, 'status')
   return (
     <fieldset className={classes.tiles} aria-label={t('tiles')}>
       {deviceStatuses.map((status) => {

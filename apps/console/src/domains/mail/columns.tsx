@@ -1,9 +1,10 @@
 import type { MailLog } from '@longreach/contract/mail/schemas'
 import type { TFunction } from 'i18next'
+import cells from '../../tables/cells.module.css'
 import type { GridColumn } from '../../tables/columns.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { formatApiTime } from '../../ui/format.ts'
-import classes from './mail.module.css'
+import { CompanyName } from '../companies/company-name.tsx'
 import { openMail } from './open-windows.tsx'
 import { StateText } from './state-text.tsx'
 
@@ -12,7 +13,7 @@ export const templateName = (t: TFunction<'mail'>, { template }: Pick<MailLog, '
   t(`template.${template as 'password_reset'}`, { defaultValue: template })
 
 const cut = (text: string) => (
-  <span className={classes.cut} title={text}>
+  <span className={cells.cut} title={text}>
     {text}
   </span>
 )
@@ -33,12 +34,7 @@ export function mailColumns(t: TFunction<'mail'>, links: boolean): GridColumn<Ma
       pinned: true,
       sort: 'email',
       cell: (row) => (
-        <button
-          type="button"
-          className={`${classes.name} ${classes.open}`}
-          title={row.email}
-          onClick={() => openMail(row)}
-        >
+        <button type="button" className={`${cells.name} ${cells.open}`} title={row.email} onClick={() => openMail(row)}>
           {row.email}
         </button>
       ),
@@ -48,6 +44,7 @@ export function mailColumns(t: TFunction<'mail'>, links: boolean): GridColumn<Ma
     { id: 'subject', label: t('columns.subject'), width: 280, cell: (row) => cut(row.subject) },
     {
       id: 'time',
+      csv: ['created_at'],
       label: t('columns.time'),
       width: 168,
       sort: 'created_at',
@@ -56,6 +53,12 @@ export function mailColumns(t: TFunction<'mail'>, links: boolean): GridColumn<Ma
     { id: 'response', label: t('columns.response'), width: 280, cell: (row) => cut(row.response ?? '') },
     { id: 'attempts', label: t('columns.attempts'), width: 96, align: 'right', cell: (row) => row.attempts },
     { id: 'template', label: t('columns.template'), width: 152, cell: (row) => templateName(t, row) },
-    { id: 'company', label: t('columns.company'), width: 168, cell: (row) => cut(row.company_name) },
+    {
+      id: 'company',
+      csv: ['company_name'],
+      label: t('columns.company'),
+      width: 168,
+      cell: (row) => <CompanyName cell id={row.company_id} name={row.company_name} />,
+    },
   ]
 }

@@ -1,26 +1,22 @@
 import './texts.ts'
 import { mailStates } from '@longreach/contract/mail/constants'
-import { listMailLogs } from '@longreach/contract/mail/endpoints'
+import { exportMailLogs, listMailLogs } from '@longreach/contract/mail/endpoints'
 import type { MailLog } from '@longreach/contract/mail/schemas'
 import { IconMail } from '@tabler/icons-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../api/call.ts'
-import { type ListRules, withFilter } from '../../tables/page/list-state.ts'
-import { TablePage } from '../../tables/page/table-page.tsx'
+import cells from '../../tables/cells.module.css'
+import { choiceField, madeField } from '../../tables/filters/field.ts'
+import type { ListSpec } from '../../tables/list-source.ts'
+import { TablePage } from '../../tables/table-page.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
 import { useCan } from '../account/session.ts'
+import { companyField } from '../companies/company-field.ts'
 import { mailColumns } from './columns.tsx'
 import classes from './mail.module.css'
 import { openMail, openRemoveSuppressed } from './open-windows.tsx'
 
-const states = ['all', ...mailStates] as const
-const rules: ListRules = {
-  sorts: ['created_at', 'email'],
-  defaultSort: '-created_at',
-  filters: { state: mailStates },
-}
+const spec: ListSpec = { name: 'mail-logs', list: listMailLogs, download: exportMailLogs, defaultSort: '-created_at' }
 
 /** `/system/mail-logs`: what was mailed to whom, and what became of it. */
 export function MailLogsPage() {
@@ -28,19 +24,25 @@ export function MailLogsPage() {
   const [sends, setSends] = useState(true)
   const canRemove = useCan('delete_suppressed_emails')
   const columns = useMemo(() => mailColumns(t, !sends), [t, sends])
-  const load = useCallback(async (query: Record<string, unknown>, signal: AbortSignal) => {
-    const answer = await call(listMailLogs, { query: query as never }, signal)
-    setSends((answer.meta as { sends?: boolean }).sends ?? true)
-    return answer
-  }, [])
+  const filters = useMemo(
+    () => [
+      choiceField('state', t('stateFilter'), mailStates, (state) => t(`state.${state}`), {
+        many: true,
+        not: true,
+      }),
+      companyField(t('columns.company')),
+      madeField(t('columns.time')),
+    ],
+    [t],
+  )
   return (
     <TablePage<MailLog>
-      name="mail-logs"
+      spec={spec}
       title={t('title')}
       searchLabel={t('search')}
       columns={columns}
-      rules={rules}
-      load={load}
+      filters={filters}
+      onMeta={(meta) => setSends((meta as { sends?: boolean }).sends !== false)}
       nameOf={(row) => `${row.email} ${row.subject}`}
       onOpen={openMail}
       phoneRow={(row) => <PhoneMail row={row} />}
@@ -53,14 +55,6 @@ export function MailLogsPage() {
           </p>
         )
       }
-      filters={(state, change) => (
-        <Segmented
-          label={t('stateFilter')}
-          value={(state.filters.state ?? 'all') as (typeof states)[number]}
-          options={states.map((value) => ({ value, label: t(`state.${value}`) }))}
-          onChange={(value) => change(withFilter(state, 'state', value === 'all' ? null : value))}
-        />
-      )}
       empty={{ icon: <IconMail size={22} stroke={1.6} />, title: t('none.title'), text: t('none.text') }}
       failed={t('failed')}
     />
@@ -70,9 +64,9 @@ export function MailLogsPage() {
 function PhoneMail({ row }: { row: MailLog }) {
   const { t } = useTranslation('mail')
   return (
-    <div className={classes.lines}>
-      <span className={classes.name}>{row.email}</span>
-      <span className={classes.second}>
+    <div className={cells.lines}>
+      <span className={cells.name}>{row.email}</span>
+      <span className={cells.second}>
         {t(`state.${row.state}`)} · {row.subject}
       </span>
     </div>

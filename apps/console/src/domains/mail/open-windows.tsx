@@ -16,5 +16,11 @@ export function openMail(mail: MailLog): void {
 /** With an address it stands in the form already. */
 export function openRemoveSuppressed(email = ''): void {
   const title = i18next.t('mail:suppress.title')
-  windows.open({ id: 'mail-suppressed', title, width: 440, content: <SuppressedWindow email={email} /> })
+  windows.open({
+    id: 'mail-suppressed',
+    title,
+    width: 440,
+    help: 'system.mail-logs',
+    content: <SuppressedWindow email={email} />,
+  })
 }

@@ -3,10 +3,11 @@ import { IconExternalLink, IconTerminal2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import cells from '../../tables/cells.module.css'
 import type { GridColumn } from '../../tables/columns.ts'
-import cells from '../../tables/page/cells.module.css'
 import { Button } from '../../ui/button.tsx'
 import { formatApiTime } from '../../ui/format.ts'
+import { CompanyName } from '../companies/company-name.tsx'
 import classes from './columns.module.css'
 import { openConnect } from './open-windows.tsx'
 import { addressOf, targetOf } from './target.ts'
@@ -34,6 +35,7 @@ export function entryColumns(t: TFunction<'remote'>, { connect, oneDevice }: Rig
       ? null
       : {
           id: 'device',
+          csv: ['device_name'],
           label: t('columns.device'),
           width: 220,
           sort: 'device_name',
@@ -57,6 +59,7 @@ export function entryColumns(t: TFunction<'remote'>, { connect, oneDevice }: Rig
     },
     {
       id: 'target',
+      csv: ['destination_ip', 'destination_port'],
       label: t('columns.target'),
       width: 216,
       sort: 'destination_ip',
@@ -79,13 +82,15 @@ export function entryColumns(t: TFunction<'remote'>, { connect, oneDevice }: Rig
       ? null
       : {
           id: 'company',
+          csv: ['company_name'],
           label: t('columns.company'),
           width: 168,
           sort: 'company_name',
-          cell: (row) => <span className={cells.cut}>{row.company_name}</span>,
+          cell: (row) => <CompanyName cell id={row.company_id} name={row.company_name} />,
         },
     {
       id: 'created',
+      csv: ['created_at'],
       label: t('columns.created'),
       width: 168,
       sort: 'created_at',

@@ -6,6 +6,9 @@ import { messageOf } from '../../api/error.ts'
 import { toast } from '../../ui/toast.ts'
 import { confirm } from '../../windows/confirm.tsx'
 
+/** The server takes no more at once. */
+const most = 200
+
 /** Asks, then deletes; sessions open with the entries end. True when it is done. */
 export async function deleteEntriesAfterAsking(ids: readonly number[], client: QueryClient): Promise<boolean> {
   const count = ids.length
@@ -17,7 +20,7 @@ export async function deleteEntriesAfterAsking(ids: readonly number[], client: Q
   })
   if (!sure) return false
   try {
-    await call(deleteRemoteAccess, { body: { id: [...ids] } })
+    for (let at = 0; at < count; at += most) await call(deleteRemoteAccess, { body: { id: ids.slice(at, at + most) } })
   } catch (error) {
     toast(messageOf(error), 'error')
     return false

@@ -1,50 +1,63 @@
 import './texts.ts'
 import { openProtocols } from '@longreach/contract/remote/constants'
+import { exportRemoteAccess, listRemoteAccess } from '@longreach/contract/remote/endpoints'
 import type { RemoteAccess } from '@longreach/contract/remote/schemas'
 import { IconPlus, IconTrash, IconWorldShare } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BulkAction } from '../../tables/bulk-bar.tsx'
-import { type ListRules, withFilter } from '../../tables/page/list-state.ts'
-import { TablePage } from '../../tables/page/table-page.tsx'
+import { choiceField, type FilterField } from '../../tables/filters/field.ts'
+import type { ListSpec } from '../../tables/list-source.ts'
+import { type Chosen, TablePage } from '../../tables/table-page.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
 import { useCan } from '../account/session.ts'
+import { companyField } from '../companies/company-field.ts'
+import { deviceField } from '../devices/device-field.ts'
 import { entryColumns, PhoneEntry } from './columns.tsx'
 import { deleteEntriesAfterAsking } from './delete-entries.ts'
 import { openAddEntry } from './open-windows.tsx'
-import { loadEntries } from './queries.ts'
 
-const rules: ListRules = {
-  sorts: ['name', 'device_name', 'company_name', 'destination_ip', 'protocol', 'created_at'],
+const spec: ListSpec = {
+  name: 'remote',
+  list: listRemoteAccess,
+  download: exportRemoteAccess,
   defaultSort: 'device_name',
-  filters: { protocol: openProtocols },
 }
-const deviceRules: ListRules = { ...rules, defaultSort: 'name' }
-const protocols = ['all', ...openProtocols] as const
+const deviceSpec: ListSpec = { ...spec, defaultSort: 'name' }
+
+function useEntryFilters(oneDevice: boolean): readonly FilterField[] {
+  const { t } = useTranslation('remote')
+  return useMemo(
+    () => [
+      choiceField('protocol', t('protocolFilter'), openProtocols, (protocol) => t(`protocol.${protocol}`), {
+        quick: true,
+        many: true,
+        not: true,
+      }),
+      ...(oneDevice ? [] : [deviceField(t('columns.device')), companyField(t('columns.company'))]),
+      { name: 'is_main', label: t('filter.automatic'), kind: 'flag' },
+    ],
+    [t, oneDevice],
+  )
+}
 
 /** Entries of all devices, or of one. */
 export function EntriesTable({ device }: { device?: { id: number; name: string } }) {
   const { t } = useTranslation('remote')
-  const client = useQueryClient()
   const navigate = useNavigate()
   const can = {
     add: useCan('create_device_remote_access'),
-    remove: useCan('delete_device_remote_access'),
     connect: useCan('connect_device_remote_access'),
   }
+  const mayRemove = useCan('delete_device_remote_access')
   const deviceId = device?.id
   const columns = useMemo(
     () => entryColumns(t, { connect: can.connect, oneDevice: deviceId !== undefined }),
     [t, can.connect, deviceId],
   )
-  const load = useCallback(
-    (query: Record<string, unknown>, signal: AbortSignal) =>
-      loadEntries(deviceId === undefined ? query : { ...query, device_id: String(deviceId) }, signal),
-    [deviceId],
-  )
+  const filters = useEntryFilters(deviceId !== undefined)
   const add = can.add ? (
     <Button
       look={device ? 'default' : 'primary'}
@@ -57,41 +70,19 @@ export function EntriesTable({ device }: { device?: { id: number; name: string }
   ) : null
   return (
     <TablePage<RemoteAccess>
-      name="remote"
-      about={String(deviceId ?? '')}
+      spec={device ? deviceSpec : spec}
+      narrow={deviceId === undefined ? undefined : { device_id: String(deviceId) }}
       inner={device !== undefined}
       title={t('title')}
       searchLabel={t('search')}
       columns={columns}
-      rules={device ? deviceRules : rules}
-      load={load}
+      filters={filters}
       nameOf={(row) => row.name}
       onOpen={(row) => void navigate({ to: '/remote/access/$id', params: { id: String(row.id) } })}
       phoneRow={(row) => <PhoneEntry row={row} connect={can.connect} oneDevice={deviceId !== undefined} />}
       countText={(count, formatted) => t('total', { count, formatted })}
       action={add}
-      filters={(state, change) => (
-        <Segmented
-          label={t('protocolFilter')}
-          value={(state.filters.protocol ?? 'all') as (typeof protocols)[number]}
-          options={protocols.map((value) => ({ value, label: t(`protocol.${value}`) }))}
-          onChange={(value) => change(withFilter(state, 'protocol', value === 'all' ? null : value))}
-        />
-      )}
-      bulk={
-        can.remove
-          ? (selection) => (
-              <BulkAction
-                icon={<IconTrash size={17} stroke={1.6} />}
-                onClick={() =>
-                  void deleteEntriesAfterAsking([...selection.ids], client).then((done) => done && selection.clear())
-                }
-              >
-                {t('delete')}
-              </BulkAction>
-            )
-          : null
-      }
+      bulk={mayRemove ? (chosen) => <Bulk {...chosen} /> : null}
       empty={{
         icon: <IconWorldShare size={22} stroke={1.6} />,
         title: t('none.title'),
@@ -100,5 +91,19 @@ export function EntriesTable({ device }: { device?: { id: number; name: string }
       }}
       failed={t('failed')}
     />
+  )
+}
+
+function Bulk({ choice, clear }: Chosen) {
+  const { t } = useTranslation('remote')
+  const client = useQueryClient()
+  if (!('ids' in choice)) return null
+  return (
+    <BulkAction
+      icon={<IconTrash size={17} stroke={1.6} />}
+      onClick={() => void deleteEntriesAfterAsking(choice.ids, client).then((done) => done && clear())}
+    >
+      {t('delete')}
+    </BulkAction>
   )
 }

@@ -1,17 +1,18 @@
 import './texts.ts'
 import type { RemoteAccess } from '@longreach/contract/remote/schemas'
-import { IconChevronRight, IconPencil, IconTrash, IconWorldOff } from '@tabler/icons-react'
+import { IconPencil, IconTrash, IconWorldOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ApiError, messageOf } from '../../api/error.ts'
+import { failureOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatApiTime } from '../../ui/format.ts'
+import { Facts, ObjectPage } from '../../ui/object-page.tsx'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
 import { useCan } from '../account/session.ts'
+import { CompanyName } from '../companies/company-name.tsx'
 import { ConnectButton } from './columns.tsx'
 import { deleteEntriesAfterAsking } from './delete-entries.ts'
-import classes from './entry-page.module.css'
 import { KeyCard } from './key-card.tsx'
 import { openEditEntry } from './open-windows.tsx'
 import { entryQuery } from './queries.ts'
@@ -28,6 +29,7 @@ export function EntryPage() {
   if (!known || entry === null) {
     return (
       <EmptyState
+        alone
         icon={<IconWorldOff size={22} stroke={1.6} />}
         title={t('missing.title')}
         text={t('missing.text')}
@@ -36,14 +38,7 @@ export function EntryPage() {
     )
   }
   if (error && !entry) {
-    return (
-      <ErrorState
-        title={t('failedOne')}
-        message={messageOf(error)}
-        requestId={error instanceof ApiError ? error.requestId : null}
-        onRetry={() => void refetch()}
-      />
-    )
+    return <ErrorState title={t('failedOne')} {...failureOf(error)} onRetry={() => void refetch()} />
   }
   return entry ? <Entry entry={entry} /> : null
 }
@@ -61,27 +56,28 @@ function Entry({ entry }: { entry: RemoteAccess }) {
     if (await deleteEntriesAfterAsking([entry.id], client)) void navigate({ to: '/remote/access' })
   }
   return (
-    <div className={classes.page}>
-      <nav className={classes.trail} aria-label={t('trail')}>
-        <Link to="/remote/access">{t('title')}</Link>
-        <IconChevronRight size={14} stroke={1.6} aria-hidden="true" />
-        <span aria-current="page">{entry.name}</span>
-      </nav>
-      <div className={classes.head}>
-        <div className={classes.identity}>
+    <ObjectPage
+      width="narrow"
+      label={t('trail')}
+      trail={<Link to="/remote/access">{t('title')}</Link>}
+      name={entry.name}
+      identity={
+        <>
           <h1 title={entry.name}>{entry.name}</h1>
-          <p>
+          <Facts>
             <span>{t(`protocol.${entry.protocol}`)}</span>
             <span className="mono">{addressOf(entry)}</span>
             <Link to="/devices/$id/access" params={{ id: String(entry.device_id) }}>
               {entry.device_name}
             </Link>
-            <span>{entry.company_name}</span>
+            <CompanyName id={entry.company_id} name={entry.company_name} />
             <span>{formatApiTime(entry.created_at)}</span>
-          </p>
-          {entry.main ? <p>{t(`main.${entry.main}`)}</p> : null}
-        </div>
-        <div className={classes.actions}>
+          </Facts>
+          {entry.main ? <Facts>{t(`main.${entry.main}`)}</Facts> : null}
+        </>
+      }
+      actions={
+        <>
           {can.connect ? <ConnectButton entry={entry} /> : null}
           {can.edit ? (
             <Button size="small" icon={<IconPencil size={16} stroke={1.6} />} onClick={() => openEditEntry(entry)}>
@@ -93,10 +89,11 @@ function Entry({ entry }: { entry: RemoteAccess }) {
               {t('delete')}
             </Button>
           ) : null}
-        </div>
-      </div>
+        </>
+      }
+    >
       <SessionsCard entry={entry} />
       <KeyCard entry={entry} />
-    </div>
+    </ObjectPage>
   )
 }

@@ -2,9 +2,10 @@ import type { RemoteLog } from '@longreach/contract/remote/schemas'
 import { parseTime } from '@longreach/contract/time'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
+import cells from '../../tables/cells.module.css'
 import type { GridColumn } from '../../tables/columns.ts'
-import cells from '../../tables/page/cells.module.css'
 import { formatApiTime, formatBytes, formatDuration } from '../../ui/format.ts'
+import { CompanyName } from '../companies/company-name.tsx'
 import classes from './columns.module.css'
 import { addressOf } from './target.ts'
 
@@ -32,17 +33,25 @@ export function historyColumns(t: TFunction<'remote'>): GridColumn<RemoteLog>[] 
   return [
     {
       id: 'start',
+      csv: ['start_time'],
       label: t('history.columns.start'),
       width: 168,
       pinned: true,
       sort: 'start_date',
       cell: (row) => formatApiTime(row.start_time),
     },
-    { id: 'duration', label: t('history.columns.duration'), width: 124, cell: duration },
-    { id: 'user', label: t('history.columns.user'), width: 200, cell: (row) => cut(who(row)) },
+    { id: 'duration', csv: ['end_time'], label: t('history.columns.duration'), width: 124, cell: duration },
+    {
+      id: 'user',
+      csv: ['username', 'actor_username'],
+      label: t('history.columns.user'),
+      width: 200,
+      cell: (row) => cut(who(row)),
+    },
     { id: 'ip', label: t('history.columns.ip'), width: 136, cell: (row) => cut(row.ip, true) },
     {
       id: 'device',
+      csv: ['device_name'],
       label: t('history.columns.device'),
       width: 208,
       cell: (row) => (
@@ -53,6 +62,7 @@ export function historyColumns(t: TFunction<'remote'>): GridColumn<RemoteLog>[] 
     },
     {
       id: 'entry',
+      csv: ['name', 'destination_ip', 'destination_port'],
       label: t('history.columns.entry'),
       width: 200,
       cell: (row) => cut(`${row.name} · ${addressOf(row)}`),
@@ -60,6 +70,7 @@ export function historyColumns(t: TFunction<'remote'>): GridColumn<RemoteLog>[] 
     { id: 'type', label: t('history.columns.type'), width: 136, cell: (row) => t(`history.types.${row.type}`) },
     {
       id: 'input',
+      csv: ['input_data'],
       label: t('history.columns.input'),
       width: 96,
       align: 'right',
@@ -68,19 +79,27 @@ export function historyColumns(t: TFunction<'remote'>): GridColumn<RemoteLog>[] 
     },
     {
       id: 'output',
+      csv: ['output_data'],
       label: t('history.columns.output'),
       width: 104,
       align: 'right',
       sort: 'output_data',
       cell: (row) => formatBytes(row.output_data),
     },
-    { id: 'end', label: t('history.columns.end'), width: 240, cell: (row) => cut(row.end_reason ?? '') },
+    {
+      id: 'end',
+      csv: ['end_reason'],
+      label: t('history.columns.end'),
+      width: 240,
+      cell: (row) => cut(row.end_reason ?? ''),
+    },
     {
       id: 'company',
+      csv: ['company_name'],
       label: t('history.columns.company'),
       width: 168,
       sort: 'company_name',
-      cell: (row) => cut(row.company_name),
+      cell: (row) => <CompanyName cell id={row.company_id} name={row.company_name} />,
     },
   ]
 }

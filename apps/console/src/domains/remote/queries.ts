@@ -1,5 +1,5 @@
-import { getHostKey, listAccessSessions, listRemoteAccess, listRemoteLogs } from '@longreach/contract/remote/endpoints'
-import type { RemoteAccess, RemoteLog } from '@longreach/contract/remote/schemas'
+import { getHostKey, listAccessSessions, listRemoteAccess } from '@longreach/contract/remote/endpoints'
+import type { RemoteAccess } from '@longreach/contract/remote/schemas'
 import { queryOptions } from '@tanstack/react-query'
 import { type Answer, call } from '../../api/call.ts'
 
@@ -37,9 +37,4 @@ export function hostKeyQuery(accessId: number) {
     queryKey: ['remote', 'key', accessId],
     queryFn: async ({ signal }) => (await call(getHostKey, { params: { access_id: accessId } }, signal)).data,
   })
-}
-
-/** Lines of the access history from `start` (UTC, as the API writes times) until now. */
-export async function loadHistory(query: Query, signal: AbortSignal): Promise<Answer<RemoteLog[]>> {
-  return call(listRemoteLogs, { query: query as never }, signal)
 }

@@ -9,6 +9,7 @@ import '../../connect/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { formatBytes, formatDate, formatDuration } from '../../ui/format.ts'
+import { ListCard, ListCardRow } from '../../ui/list-card.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useCan } from '../account/session.ts'
 import classes from './entry-page.module.css'
@@ -19,24 +20,20 @@ export function SessionsCard({ entry }: { entry: RemoteAccess }) {
   const { t } = useTranslation('remote')
   const { data, error } = useQuery(sessionsQuery(entry.id))
   return (
-    <section className={classes.card} aria-label={t('sessions.open')}>
-      <header>
-        <h2>{t('sessions.open')}</h2>
-      </header>
-      {error && !data ? (
-        <p className={classes.quiet} role="alert">
-          {t('sessions.failed')}: {messageOf(error)}
-        </p>
-      ) : data && data.length === 0 ? (
-        <p className={classes.quiet}>{t('sessions.none')}</p>
-      ) : (
-        <ul>
-          {(data ?? []).map((session) => (
-            <Session key={session.id} session={session} />
-          ))}
-        </ul>
-      )}
-    </section>
+    <ListCard
+      title={t('sessions.open')}
+      instead={
+        error && !data
+          ? { text: `${t('sessions.failed')}: ${messageOf(error)}`, alert: true }
+          : data?.length === 0
+            ? { text: t('sessions.none') }
+            : null
+      }
+    >
+      {(data ?? []).map((session) => (
+        <Session key={session.id} session={session} />
+      ))}
+    </ListCard>
   )
 }
 
@@ -69,7 +66,7 @@ function Session({ session }: { session: RemoteSession }) {
       return t('sessions.ended')
     })
   return (
-    <li className={classes.row}>
+    <ListCardRow>
       <strong>{session.username}</strong>
       <span title={formatDate(new Date(session.start_time * 1000))}>
         {t('sessions.left', { time: formatDuration(session.ttl) })}
@@ -93,6 +90,6 @@ function Session({ session }: { session: RemoteSession }) {
           {t('sessions.end')}
         </Button>
       ) : null}
-    </li>
+    </ListCardRow>
   )
 }

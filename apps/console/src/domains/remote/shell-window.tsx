@@ -59,7 +59,12 @@ export function ShellWindow({ target, opening }: { target: Target; opening: Open
   }, [sessionId, client])
 
   const end = async () => {
-    const sure = await confirm({ title: t('shell.endTitle'), text: t('shell.endText'), confirm: t('shell.end') })
+    const sure = await confirm({
+      title: t('shell.endTitle'),
+      text: t('shell.endText'),
+      confirm: t('shell.end'),
+      reminderKey: 'remote.end-shell',
+    })
     if (sure) close()
   }
   const moveToTab = () => {

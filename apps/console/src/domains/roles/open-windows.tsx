@@ -5,6 +5,12 @@ import { lazy } from 'react'
 import { windows } from '../../windows/store.ts'
 
 const RoleWindow = lazy(() => import('./role-window.tsx').then((file) => ({ default: file.RoleWindow })))
+const HeldWindow = lazy(() => import('./held-window.tsx').then((file) => ({ default: file.HeldWindow })))
+
+/** What a role allows, from wherever its title stands. */
+export function openRolePermissions({ id, title }: Pick<Role, 'id' | 'title'>): void {
+  windows.open({ id: `role-held-${id}`, title, width: 560, content: <HeldWindow id={id} /> })
+}
 
 /** A role with its permissions, to be changed by who may; without one a new one is made. */
 export function openRole(role: Role | null): void {
@@ -12,6 +18,7 @@ export function openRole(role: Role | null): void {
     id: role ? `role-${role.id}` : 'role-new',
     title: role?.title ?? i18next.t('roles:add'),
     width: 680,
+    help: 'users.roles',
     content: <RoleWindow role={role} />,
   })
 }

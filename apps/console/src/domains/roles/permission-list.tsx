@@ -2,13 +2,16 @@ import type { ResponseOf } from '@longreach/contract/endpoint'
 import type { listPermissions } from '@longreach/contract/roles/endpoints'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ControlProps } from '../../forms/controls/control.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/field.tsx'
 import classes from './role-window.module.css'
 
-type Permission = ResponseOf<typeof listPermissions>[number]
+type Permission = Pick<ResponseOf<typeof listPermissions>[number], 'id' | 'name' | 'title' | 'category'>
 
 interface Props {
+  /** What the lines are, how one is found, why one cannot be chosen; of permissions unless given. */
+  texts?: { title: string; find: string; lacking: string }
   permissions: readonly Permission[]
   chosen: ReadonlySet<number>
   /** What may be chosen; the rest is shown and stays as it is. */
@@ -19,7 +22,7 @@ interface Props {
 }
 
 /** Permissions by category, with all of a category at once. */
-export function PermissionList({ permissions, chosen, allowed, onChange, error }: Props) {
+export function PermissionList({ texts, permissions, chosen, allowed, onChange, error }: Props) {
   const { t } = useTranslation('roles')
   const [text, setText] = useState('')
   const wanted = text.trim().toLowerCase()
@@ -39,10 +42,16 @@ export function PermissionList({ permissions, chosen, allowed, onChange, error }
   return (
     <fieldset className={classes.group}>
       <legend>
-        {t('form.permissions')}
-        <span>{t('form.chosen', { count: chosen.size, total: permissions.length })}</span>
+        {texts?.title ?? t('form.permissions')}
+        {chosen.size === permissions.length && !onChange ? null : (
+          <span>{t('form.chosen', { count: chosen.size, total: permissions.length })}</span>
+        )}
       </legend>
-      <TextField label={t('form.filter')} value={text} onChange={(event) => setText(event.target.value)} />
+      <TextField
+        label={texts?.find ?? t('form.filter')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
       {error ? (
         <p className={classes.error} role="alert">
           {error}
@@ -69,7 +78,10 @@ export function PermissionList({ permissions, chosen, allowed, onChange, error }
               </header>
               <ul>
                 {list.map((permission) => (
-                  <li key={permission.id} title={allowed(permission) ? permission.name : t('form.lacking')}>
+                  <li
+                    key={permission.id}
+                    title={allowed(permission) ? permission.name : (texts?.lacking ?? t('form.lacking'))}
+                  >
                     {onChange ? (
                       <Checkbox
                         showLabel
@@ -90,4 +102,19 @@ export function PermissionList({ permissions, chosen, allowed, onChange, error }
       </div>
     </fieldset>
   )
+}
+
+/** The list as a control of a form. */
+export function permissionControl(permissions: readonly Permission[], allowed: Props['allowed']) {
+  return function PermissionControl({ value, onChange, error }: ControlProps) {
+    return (
+      <PermissionList
+        permissions={permissions}
+        chosen={new Set(value as number[])}
+        allowed={allowed}
+        error={error}
+        onChange={(chosen) => onChange([...chosen])}
+      />
+    )
+  }
 }

@@ -1,31 +1,41 @@
 import './texts.ts'
+import { exportRoles, listRoles } from '@longreach/contract/roles/endpoints'
 import type { Role } from '@longreach/contract/roles/schemas'
 import { IconPlus, IconShieldCog, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import cells from '../../tables/cells.module.css'
 import type { GridColumn } from '../../tables/columns.ts'
-import { type ListRules, withFilter } from '../../tables/page/list-state.ts'
-import { TablePage } from '../../tables/page/table-page.tsx'
+import { choiceField, madeField } from '../../tables/filters/field.ts'
+import type { ListSpec } from '../../tables/list-source.ts'
+import { TablePage } from '../../tables/table-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatApiTime } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
 import { useCan } from '../account/session.ts'
+import { companyField } from '../companies/company-field.ts'
+import { CompanyName } from '../companies/company-name.tsx'
 import { deleteRoleAfterAsking } from './delete-role.ts'
 import { openRole } from './open-windows.tsx'
-import { loadRoles } from './queries.ts'
-import classes from './roles-page.module.css'
 
-const kinds = ['all', 'default', 'custom'] as const
-const rules: ListRules = { sorts: ['title'], defaultSort: 'title', filters: { type: ['default', 'custom'] } }
+const kinds = ['default', 'custom'] as const
+const spec: ListSpec = { name: 'roles', list: listRoles, download: exportRoles, defaultSort: 'title' }
 
 /** `/users/roles`: default roles, and those of the companies in reach. */
 export function RolesPage() {
   const { t } = useTranslation('roles')
   const mayAdd = useCan('create_roles')
   const columns = useMemo(() => roleColumns(t), [t])
+  const filters = useMemo(
+    () => [
+      choiceField('type', t('kind.label'), kinds, (kind) => t(`kind.${kind}`), { quick: true }),
+      companyField(t('columns.company')),
+      madeField(t('columns.created')),
+    ],
+    [t],
+  )
   const add = mayAdd ? (
     <Button look="primary" icon={<IconPlus size={17} stroke={1.8} />} onClick={() => openRole(null)}>
       {t('add')}
@@ -33,25 +43,16 @@ export function RolesPage() {
   ) : null
   return (
     <TablePage<Role>
-      name="roles"
+      spec={spec}
       title={t('title')}
       searchLabel={t('search')}
       columns={columns}
-      rules={rules}
-      load={loadRoles}
+      filters={filters}
       nameOf={(role) => role.title}
       onOpen={openRole}
       phoneRow={(role) => <PhoneRole role={role} />}
       countText={(count, formatted) => t('total', { count, formatted })}
       action={add}
-      filters={(state, change) => (
-        <Segmented
-          label={t('kind.label')}
-          value={(state.filters.type ?? 'all') as (typeof kinds)[number]}
-          options={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
-          onChange={(value) => change(withFilter(state, 'type', value === 'all' ? null : value))}
-        />
-      )}
       empty={{ icon: <IconShieldCog size={22} stroke={1.6} />, title: t('none.title'), text: t('none.text') }}
       failed={t('failed')}
     />
@@ -73,12 +74,14 @@ function roleColumns(t: TFunction<'roles'>): GridColumn<Role>[] {
     { id: 'kind', label: t('columns.kind'), width: 104, cell: (role) => t(`kind.${kindOf(role)}`) },
     {
       id: 'company',
+      csv: ['company_name'],
       label: t('columns.company'),
       width: 200,
-      cell: (role) => <span className={classes.cut}>{role.company_name}</span>,
+      cell: (role) => (role.company_id ? <CompanyName cell id={role.company_id} name={role.company_name} /> : null),
     },
     {
       id: 'permissions',
+      csv: ['permissions_count'],
       label: t('columns.permissions'),
       width: 120,
       align: 'right',
@@ -89,25 +92,32 @@ function roleColumns(t: TFunction<'roles'>): GridColumn<Role>[] {
       label: t('columns.description'),
       width: 360,
       cell: (role) => (
-        <span className={classes.cut} title={role.description}>
+        <span className={cells.cut} title={role.description}>
           {role.description}
         </span>
       ),
     },
     {
       id: 'updated',
+      csv: ['updated_at'],
       label: t('columns.updated'),
       width: 168,
       hidden: true,
       cell: (role) => formatApiTime(role.updated_at),
     },
-    { id: 'actions', label: '', width: 64, cell: (role) => <DeleteButton role={role} /> },
+    { id: 'actions', end: true, label: t('columns.actions'), width: 80, cell: (role) => <DeleteButton role={role} /> },
   ]
 }
 
 function RoleTitle({ role }: { role: Role }) {
   return (
-    <button type="button" className={classes.title} title={role.title} tabIndex={-1} onClick={() => openRole(role)}>
+    <button
+      type="button"
+      className={`${cells.name} ${cells.open}`}
+      title={role.title}
+      tabIndex={-1}
+      onClick={() => openRole(role)}
+    >
       {role.title}
     </button>
   )
@@ -128,10 +138,10 @@ function DeleteButton({ role }: { role: Role }) {
 function PhoneRole({ role }: { role: Role }) {
   const { t } = useTranslation('roles')
   return (
-    <div className={classes.phone}>
-      <div>
+    <div className={cells.phone}>
+      <div className={cells.lines}>
         <RoleTitle role={role} />
-        <span>
+        <span className={cells.second}>
           {role.company_name ?? t('kind.default')} · {role.permissions_count} {t('columns.permissions').toLowerCase()}
         </span>
       </div>

@@ -6,6 +6,7 @@ import {
 } from '@longreach/contract/storage/endpoints'
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import { readStored, writeStored } from '../../api/browser-storage.ts'
 import { call } from '../../api/call.ts'
 import { ApiError } from '../../api/error.ts'
 
@@ -13,7 +14,7 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 type Items = Readonly<Record<string, unknown>>
 
 /** The user's stored items; a failure to read them is silent (spec §8). */
-const storageQuery = queryOptions({
+export const storageQuery = queryOptions({
   queryKey: ['storage'],
   queryFn: async ({ signal }): Promise<Items> => {
     const { data } = await call(listStorage, { query: { limit: 100 } }, signal)
@@ -37,14 +38,14 @@ async function send(key: string, value: unknown): Promise<void> {
     return
   }
   const update = () => call(updateStoredItem, { params, body: { value: value as Json } })
-  if (known.has(key)) await update()
-  else {
-    await call(createStoredItem, { body: { key, value: value as Json } }).catch((error: unknown) => {
-      // Another tab or browser was first.
-      if (error instanceof ApiError && error.status === 409 && error.source === 'key') return update()
-      throw error
-    })
+  const create = () => call(createStoredItem, { body: { key, value: value as Json } })
+  // Another tab or browser was first, with making it or with taking it away.
+  const unless = (status: number, instead: () => Promise<unknown>) => (error: unknown) => {
+    if (error instanceof ApiError && error.status === status) return instead()
+    throw error
   }
+  if (known.has(key)) await update().catch(unless(404, create))
+  else await create().catch(unless(409, update))
   known.add(key)
 }
 
@@ -59,22 +60,26 @@ function sendSoon(client: QueryClient, key: string, value: unknown): void {
   )
 }
 
-function readLocal(key: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(`stored.${key}`) ?? 'null')
-  } catch {
-    return null
-  }
+/** Sends a value at once: for what the page does not live to send later. Null removes it. */
+export async function storeValue(client: QueryClient, key: string, value: unknown): Promise<void> {
+  clearTimeout(timers.get(key))
+  const items = await client.ensureQueryData(storageQuery).catch(() => ({}) as Items)
+  if (key in items) known.add(key)
+  client.setQueryData<Items>(storageQuery.queryKey, (now) => {
+    const { [key]: _, ...others } = now ?? {}
+    return value === null ? others : { ...others, [key]: value }
+  })
+  await send(key, value)
 }
 
 /** A value that follows the user from browser to browser; this browser's copy is there at once. */
 export function useStored(key: string): [unknown, (value: unknown) => void] {
   const client = useQueryClient()
   const { data } = useQuery(storageQuery)
-  const [local, setLocal] = useState(() => readLocal(key))
+  const [local, setLocal] = useState<unknown>(() => readStored('local', `stored.${key}`, null))
   const store = useCallback(
     (value: unknown) => {
-      localStorage.setItem(`stored.${key}`, JSON.stringify(value))
+      writeStored('local', `stored.${key}`, value)
       setLocal(value)
       sendSoon(client, key, value)
       client.setQueryData<Items>(storageQuery.queryKey, (items) => (items ? { ...items, [key]: value } : items))

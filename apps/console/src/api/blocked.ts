@@ -1,0 +1,21 @@
+import type { ApiError } from './error.ts'
+
+/** Codes that keep a signed-in person out, whatever was asked for; each has a screen of its own (spec §8). */
+const blockingCodes = ['EMAIL_NOT_VERIFIED', 'NOT_INVITED_EXTERNAL_USER', 'MFA_MANDATORY'] as const
+export type BlockingCode = (typeof blockingCodes)[number]
+
+export const blockingCodeOf = (error: ApiError): BlockingCode | undefined =>
+  blockingCodes.find((code) => code === error.code)
+
+const listeners = new Set<(code: BlockingCode) => void>()
+
+/** Hears of every answer whose first error keeps the user out. */
+export function onBlocked(listener: (code: BlockingCode) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function tellBlocked(error: ApiError): void {
+  const code = blockingCodeOf(error)
+  if (code) for (const listener of listeners) listener(code)
+}

@@ -1,0 +1,23 @@
+/** This browser's storage: `local` stays, `session` ends with the tab. */
+type Kind = 'local' | 'session'
+
+const storageOf = (kind: Kind) => (kind === 'local' ? localStorage : sessionStorage)
+
+/** A stored value; the fallback when it is missing or unreadable, or the browser keeps nothing at all (spec §9). */
+export function readStored<T>(kind: Kind, key: string, fallback: T): T {
+  try {
+    return (JSON.parse(storageOf(kind).getItem(key) ?? 'null') as T | null) ?? fallback
+  } catch {
+    return fallback
+  }
+}
+
+/** Null removes the entry. What a full or forbidden storage does not keep is gone with the page. */
+export function writeStored(kind: Kind, key: string, value: unknown): void {
+  try {
+    if (value === null) storageOf(kind).removeItem(key)
+    else storageOf(kind).setItem(key, JSON.stringify(value))
+  } catch {
+    // See above.
+  }
+}

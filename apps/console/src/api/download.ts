@@ -1,0 +1,39 @@
+import { tellBlocked } from './blocked.ts'
+import { apiBase, canRefresh, sendOnce } from './call.ts'
+import { toApiError } from './error.ts'
+import { refreshSession } from './refresh.ts'
+
+/** The name the server gives a file, without a folder; the fallback when it gives none that can be read. */
+export function fileName(disposition: string | null, fallback: string): string {
+  const coded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
+  const plain = /filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1]
+  let name = plain
+  try {
+    name = coded === undefined ? plain : decodeURIComponent(coded)
+  } catch {
+    // Badly coded: the plain name stands beside it.
+  }
+  return name?.replace(/[\\/\p{Cc}]/gu, '_').trim() || fallback
+}
+
+/**
+ * Fetches a file and hands it to the browser under the server's name for it. A 401 refreshes the session and it is
+ * fetched once more; what the server refuses is thrown as an ApiError and nothing is saved.
+ */
+export async function download(path: string, fallback: string): Promise<void> {
+  const fetchIt = () => sendOnce('GET', apiBase + path, undefined)
+  let response = await fetchIt()
+  if (response.status === 401 && canRefresh(path) && (await refreshSession())) response = await fetchIt()
+  if (!response.ok) {
+    const error = toApiError(response.status, await response.json().catch(() => null), response.headers)
+    tellBlocked(error)
+    throw error
+  }
+  const address = URL.createObjectURL(await response.blob())
+  const link = document.createElement('a')
+  link.href = address
+  link.download = fileName(response.headers.get('content-disposition'), fallback)
+  link.click()
+  // The browser has taken it over by then.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

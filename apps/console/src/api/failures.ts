@@ -1,0 +1,20 @@
+import { readStored, writeStored } from './browser-storage.ts'
+
+/** Failures in a row after which the maintenance screen stands in place of the console (spec §9). */
+const limit = 3
+
+const counter = (key: string) => {
+  const read = () => readStored('session', key, 0)
+  return { read, add: () => writeStored('session', key, read() + 1), clear: () => writeStored('session', key, null) }
+}
+
+/** Kept per browser session: reloading the page is no way around the maintenance screen. */
+export const failures = { user: counter('userFailures'), revoke: counter('revokeFailures') }
+
+export const isDown = () => failures.user.read() >= limit || failures.revoke.read() >= limit
+
+/** For who tries again. */
+export function forgetFailures(): void {
+  failures.user.clear()
+  failures.revoke.clear()
+}

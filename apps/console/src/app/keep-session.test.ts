@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { refreshSession } from '../api/refresh.ts'
+import { keepSession } from './keep-session.ts'
+
+vi.mock('../api/refresh.ts', () => ({ refreshSession: vi.fn() }))
+const refresh = vi.mocked(refreshSession)
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  refresh.mockReset()
+})
+
+test('the session is extended at half of its time, and tried again each minute while that comes to nothing', async () => {
+  refresh.mockResolvedValueOnce(false).mockResolvedValueOnce(false).mockResolvedValueOnce(true)
+  keepSession(Date.now() / 1000 + 7200)
+  await vi.advanceTimersByTimeAsync(3_599_000)
+  expect(refresh).toHaveBeenCalledTimes(0)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(refresh).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(refresh).toHaveBeenCalledTimes(2)
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  expect(refresh).toHaveBeenCalledTimes(3)
+})
+
+test('who signed out meanwhile is not tried again', async () => {
+  refresh.mockResolvedValue(false)
+  const stop = keepSession(Date.now() / 1000 + 7200)
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  stop()
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  expect(refresh).toHaveBeenCalledTimes(1)
+})

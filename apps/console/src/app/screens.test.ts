@@ -1,0 +1,51 @@
+import { permissions } from '@longreach/contract/permissions'
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { readBrand } from '../brand/brand.ts'
+import { icons, visibleMenu } from '../shell/menu.ts'
+import { absentScreens } from './absent-screens.ts'
+import { createConsoleRouter } from './router.tsx'
+import { findScreen, screens } from './screens.ts'
+
+const paths = screens.map(({ path }) => path)
+
+test('S2.110 S2.111 S2.112 S2.118 the router has one page for each row of the table, and no other', () => {
+  const { routesByPath } = createConsoleRouter({ queryClient: new QueryClient(), brand: readBrand({}) })
+  const routed = Object.keys(routesByPath).map((path) => path.replace(/(.)\/$/, '$1'))
+  expect(routed.filter((path) => path !== '/$').sort()).toEqual([...paths].sort())
+})
+
+test('no path stands twice, and none is both built and absent', () => {
+  const every = [...paths, ...absentScreens.map(({ path }) => path)]
+  expect(every.filter((path, at) => every.indexOf(path) !== at)).toEqual([])
+  const reached = absentScreens.filter(({ path }) => findScreen(path.replace(/\$\w+/g, '7')))
+  expect(reached.map(({ path }) => path)).toEqual([])
+})
+
+test('S6.71 S2.146 every line of the navigation leads to a page of the table, in its order, and every page to a line', () => {
+  const items = visibleMenu(
+    permissions.map(({ name }) => name),
+    [],
+  ).flatMap((group) => group.items)
+  expect(items.map(({ path }) => path)).toEqual(screens.filter(({ menu }) => menu).map(({ path }) => path))
+  expect(items.map(({ key }) => key).sort()).toEqual(Object.keys(icons).sort())
+  for (const { under } of screens) if (under) expect(items.map(({ key }) => key)).toContain(under)
+})
+
+test('S2.119 S2.121 S2.122 S2.123 S2.256 every name of the specification stands in the table', () => {
+  const names = [...screens, ...absentScreens].flatMap((screen) => [
+    screen.name,
+    'help' in screen ? screen.help : undefined,
+  ])
+  expect(names).toEqual(
+    expect.arrayContaining([
+      ...'company.info company.tags company.userstable company.invitations notifications.main'.split(' '),
+      ...'management.devices task-manager multiconfig hotspot.wifi reports remote.access remote.info'.split(' '),
+      ...'service.connect-history vpn.hubs vpn-hub vpn.quick-connect vpn-connect users.companies'.split(' '),
+      ...'users.table users.invitations tags.main management.files users.roles'.split(' '),
+      ...'administration.resources dynamic.parameters reports.single reports.periodic.day'.split(' '),
+      ...'reports.periodic.week reports.periodic.month statistics.connection-manager'.split(' '),
+      ...'services.credit-codes services.credit-history services.data-history'.split(' '),
+    ]),
+  )
+})

@@ -1,0 +1,133 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { failures } from '../api/failures.ts'
+import { createQueryClient } from '../api/query.ts'
+import { readBrand } from '../brand/brand.ts'
+import { startTexts } from '../i18n/i18n.ts'
+import { Providers } from './providers.tsx'
+import { createConsoleRouter } from './router.tsx'
+
+/** Parts of the console are loaded on the way; a busy machine takes its time over them. */
+const patience = { timeout: 15_000 }
+vi.setConfig({ testTimeout: 30_000 })
+
+const fetched = vi.fn<(address: string, init?: RequestInit) => Promise<Response>>()
+
+beforeEach(async () => {
+  vi.stubGlobal('isSecureContext', true)
+  vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('__APP_VERSION__', '5.14.0')
+  // biome-ignore lint/suspicious/noDocumentCookie: that is where the token arrives
+  document.cookie = 'XSRF-TOKEN=abc'
+  sessionStorage.clear()
+  await startTexts()
+})
+/** Takes the console off the address bar: the next one would share it otherwise. */
+let leave = () => {}
+afterEach(() => {
+  cleanup()
+  leave()
+  fetched.mockReset()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const refused = (status: number, code: string) =>
+  new Response(JSON.stringify({ success: false, errors: [{ code, message: `said ${code}`, source: null }] }), {
+    status,
+    headers: { 'content-type': 'application/json', 'x-request-id': 'r-17' },
+  })
+
+/** Opens the console anew, as a load of the page does. */
+async function open(path: string) {
+  cleanup()
+  leave()
+  history.replaceState(null, '', path)
+  const brand = readBrand({})
+  const queryClient = createQueryClient()
+  const router = createConsoleRouter({ queryClient, brand })
+  leave = () => router.history.destroy()
+  await router.load()
+  render(<Providers brand={brand} queryClient={queryClient} router={router} />)
+  return router
+}
+
+test('S4.10 S4.11 S4.13 S8.5 S9.43 a user call that fails is told, and the third in a row is maintenance', async () => {
+  fetched.mockImplementation(async () => refused(500, 'SERVER_ERROR'))
+  await open('/management/devices')
+  expect(screen.getByText('Failed to get user data')).toBeTruthy()
+  expect(screen.getByText(/r-17/)).toBeTruthy()
+  await open('/management/devices')
+  expect(screen.queryByRole('heading', { name: 'Maintenance' })).toBeNull()
+  await open('/management/devices')
+  expect(screen.getByRole('heading', { name: 'Maintenance' })).toBeTruthy()
+  expect(failures.user.read()).toBe(3)
+})
+
+test('S8.6 S9.42 a user call without an answer ends after 30 seconds', async () => {
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    expect(ms).toBe(30_000)
+    return AbortSignal.abort(new DOMException('late', 'TimeoutError'))
+  })
+  fetched.mockImplementation((_, init) => Promise.reject(init?.signal?.reason))
+  await open('/management/devices')
+  expect(screen.getByText('User request timeout')).toBeTruthy()
+})
+
+test('S4.9 S4.11 the third failed revoke in a row is maintenance too, until one tries again', async () => {
+  failures.revoke.add()
+  failures.revoke.add()
+  failures.revoke.add()
+  fetched.mockImplementation(async () => refused(401, 'UNAUTHORIZED'))
+  await open('/login')
+  expect(screen.getByRole('heading', { name: 'Maintenance' })).toBeTruthy()
+})
+
+test.each([
+  ['S2.142 S8.15', 'EMAIL_NOT_VERIFIED', 'Verify your email address'],
+  ['S2.143 S8.16', 'NOT_INVITED_EXTERNAL_USER', 'You were not invited'],
+  ['S2.144 S8.17', 'MFA_MANDATORY', 'Multi-factor sign-in is required'],
+])('%s %s has its notice in place of the console', async (_, code, title) => {
+  fetched.mockImplementation(async () => refused(403, code))
+  await open('/tags')
+  expect(screen.getByRole('heading', { name: title })).toBeTruthy()
+})
+
+test('S2.130 who may see nothing is told so', async () => {
+  const user = { id: 1, email: 'a@b.example', permissions: [] }
+  fetched.mockImplementation(async () => new Response(JSON.stringify({ success: true, data: user }), { status: 200 }))
+  await open('/tags')
+  expect(screen.getByText('User has no view permissions available')).toBeTruthy()
+})
+
+test('S2.126 S8.8 S4.12 without a network the offline page stands there, in the words of the specification', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
+  happyDOM.setURL('https://console.example/')
+  const router = await open('/tags?q=a')
+  expect(router.state.location.href).toBe('/offline.html?continue_url=%2Ftags%3Fq%3Da')
+  expect(
+    screen.getByText(
+      'You are offline. Please make sure to check network cables, modem, and router or reconnecting to Wi-Fi and try again.',
+    ),
+  ).toBeTruthy()
+  happyDOM.setURL('http://localhost:3000/')
+})
+
+test('S4.15 a fault of ours at the start is no maintenance', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  fetched.mockImplementation(async () => new Response(JSON.stringify({ success: true, data: 7 }), { status: 200 }))
+  await open('/tags')
+  expect(screen.queryByRole('heading', { name: 'Maintenance' })).toBeNull()
+  expect(screen.getByText('This page failed')).toBeTruthy()
+})
+
+test('S1.67 S2.136 S8.9 pages that stand alone have no frame; toasts are told there, too', async () => {
+  fetched.mockImplementation(async () => refused(401, 'UNAUTHORIZED'))
+  await open('/login')
+  expect(screen.queryByRole('navigation')).toBeNull()
+  expect(screen.queryByRole('banner')).toBeNull()
+  dispatchEvent(new Event('offline'))
+  await screen.findByText('The network connection has been lost.', {}, patience)
+  expect(document.querySelector('[data-position=top-center]')?.textContent).toContain('connection')
+})

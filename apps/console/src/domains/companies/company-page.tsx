@@ -1,0 +1,125 @@
+import './texts.ts'
+import type { CompanyDetails } from '@longreach/contract/companies/schemas'
+import { IconBuildingOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { failureOf, isMissing } from '../../api/error.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatApiTime, formatCount } from '../../ui/format.ts'
+import { Facts, ObjectPage, Tabs, tabMark } from '../../ui/object-page.tsx'
+import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import { useUser } from '../account/session.ts'
+import { CompanyButtons } from './company-buttons.tsx'
+import { CompanyName } from './company-name.tsx'
+import { companyQuery } from './queries.ts'
+import { visibleTabs } from './tabs.ts'
+
+/** `/companies/{id}`: who the company is, then what it has, by tabs. */
+export function CompanyPage() {
+  const { t } = useTranslation('companies')
+  const id = Number(useParams({ strict: false }).company_id)
+  const known = Number.isInteger(id) && id > 0
+  const { data: company, error, refetch } = useQuery({ ...companyQuery(id), enabled: known })
+  const navigate = useNavigate()
+  if (!known || isMissing(error)) {
+    return (
+      <EmptyState
+        alone
+        icon={<IconBuildingOff size={22} stroke={1.6} />}
+        title={t('page.missing')}
+        text={t('page.missingText')}
+        action={<Button onClick={() => void navigate({ to: '/companies' })}>{t('page.back')}</Button>}
+      />
+    )
+  }
+  if (error && !company) {
+    return <ErrorState title={t('page.failed')} {...failureOf(error)} onRetry={() => void refetch()} />
+  }
+  if (!company) return null
+  return (
+    <ObjectPage
+      width="full"
+      label={t('page.trail')}
+      trail={[
+        <Link key="all" to="/companies">
+          {t('title')}
+        </Link>,
+        ...company.ancestors.map(({ id, name }) => <CompanyName key={id} id={id} name={name} />),
+      ]}
+      name={company.name}
+      identity={<Identity company={company} />}
+      actions={<CompanyButtons company={company} />}
+    >
+      <CompanyTabs id={String(id)} />
+      <Outlet />
+    </ObjectPage>
+  )
+}
+
+function Identity({ company }: { company: CompanyDetails }) {
+  const { t } = useTranslation('companies')
+  const { below, devices_count, users_count, subsidiaries_count } = company
+  const count = (key: 'devices' | 'users' | 'subsidiaries', value: number) =>
+    t(`page.${key}`, { count: value, formatted: formatCount(value) })
+  const parent = company.ancestors.find(({ id }) => id === company.parent_id)
+  return (
+    <>
+      <h1 title={company.name}>{company.name}</h1>
+      <Facts>
+        <span>{t('page.level', { level: company.level })}</span>
+        {parent ? (
+          <span>
+            {t('columns.parent')}: <CompanyName {...parent} />
+          </span>
+        ) : null}
+        <span>{count('devices', devices_count)}</span>
+        <span>{count('users', users_count)}</span>
+        <span>{count('subsidiaries', subsidiaries_count)}</span>
+        <span>{t('page.created', { time: formatApiTime(company.created_at) })}</span>
+      </Facts>
+      {below.companies > 0 ? (
+        <Facts>
+          {t('page.below', {
+            companies: t('page.companies', { count: below.companies, formatted: formatCount(below.companies) }),
+            devices: count('devices', below.devices),
+            users: count('users', below.users),
+          })}
+        </Facts>
+      ) : null}
+    </>
+  )
+}
+
+function CompanyTabs({ id }: { id: string }) {
+  const { t } = useTranslation('companies')
+  const path = useRouterState({ select: (state) => state.location.pathname.replace(/\/$/, '') })
+  const tabs = visibleTabs(useUser().permissions)
+  const shown = (to: string) => to.replace('$company_id', id) === path
+  const open = tabs.find(({ parts }) => parts.some(({ to }) => shown(to)))
+  return (
+    <>
+      <Tabs label={t('page.tabsLabel')}>
+        {tabs.map((tab) => (
+          <Link
+            key={tab.key}
+            to={tab.parts[0]?.to as '/companies/$company_id/devices'}
+            params={{ company_id: id }}
+            {...tabMark(tab === open)}
+          >
+            {t(`page.tabs.${tab.key}`)}
+          </Link>
+        ))}
+      </Tabs>
+      {open && open.parts.length > 1 ? (
+        <Tabs inner label={t(`page.tabs.${open.key}`)}>
+          {open.parts.map(({ key, to }) => (
+            <Link key={key} to={to} params={{ company_id: id }} {...tabMark(shown(to))}>
+              {t(`page.tabs.${key}`)}
+            </Link>
+          ))}
+        </Tabs>
+      ) : null}
+    </>
+  )
+}

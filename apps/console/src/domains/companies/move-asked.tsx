@@ -1,0 +1,49 @@
+import { getCompany, moveCompany } from '@longreach/contract/companies/endpoints'
+import type { QueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
+import { call } from '../../api/call.ts'
+import { messageOf } from '../../api/error.ts'
+import { formatCount } from '../../ui/format.ts'
+import { toast } from '../../ui/toast.ts'
+import { confirm } from '../../windows/confirm.tsx'
+
+interface Place {
+  id: number
+  name: string
+}
+
+const counted = (key: 'devices' | 'users' | 'subsidiaries', count: number) =>
+  i18next.t(`companies:page.${key}`, { count, formatted: formatCount(count) })
+
+/** Says what moves along, asks, then moves; null is the first level. True when it is done. */
+export async function moveAfterAsking(source: Place, target: Place | null, client: QueryClient): Promise<boolean> {
+  try {
+    const { data } = await call(getCompany, { params: { id: source.id } })
+    const along = {
+      subsidiaries: counted('subsidiaries', data.below.companies),
+      devices: counted('devices', data.devices_count + data.below.devices),
+      users: counted('users', data.users_count + data.below.users),
+    }
+    const sure = await confirm({
+      title: target
+        ? i18next.t('companies:move.below', { name: source.name, target: target.name })
+        : i18next.t('companies:move.first', { name: source.name }),
+      text: (
+        <>
+          <p>{i18next.t('companies:move.along', along)}</p>
+          <p>{i18next.t('companies:move.seen')}</p>
+        </>
+      ),
+      confirm: i18next.t('companies:move.confirm'),
+    })
+    if (!sure) return false
+    await call(moveCompany, { body: { source: source.id, target: target?.id ?? 0 } })
+  } catch (error) {
+    toast(messageOf(error), 'error')
+    return false
+  }
+  toast(i18next.t('companies:move.done', { name: source.name }), 'success')
+  void client.invalidateQueries({ queryKey: ['companies'] })
+  void client.invalidateQueries({ queryKey: ['devices'] })
+  return true
+}

@@ -1,0 +1,55 @@
+const items = (tree: HTMLElement) => [...tree.querySelectorAll<HTMLElement>('[role=treeitem]')]
+
+/** The item below which another one stands. */
+export function parentItem(item: Element): HTMLElement | null {
+  const list = item.closest('ul')
+  return list?.role === 'group' ? (list.previousElementSibling as HTMLElement | null) : null
+}
+
+/** Milliseconds between two letters of one word. */
+const patience = 600
+let typed = { text: '', at: 0 }
+
+/** The next item whose name begins with what is typed. */
+function findByName(all: readonly HTMLElement[], at: number, letter: string): HTMLElement | undefined {
+  const now = Date.now()
+  typed = { text: now - typed.at < patience ? typed.text + letter : letter, at: now }
+  const { text } = typed
+  // One letter goes on to the next; a word may stay where it is.
+  const first = text.length > 1 ? at : at + 1
+  const turned = [...all.slice(first), ...all.slice(0, first)]
+  return turned.find((item) => item.dataset.name?.toLowerCase().startsWith(text.toLowerCase()))
+}
+
+/** Keys of a tree (ARIA). Answers with the item that gets the focus, or whose branch is to be turned over. */
+export function treeKey(
+  tree: HTMLElement,
+  item: HTMLElement,
+  key: string,
+): { focus?: HTMLElement | undefined; toggle?: true } | null {
+  const all = items(tree)
+  const at = all.indexOf(item)
+  const open = item.getAttribute('aria-expanded')
+  // Any other key ends the word.
+  if (key.length > 1) typed = { text: '', at: 0 }
+  switch (key) {
+    case 'ArrowDown':
+      return { focus: all[at + 1] }
+    case 'ArrowUp':
+      return { focus: all[at - 1] }
+    case 'Home':
+      return { focus: all[0] }
+    case 'End':
+      return { focus: all.at(-1) }
+    case 'ArrowRight':
+      if (open === 'true') return { focus: all[at + 1] }
+      return open === 'false' ? { toggle: true } : {}
+    case 'ArrowLeft':
+      if (open === 'true') return { toggle: true }
+      return { focus: parentItem(item) ?? undefined }
+    case ' ':
+      return open === null ? {} : { toggle: true }
+    default:
+      return key.length === 1 ? { focus: findByName(all, at, key) } : null
+  }
+}

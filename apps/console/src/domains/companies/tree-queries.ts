@@ -1,0 +1,52 @@
+import { listCompanyTree } from '@longreach/contract/companies/endpoints'
+import type { TreeCompany } from '@longreach/contract/companies/schemas'
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+
+const pageSize = 100
+const treeKey = ['companies', 'tree'] as const
+
+interface Page {
+  nodes: TreeCompany[]
+  total: number
+}
+
+async function load(query: Record<string, unknown>, signal: AbortSignal): Promise<Page> {
+  const { data, meta } = await call(listCompanyTree, { query: { limit: pageSize, ...query } as never }, signal)
+  return { nodes: data as TreeCompany[], total: Number(meta.total) }
+}
+
+/** Children of a company, or where the tree begins, a hundred at a time. */
+export function childrenQuery(parent: number | null) {
+  return infiniteQueryOptions({
+    queryKey: [...treeKey, parent],
+    queryFn: ({ pageParam, signal }) =>
+      load({ offset: pageParam, ...(parent === null ? {} : { parent_id: String(parent) }) }, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => {
+      const loaded = pages.reduce((sum, { nodes }) => sum + nodes.length, 0)
+      return loaded < total ? loaded : undefined
+    },
+  })
+}
+
+/** What matches, and all above it. */
+export function treeSearchQuery(q: string) {
+  return queryOptions({
+    queryKey: [...treeKey, 'search', q],
+    queryFn: ({ signal }) => load({ q }, signal),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** A company that is somewhere in the tree on the screen. */
+export function findNode(client: QueryClient, id: number): TreeCompany | undefined {
+  for (const [, data] of client.getQueriesData<Page | { pages: Page[] }>({ queryKey: treeKey })) {
+    for (const { nodes } of data === undefined ? [] : 'pages' in data ? data.pages : [data]) {
+      const node = nodes.find((one) => one.id === id)
+      if (node) return node
+    }
+  }
+  return undefined
+}

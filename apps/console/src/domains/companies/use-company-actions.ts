@@ -1,0 +1,48 @@
+import { type CompanyFlags, companyLevels } from '@longreach/contract/companies/schemas'
+import { type Icon, IconArrowsMove, IconFlag, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useCan, useUser } from '../account/session.ts'
+import { deleteCompanyAfterAsking } from './delete-company.tsx'
+import { openCompanyFlags, openEditCompany, openMoveCompany, openNewCompany } from './open-windows.tsx'
+
+export interface ActedOn {
+  id: number
+  name: string
+  level: number
+  flags?: CompanyFlags
+}
+
+interface CompanyAction {
+  key: 'add' | 'edit' | 'move' | 'flags' | 'remove'
+  icon: Icon
+  label: string
+  danger?: true
+  run: () => void
+}
+
+/** What the user may do with a company, in order; nothing for who may only look. */
+export function useCompanyActions(company: ActedOn, onDeleted?: () => void): CompanyAction[] {
+  const { t } = useTranslation('companies')
+  const client = useQueryClient()
+  const { company: own } = useUser()
+  const can = {
+    add: useCan('create_companies') && company.level < companyLevels,
+    edit: useCan('update_companies'),
+    // A move goes to another place in reach: nobody moves the company of their own.
+    move: useCan('move_companies') && company.id !== own.id,
+    flags: useCan('update_company_flags'),
+    remove: useCan('delete_companies'),
+  }
+  const remove = async () => {
+    if (await deleteCompanyAfterAsking(company, client)) onDeleted?.()
+  }
+  const all: CompanyAction[] = [
+    { key: 'add', icon: IconPlus, label: t('subsidiary'), run: () => openNewCompany(company) },
+    { key: 'edit', icon: IconPencil, label: t('edit'), run: () => openEditCompany(company) },
+    { key: 'move', icon: IconArrowsMove, label: t('move.action'), run: () => openMoveCompany(company) },
+    { key: 'flags', icon: IconFlag, label: t('flags.action'), run: () => openCompanyFlags(company) },
+    { key: 'remove', icon: IconTrash, label: t('delete'), danger: true, run: () => void remove() },
+  ]
+  return all.filter(({ key }) => can[key])
+}

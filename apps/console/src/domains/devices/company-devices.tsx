@@ -1,0 +1,8 @@
+import { useCompanyPage } from '../companies/use-company-page.ts'
+import { DevicesPage } from './devices-page.tsx'
+
+/** `/companies/{id}/devices` */
+export function CompanyDevices() {
+  const company = useCompanyPage()
+  return company ? <DevicesPage key={company.id} company={company} /> : null
+}

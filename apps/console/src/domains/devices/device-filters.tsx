@@ -1,0 +1,84 @@
+import './texts.ts'
+import { useQuery } from '@tanstack/react-query'
+import i18next from 'i18next'
+import { useMemo } from 'react'
+import type { Choice, FilterField } from '../../tables/filters/field.ts'
+import { FilterBuilder } from '../../tables/filters/filter-builder.tsx'
+import { FilterChips } from '../../tables/filters/filter-chips.tsx'
+import type { ListState } from '../../tables/list-state.ts'
+import { useCan } from '../account/session.ts'
+import { companyField } from '../companies/company-field.ts'
+import { tagField } from '../tags/tag-field.ts'
+import { deviceRules, firstModem } from './list-filters.ts'
+import { statisticsQuery } from './queries.ts'
+
+interface Props {
+  state: ListState
+  onChange: (state: ListState) => void
+}
+
+/** Known from the search alone: nobody chooses one of a list. */
+const searched = 'mac'
+
+/** `signal_2` reads 'Signal, modem 2'. */
+function labelOf(name: string): string {
+  const label = i18next.t(`devices:filters.${firstModem(name)}` as 'devices:filters.status')
+  return name === firstModem(name) ? label : i18next.t('devices:secondModem', { label })
+}
+
+const wordOf = (name: string, value: string) =>
+  deviceRules[name]?.values?.includes(value)
+    ? i18next.t(`devices:values.${firstModem(name)}.${value}` as 'devices:values.status.online')
+    : value
+
+type Counts = Readonly<Record<string, number>> | undefined
+
+/** Values of a filter with the devices behind them; those that are reported by none are left out. */
+function choicesOf(name: string, counts: Counts): readonly Choice[] | undefined {
+  const closed = deviceRules[name]?.values
+  const values =
+    closed ??
+    Object.entries(counts ?? {})
+      .filter(([value, count]) => count > 0 && value !== 'is_null')
+      .sort((one, other) => other[1] - one[1])
+      .map(([value]) => value)
+  if (!closed && !counts) return undefined
+  return values.map((value) => ({
+    value,
+    label: wordOf(name, value),
+    count: counts ? (counts[value] ?? 0) : null,
+  }))
+}
+
+const tellsNothing = new Set(['is_null', 'no_signal', 'unknown'])
+/** Filters of the second modem appear only when a device has one. */
+const isUsed = (name: string, counts: Counts) =>
+  name === firstModem(name) ||
+  Object.entries(counts ?? {}).some(([value, count]) => count > 0 && !tellsNothing.has(value))
+
+function useFields(offered: boolean): readonly FilterField[] {
+  const { data } = useQuery({ ...statisticsQuery('all'), enabled: offered })
+  const seesTags = useCan('view_tags')
+  return useMemo(() => {
+    const own = Object.entries(deviceRules).filter(([, { ids }]) => !ids)
+    const fields = own
+      .filter(([name]) => !offered || (name !== searched && isUsed(name, data?.[name as 'status'])))
+      .map(([name, rule]): FilterField => {
+        const options = choicesOf(name, data?.[name as 'status'])
+        const named = { ...rule, name, label: labelOf(name), useNames: () => (value: string) => wordOf(name, value) }
+        return options ? { ...named, options } : named
+      })
+    const company = { ...companyField(labelOf('company_id'), true), ...deviceRules.company_id }
+    const tag = { ...tagField(labelOf('tag_id')), ...deviceRules.tag_id }
+    return [...fields, company as FilterField, ...(seesTags ? [tag as FilterField] : [])]
+  }, [data, seesTags, offered])
+}
+
+export function DeviceFilterBuilder({ onClose, without, ...rest }: Props & { onClose: () => void; without?: string }) {
+  const fields = useFields(true).filter(({ name }) => name !== without)
+  return <FilterBuilder {...rest} fields={fields} onClose={onClose} />
+}
+
+export function DeviceFilterChips(props: Props) {
+  return <FilterChips {...props} fields={useFields(false)} />
+}

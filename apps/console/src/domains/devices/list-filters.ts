@@ -1,0 +1,48 @@
+import {
+  connectionTypes,
+  deviceStatuses,
+  informationUpdated,
+  monitoringStatuses,
+  networkStates,
+  signalBands,
+  wanStates,
+} from '@longreach/contract/devices/constants'
+import { deviceFilters, exportDevices, listDevices } from '@longreach/contract/devices/endpoints'
+import type { FilterRule } from '../../tables/filters/rules.ts'
+import type { ListSpec } from '../../tables/list-source.ts'
+import { defaultSort, listFields } from './first-page.ts'
+
+export const devicesSpec: ListSpec = {
+  name: 'devices',
+  list: listDevices,
+  download: exportDevices,
+  fields: listFields,
+  defaultSort,
+  refreshEvery: 60_000,
+}
+
+/** Filters with a closed set of values; the others take what the devices report. */
+const closedValues: Partial<Record<string, readonly string[]>> = {
+  status: deviceStatuses,
+  signal: signalBands,
+  network_state: networkStates,
+  connection_type: connectionTypes,
+  wan_state: wanStates,
+  monitoring_status: monitoringStatuses,
+  information_updated: informationUpdated,
+}
+
+/** `signal_2` is the signal of the second modem. */
+export const firstModem = (name: string) => name.replace(/_2$/, '')
+
+function ruleOf(name: string): FilterRule {
+  const values = closedValues[firstModem(name)]
+  return values ? { kind: 'list', values, not: true } : { kind: 'list', not: true, empty: true }
+}
+
+/** The filters of the list, which each page of it shares. */
+export const deviceRules: Readonly<Record<string, FilterRule>> = {
+  ...Object.fromEntries(Object.keys(deviceFilters).map((name) => [name, ruleOf(name)])),
+  company_id: { kind: 'list', ids: true },
+  tag_id: { kind: 'list', ids: true, many: true, not: true },
+}

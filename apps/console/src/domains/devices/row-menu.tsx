@@ -1,0 +1,31 @@
+import { IconDots } from '@tabler/icons-react'
+import { lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { useUser } from '../account/session.ts'
+import type { DeviceRow } from './queries.ts'
+
+// What it holds comes with its first use.
+const RowActions = lazy(() => import('./row-actions.tsx').then((file) => ({ default: file.RowActions })))
+
+const wanted = ['connect_device_remote_access', 'execute_device_actions', 'update_devices'] as const
+
+/** What can be done with a device without opening it; nothing for who may only look. */
+export function RowMenu({ row }: { row: DeviceRow }) {
+  const { t } = useTranslation('devices')
+  // Asked once: each question watches the session, in every row.
+  const { permissions } = useUser()
+  if (!wanted.some((one) => permissions.includes(one))) return null
+  return (
+    <Menu
+      trigger={
+        <IconButton size="small" tip={false} tabIndex={-1} label={t('rowActions', { name: row.name })}>
+          <IconDots size={18} stroke={1.8} />
+        </IconButton>
+      }
+    >
+      <RowActions row={row} />
+    </Menu>
+  )
+}

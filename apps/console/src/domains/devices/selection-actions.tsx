@@ -1,0 +1,30 @@
+import { IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { BulkAction } from '../../tables/bulk-bar.tsx'
+import type { Chosen } from '../../tables/table-page.tsx'
+import { useCan } from '../account/session.ts'
+import { BulkActions } from '../actions/bulk-actions.tsx'
+import { BulkTags } from '../tags/bulk-tags.tsx'
+import { deleteDevicesAfterAsking } from './delete-devices.tsx'
+
+/** What can be done with the chosen devices, or with all that the list's filter stands for. */
+export function SelectionActions({ choice, clear }: Chosen) {
+  const { t } = useTranslation('devices')
+  const client = useQueryClient()
+  const mayRemove = useCan('delete_devices')
+  return (
+    <>
+      <BulkActions choice={choice} onBegun={clear} />
+      <BulkTags choice={choice} onDone={clear} />
+      {mayRemove ? (
+        <BulkAction
+          icon={<IconTrash size={17} stroke={1.6} />}
+          onClick={() => void deleteDevicesAfterAsking(choice, client).then((done) => done && clear())}
+        >
+          {t('delete')}
+        </BulkAction>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { render } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { NoticeText, plainText } from './notice-text.tsx'
+
+const drawn = (html: string) => render(<NoticeText html={html} />).container.firstElementChild?.innerHTML
+
+test('S2.168: what a message may be made of is drawn', () => {
+  expect(drawn('<p>Now <strong>or</strong><br>never</p><ul><li><em>one</em></li></ul>')).toBe(
+    '<p>Now <b>or</b><br>never</p><ul><li><i>one</i></li></ul>',
+  )
+  expect(drawn('<a href="https://example.test/x">there</a>')).toBe(
+    '<a href="https://example.test/x" rel="noopener noreferrer" target="_blank">there</a>',
+  )
+})
+
+test('nothing else is, whatever the server sent', () => {
+  expect(drawn('<script>alert(1)</script><img src=x onerror="alert(1)">x')).toBe('x')
+  expect(drawn('<b onclick="alert(1)" style="color:red">x</b>')).toBe('<b>x</b>')
+  expect(drawn('<a href="javascript:alert(1)">x</a><a href="/logout">y</a>')).toBe('xy')
+  expect(drawn('<style>*{}</style><iframe srcdoc="x"></iframe><form><button>x</button></form>')).toBe('x')
+  expect(plainText('<p>one</p><script>two</script><p>th<b>ree</b></p>a<br>b')).toBe('one three a b')
+})

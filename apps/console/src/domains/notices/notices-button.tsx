@@ -1,0 +1,72 @@
+import { IconSpeakerphone } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRested } from '../../shell/use-rested.ts'
+import widget from '../../shell/widget.module.css'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { useCan, useUser } from '../account/session.ts'
+import { isUnread, useLastSeen } from './last-seen.ts'
+import { toldQuery } from './queries.ts'
+
+const ToldList = lazy(() => import('./told-list.tsx').then((file) => ({ default: file.ToldList })))
+
+const none = [] as const
+
+/** Notices for everybody, with a mark while there are some the user has not looked at. */
+export function NoticesButton() {
+  const { t } = useTranslation('shell')
+  const client = useQueryClient()
+  const rested = useRested()
+  const route = useRouterState({ select: (state) => state.matches.at(-1)?.routeId })
+  const { data: told = none } = useQuery({ ...toldQuery, enabled: rested })
+  const { seen, look } = useLastSeen(useUser().id)
+  const writes = useCan('admin_view_notice')
+  const [opened, setOpened] = useState(false)
+  /** Of before the list was opened: what is new in it stays marked while one reads. */
+  const [before, setBefore] = useState<number | null>(null)
+  const unread = told.some((notice) => isUnread(notice, seen))
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is loaded anew whenever the screen changes
+  useEffect(() => void client.invalidateQueries({ queryKey: toldQuery.queryKey }), [client, route])
+
+  const change = (next: boolean) => {
+    if (next === opened) return
+    if (next) setBefore(seen)
+    look(told)
+    setOpened(next)
+  }
+  return (
+    <Popover
+      opened={opened}
+      onChange={change}
+      label={t('told.title')}
+      side="bottom-end"
+      width="min(400px, calc(100vw - 16px))"
+      trigger={
+        <IconButton
+          label={t(unread ? 'told.unread' : 'told.title')}
+          className={widget.trigger ?? ''}
+          onClick={() => change(!opened)}
+        >
+          <IconSpeakerphone size={20} stroke={1.6} />
+          {unread ? <span className={widget.dot} aria-hidden="true" /> : null}
+        </IconButton>
+      }
+    >
+      <div className={widget.head}>
+        <h2>{t('told.title')}</h2>
+        {writes ? (
+          <Link to="/notices" onClick={() => change(false)}>
+            {t('told.all')}
+          </Link>
+        ) : null}
+      </div>
+      <Suspense fallback={<div className={widget.wait} />}>
+        <ToldList told={told} seen={before} />
+      </Suspense>
+    </Popover>
+  )
+}

@@ -1,0 +1,18 @@
+import './texts.ts'
+import type { WrittenNotice } from '@longreach/contract/notices/schemas'
+import i18next from 'i18next'
+import { lazy } from 'react'
+import { windows } from '../../windows/store.ts'
+
+const NoticeWindow = lazy(() => import('./notice-window.tsx').then((file) => ({ default: file.NoticeWindow })))
+
+/** A notice to be changed; without one a new one is written. */
+export function openNotice(notice: WrittenNotice | null): void {
+  windows.open({
+    id: notice ? `notice-${notice.id}` : 'notice-new',
+    title: i18next.t(notice ? 'notices:form.edit' : 'notices:add'),
+    width: 600,
+    help: 'notices',
+    content: <NoticeWindow notice={notice} />,
+  })
+}

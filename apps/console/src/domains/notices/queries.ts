@@ -1,0 +1,16 @@
+import { readNotices } from '@longreach/contract/notices/endpoints'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+
+/** Notices enabled now; none when they cannot be loaded. */
+export const toldQuery = queryOptions({
+  queryKey: ['notices', 'told'],
+  queryFn: async ({ signal }) => {
+    try {
+      return (await call(readNotices, {}, signal)).data
+    } catch (error) {
+      if (signal.aborted) throw error
+      return []
+    }
+  },
+})

@@ -1,0 +1,68 @@
+import { IconBell } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRested } from '../../shell/use-rested.ts'
+import widget from '../../shell/widget.module.css'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { reloadNotifications, seeRecent, unseenQuery } from './queries.ts'
+import { useNews } from './use-news.ts'
+
+const RecentList = lazy(() => import('./recent-list.tsx').then((file) => ({ default: file.RecentList })))
+
+const most = 99
+
+/** News for the user: how many are new, and the newest of them. Those are seen once the list was closed. */
+export function Bell() {
+  const { t } = useTranslation('shell')
+  const client = useQueryClient()
+  const rested = useRested()
+  const { data: unseen = 0 } = useQuery({ ...unseenQuery, enabled: rested })
+  const [opened, setOpened] = useState(false)
+  useNews()
+  const change = (next: boolean) => {
+    if (opened && !next) void seeRecent(client)
+    setOpened(next)
+  }
+  return (
+    <Popover
+      opened={opened}
+      onChange={change}
+      label={t('bell.title')}
+      side="bottom-end"
+      width="min(400px, calc(100vw - 16px))"
+      trigger={
+        <IconButton
+          label={unseen > 0 ? t('bell.unseen', { count: unseen }) : t('bell.title')}
+          className={widget.trigger ?? ''}
+          onClick={() => change(!opened)}
+        >
+          <IconBell size={20} stroke={1.6} />
+          {unseen > 0 ? (
+            <span className={widget.count} aria-hidden="true">
+              {unseen > most ? `${most}+` : unseen}
+            </span>
+          ) : null}
+        </IconButton>
+      }
+    >
+      <div className={widget.head}>
+        <h2>{t('bell.title')}</h2>
+        <Link
+          to="/notifications"
+          onClick={() => {
+            change(false)
+            void reloadNotifications(client)
+          }}
+        >
+          {t('bell.all')}
+        </Link>
+      </div>
+      <Suspense fallback={<div className={widget.wait} />}>
+        <RecentList onLeave={() => change(false)} />
+      </Suspense>
+    </Popover>
+  )
+}

@@ -1,0 +1,35 @@
+import { listNotifications, seeNotifications } from '@longreach/contract/notifications/endpoints'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+
+const key = 'notifications'
+/** As many as one call answers: closing the list marks all it showed. */
+const recentCount = 100
+
+/** How many the user has not seen. */
+export const unseenQuery = queryOptions({
+  queryKey: [key, 'unseen'],
+  queryFn: async ({ signal }) => {
+    const { meta } = await call(listNotifications, { query: { limit: 0 } }, signal)
+    return (meta as { unseen?: number }).unseen ?? 0
+  },
+  refetchInterval: 60_000,
+})
+
+export const recentQuery = queryOptions({
+  queryKey: [key, 'recent'],
+  queryFn: async ({ signal }) => (await call(listNotifications, { query: { limit: recentCount } }, signal)).data,
+})
+
+/** Asks for what is on screen anew: the list and the page. */
+export const reloadNotifications = (client: QueryClient) => client.invalidateQueries({ queryKey: [key] })
+
+/** Marks what the list showed as seen. */
+export async function seeRecent(client: QueryClient): Promise<void> {
+  const shown = client.getQueryData(recentQuery.queryKey) ?? []
+  const id = shown.filter(({ seen_at }) => seen_at === null).map((one) => one.id)
+  if (id.length === 0) return
+  // What could not be marked stays new, and counts as that.
+  await call(seeNotifications, { body: { id } }).catch(() => undefined)
+  await reloadNotifications(client)
+}

@@ -1,0 +1,9 @@
+import type { Notification } from '@longreach/contract/notifications/schemas'
+import { useCan } from '../account/session.ts'
+
+/** Where a notification leads; undefined where there is nothing the user could see. */
+export function useTarget(): (about: Notification) => { to: '/users'; search: { q: string } } | undefined {
+  const seesUsers = useCan('view_users')
+  return ({ data }) =>
+    seesUsers && data.username !== undefined ? { to: '/users', search: { q: data.username } } : undefined
+}

@@ -1,0 +1,3 @@
+import './texts.ts'
+
+export { PermissionList } from './permission-list.tsx'

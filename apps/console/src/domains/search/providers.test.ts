@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { groupSize, providers } from './providers.ts'
+
+const fetched = vi.fn<(address: string) => Promise<Response>>()
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('__APP_VERSION__', '5.14.0')
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  fetched.mockReset()
+})
+
+test('S7.55 S7.56 S9.35 each kind is asked for ten by its own list, with the fields that are shown; total is the meta’s', async () => {
+  const rows = [{ id: 7, name: 'Pier', username: 'pier' }]
+  fetched.mockImplementation(
+    async () => new Response(JSON.stringify({ success: true, data: rows, meta: { total: 31 } })),
+  )
+  for (const provider of providers) {
+    const { items, total } = await provider.find('pi er', new AbortController().signal)
+    expect([items[0]?.id, items[0]?.title.toLowerCase(), total]).toEqual([7, 'pier', 31])
+  }
+  const asked = fetched.mock.calls.map(([address]) => new URL(address, 'https://a.example'))
+  expect(asked.map(({ pathname }) => pathname)).toEqual([
+    '/api/devices',
+    '/api/companies',
+    '/api/devices/remote-access',
+    '/api/tags',
+    '/api/users',
+  ])
+  for (const { searchParams } of asked) {
+    expect([searchParams.get('q'), searchParams.get('limit')]).toEqual(['pi er', String(groupSize)])
+    expect(searchParams.get('fields')?.split(',')).toContain('id')
+  }
+  expect(groupSize).toBe(10)
+})

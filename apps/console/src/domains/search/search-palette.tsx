@@ -1,0 +1,232 @@
+import './texts.ts'
+import { IconBolt, IconSearch, IconTable } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTrap } from '../../ui/focus-trap.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { useUser } from '../account/session.ts'
+import '../actions/texts.ts'
+import { useDuration } from '../remote/use-duration.ts'
+import { tableOf } from './providers.ts'
+import classes from './search-palette.module.css'
+import { type Group, useFound, useProviders, useRested } from './use-search.ts'
+import { parseWish, verbs } from './verbs.ts'
+
+interface Option {
+  key: string
+  icon: ReactNode
+  title: string
+  detail?: string
+  choose: () => void
+}
+
+interface Section {
+  title: string
+  options: readonly Option[]
+}
+
+/** Devices a named verb is offered for. */
+const verbDevices = 5
+
+interface Props {
+  onClose: () => void
+  /** What was typed before the field was there. */
+  takeEarly: () => string
+}
+
+/** Finds and does: over the page until something is chosen or Escape is pressed. */
+export function SearchPalette({ onClose, takeEarly }: Props) {
+  const { t } = useTranslation('search')
+  const id = useId()
+  const trap = useTrap(true)
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(0)
+  const list = useRef<HTMLDivElement>(null)
+  const before = useRef(document.activeElement)
+  const { verb, q } = parseWish(text)
+  const [rested, rest] = useRested(q)
+  const { allowed, chosen, toggle } = useProviders()
+  const { groups, busy } = useFound(chosen, rested)
+  const sections = useSections(groups, verb, rested, onClose)
+  const options = sections.flatMap((section) => section.options)
+  const current = options[Math.min(active, options.length - 1)]
+  const waiting = busy || rested !== q
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is found anew begins at its top
+  useEffect(() => setActive(0), [rested, verb])
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  })
+
+  /** Closed without a choice, so the focus goes back to where it was. */
+  const dismiss = () => {
+    onClose()
+    if (before.current instanceof HTMLElement) before.current.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1 }
+    const step = steps[event.key]
+    if (step !== undefined && options.length > 0) {
+      event.preventDefault()
+      setActive((step + options.length) % options.length)
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      if (waiting) rest()
+      else current?.choose()
+    }
+  }
+  return (
+    <div className={classes.scrim} onPointerDown={(event) => event.target === event.currentTarget && dismiss()}>
+      <div
+        ref={trap}
+        role="dialog"
+        aria-modal="true"
+        aria-label={t('title')}
+        className={classes.palette}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          dismiss()
+        }}
+      >
+        <div className={classes.field}>
+          {waiting ? <Spinner size={18} /> : <IconSearch size={18} stroke={1.7} />}
+          <input
+            type="search"
+            role="combobox"
+            aria-expanded={options.length > 0}
+            aria-controls={`${id}-list`}
+            aria-activedescendant={current ? `${id}-${current.key}` : undefined}
+            aria-label={t('title')}
+            placeholder={t('placeholder')}
+            data-autofocus
+            maxLength={100}
+            spellCheck={false}
+            autoComplete="off"
+            value={text}
+            onFocus={() => {
+              const early = takeEarly()
+              setText((now) => now + early)
+            }}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+        <div id={`${id}-list`} ref={list} role="listbox" aria-label={t('title')} className={classes.list}>
+          {sections.map(({ title, options: lines }) => (
+            // biome-ignore lint/a11y/useSemanticElements: a list box has groups, not fieldsets
+            <div key={title} role="group" aria-label={title}>
+              <div className={classes.group} aria-hidden="true">
+                {title}
+              </div>
+              {lines.map((option) => (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and hears the keys
+                <div
+                  key={option.key}
+                  id={`${id}-${option.key}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={option === current}
+                  className={classes.option}
+                  onPointerMove={() => setActive(options.indexOf(option))}
+                  onClick={option.choose}
+                >
+                  {option.icon}
+                  <span className={classes.text}>
+                    <strong>{option.title}</strong>
+                    {option.detail ? <span>{option.detail}</span> : null}
+                  </span>
+                </div>
+              ))}
+            </div>
+          ))}
+        </div>
+        {groups.map(({ provider, error }) =>
+          error ? (
+            <p key={provider.key} className={classes.error} role="alert">
+              {t('failed', { group: t(`groups.${provider.key}`), reason: error })}
+            </p>
+          ) : null,
+        )}
+        {chosen.length === 0 ? (
+          <p className={classes.hint}>{t('nowhere')}</p>
+        ) : groups.length === 0 && rested !== '' && !waiting ? (
+          <p className={classes.hint} role="status">
+            {t('nothing', { text: rested })}
+          </p>
+        ) : null}
+        <fieldset className={classes.places}>
+          <legend className="visually-hidden">{t('in')}</legend>
+          {allowed.map(({ key }) => (
+            <label key={key}>
+              <input
+                type="checkbox"
+                className="visually-hidden"
+                checked={chosen.some((one) => one.key === key)}
+                onChange={() => toggle(key)}
+              />
+              <span>{t(`groups.${key}`)}</span>
+            </label>
+          ))}
+        </fieldset>
+      </div>
+    </div>
+  )
+}
+
+/** The groups found as lines to choose, with what can be done with the devices among them. */
+function useSections(
+  groups: readonly Group[],
+  verb: string | null,
+  q: string,
+  onClose: () => void,
+): readonly Section[] {
+  const { t } = useTranslation('search')
+  const navigate = useNavigate()
+  const { permissions } = useUser()
+  const { duration } = useDuration()
+  const go = (to: string) => () => {
+    onClose()
+    void navigate({ to })
+  }
+  const devices = groups.find(({ provider }) => provider.key === 'devices')?.items ?? []
+  const doable = verbs.filter(({ key, permission }) => permissions.includes(permission) && (!verb || key === verb))
+  const actions = devices.slice(0, verb ? verbDevices : 1).flatMap(({ id, title: name }) =>
+    doable.map(({ key, run }) => ({
+      key: `${key}-${id}`,
+      icon: <IconBolt size={18} stroke={1.6} />,
+      title: t(`verbs.${key}`, { name }),
+      choose: () => {
+        onClose()
+        run({ id, name }, duration)
+      },
+    })),
+  )
+  const heard = groups.filter(({ error }) => error === null)
+  const found = heard.map(({ provider, items, count, more }) => ({
+    title: t('count', { group: t(`groups.${provider.key}`), count: count as never }),
+    options: [
+      ...items.map((item) => ({
+        key: `${provider.key}-${item.id}`,
+        icon: <provider.icon size={18} stroke={1.6} />,
+        title: item.title,
+        detail: item.detail,
+        choose: go(item.to),
+      })),
+      ...(more
+        ? [
+            {
+              key: `${provider.key}-all`,
+              icon: <IconTable size={18} stroke={1.6} />,
+              title: t('all', { group: t(`groups.${provider.key}`) }),
+              choose: go(tableOf(provider, q)),
+            },
+          ]
+        : []),
+    ],
+  }))
+  const doing = actions.length > 0 ? [{ title: t('actions'), options: actions }] : []
+  // Who names a verb wants it first.
+  return verb ? [...doing, ...found] : [...found.slice(0, 1), ...doing, ...found.slice(1)]
+}

@@ -1,0 +1,62 @@
+import { useQueries } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { messageOf } from '../../api/error.ts'
+import { useUser } from '../account/session.ts'
+import { useStored } from '../storage/stored.ts'
+import { type Found, groupSize, type Provider, providers } from './providers.ts'
+
+/** Spec §9. */
+const debounce = 500
+
+/** The text once it rests, and what makes it rest at once. */
+export function useRested(text: string): [string, () => void] {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), debounce)
+    return () => clearTimeout(timer)
+  }, [text])
+  return [rested, () => setRested(text)]
+}
+
+/** Where the user may search, and where of it they do; remembered. */
+export function useProviders() {
+  const { permissions } = useUser()
+  const allowed = providers.filter(({ permission }) => permissions.includes(permission))
+  const [stored, store] = useStored('search_endpoints')
+  const off = new Set(Array.isArray(stored) ? stored.filter((key) => typeof key === 'string') : [])
+  const chosen = allowed.filter(({ key }) => !off.has(key))
+  const toggle = (key: Provider['key']) =>
+    store(off.has(key) ? [...off].filter((other) => other !== key) : [...off, key])
+  return { allowed, chosen, toggle }
+}
+
+export interface Group {
+  provider: Provider
+  items: readonly Found[]
+  /** `7`, or `10+` where there are more than are shown. */
+  count: string
+  more: boolean
+  error: string | null
+}
+
+/** What each of the providers finds; groups without anything are left out. */
+export function useFound(chosen: readonly Provider[], q: string): { groups: Group[]; busy: boolean } {
+  return useQueries({
+    queries: chosen.map((provider) => ({
+      queryKey: ['search', provider.key, q],
+      queryFn: ({ signal }: { signal: AbortSignal }) => provider.find(q, signal),
+      enabled: q !== '',
+      retry: false,
+    })),
+    combine: (results) => ({
+      busy: results.some(({ isFetching }) => isFetching),
+      groups: results.flatMap(({ data, error }, at): Group[] => {
+        const provider = chosen[at] as Provider
+        if (error) return [{ provider, items: [], count: '', more: false, error: messageOf(error) }]
+        if (!data || data.items.length === 0) return []
+        const more = data.total > groupSize
+        return [{ provider, items: data.items, count: more ? `${groupSize}+` : String(data.total), more, error: null }]
+      }),
+    }),
+  })
+}

@@ -1,0 +1,43 @@
+import './texts.ts'
+import { IconTag } from '@tabler/icons-react'
+import i18next from 'i18next'
+import { lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BulkAction } from '../../tables/bulk-bar.tsx'
+import type { Choice } from '../../tables/choice.ts'
+import { formatCount } from '../../ui/format.ts'
+import { windows } from '../../windows/store.ts'
+import { useCan } from '../account/session.ts'
+
+const ManageTagsWindow = lazy(() =>
+  import('./manage-tags-window.tsx').then((file) => ({ default: file.ManageTagsWindow })),
+)
+
+function openManageTags(choice: Choice, onDone: () => void): void {
+  const formatted = formatCount(choice.count)
+  const [name] = choice.names
+  const title =
+    'filter' in choice
+      ? i18next.t('tags:manage.titleAll', { formatted })
+      : choice.count === 1 && name !== undefined
+        ? i18next.t('tags:manage.titleOne', { name })
+        : i18next.t('tags:manage.title', { count: choice.count, formatted })
+  windows.open({
+    id: 'manage-tags',
+    title,
+    width: 480,
+    content: <ManageTagsWindow choice={choice} onDone={onDone} />,
+  })
+}
+
+/** Opens the window that changes the tags of the chosen devices; nothing for who may not. */
+export function BulkTags({ choice, onDone }: { choice: Choice; onDone: () => void }) {
+  const { t } = useTranslation('tags')
+  const sees = useCan('view_tags')
+  if (!useCan('assign_tags') || !sees) return null
+  return (
+    <BulkAction icon={<IconTag size={17} stroke={1.6} />} onClick={() => openManageTags(choice, onDone)}>
+      {t('manage.action')}
+    </BulkAction>
+  )
+}

@@ -1,0 +1,86 @@
+import type { Tag } from '@longreach/contract/tags/schemas'
+import { Link } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import classes from '../../tables/cells.module.css'
+import type { GridColumn } from '../../tables/columns.ts'
+import { formatApiTime, formatCount } from '../../ui/format.ts'
+import { CompanyName } from '../companies/company-name.tsx'
+import { TagChip } from './tag-chip.tsx'
+import { TagMenu } from './tag-menu.tsx'
+
+export function tagColumns(t: TFunction<'tags'>): GridColumn<Tag>[] {
+  const text = (value: string) => (
+    <span className={classes.cut} title={value}>
+      {value || '—'}
+    </span>
+  )
+  return [
+    {
+      id: 'name',
+      label: t('columns.name'),
+      width: 240,
+      pinned: true,
+      sort: 'name',
+      cell: (row) => <TagLink tag={row} />,
+    },
+    { id: 'description', label: t('columns.description'), width: 320, cell: (row) => text(row.description) },
+    {
+      id: 'company',
+      csv: ['company_name'],
+      label: t('columns.company'),
+      width: 180,
+      sort: 'company_name',
+      cell: (row) => <CompanyName cell id={row.company_id} name={row.company_name} />,
+    },
+    {
+      id: 'devices',
+      csv: ['devices_count'],
+      label: t('columns.devices'),
+      width: 96,
+      align: 'right',
+      sort: 'device_count',
+      cell: (row) => formatCount(row.devices_count),
+    },
+    {
+      id: 'created',
+      csv: ['created_at'],
+      label: t('columns.created'),
+      width: 168,
+      sort: 'created_at',
+      cell: (row) => formatApiTime(row.created_at),
+    },
+    {
+      id: 'updated',
+      label: t('columns.updated'),
+      width: 168,
+      hidden: true,
+      cell: (row) => formatApiTime(row.updated_at),
+    },
+    { id: 'actions', end: true, label: t('columns.actions'), width: 88, cell: (row) => <TagMenu tag={row} /> },
+  ]
+}
+
+function TagLink({ tag }: { tag: Tag }) {
+  return (
+    <Link to="/tag/$id" params={{ id: String(tag.id) }} className={classes.name} tabIndex={-1}>
+      <TagChip tag={tag} />
+    </Link>
+  )
+}
+
+/** Two lines of a phone row. */
+export function PhoneTag({ tag }: { tag: Tag }) {
+  const { t } = useTranslation('tags')
+  return (
+    <div className={classes.phone}>
+      <div className={classes.lines}>
+        <TagLink tag={tag} />
+        <span className={classes.second}>
+          {tag.company_name} · {t('columns.devices')}: {formatCount(tag.devices_count)}
+        </span>
+      </div>
+      <TagMenu tag={tag} />
+    </div>
+  )
+}

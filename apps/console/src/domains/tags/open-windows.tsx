@@ -1,0 +1,18 @@
+import './texts.ts'
+import type { Tag } from '@longreach/contract/tags/schemas'
+import i18next from 'i18next'
+import { lazy } from 'react'
+import { windows } from '../../windows/store.ts'
+
+const TagWindow = lazy(() => import('./tag-window.tsx').then((file) => ({ default: file.TagWindow })))
+
+/** A tag to be changed; without one a new one is made, in the company that is given. */
+export function openTag(tag: Tag | null, company?: number): void {
+  windows.open({
+    id: tag ? `tag-${tag.id}` : 'tag-new',
+    title: tag ? i18next.t('tags:form.editTitle', { name: tag.name }) : i18next.t('tags:add'),
+    width: 520,
+    help: 'tags.main',
+    content: <TagWindow tag={tag} company={company ?? null} />,
+  })
+}

@@ -1,0 +1,26 @@
+import type { TagMark } from '@longreach/contract/tags/mark'
+import { textOn } from './contrast.ts'
+import classes from './tag-chip.module.css'
+
+/** A tag by name and colour, its text readable on any of them. */
+export function TagChip({ tag }: { tag: Pick<TagMark, 'name' | 'color'> }) {
+  return (
+    <span className={classes.chip} style={{ background: tag.color, color: textOn(tag.color) }} title={tag.name}>
+      {tag.name}
+    </span>
+  )
+}
+
+/** The first tags that fit in a cell and how many more there are; all by name in the tooltip. */
+export function TagCell({ tags }: { tags: readonly TagMark[] }) {
+  if (tags.length === 0) return <span className={classes.none}>—</span>
+  const shown = tags.slice(0, 2)
+  return (
+    <span className={classes.row} title={tags.map(({ name }) => name).join(', ')}>
+      {shown.map((tag) => (
+        <TagChip key={tag.id} tag={tag} />
+      ))}
+      {tags.length > shown.length ? <small className={classes.none}>+{tags.length - shown.length}</small> : null}
+    </span>
+  )
+}

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import type { FilterField } from '../../tables/filters/field.ts'
+import { namedTagsQuery, tagChoicesQuery } from './choices.ts'
+
+function useChoices(typed: string) {
+  const { data } = useQuery(tagChoicesQuery(typed))
+  return data?.map(({ id, name, devices_count }) => ({ value: String(id), label: name, count: devices_count }))
+}
+
+function useNames(ids: string) {
+  const { data } = useQuery(namedTagsQuery(ids))
+  return (id: string) => data?.find((one) => String(one.id) === id)?.name ?? `#${id}`
+}
+
+/** Devices with any of some tags. */
+export const tagField = (label: string): FilterField => ({
+  name: 'tag_id',
+  label,
+  kind: 'list',
+  ids: true,
+  many: true,
+  not: true,
+  useChoices,
+  useNames,
+})

@@ -1,0 +1,42 @@
+import type { Tag } from '@longreach/contract/tags/schemas'
+import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { useCan } from '../account/session.ts'
+import { deleteTagsAfterAsking } from './delete-tags.ts'
+import { openTag } from './open-windows.tsx'
+
+const icon = { size: 16, stroke: 1.6 }
+
+/** What can be done with a tag; nothing for who may only look. */
+export function TagMenu({ tag, onDeleted }: { tag: Tag; onDeleted?: () => void }) {
+  const { t } = useTranslation('tags')
+  const client = useQueryClient()
+  const can = { edit: useCan('update_tags'), remove: useCan('delete_tags') }
+  if (!can.edit && !can.remove) return null
+  const remove = async () => {
+    if (await deleteTagsAfterAsking([tag.id], client, tag.name)) onDeleted?.()
+  }
+  return (
+    <Menu
+      trigger={
+        <IconButton size="small" tip={false} label={t('actions', { name: tag.name })}>
+          <IconDots size={18} stroke={1.8} />
+        </IconButton>
+      }
+    >
+      {can.edit ? (
+        <MenuItem leftSection={<IconPencil {...icon} />} onClick={() => openTag(tag)}>
+          {t('edit')}
+        </MenuItem>
+      ) : null}
+      {can.remove ? (
+        <MenuItem danger leftSection={<IconTrash {...icon} />} onClick={() => void remove()}>
+          {t('delete')}
+        </MenuItem>
+      ) : null}
+    </Menu>
+  )
+}

@@ -1,0 +1,155 @@
+import './texts.ts'
+import '../devices/texts.ts'
+import { assignTags, unassignTags } from '@longreach/contract/devices/tag-endpoints'
+import type { Tag } from '@longreach/contract/tags/schemas'
+import { IconRouter, IconTagOff } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { failureOf, isMissing, messageOf } from '../../api/error.ts'
+import { BulkAction } from '../../tables/bulk-bar.tsx'
+import type { Choice } from '../../tables/choice.ts'
+import { TablePage } from '../../tables/table-page.tsx'
+import { Button } from '../../ui/button.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { Facts, ObjectPage } from '../../ui/object-page.tsx'
+import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import { toast } from '../../ui/toast.ts'
+import { undoable } from '../../ui/undo.tsx'
+import { useCan } from '../account/session.ts'
+import { devicesOf } from '../actions/choice.ts'
+import { CompanyName } from '../companies/company-name.tsx'
+import { PhoneRow } from '../devices/cells.tsx'
+import { deviceColumns } from '../devices/columns.tsx'
+import { devicesSpec } from '../devices/list-filters.ts'
+import type { DeviceRow } from '../devices/queries.ts'
+import { useWatch } from '../devices/use-watch.ts'
+import { tagQuery } from './queries.ts'
+import { TagChip } from './tag-chip.tsx'
+import { TagMenu } from './tag-menu.tsx'
+import classes from './tag-page.module.css'
+
+/** `/tag/{id}`: a tag and its devices. */
+export function TagPage() {
+  const { t } = useTranslation('tags')
+  const id = Number(useParams({ strict: false }).id)
+  const known = Number.isInteger(id) && id > 0
+  const navigate = useNavigate()
+  const { data: tag, error, refetch } = useQuery({ ...tagQuery(id), enabled: known })
+  if (!known || isMissing(error)) {
+    return (
+      <EmptyState
+        alone
+        icon={<IconTagOff size={22} stroke={1.6} />}
+        title={t('page.missing')}
+        text={t('page.missingText')}
+        action={<Button onClick={() => void navigate({ to: '/tags' })}>{t('page.back')}</Button>}
+      />
+    )
+  }
+  if (error && !tag) {
+    return <ErrorState title={t('page.failed')} {...failureOf(error)} onRetry={() => void refetch()} />
+  }
+  if (!tag) return null
+  return (
+    <ObjectPage
+      width="full"
+      label={t('page.trail')}
+      trail={<Link to="/tags">{t('title')}</Link>}
+      name={tag.name}
+      identity={
+        <>
+          <h1 className={classes.name}>
+            <TagChip tag={tag} />
+          </h1>
+          <Facts>
+            <span>
+              {t('page.company')}: <CompanyName id={tag.company_id} name={tag.company_name} />
+            </span>
+            {tag.description ? <span>{tag.description}</span> : null}
+          </Facts>
+        </>
+      }
+      actions={
+        <>
+          <Button onClick={() => void navigate({ to: '/management/devices', search: { tag_id: String(id) } })}>
+            {t('page.inList')}
+          </Button>
+          <TagMenu tag={tag} onDeleted={() => void navigate({ to: '/tags' })} />
+        </>
+      }
+    >
+      <Devices tag={tag} />
+    </ObjectPage>
+  )
+}
+
+function Devices({ tag }: { tag: Tag }) {
+  const { t } = useTranslation('tags')
+  const { t: ofDevices } = useTranslation('devices')
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const mayAssign = useCan('assign_tags')
+  const mayExport = useCan('export_devices')
+  const columns = useMemo(() => deviceColumns(ofDevices), [ofDevices])
+  const refresh = () => {
+    void client.invalidateQueries({ queryKey: ['tags'] })
+    void client.invalidateQueries({ queryKey: ['devices'] })
+  }
+  const putBack = async (ids: readonly number[]) => {
+    await call(assignTags, { body: { device_id: [...ids], tag_id: [tag.id] } }).then(refresh, (error: unknown) =>
+      toast(messageOf(error), 'error'),
+    )
+  }
+  const takeOff = async (choice: Choice) => {
+    try {
+      const { data } = await call(unassignTags, { body: { ...devicesOf(choice), tag_id: [tag.id] } })
+      const done = t('manage.done', { count: data.devices, formatted: formatCount(data.devices) })
+      // Of a filter nobody knows afterwards which devices it stood for.
+      if ('ids' in choice) undoable(done, () => void putBack(choice.ids))
+      else toast(done, 'success')
+    } catch (error) {
+      toast(messageOf(error), 'error')
+      return false
+    }
+    refresh()
+    return true
+  }
+  return (
+    <TablePage<DeviceRow>
+      inner
+      spec={devicesSpec}
+      narrow={{ tag_id: String(tag.id) }}
+      title={t('page.devices')}
+      searchLabel={ofDevices('search')}
+      columns={columns}
+      downloads={mayExport}
+      nameOf={(row) => row.name}
+      onOpen={(row) => void navigate({ to: '/devices/$id/activity', params: { id: String(row.id) } })}
+      onVisible={useWatch()}
+      phoneRow={(row) => <PhoneRow row={row} />}
+      countText={(count, formatted) => ofDevices('total', { count, formatted })}
+      bulkByFilter
+      bulk={
+        mayAssign
+          ? ({ choice, clear }) => (
+              <BulkAction
+                icon={<IconTagOff size={17} stroke={1.6} />}
+                onClick={() => void takeOff(choice).then((done) => done && clear())}
+              >
+                {t('page.takeOff')}
+              </BulkAction>
+            )
+          : null
+      }
+      empty={{
+        icon: <IconRouter size={22} stroke={1.6} />,
+        title: t('page.noDevices'),
+        text: t('page.noDevicesText'),
+      }}
+      failed={ofDevices('failed')}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import { tagColors } from '@longreach/contract/tags/constants'
+import { createTag, updateTag } from '@longreach/contract/tags/endpoints'
+import { editTagForm, newTagForm } from '@longreach/contract/tags/forms'
+import type { Tag } from '@longreach/contract/tags/schemas'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { FormWindow } from '../../forms/form-window.tsx'
+import { CompanyControl } from '../companies/company-control.tsx'
+import { ColorField } from './color-field.tsx'
+
+interface Props {
+  /** Null for a new one. */
+  tag: Tag | null
+  /** The company that is chosen already for a new one. */
+  company: number | null
+}
+
+const controls = { company_id: CompanyControl, color: ColorField }
+
+/** A tag: whose it is, what it is called and how it looks. */
+export function TagWindow({ tag, company }: Props) {
+  const { t } = useTranslation('tags')
+  return tag ? (
+    <FormWindow
+      form={editTagForm}
+      values={{ ...tag }}
+      controls={controls}
+      send={(body) => call(updateTag, { params: { id: tag.id }, body })}
+      done={({ name }) => t('edited', { name })}
+      reload={[['tags'], ['devices']]}
+    />
+  ) : (
+    <FormWindow
+      form={newTagForm}
+      values={{ company_id: company, color: tagColors.slate }}
+      controls={controls}
+      send={(body) => call(createTag, { body })}
+      done={({ name }) => t('added', { name })}
+      reload={[['tags']]}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import type { User } from '@longreach/contract/users/schemas'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Answer } from '../../api/call.ts'
+import { ApiError, messageOf } from '../../api/error.ts'
+import type { Refusal } from '../../forms/submit.ts'
+import { Button } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { ErrorState } from '../../ui/state.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useWindow } from '../../windows/use-window.ts'
+import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
+import { chosenUsersQuery } from './queries.ts'
+import { refusalLines, showRefusals } from './refusals.tsx'
+
+/** Loads the chosen users for a window about them. */
+export function ChosenUsers({ ids, children }: { ids: readonly number[]; children: (users: User[]) => ReactNode }) {
+  const { t } = useTranslation(['users', 'ui'])
+  const { close } = useWindow()
+  const { data, error, refetch } = useQuery(chosenUsersQuery(ids))
+  if (data && data.length > 0) return children(data)
+  return (
+    <>
+      <WindowBody>
+        {error || data ? (
+          <ErrorState
+            title={t('failed')}
+            message={error ? messageOf(error) : t('none.title')}
+            requestId={error instanceof ApiError ? error.requestId : null}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <Spinner size={22} />
+        )}
+      </WindowBody>
+      <WindowActions>
+        <Button onClick={close}>{t('ui:close')}</Button>
+      </WindowActions>
+    </>
+  )
+}
+
+/** Errors about users, with their names. */
+export function refusalOfUsers(error: unknown, users: readonly User[]): Refusal | null {
+  if (!(error instanceof ApiError) || error.errors.length === 0) return null
+  return { byField: {}, general: [...new Set(refusalLines(error.errors, users))] }
+}
+
+/** Sends a change of users: says how many, tells who stays and why, keeps the form when nobody was changed. */
+export function useUserChange(users: readonly User[], done: (() => void) | undefined) {
+  const client = useQueryClient()
+  const { close } = useWindow()
+  const [busy, setBusy] = useState(false)
+  const [errors, setErrors] = useState<readonly string[]>([])
+  const send = async (change: () => Promise<Answer<{ id: number }[]>>, said: (count: number) => string) => {
+    setErrors([])
+    setBusy(true)
+    try {
+      const answer = await change()
+      toast(said(answer.data.length), 'success')
+      if (answer.errors.length > 0) showRefusals(answer.errors, users)
+      done?.()
+      close()
+    } catch (error) {
+      setErrors(refusalOfUsers(error, users)?.general ?? [messageOf(error)])
+    }
+    setBusy(false)
+    void client.invalidateQueries({ queryKey: ['users'] })
+    void client.invalidateQueries({ queryKey: ['companies'] })
+  }
+  return { busy, errors, send }
+}

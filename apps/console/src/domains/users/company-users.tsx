@@ -1,0 +1,8 @@
+import { useCompanyPage } from '../companies/use-company-page.ts'
+import { UsersPage } from './users-page.tsx'
+
+/** `/companies/{id}/users` */
+export function CompanyUsers() {
+  const company = useCompanyPage()
+  return company ? <UsersPage key={company.id} company={company} /> : null
+}

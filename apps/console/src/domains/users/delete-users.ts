@@ -1,0 +1,38 @@
+import { deleteUsers } from '@longreach/contract/users/endpoints'
+import type { QueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
+import { call } from '../../api/call.ts'
+import { ApiError, messageOf } from '../../api/error.ts'
+import { formatCount } from '../../ui/format.ts'
+import { toast } from '../../ui/toast.ts'
+import { confirm } from '../../windows/confirm.tsx'
+import { chosenUsersQuery } from './queries.ts'
+import { showRefusals } from './refusals.tsx'
+
+/** Asks, then deletes; says who stays and why. True when somebody was deleted. */
+export async function deleteUsersAfterAsking(ids: readonly number[], client: QueryClient): Promise<boolean> {
+  const users = await client.fetchQuery(chosenUsersQuery(ids)).catch(() => [])
+  const count = ids.length
+  const many = count > 1 || users.length !== 1
+  const sure = await confirm({
+    title: many
+      ? i18next.t('users:remove.titleMany', { count, formatted: formatCount(count) })
+      : i18next.t('users:remove.title', { name: users[0]?.username }),
+    text: many ? i18next.t('users:remove.textMany') : i18next.t('users:remove.text', { name: users[0]?.username }),
+    confirm: i18next.t('users:remove.confirm'),
+    danger: true,
+  })
+  if (!sure) return false
+  try {
+    const { data, errors } = await call(deleteUsers, { body: { user_id: [...ids] } })
+    toast(i18next.t('users:remove.done', { count: data.length }), 'success')
+    if (errors.length > 0) showRefusals(errors, users)
+  } catch (error) {
+    if (error instanceof ApiError && error.errors.length > 0) showRefusals(error.errors, users)
+    else toast(messageOf(error), 'error')
+    return false
+  } finally {
+    void client.invalidateQueries({ queryKey: ['users'] })
+  }
+  return true
+}

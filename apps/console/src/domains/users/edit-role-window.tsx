@@ -1,0 +1,46 @@
+import { updateUsers } from '@longreach/contract/users/endpoints'
+import { editUserRoleForm } from '@longreach/contract/users/forms'
+import type { User } from '@longreach/contract/users/schemas'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { FormWindow } from '../../forms/form-window.tsx'
+import { roleControl } from '../roles/role-control.tsx'
+import { ChosenUsers, refusalOfUsers } from './change-users.tsx'
+import { showRefusals } from './refusals.tsx'
+
+interface Props {
+  ids: readonly number[]
+  done: (() => void) | undefined
+}
+
+/** Gives one or several users another role. */
+export function EditRoleWindow({ ids, done }: Props) {
+  return <ChosenUsers ids={ids}>{(users) => <RoleForm ids={ids} users={users} done={done} />}</ChosenUsers>
+}
+
+function RoleForm({ ids, users, done }: Props & { users: User[] }) {
+  const { t } = useTranslation('users')
+  const [first] = users
+  const one = ids.length === 1
+  const companies = new Set(users.map((user) => user.company_id))
+  const companyId = companies.size === 1 && first ? first.company_id : null
+  const mixed = companyId === null ? t('role.mixed') : undefined
+  const controls = useMemo(() => ({ role_id: roleControl(companyId, mixed) }), [companyId, mixed])
+  return (
+    <FormWindow
+      form={editUserRoleForm}
+      values={{ user_id: [...ids], role_id: one && first ? first.role_id : null }}
+      controls={controls}
+      send={(body) => call(updateUsers, { body })}
+      place={(error) => refusalOfUsers(error, users)}
+      done={(_, { data }) => t('role.done', { count: data.length })}
+      onDone={({ errors }) => {
+        if (errors.length > 0) showRefusals(errors, users)
+        done?.()
+      }}
+      reload={[['users'], ['companies']]}
+      intro={<p>{one ? t('role.text', { name: first?.username }) : t('role.textMany')}</p>}
+    />
+  )
+}

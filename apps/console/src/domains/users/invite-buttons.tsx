@@ -1,0 +1,29 @@
+import './invitation-texts.ts'
+import { IconUserPlus } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { useCan } from '../account/session.ts'
+import { openInvite, openInviteCompany } from './invitation-windows.tsx'
+
+/** Opens the window that invites people, into the company that is given; nothing for who may not. */
+export function InviteButton({ company }: { company?: { id: number } | undefined }) {
+  const { t } = useTranslation('invitations')
+  if (!useCan('invite_users')) return null
+  return (
+    <Button
+      look="primary"
+      size={company ? 'small' : 'medium'}
+      icon={<IconUserPlus size={17} stroke={1.8} />}
+      onClick={() => openInvite(company?.id)}
+    >
+      {t('invite')}
+    </Button>
+  )
+}
+
+/** Opens the window that invites a new company; nothing for who may not. */
+export function InviteCompanyButton() {
+  const { t } = useTranslation('invitations')
+  if (!useCan('super_admin')) return null
+  return <Button onClick={openInviteCompany}>{t('founder.action')}</Button>
+}

@@ -1,0 +1,46 @@
+import { inviteForm } from '@longreach/contract/users/forms'
+import { inviteUser } from '@longreach/contract/users/invitation-endpoints'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { ApiError } from '../../api/error.ts'
+import { FormWindow } from '../../forms/form-window.tsx'
+import { type Refusal, refusalOf } from '../../forms/submit.ts'
+import { useUser } from '../account/session.ts'
+import { InviteCompanyControl, InviteRoleControl } from './invite-controls.tsx'
+import { NoServer } from './no-server.tsx'
+
+const controls = { company_id: InviteCompanyControl, role_id: InviteRoleControl }
+
+/** One or several addresses into a company, each with the role chosen. */
+export function InviteWindow({ company }: { company: number | undefined }) {
+  const { t } = useTranslation('invitations')
+  const { company: own } = useUser()
+  /** All addresses that were refused are named, and that none of the others was invited. */
+  const place = (error: unknown): Refusal | null => {
+    const refused = error instanceof ApiError ? error.errors.filter(({ source }) => source?.startsWith('email.')) : []
+    if (refused.length === 0) return null
+    const { byField, general } = refusalOf(inviteForm, error)
+    const lines = refused.map(({ message }) => message)
+    return lines.length === 1 && lines[0] === byField.email
+      ? { byField, general }
+      : { byField: { ...byField, email: t('form.someRefused') }, general: [...lines, ...general] }
+  }
+  return (
+    <FormWindow
+      form={inviteForm}
+      values={{ company_id: company ?? (own.id === 0 ? null : own.id) }}
+      controls={controls}
+      // As one text where it is one, so that the answer is about it alone.
+      send={(body) =>
+        call(inviteUser, { body: body.email.length === 1 ? { ...body, email: body.email[0] ?? '' } : body })
+      }
+      place={place}
+      judge={({ company_id, role_id }) =>
+        company_id !== null && role_id === null ? { role_id: t('form.chooseRole') } : {}
+      }
+      done={({ email }) => t('done', { count: email.length })}
+      reload={[['invitations']]}
+      intro={<NoServer />}
+    />
+  )
+}

@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { inviteRolesQuery } from './invitation-queries.ts'
+import classes from './invitations.module.css'
+
+/** Says where links wait while no mail is sent. */
+export function NoServer() {
+  const { t } = useTranslation('invitations')
+  const { data } = useQuery(inviteRolesQuery('0'))
+  return data?.sends === false ? (
+    <p className={classes.notice} role="status">
+      {t('noServer')}
+    </p>
+  ) : null
+}

@@ -1,0 +1,32 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { FilterField } from '../../tables/filters/field.ts'
+import { chosenUsersQuery, loadUsers } from './queries.ts'
+
+function useChoices(typed: string) {
+  const { data } = useQuery({
+    queryKey: ['users', 'choices', typed],
+    queryFn: async ({ signal }) => {
+      const query = { limit: 100, sort: 'username', ...(typed === '' ? {} : { q: typed }) }
+      return (await loadUsers(query, signal)).data
+    },
+    staleTime: 10_000,
+    placeholderData: keepPreviousData,
+  })
+  return data?.map(({ id, username }) => ({ value: String(id), label: username }))
+}
+
+function useNames(id: string) {
+  const { data } = useQuery(chosenUsersQuery([Number(id)]))
+  return (one: string) => data?.find((user) => String(user.id) === one)?.username ?? `#${one}`
+}
+
+/** What one person did. */
+export const userField = (label: string): FilterField => ({
+  name: 'user_id',
+  label,
+  kind: 'list',
+  ids: true,
+  not: true,
+  useChoices,
+  useNames,
+})

@@ -1,0 +1,55 @@
+import type { User } from '@longreach/contract/users/schemas'
+import { IconArrowsMove, IconDots, IconTrash, IconUserCog } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { useCan, useUser } from '../account/session.ts'
+import { deleteUsersAfterAsking } from './delete-users.ts'
+import { openEditRole, openMoveUsers } from './open-windows.tsx'
+
+const icon = { size: 16, stroke: 1.6 }
+
+/** What the signed-in user may do with others. */
+export function useUserRights() {
+  const can = { role: useCan('update_users'), move: useCan('move_users'), remove: useCan('delete_users') }
+  return { ...can, any: can.role || can.move || can.remove }
+}
+
+/** What can be done with a user; nothing with oneself. */
+export function UserMenu({ user }: { user: User }) {
+  const { t } = useTranslation('users')
+  const client = useQueryClient()
+  const can = useUserRights()
+  const own = useUser().id === user.id
+  if (own || !can.any) return null
+  return (
+    <Menu
+      trigger={
+        <IconButton size="small" tip={false} label={t('actions', { name: user.username })}>
+          <IconDots size={18} stroke={1.8} />
+        </IconButton>
+      }
+    >
+      {can.role ? (
+        <MenuItem leftSection={<IconUserCog {...icon} />} onClick={() => openEditRole([user.id])}>
+          {t('role.action')}
+        </MenuItem>
+      ) : null}
+      {can.move ? (
+        <MenuItem leftSection={<IconArrowsMove {...icon} />} onClick={() => openMoveUsers([user.id])}>
+          {t('move.action')}
+        </MenuItem>
+      ) : null}
+      {can.remove ? (
+        <MenuItem
+          danger
+          leftSection={<IconTrash {...icon} />}
+          onClick={() => void deleteUsersAfterAsking([user.id], client)}
+        >
+          {t('remove.action')}
+        </MenuItem>
+      ) : null}
+    </Menu>
+  )
+}

@@ -1,0 +1,79 @@
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startTexts } from '../../i18n/i18n.ts'
+import { windows } from '../../windows/store.ts'
+import { openForm, type } from '../test/harness.tsx'
+
+vi.mock('../../ui/toast.ts', () => ({ toast: vi.fn() }))
+const fetched = vi.fn<(address: string) => Promise<Response>>()
+const rows = [
+  { id: 1, name: 'Pier', title: 'Pilot', model: 'RUT956' },
+  { id: 2, name: 'Quay', title: 'Guest', model: '' },
+]
+
+beforeEach(async () => {
+  await startTexts()
+  vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('__APP_VERSION__', '5.14.0')
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }))
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  fetched.mockImplementation(async () => new Response(JSON.stringify({ success: true, data: rows })))
+})
+afterEach(() => {
+  cleanup()
+  act(() => {
+    for (const { id } of windows.list()) windows.close(id)
+  })
+  fetched.mockReset()
+  vi.unstubAllGlobals()
+})
+
+const addresses = () => fetched.mock.calls.map(([address]) => address)
+const choose = async (name: RegExp, option: string) => {
+  fireEvent.click(screen.getByRole('combobox', { name }))
+  const options = await screen.findAllByRole('option', { name: option, hidden: true })
+  fireEvent.click(options.at(-1) as Element)
+}
+
+test('S3.87 S3.88 S7.42: rows of the server are offered, a hundred at most and by name, and sent by id', async () => {
+  const send = vi.fn(async () => ({ meta: {} }))
+  openForm({
+    fields: [
+      { key: 'device_id', type: 'item', component: 'DeviceSelect', ref: 'device', label: 'Device', required: true },
+      { key: 'tag_id', type: 'item', component: 'ItemSelect', ref: 'tag', many: true, label: 'Tags' },
+    ],
+    send,
+  })
+  await waitFor(() => expect(fetched).toHaveBeenCalledTimes(2))
+  expect(addresses().sort()).toEqual([
+    '/api/devices?limit=100&sort=name&fields=id%2Cname%2Cmodel',
+    '/api/tags?limit=100&sort=name&fields=id%2Cname',
+  ])
+  await choose(/^Device/, 'Pier · RUT956')
+  await choose(/^Tags/, 'Quay')
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Send' })))
+  expect(send).toHaveBeenCalledWith({ device_id: 1, tag_id: [2] }, {})
+})
+
+test('what is typed is searched on the server, and a 401 is tried once more', async () => {
+  openForm({ fields: [{ key: 'a', type: 'item', component: 'ItemSelect', ref: 'role', label: 'Role' }] })
+  await waitFor(() => expect(fetched).toHaveBeenCalledTimes(1))
+  fetched.mockImplementationOnce(async () => new Response('{}', { status: 401 }))
+  const box = screen.getByRole('combobox', { name: 'Role' })
+  act(() => box.focus())
+  fireEvent.click(box)
+  type(box, ' pi ')
+  await waitFor(() => expect(fetched).toHaveBeenCalledTimes(4), { timeout: 3000 })
+  expect(addresses().slice(1)).toEqual([
+    '/api/roles?limit=100&sort=title&fields=id%2Ctitle&q=pi',
+    '/api/account/token/refresh',
+    '/api/roles?limit=100&sort=title&fields=id%2Ctitle&q=pi',
+  ])
+})

@@ -1,0 +1,151 @@
+import type { ListField } from '@longreach/contract/forms/fields'
+import { csvProblem } from '@longreach/contract/forms/files'
+import { addItems, type Item, type Refusal, readCsvLines } from '@longreach/contract/forms/list'
+import { IconX } from '@tabler/icons-react'
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import fieldClasses from '../../ui/field.module.css'
+import { Field } from '../../ui/field.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { type ControlProps, facts, wordsOf } from './control.ts'
+import classes from './controls.module.css'
+
+/** Spec §9. */
+const usualKeys = ['Enter', ','] as const
+const inputTypes = { text: 'text', email: 'email', number: 'number' } as const
+
+/** What the browser itself thinks of an item. */
+function isValid(type: ListField['type'], item: string): boolean {
+  const probe = document.createElement('input')
+  probe.type = inputTypes[type]
+  probe.step = 'any'
+  probe.value = item
+  return probe.validity.valid && probe.value !== ''
+}
+
+/** Several values, added one by one, by pasting or from a file. */
+export function ListInput({ field, value, onChange, error }: ControlProps<ListField>) {
+  const { t } = useTranslation('forms')
+  const items = (value as Item[] | undefined) ?? []
+  const keys = field.addKeys ?? usualKeys
+  const [typed, setTyped] = useState('')
+  const [refused, setRefused] = useState<readonly Refusal[]>([])
+  const [csvError, setCsvError] = useState<string>()
+  const file = useRef<HTMLInputElement>(null)
+  const { label, ...rest } = facts(field)
+  // Signs that cannot stand in an item part several of them.
+  const parts = (text: string) => text.split(keys.includes(',') ? /[,;\n]/ : /\n/).map((part) => part.trim())
+
+  const add = (texts: readonly string[]) => {
+    const valid = texts.filter((text) => text === '' || isValid(field.type, text))
+    const added = addItems(field, items, valid)
+    const invalid = texts.filter((text) => !valid.includes(text))
+    const said = [...addItems(field, [], invalid).refused, ...added.refused]
+    setRefused(said)
+    setCsvError(undefined)
+    if (added.list.length > items.length) onChange(added.list)
+    return said.map(({ item }) => item)
+  }
+  /** What was refused stays to be corrected. */
+  const addTyped = (text = typed) => setTyped(add(parts(text)).join(', '))
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Backspace' && typed === '' && items.length > 0) return onChange(items.slice(0, -1))
+    // An empty line leaves Enter to the form.
+    if (!keys.includes(event.key) || typed.trim() === '') return
+    event.preventDefault()
+    addTyped()
+  }
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const text = event.clipboardData.getData('text').trim()
+    if (parts(text).length < 2) return
+    event.preventDefault()
+    addTyped(text)
+  }
+  const importCsv = async (chosen: File | undefined) => {
+    if (!chosen) return
+    const problem = csvProblem(chosen)
+    if (problem !== null) return setCsvError(problem)
+    add(readCsvLines(await chosen.text()))
+  }
+  const [first] = refused
+  const said =
+    csvError ??
+    (first &&
+      [
+        t('list.refused', first),
+        ...(refused.length > 1
+          ? [t('list.refusedMore', { count: refused.length - 1, formatted: formatCount(refused.length - 1) })]
+          : []),
+      ].join(' · ')) ??
+    error
+  return (
+    <Field label={label} {...rest} error={said}>
+      {(wiring) => (
+        <>
+          <input
+            {...wiring}
+            name={field.key}
+            type="text"
+            inputMode={field.type === 'email' ? 'email' : field.type === 'number' ? 'decimal' : undefined}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            disabled={field.disabled}
+            placeholder={field.placeholder === undefined ? undefined : wordsOf(field.placeholder)}
+            className={fieldClasses.input}
+            data-pending={(typed.trim() !== '' && refused.length > 0) || undefined}
+            value={typed}
+            onChange={({ target }) => {
+              setTyped(target.value)
+              setRefused([])
+            }}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+            onBlur={() => {
+              if (typed.trim() !== '') addTyped()
+            }}
+          />
+          {items.length > 0 ? (
+            <ul className={classes.chips} aria-label={t('list.items')}>
+              {items.map((item, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the same may stand in it twice
+                <li key={`${at} ${item}`} className={classes.chip}>
+                  <span title={String(item)}>{item}</span>
+                  <button
+                    type="button"
+                    aria-label={t('list.remove', { item })}
+                    onClick={() => onChange(items.filter((_, index) => index !== at))}
+                  >
+                    <IconX size={14} stroke={1.8} />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          ) : null}
+          {field.showCsvUpload ? (
+            <div className={classes.below}>
+              <input
+                ref={file}
+                type="file"
+                accept=".csv,text/csv"
+                hidden
+                aria-label={t('list.csv')}
+                onChange={({ target }) => {
+                  void importCsv(target.files?.[0])
+                  target.value = ''
+                }}
+              />
+              <button type="button" onClick={() => file.current?.click()}>
+                {t('list.csv')}
+              </button>
+              <a href="/example.csv" download>
+                {t('list.example')}
+              </a>
+            </div>
+          ) : null}
+        </>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,26 @@
+import fieldClasses from '../../ui/field.module.css'
+
+interface Props {
+  id: string
+  hint: string | undefined
+  error: string | undefined
+}
+
+/** For `aria-describedby` of a group that has a hint or an error below. */
+export const saidBy = (id: string, hint: string | undefined, error: string | undefined) =>
+  hint || error ? id : undefined
+
+/** Hint and error of controls that are no single field. */
+export function Said({ id, hint, error }: Props) {
+  if (!hint && !error) return null
+  return (
+    <div id={id}>
+      {hint ? <p className={fieldClasses.hint}>{hint}</p> : null}
+      {error ? (
+        <p className={fieldClasses.error} role="alert">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import type { TableField } from '@longreach/contract/forms/fields'
+import { emptyValue, type Values } from '@longreach/contract/forms/visible'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import fieldClasses from '../../ui/field.module.css'
+import { type ControlProps, facts } from './control.ts'
+import classes from './controls.module.css'
+import { Control } from './controls.tsx'
+import { Said, saidBy } from './said.tsx'
+
+const usualRows = 100
+
+/** Rows of fields. */
+export function TableInput({ field, value, onChange, error, errorsInside = {} }: ControlProps<TableField>) {
+  const { t } = useTranslation('forms')
+  const id = useId()
+  const rows = (value as Values[] | undefined) ?? []
+  const { label, hint, required } = facts(field)
+  const empty = () => Object.fromEntries(field.columns.map((column) => [column.key, emptyValue(column)]))
+  return (
+    <fieldset className={classes.group} aria-describedby={saidBy(id, hint, error)}>
+      <legend className={fieldClasses.label}>
+        {label}
+        {required ? <span aria-hidden="true"> *</span> : null}
+      </legend>
+      <Said id={id} hint={hint} error={error} />
+      <ol className={classes.table}>
+        {rows.map((row, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is nothing but its place
+          <li key={at} className={classes.row} aria-label={t('table.row', { row: at + 1 })}>
+            <div className={classes.cells}>
+              {field.columns.map((column) => (
+                <Control
+                  key={column.key}
+                  field={column}
+                  value={row[column.key]}
+                  values={row}
+                  error={errorsInside[`${at}.${column.key}`]}
+                  onChange={(next) =>
+                    onChange(rows.map((other, index) => (index === at ? { ...other, [column.key]: next } : other)))
+                  }
+                />
+              ))}
+            </div>
+            <button
+              type="button"
+              className={classes.remove}
+              aria-label={t('table.remove', { row: at + 1 })}
+              onClick={() => onChange(rows.filter((_, index) => index !== at))}
+            >
+              <IconX size={16} stroke={1.8} />
+            </button>
+          </li>
+        ))}
+      </ol>
+      <div>
+        <Button
+          size="small"
+          icon={<IconPlus size={15} stroke={1.8} />}
+          disabled={rows.length >= (field.maxItems ?? usualRows)}
+          onClick={() => onChange([...rows, empty()])}
+        >
+          {t('table.add')}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,244 @@
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ApiError } from '../api/error.ts'
+import { startTexts } from '../i18n/i18n.ts'
+import { toast } from '../ui/toast.ts'
+import { windows } from '../windows/store.ts'
+import { nameField, openForm, showForm, type } from './test/harness.tsx'
+
+vi.mock('../ui/toast.ts', () => ({ toast: vi.fn() }))
+vi.mock('../domains/actions/open-windows.tsx', () => ({ openActionStatus: vi.fn() }))
+const { openActionStatus } = await import('../domains/actions/open-windows.tsx')
+
+beforeEach(startTexts)
+afterEach(() => {
+  cleanup()
+  for (const { id } of windows.list()) windows.close(id)
+  vi.clearAllMocks()
+})
+
+const field = (name: string | RegExp = /^Name/) => screen.getByLabelText<HTMLInputElement>(name)
+const press = async () => act(async () => fireEvent.click(screen.getByRole('button', { name: 'Send' })))
+const fill = async (text = 'Harbour') => {
+  type(field(), text)
+  await press()
+}
+/** The window takes the focus first. */
+const opened = () => waitFor(() => expect(document.activeElement?.textContent).toBe('Form'))
+const isOpen = () => windows.list().some(({ id }) => id === 'form')
+const refusal = (status: number, ...errors: [message: string, source: string | null, code?: string][]) =>
+  new ApiError(
+    status,
+    errors.map(([message, source, code = 'VALIDATION_FAILED']) => ({ message, source, code })),
+    null,
+  )
+
+describe('what comes of a submit', () => {
+  test('S4.79 S4.80: it waits for the answer, and ignores further submits meanwhile', async () => {
+    let answer: (value: { meta: object }) => void = () => undefined
+    const send = vi.fn(
+      () =>
+        new Promise<{ meta: object }>((resolve) => {
+          answer = resolve
+        }),
+    )
+    openForm({ fields: [nameField], send })
+    await fill()
+    expect(screen.getByRole('button', { name: /Send/ }).getAttribute('aria-busy')).toBe('true')
+    fireEvent.submit(field().form as HTMLFormElement)
+    await press().catch(() => undefined)
+    expect(send).toHaveBeenCalledTimes(1)
+    expect(send.mock.calls).toEqual([[{ name: 'Harbour' }, {}]])
+    await act(async () => answer({ meta: {} }))
+    expect(isOpen()).toBe(false)
+  })
+
+  test('S4.81 S7.92: it says the words given, or those of the server, or nothing', async () => {
+    const send = async () => ({ meta: {}, message: 'Said the server' })
+    openForm({ fields: [nameField], send, done: 'Tag created' })
+    await fill()
+    openForm({ fields: [nameField], send })
+    await fill()
+    openForm({ fields: [nameField], send, done: null })
+    await fill()
+    expect(vi.mocked(toast).mock.calls).toEqual([
+      ['Tag created', 'success'],
+      ['Said the server', 'success'],
+    ])
+  })
+
+  test('S4.82 S4.83: the window closes unless it is to stay; a callback hears of it', async () => {
+    const onDone = vi.fn()
+    openForm({ fields: [nameField], onDone })
+    await fill()
+    expect(isOpen()).toBe(false)
+    openForm({ fields: [nameField], onDone, leaveOpen: true })
+    await fill()
+    expect(isOpen()).toBe(true)
+    expect(onDone).toHaveBeenCalledTimes(2)
+  })
+
+  test('S4.84 S2.105: on a page it goes back one step and reloads nothing there', async () => {
+    const close = vi.fn()
+    showForm({ fields: [nameField], leaveOpen: true }, { close, page: true })
+    await fill()
+    expect(close).toHaveBeenCalledTimes(1)
+  })
+
+  test('S4.85: lists are asked for again, unless that is not wanted', async () => {
+    const first = openForm({ fields: [nameField] })
+    const all = vi.spyOn(first.client, 'invalidateQueries')
+    await fill()
+    expect(all.mock.calls).toEqual([[{ predicate: expect.any(Function) }]])
+    const second = openForm({ fields: [nameField], reload: [['tags']] })
+    const some = vi.spyOn(second.client, 'invalidateQueries')
+    await fill()
+    expect(some.mock.calls).toEqual([[{ queryKey: ['tags'] }]])
+    const third = openForm({ fields: [nameField], reload: false })
+    const never = vi.spyOn(third.client, 'invalidateQueries')
+    await fill()
+    expect(never).not.toHaveBeenCalled()
+  })
+
+  test('S4.86 S7.88: what goes on in the background is followed in a window of its own', async () => {
+    openForm({ fields: [nameField], send: async () => ({ meta: { channel: 'private-status.1.x' }, data: { id: 7 } }) })
+    await fill()
+    await waitFor(() => expect(openActionStatus).toHaveBeenCalledWith(7))
+    expect(isOpen()).toBe(false)
+  })
+})
+
+describe('what went wrong', () => {
+  test('S8.39 S8.42 S5.89: under its field until that changes, the rest above the fields', async () => {
+    openForm({
+      fields: [nameField],
+      send: async () => {
+        throw refusal(422, ['Taken', 'name'], ['Too many', null], ['Gone', 'id'])
+      },
+    })
+    await opened()
+    await fill()
+    expect(field().getAttribute('aria-invalid')).toBe('true')
+    const described = document.getElementById(field().getAttribute('aria-describedby') ?? '')
+    expect(described?.textContent).toBe('Taken')
+    expect(screen.getAllByRole('alert').map((one) => one.textContent)).toEqual(['Too manyGone', 'Taken'])
+    await waitFor(() => expect(document.activeElement).toBe(field()))
+    type(field(), 'Pier')
+    expect(screen.queryByText('Taken')).toBeNull()
+    expect(screen.getByText('Too many')).toBeTruthy()
+  })
+
+  test('S8.35: that the session is over is shown at no field', async () => {
+    openForm({
+      fields: [nameField],
+      send: async () => {
+        throw refusal(401, ['Sign in first', 'name', 'UNAUTHORIZED'])
+      },
+    })
+    await fill()
+    expect(screen.queryByText('Sign in first')).toBeNull()
+    expect(isOpen()).toBe(true)
+  })
+
+  test('S8.43: one alone is a toast where that is asked for, several are a list', async () => {
+    let errors: [string, null][] = [['Held back', null]]
+    openForm({
+      fields: [nameField],
+      errorsIn: 'toast',
+      send: async () => {
+        throw refusal(409, ...errors)
+      },
+    })
+    await fill()
+    expect(vi.mocked(toast).mock.calls).toEqual([['Held back', 'error']])
+    expect(screen.queryByRole('alert')).toBeNull()
+    errors = [...errors, ['Again', null]]
+    await press()
+    expect(screen.getByRole('alert').textContent).toBe('Held backAgain')
+  })
+
+  test('S8.44: they stand in a window called Error where that is asked for', async () => {
+    openForm({
+      fields: [nameField],
+      errorsIn: 'window',
+      send: async () => {
+        throw refusal(409, ['Held back', null])
+      },
+    })
+    await fill()
+    expect(screen.getByRole('dialog', { name: 'Error' }).textContent).toContain('Held back')
+  })
+
+  test('S8.47: an answer that cannot be read, or none', async () => {
+    openForm({
+      fields: [nameField],
+      send: async () => {
+        throw new ApiError(502, [], null, null, { statusText: 'Bad Gateway', readable: false })
+      },
+    })
+    await fill()
+    expect(screen.getByText('Failed to send request. Try again later')).toBeTruthy()
+  })
+
+  test('S8.46: an answer without errors leaves its status', async () => {
+    openForm({
+      fields: [nameField],
+      send: async () => {
+        throw new ApiError(418, [], null, null, { statusText: "I'm a teapot", readable: true })
+      },
+    })
+    await fill()
+    expect(screen.getByText("I'm a teapot")).toBeTruthy()
+  })
+
+  test('S8.48: the window scrolls to its top', async () => {
+    const scrolled = vi.spyOn(Element.prototype, 'scrollTo')
+    openForm({
+      fields: [nameField],
+      send: async () => {
+        throw refusal(409, ['Held back', null])
+      },
+    })
+    await fill()
+    expect(scrolled).toHaveBeenCalledWith({ top: 0 })
+  })
+
+  test('what is missing is said before anything is sent, and has the focus', async () => {
+    const send = vi.fn()
+    openForm({ fields: [{ key: 'note', type: 'text', label: 'Note' }, nameField], send })
+    await opened()
+    await press()
+    expect(send).not.toHaveBeenCalled()
+    expect(screen.getByText('Wants a value')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(field()))
+  })
+})
+
+describe('fields come and go', () => {
+  const fields = [
+    { key: 'kind', type: 'text', label: 'Kind' },
+    { key: 'price', type: 'number', label: 'Price', depends: { key: 'kind', is: 'paid' } },
+    { key: 'owner', type: 'text', label: 'Owner', permission: 'super_admin' },
+  ] as const
+
+  test('S5.86 S5.88: a field is there while what it depends on holds, and empty when it comes back', async () => {
+    const send = vi.fn(async () => ({ meta: {} }))
+    openForm({ fields: [...fields], send, leaveOpen: true })
+    expect(screen.queryByLabelText('Price')).toBeNull()
+    type(field('Kind'), 'paid')
+    type(field('Price'), '7')
+    type(field('Kind'), 'free')
+    await press()
+    expect(send).toHaveBeenLastCalledWith({ kind: 'free' }, {})
+    type(field('Kind'), 'paid')
+    expect(field('Price').value).toBe('')
+  })
+
+  test('S5.87 S6.72: a field is there for who has its permission', () => {
+    openForm({ fields: [...fields] })
+    expect(screen.queryByLabelText('Owner')).toBeNull()
+    cleanup()
+    openForm({ fields: [...fields], permissions: ['super_admin'] })
+    expect(screen.getByLabelText('Owner')).toBeTruthy()
+  })
+})

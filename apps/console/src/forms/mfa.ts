@@ -1,0 +1,55 @@
+import { mfaCodes } from '@longreach/contract/forms/errors'
+import { ApiError } from '../api/error.ts'
+
+/** What a proof adds to the body of the call. */
+export interface Proof {
+  session_code: string
+  session_id: string
+}
+
+export interface Challenge<Result> {
+  /** Makes the call again with the code; fails like the call itself. */
+  answer: (code: string) => Promise<Result>
+}
+
+/** Asks for a proof and makes the call again with it; null when it was not given. */
+export type Method = <Result>(challenge: Challenge<Result>) => Promise<Result | null>
+
+const methods = new Map<string, Method>([
+  ['email', async (challenge) => (await import('./code-window.tsx')).askForCode(challenge)],
+])
+/** Challenges that do not name a method mean the last one. */
+let last: string | undefined
+
+/** Another way of proving who is there. */
+export function offerMethod(name: string, method: Method): void {
+  methods.set(name, method)
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined)
+
+/** True when a code was wrong and another may be tried. */
+export const isStillAsked = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.code === mfaCodes.required || error.code === mfaCodes.refused)
+
+/** Does the work, with another proof of who is there where the server wants one; null when it was not given. */
+export async function withProof<Result>(
+  work: (proof?: Proof) => Promise<Result>,
+  noMethod: string,
+): Promise<Result | null> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== mfaCodes.required) throw error
+    const { meta, errors } = error
+    const name = textOf(meta.mfa_method) ?? textOf(meta.mfa_type) ?? last
+    const method = name === undefined ? undefined : methods.get(name)
+    if (!method) {
+      const message = errors[0]?.message || noMethod
+      throw new ApiError(error.status, [{ code: error.code, message, source: null }], error.requestId)
+    }
+    last = name
+    const session_id = textOf(meta.session_uuid) ?? textOf(meta.session_id) ?? ''
+    return method({ answer: (session_code) => work({ session_code, session_id }) })
+  }
+}

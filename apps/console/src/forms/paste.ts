@@ -1,0 +1,13 @@
+import type { ClipboardEvent } from 'react'
+
+/** Puts what is pasted in without the space around it, and no more of it than there is room for. */
+export function pasteTrimmed(event: ClipboardEvent<HTMLInputElement | HTMLTextAreaElement>, most?: number): void {
+  const element = event.currentTarget
+  const text = event.clipboardData.getData('text').trim()
+  const from = element.selectionStart ?? element.value.length
+  const to = element.selectionEnd ?? from
+  const room = most === undefined ? text.length : Math.max(0, most - element.value.length + (to - from))
+  event.preventDefault()
+  element.setRangeText(text.slice(0, room), from, to, 'end')
+  element.dispatchEvent(new Event('input', { bubbles: true }))
+}

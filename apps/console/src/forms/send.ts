@@ -1,0 +1,20 @@
+import { type Answer, apiBase, canRefresh, request, sendOnce } from '../api/call.ts'
+import { type Parts, upload } from '../api/upload.ts'
+
+/** Where a form goes that has no call of the contract (spec §7). */
+export interface Target {
+  url: string
+  method?: 'POST' | 'PUT' | 'DELETE'
+  base?: string
+}
+
+/** As JSON, or, where there are files, as parts of a POST. */
+export function sendForm(
+  { url, method = 'POST', base = apiBase }: Target,
+  body: object,
+  files: Readonly<Record<string, readonly File[]>>,
+  onProgress?: (part: number) => void,
+): Promise<Answer<unknown>> {
+  if (Object.keys(files).length > 0) return upload(url, { ...body, ...files } as Parts, { base, onProgress })
+  return request(() => sendOnce(method, base + url, body), canRefresh(url))
+}

@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useBrand } from '../brand/brand.ts'
+import { Logo } from '../brand/logo.tsx'
+import classes from './header.module.css'
+
+/** Milliseconds the old logo takes to fade away; the new one comes in twice that (spec §9). */
+const fadeOut = 100
+
+/** The logo, in full or small beside a collapsed navigation; leads to the devices. */
+export function BrandLink({ wide }: { wide: boolean }) {
+  const { t } = useTranslation('shell')
+  const brand = useBrand()
+  const [full, setFull] = useState(wide)
+  useEffect(() => {
+    const timer = setTimeout(() => setFull(wide), fadeOut)
+    return () => clearTimeout(timer)
+  }, [wide])
+  return (
+    <Link to="/management/devices" className={classes.brand} aria-label={t('home', { name: brand.app_name })}>
+      <span className={classes.logo} data-leaving={full !== wide || undefined}>
+        <Logo small={!full} />
+        {brand.logo || !full ? null : <span className={classes.name}>{brand.app_name}</span>}
+      </span>
+    </Link>
+  )
+}

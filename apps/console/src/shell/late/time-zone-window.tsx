@@ -1,0 +1,90 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { storeValue } from '../../domains/storage/stored.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { Select } from '../../ui/select.tsx'
+import { timeZone, writeTimeZone } from '../../ui/time-zone.ts'
+import { readyToasts, toast } from '../../ui/toast.ts'
+import { useWindow } from '../../windows/use-window.ts'
+import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
+import classes from './time-zone-window.module.css'
+
+/** Milliseconds until the page is loaded anew, so that the toast can be read (spec §4). */
+const reloadAfter = 300
+
+/** Dates chosen in the old zone mean other moments in the new one. */
+export function withoutDates(address: string): string {
+  const url = new URL(address)
+  for (const name of ['from', 'to', 'start_date', 'end_date']) url.searchParams.delete(name)
+  return url.href
+}
+
+const own = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Every name the browser knows; it lists no UTC. */
+const zones = [...new Set(['UTC', own(), ...Intl.supportedValuesOf('timeZone')])]
+  .sort()
+  .map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
+
+/** The time in the chosen zone and in UTC, moving every second. */
+function Clocks() {
+  const { t } = useTranslation('shell')
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <dl className={classes.clocks}>
+      <dt>{t('timeZone.selected')}</dt>
+      <dd>{formatDate(now)}</dd>
+      <dt>{t('timeZone.utc')}</dt>
+      <dd>{formatDate(now, 'UTC')}</dd>
+    </dl>
+  )
+}
+
+/** The zone all times of the console are shown in. A window, for a menu has no room for a field to search in. */
+export function TimeZoneWindow() {
+  const { t } = useTranslation('shell')
+  const { close } = useWindow()
+  const client = useQueryClient()
+  const chosen = timeZone()
+
+  useEffect(() => void readyToasts(), [])
+
+  const choose = async (zone: string | null) => {
+    if (zone === (chosen ?? null)) return
+    writeTimeZone(zone)
+    toast(zone ? t('timeZone.changed', { zone }) : t('timeZone.removed'), 'success')
+    const shown = new Promise((resolve) => setTimeout(resolve, reloadAfter))
+    // It holds in this browser whether or not the server can keep it for others.
+    await Promise.all([shown, storeValue(client, 'timezone', zone).catch(() => undefined)])
+    location.replace(withoutDates(location.href))
+  }
+
+  return (
+    <>
+      <WindowBody>
+        <Select
+          label={t('timeZone.zone')}
+          hint={chosen ? undefined : t('timeZone.own')}
+          value={chosen ?? own()}
+          options={zones}
+          onChange={(zone) => void choose(zone)}
+          searchable
+          emptyText={t('timeZone.none')}
+        />
+        <Clocks />
+      </WindowBody>
+      <WindowActions>
+        <Button disabled={chosen === undefined} onClick={() => void choose(null)}>
+          {t('timeZone.reset')}
+        </Button>
+        <Button onClick={close}>{t('timeZone.close')}</Button>
+      </WindowActions>
+    </>
+  )
+}

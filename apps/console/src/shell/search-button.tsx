@@ -1,0 +1,68 @@
+import { IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import classes from './search-button.module.css'
+
+const SearchPalette = lazy(() =>
+  import('../domains/search/search-palette.tsx').then((file) => ({ default: file.SearchPalette })),
+)
+
+/** Keys typed where they are text, or in a window, are not the shortcut. */
+const typing = 'input,textarea,select,[contenteditable=true],[role=dialog]'
+
+/** Opens the search; `/` does so from anywhere (spec §2). */
+export function SearchButton() {
+  const { t } = useTranslation('shell')
+  const [opened, setOpened] = useState(false)
+  /** Keys pressed after the shortcut, before there was a field to take them. */
+  const early = useRef<string | null>(null)
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      if ((event.target as HTMLElement).closest(typing)) return
+      if (early.current !== null && event.key.length === 1) early.current += event.key
+      else if (event.key !== '/') return
+      else early.current = ''
+      event.preventDefault()
+      setOpened(true)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+
+  const takeEarly = () => {
+    const typed = early.current ?? ''
+    early.current = null
+    return typed
+  }
+  const close = () => {
+    early.current = null
+    setOpened(false)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.button}
+        aria-label={t('searchHint')}
+        aria-keyshortcuts="/"
+        aria-haspopup="dialog"
+        aria-expanded={opened}
+        onClick={() => setOpened(true)}
+      >
+        <IconSearch size={17} stroke={1.7} />
+        <span>{t('searchHint')}</span>
+      </button>
+      {opened
+        ? createPortal(
+            <Suspense fallback={null}>
+              <SearchPalette onClose={close} takeEarly={takeEarly} />
+            </Suspense>,
+            document.body,
+          )
+        : null}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { isDark, readDarkMode, writeDarkMode } from '../brand/dark-mode.ts'
+import { storageQuery } from '../domains/storage/stored.ts'
+import { setScheme } from '../ui/scheme.ts'
+import { isTimeZone, timeZone, writeTimeZone } from '../ui/time-zone.ts'
+
+/** What the user chose in another browser holds in this one too: time zone and dark mode. */
+export function useFollowed(): void {
+  const { data } = useQuery(storageQuery)
+  const mode = data?.dark_mode
+  const zone = data?.timezone
+  useEffect(() => {
+    if ((mode !== 'auto' && mode !== 'on' && mode !== 'off') || mode === readDarkMode()) return
+    writeDarkMode(mode)
+    setScheme(isDark(mode) ? 'dark' : 'light')
+  }, [mode])
+  useEffect(() => {
+    if (!isTimeZone(zone) || zone === timeZone()) return
+    writeTimeZone(zone)
+    // Times on the screen are still those of the other zone. A browser that keeps no cookies stays as it is.
+    if (timeZone() === zone) location.reload()
+  }, [zone])
+}

@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react'
+import { idle } from '../api/idle.ts'
+
+/** True once the page has come to rest after its first picture: for what may wait until then. */
+export function useRested(): boolean {
+  const [rested, setRested] = useState(false)
+  useEffect(() => {
+    let here = true
+    void idle().then(() => here && setRested(true))
+    return () => {
+      here = false
+    }
+  }, [])
+  return rested
+}

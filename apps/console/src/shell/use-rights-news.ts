@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { live } from '../api/live.ts'
+import { sessionQuery } from '../domains/account/session.ts'
+import { toast } from '../ui/toast.ts'
+
+/** When what the user may has changed: everything is asked anew, and a page that is theirs no more is left. */
+export function useRightsNews(): void {
+  const { t } = useTranslation('shell')
+  const client = useQueryClient()
+  const router = useRouter()
+  useEffect(
+    () =>
+      live.on('RightsChanged', () => {
+        toast(t('rightsChanged'))
+        void client
+          .refetchQueries({ queryKey: sessionQuery.queryKey })
+          .then(() => Promise.all([client.invalidateQueries(), router.invalidate()]))
+      }),
+    [t, client, router],
+  )
+}

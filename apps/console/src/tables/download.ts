@@ -1,0 +1,30 @@
+import type { Endpoint } from '@longreach/contract/endpoint'
+import i18next from 'i18next'
+import { queryText } from '../api/address.ts'
+import { download } from '../api/download.ts'
+import { messageOf } from '../api/error.ts'
+import { toast } from '../ui/toast.ts'
+import type { GridColumn } from './columns.ts'
+
+/** Columns of the file that say what is on the screen; all of them where nothing fits. */
+function columnsOf(endpoint: Endpoint, shown: readonly GridColumn<never>[]): string[] {
+  const known = endpoint.csv?.columns ?? []
+  return shown.flatMap(({ id, csv = [id] }) => csv.filter((name) => known.includes(name)))
+}
+
+/** Milliseconds a file may take before it is said that it is on its way. */
+const patience = 1000
+
+/** Downloads a list with its filters and order, or only the chosen rows; what the server refuses is told. */
+export function downloadList(
+  endpoint: Endpoint,
+  query: Readonly<Record<string, string>>,
+  shown: readonly GridColumn<never>[],
+): void {
+  const fields = columnsOf(endpoint, shown)
+  const path = endpoint.path + queryText({ ...query, ...(fields.length > 0 ? { fields: fields.join() } : {}) })
+  const waiting = setTimeout(() => toast(i18next.t('ui:preparing')), patience)
+  void download(path, 'list.csv')
+    .catch((error: unknown) => toast(messageOf(error), 'error'))
+    .finally(() => clearTimeout(waiting))
+}

@@ -1,0 +1,88 @@
+import { formatTime } from '@longreach/contract/time'
+import type { Search } from '../../api/search.ts'
+import { type FilterRule, rangeOf } from './rules.ts'
+
+export interface Choice {
+  value: string
+  label: string
+  /** Rows behind it, where the house knows. */
+  count?: number | null
+}
+
+/** A filter of a list as its builder and its chip show it. */
+export interface FilterField extends FilterRule {
+  name: string
+  label: string
+  /** Stands beside the search with all of its values. */
+  quick?: true
+  /** Choices of a closed list. */
+  options?: readonly Choice[]
+  /** A hook: the choices that fit what was typed; undefined while they are on their way. */
+  useChoices?: (typed: string) => readonly Choice[] | undefined
+  /** A hook: what values in force are called. */
+  useNames?: (value: string) => (one: string) => string
+  /** What 'is empty' and 'is not empty' are called here. */
+  emptyLabels?: readonly [string, string]
+}
+
+/** A field with a closed list, each value with its word. */
+export function choiceField<const Value extends string>(
+  name: string,
+  label: string,
+  values: readonly Value[],
+  word: (value: Value) => string,
+  rest: Partial<FilterField> = {},
+): FilterField {
+  return { name, label, kind: 'list', values, options: values.map((value) => ({ value, label: word(value) })), ...rest }
+}
+
+/** Days in the browser's own time, as the API has times. */
+function between(value: string): Search {
+  const { from = '', to = '' } = rangeOf('dates', value) ?? {}
+  return {
+    ...(from === '' ? {} : { start_date: formatTime(new Date(`${from}T00:00:00`)) }),
+    ...(to === '' ? {} : { end_date: formatTime(new Date(`${to}T23:59:59`)) }),
+  }
+}
+
+/** When a row was made, from day to day. */
+export const madeField = (label: string): FilterField => ({ name: 'made', label, kind: 'dates', ask: between })
+
+const day = 86_400_000
+const everSince = '2000-01-01 00:00:00'
+
+interface Range extends Choice {
+  /** null: since ever. */
+  days: number | null
+}
+
+/** A stretch of days that ends now, or from day to day; both ends are always asked for. */
+export function rangeField(label: string, options: readonly Range[], initial: string): FilterField {
+  return {
+    name: 'range',
+    label,
+    kind: 'dates',
+    quick: true,
+    initial,
+    values: options.map(({ value }) => value),
+    options,
+    ask(value) {
+      const now = Date.now()
+      const named = options.find((option) => option.value === value)
+      const start = named?.days == null ? everSince : formatTime(new Date(now - named.days * day))
+      // What comes while the page stands belongs to it.
+      return { start_date: start, end_date: formatTime(new Date(now + day)), ...(named ? {} : between(value)) }
+    },
+  }
+}
+
+/** How many of something a row has. */
+export const countField = (name: string, label: string): FilterField => ({
+  name,
+  label,
+  kind: 'number',
+  ask(value) {
+    const { from = '', to = '' } = rangeOf('number', value) ?? {}
+    return { ...(from === '' ? {} : { [`${name}_min`]: from }), ...(to === '' ? {} : { [`${name}_max`]: to }) }
+  },
+})

@@ -1,0 +1,32 @@
+import { IconFilter } from '@tabler/icons-react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Popover } from '../../ui/popover.tsx'
+
+interface Props {
+  compact: boolean
+  /** What it opens: the builder, which comes with its first use. */
+  children: (close: () => void) => ReactNode
+}
+
+export function FilterButton({ compact, children }: Props) {
+  const { t } = useTranslation('ui')
+  const [open, setOpen] = useState(false)
+  const toggle = () => setOpen(!open)
+  const trigger = compact ? (
+    <IconButton size="small" tip={false} label={t('filter.add')} onClick={toggle}>
+      <IconFilter size={18} stroke={1.6} />
+    </IconButton>
+  ) : (
+    <Button size="small" icon={<IconFilter size={16} stroke={1.6} />} onClick={toggle}>
+      {t('filter.add')}
+    </Button>
+  )
+  return (
+    <Popover opened={open} onChange={setOpen} trigger={trigger} label={t('filter.add')} width={288}>
+      <Suspense fallback={null}>{children(() => setOpen(false))}</Suspense>
+    </Popover>
+  )
+}

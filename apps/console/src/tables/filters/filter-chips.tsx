@@ -1,0 +1,117 @@
+import { IconX } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Popover } from '../../ui/popover.tsx'
+import { type Filter, type ListState, withFilter, withoutFilter } from '../list-state.ts'
+import type { FilterField } from './field.ts'
+import classes from './filter-chips.module.css'
+import { FilterEditor } from './filter-editor.tsx'
+
+interface Props {
+  fields: readonly FilterField[]
+  state: ListState
+  onChange: (state: ListState) => void
+}
+
+/** The filters in force; a press on one opens its values. */
+export function FilterChips({ fields, state, onChange }: Props) {
+  const { t } = useTranslation('ui')
+  return (
+    <div className={classes.chips}>
+      {state.filters.map((filter) => {
+        const field = fields.find(({ name }) => name === filter.name)
+        if (!field) return null
+        return (
+          <Chip
+            key={`${filter.name}${filter.not}`}
+            field={field}
+            filter={filter}
+            onEdit={(next) => onChange(withFilter(state, next))}
+            onRemove={() => onChange(withoutFilter(state, filter.name))}
+          />
+        )
+      })}
+      {state.filters.length > 1 ? (
+        <button type="button" className={classes.clear} onClick={() => onChange({ ...state, filters: [] })}>
+          {t('filter.clear')}
+        </button>
+      ) : null}
+    </div>
+  )
+}
+
+interface ChipProps {
+  field: FilterField
+  filter: Filter
+  onEdit: (filter: Filter) => void
+  onRemove: () => void
+}
+
+function Chip({ field, filter, onEdit, onRemove }: ChipProps) {
+  const { t } = useTranslation('ui')
+  const [open, setOpen] = useState(false)
+  const words = useWords(field, filter)
+  const { label } = field
+  return (
+    <span className={classes.chip}>
+      <Popover
+        opened={open}
+        onChange={setOpen}
+        label={label}
+        width={288}
+        trigger={
+          <button
+            type="button"
+            className={classes.text}
+            title={words.value}
+            aria-label={t('filter.edit', { label: `${label} ${words.operator} ${words.value}` })}
+            onClick={() => setOpen(!open)}
+          >
+            {label} {words.operator} <strong>{words.value}</strong>
+          </button>
+        }
+      >
+        <Suspense fallback={null}>
+          <FilterEditor
+            field={field}
+            present={filter}
+            onBack={null}
+            onDone={(next) => {
+              setOpen(false)
+              onEdit(next)
+            }}
+          />
+        </Suspense>
+      </Popover>
+      <button type="button" className={classes.remove} aria-label={t('filter.remove', { label })} onClick={onRemove}>
+        <IconX size={13} stroke={2} />
+      </button>
+    </span>
+  )
+}
+
+const ownName = () => (one: string) => one
+
+/** What stands in a chip. */
+function useWords(field: FilterField, { value, not }: Filter): { operator: string; value: string } {
+  const { t } = useTranslation('ui')
+  const useNames = field.useNames ?? ownName
+  const nameOf = useNames(value)
+  if (field.empty && (value === 'is_null' || value === 'not_null')) {
+    const [isEmpty, notEmpty] = field.emptyLabels ?? [t('filter.isEmpty'), t('filter.notEmpty')]
+    return { operator: '', value: value === 'is_null' ? isEmpty : notEmpty }
+  }
+  const operator = t(not ? 'filter.isNot' : 'filter.is')
+  const option = field.options?.find((one) => one.value === value)
+  if (option) return { operator, value: option.label }
+  if (field.kind === 'flag') return { operator, value: t(value === 'true' ? 'filter.yes' : 'filter.no') }
+  if (field.kind === 'number' || field.kind === 'dates') {
+    const [from, to] = value.split('..')
+    return {
+      operator: '',
+      value: from === '' ? t('filter.upTo', { to }) : to === '' ? t('filter.since', { from }) : `${from} – ${to}`,
+    }
+  }
+  const one = (part: string) => field.options?.find((choice) => choice.value === part)?.label ?? nameOf(part)
+  return { operator, value: (field.many ? value.split(',') : [value]).map(one).join(', ') }
+}

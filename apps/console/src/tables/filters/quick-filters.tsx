@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { Segmented } from '../../ui/segmented.tsx'
+import { chosenValue, type ListState, withFilter, withoutFilter } from '../list-state.ts'
+import type { FilterField } from './field.ts'
+
+interface Props {
+  fields: readonly FilterField[]
+  state: ListState
+  onChange: (state: ListState) => void
+}
+
+const all = ''
+
+/** Filters with so few values that all of them stand beside the search. */
+export function QuickFilters({ fields, state, onChange }: Props) {
+  const { t } = useTranslation('ui')
+  return fields
+    .filter(({ quick }) => quick)
+    .map((field) => {
+      const rest = field.initial ?? all
+      const set = state.filters.find(({ name }) => name === field.name)
+      const options = field.options ?? []
+      return (
+        <Segmented
+          key={field.name}
+          label={field.label}
+          // A filter made in the builder may have no place here.
+          value={set ? chosenValue(state, field.name) : rest}
+          options={field.initial === undefined ? [{ value: all, label: t('filter.all') }, ...options] : options}
+          onChange={(value) =>
+            onChange(
+              value === rest
+                ? withoutFilter(state, field.name)
+                : withFilter(state, { name: field.name, value, not: false }),
+            )
+          }
+        />
+      )
+    })
+}

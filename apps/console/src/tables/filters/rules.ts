@@ -1,0 +1,65 @@
+import type { Search } from '../../api/search.ts'
+
+/** What may stand in an address as the value of a filter, and how the list's endpoint is asked for it. */
+export interface FilterRule {
+  /** `empty`: there is nothing to it but having a value or not. */
+  kind: 'list' | 'text' | 'number' | 'dates' | 'flag' | 'empty'
+  /** The closed set of a list, and ranges of dates that are named; without it any text will do. */
+  values?: readonly string[]
+  /** The values are ids. */
+  ids?: true
+  /** Any of several values. */
+  many?: true
+  /** Can be turned round: all but those. */
+  not?: true
+  /** Rows without a value can be asked for. */
+  empty?: true
+  /** Holds while the address names none. */
+  initial?: string
+  /** The query of the endpoint, where it is not the filter itself. */
+  ask?: (value: string) => Search
+}
+
+export const emptyValues = ['is_null', 'not_null'] as const
+const longest = 200
+const count = /^(\d{0,9})\.\.(\d{0,9})$/
+const days = /^(\d{4}-\d{2}-\d{2})?\.\.(\d{4}-\d{2}-\d{2})?$/
+
+const isDay = (text: string) => {
+  const day = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
+
+/** The two ends of `1..5`, `..5` or `2026-01-01..`; null when it is no such range. */
+export function rangeOf(kind: 'number' | 'dates', value: string): { from: string; to: string } | null {
+  const [, from = '', to = ''] = (kind === 'number' ? count : days).exec(value) ?? []
+  if (from === '' && to === '') return null
+  if (from === '' || to === '') return kind === 'number' || isDay(from || to) ? { from, to } : null
+  const right = kind === 'number' ? Number(from) <= Number(to) : isDay(from) && isDay(to) && from <= to
+  return right ? { from, to } : null
+}
+
+/** Whether a rule takes the value: what stands in an address may have come from anywhere. */
+export function takes(rule: FilterRule, value: string): boolean {
+  if (value === '' || value.length > longest || /\p{Cc}/u.test(value)) return false
+  if (rule.empty && (emptyValues as readonly string[]).includes(value)) return true
+  switch (rule.kind) {
+    case 'empty':
+      return false
+    case 'flag':
+      return value === 'true' || value === 'false'
+    case 'number':
+      return rangeOf('number', value) !== null
+    case 'dates':
+      return rule.values?.includes(value) === true || rangeOf('dates', value) !== null
+    case 'text':
+      return rule.ids ? takesOne(rule, value) : value.trim() !== ''
+    default:
+      return (rule.many ? value.split(',') : [value]).every((one) => takesOne(rule, one))
+  }
+}
+
+function takesOne({ values, ids }: FilterRule, value: string): boolean {
+  if (ids) return /^(0|[1-9]\d{0,14})$/.test(value)
+  return values ? values.includes(value) : value !== ''
+}

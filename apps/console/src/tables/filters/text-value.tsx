@@ -1,0 +1,40 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import type { FilterField } from './field.ts'
+import classes from './filter-builder.module.css'
+import { takes } from './rules.ts'
+
+interface Props {
+  field: FilterField
+  value: string | null
+  onDone: (value: string) => void
+}
+
+/** A value that is typed. */
+export function TextValue({ field, value, onDone }: Props) {
+  const { t } = useTranslation('ui')
+  const [text, setText] = useState(value ?? '')
+  const ready = takes(field, text.trim())
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (ready) onDone(text.trim())
+  }
+  return (
+    <form onSubmit={submit}>
+      <input
+        className={classes.search}
+        value={text}
+        maxLength={100}
+        aria-label={field.label}
+        data-autofocus
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className={classes.foot}>
+        <Button size="small" look="primary" type="submit" disabled={!ready}>
+          {t('filter.apply')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,85 @@
+import type { Endpoint } from '@longreach/contract/endpoint'
+import { IconDownload } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { messageOf } from '../../api/error.ts'
+import { formatCount } from '../../ui/format.ts'
+import { toast } from '../../ui/toast.ts'
+import { BulkAction, BulkBar } from '../bulk-bar.tsx'
+import type { Choice } from '../choice.ts'
+import { downloadList } from '../download.ts'
+import type { Chosen } from '../table-page.tsx'
+import { type List, mostByName } from '../use-list.ts'
+import type { RowPages } from '../use-row-pages.ts'
+
+interface Props<Row extends { id: number }> {
+  list: List<Row>
+  nameOf: (row: Row) => string
+  download: Endpoint | undefined
+  phone: boolean
+  /** All rows are what the filter stands for; else each by name, as far as calls take them. */
+  byFilter: boolean
+  onClear: () => void
+  children: (chosen: Chosen) => ReactNode
+}
+
+/** What can be done with the chosen rows, or with all that the list's filter stands for. */
+export function SelectionBar<Row extends { id: number }>(props: Props<Row>) {
+  const { list, download, byFilter } = props
+  const { pages, selection, columns } = list
+  const { t } = useTranslation('ui')
+  // Holds for the selection it was said of: choosing anew takes it back.
+  const [allOf, setAllOf] = useState<ReadonlySet<number> | null>(null)
+  const all = allOf === selection.ids
+  const ids = [...selection.ids]
+  const total = pages.total ?? 0
+  const formattedTotal = `${formatCount(total)}${pages.capped ? '+' : ''}`
+  const choice: Choice = all
+    ? { filter: list.filter, count: total, names: [] }
+    : { ids, count: ids.length, names: namesOf(pages, selection.ids, props.nameOf) }
+  const chooseAll = async () => {
+    if (byFilter) return setAllOf(selection.ids)
+    try {
+      selection.set((await list.loadAll()).map(({ id }) => id))
+    } catch (error) {
+      toast(messageOf(error), 'error')
+    }
+  }
+  const text = all
+    ? t('table.selectedAll', { count: total, formatted: formattedTotal })
+    : t('table.selected', { count: ids.length, formatted: formatCount(ids.length) })
+  return (
+    <BulkBar text={text} onClear={props.onClear} phone={props.phone}>
+      {!all && total > ids.length && (byFilter || total <= mostByName) ? (
+        <BulkAction onClick={() => void chooseAll()}>{t('table.selectAll', { formatted: formattedTotal })}</BulkAction>
+      ) : null}
+      {props.children({ choice, clear: props.onClear })}
+      {download && (all || ids.length <= mostByName) ? (
+        <BulkAction
+          icon={<IconDownload size={17} stroke={1.6} />}
+          onClick={() =>
+            downloadList(download, all ? list.query : { ...list.query, ...onlyThese(ids) }, columns.visible)
+          }
+        >
+          {t('table.export')}
+        </BulkAction>
+      ) : null}
+    </BulkBar>
+  )
+}
+
+const onlyThese = (ids: readonly number[]) => ({ id: ids.join() })
+
+/** Names of those that are loaded, in the order of the list. */
+function namesOf<Row extends { id: number }>(
+  pages: RowPages<Row>,
+  ids: ReadonlySet<number>,
+  nameOf: (row: Row) => string,
+): string[] {
+  const names: string[] = []
+  for (let index = 0; index < (pages.total ?? 0) && names.length < ids.size; index++) {
+    const row = pages.getRow(index)
+    if (row && ids.has(row.id)) names.push(nameOf(row))
+  }
+  return names
+}

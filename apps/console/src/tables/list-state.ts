@@ -1,0 +1,81 @@
+import type { Search } from '../api/search.ts'
+import { type FilterRule, takes } from './filters/rules.ts'
+
+export interface Filter {
+  name: string
+  value: string
+  /** True: all but this value. */
+  not: boolean
+}
+
+/** What a list shows, as it stands in the address. */
+export interface ListState {
+  q: string
+  /** A column of the server's sorts, `-` in front for descending. */
+  sort: string
+  filters: readonly Filter[]
+}
+
+export interface ListRules {
+  sorts: readonly string[]
+  defaultSort: string
+  filters: Readonly<Record<string, FilterRule>>
+}
+
+/** Reads an address; what the list does not know is left out. */
+export function readListState(search: Search, rules: ListRules): ListState {
+  const filters: Filter[] = []
+  for (const [key, value] of Object.entries(search)) {
+    const not = key.startsWith('ne:')
+    const name = not ? key.slice(3) : key
+    const rule = Object.hasOwn(rules.filters, name) ? rules.filters[name] : undefined
+    if (rule && (rule.not || !not) && takes(rule, value)) filters.push({ name, value, not })
+  }
+  const sort = search.sort ?? ''
+  return {
+    q: (search.q ?? '').slice(0, 100),
+    sort: rules.sorts.includes(sort.replace(/^-/, '')) ? sort : rules.defaultSort,
+    filters,
+  }
+}
+
+/** The reverse; the default order leaves no trace. */
+export function writeListState({ q, sort, filters }: ListState, rules: Pick<ListRules, 'defaultSort'>): Search {
+  return {
+    ...(q === '' ? {} : { q }),
+    ...(sort === rules.defaultSort ? {} : { sort }),
+    ...Object.fromEntries(filters.map(({ name, value, not }) => [not ? `ne:${name}` : name, value])),
+  }
+}
+
+/** What stands for all rows of the list, where no ids are named. */
+export function filterOf({ q, filters }: ListState, rules: Pick<ListRules, 'filters'>): Search {
+  const unsaid = Object.entries(rules.filters).flatMap(([name, { initial }]) =>
+    initial === undefined || filters.some((one) => one.name === name) ? [] : [{ name, value: initial, not: false }],
+  )
+  const asked = [...filters, ...unsaid].map(
+    ({ name, value, not }) => rules.filters[name]?.ask?.(value) ?? { [not ? `ne:${name}` : name]: value },
+  )
+  return Object.assign(q === '' ? {} : { q }, ...asked)
+}
+
+/** The query of the list's endpoint. */
+export const listQuery = (state: ListState, rules: Pick<ListRules, 'filters'>): Search => ({
+  sort: state.sort,
+  ...filterOf(state, rules),
+})
+
+/** Puts a filter in the place of another of the same name. */
+export function withFilter(state: ListState, filter: Filter): ListState {
+  const at = state.filters.findIndex(({ name }) => name === filter.name)
+  const others = state.filters.filter(({ name }) => name !== filter.name)
+  return { ...state, filters: at < 0 ? [...others, filter] : [...others.slice(0, at), filter, ...others.slice(at)] }
+}
+
+export function withoutFilter(state: ListState, name: string): ListState {
+  return { ...state, filters: state.filters.filter((one) => one.name !== name) }
+}
+
+/** The value a filter has, unless it is turned round. */
+export const chosenValue = (state: ListState, name: string): string | null =>
+  state.filters.find((one) => one.name === name && !one.not)?.value ?? null

@@ -1,0 +1,91 @@
+import { IconDownload, IconRefresh } from '@tabler/icons-react'
+import { lazy, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { ColumnsMenu } from './columns-menu.tsx'
+import { downloadList } from './download.ts'
+import type { FilterField } from './filters/field.ts'
+import { FilterButton } from './filters/filter-button.tsx'
+import { QuickFilters } from './filters/quick-filters.tsx'
+import classes from './list-page.module.css'
+import type { ListSpec } from './list-source.ts'
+import { SearchBox } from './search-box.tsx'
+import type { LateFilters } from './table-page.tsx'
+import type { List } from './use-list.ts'
+import { ViewsButton } from './views/views-button.tsx'
+
+const FilterBuilder = lazy(() =>
+  import('./filters/filter-builder.tsx').then((file) => ({ default: file.FilterBuilder })),
+)
+
+interface Props<Row extends { id: number }> {
+  spec: ListSpec
+  list: List<Row>
+  filters: readonly FilterField[] | LateFilters
+  searchLabel: string
+  phone: boolean
+  inner?: boolean
+  action?: ReactNode
+  tools?: ReactNode
+  more?: ReactNode
+  downloads?: boolean
+  onRefresh?: () => void
+  choosing: boolean
+  /** null: rows cannot be chosen. */
+  onChoosing: ((choosing: boolean) => void) | null
+}
+
+/** The line above the rows: what narrows the list at the left, what is done with all of it at the right. */
+export function TableTools<Row extends { id: number }>(props: Props<Row>) {
+  const { spec, list, filters, phone, choosing, onChoosing } = props
+  const { state, setState, pages, columns } = list
+  const { t } = useTranslation('ui')
+  const { download } = spec
+  const late = 'Builder' in filters ? filters : null
+  const fields = 'Builder' in filters ? [] : filters
+  const refresh = () => {
+    pages.retry()
+    props.onRefresh?.()
+  }
+  return (
+    <div className={classes.tools}>
+      <SearchBox label={props.searchLabel} value={state.q} onChange={(q) => setState({ ...state, q })} />
+      {props.tools}
+      <QuickFilters fields={fields} state={state} onChange={setState} />
+      {late || fields.length > 0 ? (
+        <FilterButton compact={phone}>
+          {(close) =>
+            late ? (
+              <late.Builder state={state} onChange={setState} onClose={close} />
+            ) : (
+              <FilterBuilder fields={fields} state={state} onChange={setState} onClose={close} />
+            )
+          }
+        </FilterButton>
+      ) : null}
+      <ViewsButton list={list} name={spec.name} compact={phone} />
+      <span className={classes.gap} />
+      <IconButton size="small" label={t('table.refresh')} onClick={refresh} disabled={pages.changing}>
+        <IconRefresh size={18} stroke={1.6} className={pages.refreshing ? classes.turning : undefined} />
+      </IconButton>
+      {props.more}
+      {phone && onChoosing ? (
+        <Button size="small" aria-pressed={choosing} onClick={() => onChoosing(!choosing)}>
+          {t(choosing ? 'table.chooseDone' : 'table.choose')}
+        </Button>
+      ) : null}
+      {phone ? null : <ColumnsMenu columns={columns} name={spec.name} />}
+      {!phone && download && props.downloads !== false ? (
+        <Button
+          size="small"
+          icon={<IconDownload size={17} stroke={1.6} />}
+          onClick={() => downloadList(download, list.query, columns.visible)}
+        >
+          {t('table.csv')}
+        </Button>
+      ) : null}
+      {props.inner ? props.action : null}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { useStored } from '../domains/storage/stored.ts'
+
+/** Height of a row in pixels (look.md). */
+export const densities = { compact: 32, normal: 40, comfortable: 48 } as const
+export type Density = keyof typeof densities
+
+const isDensity = (value: unknown): value is Density => typeof value === 'string' && Object.hasOwn(densities, value)
+
+/** How close the rows of all tables stand: the user's choice. */
+export function useDensity(): [Density, (density: Density) => void] {
+  const [stored, store] = useStored('tables')
+  const given = (stored as { density?: unknown } | null)?.density
+  return [isDensity(given) ? given : 'normal', (density) => store({ density })]
+}

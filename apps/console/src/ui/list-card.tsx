@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import classes from './list-card.module.css'
+
+interface Props {
+  title: string
+  /** Stands at the right of the title. */
+  action?: ReactNode
+  /** Said in place of the lines: that there are none, or why they are not there. */
+  instead?: { text: string; alert?: boolean } | null
+  children: ReactNode
+}
+
+/** A card of lines: what it lists, what can be added, one line each. */
+export function ListCard({ title, action, instead = null, children }: Props) {
+  return (
+    <section className={classes.card} aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        {action}
+      </header>
+      {instead ? (
+        <p className={classes.quiet} role={instead.alert ? 'alert' : undefined}>
+          {instead.text}
+        </p>
+      ) : (
+        <ul>{children}</ul>
+      )}
+    </section>
+  )
+}
+
+export function ListCardRow({ children }: { children: ReactNode }) {
+  return <li className={classes.row}>{children}</li>
+}

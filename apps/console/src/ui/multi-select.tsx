@@ -1,0 +1,80 @@
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
+import { MultiSelect as MantineMultiSelect, type OptionsFilter } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useState } from 'react'
+import { Field } from './field.tsx'
+import { MantineRoot } from './mantine-root.tsx'
+import classes from './multi-select.module.css'
+import selectClasses from './select.module.css'
+import { typingRest } from './use-settled.ts'
+
+interface Props {
+  label: string
+  values: readonly string[]
+  onChange: (values: string[]) => void
+  options: readonly { value: string; label: string }[]
+  /** Hears what is typed, half a second after the last key; the options are then expected to fit already. */
+  onSearch: (text: string) => void
+  placeholder?: string | undefined
+  error?: string | undefined
+  hint?: string | undefined
+  emptyText: string
+}
+
+const asGiven: OptionsFilter = ({ options }) => options
+
+/** A choice of several, found by typing. */
+export function MultiSelect({
+  label,
+  values,
+  onChange,
+  options,
+  onSearch,
+  placeholder,
+  error,
+  hint,
+  emptyText,
+}: Props) {
+  const [open, setOpen] = useState(false)
+  const tell = useDebouncedCallback((text: string) => onSearch(text.trim()), typingRest)
+  return (
+    <Field label={label} error={error} hint={hint}>
+      {(wiring) => (
+        <MantineRoot>
+          <MantineMultiSelect
+            {...wiring}
+            data={[...options]}
+            value={[...values]}
+            onChange={(next) => {
+              // Open, it would lie over what comes next.
+              setOpen(false)
+              onChange(next)
+            }}
+            dropdownOpened={open}
+            onDropdownOpen={() => setOpen(true)}
+            onDropdownClose={() => setOpen(false)}
+            searchable
+            hidePickedOptions
+            onSearchChange={tell}
+            filter={asGiven}
+            placeholder={values.length === 0 ? placeholder : undefined}
+            nothingFoundMessage={emptyText}
+            maxDropdownHeight={280}
+            comboboxProps={{ transitionProps: { duration: 0 }, withinPortal: true, zIndex: 700 }}
+            rightSection={<span />}
+            rightSectionWidth={0}
+            classNames={{
+              input: classes.input as string,
+              inputField: classes.field as string,
+              pill: classes.pill as string,
+              dropdown: selectClasses.dropdown as string,
+              option: selectClasses.option as string,
+              empty: selectClasses.empty as string,
+            }}
+          />
+        </MantineRoot>
+      )}
+    </Field>
+  )
+}

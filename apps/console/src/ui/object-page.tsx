@@ -1,0 +1,63 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { Children, type ReactNode, useEffect } from 'react'
+import classes from './object-page.module.css'
+
+interface Props {
+  /** Of the way to this page, read aloud. */
+  label: string
+  /** Links to what stands above, from the top. */
+  trail: ReactNode
+  name: string
+  /** The heading and what the thing is known by. */
+  identity: ReactNode
+  actions?: ReactNode
+  width?: 'narrow' | 'wide' | 'full'
+  children: ReactNode
+}
+
+/** The page of one thing: the way to it, who it is and what can be done with it, then everything else. */
+export function ObjectPage({ label, trail, name, identity, actions, width = 'wide', children }: Props) {
+  useEffect(() => {
+    const before = document.title
+    document.title = `${name} · ${before}`
+    return () => {
+      document.title = before
+    }
+  }, [name])
+  return (
+    <div className={classes.page} data-width={width}>
+      <nav className={classes.trail} aria-label={label}>
+        {Children.map(trail, (link) => (
+          <>
+            {link}
+            <IconChevronRight size={14} stroke={1.6} aria-hidden="true" />
+          </>
+        ))}
+        <span aria-current="page" title={name}>
+          {name}
+        </span>
+      </nav>
+      <div className={classes.head}>
+        <div className={classes.identity}>{identity}</div>
+        {actions ? <div className={classes.actions}>{actions}</div> : null}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** What the thing is known by, below its heading. */
+export const Facts = ({ children }: { children: ReactNode }) => <p className={classes.facts}>{children}</p>
+
+/** Links to the parts of the page. */
+export function Tabs({ label, inner = false, children }: { label: string; inner?: boolean; children: ReactNode }) {
+  return (
+    <nav className={inner ? classes.parts : classes.tabs} aria-label={label}>
+      {children}
+    </nav>
+  )
+}
+
+/** Marks the link of the part that is shown. */
+export const tabMark = (shown: boolean) =>
+  shown ? { 'data-active': true, 'aria-current': 'page' as const } : ({} as Record<string, never>)

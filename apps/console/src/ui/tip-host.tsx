@@ -1,0 +1,64 @@
+import { Tooltip } from '@mantine/core'
+import { useEffect, useId, useState, useSyncExternalStore } from 'react'
+import { MantineRoot } from './mantine-root.tsx'
+import classes from './tip.module.css'
+import { type ShownTip, tips } from './tips.ts'
+
+/** Milliseconds the pointer rests on something before its tip appears. */
+const delay = 350
+
+/** Draws the tip of the page. */
+export function TipHost() {
+  const tip = useSyncExternalStore(tips.subscribe, tips.get)
+  return tip ? <ShownTipText key={keyOf(tip.element)} tip={tip} /> : null
+}
+
+const keys = new WeakMap<HTMLElement, number>()
+let lastKey = 0
+
+/** The delay begins anew for each element, not for each text. */
+function keyOf(element: HTMLElement): number {
+  const key = keys.get(element) ?? ++lastKey
+  keys.set(element, key)
+  return key
+}
+
+function ShownTipText({ tip: { element, label, side } }: { tip: ShownTip }) {
+  const id = useId()
+  const [opened, setOpened] = useState(false)
+
+  useEffect(() => {
+    const timer = setTimeout(() => setOpened(true), delay)
+    return () => clearTimeout(timer)
+  }, [])
+
+  useEffect(() => {
+    if (!opened) return
+    const close = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') tips.hide()
+    }
+    addEventListener('keydown', close)
+    // A button whose name is the tip would be read twice.
+    const described = element.getAttribute('aria-label') !== label
+    if (described) element.setAttribute('aria-describedby', id)
+    return () => {
+      removeEventListener('keydown', close)
+      if (described) element.removeAttribute('aria-describedby')
+    }
+  }, [opened, element, label, id])
+
+  return (
+    <MantineRoot>
+      <Tooltip
+        id={id}
+        target={element}
+        opened={opened}
+        label={label}
+        position={side}
+        classNames={{ tooltip: classes.tip }}
+        maw={360}
+        multiline
+      />
+    </MantineRoot>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+
+export type TipSide = 'top' | 'bottom' | 'right' | 'left'
+
+export interface ShownTip {
+  element: HTMLElement
+  label: ReactNode
+  side: TipSide
+}
+
+let shown: ShownTip | null = null
+const listeners = new Set<() => void>()
+
+function set(next: ShownTip | null) {
+  shown = next
+  for (const listener of listeners) listener()
+}
+
+/** The one tip of the page: what the pointer or the focus is on. */
+export const tips = {
+  get: () => shown,
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  show: set,
+  /** Without an element, whichever is shown. */
+  hide(element?: HTMLElement | null) {
+    if (shown && (element === undefined || shown.element === element)) set(null)
+  },
+}

@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react'
+
+/** Milliseconds without a key after which what was typed is searched (spec §9). */
+export const typingRest = 500
+
+/** A value as it was when it had stood for so many milliseconds. */
+export function useSettled<T>(value: T, ms: number = typingRest): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return settled
+}

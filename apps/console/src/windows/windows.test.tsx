@@ -1,0 +1,239 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { BrandContext, readBrand } from '../brand/brand.ts'
+import { startTexts } from '../i18n/i18n.ts'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import { toast } from '../ui/toast.ts'
+import { ask, confirm } from './confirm.tsx'
+import { offerHelp } from './help.ts'
+import { WindowHost } from './host.tsx'
+import { openJson } from './json-window.tsx'
+import { useReminders } from './reminders.ts'
+import { type WindowSpec, windows } from './store.ts'
+
+vi.mock('../ui/toast.ts', () => ({ toast: vi.fn() }))
+const fetched = vi.fn<(address: string, init?: RequestInit) => Promise<Response>>()
+
+beforeEach(async () => {
+  await startTexts()
+  vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('__APP_VERSION__', '5.14.0')
+  fetched.mockImplementation(async () => new Response(JSON.stringify({ success: true, data: { data: [] } })))
+})
+afterEach(() => {
+  cleanup()
+  act(() => {
+    for (const { id } of windows.list()) windows.close(id)
+  })
+  offerHelp(null)
+  localStorage.clear()
+  vi.clearAllMocks()
+  vi.unstubAllGlobals()
+})
+
+// Loaded when it is first asked for; a busy machine takes its time over it.
+beforeAll(async () => {
+  await import('./question-form.tsx')
+})
+
+const brand = (standard: boolean) => readBrand({ default: standard })
+function show(specs: (Partial<WindowSpec> & { id: string })[] = [], standard = true, extra = <span />) {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <BrandContext value={brand(standard)}>
+        {extra}
+        <WindowHost />
+      </BrandContext>
+    </QueryClientProvider>,
+  )
+  act(() => {
+    for (const spec of specs) windows.open({ title: spec.id, content: <input aria-label={`in ${spec.id}`} />, ...spec })
+  })
+}
+const dialog = (name: string) => screen.getByRole('dialog', { name })
+const within = (name: string, button: string) =>
+  [...dialog(name).querySelectorAll('button')].find((one) => one.getAttribute('aria-label') === button)
+const ids = () => windows.list().map(({ id }) => id)
+
+describe('a window', () => {
+  test('S2.287 S2.288 S2.291 S3.73: it is minimised, maximised where it can be, and closed by its header', () => {
+    show([{ id: 'a' }, { id: 'b', fullscreen: false }])
+    expect(within('b', 'Maximise')).toBeUndefined()
+    fireEvent.click(within('a', 'Maximise') as Element)
+    expect(windows.list().find(({ id }) => id === 'a')?.maximised).toBe(true)
+    fireEvent.click(within('a', 'Minimise') as Element)
+    fireEvent.click(screen.getByRole('button', { name: 'a' }))
+    expect(windows.list().find(({ id }) => id === 'a')?.minimised).toBe(false)
+    fireEvent.click(within('a', 'Close') as Element)
+    expect(ids()).toEqual(['b'])
+  })
+
+  test('S2.290: Escape closes it, an open list in it first', () => {
+    show([{ id: 'a', content: <div role="combobox" aria-expanded="true" tabIndex={0} /> }])
+    fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Escape' })
+    expect(ids()).toEqual(['a'])
+    screen.getByRole('combobox').setAttribute('aria-expanded', 'false')
+    fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Escape' })
+    expect(ids()).toEqual([])
+  })
+
+  test('S2.290: Escape closes the topmost also when nothing has the focus', () => {
+    show([{ id: 'a' }, { id: 'b' }])
+    act(() => (document.activeElement as HTMLElement | null)?.blur())
+    fireEvent.keyDown(document.body, { key: 'Escape' })
+    expect(ids()).toEqual(['a'])
+  })
+
+  test('S8.29 S9.44: a sixth is not minimised, and that is said', () => {
+    show(['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({ id })))
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) fireEvent.click(within(id, 'Minimise') as Element)
+    expect(vi.mocked(toast).mock.calls).toEqual([['You can not minimize more than 5 windows', 'error']])
+    expect(screen.getAllByRole('dialog')).toHaveLength(1)
+  })
+
+  test('S2.289: the title moves it by the arrow keys, and says so', () => {
+    show([{ id: 'a' }])
+    const title = screen.getByRole('heading', { name: 'a' })
+    expect(title.getAttribute('tabindex')).toBe('0')
+    expect(document.getElementById(title.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'Move with the arrow keys',
+    )
+    vi.spyOn(dialog('a'), 'getBoundingClientRect').mockReturnValue(new DOMRect(300, 200, 400, 300))
+    fireEvent.keyDown(title, { key: 'ArrowRight' })
+    fireEvent.keyDown(title, { key: 'ArrowDown', shiftKey: true })
+    expect(dialog('a').style.translate).toBe('16px 80px')
+  })
+
+  test('S3.67: title and subtitle; S3.74: without a target the topmost main one closes, never a question', () => {
+    show([
+      { id: 'a', subtitle: 'of Harbour' },
+      { id: 'q', prompt: true },
+    ])
+    expect(screen.getByRole('heading', { name: /^a/ }).textContent).toBe('aof Harbour')
+    act(() => windows.close())
+    expect(ids()).toEqual(['q'])
+  })
+
+  test('a window without a header that is forced stays until it is answered', () => {
+    show([{ id: 'a', bare: true, forced: true }])
+    expect(dialog('a').querySelector('button')).toBeNull()
+    fireEvent.keyDown(screen.getByLabelText('in a'), { key: 'Escape' })
+    act(() => windows.close())
+    expect(ids()).toEqual(['a'])
+  })
+
+  test('S2.293 S3.75: the question mark is there when there is a text on it, and the brand is the default one', () => {
+    const open = vi.fn()
+    offerHelp({ knows: (key) => key === 'tags.main', open })
+    show([
+      { id: 'a', help: 'tags.main' },
+      { id: 'b', help: 'nothing' },
+    ])
+    expect(within('b', 'Help')).toBeUndefined()
+    fireEvent.click(within('a', 'Help') as Element)
+    expect(open).toHaveBeenCalledWith('tags.main')
+    cleanup()
+    show([], false)
+    expect(within('a', 'Help')).toBeUndefined()
+  })
+})
+
+test('S2.253: a value is shown as JSON, to be copied', () => {
+  show()
+  act(() => openJson('json', 'Line 7', { id: 7, name: '<b>' }))
+  expect(dialog('Line 7').querySelector('pre')?.textContent).toBe('{\n  "id": 7,\n  "name": "<b>"\n}')
+  expect(screen.getByRole('button', { name: 'Copy' })).toBeTruthy()
+})
+
+describe('a question', () => {
+  const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
+  const asked = () => screen.findByRole('dialog', { name: 'Sure?' })
+
+  test('S2.294 S2.295 S3.70: Confirm and Cancel, or words of its own', async () => {
+    show()
+    const yes = confirm({ title: 'Sure?', text: 'Really' })
+    await asked()
+    await press('Confirm')
+    expect(await yes).toBe(true)
+    const no = confirm({ title: 'Sure?', text: 'Really', confirm: 'Go', cancel: 'Stay' })
+    await asked()
+    expect(screen.getByRole('button', { name: 'Go' })).toBeTruthy()
+    await press('Stay')
+    expect(await no).toBe(false)
+  })
+
+  test('S2.296 S3.69: it may want a password', async () => {
+    show()
+    const reply = ask({ title: 'Sure?', text: 'Really', input: { label: 'Password', type: 'password' } })
+    const input = (await screen.findByLabelText('Password')) as HTMLInputElement
+    expect(input.type).toBe('password')
+    fireEvent.change(input, { target: { value: 'secret' } })
+    await press('Confirm')
+    expect(await reply).toEqual({ input: 'secret', selected: null })
+  })
+
+  test('S2.297 S3.72: once it is not to be asked again it is not, until that is taken back', async () => {
+    function Preferences() {
+      const { silenced, reset } = useReminders()
+      return (
+        <button type="button" onClick={() => reset()}>
+          Again: {silenced.join()}
+        </button>
+      )
+    }
+    show([], true, <Preferences />)
+    const question = { title: 'Sure?', text: 'Really', reminderKey: 'devices.reboot' }
+    const first = confirm(question)
+    await asked()
+    fireEvent.click(await screen.findByLabelText('Do not show this again (can be re-enabled in the table preferences)'))
+    await press('Confirm')
+    expect(await first).toBe(true)
+    await screen.findByText('Again: devices.reboot')
+    expect(await confirm(question)).toBe(true)
+    expect(ids()).toEqual([])
+    await act(async () => fireEvent.click(screen.getByText('Again: devices.reboot')))
+    const again = confirm(question)
+    await asked()
+    await press('Cancel')
+    expect(await again).toBe(false)
+  })
+
+  test('S2.298 S3.71: what has to be chosen first keeps Confirm from being pressed', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }))
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe() {}
+        unobserve() {}
+        disconnect() {}
+      },
+    )
+    show()
+    const options = [{ value: '1', label: 'One' }]
+    const reply = ask({ title: 'Sure?', text: 'Really', selectBox: { label: 'Which', options } })
+    await asked()
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Confirm' })
+    expect(button.disabled).toBe(true)
+    fireEvent.click(screen.getByRole('combobox', { name: /^Which/ }))
+    fireEvent.click(await screen.findByRole('option', { name: 'One', hidden: true }))
+    await waitFor(() => expect(button.disabled).toBe(false))
+    await press('Confirm')
+    expect(await reply).toEqual({ input: '', selected: '1' })
+  })
+})
+
+test('Escape before a menu has been loaded keeps it from opening', async () => {
+  show(
+    [],
+    true,
+    <Menu trigger={<button type="button">Actions</button>}>
+      <MenuItem onClick={() => undefined}>Delete</MenuItem>
+    </Menu>,
+  )
+  const trigger = screen.getByRole('button', { name: 'Actions' })
+  fireEvent.click(trigger)
+  expect(trigger.getAttribute('aria-expanded')).toBe('true')
+  fireEvent.keyDown(trigger, { key: 'Escape' })
+  expect(trigger.getAttribute('aria-expanded')).toBe('false')
+})
