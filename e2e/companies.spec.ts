@@ -18,7 +18,9 @@ async function choose(page: Page, company: string, action: string): Promise<void
 }
 
 test.describe('companies', () => {
-  test('S2.56 S2.197 S5.33 S5.34: a company is made, and the add-device window offers it at once', async ({ page }) => {
+  test('S2.56 S2.197 S5.33 S5.34: a company is made, and the add-device window offers it at once', {
+    tag: '@long',
+  }, async ({ page }) => {
     await signIn(page, 'root')
     await page.goto('/management/devices')
     // The picker has its companies before the new one is made.
@@ -51,7 +53,7 @@ test.describe('companies', () => {
     await expect(page.getByRole('option', { name })).toBeVisible()
   })
 
-  test('S2.196 S5.66 S5.67: a company is renamed; the same name sends nothing', async ({ page }) => {
+  test('S2.196 S5.66 S5.67: a company is renamed; the same name sends nothing', { tag: '@long' }, async ({ page }) => {
     await signIn(page)
     await page.goto('/companies')
     const name = unique('Rename me')
@@ -71,14 +73,16 @@ test.describe('companies', () => {
     expect(sent).toBe(1)
   })
 
-  test('S4.112 S5.35: what stands in the way of deleting is named; an empty company goes', async ({ page }) => {
+  test('S4.112 S5.35: what stands in the way of deleting is named; an empty company goes', { tag: '@long' }, async ({
+    page,
+  }) => {
     await signIn(page)
     await page.goto('/companies')
     await choose(page, 'Demo North', 'Delete')
     await dialog(page, 'Delete Demo North?').getByRole('button', { name: 'Delete' }).click()
     const refused = dialog(page, 'Demo North cannot be deleted')
     await expect(refused.getByText('It has 1 subsidiary')).toBeVisible()
-    await expect(refused.getByText('It has 2 users')).toBeVisible()
+    await expect(refused.getByText('It has 3 users')).toBeVisible()
     await expectAccessible(page)
     await refused.getByRole('button', { name: 'Close' }).last().click()
 
@@ -98,7 +102,9 @@ test.describe('companies', () => {
     await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
   })
 
-  test('S5.36 S5.37: a company moves under another parent, and nobody moves the own one', async ({ page }) => {
+  test('S5.36 S5.37: a company moves under another parent, and nobody moves the own one', { tag: '@long' }, async ({
+    page,
+  }) => {
     await signIn(page)
     await page.goto('/companies')
     const [parent, child] = [unique('Parent'), unique('Child')]
@@ -119,7 +125,7 @@ test.describe('companies', () => {
     await expect(page.getByRole('menuitem', { name: 'Move' })).toHaveCount(0)
   })
 
-  test('S6.12 S6.16 S6.37: who may only look finds nothing to press', async ({ page }) => {
+  test('S6.12 S6.16 S6.37: who may only look finds nothing to press', { tag: '@long' }, async ({ page }) => {
     await signIn(page, 'viewer')
     await page.goto('/companies')
     await expect(page.getByRole('link', { name: 'Demo North Pier' })).toBeVisible()
@@ -127,7 +133,7 @@ test.describe('companies', () => {
     await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
   })
 
-  test('on a phone the list and the window fit', async ({ page }) => {
+  test('on a phone the list and the window fit', { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 740 })
     await signIn(page, 'root')
     await page.goto('/companies')
@@ -138,5 +144,430 @@ test.describe('companies', () => {
     await expect(dialog(page, 'New company')).toBeVisible()
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
+  })
+})
+
+test.describe('a company', () => {
+  test.describe.configure({ timeout: 120_000 })
+
+  test('S2.58 S2.59 S2.62 S2.63 S2.64: its page shows what it has, tab by tab, and the way to it', async ({ page }) => {
+    await signIn(page, 'root')
+    await page.goto('/companies')
+    await page.getByRole('link', { name: 'Demo North Pier' }).click()
+    await expect(page).toHaveURL(/\/companies\/\d+\/devices$/)
+    await expect(page.getByRole('heading', { name: 'Demo North Pier', level: 1 })).toBeVisible()
+    const trail = page.getByRole('navigation', { name: 'Breadcrumb' })
+    await expect(trail.getByRole('link')).toHaveText(['Companies', 'Demo', 'Demo North'])
+    await expect(page.getByText('Level 3')).toBeVisible()
+    // No subsidiaries on the last level.
+    await expect(page.getByRole('button', { name: 'New subsidiary' })).toHaveCount(0)
+    await expectAccessible(page)
+
+    await trail.getByRole('link', { name: 'Demo', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Demo', level: 1 })).toBeVisible()
+    await expect(page.getByText(/^Below it: /)).toBeVisible()
+    await expect(page.locator('#row-0')).toBeVisible()
+    await expect(page.getByRole('columnheader', { name: 'Company' })).toHaveCount(0)
+    const tabs = page.getByRole('navigation', { name: 'Company' })
+    await tabs.getByRole('link', { name: 'Users' }).click()
+    await expect(page).toHaveURL(/\/users$/)
+    await expect(page.locator('[role=row]', { hasText: 'admin@longreach.test' }).first()).toBeVisible()
+    await expect(page.locator('[role=row]', { hasText: 'ole.strand' })).toHaveCount(0)
+    await expectAccessible(page)
+    await page.getByRole('navigation', { name: 'Users' }).getByRole('link', { name: 'Invitations' }).click()
+    await expect(page).toHaveURL(/\/users\/invitations$/)
+    await expect(page.getByRole('heading', { name: 'No open invitations' })).toBeVisible()
+    await tabs.getByRole('link', { name: 'Tags' }).click()
+    await expect(page).toHaveURL(/\/tags$/)
+    await expect(page.getByRole('grid', { name: 'Tags' })).toBeVisible()
+    await expectAccessible(page)
+    await page.reload()
+    await expect(page.getByRole('grid', { name: 'Tags' })).toBeVisible()
+  })
+
+  test('S2.59: the devices tab has the filters of the devices list, and adds to its company', { tag: '@long' }, async ({
+    page,
+  }) => {
+    await signIn(page)
+    await page.goto('/companies')
+    await page.getByRole('link', { name: 'Demo North', exact: true }).click()
+    await expect(page.locator('#row-0')).toBeVisible()
+    const total = page.getByText(/^\d+ devices?$/).last()
+    const all = Number.parseInt((await total.textContent()) ?? '', 10)
+    const answer = await page.request.get('/api/devices?limit=1&fields=id')
+    expect(all).toBeLessThan((await answer.json()).meta.total)
+    await page.getByRole('searchbox').fill('nothing is called so')
+    await expect(page.getByRole('heading', { name: 'No device matches' })).toBeVisible()
+    await expect(page).toHaveURL(/\/companies\/\d+\/devices\?q=/)
+    await page.getByRole('button', { name: 'Add device' }).click()
+    await expect(dialog(page, 'Add device').getByRole('combobox', { name: 'Company' }).first()).toHaveValue(
+      'Demo North',
+    )
+  })
+
+  test('S2.119 S2.120 S6.62: the account menu leads to the own company, and names in lists to theirs', {
+    tag: '@long',
+  }, async ({ page }) => {
+    await signIn(page)
+    await page.goto('/users')
+    await page.getByRole('button', { name: /, account of / }).click()
+    await page.getByRole('menuitem', { name: 'Company info' }).click()
+    await expect(page.getByRole('heading', { name: 'Demo', level: 1 })).toBeVisible()
+    await page.goto('/users')
+    await page.getByRole('link', { name: 'Demo North', exact: true }).first().click()
+    await expect(page.getByRole('heading', { name: 'Demo North', level: 1 })).toBeVisible()
+  })
+
+  test('S6.68: who belongs to no customer has no company info', { tag: '@long' }, async ({ page }) => {
+    await signIn(page, 'root')
+    await page.goto('/companies')
+    await page.getByRole('button', { name: /, account of / }).click()
+    await expect(page.getByRole('menuitem', { name: 'Account settings' })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: 'Company info' })).toHaveCount(0)
+  })
+
+  test('S2.58: a company that is gone or out of reach says so', { tag: '@long' }, async ({ page }) => {
+    await signIn(page, 'mara.lind')
+    for (const id of ['999999', '1x', '0']) {
+      await page.goto(`/companies/${id}`)
+      await expect(page.getByRole('heading', { name: 'Company not found' })).toBeVisible()
+    }
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Back to companies' }).click()
+    await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
+  })
+
+  test('S2.206: flags are switched by who may', { tag: '@long' }, async ({ page, browser }) => {
+    await signIn(page, 'root')
+    await page.goto('/companies')
+    const name = unique('Flagged')
+    await makeCompany(page, name)
+    await page.getByRole('link', { name, exact: true }).click()
+    await page.getByRole('button', { name: 'Flags' }).click()
+    const window = dialog(page, `Flags of ${name}`)
+    await expect(window.getByRole('checkbox', { name: 'Show payment' })).not.toBeChecked()
+    await expectAccessible(page)
+    await window.getByRole('checkbox', { name: 'Show payment' }).check()
+    await window.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText(`Flags of ${name} updated successfully`)).toBeVisible()
+    await page.getByRole('button', { name: 'Flags' }).click()
+    await expect(window.getByRole('checkbox', { name: 'Show payment' })).toBeChecked()
+    await expect(window.getByRole('checkbox', { name: 'Hide from tree' })).not.toBeChecked()
+    const other = await (await browser.newContext()).newPage()
+    await signIn(other)
+    await other.goto('/companies')
+    await other.getByRole('button', { name: 'Actions for Demo North', exact: true }).click()
+    await expect(other.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
+    await expect(other.getByRole('menuitem', { name: 'Flags' })).toHaveCount(0)
+    await other.context().close()
+  })
+
+  test('a long name, an empty company and a phone', { tag: '@long' }, async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 740 })
+    await signIn(page, 'root')
+    await page.goto('/companies')
+    const name = `${unique('Long')} ${'x'.repeat(200)}`.slice(0, 200)
+    await makeCompany(page, name)
+    await page.getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No devices yet' })).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    for (const [tab, empty] of [
+      ['Users', /./],
+      ['Tags', /./],
+    ] as const) {
+      await page.getByRole('navigation', { name: 'Company' }).getByRole('link', { name: tab }).click()
+      await expect(page.getByRole('heading', { name: empty, level: 2 }).first()).toBeVisible()
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page)
+    }
+  })
+})
+
+/** The header of a call that changes something. */
+async function changing(page: Page) {
+  const csrf = (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+  return { 'X-XSRF-TOKEN': decodeURIComponent(csrf) }
+}
+
+/** Makes companies without the form; answers with their ids. */
+async function givenCompanies(page: Page, parent: number, names: readonly string[]): Promise<number[]> {
+  const headers = await changing(page)
+  const ids: number[] = []
+  for (const name of names) {
+    const answer = await page.request.post('/api/companies', { data: { name, parent_id: parent }, headers })
+    expect(answer.ok()).toBe(true)
+    ids.push(((await answer.json()) as { data: { id: number } }).data.id)
+  }
+  return ids
+}
+
+const item = (page: Page, name: string) => page.locator(`[role=treeitem][data-name="${name}"]`)
+/** The branch of an item: all that stands below it. */
+const branch = (page: Page, name: string) => page.locator(`[data-name="${name}"] + [role=group]`)
+
+test.describe('the tree of companies', () => {
+  test('S2.57: it is read and walked by keyboard; Enter leads to the page, the menu of a row is the next stop', {
+    tag: '@long',
+  }, async ({ page }) => {
+    await signIn(page)
+    await page.goto('/companies')
+    await page.getByRole('navigation', { name: 'View' }).getByRole('link', { name: 'Tree' }).click()
+    await expect(page).toHaveURL(/\/companies\/tree$/)
+    // The one trunk is open.
+    await expect(item(page, 'Demo')).toHaveAttribute('aria-expanded', 'true')
+    await expect(item(page, 'Demo North')).toHaveAttribute('aria-expanded', 'false')
+    await expectAccessible(page)
+    await item(page, 'Demo').focus()
+    await page.keyboard.type('demo n')
+    await expect(item(page, 'Demo North')).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await expect(item(page, 'Demo North Pier')).toBeVisible()
+    await page.keyboard.press('ArrowRight')
+    await expect(item(page, 'Demo North Pier')).toBeFocused()
+    await expect(item(page, 'Demo North Pier')).not.toHaveAttribute('aria-expanded', /./)
+    await page.keyboard.press('ArrowLeft')
+    await expect(item(page, 'Demo North')).toBeFocused()
+    await page.keyboard.press('ArrowLeft')
+    await expect(item(page, 'Demo North Pier')).toHaveCount(0)
+    await page.keyboard.press('Home')
+    await expect(item(page, 'Demo')).toBeFocused()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Home')
+    await page.keyboard.type('demo n')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Demo North', level: 1 })).toBeVisible()
+  })
+
+  test('S2.57: a search shows matches with what stands above them', { tag: '@long' }, async ({ page }) => {
+    await signIn(page, 'root')
+    await page.goto('/companies/tree')
+    await page.getByRole('searchbox').fill('pier')
+    await expect(item(page, 'Demo North Pier')).toBeVisible()
+    await expect(item(page, 'Demo North')).toHaveAttribute('aria-expanded', 'true')
+    await expect(page.getByRole('treeitem')).toHaveCount(3)
+    await expectAccessible(page)
+    await page.getByRole('searchbox').fill('no such company')
+    await expect(page.getByText('No company is called so.')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear search' }).last().click()
+    await expect(item(page, 'Demo')).toBeVisible()
+  })
+
+  test('S5.36 S5.37: a company is dragged below another, with a question before and refusals on the way', async ({
+    page,
+  }) => {
+    await signIn(page, 'root')
+    const [top, other, deep] = [unique('Tree top'), unique('Tree other'), unique('Tree deep')]
+    const [topId = 0] = await givenCompanies(page, 0, [top])
+    const [otherId = 0] = await givenCompanies(page, 0, [other])
+    const [child, leaf] = [`${top} child`, `${top} leaf`]
+    const [childId = 0] = await givenCompanies(page, topId, [child])
+    await givenCompanies(page, childId, [leaf])
+    await givenCompanies(page, otherId, [deep])
+    await page.goto('/companies/tree')
+    await item(page, top).click()
+    await item(page, child).click()
+    await item(page, other).click()
+    await expect(item(page, leaf)).toBeVisible()
+    await expect(item(page, deep)).toBeVisible()
+
+    // Over its own branch and where it would reach too deep the tree says no; nothing is asked.
+    const hold = async (source: string, target: string, told: string | RegExp) => {
+      await item(page, source).hover()
+      await page.mouse.down()
+      await item(page, target).hover()
+      await item(page, target).hover()
+      await expect(page.getByRole('status').filter({ hasText: told })).toBeVisible()
+      await page.mouse.up()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+    await hold(child, leaf, 'A company cannot stand below itself')
+    await hold(child, deep, 'There are three levels')
+    await hold(child, top, 'stands there already')
+
+    await item(page, child).dragTo(item(page, other))
+    const question = dialog(page, `Move ${child} below ${other}?`)
+    await expect(question.getByText('With it move 1 subsidiary, 0 devices and 0 users.')).toBeVisible()
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await item(page, child).dragTo(item(page, other))
+    await question.getByRole('button', { name: 'Move' }).click()
+    await expect(page.getByText(`Company ${child} moved successfully`)).toBeVisible()
+    await expect(branch(page, other).locator(`[data-name="${child}"]`)).toBeVisible()
+    await expect(item(page, top)).not.toHaveAttribute('aria-expanded', /./)
+
+    // To the first level, by the place that shows itself while one drags.
+    await item(page, child).hover()
+    await page.mouse.down()
+    await item(page, deep).hover()
+    await page.getByText('Drop here to make it a company of the first level').hover()
+    await page.getByText('Drop here to make it a company of the first level').hover()
+    await page.mouse.up()
+    await dialog(page, `Make ${child} a company of the first level?`).getByRole('button', { name: 'Move' }).click()
+    // The two branches are read anew one after the other.
+    await expect(item(page, child).and(page.locator('[aria-level="1"]'))).toBeVisible()
+    await expect(item(page, child)).toHaveCount(1)
+  })
+
+  test('S4.112: a company moves with its devices, and the lists of those above the new place follow', {
+    tag: '@long',
+  }, async ({ page, browser }) => {
+    await signIn(page, 'root')
+    const found = await page.request.get('/api/companies?q=demo&limit=10&fields=id,name')
+    const { data } = (await found.json()) as { data: { id: number; name: string }[] }
+    const name = unique('Moving')
+    const [id = 0] = await givenCompanies(page, data.find((company) => company.name === 'Demo')?.id ?? 0, [name])
+    const serial = String(Date.now()).slice(-10)
+    const mac = `00:1E:42:${serial.slice(-6, -4)}:${serial.slice(-4, -2)}:${serial.slice(-2)}`
+    const device = { company_id: id, device_series: 'rut', serial, mac, password_confirmation: 'Lantern-1234' }
+    const headers = await changing(page)
+    expect((await page.request.post('/api/devices', { data: { data: [device] }, headers })).ok()).toBe(true)
+    const other = await (await browser.newContext()).newPage()
+    await signIn(other, 'nils.aalto')
+    await other.goto(`/management/devices?q=${serial}`)
+    await expect(other.getByRole('heading', { name: 'No device matches' })).toBeVisible()
+
+    await page.goto('/companies/tree')
+    await item(page, 'Demo').click()
+    await item(page, name).dragTo(item(page, 'Demo North'))
+    const question = dialog(page, `Move ${name} below Demo North?`)
+    await expect(question.getByText('With it move 0 subsidiaries, 1 device and 0 users.')).toBeVisible()
+    await question.getByRole('button', { name: 'Move' }).click()
+    await expect(branch(page, 'Demo North').locator(`[data-name="${name}"]`)).toBeVisible()
+    await other.getByRole('button', { name: 'Refresh' }).click()
+    await expect(other.locator('#row-0')).toContainText(serial)
+    await other.context().close()
+    await page.getByRole('link', { name, exact: true }).click()
+    await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link')).toHaveText([
+      'Companies',
+      'Demo',
+      'Demo North',
+    ])
+    await expect(page.locator('#row-0')).toContainText(serial)
+  })
+
+  test('S5.36 S5.37: by keyboard the menu of the row moves it', { tag: '@long' }, async ({ page }) => {
+    await signIn(page, 'root')
+    const [source, target] = [unique('Keys source'), unique('Keys target')]
+    await givenCompanies(page, 0, [source, target])
+    await page.goto('/companies/tree')
+    await item(page, source).focus()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: `Actions for ${source}` })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Move' }).press('Enter')
+    const window = dialog(page, `Move ${source}`)
+    await window.getByRole('combobox', { name: 'New parent' }).fill(target)
+    await page.getByRole('option', { name: target }).click()
+    await window.getByRole('button', { name: 'Move', exact: true }).press('Enter')
+    await expect(page.getByText(`Company ${source} moved successfully`)).toBeVisible()
+    await item(page, target).click()
+    await expect(item(page, source)).toHaveAttribute('aria-level', '2')
+  })
+
+  test('S2.206: hidden from the tree it is gone for those above, marked for who may show it again', {
+    tag: '@long',
+  }, async ({ page, browser }) => {
+    await signIn(page, 'root')
+    const found = await page.request.get('/api/companies?q=demo&limit=10&fields=id,name')
+    const { data } = (await found.json()) as { data: { id: number; name: string }[] }
+    const name = unique('Hidden')
+    await givenCompanies(page, data.find((company) => company.name === 'Demo')?.id ?? 0, [name])
+    await page.goto('/companies/tree')
+    await item(page, 'Demo').click()
+    await page.getByRole('button', { name: `Actions for ${name}` }).click()
+    await page.getByRole('menuitem', { name: 'Flags' }).click()
+    const window = dialog(page, `Flags of ${name}`)
+    await window.getByRole('checkbox', { name: 'Hide from tree' }).check()
+    await window.getByRole('button', { name: 'Save' }).click()
+    await expect(item(page, name).getByText('Hidden', { exact: true })).toBeVisible()
+    const other = await (await browser.newContext()).newPage()
+    await signIn(other)
+    await other.goto('/companies/tree')
+    await expect(item(other, 'Demo North')).toBeVisible()
+    await expect(item(other, name)).toHaveCount(0)
+    await other.context().close()
+  })
+
+  test('S7.42: a thousand companies below one parent come a hundred at a time and are walked at once', {
+    tag: '@long',
+  }, async ({ page }) => {
+    test.setTimeout(300_000)
+    await signIn(page, 'root')
+    const top = unique('Wide')
+    const [topId = 0] = await givenCompanies(page, 0, [top])
+    const number = (at: number) => `${top} ${String(at).padStart(4, '0')}`
+    const children = await givenCompanies(
+      page,
+      topId,
+      Array.from({ length: 1000 }, (_, at) => number(at + 1)),
+    )
+    await page.goto('/companies/tree')
+    await item(page, top).click()
+    await expect(branch(page, top).getByRole('treeitem')).toHaveCount(101)
+    await item(page, number(100)).focus()
+    for (let shown = 200; shown <= 1000; shown += 100) {
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await expect(item(page, number(shown - 99))).toBeFocused()
+      await item(page, number(shown)).focus()
+    }
+    await expect(branch(page, top).getByRole('treeitem')).toHaveCount(1000)
+    const took = await page.evaluate(async () => {
+      const start = performance.now()
+      for (const key of ['ArrowUp', 'ArrowUp', 'Home']) {
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+      }
+      return (performance.now() - start) / 3
+    })
+    expect(took).toBeLessThan(500)
+    await page.goto('/companies')
+    await page.getByRole('button', { name: 'New company' }).click()
+    const window = dialog(page, 'New company')
+    await window.getByRole('combobox', { name: 'Parent' }).fill(number(987))
+    await expect(page.getByRole('option', { name: number(987) })).toBeVisible()
+    // The other pickers search on the server, too.
+    await page.goto('/management/devices')
+    await page.getByRole('button', { name: 'Add device' }).click()
+    await dialog(page, 'Add device').getByRole('combobox', { name: 'Company' }).first().fill(number(987))
+    await expect(page.getByRole('option', { name: number(987) })).toBeVisible()
+    await page.goto('/users/invitations')
+    await page.getByRole('button', { name: 'Invite user' }).first().click()
+    await dialog(page, 'Invite user').getByRole('combobox', { name: 'Company' }).fill(number(987))
+    await expect(page.getByRole('option', { name: number(987) })).toBeVisible()
+    await page.goto('/management/devices')
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByRole('button', { name: 'Company' }).click()
+    await page.getByRole('textbox', { name: 'Find a value' }).fill(number(987))
+    await page.getByRole('button', { name: number(987) }).click()
+    await expect(page.getByText(`Company is ${number(987)}`)).toBeVisible()
+    // Other tests count who is there.
+    const headers = await changing(page)
+    for (const id of [...children, topId]) {
+      expect((await page.request.delete(`/api/companies/${id}`, { headers })).ok()).toBe(true)
+    }
+  })
+
+  test('S6.7: who has one company sees that one, and on a phone the tree fits and the menu moves', {
+    tag: '@long',
+  }, async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 740 })
+    await signIn(page)
+    await page.goto('/companies/tree')
+    await expect(item(page, 'Demo North')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await expect(item(page, 'Demo North')).toHaveAttribute('draggable', 'false')
+    await page.getByRole('button', { name: 'Actions for Demo North', exact: true }).click()
+    await expect(page.getByRole('menuitem', { name: 'Move' })).toBeVisible()
+  })
+
+  test('S6.12 S6.16: who may only look drags nothing', { tag: '@long' }, async ({ page }) => {
+    await signIn(page, 'viewer')
+    await page.goto('/companies/tree')
+    await expect(item(page, 'Demo North')).toHaveAttribute('draggable', 'false')
+    await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
   })
 })

@@ -6,7 +6,17 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 export const password = 'Longreach-demo-1'
-export type Person = 'root' | 'admin' | 'viewer' | 'client' | 'guest' | 'support'
+export type Person =
+  | 'root'
+  | 'admin'
+  | 'viewer'
+  | 'client'
+  | 'guest'
+  | 'support'
+  | 'mara.lind'
+  | 'nils.aalto'
+  | 'ole.strand'
+  | 'tess.moreau'
 
 /** Signs in without the form, which has tests of its own. */
 export async function signIn(page: Page, person: Person = 'admin'): Promise<void> {
@@ -15,6 +25,25 @@ export async function signIn(page: Page, person: Person = 'admin'): Promise<void
     headers: { 'X-Requested-With': 'XMLHttpRequest' },
   })
   expect(answer.ok()).toBe(true)
+}
+
+/** The newest link of a kind to an address: the demo has no mail server, so the log tells it. */
+export async function mailedLink(page: Page, email: string, kind: string, before?: string): Promise<string> {
+  const cookies = await page.context().cookies()
+  await page.context().clearCookies()
+  await signIn(page, 'root')
+  let link: string | undefined
+  await expect
+    .poll(async () => {
+      const answer = await page.request.get(`/api/system/mail-logs?q=${encodeURIComponent(email)}&limit=10`)
+      const { data } = (await answer.json()) as { data: { link: string | null }[] }
+      link = data.find((mail) => mail.link?.includes(`/${kind}#`))?.link ?? undefined
+      return link !== undefined && link !== before
+    })
+    .toBe(true)
+  await page.context().clearCookies()
+  await page.context().addCookies(cookies)
+  return link as string
 }
 
 /** Opens the devices list and waits for its rows. */

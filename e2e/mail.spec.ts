@@ -76,7 +76,7 @@ test.describe('forgotten password', () => {
     await expect(page).toHaveURL(/\/forgot-password$/)
   })
 
-  test('a link without its token says so, and nothing sticks out on a phone', async ({ page }) => {
+  test('a link without its token says so, and nothing sticks out on a phone', { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 720 })
     await page.goto('/reset-password')
     await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
@@ -88,9 +88,9 @@ test.describe('forgotten password', () => {
 })
 
 test.describe('mail logs', () => {
-  test('S1.60 S2.100 they say that nothing is sent, and give the links; S5.59 an address is let go', async ({
-    page,
-  }) => {
+  test('S1.60 S2.100 they say that nothing is sent, and give the links; S5.59 an address is let go', {
+    tag: '@long',
+  }, async ({ page }) => {
     await page.request.post('/api/account/password/forgot', { data: { email: 'viewer@longreach.test' } })
     await linkFor(page, 'viewer@longreach.test')
     await signIn(page, 'root')
@@ -119,7 +119,7 @@ test.describe('mail logs', () => {
     await expectAccessible(page)
   })
 
-  test('S6.54 who may not view them does not find them', async ({ page }) => {
+  test('S6.54 who may not view them does not find them', { tag: '@long' }, async ({ page }) => {
     await signIn(page, 'admin')
     await page.goto('/system/mail-logs')
     await expect(page).toHaveURL(/\/management\/devices$/)

@@ -8,7 +8,7 @@ test.describe('roles', () => {
     await signIn(page)
   })
 
-  test('S2.76 S2.198 S6.79 S6.81: a role is made, found, changed and deleted', async ({ page }) => {
+  test('S2.76 S2.198 S6.79 S6.81: a role is made, found, changed and deleted', { tag: '@long' }, async ({ page }) => {
     await page.goto('/users/roles')
     await expect(page.getByRole('button', { name: 'Administrator', exact: true })).toBeVisible()
     await expectAccessible(page)
@@ -39,7 +39,7 @@ test.describe('roles', () => {
     await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
   })
 
-  test('S6.80: a default role shows what it allows, and that nobody changes it', async ({ page }) => {
+  test('S6.80: a default role shows what it allows, and that nobody changes it', { tag: '@long' }, async ({ page }) => {
     await page.goto('/users/roles')
     await page.getByRole('button', { name: 'Guest', exact: true }).click()
     const guest = dialog(page, 'Guest')
@@ -48,7 +48,9 @@ test.describe('roles', () => {
     await expect(guest.getByRole('checkbox')).toHaveCount(0)
   })
 
-  test('who may only look makes and deletes none; on a phone nothing sticks out', async ({ page }) => {
+  test('who may only look makes and deletes none; on a phone nothing sticks out', { tag: '@long' }, async ({
+    page,
+  }) => {
     await page.context().clearCookies()
     await signIn(page, 'viewer')
     await page.setViewportSize({ width: 390, height: 844 })

@@ -7,10 +7,10 @@ import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
 import { closeRemoteSession, createRemoteAccess, listRemoteLogs } from '@longreach/contract/remote/endpoints'
 import { type Browser, type BrowserContext, expect as expectPage, type Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest'
-import { type Client, type Device, makeDevice, type Shell } from './agent-device.ts'
-import { buildNet, type Net, serverAddress } from './agent-net.ts'
-import { startServer, type TestServer } from './agent-server.ts'
-import { able, launch, openShell, pageLink, readIfThere, shellText, typeLine } from './reach-browser.ts'
+import { type Client, type Device, makeDevice, type Shell } from '../agent-device.ts'
+import { buildNet, type Net, serverAddress } from '../agent-net.ts'
+import { startServer, type TestServer } from '../agent-server.ts'
+import { able, launch, openShell, pageLink, readIfThere, shellText, typeLine } from '../reach-browser.ts'
 import {
   addLanHost,
   lanHost,
@@ -19,7 +19,7 @@ import {
   type SshServer,
   servePages,
   serveShell,
-} from './reach-site.ts'
+} from '../reach-site.ts'
 
 const gatewayPort = 15178
 const kinds: [Shell, Client, SshServer][] = [

@@ -1,0 +1,111 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expectAccessible, mailedLink, onlineDevice, signIn } from './console-world.ts'
+
+const chosen = 'Lantern-over-9-piers'
+const shellText = (page: Page) => page.locator('.xterm-rows').innerText()
+
+/** A browser of its own, and what its sockets hear. */
+async function someone(browser: Browser): Promise<{ page: Page; heard: string[] }> {
+  const page = await (await browser.newContext()).newPage()
+  const heard: string[] = []
+  page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => heard.push(String(payload)))
+  })
+  return { page, heard }
+}
+
+async function csrf(page: Page) {
+  const token = (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+  return { 'X-XSRF-TOKEN': decodeURIComponent(token) }
+}
+
+async function register(page: Page, link: string, name: string): Promise<void> {
+  await page.goto(link)
+  await page.getByLabel('Username').fill(name)
+  await page.getByLabel(/^Password/).fill(chosen)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByRole('heading', { name: 'Verify your email address' })).toBeVisible()
+}
+
+async function enter(page: Page, name: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Username or email').fill(name)
+  await page.getByLabel('Password', { exact: true }).fill(chosen)
+  await page.keyboard.press('Enter')
+}
+
+test.describe('access', () => {
+  let email = ''
+
+  // Other tests count who is there.
+  test.afterEach(async ({ page }) => {
+    await page.context().clearCookies()
+    await signIn(page, 'root')
+    const headers = await csrf(page)
+    expect((await page.request.delete('/api/admin/users', { data: { email }, headers })).ok()).toBe(true)
+  })
+
+  test('S2.75 S2.199: from the invitation to an open shell, and out of page, socket and shell with another role', {
+    tag: '@long',
+  }, async ({ page, browser }) => {
+    test.setTimeout(180_000)
+    const name = `lena-${Date.now().toString(36)}`
+    email = `${name}@longreach.test`
+    await signIn(page)
+    await page.goto('/users/invitations')
+    await page.getByRole('button', { name: 'Invite user' }).first().click()
+    const invite = page.getByRole('dialog', { name: 'Invite user' })
+    await invite.getByLabel('Email addresses').fill(email)
+    await invite.getByRole('combobox', { name: 'Role' }).click()
+    await page.getByRole('option', { name: 'Administrator', exact: true }).click()
+    await invite.getByRole('button', { name: 'Invite', exact: true }).click()
+    await expect(page.getByText('Invitation created successfully')).toBeVisible()
+
+    const lena = await someone(browser)
+    await register(lena.page, await mailedLink(page, email, 'register'), name)
+    await enter(lena.page, name)
+    await expect(lena.page.getByText('Open the link in the message that was sent to you')).toBeVisible()
+    // Signed in and not verified is not in yet.
+    expect((await lena.page.request.get('/api/devices')).status()).toBe(403)
+    await lena.page.goto(await mailedLink(page, email, 'verify-email'))
+    await lena.page.getByRole('button', { name: 'Verify my address' }).click()
+    await lena.page.getByRole('button', { name: 'Continue' }).click()
+    await expect(lena.page.locator('#row-0')).toBeVisible()
+
+    const device = await onlineDevice(lena.page)
+    await lena.page.goto(`/devices/${device.id}/access`)
+    await lena.page.getByRole('button', { name: 'Open shell' }).click()
+    const window = lena.page.getByRole('dialog', { name: `Shell of ${device.name}` })
+    await expect.poll(() => shellText(lena.page)).toMatch(/# *$/m)
+    const opening = lena.page.context().waitForEvent('page')
+    await window.getByRole('button', { name: 'Open in a tab' }).click()
+    const shell = await opening
+    await expect.poll(() => shellText(shell)).toMatch(/# *$/m)
+    await lena.page.goto('/users/move-logs')
+    await expect(lena.page.getByRole('heading', { name: 'Move logs' })).toBeVisible()
+    await expect.poll(() => lena.heard.some((frame) => frame.startsWith('40'))).toBe(true)
+
+    await page.goto(`/users?q=${name}`)
+    await page.getByRole('button', { name: `Actions for ${name}` }).click()
+    await page.getByRole('menuitem', { name: 'Edit role' }).click()
+    const edit = page.getByRole('dialog', { name: 'Edit user role' })
+    await edit.getByRole('combobox', { name: 'Role' }).click()
+    await page.getByRole('option', { name: 'Guest', exact: true }).click()
+    await edit.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('User updated successfully')).toBeVisible()
+
+    await expect(lena.page.getByText('Your role has changed')).toBeVisible()
+    await expect(lena.page).toHaveURL(/\/management\/devices/)
+    expect(lena.heard.some((frame) => frame.includes('RightsChanged'))).toBe(true)
+    await expect(shell.getByRole('alert')).toContainText('The session has ended')
+    await expectAccessible(shell)
+    const headers = await csrf(lena.page)
+    const again = await lena.page.request.post(`/api/devices/${device.id}/connect/cli`, { data: {}, headers })
+    expect(again.status()).toBe(403)
+    await lena.page.goto(`/devices/${device.id}/access`)
+    await expect(lena.page.getByRole('link', { name: 'WebUI' })).toBeVisible()
+    await expect(lena.page.getByRole('button', { name: 'Open shell' })).toHaveCount(0)
+    expect((await lena.page.request.get('/api/users/move-logs')).status()).toBe(403)
+    await lena.page.context().close()
+  })
+})

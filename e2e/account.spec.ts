@@ -1,0 +1,112 @@
+import { expect, request, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll, mailedLink, password, signIn } from './console-world.ts'
+
+test.describe('account', () => {
+  test('a token is made after the password, works for a program, is told once, and ends', { tag: '@long' }, async ({
+    page,
+    baseURL,
+  }) => {
+    await signIn(page)
+    await page.goto('/account')
+    await page.getByRole('button', { name: 'New token' }).click()
+    const form = page.getByRole('dialog', { name: 'New access token' })
+    await form.getByRole('button', { name: 'Create token' }).click()
+    await expect(form.getByText('Choose at least one scope')).toBeVisible()
+    await form.getByLabel('Name').fill('Billing export')
+    await form.getByLabel('Find a scope').fill('devices:')
+    await form.getByRole('checkbox', { name: 'devices:read', exact: true }).check()
+    await expectAccessible(page)
+    await form.getByRole('button', { name: 'Create token' }).click()
+
+    const prompt = page.getByRole('dialog', { name: 'Confirm your password' })
+    await prompt.getByRole('textbox', { name: 'Password' }).fill('wrong')
+    await prompt.getByRole('button', { name: 'Confirm' }).click()
+    await expect(prompt.getByText('The password is wrong')).toBeVisible()
+    await prompt.getByRole('textbox', { name: 'Password' }).fill(password)
+    await prompt.getByRole('button', { name: 'Confirm' }).click()
+    const token = await form.locator('code').first().innerText()
+    expect(token).toMatch(/^pat_/)
+    await form.getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByText(token)).toHaveCount(0)
+
+    const program = await request.newContext({
+      baseURL: baseURL ?? '',
+      extraHTTPHeaders: { authorization: `Bearer ${token}` },
+    })
+    expect((await program.get('/api/devices')).status()).toBe(200)
+    expect((await program.get('/api/users')).status()).toBe(403)
+    await page.getByRole('region', { name: 'Access tokens' }).getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog', { name: 'Delete Billing export?' }).getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Billing export removed successfully')).toBeVisible()
+    expect((await program.get('/api/devices')).status()).toBe(401)
+    await program.dispose()
+  })
+
+  test('another browser is signed out from here, and its open page goes to sign-in', { tag: '@long' }, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const there = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
+    await signIn(there, 'client')
+    await there.goto('/account')
+    await expect(there.getByText('This browser')).toBeVisible()
+    await signIn(page, 'client')
+    await page.goto('/account')
+    const sessions = page.getByRole('region', { name: 'Signed in' })
+    await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    const question = page.getByRole('dialog', { name: 'Sign out everywhere else?' })
+    await question.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.getByText(/Signed out in \d+ place/)).toBeVisible()
+    await expect(there).toHaveURL(/\/login/)
+    await there.context().close()
+    await expectAccessible(page)
+  })
+
+  test('another email address wants the password and holds once its link was followed', { tag: '@long' }, async ({
+    page,
+  }) => {
+    // Nobody else's tests count on this address.
+    await signIn(page, 'support')
+    await page.goto('/account')
+    await page.getByRole('button', { name: 'Change email' }).click()
+    const form = page.getByRole('dialog', { name: 'Change email' })
+    await form.getByLabel('New email').fill('nobody')
+    await form.getByLabel('Present password').fill(password)
+    await form.getByRole('button', { name: 'Change email' }).click()
+    await expect(form.getByText('Enter an email address')).toBeVisible()
+    await form.getByLabel('New email').fill('elsewhere@longreach.test')
+    await expectAccessible(page)
+    await form.getByRole('button', { name: 'Change email' }).click()
+    await expect(form.getByRole('status')).toContainText(
+      'Ask its administrator for the link to elsewhere@longreach.test',
+    )
+    await form.getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByRole('region', { name: 'Email' })).toContainText('support@longreach.test')
+
+    await page.goto(await mailedLink(page, 'elsewhere@longreach.test', 'verify-email'))
+    await page.getByRole('button', { name: 'Verify my address' }).click()
+    await expect(page.getByText('Your email address is verified')).toBeVisible()
+    await page.goto('/account')
+    await expect(page.getByRole('region', { name: 'Email' })).toContainText('elsewhere@longreach.test')
+  })
+
+  test('a wrong present password and a weak new one are told under their fields', { tag: '@long' }, async ({
+    page,
+  }) => {
+    await signIn(page, 'guest')
+    await page.goto('/account')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    const form = page.getByRole('dialog', { name: 'Change password' })
+    await form.getByLabel('Present password').fill('wrong')
+    await form.getByLabel('New password').fill('Another-horse-22')
+    await form.getByRole('button', { name: 'Change password' }).click()
+    await expect(form.getByText('The password is wrong')).toBeVisible()
+    await form.getByLabel('Present password').fill(password)
+    await form.getByLabel('New password').fill('password1')
+    await form.getByRole('button', { name: 'Change password' }).click()
+    await expect(form.getByRole('alert')).toHaveCount(1)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectNoSidewaysScroll(page)
+  })
+})

@@ -1,0 +1,50 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll, openDevices, signIn } from './console-world.ts'
+
+test.describe('audit log', () => {
+  test('a change is found with what it replaced, and leads to all of its object', { tag: '@long' }, async ({
+    page,
+  }) => {
+    await signIn(page)
+    await openDevices(page)
+    await page.locator('#row-0').getByRole('link').first().click()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('textbox', { name: 'Description' }).fill('Seen by the auditor')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Seen by the auditor')).toBeVisible()
+
+    await page.goto('/system/audit-logs')
+    await expect(page.locator('#row-0')).toContainText('Edit a device')
+    await expectAccessible(page)
+    await page.getByRole('searchbox').fill('by the AUDITOR')
+    await expect(page.getByText(/^1 line(?!s)/)).toBeVisible()
+    await page.locator('#row-0').getByRole('button').first().click()
+    const line = page.getByRole('dialog', { name: /^Line \d+ of the audit log$/ })
+    await expect(line.getByRole('row', { name: /^description .* Seen by the auditor$/ })).toBeVisible()
+    await expect(line.getByText('admin@longreach.test')).toBeVisible()
+    await expectAccessible(page)
+    await line.getByRole('button', { name: 'All of this object' }).click()
+    await expect(page.getByText('Object is device')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(page.getByRole('button', { name: /^Remove the filter/ })).toHaveCount(0)
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('audit.csv')
+  })
+
+  test('on a phone nothing sticks out; who may not look is led away', { tag: '@long' }, async ({ page }) => {
+    await signIn(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/system/audit-logs?range=all')
+    await expect(page.locator('#row-0')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await page.context().clearCookies()
+    await signIn(page, 'viewer')
+    await page.goto('/system/audit-logs')
+    await expect(page).toHaveURL(/management\/devices/)
+  })
+})

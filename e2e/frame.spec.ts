@@ -1,0 +1,68 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible, openDevices, signIn } from './console-world.ts'
+
+test.describe('the frame', () => {
+  test('S1.65 S1.81 S1.83 S2.117 S2.178: help, the account menu and what it opens', { tag: '@long' }, async ({
+    page,
+  }) => {
+    test.setTimeout(120_000)
+    // Nobody else's tests count on this account's time zone.
+    await signIn(page, 'support')
+    await openDevices(page)
+    await page.getByRole('button', { name: 'Help' }).click()
+    const help = page.getByRole('complementary', { name: 'Help' })
+    await expect(help.getByRole('heading', { name: 'Devices' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Users', exact: true }).click()
+    await expect(help.getByRole('heading', { name: 'Users' })).toBeVisible()
+    await page.getByRole('button', { name: 'Close help' }).click()
+    await expect(page.getByRole('button', { name: 'Help' })).toBeFocused()
+
+    const choose = async (name: string) => {
+      await page.getByRole('button', { name: /account of/ }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    await choose('User permissions')
+    const held = page.getByRole('dialog', { name: 'User permissions' })
+    await expect(held.getByText('View devices', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+
+    await choose('System timezone')
+    const zone = page.getByRole('dialog', { name: 'System timezone' })
+    await expectAccessible(page)
+    await zone.getByLabel('Time zone').fill('Tokyo')
+    const chosen = async () => (await page.context().cookies()).find(({ name }) => name === 'timezone')?.value
+    const reloaded = page.waitForEvent('load')
+    await page.getByRole('option', { name: 'Asia/Tokyo' }).click()
+    await reloaded
+    await choose('System timezone')
+    await expect(zone.getByLabel('Time zone')).toHaveValue('Asia/Tokyo')
+    // Another browser of the same person follows.
+    await page.context().clearCookies({ name: 'timezone' })
+    await page.reload()
+    await expect.poll(chosen).toBe('Asia%2FTokyo')
+    await choose('System timezone')
+    const again = page.waitForEvent('load')
+    await zone.getByRole('button', { name: 'Reset' }).click()
+    await again
+    expect(await chosen()).toBeUndefined()
+
+    await choose('Changelog')
+    await expect(page).toHaveURL(/\/changelog$/)
+    await expect(page.getByRole('heading', { level: 2 }).first()).toContainText('5.14.0')
+    await expectAccessible(page)
+  })
+
+  test('S7.14 S7.15: the server says which console it has, and lets the offline page be kept', async ({ request }) => {
+    const worker = await request.get('/versionWorker.js')
+    expect(worker.headers()['content-type']).toMatch(/^text\/javascript/)
+    expect(worker.headers()['cache-control']).toBe('no-store')
+    const [, said = ''] = /^postMessage\((.*)\)$/.exec(await worker.text()) ?? []
+    const { version, timestamp } = JSON.parse(said) as { version: string; timestamp: number }
+    expect(version).toBe('5.14.0')
+    const page = await request.get('/offline.html')
+    expect(await page.text()).toContain(`<meta name="build" content="${timestamp}"`)
+    expect(page.headers()['cache-control']).toBe('private, max-age=3600')
+  })
+})

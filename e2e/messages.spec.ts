@@ -1,0 +1,124 @@
+import { expect, type Page, test } from '@playwright/test'
+import { signIn } from './console-world.ts'
+
+/** From now on calls to an address get another answer: what a proxy or a server in trouble would say. */
+async function answerWith(page: Page, address: string, status: number, body: object | string): Promise<void> {
+  await page.route(address, (route) =>
+    route.fulfill({
+      status,
+      contentType: typeof body === 'string' ? 'text/html' : 'application/json',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    }),
+  )
+}
+
+const failure = (code: string, message: string) => ({ success: false, errors: [{ code, message }] })
+
+test.describe('what is said when something fails', { tag: '@long' }, () => {
+  test('S8.5 S8.6 S4.13: who is here cannot be asked; the third time in a row it is maintenance', async ({ page }) => {
+    await signIn(page)
+    await answerWith(page, '**/api/user', 500, 'no gateway')
+    await page.goto('/management/devices')
+    await expect(page.getByText('Failed to get user data')).toBeVisible()
+    await page.unroute('**/api/user')
+    await answerWith(page, '**/api/user', 408, failure('TIMEOUT', 'late'))
+    await page.reload()
+    await expect(page.getByText('User request timeout')).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: /maintenance/i })).toBeVisible()
+    await page.unroute('**/api/user')
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.locator('#row-0')).toBeVisible()
+  })
+
+  test('S8.8 S8.9: the network goes and comes', async ({ page, context }) => {
+    await signIn(page)
+    await page.goto('/management/devices')
+    await expect(page.locator('#row-0')).toBeVisible()
+    // What shows messages is there before the network goes.
+    const toasts = page.waitForResponse(/\/assets\/toasts-[^/]+\.js/)
+    await page.mouse.move(300, 300)
+    await toasts
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await expect(page.getByText('The network connection has been lost.')).toBeVisible()
+    await page.getByRole('link', { name: 'Users', exact: true }).click()
+    await expect(
+      page.getByText(
+        'You are offline. Please make sure to check network cables, modem, and router or reconnecting to Wi-Fi and try again.',
+      ),
+    ).toBeVisible()
+    await context.setOffline(false)
+  })
+
+  test('S2.130: no view permission at all', async ({ page }) => {
+    await signIn(page)
+    const answer = await (await page.request.get('/api/user')).json()
+    await answerWith(page, '**/api/user', 200, { ...answer, data: { ...answer.data, permissions: [] } })
+    await page.goto('/management/devices')
+    await expect(page.getByText('User has no view permissions available')).toBeVisible()
+  })
+
+  test('S8.15 S8.18 S8.19: an address that is not verified yet', async ({ page }) => {
+    await signIn(page)
+    await answerWith(page, '**/api/user', 403, failure('EMAIL_NOT_VERIFIED', 'The email address is not verified'))
+    await page.goto('/management/devices')
+    await answerWith(page, '**/api/account/user/activation/resend', 200, { success: true, data: { sends: true } })
+    await page.getByRole('button', { name: 'Send the link again' }).click()
+    await expect(page.getByText('Email confirmation sent successfully')).toBeVisible()
+    await page.unroute('**/api/account/user/activation/resend')
+    await answerWith(page, '**/api/account/user/activation/resend', 503, failure('UNAVAILABLE', 'later'))
+    await page.reload()
+    await page.getByRole('button', { name: 'Send the link again' }).click()
+    await expect(page.getByText(/^Failed to send email confirmation/)).toBeVisible()
+  })
+
+  for (const [id, code] of [
+    ['S8.16', 'NOT_INVITED_EXTERNAL_USER'],
+    ['S8.17', 'MFA_MANDATORY'],
+  ] as const) {
+    test(`${id}: ${code} met in the middle of work puts up its notice`, async ({ page }) => {
+      await signIn(page)
+      await page.goto('/management/devices')
+      await expect(page.locator('#row-0')).toBeVisible()
+      await answerWith(page, '**/api/users*', 403, failure(code, 'not now'))
+      await answerWith(page, '**/api/user', 403, failure(code, 'not now'))
+      await page.getByRole('link', { name: 'Users', exact: true }).click()
+      await expect(page.locator('#row-0')).toHaveCount(0)
+      await expect(page.getByRole('heading').first()).toBeVisible()
+      await expect(page.getByRole('navigation')).toHaveCount(0)
+    })
+  }
+
+  test('S8.29 S9.44: a sixth window is not minimised', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/management/devices')
+    const open = [
+      ['/management/devices', 'Add device'],
+      ['/companies', 'New company'],
+      ['/tags', 'New tag'],
+      ['/users', 'Invite user'],
+      ['/users/roles', 'New role'],
+      ['/remote/access', 'Add'],
+    ] as const
+    for (const [path, button] of open) {
+      await page.locator(`nav a[href="${path}"]`).click()
+      await page.getByRole('main').getByRole('button', { name: button }).first().click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Minimise' }).click()
+    }
+    await expect(page.getByText('You can not minimize more than 5 windows')).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Minimised windows' }).getByRole('button')).toHaveCount(5)
+  })
+
+  test('S8.47: an answer that is none', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/tags')
+    await page.getByRole('button', { name: 'New tag' }).click()
+    const form = page.getByRole('dialog')
+    await answerWith(page, '**/api/tags', 200, '<html>proxy</html>')
+    await form.getByRole('textbox', { name: 'Name' }).fill('Lost')
+    await form.getByRole('button', { name: 'New tag' }).click()
+    await expect(form.getByText('Failed to send request. Try again later')).toBeVisible()
+    await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Lost')
+  })
+})

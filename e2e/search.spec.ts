@@ -1,0 +1,93 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll, onlineDevice, openDevices, signIn } from './console-world.ts'
+
+test.describe('global search', () => {
+  test('S2.179 S2.180 S2.181 S2.189: by keyboard alone to a device, and not while typing elsewhere', async ({
+    page,
+  }) => {
+    await signIn(page)
+    await openDevices(page)
+    const dialog = page.getByRole('dialog', { name: 'Search' })
+    await page.getByRole('searchbox').press('/')
+    await expect(dialog).toHaveCount(0)
+    await page.getByRole('searchbox').fill('')
+    await page.getByRole('heading', { name: 'Devices' }).click()
+    await page.keyboard.type('/Pier 4')
+    await expect(dialog.getByRole('combobox')).toBeFocused()
+    await expect(dialog.getByRole('combobox')).toHaveValue('Pier 4')
+    await expect(
+      dialog
+        .getByRole('group', { name: /^Devices \(\d+\)$/ })
+        .getByRole('option')
+        .first(),
+    ).toBeVisible()
+    await expectAccessible(page)
+    const first = await dialog.getByRole('option', { selected: true }).locator('strong').innerText()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: first })).toBeVisible()
+    await page.keyboard.press('/')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  })
+
+  test('S2.182 S2.184 S2.185 S2.186 S2.190 S2.191: kinds, counts, the filtered table, and the choice that stays', {
+    tag: '@long',
+  }, async ({ page }) => {
+    await signIn(page)
+    await openDevices(page)
+    const button = page.getByRole('button', { name: /^Search devices/ })
+    const dialog = page.getByRole('dialog', { name: 'Search' })
+    await button.click()
+    await dialog.getByRole('combobox').fill('e')
+    await expect(dialog.getByRole('group', { name: 'Devices (10+)' }).getByRole('option')).toHaveCount(11)
+    await expect(dialog.getByRole('group', { name: /^Companies/ })).toBeVisible()
+    await expect(dialog.getByRole('group', { name: /^Users/ })).toBeVisible()
+    const kept = page.waitForResponse(
+      (answer) => answer.url().includes('/storage') && answer.request().method() !== 'GET',
+    )
+    await dialog.getByText('Users', { exact: true }).click()
+    await expect(dialog.getByRole('group', { name: /^Users/ })).toHaveCount(0)
+    await dialog.getByRole('option', { name: 'Show all in Devices' }).click()
+    await expect(page).toHaveURL(/\/management\/devices\?q=e$/)
+    await kept
+    await page.reload()
+    await button.click()
+    await expect(dialog.getByRole('checkbox', { name: 'Users' })).not.toBeChecked()
+    await dialog.getByText('Users', { exact: true }).click()
+    await page.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+    await button.click()
+    await dialog.getByRole('combobox').fill('nothing is called so')
+    await expect(dialog.getByText("Nothing found for 'nothing is called so'")).toBeVisible()
+  })
+
+  test('better than finding: a shell of a device is opened by its name', { tag: '@long' }, async ({ page }) => {
+    await signIn(page)
+    const { name } = await onlineDevice(page)
+    await openDevices(page)
+    await page.keyboard.press('/')
+    await page.keyboard.type(`shell ${name}`)
+    const dialog = page.getByRole('dialog', { name: 'Search' })
+    await expect(dialog.getByRole('option', { selected: true })).toHaveText(`Open shell of ${name}`)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: new RegExp(name) })).toBeVisible()
+  })
+
+  test('S2.188: who may only look is offered nothing to do, and on a phone nothing sticks out', {
+    tag: '@long',
+  }, async ({ page }) => {
+    await signIn(page, 'viewer')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/management/devices')
+    await page.getByRole('button', { name: /^Search devices/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Search' })
+    await dialog.getByRole('combobox').fill('bus')
+    await expect(dialog.getByRole('group', { name: /^Devices/ })).toBeVisible()
+    await expect(dialog.getByRole('group', { name: 'Actions' })).toHaveCount(0)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  })
+})

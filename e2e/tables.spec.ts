@@ -1,0 +1,128 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll, openDevices, signIn } from './console-world.ts'
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+/** What the console keeps for the user is sent half a second after a change. */
+const kept = (page: Page) =>
+  page.waitForResponse((answer) => answer.url().includes('/api/storage') && answer.request().method() !== 'GET')
+
+test.describe('tables', () => {
+  test('a view is saved, opens the list, gives way to an address, and is deleted and taken back', {
+    tag: '@long',
+  }, async ({ page }) => {
+    await signIn(page, 'tess.moreau')
+    await page.goto('/users')
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByRole('list', { name: 'Add filter' }).getByRole('button', { name: 'Last sign-in' }).click()
+    await page.getByRole('button', { name: 'Never signed in' }).click()
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('button', { name: 'Keep Company at the left' }).click()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('columnheader').nth(1)).toHaveText('Company')
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('menuitem', { name: 'Save as a new view…' }).click()
+    const window = dialog(page, 'Save view')
+    await window.getByRole('button', { name: 'Save' }).click()
+    await expect(window.getByText('Give the view a name')).toBeVisible()
+    await expectAccessible(page)
+    await window.getByRole('textbox', { name: 'Name' }).fill('Strangers')
+    const saved = kept(page)
+    await window.getByRole('button', { name: 'Save' }).click()
+    await saved
+    const first = kept(page)
+    await page.getByRole('button', { name: 'Strangers' }).click()
+    await page.getByRole('menuitem', { name: 'Open the list with it' }).click()
+    await first
+
+    await page.evaluate(() => localStorage.clear())
+    await page.goto('/users')
+    await expect(page).toHaveURL(/last_login_at=is_null/)
+    await expect(page.getByText('Last sign-in Never signed in')).toBeVisible()
+    await page.goto('/users?q=tess')
+    await expect(page.locator('#row-0')).toContainText('tess.moreau')
+    await expect(page).toHaveURL(/\?q=tess$/)
+
+    await page.goto('/users')
+    await page.getByRole('button', { name: 'Strangers' }).click()
+    await page.getByRole('menuitem', { name: 'Delete Strangers' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Strangers' }).click()
+    const gone = kept(page)
+    await page.getByRole('menuitem', { name: 'Delete Strangers' }).click()
+    await gone
+    await expect(page.getByRole('button', { name: 'Views' })).toBeVisible()
+  })
+
+  test('S2.297: rows stand closer for who wants it, in every list; questions are asked again', {
+    tag: '@long',
+  }, async ({ page }) => {
+    await signIn(page, 'tess.moreau')
+    await openDevices(page)
+    const height = () => page.locator('#row-0').evaluate((row) => row.getBoundingClientRect().height)
+    expect(await height()).toBe(40)
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('button', { name: 'Table preferences…' }).click()
+    const window = dialog(page, 'Table preferences')
+    await expectAccessible(page)
+    const saved = kept(page)
+    await window.getByText('Compact').click()
+    await saved
+    await expect(window.getByText('Every question is asked.')).toBeVisible()
+    await window.getByRole('button', { name: 'Close' }).last().click()
+    expect(await height()).toBe(32)
+    await page.goto('/companies')
+    await expect(page.locator('#row-0')).toBeVisible()
+    expect(await height()).toBe(32)
+  })
+
+  test('on a phone rows are chosen by pressing them, and the actions stand below', { tag: '@long' }, async ({
+    page,
+  }) => {
+    await signIn(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await openDevices(page)
+    await page.getByRole('button', { name: 'Select' }).click()
+    await page.locator('#row-0').click()
+    await page.locator('#row-2').getByRole('checkbox').check()
+    await expect(page.getByRole('toolbar')).toContainText('2 selected')
+    await expect(page.locator('#row-0').getByRole('checkbox')).toBeChecked()
+    await expect(page).toHaveURL(/\/management\/devices$/)
+    await expect(page.getByRole('toolbar').getByRole('button', { name: 'Reboot' })).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByRole('toolbar')).toHaveCount(0)
+    await page.locator('#row-0').click({ position: { x: 150, y: 50 } })
+    await expect(page).toHaveURL(/\/devices\/\d+/)
+  })
+
+  test('a row opens its menu by keyboard; all rows of a list are chosen', { tag: '@long' }, async ({ page }) => {
+    await signIn(page)
+    await page.goto('/tags')
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Shift+F10')
+    await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('gridcell').getByRole('checkbox').first().check()
+    const all = page.getByRole('button', { name: /^Choose all \d+$/ })
+    const total = Number(/\d+/.exec(await all.innerText())?.[0])
+    await all.click()
+    await expect(page.getByRole('toolbar')).toContainText(`${total} selected`)
+  })
+
+  test('a tag that was taken off a device is put back at once', { tag: '@long' }, async ({ page }) => {
+    await signIn(page)
+    await page.goto('/tags')
+    await page.getByRole('grid').getByRole('link', { name: 'Critical' }).click()
+    const rows = page.getByRole('rowgroup').getByRole('row')
+    await expect(rows.first()).toBeVisible()
+    const count = await rows.count()
+    await page.getByRole('gridcell').getByRole('checkbox').first().check()
+    await page.getByRole('button', { name: 'Take the tag off' }).click()
+    await expect(rows).toHaveCount(count - 1)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(rows).toHaveCount(count)
+  })
+})

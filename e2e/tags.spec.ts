@@ -1,0 +1,123 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll, openDevices, signIn } from './console-world.ts'
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+
+async function pickTag(page: Page, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Tags' }).fill(name)
+  await page.getByRole('option', { name, exact: true }).click()
+}
+
+test.describe('tags', () => {
+  test.beforeEach(async ({ page }) => {
+    await signIn(page)
+  })
+
+  test('S1.53 S2.32 S2.33 S2.203: a tag is made by keyboard, put on devices, followed to its page and deleted', async ({
+    page,
+  }) => {
+    await page.goto('/tags')
+    await expect(page.getByRole('link', { name: 'Critical' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'New tag' }).click()
+    const made = dialog(page, 'New tag')
+    await made.getByRole('button', { name: 'New tag' }).click()
+    await expect(made.getByRole('textbox', { name: 'Name' })).toHaveAttribute('aria-invalid', 'true')
+    await made.getByRole('textbox', { name: 'Name' }).fill('Harbour')
+    await made.getByRole('radio', { name: 'Slate' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(made.getByRole('textbox', { name: 'Any other colour' })).toHaveValue('#dc2626')
+    await made.getByRole('textbox', { name: 'Any other colour' }).fill('0d4')
+    await expectAccessible(page)
+    await made.getByRole('textbox', { name: 'Description' }).fill('By the water')
+    await made.getByRole('button', { name: 'New tag' }).click()
+    await expect(page.getByText('Tag Harbour created successfully')).toBeVisible()
+
+    await openDevices(page, '?sort=serial')
+    const boxes = page.getByRole('gridcell').getByRole('checkbox')
+    await boxes.nth(0).check()
+    await boxes.nth(1).check()
+    await page.getByRole('button', { name: 'Tags…' }).click()
+    const manage = dialog(page, 'Tags of 2 devices')
+    await manage.getByRole('button', { name: 'Apply' }).click()
+    await expect(manage.getByText('Choose at least one tag')).toBeVisible()
+    await pickTag(page, 'Harbour')
+    await expectAccessible(page)
+    await manage.getByRole('button', { name: 'Apply' }).click()
+    await expect(page.getByText('Tags of 2 devices updated successfully')).toBeVisible()
+
+    await page.goto('/tags?q=harbour')
+    await expect(page.getByRole('gridcell', { name: '2', exact: true })).toBeVisible()
+    await page.getByRole('link', { name: 'Harbour' }).click()
+    await expect(page.getByRole('heading', { name: 'Harbour' })).toBeVisible()
+    await expect(page.getByText('By the water')).toBeVisible()
+    await expect(page.getByText(/^2 devices/)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('gridcell').getByRole('checkbox').first().check()
+    await page.getByRole('button', { name: 'Take the tag off' }).click()
+    await expect(page.getByText(/^1 device(?!s)/)).toBeVisible()
+
+    await page.getByRole('button', { name: 'Open in devices' }).click()
+    await expect(page.getByText('Tag is Harbour')).toBeVisible()
+    await expect(page.getByText(/^1 device(?!s)/)).toBeVisible()
+
+    await page.goto('/tags?q=harbour')
+    await page.getByRole('button', { name: 'Actions on Harbour' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await dialog(page, 'Delete the tag Harbour?').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Tag Harbour removed successfully')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  })
+
+  test('all devices of a filter are tagged at once, and the list is narrowed by tag', { tag: '@long' }, async ({
+    page,
+  }) => {
+    await openDevices(page, '?model=RUTX50')
+    await page.getByRole('gridcell').getByRole('checkbox').first().check()
+    const all = page.getByRole('button', { name: /^Choose all/ })
+    if (await all.isVisible()) await all.click()
+    await page.getByRole('button', { name: 'Tags…' }).click()
+    await pickTag(page, 'Solar powered')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(page.getByText(/Tags of \d+ devices? updated successfully/)).toBeVisible()
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByRole('button', { name: 'Tag', exact: true }).click()
+    await page.getByRole('checkbox', { name: 'Solar powered' }).check()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(page.getByText('Tag is Solar powered')).toBeVisible()
+    await expect(page.locator('#row-0')).toBeVisible()
+    await expect(
+      page
+        .locator('#row-0')
+        .getByTitle(/Solar powered/)
+        .first(),
+    ).toBeVisible()
+  })
+
+  test('a tag is made while a device is edited, and stands on its page', { tag: '@long' }, async ({ page }) => {
+    await openDevices(page)
+    await page.locator('#row-0').getByRole('link').first().click()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('combobox', { name: 'Tags' }).fill('Made in passing')
+    await page.getByRole('option', { name: 'Create “Made in passing”' }).click()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.locator('h1 ~ * , p').getByText('Made in passing')).toBeVisible()
+  })
+
+  test('who may only look changes nothing; on a phone nothing sticks out', { tag: '@long' }, async ({ page }) => {
+    await page.context().clearCookies()
+    await signIn(page, 'viewer')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/tags')
+    await expect(page.locator('#row-0')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'New tag' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Actions on/ })).toHaveCount(0)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Critical' }).click()
+    await expect(page.getByRole('heading', { name: 'Critical' })).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  })
+})

@@ -1,0 +1,274 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll, type Person, signIn } from './console-world.ts'
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+const address = (person: string) => `${person}@longreach.test`
+const row = (page: Page, person: string) => page.getByRole('row', { name: new RegExp(address(person)) })
+
+async function choose(page: Page, person: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${address(person)}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+async function giveRole(page: Page, person: string, role: string): Promise<void> {
+  await choose(page, person, 'Edit role')
+  const window = dialog(page, 'Edit user role')
+  await window.getByRole('combobox', { name: 'Role' }).click()
+  await page.getByRole('option', { name: role, exact: true }).click()
+  await window.getByRole('button', { name: 'Save' }).click()
+}
+
+/** Somebody else's browser with a page open, its socket connected; and what the socket hears. */
+async function other(browser: Browser, person: Person, path: string): Promise<{ page: Page; heard: string[] }> {
+  const page = await (await browser.newContext()).newPage()
+  const heard: string[] = []
+  const subscribed = new Promise<void>((resolve) => {
+    page.on('websocket', (socket) => {
+      socket.on('framereceived', ({ payload }) => heard.push(String(payload)))
+      socket.on('framesent', ({ payload }) => {
+        if (String(payload).includes('private-user.')) resolve()
+      })
+      socket.on('close', () => heard.push('closed'))
+    })
+  })
+  await signIn(page, person)
+  await page.goto(path)
+  await subscribed
+  return { page, heard }
+}
+
+test.describe('users', () => {
+  test('S2.74 S1.63 S6.38: the list tells role, company and last sign-in; it is searched, filtered and sorted', {
+    tag: '@long',
+  }, async ({ page }) => {
+    await signIn(page)
+    await page.goto('/management/devices')
+    await page.getByRole('link', { name: 'Users', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
+    await expect(row(page, 'pia.koski')).toContainText('Administrator')
+    await expect(row(page, 'pia.koski')).toContainText('Demo North Pier')
+    await expect(row(page, 'root')).toHaveCount(0)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByRole('list', { name: 'Add filter' }).getByRole('button', { name: 'Role' }).click()
+    await page.getByRole('checkbox', { name: 'Guest', exact: true }).check()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(page.getByRole('rowgroup').getByRole('row')).toHaveCount(1)
+    await expect(page).toHaveURL(/role_id=4/)
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByRole('list', { name: 'Add filter' }).getByRole('button', { name: 'Company' }).click()
+    await page.getByRole('list', { name: 'Company' }).getByRole('button', { name: 'Demo North Pier' }).click()
+    await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+    await page.getByRole('button', { name: 'Clear search and filters' }).click()
+    await page.getByRole('searchbox', { name: 'Username or email' }).fill('nils')
+    await expect(page.getByRole('rowgroup').getByRole('row')).toHaveCount(1)
+  })
+
+  test('S6.64: the title of a role opens what it allows', { tag: '@long' }, async ({ page }) => {
+    await signIn(page, 'viewer')
+    await page.goto('/users')
+    await page.getByRole('button', { name: 'Permissions of Guest', exact: true }).click()
+    await expect(dialog(page, 'Guest').getByText('View devices', { exact: true })).toBeVisible()
+    await expect(dialog(page, 'Guest').getByText('Add devices', { exact: true })).toHaveCount(0)
+    await expectAccessible(page)
+    // Who may only look finds nothing to press.
+    await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
+    await expect(page.getByRole('checkbox')).toHaveCount(0)
+  })
+
+  test('S2.199 S6.82: with another role the open page of its holder is left and the socket told, without a reload', async ({
+    page,
+    browser,
+  }) => {
+    const mara = await other(browser, 'mara.lind', '/users/move-logs')
+    await expect(mara.page.getByRole('heading', { name: 'Move logs' })).toBeVisible()
+    await signIn(page)
+    await page.goto('/users')
+    await choose(page, 'mara.lind', 'Edit role')
+    const window = dialog(page, 'Edit user role')
+    await expect(window.getByRole('combobox', { name: 'Role' })).toHaveValue('Administrator')
+    await window.getByRole('combobox', { name: 'Role' }).click()
+    // The roles of the platform are for its own people.
+    await expect(page.getByRole('option', { name: 'System Administrator' })).toHaveCount(0)
+    await page.getByRole('option', { name: 'Guest', exact: true }).click()
+    await expectAccessible(page)
+    await window.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('User updated successfully')).toBeVisible()
+    await expect(row(page, 'mara.lind')).toContainText('Guest')
+
+    await expect(mara.page.getByText('Your role has changed')).toBeVisible()
+    await expect(mara.page).toHaveURL(/\/management\/devices/)
+    await expect(mara.page.getByRole('link', { name: 'Move logs' })).toHaveCount(0)
+    expect(mara.heard.some((frame) => frame.includes('RightsChanged'))).toBe(true)
+    expect((await mara.page.request.get('/api/users/move-logs')).status()).toBe(403)
+
+    await giveRole(page, 'mara.lind', 'Administrator')
+    await expect(mara.page.getByRole('link', { name: 'Move logs' })).toBeVisible()
+    await mara.page.context().close()
+  })
+
+  test('S2.201 S2.78 S7.102: who is moved comes to sign-in with an open page; the move is logged', async ({
+    page,
+    browser,
+  }) => {
+    const ole = await other(browser, 'ole.strand', '/companies')
+    await expect(ole.page.getByRole('heading', { name: 'Companies' })).toBeVisible()
+    await signIn(page)
+    await page.goto('/users')
+    await choose(page, 'ole.strand', 'Move')
+    const window = dialog(page, 'Move users')
+    await window.getByRole('button', { name: 'Move', exact: true }).click()
+    await expect(window.getByText('Choose a company')).toBeVisible()
+    await window.getByRole('combobox', { name: 'New company' }).click()
+    await expect(page.getByRole('option', { name: 'Demo North Pier' })).toHaveCount(0)
+    await page.getByRole('option', { name: 'Demo North', exact: true }).click()
+    await expectAccessible(page)
+    await window.getByRole('button', { name: 'Move', exact: true }).click()
+    await expect(page.getByText('User moved successfully')).toBeVisible()
+    await expect(row(page, 'ole.strand')).toContainText(/Demo North(?! Pier)/)
+
+    await expect(ole.page).toHaveURL(/\/login\?continue_url=/)
+    expect(ole.heard).toContain('closed')
+    await page.getByRole('link', { name: 'Move logs' }).click()
+    await expect(row(page, 'ole.strand').first()).toContainText('Demo North Pier')
+    await expectAccessible(page)
+    await ole.page.context().close()
+  })
+
+  test('a menu goes with its row, and gives the focus back to its button', { tag: '@long' }, async ({
+    page,
+    browser,
+  }) => {
+    await signIn(page, 'root')
+    await page.goto('/users')
+    const button = page.getByRole('button', { name: `Actions for ${address('jonas.weber')}` })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menu').waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(dialog(page, 'Edit user role')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+
+    // Somebody else moves him out of sight while the menu is open: it must not come to stand for the next in the list.
+    const admin = await (await browser.newContext()).newPage()
+    await signIn(admin)
+    await admin.goto('/users')
+    await choose(admin, 'jonas.weber', 'Edit role')
+    await admin.keyboard.press('Escape')
+    await admin.getByRole('button', { name: `Actions for ${address('jonas.weber')}` }).click()
+    await expect(admin.getByRole('menuitem', { name: 'Delete' })).toBeVisible()
+    const csrf = (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+    const headers = { 'X-XSRF-TOKEN': decodeURIComponent(csrf) }
+    const found = await page.request.get('/api/users?q=jonas.weber')
+    const { id, company_id } = ((await found.json()) as { data: { id: number; company_id: number }[] }).data[0]!
+    const move = (to: number) =>
+      page.request.post('/api/users/move', { data: { user_id: [id], company_id: to, role_id: 3 }, headers })
+    expect((await move(0)).ok()).toBe(true)
+    await admin.getByRole('button', { name: 'Refresh', includeHidden: true }).dispatchEvent('click')
+    await expect(row(admin, 'jonas.weber')).toHaveCount(0)
+    await expect(admin.getByRole('menu')).toHaveCount(0)
+    expect((await move(company_id)).ok()).toBe(true)
+    await admin.context().close()
+  })
+
+  test('a role of the old company has to be replaced in the new one', { tag: '@long' }, async ({ page }) => {
+    await signIn(page)
+    await page.goto('/users/roles')
+    await page.getByRole('button', { name: 'New role' }).click()
+    const made = dialog(page, 'New role')
+    const title = `Watch ${Date.now().toString(36)}`
+    await made.getByRole('textbox', { name: 'Title' }).fill(title)
+    await made.getByRole('checkbox', { name: 'View devices' }).check()
+    await made.getByRole('button', { name: 'New role' }).click()
+    await expect(page.getByText(`Role ${title} created successfully`)).toBeVisible()
+    await page.getByRole('link', { name: 'Users', exact: true }).click()
+    await giveRole(page, 'jonas.weber', title)
+    await expect(row(page, 'jonas.weber')).toContainText(title)
+    await choose(page, 'jonas.weber', 'Move')
+    const window = dialog(page, 'Move users')
+    await window.getByRole('combobox', { name: 'New company' }).click()
+    await page.getByRole('option', { name: 'Demo North', exact: true }).click()
+    await window.getByRole('button', { name: 'Move', exact: true }).click()
+    await expect(window.getByText('Choose a role')).toBeVisible()
+    await window.getByRole('combobox', { name: 'New role' }).click()
+    await expect(page.getByRole('option', { name: title })).toHaveCount(0)
+    await page.getByRole('option', { name: 'End Client' }).click()
+    await expectAccessible(page)
+    await window.getByRole('button', { name: 'Move', exact: true }).click()
+    await expect(row(page, 'jonas.weber')).toContainText('Demo North')
+    await expect(row(page, 'jonas.weber')).toContainText('End Client')
+  })
+
+  test('S7.79 S5.61: rules of deleting are told; who is deleted comes to sign-in', { tag: '@long' }, async ({
+    page,
+    browser,
+  }) => {
+    const tess = await other(browser, 'tess.moreau', '/companies')
+    await signIn(page, 'root')
+    await page.goto('/users')
+    await choose(page, 'pia.koski', 'Delete')
+    await dialog(page, `Delete ${address('pia.koski')}?`)
+      .getByRole('button', { name: 'Delete' })
+      .click()
+    const refused = dialog(page, 'Not all was done')
+    await expect(refused.getByText(/is the last administrator of Demo North Pier/)).toBeVisible()
+    await expectAccessible(page)
+    await refused.getByRole('button', { name: 'Close' }).last().click()
+    await expect(page.getByRole('button', { name: `Actions for ${address('root')}` })).toHaveCount(0)
+
+    await page.getByRole('button', { name: 'Delete by email' }).click()
+    const form = dialog(page, 'Delete user')
+    await form.getByRole('textbox', { name: 'Email' }).fill('nobody@longreach.test')
+    await form.getByRole('button', { name: 'Delete' }).click()
+    await expect(form.getByText('Nobody has this address')).toBeVisible()
+    await form.getByRole('textbox', { name: 'Email' }).fill(address('root'))
+    await form.getByRole('button', { name: 'Delete' }).click()
+    await expect(form.getByText(/Nobody can do this to themselves/)).toBeVisible()
+    await form.getByRole('textbox', { name: 'Email' }).fill(address('tess.moreau'))
+    await form.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('User removed successfully')).toBeVisible()
+    await expect(row(page, 'tess.moreau')).toHaveCount(0)
+    await expect(tess.page).toHaveURL(/\/login/)
+    await tess.page.context().close()
+  })
+
+  test('several at once: with some it is done, of the others it is said why not', { tag: '@long' }, async ({
+    page,
+  }) => {
+    await signIn(page)
+    await page.goto('/users')
+    for (const person of ['admin', 'jonas.weber']) await row(page, person).getByRole('checkbox').click()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Edit role' }).click()
+    const window = dialog(page, 'Edit user role')
+    await window.getByRole('button', { name: 'Save' }).click()
+    await expect(window.getByText('Choose a role')).toBeVisible()
+    await window.getByRole('combobox', { name: 'Role' }).click()
+    await page.getByRole('option', { name: 'End Client' }).click()
+    await window.getByRole('button', { name: 'Save' }).click()
+    const refused = dialog(page, 'Not all was done')
+    await expect(refused.getByText(`${address('admin')}: Nobody can do this to themselves`)).toBeVisible()
+    await refused.getByRole('button', { name: 'Close' }).last().click()
+    await expect(row(page, 'admin')).toContainText('Administrator')
+    await expect(row(page, 'jonas.weber')).toContainText('End Client')
+    await expect(page.getByRole('toolbar')).toHaveCount(0)
+  })
+
+  test('on a phone the lists and the windows fit', { tag: '@long' }, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await signIn(page, 'root')
+    await page.goto('/users')
+    await expect(page.locator('#row-0')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await choose(page, 'jonas.weber', 'Move')
+    await expect(dialog(page, 'Move users').getByRole('combobox', { name: 'New company' })).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await page.goto('/users/move-logs')
+    await expect(page.getByRole('heading', { name: 'Move logs' })).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  })
+})
