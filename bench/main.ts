@@ -2,9 +2,11 @@ const benches: Record<string, () => Promise<void>> = {
   list: async () => (await import('./list.ts')).benchList(),
   page: async () => (await import('./page.ts')).benchPage(),
   connect: async () => (await import('./connect.ts')).benchConnect(),
+  signin: async () => (await import('./signin.ts')).benchSignin(),
   shell: async () => (await import('./shell.ts')).benchShell(),
   tunnel: async () => (await import('./tunnel.ts')).benchTunnel(),
   move: async () => (await import('./move.ts')).benchMove(),
+  export: async () => (await import('./export.ts')).benchExport(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
 }
 

@@ -114,6 +114,8 @@ function run(): void {
   const stop = () => {
     clearInterval(reporter)
     fleet.stop()
+    // What devices still have open or wait for ends with them.
+    process.exit(0)
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)

@@ -1,0 +1,54 @@
+import { exportDevices } from '@longreach/contract/devices/endpoints'
+import { exportMailLogs } from '@longreach/contract/mail/endpoints'
+import { sql } from 'kysely'
+import { signIn } from '../apps/server/src/test/client.ts'
+import { startHouse } from './house.ts'
+import { thousands } from './numbers.ts'
+import { seedDevices } from './seed.ts'
+import { usageOf } from './usage.ts'
+
+const megabyte = 1024 * 1024
+/** MB the server may keep on its heap: far less than the records of such a list take. */
+const heap = 128
+
+/** The CSV of a long list, read as fast as it comes: how fast it is, and what of it the server keeps in memory. */
+export async function benchExport(count = Number(process.argv[3] ?? 100_000)): Promise<void> {
+  const house = await startHouse([`--max-old-space-size=${heap}`])
+  try {
+    await seedDevices(house.database.db, count)
+    await sql`
+      INSERT INTO mails (company_id, l1_id, l2_id, email, template, subject, state)
+      SELECT 0, NULL, NULL, 'user' || n || '@example.test', 'password_reset', 'A new password', 'sent'
+      FROM generate_series(1, ${count}::int) AS n`.execute(house.database.db)
+    const root = await signIn(house.url, 'root@longreach.test', 'Longreach-demo-1')
+    for (const endpoint of [exportDevices, exportMailLogs]) {
+      // Once for what is loaded with the first use.
+      for (const told of [false, true]) {
+        const { rows, bytes, seconds, most } = await download(`/api${endpoint.path}`)
+        if (rows < count) throw new Error(`${rows} rows of ${count}`)
+        if (!told) continue
+        console.log(
+          `${endpoint.csv?.file.padEnd(10)} ${thousands(rows)} rows, ${(bytes / megabyte).toFixed(1)} MB in ${seconds.toFixed(1)} s; ` +
+            `the server's memory grew by at most ${(most / megabyte).toFixed(0)} MB meanwhile, its heap held to ${heap} MB`,
+        )
+      }
+    }
+
+    async function download(path: string) {
+      const before = (await usageOf(house.server.pid))?.rss ?? 0
+      const begun = performance.now()
+      const answer = await root.fetch(path)
+      let rows = -1
+      let bytes = 0
+      let most = 0
+      for await (const part of answer.body ?? []) {
+        bytes += part.length
+        for (const byte of part) if (byte === 10) rows++
+        most = Math.max(most, ((await usageOf(house.server.pid))?.rss ?? 0) - before)
+      }
+      return { rows, bytes, seconds: (performance.now() - begun) / 1000, most }
+    }
+  } finally {
+    await house.stop()
+  }
+}
