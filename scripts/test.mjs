@@ -15,6 +15,7 @@ const tools = [
   'dash',
   'ip',
   'nft',
+  'nats-server',
   'shellcheck',
 ]
 

@@ -9,6 +9,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import { gatewayAddresses } from './addresses.ts'
 import { loadBrand } from './brand.ts'
 import { createBus } from './bus/bus.ts'
+import { createNatsBus } from './bus/nats-bus.ts'
 import { type Config, ConfigError } from './config.ts'
 import { lockDataDir } from './data-lock.ts'
 import { openDatabase } from './db/client.ts'
@@ -196,7 +197,10 @@ async function start(
   const publicHostKey = hostKeyLine(hostKey)
 
   const metrics = createMetrics()
-  const bus = createBus((error) => log.error({ err: error }, 'listener failed'))
+  const onError = (error: unknown) => log.error({ err: error }, 'listener failed')
+  const nats = config.NATS_URL && createNatsBus({ servers: config.NATS_URL, seal, metrics, log, onError })
+  if (nats) stops.push(() => nats.stop())
+  const bus = nats ?? createBus(onError)
   const queue = createQueue(connection, log)
   const transport =
     config.SMTP_URL && config.MAIL_FROM
@@ -229,7 +233,11 @@ async function start(
       config.PUBLIC_URL?.replace(/\/+$/, '') ?? `${config.TLS_CERT ? 'https' : 'http'}://${config.HOST}:${boundPort}`
     )
   }
-  answerHealth(http, { db, gateway: () => !does('gateway') || gatewayPort !== undefined })
+  answerHealth(http, {
+    db,
+    gateway: () => !does('gateway') || gatewayPort !== undefined,
+    bus: () => nats?.connected() ?? true,
+  })
   answerMetrics(http, metrics)
   let closeConnect: (() => Promise<void>) | undefined
   let closeLive: (() => Promise<void>) | undefined

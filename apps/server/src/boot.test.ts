@@ -99,6 +99,7 @@ test.each([
   ['SECRET_KEY', 'short', /^SECRET_KEY: wants 64 hex digits/],
   ['TLS_CERT', '/nowhere', /^TLS_CERT: TLS_CERT and TLS_KEY go together/],
   ['BRAND_FILE', '/nowhere/brand.json', /^BRAND_FILE: ENOENT/],
+  ['NATS_URL', 'nats://one:4222,http://two:4222', 'NATS_URL: wants nats://host:4222, or several with commas between'],
 ])('a wrong %s ends the start with one line', async (name, value, message) => {
   const started = start({ DATA_DIR: dataDir(), [name]: value })
   expect(await started.ended).toBe(1)

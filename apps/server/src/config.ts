@@ -44,6 +44,20 @@ const portRange = z.optional(
   ),
 )
 
+const natsServers = z.optional(
+  z.pipe(
+    z.string().check(
+      z.refine(
+        (text) => text.split(',').every((one) => URL.canParse(one) && /^(nats|tls):$/.test(new URL(one).protocol)),
+        {
+          error: 'wants nats://host:4222, or several with commas between',
+        },
+      ),
+    ),
+    z.transform((text) => text.split(',')),
+  ),
+)
+
 const roles = ['api', 'gateway', 'worker'] as const
 type Role = (typeof roles)[number]
 
@@ -60,6 +74,7 @@ const settings = z.object({
   TLS_KEY: z.optional(z.string()),
   DATA_DIR: z._default(z.string(), path.join(root, 'data/main')),
   DATABASE_URL: url(/^postgres(ql)?:$/),
+  NATS_URL: natsServers,
   ROLES: z.pipe(
     z._default(
       z.string().check(

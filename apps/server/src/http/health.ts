@@ -2,8 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
 
-/** `GET /health`: the process answers. `GET /ready`: it can do its work. */
-export function answerHealth(app: FastifyInstance, deps: { db: Db; gateway: () => boolean }): void {
+export interface HealthDeps {
+  db: Db
+  gateway: () => boolean
+  bus: () => boolean
+}
+
+/**
+ * `GET /health`: the process answers. `GET /ready`: it can do its work; that NATS is away is told and no reason to be taken
+ * out of a balancer, since nothing is lost without it and all nodes would go at once.
+ */
+export function answerHealth(app: FastifyInstance, deps: HealthDeps): void {
   app.get('/health', async () => ({ status: 'ok' }))
   app.get('/ready', async (_request, reply) => {
     const database = await sql`SELECT 1`.execute(deps.db).then(
@@ -12,6 +21,8 @@ export function answerHealth(app: FastifyInstance, deps: { db: Db; gateway: () =
     )
     const gateway = deps.gateway()
     const ready = database && gateway
-    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', database, gateway })
+    return reply
+      .status(ready ? 200 : 503)
+      .send({ status: ready ? 'ready' : 'not ready', database, gateway, bus: deps.bus() })
   })
 }

@@ -184,6 +184,7 @@ function forward(io: LiveServer, bus: Bus, look: (sockets: readonly LiveSocket[]
     bus.subscribe('session.ended', ({ id }) => {
       for (const socket of io.sockets.sockets.values()) if (socket.data.session.id === id) socket.disconnect(true)
     }),
+    bus.subscribe('bus.returned', () => look([...io.sockets.sockets.values()])),
     bus.subscribe('rights.changed', ({ userIds }) => {
       for (const id of userIds) io.to(userChannel(id)).emit('RightsChanged', { channel: userChannel(id) })
       const concerned = new Set(userIds)

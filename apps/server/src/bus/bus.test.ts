@@ -1,0 +1,261 @@
+import { connect } from '@nats-io/transport-node'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createMetrics } from '../http/metrics.ts'
+import { createSeal } from '../seal.ts'
+import { hasNats, type NatsServer, startNats } from '../test/nats-server.ts'
+import { until } from '../test/until.ts'
+import { type Bus, createBus } from './bus.ts'
+import { createNatsBus, type NatsBus } from './nats-bus.ts'
+import type { Topics } from './topics.ts'
+
+const seal = createSeal(Buffer.alloc(32, 1))
+const errors: unknown[] = []
+const warnings: string[] = []
+const log = { info: () => {}, warn: (_details: object, message: string) => void warnings.push(message) }
+
+let nats: NatsServer | undefined
+const opened: NatsBus[] = []
+
+test.runIf(process.env.CI)('CI has a NATS server', () => expect(hasNats).toBe(true))
+
+beforeAll(async () => {
+  if (hasNats) nats = await startNats()
+})
+afterAll(async () => nats?.stop())
+beforeEach(() => {
+  errors.length = 0
+  warnings.length = 0
+})
+afterEach(async () => {
+  for (const bus of opened.splice(0)) await bus.stop()
+})
+
+function open(servers = [nats?.url as string], key = seal, times = { retry: 20, ping: 50 }) {
+  const metrics = createMetrics()
+  const bus = createNatsBus({ servers, seal: key, metrics, log, onError: (error) => errors.push(error), times })
+  opened.push(bus)
+  const count = async (name: string) => {
+    const found = await metrics.registry.getSingleMetric(name)?.get()
+    return found?.values[0]?.value
+  }
+  return Object.assign(bus, { count })
+}
+
+async function joined(servers?: string[], key?: typeof seal) {
+  const bus = open(servers, key)
+  await until(bus.connected)
+  return bus
+}
+
+function record<T extends keyof Topics>(bus: Bus, topic: T) {
+  const heard: Topics[T][] = []
+  const end = bus.subscribe(topic, (message) => void heard.push(message))
+  return { heard, end }
+}
+
+/** Who speaks, who listens, and that everything said has come. */
+interface Kind {
+  speaker: Bus
+  listener: Bus
+}
+
+const kinds: [string, () => Promise<Kind>][] = [
+  [
+    'within one process',
+    async () => {
+      const bus = createBus((error) => errors.push(error))
+      return { speaker: bus, listener: bus }
+    },
+  ],
+  ...(hasNats
+    ? ([
+        [
+          'over NATS, heard on the node that speaks',
+          async () => {
+            const bus = await joined()
+            return { speaker: bus, listener: bus }
+          },
+        ],
+        ['over NATS, heard on another node', async () => ({ listener: await joined(), speaker: await joined() })],
+      ] as [string, () => Promise<Kind>][])
+    : []),
+]
+
+describe.each(kinds)('a bus %s', (_name, make) => {
+  let bus: Kind
+  beforeEach(async () => {
+    bus = await make()
+  })
+
+  test('brings messages once, whole and in order, to everybody who subscribed to the topic', async () => {
+    const one = record(bus.listener, 'device.removed')
+    const two = record(bus.listener, 'device.removed')
+    const other = record(bus.listener, 'session.ended')
+    for (let id = 1; id <= 100; id++) bus.speaker.publish('device.removed', { id })
+    await until(() => one.heard.length >= 100)
+    expect(one.heard).toEqual(Array.from({ length: 100 }, (_, at) => ({ id: at + 1 })))
+    expect(two.heard).toEqual(one.heard)
+    expect(other.heard).toEqual([])
+  })
+
+  test('brings every topic as it was said', async () => {
+    const said: { [T in keyof Topics]: Topics[T] } = {
+      'device.state': {
+        id: 7,
+        status: 1,
+        signal: -71,
+        connection_type: '4G',
+        operator: null,
+        last_update_at: '2026-01-02 03:04:05',
+        last_connection_at: null,
+      },
+      'device.created': { id: 7, name: 'Gate ä €', userId: null, enrolmentKeyId: 3 },
+      'device.removed': { id: 7 },
+      'device.dropped': { id: 7, code: 203, reason: 'revoked' },
+      'session.ended': { id: 5 },
+      'rights.changed': { userIds: [1, 2, 3] },
+      'notification.created': {
+        userId: 4,
+        notification: {
+          id: 9,
+          type: 'invitedUserRegistration',
+          summary: 'Somebody registered',
+          data: { user_id: 4, username: 'ann' },
+          created_at: '2026-01-02 03:04:05',
+          seen_at: null,
+        },
+      },
+      'remote.closed': { id: 6, reason: 'Closed by the user' },
+      'channel.events': {
+        channel: 'private-status.1.x',
+        events: [
+          { id: 1, key: '7', event: { status: 'running', value: 'Half', progress: { value: 1, total: 2 } } },
+          { id: 2, key: '7', event: { status: 'completed', value: 'Done', link: '/x', data: { any: ['thing'] } } },
+        ],
+      },
+      'actions.queued': {},
+      'bus.returned': {},
+    }
+    const shared = (Object.keys(said) as (keyof Topics)[]).filter((topic) => topic !== 'bus.returned')
+    const records = shared.map((topic) => record(bus.listener, topic))
+    for (const topic of shared) bus.speaker.publish(topic, said[topic])
+    await until(() => records.every(({ heard }) => heard.length > 0))
+    expect(records.map(({ heard }) => heard)).toEqual(shared.map((topic) => [said[topic]]))
+  })
+
+  test('goes on when a listener fails, and leaves out who has unsubscribed', async () => {
+    bus.listener.subscribe('session.ended', () => {
+      throw new Error('listener')
+    })
+    const gone = record(bus.listener, 'session.ended')
+    gone.end()
+    const stays = record(bus.listener, 'session.ended')
+    bus.speaker.publish('session.ended', { id: 1 })
+    await until(() => stays.heard.length === 1)
+    expect(gone.heard).toEqual([])
+    expect(errors).toEqual([expect.objectContaining({ message: 'listener' })])
+  })
+})
+
+describe.runIf(hasNats)('over NATS', () => {
+  const server = () => nats as NatsServer
+
+  test('a message bigger than NATS takes arrives in parts; one that cannot be cut is dropped and counted', async () => {
+    const listener = await joined()
+    const speaker = await joined()
+    const queued = record(listener, 'actions.queued')
+    const names = record(listener, 'device.created')
+    const deviceIds = Array.from({ length: 300_000 }, (_, at) => 1_000_000 + at)
+    speaker.publish('actions.queued', { deviceIds })
+    speaker.publish('device.created', { id: 1, name: 'x'.repeat(2_000_000), userId: 1, enrolmentKeyId: null })
+    speaker.publish('device.created', { id: 2, name: 'y', userId: 1, enrolmentKeyId: null })
+    await until(() => names.heard.length > 0)
+    expect(names.heard.map(({ id }) => id)).toEqual([2])
+    expect(queued.heard.length).toBeGreaterThan(1)
+    expect(queued.heard.flatMap((message) => message.deviceIds ?? [])).toEqual(deviceIds)
+    expect(await speaker.count('bus_dropped_total')).toBe(1)
+  })
+
+  test('what another installation, a stranger or another release says is not heard', async () => {
+    const listener = await joined()
+    const other = await joined(undefined, createSeal(Buffer.alloc(32, 2)))
+    const heard = record(listener, 'device.dropped')
+    other.publish('device.dropped', { id: 1, code: 1, reason: 'of another installation' })
+    const stranger = await connect({ servers: `127.0.0.1:${server().port}` })
+    const prefix = `longreach.${seal.mac('bus', 'installation').slice(0, 16)}`
+    const say = (topic: string, body: string, mac?: string) =>
+      stranger.publish(`${prefix}.${topic}`, (mac ?? seal.mac('bus', `${prefix}.${topic}\n${body}`)) + body)
+    const message = JSON.stringify({ id: 1, code: 1, reason: 'forged' })
+    say('device.dropped', message, '0'.repeat(64))
+    // The seal of another topic.
+    say('device.dropped', message, seal.mac('bus', `${prefix}.device.removed\n${message}`))
+    say('device.dropped', '{"id":"1","code":1,"reason":"not what it was"}')
+    say('device.dropped', 'no JSON')
+    say('device.vanished', message)
+    say('bus.returned', '{}')
+    say('device.dropped', JSON.stringify({ id: 2, code: 1, reason: 'ours', later: 'a field of the next release' }))
+    await until(() => heard.heard.length > 0)
+    expect(heard.heard).toEqual([{ id: 2, code: 1, reason: 'ours' }])
+    expect(await listener.count('bus_refused_total')).toBe(6)
+    expect(errors).toHaveLength(1)
+    await stranger.close()
+  })
+
+  test('nodes that start before NATS, lose it and freeze with it come back by themselves and say so', async () => {
+    const own = await startNats()
+    await own.stop()
+    const listener = open([own.url])
+    const speaker = open([own.url])
+    const heard = record(listener, 'device.removed')
+    const returned = record(listener, 'bus.returned')
+    await until(() => warnings.length >= 2)
+    speaker.publish('device.removed', { id: 1 })
+    await own.start()
+    await until(() => listener.connected() && speaker.connected())
+    expect(returned.heard).toHaveLength(1)
+    speaker.publish('device.removed', { id: 2 })
+    await until(() => heard.heard.length === 1)
+
+    await own.stop()
+    await until(() => !listener.connected() && !speaker.connected())
+    expect(await listener.count('bus_connected')).toBe(0)
+    speaker.publish('device.removed', { id: 3 })
+    await own.start()
+    await until(() => listener.connected() && speaker.connected())
+    expect(await listener.count('bus_connected')).toBe(1)
+    speaker.publish('device.removed', { id: 4 })
+    await until(() => heard.heard.length === 2)
+
+    // The line is there and nothing comes over it.
+    own.freeze()
+    await until(() => !listener.connected() && !speaker.connected())
+    own.thaw()
+    await until(() => listener.connected() && speaker.connected())
+    speaker.publish('device.removed', { id: 5 })
+    await until(() => heard.heard.length === 3)
+    // What was said while it was away is not said later.
+    expect(heard.heard).toEqual([{ id: 2 }, { id: 4 }, { id: 5 }])
+    expect(returned.heard).toHaveLength(3)
+    expect(await speaker.count('bus_dropped_total')).toBe(2)
+    expect(warnings.filter((line) => line.startsWith('NATS is away'))).toHaveLength(4)
+    await own.stop()
+  })
+
+  test('a password is wanted, tried again for ever and never logged', async () => {
+    const own = await startNats(['--user', 'node', '--pass', 'p@ss:word'])
+    const refused = open([own.url.replace('//', '//node:wrong@')])
+    await until(() => warnings.length > 0)
+    expect(refused.connected()).toBe(false)
+    const letIn = await joined([own.url.replace('//', '//node:p%40ss%3Aword@')])
+    expect(letIn.connected()).toBe(true)
+    expect(warnings.join()).not.toMatch(/wrong|word/)
+    await own.stop()
+  })
+
+  test('stopping ends at once, also while NATS is away', async () => {
+    const away = open(['nats://127.0.0.1:9'])
+    const started = Date.now()
+    await away.stop()
+    expect(Date.now() - started).toBeLessThan(1000)
+  })
+})

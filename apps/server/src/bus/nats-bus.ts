@@ -1,0 +1,176 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type ConnectionOptions, connect, type NatsConnection, type Subscription } from '@nats-io/transport-node'
+import type { Metrics } from '../http/metrics.ts'
+import { type Seal, sameText } from '../seal.ts'
+import { type Bus, createBus } from './bus.ts'
+import { halve, isShared, type SharedTopic, type Topics, topicSchemas } from './topics.ts'
+
+/** Milliseconds between tries to come back, with up to half as much again; and between signs of life, of which two may miss. */
+const usualTimes = { retry: 1000, ping: 10_000 }
+type Times = typeof usualTimes
+/** Milliseconds for one try to connect. */
+const connectMs = 5000
+const defaultPort = '4222'
+const macLength = 64
+/** NATS takes a megabyte unless told otherwise. */
+const usualPayload = 1024 * 1024
+
+export interface NatsBusDeps {
+  servers: readonly string[]
+  seal: Seal
+  metrics: Pick<Metrics, 'counter' | 'gauge'>
+  log: { info(details: object, message: string): void; warn(details: object, message: string): void }
+  onError(error: unknown): void
+  times?: Times
+}
+
+export interface NatsBus extends Bus {
+  connected(): boolean
+  stop(): Promise<void>
+}
+
+/**
+ * A bus between nodes over core NATS. Who subscribes on this node hears its own messages as on the bus within one
+ * process, NATS or no NATS; what cannot be sent while NATS is away is dropped, never kept for later.
+ */
+export function createNatsBus(deps: NatsBusDeps): NatsBus {
+  const { servers, seal, metrics, log, onError, times = usualTimes } = deps
+  const local = createBus(onError)
+  /** Installations that share a NATS do not hear each other. */
+  const prefix = `longreach.${seal.mac('bus', 'installation').slice(0, 16)}`
+  const sent = metrics.counter('bus_sent_total', 'Messages sent to other nodes')
+  const received = metrics.counter('bus_received_total', 'Messages of other nodes')
+  const dropped = metrics.counter('bus_dropped_total', 'Messages not sent to other nodes: NATS was away, or too big')
+  const refused = metrics.counter('bus_refused_total', 'Messages that no node of this installation and release sent')
+  let connection: NatsConnection | undefined
+  let up = false
+  let stopped = false
+  const over = new AbortController()
+  metrics.gauge('bus_connected', '1 while NATS is there', () => (up ? 1 : 0))
+
+  const macOf = (subject: string, body: string) => seal.mac('bus', `${subject}\n${body}`)
+
+  function send<T extends SharedTopic>(topic: T, message: Topics[T]): void {
+    if (!up || !connection) return void dropped()
+    const subject = `${prefix}.${topic}`
+    const body = JSON.stringify(message)
+    // Bytes, at most: each unit of the text makes three.
+    const most = connection.info?.max_payload ?? usualPayload
+    if (body.length * 3 + macLength > most && Buffer.byteLength(body) + macLength > most) {
+      const parts = halve(message)
+      if (!parts) return void dropped()
+      for (const part of parts) send(topic, part)
+      return
+    }
+    connection.publish(subject, macOf(subject, body) + body)
+    sent()
+  }
+
+  function hear(subject: string, text: string): void {
+    const topic = subject.slice(prefix.length + 1)
+    const body = text.slice(macLength)
+    if (!isShared(topic) || !sameText(text.slice(0, macLength), macOf(subject, body))) return void refused()
+    const parsed = topicSchemas[topic].safeParse(JSON.parse(body))
+    if (!parsed.success) {
+      log.warn({ topic }, 'a message of another node was refused')
+      return void refused()
+    }
+    received()
+    local.publish(topic, parsed.data as Topics[typeof topic])
+  }
+
+  async function listen(subscription: Subscription): Promise<void> {
+    for await (const message of subscription) {
+      try {
+        hear(message.subject, message.string())
+      } catch (error) {
+        refused()
+        onError(error)
+      }
+    }
+  }
+
+  function stand(standing: boolean, server: string): void {
+    if (up === standing || stopped) return
+    up = standing
+    if (!standing) return void log.warn({ server }, 'NATS is away: other nodes hear of things by looking, not at once')
+    log.info({ server }, 'NATS is there')
+    local.publish('bus.returned', {})
+  }
+
+  /** NATS is there once it knows what this node listens to; when it goes before, it is said to be away. */
+  function settle(made: NatsConnection): void {
+    made.flush().then(
+      () => stand(true, made.getServer()),
+      () => {},
+    )
+  }
+
+  async function follow(made: NatsConnection): Promise<void> {
+    for await (const status of made.status()) {
+      if (status.type === 'disconnect') stand(false, status.server)
+      else if (status.type === 'reconnect') settle(made)
+      else if (status.type === 'error') log.warn({ err: status.error }, 'NATS refused something')
+      else if (status.type === 'slowConsumer') log.warn({}, 'messages of other nodes come faster than they are heard')
+    }
+  }
+
+  /** Beyond the client's own tries: before it stood for the first time, and should it ever give up. */
+  async function stay(): Promise<void> {
+    for (let said = false; !stopped; said = true) {
+      try {
+        const made = await connect(optionsOf(servers, times))
+        connection = made
+        void listen(made.subscribe(`${prefix}.>`)).catch(onError)
+        void follow(made).catch(onError)
+        settle(made)
+        if (stopped) await made.close()
+        await made.closed()
+        stand(false, made.getServer())
+      } catch (error) {
+        if (!said && !stopped) log.warn({ err: error }, 'NATS is not there: other nodes hear of things by looking')
+      }
+      await delay(times.retry, undefined, { signal: over.signal }).catch(() => {})
+    }
+  }
+  const staying = stay()
+
+  return {
+    publish(topic, message) {
+      local.publish(topic, message)
+      if (isShared(topic)) send(topic, message as Topics[typeof topic])
+    },
+    subscribe: local.subscribe,
+    connected: () => up,
+    async stop() {
+      stopped = true
+      up = false
+      over.abort()
+      await connection?.close()
+      await staying
+    },
+  }
+}
+
+/** How to connect: the first address tells who we are, for all of them. */
+function optionsOf(servers: readonly string[], times: Times): ConnectionOptions {
+  const urls = servers.map((server) => new URL(server))
+  const [user = '', pass = ''] = [urls[0]?.username, urls[0]?.password].map((text) => decodeURIComponent(text ?? ''))
+  return {
+    servers: urls.map(({ hostname, port }) => `${hostname}:${port || defaultPort}`),
+    ...(pass ? { user, pass } : user ? { token: user } : {}),
+    tls: urls.some(({ protocol }) => protocol === 'tls:') ? {} : null,
+    name: 'longreach',
+    noEcho: true,
+    timeout: connectMs,
+    reconnect: true,
+    maxReconnectAttempts: -1,
+    // A password that is changed on both sides has a moment in which it fits nowhere.
+    ignoreAuthErrorAbort: true,
+    reconnectTimeWait: times.retry,
+    reconnectJitter: times.retry / 2,
+    reconnectJitterTLS: times.retry / 2,
+    pingInterval: times.ping,
+    maxPingOut: 2,
+  }
+}

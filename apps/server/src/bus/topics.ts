@@ -1,0 +1,86 @@
+import type { DeviceState } from '@longreach/contract/live'
+import { type Notification, notificationSchema } from '@longreach/contract/notifications/schemas'
+import * as z from 'zod/mini'
+import type { KeptEvent } from '../http/channels.ts'
+
+/** Hints between parts of the house. Losing one loses nothing but a moment: what must happen is a job. */
+export interface Topics {
+  /** A device's latest state moved. */
+  'device.state': DeviceState
+  'device.created': { id: number; name: string; userId: number | null; enrolmentKeyId: number | null }
+  'device.removed': { id: number }
+  /** The device's link has to be closed at once. */
+  'device.dropped': { id: number; code: number; reason: string }
+  'session.ended': { id: number }
+  /** What these users may has changed: what is open has to follow at once. */
+  'rights.changed': { userIds: readonly number[] }
+  'notification.created': { userId: number; notification: Notification }
+  /** A remote session has to end at once. */
+  'remote.closed': { id: number; reason: string }
+  /** Events of one user's channel. */
+  'channel.events': { channel: string; events: readonly KeptEvent[] }
+  /** Actions wait to be sent; without ids anybody's. */
+  'actions.queued': { deviceIds?: readonly number[] }
+  /** What other nodes said may have been missed: everybody looks for themselves. Never leaves the node. */
+  'bus.returned': Record<string, never>
+}
+
+export type SharedTopic = Exclude<keyof Topics, 'bus.returned'>
+
+const id = () => z.int().check(z.minimum(0))
+const ids = () => z.array(id())
+
+/** What other nodes say is looked at before anybody hears it: they may be of another release. */
+export const topicSchemas: { [T in SharedTopic]: z.ZodMiniType<Topics[T]> } = {
+  'device.state': z.object({
+    id: id(),
+    status: z.nullable(z.literal([0, 1, 2])),
+    signal: z.nullable(z.number()),
+    connection_type: z.nullable(z.string()),
+    operator: z.nullable(z.string()),
+    last_update_at: z.nullable(z.string()),
+    last_connection_at: z.nullable(z.string()),
+  }),
+  'device.created': z.object({
+    id: id(),
+    name: z.string(),
+    userId: z.nullable(id()),
+    enrolmentKeyId: z.nullable(id()),
+  }),
+  'device.removed': z.object({ id: id() }),
+  'device.dropped': z.object({ id: id(), code: z.int(), reason: z.string() }),
+  'session.ended': z.object({ id: id() }),
+  'rights.changed': z.object({ userIds: ids() }),
+  'notification.created': z.object({ userId: id(), notification: notificationSchema as z.ZodMiniType<Notification> }),
+  'remote.closed': z.object({ id: id(), reason: z.string() }),
+  'channel.events': z.object({
+    channel: z.string(),
+    events: z.array(
+      z.object({
+        id: id(),
+        key: z.string(),
+        event: z.object({
+          status: z.string(),
+          value: z.string(),
+          progress: z.exactOptional(z.object({ value: z.number(), total: z.number() })),
+          errorCode: z.exactOptional(z.string()),
+          link: z.exactOptional(z.string()),
+          data: z.optional(z.unknown()),
+        }),
+      }),
+    ),
+  }),
+  'actions.queued': z.object({ deviceIds: z.exactOptional(ids()) }),
+}
+
+export const isShared = (topic: string): topic is SharedTopic => Object.hasOwn(topicSchemas, topic)
+
+/** A message in two parts, for where it is too big for one; undefined when it cannot be cut. */
+export function halve<Message extends object>(message: Message): Message[] | undefined {
+  for (const [name, list] of Object.entries(message)) {
+    if (!Array.isArray(list) || list.length < 2) continue
+    const middle = Math.ceil(list.length / 2)
+    return [list.slice(0, middle), list.slice(middle)].map((part) => ({ ...message, [name]: part }))
+  }
+  return undefined
+}
