@@ -34,7 +34,7 @@ import { auditRoutes } from './domains/audit/routes.ts'
 import { companyRoutes } from './domains/companies/routes.ts'
 import { createAddLimits } from './domains/devices/add.ts'
 import { deviceTies, removeEnrolmentKeysOf } from './domains/devices/company-ties.ts'
-import { requireDevice, visibleDevices } from './domains/devices/details.ts'
+import { findState, requireDevice, visibleDevices } from './domains/devices/details.ts'
 import { enrolmentRoutes } from './domains/devices/enrolment-routes.ts'
 import { deviceJobs } from './domains/devices/jobs.ts'
 import { applyLatest } from './domains/devices/latest.ts'
@@ -295,6 +295,7 @@ async function start(
       bus,
       origins,
       visibleDevices: (scope, ids) => visibleDevices(db, scope, ids),
+      findState: (id) => findState(db, id),
       channelSources: [actionSteps],
     })
     await answerApiPage(http, () => openApiDocument(endpoints, packageJson.version), `${brand.app_name} API`)
@@ -352,7 +353,10 @@ async function start(
       for (const id of away) {
         gateway.drop(id, { code: linkCodes.busy, reason: linkReasons[linkCodes.busy], retry: randomInt(1, 61) })
       }
-      await sweepNodes(db, null)
+      for (const id of await sweepNodes(db, null)) {
+        const state = await findState(db, id)
+        if (state) states.add([state])
+      }
     }
     const lease = setInterval(() => {
       renew().catch((error: unknown) => log.warn({ err: error }, 'lease not renewed'))

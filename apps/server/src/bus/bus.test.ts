@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const bus of opened.splice(0)) await bus.stop()
 })
 
-function open(servers = [nats?.url as string], key = seal, times = { retry: 20, ping: 50 }) {
+function open(servers = [nats?.url as string], key = seal, times = { retry: 20, ping: 50, look: 60_000 }) {
   const metrics = createMetrics()
   const bus = createNatsBus({ servers, seal: key, metrics, log, onError: (error) => errors.push(error), times })
   opened.push(bus)
@@ -134,9 +134,9 @@ describe.each(kinds)('a bus %s', (_name, make) => {
         ],
       },
       'actions.queued': {},
-      'bus.returned': {},
+      'bus.missed': {},
     }
-    const shared = (Object.keys(said) as (keyof Topics)[]).filter((topic) => topic !== 'bus.returned')
+    const shared = (Object.keys(said) as (keyof Topics)[]).filter((topic) => topic !== 'bus.missed')
     const records = shared.map((topic) => record(bus.listener, topic))
     for (const topic of shared) bus.speaker.publish(topic, said[topic])
     await until(() => records.every(({ heard }) => heard.length > 0))
@@ -192,7 +192,7 @@ describe.runIf(hasNats)('over NATS', () => {
     say('device.dropped', '{"id":"1","code":1,"reason":"not what it was"}')
     say('device.dropped', 'no JSON')
     say('device.vanished', message)
-    say('bus.returned', '{}')
+    say('bus.missed', '{}')
     say('device.dropped', JSON.stringify({ id: 2, code: 1, reason: 'ours', later: 'a field of the next release' }))
     await until(() => heard.heard.length > 0)
     expect(heard.heard).toEqual([{ id: 2, code: 1, reason: 'ours' }])
@@ -207,12 +207,12 @@ describe.runIf(hasNats)('over NATS', () => {
     const listener = open([own.url])
     const speaker = open([own.url])
     const heard = record(listener, 'device.removed')
-    const returned = record(listener, 'bus.returned')
+    const missed = record(listener, 'bus.missed')
     await until(() => warnings.length >= 2)
     speaker.publish('device.removed', { id: 1 })
     await own.start()
     await until(() => listener.connected() && speaker.connected())
-    expect(returned.heard).toHaveLength(1)
+    expect(missed.heard).toHaveLength(1)
     speaker.publish('device.removed', { id: 2 })
     await until(() => heard.heard.length === 1)
 
@@ -235,10 +235,21 @@ describe.runIf(hasNats)('over NATS', () => {
     await until(() => heard.heard.length === 3)
     // What was said while it was away is not said later.
     expect(heard.heard).toEqual([{ id: 2 }, { id: 4 }, { id: 5 }])
-    expect(returned.heard).toHaveLength(3)
+    expect(missed.heard).toHaveLength(3)
     expect(await speaker.count('bus_dropped_total')).toBe(2)
     expect(warnings.filter((line) => line.startsWith('NATS is away'))).toHaveLength(4)
     await own.stop()
+  })
+
+  test('while NATS is away everybody is told now and then to look for themselves', async () => {
+    const alone = open(['nats://127.0.0.1:9'], seal, { retry: 20, ping: 50, look: 10 })
+    const missed = record(alone, 'bus.missed')
+    await until(() => missed.heard.length >= 3)
+    const there = open(undefined, seal, { retry: 20, ping: 50, look: 10 })
+    await until(there.connected)
+    const heard = record(there, 'bus.missed')
+    await until(() => missed.heard.length >= 10)
+    expect(heard.heard).toEqual([])
   })
 
   test('a password is wanted, tried again for ever and never logged', async () => {

@@ -5,8 +5,11 @@ import { type Seal, sameText } from '../seal.ts'
 import { type Bus, createBus } from './bus.ts'
 import { halve, isShared, type SharedTopic, type Topics, topicSchemas } from './topics.ts'
 
-/** Milliseconds between tries to come back, with up to half as much again; and between signs of life, of which two may miss. */
-const usualTimes = { retry: 1000, ping: 10_000 }
+/**
+ * Milliseconds between tries to come back, with up to half as much again; between signs of life, of which two may miss;
+ * between looks of this node for itself while NATS is away.
+ */
+const usualTimes = { retry: 1000, ping: 10_000, look: 10_000 }
 type Times = typeof usualTimes
 /** Milliseconds for one try to connect. */
 const connectMs = 5000
@@ -95,7 +98,7 @@ export function createNatsBus(deps: NatsBusDeps): NatsBus {
     up = standing
     if (!standing) return void log.warn({ server }, 'NATS is away: other nodes hear of things by looking, not at once')
     log.info({ server }, 'NATS is there')
-    local.publish('bus.returned', {})
+    local.publish('bus.missed', {})
   }
 
   /** NATS is there once it knows what this node listens to; when it goes before, it is said to be away. */
@@ -134,6 +137,9 @@ export function createNatsBus(deps: NatsBusDeps): NatsBus {
     }
   }
   const staying = stay()
+  const looks = setInterval(() => {
+    if (!up) local.publish('bus.missed', {})
+  }, times.look)
 
   return {
     publish(topic, message) {
@@ -146,6 +152,7 @@ export function createNatsBus(deps: NatsBusDeps): NatsBus {
       stopped = true
       up = false
       over.abort()
+      clearInterval(looks)
       await connection?.close()
       await staying
     },

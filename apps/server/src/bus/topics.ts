@@ -22,10 +22,10 @@ export interface Topics {
   /** Actions wait to be sent; without ids anybody's. */
   'actions.queued': { deviceIds?: readonly number[] }
   /** What other nodes said may have been missed: everybody looks for themselves. Never leaves the node. */
-  'bus.returned': Record<string, never>
+  'bus.missed': Record<string, never>
 }
 
-export type SharedTopic = Exclude<keyof Topics, 'bus.returned'>
+export type SharedTopic = Exclude<keyof Topics, 'bus.missed'>
 
 const id = () => z.int().check(z.minimum(0))
 const ids = () => z.array(id())

@@ -16,7 +16,7 @@ import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Bus, createBus } from '../bus/bus.ts'
-import { visibleDevices } from '../domains/devices/details.ts'
+import { findState, visibleDevices } from '../domains/devices/details.ts'
 import type { TestClient } from '../test/client.ts'
 import { until } from '../test/until.ts'
 import { makeCompany, makeDevice, makeUser, type Place, password, startWorld, type World } from '../test/world.ts'
@@ -81,6 +81,7 @@ async function standalone(recheckMs = 20) {
     bus,
     origins: [],
     visibleDevices: (scope, ids) => visibleDevices(db, scope, ids),
+    findState: (id) => findState(db, id),
     recheckMs,
   })
   const base = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,6 +1,7 @@
 import type {} from '@fastify/cookie'
 import {
   type ClientEvents,
+  type DeviceState,
   devicesChannel,
   liveLimits,
   pollingPath,
@@ -33,6 +34,8 @@ export interface LiveDeps {
   origins: readonly string[]
   /** Which of the devices the caller may see. */
   visibleDevices: (scope: Scope, ids: readonly number[]) => Promise<number[]>
+  /** A device's state as a screen shows it, for those who see the device. */
+  findState: (id: number) => Promise<DeviceState | undefined>
   /** Where events of channels are kept besides those of an hour. */
   channelSources?: readonly ChannelSource[]
   /** Milliseconds between looks whether sessions and rights of open sockets still stand; half a minute unless given. */
@@ -79,13 +82,16 @@ async function join(socket: LiveSocket, deps: LiveDeps, request: unknown): Promi
   }
   if (channel.startsWith(`private-status.${session.userId}.`)) {
     await socket.join(channel)
-    const events = (await findEvents(deps, channel, session.userId)) ?? []
-    for (let start = 0; start < events.length; start += chunk) {
-      emitEvents(socket, channel, events.slice(start, start + chunk))
-    }
-    return
+    return replay(socket, deps, channel, session.userId)
   }
   refuse(channel, 403, 'This channel is not yours')
+}
+
+async function replay(socket: LiveSocket, deps: LiveDeps, channel: string, userId: number): Promise<void> {
+  const events = (await findEvents(deps, channel, userId)) ?? []
+  for (let start = 0; start < events.length; start += chunk) {
+    emitEvents(socket, channel, events.slice(start, start + chunk))
+  }
 }
 
 async function findEvents(deps: LiveDeps, channel: string, userId: number): Promise<KeptEvent[] | undefined> {
@@ -154,8 +160,28 @@ async function recheck(socket: LiveSocket, deps: LiveDeps): Promise<void> {
   for (const room of watched) if (!visible.has(room)) await socket.leave(room)
 }
 
-/** `look` checks at once whether the rights of sockets still stand. */
-function forward(io: LiveServer, bus: Bus, look: (sockets: readonly LiveSocket[]) => void): (() => void)[] {
+const isStatus = (room: string) => room.startsWith('private-status.')
+
+/** Tells a socket what other nodes may have said in vain: what it follows of work, and the devices on its screen. */
+async function tellMissed(socket: LiveSocket, deps: LiveDeps, states: Map<number, DeviceState | undefined>) {
+  for (const room of socket.rooms) {
+    // A step with an id already shown is a repetition.
+    if (isStatus(room)) await replay(socket, deps, room, socket.data.session.userId)
+    if (!room.startsWith(deviceRoom(''))) continue
+    const id = Number(room.slice(deviceRoom('').length))
+    if (!states.has(id)) states.set(id, await deps.findState(id))
+    const data = states.get(id)
+    if (data) socket.emit('DeviceStateChanged', { channel: devicesChannel(socket.data.session.userId), data })
+  }
+}
+
+/** `look` checks at once whether the rights of sockets still stand, `catchUp` whatever other nodes may have said. */
+function forward(
+  io: LiveServer,
+  bus: Bus,
+  look: (sockets: readonly LiveSocket[]) => void,
+  catchUp: () => void,
+): (() => void)[] {
   const gathered = gatherEvents((channel, events) => emitEvents(io.to(channel), channel, events))
   return [
     bus.subscribe('device.state', (data) => {
@@ -184,7 +210,7 @@ function forward(io: LiveServer, bus: Bus, look: (sockets: readonly LiveSocket[]
     bus.subscribe('session.ended', ({ id }) => {
       for (const socket of io.sockets.sockets.values()) if (socket.data.session.id === id) socket.disconnect(true)
     }),
-    bus.subscribe('bus.returned', () => look([...io.sockets.sockets.values()])),
+    bus.subscribe('bus.missed', catchUp),
     bus.subscribe('rights.changed', ({ userIds }) => {
       for (const id of userIds) io.to(userChannel(id)).emit('RightsChanged', { channel: userChannel(id) })
       const concerned = new Set(userIds)
@@ -240,8 +266,27 @@ export function answerLive(app: FastifyInstance, deps: LiveDeps): () => Promise<
       app.log.warn({ err: error }, 'rights of sockets not checked')
     }
   }
-  const ends = forward(io, deps.bus, (sockets) => void lookAt(sockets))
   let checking = false
+  let catching = false
+  const catchUp = async () => {
+    if (catching) return
+    catching = true
+    const sockets = [...io.sockets.sockets.values()]
+    await lookAt(sockets)
+    const states = new Map<number, DeviceState | undefined>()
+    try {
+      for (const socket of sockets) await tellMissed(socket, deps, states)
+    } catch (error) {
+      app.log.warn({ err: error }, 'what sockets missed was not told')
+    }
+    catching = false
+  }
+  const ends = forward(
+    io,
+    deps.bus,
+    (sockets) => void lookAt(sockets),
+    () => void catchUp(),
+  )
   const checks = setInterval(async () => {
     if (checking) return
     checking = true

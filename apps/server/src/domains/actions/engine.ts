@@ -142,7 +142,7 @@ export function createActionEngine({ db, bus, node, send, log }: EngineDeps): Ac
       ends.push(
         () => clearInterval(timer),
         bus.subscribe('actions.queued', ({ deviceIds }) => wake(deviceIds)),
-        bus.subscribe('bus.returned', () => wake()),
+        bus.subscribe('bus.missed', () => wake()),
       )
       wake()
     },

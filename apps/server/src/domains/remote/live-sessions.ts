@@ -118,7 +118,7 @@ export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
     bus.subscribe('remote.closed', ({ id, reason }) => fail(end(id, reason))),
     bus.subscribe('session.ended', ({ id }) => endWhere(({ row }) => row.login_id === id, 'The user signed out')),
     bus.subscribe('rights.changed', () => fail(tick())),
-    bus.subscribe('bus.returned', () => fail(tick())),
+    bus.subscribe('bus.missed', () => fail(tick())),
     bus.subscribe('device.removed', ({ id }) => endWhere(({ row }) => row.device_id === id, 'The device was deleted')),
     bus.subscribe('device.dropped', ({ id, reason }) =>
       endWhere(({ row }) => row.device_id === id, `The device was disconnected: ${reason}`),
