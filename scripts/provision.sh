@@ -3,7 +3,7 @@
 # busybox, tools for networks of their own, NATS. Harmless to run again.
 set -eu
 
-packages='chromium openssh-client openssh-server openssl dropbear-bin busybox dash iproute2 nftables nginx-light nats-server procps shellcheck fonts-liberation'
+packages='chromium openssh-client openssh-server openssl dropbear-bin busybox dash iproute2 nftables nginx-light haproxy nats-server procps shellcheck fonts-liberation'
 
 missing=''
 for package in $packages; do

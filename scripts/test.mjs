@@ -9,6 +9,7 @@ const tools = [
   'sshd',
   'dropbear',
   'nginx',
+  'haproxy',
   'openssl',
   'dbclient',
   'busybox',

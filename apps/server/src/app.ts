@@ -85,8 +85,10 @@ import { checkKind, loadHostKey, makeFirstAdmin, setUpAdmin } from './first-star
 import { hostKeyFingerprint, hostKeyLine } from './gateway/host-key.ts'
 import { gatewayMetrics } from './gateway-metrics.ts'
 import { answerApiPage } from './http/api-page.ts'
+import { openCertificates } from './http/certificate.ts'
 import { createConnect } from './http/connect.ts'
 import { createDownloadLimit } from './http/download-limit.ts'
+import { createForwarded } from './http/forwarded.ts'
 import { answerHealth } from './http/health.ts'
 import { answerLive } from './http/live.ts'
 import { answerMetrics, createMetrics } from './http/metrics.ts'
@@ -108,6 +110,8 @@ export interface App {
   hostKey: string
   /** Address with which the first administrator is made; set while there is nobody yet. */
   setUpUrl: string | undefined
+  /** Reads the certificate again; undefined when this server has none of its own. */
+  reload: (() => Promise<void>) | undefined
   stop(): Promise<void>
 }
 
@@ -173,6 +177,11 @@ async function start(
   const unlock = await lockDataDir(config.DATA_DIR)
   stops.push(unlock)
   const brand = await loadBrand(config.BRAND_FILE)
+  const certificates =
+    config.TLS_CERT && config.TLS_KEY
+      ? await openCertificates({ cert: config.TLS_CERT, key: config.TLS_KEY }, log)
+      : undefined
+  if (certificates) stops.push(() => certificates.stop())
   const seal = createSeal(await loadSealKey(config.SECRET_KEY, config.DATA_DIR))
   const postgres = config.DATABASE_URL
     ? undefined
@@ -201,6 +210,12 @@ async function start(
   const nats = config.NATS_URL && createNatsBus({ servers: config.NATS_URL, seal, metrics, log, onError })
   if (nats) stops.push(() => nats.stop())
   const bus = nats ?? createBus(onError)
+  if (certificates)
+    metrics.gauge(
+      'tls_certificate_expires_seconds',
+      'When the certificate of TLS_CERT runs out, in seconds since 1970',
+      () => Math.floor(certificates.expiresAt().getTime() / 1000),
+    )
   const queue = createQueue(connection, log)
   const transport =
     config.SMTP_URL && config.MAIL_FROM
@@ -225,7 +240,9 @@ async function start(
   const reach = createReach(() => driver)
   const deviceMade = [insertMainEntries, ...(config.DEMO ? [tagDemoDevice] : [])]
   const origins = config.PUBLIC_URL ? [new URL(config.PUBLIC_URL).origin] : []
-  const http = await createHttpServer(config, log)
+  const forwarded = createForwarded(config.TRUST_PROXY)
+  const http = await createHttpServer({ log, forwarded, certificates })
+  certificates?.keepNew(http.server)
   const consoleUrl = () => {
     const listening = http.server.address()
     const boundPort = typeof listening === 'object' && listening ? listening.port : config.PORT
@@ -254,7 +271,7 @@ async function start(
     }
     const openLimits = createOpenLimits(limits.pool)
     await endLeftovers(db, node)
-    const connect = await createConnect({ config, db, bus, reach, limits: openLimits, origins, log })
+    const connect = createConnect({ config, db, bus, reach, limits: openLimits, origins, forwarded, certificates, log })
     stops.push(() => connect.stop())
     closeConnect = () => connect.stop()
     const signIns = createSignInLimits(limits.pool)
@@ -294,6 +311,7 @@ async function start(
       db,
       bus,
       origins,
+      forwarded,
       visibleDevices: (scope, ids) => visibleDevices(db, scope, ids),
       findState: (id) => findState(db, id),
       channelSources: [actionSteps],
@@ -386,6 +404,7 @@ async function start(
     gatewayPort,
     hostKey: publicHostKey,
     setUpUrl: setUpToken && `${url}/set-up#${setUpToken}`,
+    reload: certificates?.reload,
     stop,
   }
 }

@@ -98,6 +98,8 @@ test.each([
   ['ADMIN_PASSWORD', 'x'.repeat(201), /^ADMIN_PASSWORD: wants at most 200 characters/],
   ['SECRET_KEY', 'short', /^SECRET_KEY: wants 64 hex digits/],
   ['TLS_CERT', '/nowhere', /^TLS_CERT: TLS_CERT and TLS_KEY go together/],
+  ['TRUST_PROXY', 'nginx', /^TRUST_PROXY: wants 0, 1 for a proxy on this machine, or addresses/],
+  ['TRUST_PROXY', '10.0.0.0/64', /^TRUST_PROXY: wants 0, 1/],
   ['BRAND_FILE', '/nowhere/brand.json', /^BRAND_FILE: ENOENT/],
   ['NATS_URL', 'nats://one:4222,http://two:4222', 'NATS_URL: wants nats://host:4222, or several with commas between'],
 ])('a wrong %s ends the start with one line', async (name, value, message) => {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import path from 'node:path'
 import { gatewayPort } from '@longreach/contract/link/limits'
 import * as z from 'zod/mini'
@@ -57,6 +58,28 @@ const natsServers = z.optional(
     z.transform((text) => text.split(',')),
   ),
 )
+const network = /^([0-9.]+(\/\d{1,2})?|[0-9a-fA-F:.]+(\/\d{1,3})?)$/
+const isNetwork = (text: string) => {
+  const [address = '', bits] = text.split('/')
+  const most = isIP(address) === 4 ? 32 : 128
+  return (
+    network.test(text) && isIP(address) !== 0 && (bits === undefined || (Number(bits) >= 1 && Number(bits) <= most))
+  )
+}
+const proxies = z.pipe(
+  z._default(
+    z.string().check(
+      z.refine((text) => /^(0|1|true|false)$/.test(text) || text.split(',').every((one) => isNetwork(one.trim())), {
+        error: 'wants 0, 1 for a proxy on this machine, or addresses and networks such as 10.0.0.5,10.1.0.0/16',
+      }),
+    ),
+    '0',
+  ),
+  z.transform((text) => {
+    if (text === '0' || text === 'false') return []
+    return text === '1' || text === 'true' ? ['loopback'] : text.split(',').map((one) => one.trim())
+  }),
+)
 
 const roles = ['api', 'gateway', 'worker'] as const
 type Role = (typeof roles)[number]
@@ -69,7 +92,7 @@ const settings = z.object({
   ALLOW_HTTP: flag(),
   CONNECT_DOMAIN: connectDomain,
   CONNECT_PORTS: portRange,
-  TRUST_PROXY: flag(),
+  TRUST_PROXY: proxies,
   TLS_CERT: z.optional(z.string()),
   TLS_KEY: z.optional(z.string()),
   DATA_DIR: z._default(z.string(), path.join(root, 'data/main')),

@@ -26,6 +26,8 @@ try {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  // Without a certificate the signal of a terminal that closes keeps its meaning.
+  if (app.reload) process.on('SIGHUP', app.reload)
   if (app.url) say(`Console: ${app.url}`)
   if (app.gatewayPort) say(`Gateway: port ${app.gatewayPort}`)
   if (app.setUpUrl) say(`Make the first administrator at ${app.setUpUrl}`)

@@ -13,14 +13,14 @@ import { answerPage } from './connect-pages.ts'
 import { refuseUpgrade, relayUpgrade } from './connect-upgrade.ts'
 import { createWebSession, relay, type WebSession } from './connect-web.ts'
 import { readCookie } from './cookies.ts'
+import type { Forwarded } from './forwarded.ts'
 import { Problem } from './problem.ts'
 
 export interface DoorDeps {
   db: Db
   sessions: LiveSessions
   limits: OpenLimits
-  /** Address of the browser, by the same rules as for the API. */
-  addressOf(request: IncomingMessage): string
+  forwarded: Forwarded
   log: { warn(details: object, message: string): void }
 }
 
@@ -102,7 +102,7 @@ export function createDoor(deps: DoorDeps): Door {
     if (!opened) {
       // Whose link it was, come back to it.
       if (holdsCookie(session, request)) return redirectHome(response, [])
-      await deps.limits.wrong(deps.addressOf(request))
+      await deps.limits.wrong(deps.forwarded.addressOf(request))
       return wayIn(session, response, 403, [
         'This link has expired or was used already. Open the session again in the console, or take a new link there.',
       ])

@@ -2,6 +2,7 @@ import { createServer as createHttp, type Server } from 'node:http'
 import { createServer as createHttps } from 'node:https'
 import type { LiveSession } from '../domains/remote/live-session.ts'
 import { ReachError } from '../domains/remote/reach.ts'
+import type { Certificates } from './certificate.ts'
 import type { Door } from './connect-door.ts'
 
 /** Milliseconds a port waits for the session it was taken for. */
@@ -19,7 +20,7 @@ export interface ConnectPorts {
 export function createConnectPorts(given: {
   range: { first: number; last: number }
   host: string
-  tls: { cert: Buffer; key: Buffer } | undefined
+  certificates: Certificates | undefined
 }): ConnectPorts {
   const taken = new Map<number, { name: string; since: number; server?: Server }>()
 
@@ -45,8 +46,11 @@ export function createConnectPorts(given: {
     async listen(session, door) {
       const [port, entry] = [...taken].find(([, { name }]) => name === session.row.name) ?? []
       if (port === undefined || !entry) throw new Error('no port was taken for the session')
-      const server = given.tls ? createHttps(given.tls) : createHttp()
+      const { certificates } = given
+      const server = certificates ? createHttps(certificates.current()) : createHttp()
       entry.server = server
+      const settle = certificates?.keepNew(server)
+      server.on('close', () => settle?.())
       // An upload over a slow line takes its time.
       server.requestTimeout = 0
       server.on('request', (request, response) => door.request(session, request, response))

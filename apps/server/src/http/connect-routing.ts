@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { LiveSessions } from '../domains/remote/live-sessions.ts'
 import type { ConnectAddresses } from './connect-addresses.ts'
 import type { Door } from './connect-door.ts'
+import type { Forwarded } from './forwarded.ts'
 
 type Upgrade = (request: IncomingMessage, socket: Duplex, early: Buffer) => void
 
@@ -18,22 +19,22 @@ export interface OwnUpgrade {
  */
 export function routeByHost(
   server: Server,
-  parts: { addresses: ConnectAddresses; sessions: LiveSessions; door: Door; shell: OwnUpgrade },
+  parts: { addresses: ConnectAddresses; forwarded: Forwarded; sessions: LiveSessions; door: Door; shell: OwnUpgrade },
 ): void {
-  const { addresses, sessions, door, shell } = parts
+  const { addresses, forwarded, sessions, door, shell } = parts
   const requests = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   const upgrades = server.listeners('upgrade') as Upgrade[]
   const sessionOf = (label: string | null) => (label === null ? undefined : sessions.byName(label))
 
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
-    const label = addresses.sessionLabel(request.headers.host)
+    const label = addresses.sessionLabel(forwarded.hostOf(request))
     if (label !== undefined) return door.request(webOnly(sessionOf(label)), request, response)
     for (const listener of requests) listener.call(server, request, response)
   })
   server.removeAllListeners('upgrade')
   server.on('upgrade', (request, socket, early) => {
-    const label = addresses.sessionLabel(request.headers.host)
+    const label = addresses.sessionLabel(forwarded.hostOf(request))
     if (label !== undefined) return door.upgrade(webOnly(sessionOf(label)), request, socket, early)
     if (shell.takes(request)) return shell.upgrade(request, socket, early)
     for (const listener of upgrades) listener.call(server, request, socket, early)

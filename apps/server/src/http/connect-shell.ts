@@ -20,6 +20,7 @@ import { sha256 } from '../seal.ts'
 import type { OwnUpgrade } from './connect-routing.ts'
 import { refuseUpgrade } from './connect-upgrade.ts'
 import { readCookie } from './cookies.ts'
+import type { Forwarded } from './forwarded.ts'
 
 /** Milliseconds a person may think about credentials or a host key. */
 const thinkingMs = 120_000
@@ -28,7 +29,7 @@ const path = /^\/connect\/([0-9a-f]{32})$/
 export interface ShellDoorDeps extends ShellDeps {
   sessions: LiveSessions
   origins: readonly string[]
-  addressOf(request: IncomingMessage): string
+  forwarded: Forwarded
 }
 
 function holdsCookie(session: LiveSession, request: IncomingMessage): boolean {
@@ -38,10 +39,10 @@ function holdsCookie(session: LiveSession, request: IncomingMessage): boolean {
 }
 
 /** Browsers say on every socket where its page is from. */
-function fromConsole({ headers }: IncomingMessage, origins: readonly string[]): boolean {
-  const { origin, host } = headers
+function fromConsole(request: IncomingMessage, { forwarded, origins }: ShellDoorDeps): boolean {
+  const { origin } = request.headers
   if (origin === undefined) return false
-  return origins.includes(origin) || (URL.canParse(origin) && new URL(origin).host === host)
+  return origins.includes(origin) || (URL.canParse(origin) && new URL(origin).host === forwarded.hostOf(request))
 }
 
 /** The questions a page can be asked; one of each stands at a time. */
@@ -177,13 +178,13 @@ export function createShellDoor(deps: ShellDoorDeps): OwnUpgrade & { stop(): voi
       socket.on('error', () => {})
       const name = path.exec(request.url?.split('?')[0] ?? '')?.[1]
       const session = name === undefined ? undefined : deps.sessions.byName(name)
-      if (!fromConsole(request, deps.origins)) return refuseUpgrade(socket, 403)
+      if (!fromConsole(request, deps)) return refuseUpgrade(socket, 403)
       const late = session || name === undefined ? undefined : deps.sessions.justEnded(name)
       const known = session ?? late
       if (known?.row.protocol !== 'ssh' || !holdsCookie(known, request)) return refuseUpgrade(socket, 403)
       if (!session) return server.handleUpgrade(request, socket, early, (webSocket) => sayEnd(webSocket, known))
       server.handleUpgrade(request, socket, early, (webSocket) =>
-        serve(webSocket, request, () => shellOf(session), deps.addressOf(request)),
+        serve(webSocket, request, () => shellOf(session), deps.forwarded.addressOf(request)),
       )
     },
     stop() {

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import type { IncomingMessage, Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
@@ -9,12 +8,14 @@ import type { Doors } from '../domains/remote/doors.ts'
 import type { OpenLimits } from '../domains/remote/limits.ts'
 import { createLiveSessions, type LiveSessions } from '../domains/remote/live-sessions.ts'
 import type { Reach } from '../domains/remote/reach.ts'
+import type { Certificates } from './certificate.ts'
 import { createConnectAddresses, hostName, noAddress } from './connect-addresses.ts'
 import { createDoor } from './connect-door.ts'
 import { createConnectPorts } from './connect-ports.ts'
 import { routeByHost } from './connect-routing.ts'
 import { createShellDoor } from './connect-shell.ts'
 import { greetTarget } from './connect-target.ts'
+import type { Forwarded } from './forwarded.ts'
 import { Problem } from './problem.ts'
 
 export interface ConnectDeps {
@@ -24,6 +25,8 @@ export interface ConnectDeps {
   reach: Reach
   limits: OpenLimits
   origins: readonly string[]
+  forwarded: Forwarded
+  certificates: Certificates | undefined
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
@@ -36,33 +39,18 @@ export interface Connect {
   stop(): Promise<void>
 }
 
-/** The address a request came from: the last hop's word where a proxy stands in front. */
-function addressOf(request: IncomingMessage, trustProxy: boolean): string {
-  const forwarded = trustProxy
-    ? String(request.headers['x-forwarded-for'] ?? '')
-        .split(',')
-        .at(-1)
-        ?.trim()
-    : ''
-  return forwarded || (request.socket.remoteAddress ?? '')
-}
-
 /** Sessions and the doors browsers reach them by. */
-export async function createConnect(deps: ConnectDeps): Promise<Connect> {
-  const { config, db, log } = deps
+export function createConnect(deps: ConnectDeps): Connect {
+  const { config, db, log, forwarded, certificates } = deps
   const addresses = createConnectAddresses(config)
   const sessions = createLiveSessions(deps)
   const keys = createDeviceKeys(deps.reach)
-  const common = { db, sessions, log, addressOf: (request: IncomingMessage) => addressOf(request, config.TRUST_PROXY) }
+  const common = { db, sessions, log, forwarded }
   const door = createDoor({ ...common, limits: deps.limits })
   const shell = createShellDoor({ ...common, keys, origins: deps.origins })
-  const tls =
-    config.TLS_CERT && config.TLS_KEY
-      ? { cert: await readFile(config.TLS_CERT), key: await readFile(config.TLS_KEY) }
-      : undefined
   const ports =
     config.CONNECT_PORTS && !config.CONNECT_DOMAIN
-      ? createConnectPorts({ range: config.CONNECT_PORTS, host: config.HOST, tls })
+      ? createConnectPorts({ range: config.CONNECT_PORTS, host: config.HOST, certificates })
       : undefined
 
   const doors: Doors = {
@@ -87,7 +75,7 @@ export async function createConnect(deps: ConnectDeps): Promise<Connect> {
     sessions,
     keys,
     doors,
-    attach: (server) => routeByHost(server, { addresses, sessions, door, shell }),
+    attach: (server) => routeByHost(server, { addresses, forwarded, sessions, door, shell }),
     async stop() {
       await sessions.stop()
       shell.stop()

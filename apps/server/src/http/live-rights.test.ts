@@ -20,6 +20,7 @@ import { findState, visibleDevices } from '../domains/devices/details.ts'
 import type { TestClient } from '../test/client.ts'
 import { until } from '../test/until.ts'
 import { makeCompany, makeDevice, makeUser, type Place, password, startWorld, type World } from '../test/world.ts'
+import { createForwarded } from './forwarded.ts'
 import { answerLive } from './live.ts'
 
 type Client = Socket<ServerEvents, ClientEvents>
@@ -80,6 +81,7 @@ async function standalone(recheckMs = 20) {
     db,
     bus,
     origins: [],
+    forwarded: createForwarded([]),
     visibleDevices: (scope, ids) => visibleDevices(db, scope, ids),
     findState: (id) => findState(db, id),
     recheckMs,

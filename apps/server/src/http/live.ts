@@ -17,7 +17,8 @@ import type { Db } from '../db/client.ts'
 import type { Scope } from '../db/scope.ts'
 import { sessionOf } from './caller.ts'
 import { byKey, type ChannelSource, channelEvents, type KeptEvent } from './channels.ts'
-import { sessionCookie } from './cookies.ts'
+import { isSecure, sessionCookie } from './cookies.ts'
+import type { Forwarded } from './forwarded.ts'
 import { Problem } from './problem.ts'
 import { findSession, findSessionById, type Session } from './session.ts'
 
@@ -32,6 +33,7 @@ export interface LiveDeps {
   db: Db
   bus: Bus
   origins: readonly string[]
+  forwarded: Forwarded
   /** Which of the devices the caller may see. */
   visibleDevices: (scope: Scope, ids: readonly number[]) => Promise<number[]>
   /** A device's state as a screen shows it, for those who see the device. */
@@ -237,11 +239,13 @@ export function answerLive(app: FastifyInstance, deps: LiveDeps): () => Promise<
     serveClient: false,
     maxHttpBufferSize: 64 * 1024,
     allowRequest: (request, answer) =>
-      answer(null, allowedOrigin(request.headers.origin, request.headers.host, deps.origins)),
+      answer(null, allowedOrigin(request.headers.origin, deps.forwarded.hostOf(request), deps.origins)),
   })
   io.use((socket, next) => {
     const cookies = app.parseCookie(socket.handshake.headers.cookie ?? '')
-    const token = cookies[sessionCookie(true)] ?? cookies[sessionCookie(false)] ?? ''
+    const protocol = deps.forwarded.isHttps(socket.request) ? 'https' : 'http'
+    const hostname = deps.forwarded.hostOf(socket.request) ?? ''
+    const token = cookies[sessionCookie(isSecure({ protocol, hostname }))] ?? ''
     findSession(deps.db, 'browser', token).then(
       (session) => {
         if (!session) return next(new Error('UNAUTHORIZED'))

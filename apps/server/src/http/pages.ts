@@ -69,6 +69,8 @@ export async function answerPages(app: FastifyInstance, brand: Brand, version: s
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, file) {
+      // What a worker may do stands in the answer its script came in.
+      reply.header('content-security-policy', csp)
       reply.header(
         'cache-control',
         file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache',

@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
+import { request as secureRequest } from 'node:https'
 import type { Endpoint } from '@longreach/contract/endpoint'
 import { pollingPath, type StatusEvent } from '@longreach/contract/live'
 import { openRemoteAccess } from '@longreach/contract/remote/endpoints'
@@ -42,12 +43,18 @@ export interface Got {
 /** A browser at a session's host, which no resolver knows here: the name goes out as `Host`. */
 export function visit(
   url: string,
-  options: { method?: string; headers?: Record<string, string | string[]>; body?: string | Buffer } = {},
+  options: {
+    method?: string
+    headers?: Record<string, string | string[]>
+    body?: string | Buffer
+    /** Address of this machine the browser has. */
+    localAddress?: string
+  } = {},
 ): Promise<Got> {
-  const { hostname, port, pathname, search } = new URL(url)
+  const { protocol, hostname, port, pathname, search } = new URL(url)
   const local = hostname.endsWith('.localhost') || hostname.endsWith('.test') ? '127.0.0.1' : hostname
   return new Promise((resolve, reject) => {
-    const sent = request(
+    const sent = (protocol === 'https:' ? secureRequest : request)(
       {
         host: local,
         port,
@@ -55,6 +62,8 @@ export function visit(
         path: pathname + search,
         headers: { host: `${hostname}:${port}`, ...options.headers },
         agent: false,
+        servername: hostname,
+        ...(options.localAddress ? { localAddress: options.localAddress } : {}),
       },
       (answer) => {
         const chunks: Buffer[] = []

@@ -32,7 +32,7 @@ export interface PanelSite {
   answer: (asked: IncomingMessage, response: ServerResponse) => void
   /** Puts a server at an address behind the device and answers its entry. */
   serve(host: string, server: Server | TcpServer): Promise<number>
-  open(entry?: number, opening?: Opening): ReturnType<typeof openLink>
+  open(entry?: number, opening?: Opening, client?: TestClient): ReturnType<typeof openLink>
   /** Opens a session and follows its link. */
   enter(entry?: number, opening?: Opening): ReturnType<typeof enter>
   endSessions(): Promise<void>
@@ -72,8 +72,8 @@ export async function startPanelSite(env: Record<string, string> = {}): Promise<
     seen: [],
     answer: (_asked, response) => response.end('panel'),
     serve,
-    async open(entry = site.entry, opening = { duration: 600 }) {
-      const session = await openLink(admin, entry, opening)
+    async open(entry = site.entry, opening = { duration: 600 }, client = admin) {
+      const session = await openLink(client, entry, opening)
       opened.push(session.sessionId)
       return session
     },

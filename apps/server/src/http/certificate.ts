@@ -1,0 +1,111 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import type { Server as SecureServer } from 'node:https'
+import { createSecureContext } from 'node:tls'
+import { formatTime } from '@longreach/contract/time'
+import { ConfigError } from '../config.ts'
+
+/** Milliseconds between looks whether the files were renewed. */
+const lookEvery = 60_000
+/** Milliseconds before its end from when a certificate is warned of, and between two warnings. */
+const warnBefore = 14 * 86_400_000
+const warnEvery = 86_400_000
+
+export interface CertificateFiles {
+  cert: string
+  key: string
+}
+
+interface Certificate {
+  cert: Buffer
+  key: Buffer
+  expiresAt: Date
+}
+
+/** Reads the two files. Throws ConfigError for what no browser could be served with. */
+async function readCertificate(files: CertificateFiles, now: Date): Promise<Certificate> {
+  const fault = (setting: string, words: string) => new ConfigError(`${setting}: ${words}`)
+  const read = (setting: string, file: string) =>
+    readFile(file).catch((error: Error) => {
+      throw fault(setting, error.message)
+    })
+  const cert = await read('TLS_CERT', files.cert)
+  const key = await read('TLS_KEY', files.key)
+  const parse = <T>(setting: string, file: string, what: string, work: () => T) => {
+    try {
+      return work()
+    } catch {
+      throw fault(setting, `${file} holds no ${what}`)
+    }
+  }
+  const first = parse('TLS_CERT', files.cert, 'certificate in PEM', () => new X509Certificate(cert))
+  const secret = parse('TLS_KEY', files.key, 'private key in PEM without a password', () => createPrivateKey(key))
+  if (!first.checkPrivateKey(secret))
+    throw fault('TLS_KEY', `${files.key} is not the key of the first certificate in ${files.cert}`)
+  parse('TLS_CERT', files.cert, 'chain of certificates that can be used', () => createSecureContext({ cert, key }))
+  const [from, to] = [new Date(first.validFrom), new Date(first.validTo)]
+  if (to <= now) throw fault('TLS_CERT', `${files.cert} expired at ${formatTime(to)} UTC`)
+  if (from > now) throw fault('TLS_CERT', `${files.cert} is not good before ${formatTime(from)} UTC`)
+  return { cert, key, expiresAt: to }
+}
+
+export interface Certificates {
+  /** For a server to begin with. */
+  current(): { cert: Buffer; key: Buffer }
+  expiresAt(): Date
+  /** New connections of the server get each renewed certificate, open ones keep theirs; until the answer is called. */
+  keepNew(server: Server): () => void
+  /** Looks at the files now. What cannot be used is logged, and the one before goes on. */
+  reload(): Promise<void>
+  stop(): void
+}
+
+/** The certificate of TLS_CERT and TLS_KEY, read again when the files change. Rejects with ConfigError. */
+export async function openCertificates(
+  files: CertificateFiles,
+  log: { info(fields: object, message: string): void; warn(fields: object, message: string): void },
+): Promise<Certificates> {
+  let certificate = await readCertificate(files, new Date())
+  const servers = new Set<SecureServer>()
+  let refused = ''
+  let warned = 0
+
+  async function reload(): Promise<void> {
+    try {
+      const read = await readCertificate(files, new Date())
+      refused = ''
+      if (read.cert.equals(certificate.cert) && read.key.equals(certificate.key)) return
+      certificate = read
+      for (const server of servers) server.setSecureContext(certificate)
+      log.info({ expiresAt: certificate.expiresAt }, 'the certificate was renewed')
+    } catch (error) {
+      const { message } = error as Error
+      // Once for each state of the files: renewing writes two of them.
+      if (message !== refused)
+        log.warn({ reason: message }, 'the certificate was not read again; the one before goes on')
+      refused = message
+    }
+  }
+
+  function warn(): void {
+    const { expiresAt } = certificate
+    const now = Date.now()
+    if (expiresAt.getTime() - now > warnBefore || now - warned < warnEvery) return
+    warned = now
+    log.warn({ expiresAt }, 'the certificate runs out soon')
+  }
+  warn()
+  const timer = setInterval(() => void reload().then(warn), lookEvery)
+
+  return {
+    current: () => certificate,
+    expiresAt: () => certificate.expiresAt,
+    keepNew(server) {
+      servers.add(server as SecureServer)
+      return () => servers.delete(server as SecureServer)
+    },
+    reload,
+    stop: () => clearInterval(timer),
+  }
+}
