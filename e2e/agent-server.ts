@@ -122,7 +122,7 @@ export async function startServer(options: {
     },
     async stop() {
       await database.stop()
-      if (child.exitCode !== null) return
+      if (child.exitCode !== null || child.signalCode !== null) return
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')
       await ended

@@ -30,32 +30,42 @@ link_start() {
 	FLIGHT=
 	IN_FLIGHT=0
 	SETS_SAID=' '
-	link_tx=$RM_RUN/tx.$LINK
-	link_rx=$RM_RUN/rx.$LINK
-	# New pipes for every link: nothing of an old one can be left in them.
-	if ! mkfifo "$link_tx" "$link_rx"; then
+	if ! link_pipes; then
 		LAST_ERROR='no pipe could be made'
 		LINK_STATE=down
 		link_retry
 		return
 	fi
 	(
-		exec 3>&- 4>&- 5<&-
-		ssh_exec "$DEVICE" link "$((KEEPALIVE + KEEPALIVE / 10 + 1))" <"$link_tx" >"$link_rx" 2>"$RM_RUN/ssh.err"
+		exec 3>&- 4>&- 5<&- 8<&- 0<&7 1>&9 2>"$RM_RUN/ssh.err" 7<&- 9>&-
+		ssh_exec "$DEVICE" link "$((KEEPALIVE + KEEPALIVE / 10 + 1))"
 	) &
 	CLIENT=$!
 	(
-		exec 4>&- 5<&-
+		exec 4>&- 5<&- 7<&- 9>&-
 		while IFS= read -r line; do
 			printf '%s\n' "$LINK $line"
-		done <"$link_rx" >&3
+		done <&8 >&3
 		echo "$LINK - down" >&3
 	) &
 	RELAY=$!
-	exec 4>"$link_tx"
+	exec 7<&- 8<&- 9>&-
 	hello_line
 	link_send "$R"
 	state_put
+}
+
+# link_pipes: fd 4 is written by the loop and read by the client from fd 7; fd 9 is written by the client and read by the
+# relay from fd 8. New pipes for every link: nothing of an old one can be left in them. Each is opened both ways first,
+# because opening one end alone waits for the other, and a child that ends in that moment interrupts busybox's open: the
+# agent would end with it.
+link_pipes() {
+	link_tx=$RM_RUN/tx.$LINK
+	link_rx=$RM_RUN/rx.$LINK
+	mkfifo "$link_tx" "$link_rx" || return 1
+	exec 6<>"$link_tx" 7<"$link_tx" 4>"$link_tx"
+	exec 6<>"$link_rx" 8<"$link_rx" 9>"$link_rx" 6>&-
+	rm -f "$link_tx" "$link_rx"
 }
 
 # link_send <line>: 1 when the client is gone; its end comes as an event of its own.
@@ -86,7 +96,6 @@ link_down() {
 	wait "$CLIENT" "$RELAY" 2>/dev/null
 	kill "$link_killer" 2>/dev/null
 	CLIENT=
-	rm -f "$RM_RUN/tx.$LINK" "$RM_RUN/rx.$LINK"
 	if [ -z "$LAST_ERROR" ]; then
 		ssh_complaint "$RM_RUN/ssh.err"
 		LAST_ERROR=${R:-the connection was closed}

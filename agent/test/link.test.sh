@@ -112,6 +112,23 @@ began=$(date +%s)
 link_down
 check_between 'a client that does not end is ended' 4 8 "$(($(date +%s) - began))"
 
+# A child that ends while a link starts must not end the agent with it.
+(
+	trap '' PIPE
+	ssh_exec() { :; }
+	starts=0
+	while [ "$starts" -lt 300 ]; do
+		starts=$((starts + 1))
+		for child in 1 2 3 4; do (:) & done
+		link_start
+		exec 4>&-
+		wait
+	done
+	echo "$starts" >"$WORLD/starts"
+)
+check 'a link starts while a child ends' 300 "$(cat "$WORLD/starts" 2>/dev/null)"
+check 'its pipes leave nothing behind' '' "$(ls "$RM_RUN" | grep '^[tr]x')"
+
 # Everything the server may write must be understood or left alone.
 exec 4>"$WORLD/said"
 SAID=0
