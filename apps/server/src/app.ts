@@ -67,6 +67,8 @@ import { roleTie } from './domains/roles/company-tie.ts'
 import { roleRoutes } from './domains/roles/routes.ts'
 import { syncDefaultRoles } from './domains/roles/store.ts'
 import { storageRoutes } from './domains/storage/routes.ts'
+import { watchRoom } from './domains/system/room.ts'
+import { systemRoutes } from './domains/system/routes.ts'
 import { tagRoutes } from './domains/tags/routes.ts'
 import { removeTagsOf } from './domains/tags/store.ts'
 import { changeForHolders } from './domains/users/administrators.ts'
@@ -98,6 +100,7 @@ import { answerPages } from './http/pages.ts'
 import { createHttpServer } from './http/server.ts'
 import { createQueue } from './jobs/queue.ts'
 import { systemJobs } from './jobs/system.ts'
+import { openFilesAllowed, planFiles } from './open-files.ts'
 import { createSeal, loadSealKey } from './seal.ts'
 
 /** At most this many times a second a screen hears of one device. */
@@ -205,7 +208,18 @@ async function start(
   const hostKey = await loadHostKey(db, seal)
   const publicHostKey = hostKeyLine(hostKey)
 
+  const room = await watchRoom({
+    db,
+    folders: [config.DATA_DIR, ...(postgres ? [postgres.folder] : [])],
+    wanted: config.MIN_FREE_MB * 1024 * 1024,
+    log,
+  })
+  stops.push(() => room.stop())
   const metrics = createMetrics()
+  metrics.gauge('room_for_changes', '1 while changes and reports are taken', () =>
+    ['ok', 'low'].includes(room.state()) ? 1 : 0,
+  )
+  metrics.gauge('room_free_bytes', 'Free on the fullest disk of the data', () => room.free() ?? 0)
   const onError = (error: unknown) => log.error({ err: error }, 'listener failed')
   const nats = config.NATS_URL && createNatsBus({ servers: config.NATS_URL, seal, metrics, log, onError })
   if (nats) stops.push(() => nats.stop())
@@ -228,6 +242,7 @@ async function start(
   const writer = createReportWriter({
     db,
     latest: async (tx, rows) => states.add(await applyLatest(tx, rows)),
+    room,
     now: () => new Date(),
     log,
     metrics: createReportMetrics(metrics.registry),
@@ -241,7 +256,12 @@ async function start(
   const deviceMade = [insertMainEntries, ...(config.DEMO ? [tagDemoDevice] : [])]
   const origins = config.PUBLIC_URL ? [new URL(config.PUBLIC_URL).origin] : []
   const forwarded = createForwarded(config.TRUST_PROXY)
-  const http = await createHttpServer({ log, forwarded, certificates })
+  const asked = { links: does('gateway') ? config.GATEWAY_LINKS : 0, connections: config.HTTP_CONNECTIONS }
+  const allowed = openFilesAllowed()
+  const files = planFiles(asked, allowed)
+  if (allowed !== undefined && allowed < files.wanted)
+    log.warn({ allowed, wanted: files.wanted, links: files.links }, 'too few open files: fewer devices are taken')
+  const http = await createHttpServer({ log, forwarded, certificates, connections: config.HTTP_CONNECTIONS })
   certificates?.keepNew(http.server)
   const consoleUrl = () => {
     const listening = http.server.address()
@@ -254,6 +274,7 @@ async function start(
     db,
     gateway: () => !does('gateway') || gatewayPort !== undefined,
     bus: () => nats?.connected() ?? true,
+    room: room.state,
   })
   answerMetrics(http, metrics)
   let closeConnect: (() => Promise<void>) | undefined
@@ -284,6 +305,7 @@ async function start(
       ...registerRoutes({ queue, mailer, brand, links, allowHttp, registered: [tellInviter(bus)] }),
       ...emailRoutes({ queue, mailer, signIns, links }),
       ...mailRoutes({ seal, sends }),
+      ...systemRoutes(room),
       ...storageRoutes(),
       ...companyRoutes({
         ties: [userTie, roleTie, ...deviceTies],
@@ -305,7 +327,8 @@ async function start(
       ...actionRoutes({ bus, limit: createCommandLimit(limits.pool) }),
       ...monitoringRoutes({ requireDevice, now: () => new Date() }),
     ]
-    mount(http, endpoints, routes, { db, seal, origins, limitDownload: createDownloadLimit(limits.pool) })
+    http.addHook('onError', async (_request, _reply, error) => room.failed(error))
+    mount(http, endpoints, routes, { db, seal, origins, room, limitDownload: createDownloadLimit(limits.pool) })
     http.get('/brand', async () => brand)
     closeLive = answerLive(http, {
       db,
@@ -351,7 +374,7 @@ async function start(
       log,
       metrics: gatewayMetrics(metrics.registry),
       // A pallet of new routers enrols from behind one address; wrong proofs are limited by the port.
-      limits: { enrolments: { rate: 5, burst: 200 } },
+      limits: { enrolments: { rate: 5, burst: 200 }, links: files.links },
     })
     await renewNode(db, node)
     await sweepNodes(db, node)

@@ -7,6 +7,8 @@ const root = path.resolve(import.meta.dirname, '../../..')
 
 const port = (fallback: number) =>
   z._default(z.coerce.number<string>().check(z.int(), z.minimum(0), z.maximum(65535)), fallback)
+const count = (fallback: number, least: number, most: number) =>
+  z._default(z.coerce.number<string>().check(z.int(), z.minimum(least), z.maximum(most)), fallback)
 const flag = () =>
   z.pipe(
     z._default(z.enum(['0', '1', 'false', 'true'], { error: 'wants 0 or 1' }), '0'),
@@ -111,7 +113,10 @@ const settings = z.object({
   ),
   GATEWAY_HOST: z._default(z.string(), '0.0.0.0'),
   GATEWAY_PORT: port(gatewayPort),
+  GATEWAY_LINKS: count(15_000, 1, 1_000_000),
   GATEWAY_PUBLIC: address,
+  HTTP_CONNECTIONS: count(2_000, 10, 1_000_000),
+  MIN_FREE_MB: count(512, 0, 10_000_000),
   BRAND_FILE: z.optional(z.string()),
   SECRET_KEY: z.optional(z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, 'wants 64 hex digits'))),
   ADMIN_EMAIL: z.optional(z.email('is no email address').check(z.maxLength(200, 'wants at most 200 characters'))),

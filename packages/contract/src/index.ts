@@ -16,6 +16,7 @@ import * as notifications from './notifications/endpoints.ts'
 import * as remote from './remote/endpoints.ts'
 import * as roles from './roles/endpoints.ts'
 import * as storage from './storage/endpoints.ts'
+import * as system from './system/endpoints.ts'
 import * as tags from './tags/endpoints.ts'
 import * as users from './users/endpoints.ts'
 import * as invitations from './users/invitation-endpoints.ts'
@@ -46,6 +47,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   storage.createStoredItem,
   storage.updateStoredItem,
   storage.deleteStoredItem,
+  system.getRoom,
   mail.listMailLogs,
   mail.exportMailLogs,
   mail.deleteSuppressedEmail,

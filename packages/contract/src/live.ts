@@ -11,7 +11,8 @@ export const devicesChannel = (user: number) => `private-devices.${user}`
 /** `private-status.<user>.<random>`: progress of one piece of work. */
 export const statusChannel = (user: number, random: string) => `private-status.${user}.${random}`
 
-export const liveLimits = { devices: 200, channels: 20, keptSeconds: 3600 } as const
+/** `sockets` of one user at once, in one process. */
+export const liveLimits = { devices: 200, channels: 20, sockets: 50, keptSeconds: 3600 } as const
 
 /** A step of some work (rms-domain §1.1). */
 export interface StatusEvent {

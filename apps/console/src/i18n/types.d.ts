@@ -16,6 +16,7 @@ import type register from './en/register.json'
 import type remote from './en/remote.json'
 import type roles from './en/roles.json'
 import type search from './en/search.json'
+import type system from './en/system.json'
 import type tags from './en/tags.json'
 import type users from './en/users.json'
 import type { english } from './english.ts'
@@ -42,6 +43,7 @@ declare module 'i18next' {
       roles: typeof roles
       users: typeof users
       search: typeof search
+      system: typeof system
       tags: typeof tags
     }
   }

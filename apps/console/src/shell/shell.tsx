@@ -4,6 +4,7 @@ import { lazy, Suspense, type UIEvent, useEffect, useRef, useState } from 'react
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { findScreen } from '../app/screens.ts'
+import { useCan } from '../domains/account/session.ts'
 import { StartQuestions } from '../domains/account/start-questions.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { readyToasts } from '../ui/toast.ts'
@@ -20,6 +21,9 @@ import { useWindowHelp } from './use-window-help.ts'
 const WindowHost = lazy(() => import('../windows/host.tsx').then((file) => ({ default: file.WindowHost })))
 const TipHost = lazy(() => import('../ui/tip-host.tsx').then((file) => ({ default: file.TipHost })))
 const HelpPanel = lazy(() => import('./late/help-panel.tsx').then((file) => ({ default: file.HelpPanel })))
+const RoomWarning = lazy(() =>
+  import('../domains/system/room-warning.tsx').then((file) => ({ default: file.RoomWarning })),
+)
 const UpdatePrompt = lazy(() => import('./late/update-prompt.tsx').then((file) => ({ default: file.UpdatePrompt })))
 
 /** Pixels scrolled before the way back to the top is offered. */
@@ -56,6 +60,7 @@ function Frame() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const params = useParams({ strict: false }) as { id?: string; company_id?: string; name?: string }
   const { wide, toggle } = useWideNav()
+  const runsIt = useCan('super_admin')
   const [drawer, setDrawer] = useState(false)
   const [far, setFar] = useState(false)
   const [helped, setHelped] = useState(false)
@@ -91,6 +96,11 @@ function Frame() {
         onScroll={onScroll}
         key={`${params.id ?? ''}/${params.company_id ?? ''}/${params.name ?? ''}`}
       >
+        {runsIt ? (
+          <Suspense fallback={null}>
+            <RoomWarning />
+          </Suspense>
+        ) : null}
         <Outlet />
       </main>
       {about && helped ? (

@@ -16,6 +16,8 @@ const takeOverWithin = 30_000
 export interface EmbeddedPostgres {
   /** Connection settings for `pg`: a private unix socket, no password. */
   connection: { host: string; user: string; database: string }
+  /** Where its data is. */
+  folder: string
   stop(): Promise<void>
 }
 
@@ -130,6 +132,7 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
 
   return {
     connection,
+    folder: cluster,
     async stop() {
       stopping = true
       clearInterval(watch)

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../db/client.ts'
+import { isFull, isReadOnly } from '../db/no-changes.ts'
 import { readSessionCookie } from './cookies.ts'
 import { Problem } from './problem.ts'
 import { findSession, noteUse, type Session } from './session.ts'
@@ -21,6 +22,10 @@ export async function sessionOf(db: Db, request: FastifyRequest): Promise<Sessio
     if (kind === 'browser') return null
     throw new Problem('UNAUTHORIZED', { message: 'This access token is unknown or has ended' })
   }
-  if (!session.noted) await noteUse(db, session.id, token, request.ip)
+  if (session.noted) return session
+  await noteUse(db, session.id, token, request.ip).catch((error: unknown) => {
+    // Reading goes on where nothing can be written.
+    if (!isFull(error) && !isReadOnly(error)) throw error
+  })
   return session
 }

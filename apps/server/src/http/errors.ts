@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isFull, isReadOnly } from '../db/no-changes.ts'
 import { Problem } from './problem.ts'
 
 /** PostgreSQL codes and driver errors that mean 'not now' rather than 'not so'. */
@@ -26,7 +27,9 @@ function toProblem(error: unknown): Problem {
   if (statusCode === 413) return new Problem('PAYLOAD_TOO_LARGE')
   if (statusCode && statusCode >= 400 && statusCode < 500) return new Problem('BAD_REQUEST')
   if (code && conflictCodes.has(code)) return new Problem('CONFLICT')
-  if (code === '53100') return new Problem('UNAVAILABLE', { message: 'The disk of the server is full', retryAfter: 60 })
+  if (isReadOnly(error))
+    return new Problem('UNAVAILABLE', { message: 'The database takes no changes at the moment', retryAfter: 60 })
+  if (isFull(error)) return new Problem('UNAVAILABLE', { message: 'The disk of the server is full', retryAfter: 60 })
   if ((code && awayCodes.has(code)) || message === 'timeout exceeded when trying to connect') {
     return new Problem('UNAVAILABLE', { retryAfter: 5 })
   }

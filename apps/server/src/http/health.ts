@@ -1,3 +1,4 @@
+import type { RoomState } from '@longreach/contract/system/constants'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
@@ -6,11 +7,13 @@ export interface HealthDeps {
   db: Db
   gateway: () => boolean
   bus: () => boolean
+  room: () => RoomState
 }
 
 /**
  * `GET /health`: the process answers. `GET /ready`: it can do its work; that NATS is away is told and no reason to be taken
- * out of a balancer, since nothing is lost without it and all nodes would go at once.
+ * out of a balancer, since nothing is lost without it and all nodes would go at once. The same holds for a full disk:
+ * what is there can still be read.
  */
 export function answerHealth(app: FastifyInstance, deps: HealthDeps): void {
   app.get('/health', async () => ({ status: 'ok' }))
@@ -23,6 +26,6 @@ export function answerHealth(app: FastifyInstance, deps: HealthDeps): void {
     const ready = database && gateway
     return reply
       .status(ready ? 200 : 503)
-      .send({ status: ready ? 'ready' : 'not ready', database, gateway, bus: deps.bus() })
+      .send({ status: ready ? 'ready' : 'not ready', database, gateway, bus: deps.bus(), room: deps.room() })
   })
 }

@@ -231,6 +231,12 @@ function allowedOrigin(origin: string | undefined, host: string | undefined, ori
   return origins.includes(origin) || (URL.canParse(origin) && new URL(origin).host === host)
 }
 
+function socketsOf(io: LiveServer, userId: number): number {
+  let count = 0
+  for (const { data } of io.sockets.sockets.values()) if (data.session?.userId === userId) count++
+  return count
+}
+
 /** Realtime over WebSocket, and the polling fallback for programs. Returns the function that closes all sockets. */
 export function answerLive(app: FastifyInstance, deps: LiveDeps): () => Promise<void> {
   const io: LiveServer = new Server(app.server, {
@@ -249,6 +255,7 @@ export function answerLive(app: FastifyInstance, deps: LiveDeps): () => Promise<
     findSession(deps.db, 'browser', token).then(
       (session) => {
         if (!session) return next(new Error('UNAUTHORIZED'))
+        if (socketsOf(io, session.userId) >= liveLimits.sockets) return next(new Error('TOO_MANY_SOCKETS'))
         socket.data = { session }
         next()
       },

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Db } from '../db/client.ts'
 import { writeAudit } from '../domains/audit/store.ts'
+import type { Room } from '../domains/system/room.ts'
 import { type Seal, sameText } from '../seal.ts'
 import { sessionOf } from './caller.ts'
 import { csrfHeader, csrfToken, isSecure } from './cookies.ts'
@@ -21,6 +22,8 @@ export interface MountDeps {
   seal: Seal
   /** Origins that may send changes; empty = only the host that was asked. */
   origins: readonly string[]
+  /** Throws while the installation has no room for changes. */
+  room: Pick<Room, 'check'>
   /** Asked before each download. */
   limitDownload: DownloadLimit
 }
@@ -121,6 +124,8 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
     }
     checkPermission(endpoint, session)
     checkStepUp(endpoint, session)
+    // A download writes its audit line.
+    if ((changes || endpoint.csv) && !endpoint.withoutRoom) deps.room.check()
     const details: AuditDetail[] = []
     const effects: (() => void | Promise<void>)[] = []
     const call: Omit<Call, 'db'> = {
@@ -162,7 +167,7 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
       method: endpoint.method,
       url,
       schema: endpoint.kind === 'download' ? {} : { response: responseSchemas(endpoint) },
-      config: { endpoint: endpoint.name },
+      config: { endpoint: endpoint.name, kind: endpoint.kind },
       handler: run,
     })
   }

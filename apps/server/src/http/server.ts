@@ -7,6 +7,7 @@ import { setAnswerHeaders } from './answer-headers.ts'
 import type { Certificates } from './certificate.ts'
 import { answerError } from './errors.ts'
 import type { Forwarded } from './forwarded.ts'
+import { limitSlowBodies, patience } from './slow-clients.ts'
 
 const bodyLimit = 1024 * 1024
 
@@ -15,6 +16,8 @@ export async function createHttpServer(deps: {
   log: Logger
   forwarded: Forwarded
   certificates: Certificates | undefined
+  /** Connections of browsers and programs at once; more are not taken. */
+  connections: number
 }): Promise<FastifyInstance> {
   const { certificates, forwarded } = deps
   const app = Fastify({
@@ -24,12 +27,14 @@ export async function createHttpServer(deps: {
     bodyLimit,
     genReqId: () => randomUUID(),
     forceCloseConnections: true,
+    requestTimeout: patience.requestTimeout,
+    keepAliveTimeout: patience.keepAliveTimeout,
     // Paths that cannot even be read; no hook sees them.
     frameworkErrors(error: unknown, request: FastifyRequest, reply: FastifyReply) {
       setAnswerHeaders(request, reply, forwarded)
       return answerError(error, request, reply)
     },
-    ...(certificates ? { https: certificates.current() } : {}),
+    ...(certificates ? { https: { ...patience, ...certificates.current() } } : { http: patience }),
   } as object) as unknown as FastifyInstance
   await app.register(cookie)
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, brotliOptions: { params: { 1: 4 } } })
@@ -38,6 +43,8 @@ export async function createHttpServer(deps: {
     if (/^\/(api|status)\//.test(request.url) && !reply.hasHeader('cache-control'))
       reply.header('cache-control', 'no-store')
   })
+  app.server.maxConnections = deps.connections
+  limitSlowBodies(app)
   app.setErrorHandler(answerError)
   return app
 }

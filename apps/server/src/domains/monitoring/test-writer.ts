@@ -16,6 +16,7 @@ export function testWriter(
     db: database.db,
     latest: (_tx, rows) => latest(rows),
     now,
+    room: { opened: () => undefined, failed: () => {} },
     log: { warn: nothing },
     metrics: { stored: nothing, duplicates: nothing, refusedReports: nothing, refusedValues: nothing, batch: nothing },
   })

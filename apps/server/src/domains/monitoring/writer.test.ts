@@ -1,10 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Report } from '../../drivers/driver.ts'
 import { cloneDatabase, type TestDatabase } from '../../test/clone.ts'
 import type { LatestRow } from './batch.ts'
-import { createReportWriter, type ReportWriter, WriterBusy } from './writer.ts'
+import { createReportWriter, type ReportWriter, WriterBusy, type WriterDeps } from './writer.ts'
 
 const names = ['signal', 'operator', 'temperature', 'firmware'] as const
 const arrived = new Date('2026-03-10T12:30:00Z')
@@ -31,12 +32,13 @@ function report(seq: number, change: Partial<Report> = {}): Report {
   }
 }
 
-function setUp(latest: (rows: LatestRow[]) => Promise<void> = async () => {}) {
+function setUp(latest: (rows: LatestRow[]) => Promise<void> = async () => {}, room?: WriterDeps['room']) {
   const counts = { stored: 0, duplicates: 0, refusedReports: 0, refusedValues: 0 }
   const writer = createReportWriter({
     db: database.db,
     latest: (_tx, rows) => latest(rows),
     now: () => arrived,
+    room: room ?? { opened: () => undefined, failed: () => {} },
     log: { warn: () => {} },
     metrics: {
       stored: (reports) => {
@@ -215,6 +217,20 @@ describe('trouble', () => {
     expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(20_000)
     expect(await markOf(deviceId)).toBe(20_000)
   }, 60_000)
+
+  test('without room reports wait, unacknowledged, and are stored in their order once there is some', async () => {
+    let open: Promise<void> | undefined
+    const failures: unknown[] = []
+    const { writer, deviceId } = setUp(undefined, { opened: () => open, failed: (error) => failures.push(error) })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    open = promise
+    const written = [1, 2, 3].map((seq) => writer.write(deviceId, report(seq)))
+    expect(await Promise.race([...written, delay(200, 'waits')])).toBe('waits')
+    open = undefined
+    resolve()
+    expect(await Promise.all(written)).toEqual([undefined, undefined, undefined])
+    expect([await markOf(deviceId), failures]).toEqual([3, []])
+  })
 
   test('stop stores what was handed in and takes nothing more', async () => {
     const { writer, deviceId } = setUp()

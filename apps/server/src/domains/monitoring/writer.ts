@@ -19,6 +19,8 @@ const rememberedLayouts = 5_000
 export interface WriterDeps {
   db: Db
   latest: (tx: Tx, rows: LatestRow[]) => Promise<void>
+  /** Reports wait, unacknowledged, while there is no room for them. */
+  room: { opened(): Promise<void> | undefined; failed(error: unknown): void }
   now: () => Date
   log: { warn(fields: Record<string, unknown>, message: string): void }
   metrics: ReportMetrics
@@ -76,6 +78,7 @@ export function createReportWriter(deps: WriterDeps): ReportWriter {
   const layoutOfLink = new WeakMap<readonly string[], Layout>()
   let pending = 0
   let stopped = false
+  const stopping = Promise.withResolvers<void>()
 
   function findLayout(names: readonly string[]): Layout {
     let layout = layoutOfLink.get(names)
@@ -140,6 +143,7 @@ export function createReportWriter(deps: WriterDeps): ReportWriter {
     } catch (error) {
       if (isAboutRows(error)) return storeHalves(lane, batch, error)
       deps.log.warn({ err: error, reports: batch.length }, 'reports could not be stored')
+      deps.room.failed(error)
       abandon(batch, error)
       abandonLater(lane, batch, error)
       return false
@@ -169,6 +173,8 @@ export function createReportWriter(deps: WriterDeps): ReportWriter {
   /** Ends with the lane marked idle in the same turn in which its queue was seen empty. */
   async function drain(lane: number): Promise<void> {
     for (;;) {
+      const room = deps.room.opened()
+      if (room !== undefined) await Promise.race([room, stopping.promise])
       const batch = queues[lane]?.splice(0, batchReports) ?? []
       if (batch.length === 0) break
       await store(lane, batch)
@@ -232,6 +238,7 @@ export function createReportWriter(deps: WriterDeps): ReportWriter {
     flush,
     async stop() {
       stopped = true
+      stopping.resolve()
       await flush()
     },
   }

@@ -1,0 +1,39 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../api/query.ts'
+import { startTexts } from '../../i18n/i18n.ts'
+import { RoomWarning } from './room-warning.tsx'
+
+beforeAll(startTexts)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+/** The warning, once the server has answered. */
+async function open(data: object) {
+  const fetched = vi.fn(async () => new Response(JSON.stringify({ success: true, data })))
+  vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('__APP_VERSION__', '5.14.0')
+  const view = render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RoomWarning />
+    </QueryClientProvider>,
+  )
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalled())
+  return view
+}
+
+test('a full disk is told with what is left and what is wanted', async () => {
+  await open({ state: 'full', free: 100 * 1024 ** 2, wanted: 512 * 1024 ** 2 })
+  const text = (await screen.findByRole('status')).textContent
+  expect(text).toContain('The disk of the server is full (100 MB left)')
+  expect(text).toContain('Free at least 512 MB')
+})
+
+test('with room nothing is told', async () => {
+  const { container } = await open({ state: 'ok', free: 1, wanted: 0 })
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(container.textContent).toBe('')
+})

@@ -1,0 +1,27 @@
+import './texts.ts'
+import { getRoom } from '@longreach/contract/system/endpoints'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { formatBytes } from '../../ui/format.ts'
+import classes from './room-warning.module.css'
+
+/** Milliseconds between questions. */
+const every = 30_000
+
+/** Tells administrators of the installation that nothing can be changed, or soon not, and what to do. */
+export function RoomWarning() {
+  const { t } = useTranslation('system')
+  const { data } = useQuery({
+    queryKey: ['system', 'room'],
+    queryFn: async ({ signal }) => (await call(getRoom, {}, signal)).data,
+    refetchInterval: every,
+  })
+  if (!data || data.state === 'ok') return null
+  const sizes = { free: formatBytes(data.free ?? 0), wanted: formatBytes(data.wanted) }
+  return (
+    <section className={classes.warning} aria-label={t('room.title')}>
+      <p role="status">{t(`room.${data.state}`, sizes)}</p>
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
+import { getRoom } from '@longreach/contract/system/endpoints'
+import { createTag, listTags } from '@longreach/contract/tags/endpoints'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestClient } from '../../test/client.ts'
+import { connectEnrolled, enrolDevice } from '../../test/device.ts'
+import { until } from '../../test/until.ts'
+import { makeCompany, makeUser, type Place, startWorld, type World } from '../../test/world.ts'
+import { watchRoom } from './room.ts'
+
+let world: World
+let company: Place
+let admin: TestClient
+let root: TestClient
+
+beforeAll(async () => {
+  world = await startWorld()
+  company = await makeCompany(world, 'Harbour')
+  await makeUser(world, 'admin', company, 2)
+  admin = await world.as('admin')
+  root = await world.as('root')
+})
+
+afterAll(async () => world?.stop())
+
+/** As an operator, or a fail-over to a standby, would; every connection finds it so at its next beginning. */
+async function setReadOnly(on: boolean): Promise<void> {
+  const client = new pg.Client({ connectionString: world.url, options: '-c default_transaction_read_only=off' })
+  await client.connect()
+  await client.query(`ALTER DATABASE ${world.name} SET default_transaction_read_only = ${on ? 'on' : 'off'}`)
+  await client.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  )
+  await client.end()
+}
+
+const ready = async () => (await (await fetch(`${world.base}/ready`)).json()) as Record<string, unknown>
+
+test('a database that only answers: reads go on, changes are refused, reports wait, and all comes back by itself', async () => {
+  const { data: key } = await admin.call(createEnrolmentKey, { body: { company_id: company.company_id } })
+  const device = await enrolDevice(world.app.gatewayPort as number, key.key, { serial: '7300000001' })
+  const link = await connectEnrolled(world.app.gatewayPort as number, device)
+  const { boot } = device.hello
+  const tag = (name: string) =>
+    admin.call(createTag, { body: { company_id: company.company_id, name, color: '#4287F5' } })
+  expect((await root.call(getRoom)).data.state).toBe('ok')
+  // Its next use has to be noted, and that must not stand in the way of reading.
+  await world.db.updateTable('sessions').set({ last_used_at: null }).execute()
+  await setReadOnly(true)
+  await until(async () => (await ready()).room === 'read_only', 15_000)
+  expect(await ready()).toMatchObject({ status: 'ready', database: true })
+  expect((await admin.call(listTags)).status).toBe(200)
+  const refused = await tag('Refused')
+  expect([refused.status, refused.errors[0]?.message]).toEqual([
+    503,
+    'The database takes no changes at the moment. What is there can be read.',
+  ])
+  expect(refused.headers.get('retry-after')).toBe('60')
+  link.say('set 1 signal', `report ${boot} 1 0 1 [-70]`)
+  await setReadOnly(false)
+  await until(async () => (await ready()).room === 'ok', 15_000)
+  await link.hear(`ack ${boot} 1`)
+  expect((await tag('Taken')).status).toBe(201)
+  link.leave()
+}, 60_000)
+
+test('little room is told before it is none; what a statement met counts at once', async () => {
+  const look = (wanted: number) =>
+    watchRoom({ db: world.db, folders: ['/tmp'], wanted, log: { warn: () => {}, info: () => {} } })
+  const plenty = await look(1)
+  expect([plenty.state(), plenty.opened(), plenty.check()]).toEqual(['ok', undefined, undefined])
+  const free = plenty.free() as number
+  const low = await look(Math.floor(free / 2))
+  expect([low.state(), low.opened()]).toEqual(['low', undefined])
+  const full = await look(free * 2)
+  expect(full.state()).toBe('full')
+  expect(() => full.check()).toThrow('The disk of the server is full')
+  plenty.failed(Object.assign(new Error(), { code: '23505' }))
+  expect(plenty.state()).toBe('ok')
+  plenty.failed(Object.assign(new Error(), { code: '53100' }))
+  expect(plenty.state()).toBe('full')
+  for (const room of [plenty, low, full]) room.stop()
+})

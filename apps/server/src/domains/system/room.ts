@@ -1,0 +1,113 @@
+import { statfs } from 'node:fs/promises'
+import type { RoomState } from '@longreach/contract/system/constants'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { isFull, isReadOnly } from '../../db/no-changes.ts'
+import { Problem } from '../../http/problem.ts'
+
+/** Milliseconds between looks. */
+const lookEvery = 5_000
+/** Milliseconds after a statement met a full disk until the next ones may try again. */
+const retryAfter = 5_000
+/** Of what is wanted: from here on down somebody is told, and from here on up changes go on again. */
+const warnBelow = 4
+const enoughAgain = 1.1
+
+export interface Room {
+  state(): RoomState
+  free(): number | null
+  wanted: number
+  /** Throws UNAVAILABLE while no change is taken. */
+  check(): void
+  /** Resolves once changes are taken again; undefined while they are. */
+  opened(): Promise<void> | undefined
+  /** What a statement failed with may say that there is no room. */
+  failed(error: unknown): void
+  stop(): void
+}
+
+export interface RoomDeps {
+  db: Db
+  /** Folders whose disks are looked at. */
+  folders: readonly string[]
+  /** Bytes below which no change is taken. */
+  wanted: number
+  log: { warn(fields: object, message: string): void; info(fields: object, message: string): void }
+  /** Milliseconds between looks, for tests. */
+  every?: number
+}
+
+const words: Record<Exclude<RoomState, 'ok' | 'low'>, string> = {
+  full: 'The disk of the server is full. Nothing can be changed until there is room again; what is there can be read.',
+  read_only: 'The database takes no changes at the moment. What is there can be read.',
+}
+
+/** Watches whether there is room for changes. Reads go on without; what devices report waits with them. */
+export async function watchRoom(deps: RoomDeps): Promise<Room> {
+  let state: RoomState = 'ok'
+  let free: number | null = null
+  let readOnly = false
+  let fullUntil = 0
+  let waiting: (() => void)[] = []
+  const closed = () => state === 'full' || state === 'read_only'
+
+  function judge(): RoomState {
+    if (readOnly) return 'read_only'
+    if (Date.now() < fullUntil) return 'full'
+    if (free === null) return 'ok'
+    const enough = deps.wanted * (state === 'full' ? enoughAgain : 1)
+    if (free < enough) return 'full'
+    return free < deps.wanted * warnBelow ? 'low' : 'ok'
+  }
+
+  function settle(): void {
+    const before = state
+    state = judge()
+    if (state === before) return
+    const fields = { state, free, wanted: deps.wanted }
+    if (state === 'ok') deps.log.info(fields, 'there is room for changes again')
+    else deps.log.warn(fields, closed() ? 'no room: changes are refused and reports wait' : 'room is running out')
+    if (closed()) return
+    for (const go of waiting) go()
+    waiting = []
+  }
+
+  async function look(): Promise<void> {
+    const disks = await Promise.all(deps.folders.map((folder) => statfs(folder).catch(() => null)))
+    const left = disks.flatMap((disk) => (disk ? [disk.bavail * disk.bsize] : []))
+    free = left.length > 0 ? Math.min(...left) : null
+    const asked = await sql<{ only: boolean }>`
+      SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean AS only`
+      .execute(deps.db)
+      .catch(() => undefined)
+    // A database that is away is not full: what needs it fails by itself.
+    if (asked) readOnly = asked.rows[0]?.only ?? false
+    settle()
+  }
+
+  await look()
+  let looking = false
+  const timer = setInterval(async () => {
+    if (looking) return
+    looking = true
+    await look()
+    looking = false
+  }, deps.every ?? lookEvery)
+
+  return {
+    state: () => state,
+    free: () => free,
+    wanted: deps.wanted,
+    check() {
+      if (closed()) throw new Problem('UNAVAILABLE', { message: words[state as 'full'], retryAfter: 60 })
+    },
+    opened: () => (closed() ? new Promise((resolve) => waiting.push(resolve)) : undefined),
+    failed(error) {
+      if (isReadOnly(error)) readOnly = true
+      else if (isFull(error)) fullUntil = Date.now() + retryAfter
+      else return
+      settle()
+    },
+    stop: () => clearInterval(timer),
+  }
+}

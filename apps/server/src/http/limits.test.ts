@@ -1,0 +1,113 @@
+import { connect } from 'node:net'
+import { socketPath } from '@longreach/contract/live'
+import Fastify from 'fastify'
+import { io } from 'socket.io-client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestClient } from '../test/client.ts'
+import { visit } from '../test/connect.ts'
+import { until } from '../test/until.ts'
+import { makeCompany, makeUser, startWorld, type World } from '../test/world.ts'
+import { limitSlowBodies, patience } from './slow-clients.ts'
+
+let world: World
+let admin: TestClient
+
+beforeAll(async () => {
+  world = await startWorld({ HOST: '127.0.0.1', HTTP_CONNECTIONS: '80' })
+  const company = await makeCompany(world, 'Harbour')
+  await makeUser(world, 'admin', company, 2)
+  admin = await world.as('admin')
+})
+
+afterAll(async () => world?.stop())
+
+/** Speaks raw bytes; resolves with what came back until the server closed. */
+function speak(port: number, start: string, drip?: string): { said: Promise<string>; end(): void } {
+  const socket = connect(port, '127.0.0.1')
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk) => chunks.push(chunk))
+  socket.on('error', () => {})
+  socket.write(start)
+  const timer = drip === undefined ? undefined : setInterval(() => socket.write(drip), 50)
+  const said = new Promise<string>((resolve) => {
+    socket.on('close', () => {
+      clearInterval(timer)
+      resolve(Buffer.concat(chunks).toString('latin1'))
+    })
+  })
+  return { said, end: () => socket.destroy() }
+}
+
+const portOf = (base: string) => Number(new URL(base).port)
+
+test('headers that drip in, a connection that says nothing and a body that drips in are ended; a call is answered', async () => {
+  const app = Fastify({
+    http: { ...patience, headersTimeout: 400, connectionsCheckingInterval: 100 },
+    requestTimeout: patience.requestTimeout,
+  })
+  limitSlowBodies(app, 400)
+  app.post('/', async () => 'taken')
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as { port: number }
+  const headers = speak(port, 'POST / HTTP/1.1\r\nHost: x\r\n', 'X-More: 1\r\n')
+  const silent = speak(port, '')
+  const body = speak(
+    port,
+    'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 9999\r\n\r\n',
+    '.',
+  )
+  expect(await headers.said).toMatch(/^HTTP\/1\.1 408 /)
+  await silent.said
+  expect(await body.said).toBe('')
+  expect(
+    (await app.inject({ method: 'POST', url: '/', body: 'x', headers: { 'content-type': 'text/plain' } })).body,
+  ).toBe('taken')
+  await app.close()
+})
+
+test('the served server has these limits', () => {
+  expect(patience).toMatchObject({ headersTimeout: 15_000, maxHeaderSize: 16_384 })
+})
+
+test('headers of more than 16 KB are refused', async () => {
+  const big = await visit(`${world.base}/health`, { headers: { 'x-big': 'x'.repeat(17_000) } })
+  expect(big.status).toBe(431)
+  expect((await visit(`${world.base}/health`, { headers: { 'x-big': 'x'.repeat(12_000) } })).status).toBe(200)
+})
+
+test('connections above HTTP_CONNECTIONS are not taken, and are again when others have gone', async () => {
+  const held = Array.from({ length: 90 }, () => speak(portOf(world.base), 'GET /health HTTP/1.1\r\n'))
+  const closed = await Promise.race(held.map(({ said }) => said))
+  expect(closed).toBe('')
+  for (const { end } of held) end()
+  await until(async () => (await visit(`${world.base}/health`).catch(() => undefined))?.status === 200)
+})
+
+test('a user has 50 live sockets at most', async () => {
+  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const open = () => {
+    const socket = io(world.base, {
+      path: socketPath,
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+      extraHeaders: { cookie },
+    })
+    const answer = new Promise<string>((resolve) => {
+      socket.on('connect', () => resolve('open'))
+      socket.on('connect_error', (error) => resolve(error.message))
+    })
+    return { socket, answer }
+  }
+  const sockets = Array.from({ length: 50 }, open)
+  expect(new Set(await Promise.all(sockets.map(({ answer }) => answer)))).toEqual(new Set(['open']))
+  const one = open()
+  expect(await one.answer).toBe('TOO_MANY_SOCKETS')
+  sockets.pop()?.socket.disconnect()
+  await until(async () => {
+    const again = open()
+    sockets.push(again)
+    return (await again.answer) === 'open'
+  })
+  for (const { socket } of sockets) socket.disconnect()
+})

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+
+/** For the server below Fastify: what a client may take its time over before a request is one. */
+export const patience = {
+  /** Milliseconds until the headers are there, from the first byte or the connection's beginning. */
+  headersTimeout: 15_000,
+  /** Pages of devices take uploads as long as they last; calls have `bodyWithin`. */
+  requestTimeout: 0,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000,
+  /** Bytes of all headers together. */
+  maxHeaderSize: 16 * 1024,
+} as const
+
+/** Milliseconds until the body of a call is there. */
+const bodyWithin = 30_000
+
+/** Ends calls whose body drips in: each would hold a connection for as long as it likes. */
+export function limitSlowBodies(app: FastifyInstance, within = bodyWithin): void {
+  app.addHook('onRequest', async ({ raw, routeOptions }) => {
+    // Uploads have a pace of their own.
+    if ((routeOptions.config as { kind?: string } | undefined)?.kind === 'upload') return
+    if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return
+    const timer = setTimeout(() => raw.destroy(), within)
+    const settle = () => clearTimeout(timer)
+    raw.once('end', settle)
+    raw.once('close', settle)
+  })
+}
