@@ -69,6 +69,30 @@ test.describe('tags', () => {
     await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
   })
 
+  test('S7.104 S5.30: the devices of a CSV file get tags; its unknown lines are told', async ({ page }) => {
+    const { data } = (await (await page.request.get('/api/devices?limit=2&sort=serial')).json()) as {
+      data: { serial: string }[]
+    }
+    await page.goto('/tags')
+    await page.getByRole('button', { name: 'Tag by file' }).click()
+    const window = dialog(page, 'Tag the devices of a file')
+    await window.getByRole('button', { name: 'Add tags' }).click()
+    await expect(window.getByRole('button', { name: 'CSV file' })).toBeFocused()
+    const text = `serial,name\n${data.map(({ serial }) => `${serial},"x, y"`).join('\n')}\n0000000000,gone\n`
+    await window.locator('input[type=file]').setInputFiles({
+      name: 'devices.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(text),
+    })
+    await expect(window.getByText('devices.csv')).toBeVisible()
+    await pickTag(page, 'Critical')
+    await expectAccessible(page)
+    await window.getByRole('button', { name: 'Add tags' }).click()
+    await expect(page.getByText('Tags of 2 devices updated successfully')).toBeVisible()
+    const unknown = page.getByRole('dialog').last()
+    await expect(unknown.getByText('Line 4: no device has 0000000000')).toBeVisible()
+  })
+
   test('all devices of a filter are tagged at once, and the list is narrowed by tag', { tag: '@long' }, async ({
     page,
   }) => {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { FileRules } from './forms/fields.ts'
 import type { PermissionName } from './permissions.ts'
 
 export type Schema = z.core.$ZodType
@@ -38,6 +39,8 @@ export interface Endpoint<
   /** Answered without `/api` in front, too. */
   readonly atRoot?: true
   readonly kind?: 'json' | 'upload' | 'download'
+  /** Of an upload, the files that come with the body, one by each name; `<name>` or `<name>[0]` in the parts. */
+  readonly files?: Readonly<Record<string, FileRules>>
   /** Of a list as a file: its name without `.csv`, and its columns. */
   readonly csv?: { readonly file: string; readonly columns: readonly string[] }
   /** Success status; 200 unless given. */

@@ -113,6 +113,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   devices.approveDevice,
   devices.revokeDevice,
   devices.getDeviceLogs,
+  tagging.tagDevicesOfFile,
   tagging.assignTags,
   tagging.overwriteTags,
   tagging.unassignTags,

@@ -1,3 +1,4 @@
+import type { AnyEndpoint, BodyInput, ResponseOf } from '@longreach/contract/endpoint'
 import { type Answer, apiBase, canRefresh, csrfToken, request } from './call.ts'
 import { ApiError } from './error.ts'
 
@@ -55,3 +56,11 @@ function send(address: string, form: FormData, { onProgress, signal }: Options):
 export function upload(path: string, parts: Parts, options: Options = {}): Promise<Answer<unknown>> {
   return request(() => send((options.base ?? apiBase) + path, toMultipart(parts), options), canRefresh(path))
 }
+
+/** The same of an endpoint of the contract. */
+export const callUpload = <E extends AnyEndpoint>(
+  endpoint: E,
+  body: BodyInput<E>,
+  files: Readonly<Record<string, readonly File[]>>,
+  onProgress?: (part: number) => void,
+) => upload(endpoint.path, { ...(body as Parts), ...files }, { onProgress }) as Promise<Answer<ResponseOf<E>>>

@@ -25,7 +25,13 @@ interface Props<F extends Form, Answer extends FormAnswer> {
   /** What stands in it at first. */
   values?: Values
   /** Makes the call; the proof belongs to the body. */
-  send: ((body: FormBody<F, string> & Partial<Proof>, files: Files) => Promise<Answer>) | Target
+  send:
+    | ((
+        body: FormBody<F, string> & Partial<Proof>,
+        files: Files,
+        onProgress: (part: number) => void,
+      ) => Promise<Answer>)
+    | Target
   /** Said when it is done; the server's words when absent, nothing when null. */
   done?: string | null | ((body: FormBody<F, string>, answer: Answer) => string | null)
   onDone?: (answer: Answer) => void
@@ -111,7 +117,7 @@ export function FormWindow<const F extends Form, Answer extends FormAnswer>(prop
       const { send } = props
       const answer = await deliver((proof) =>
         typeof send === 'function'
-          ? send({ ...sent, ...proof }, files)
+          ? send({ ...sent, ...proof }, files, setProgress)
           : (sendForm(send, { ...sent, ...proof }, files, setProgress) as Promise<unknown> as Promise<Answer>),
       )
       if (answer !== null) await succeed(sent, answer)

@@ -3,7 +3,7 @@ import type { Form } from '@longreach/contract/forms/fields'
 import { removeSuppressedForm } from '@longreach/contract/mail/forms'
 import { newNoticeForm } from '@longreach/contract/notices/forms'
 import * as roles from '@longreach/contract/roles/forms'
-import { editTagForm, newTagForm } from '@longreach/contract/tags/forms'
+import { editTagForm, newTagForm, tagFileForm } from '@longreach/contract/tags/forms'
 import * as users from '@longreach/contract/users/forms'
 import type { ComponentType } from 'react'
 
@@ -61,6 +61,7 @@ const declared: readonly FormPage[] = [
   page('roles', roles.editRoleForm, true),
   page('tags', newTagForm),
   page('tags', editTagForm, true),
+  page('tags', tagFileForm),
   page('mail', removeSuppressedForm),
   page('notices', newNoticeForm),
 ]

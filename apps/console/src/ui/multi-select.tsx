@@ -17,6 +17,7 @@ interface Props {
   /** Hears what is typed, half a second after the last key; the options are then expected to fit already. */
   onSearch: (text: string) => void
   placeholder?: string | undefined
+  required?: boolean
   error?: string | undefined
   hint?: string | undefined
   emptyText: string
@@ -32,6 +33,7 @@ export function MultiSelect({
   options,
   onSearch,
   placeholder,
+  required = false,
   error,
   hint,
   emptyText,
@@ -39,7 +41,7 @@ export function MultiSelect({
   const [open, setOpen] = useState(false)
   const tell = useDebouncedCallback((text: string) => onSearch(text.trim()), typingRest)
   return (
-    <Field label={label} error={error} hint={hint}>
+    <Field label={label} required={required} error={error} hint={hint}>
       {(wiring) => (
         <MantineRoot>
           <MantineMultiSelect

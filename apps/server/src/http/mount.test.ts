@@ -68,6 +68,5 @@ test('a declared endpoint without a handler, with two, or of a kind that is not 
   const handler = route(guarded, async () => ({ data: {} }))
   expect(() => start([guarded], [handler, handler])).toThrow('test.guarded has 2 handlers')
   expect(() => start([], [handler])).toThrow('not listed')
-  expect(() => start([{ ...guarded, kind: 'upload' }])).toThrow('mount does not do')
   expect(() => start([{ ...guarded, stepUp: 'mfa' }])).toThrow('mount does not do')
 })

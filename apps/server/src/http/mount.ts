@@ -14,6 +14,14 @@ import { responseSchemas } from './response-schema.ts'
 import type { Answer, AuditDetail, Call, Route } from './route.ts'
 import type { Session } from './session.ts'
 import { findUnstorable } from './unstorable.ts'
+import { readUpload } from './upload.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The name of the endpoint a route answers. */
+    endpoint?: string
+  }
+}
 
 z.config(z.locales.en())
 
@@ -103,7 +111,7 @@ export function mount(
   const stray = routes.find((route) => !declared.includes(route.endpoint))
   if (stray) throw new Error(`Endpoint ${stray.endpoint.name} is not listed in contract/index.ts`)
   for (const { endpoint } of routes) {
-    if (endpoint.stepUp === 'mfa' || endpoint.kind === 'upload') {
+    if (endpoint.stepUp === 'mfa') {
       throw new Error(`Endpoint ${endpoint.name} asks for something mount does not do`)
     }
   }
@@ -126,12 +134,16 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
     checkStepUp(endpoint, session)
     // A download writes its audit line.
     if ((changes || endpoint.csv) && !endpoint.withoutRoom) deps.room.check()
+    // Read only now: whoever may not send it is answered before.
+    const { body, files } =
+      endpoint.kind === 'upload' ? await readUpload(request, endpoint) : { body: request.body, files: {} }
     const details: AuditDetail[] = []
     const effects: (() => void | Promise<void>)[] = []
     const call: Omit<Call, 'db'> = {
       params: validate(endpoint.params, request.params, 'params') as never,
       query: validate(endpoint.query, request.query, 'query') as never,
-      body: validate(endpoint.body, request.body, 'body') as never,
+      body: validate(endpoint.body, body, 'body') as never,
+      files,
       session: session as Session,
       visitor: session,
       scope: session?.scope as Session['scope'],

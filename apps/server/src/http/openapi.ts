@@ -52,6 +52,25 @@ function scopes({ permission }: AnyEndpoint): string[] {
   return scope === null ? [] : [scope]
 }
 
+function requestBody(endpoint: AnyEndpoint): Json {
+  if (!endpoint.body) return {}
+  const {
+    properties = {},
+    required = [],
+    ...rest
+  } = inputSchema(endpoint.body) as {
+    properties?: Json
+    required?: string[]
+  }
+  const names = Object.keys(endpoint.files ?? {})
+  const files = Object.fromEntries(names.map((name) => [name, { type: 'string', format: 'binary' }]))
+  const [type, schema] =
+    endpoint.kind === 'upload'
+      ? ['multipart/form-data', { ...rest, properties: { ...files, ...properties }, required: [...names, ...required] }]
+      : ['application/json', inputSchema(endpoint.body)]
+  return { requestBody: { required: true, content: { [type as string]: { schema } } } }
+}
+
 function operation(endpoint: AnyEndpoint): Json {
   const open = endpoint.permission === 'public'
   return {
@@ -61,9 +80,7 @@ function operation(endpoint: AnyEndpoint): Json {
     description: open ? 'Open to everyone.' : `Permission: ${endpoint.permission}.`,
     security: open ? [] : [{ session: [] }, ...(endpoint.browserOnly ? [] : [{ token: scopes(endpoint) }])],
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
-    ...(endpoint.body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: inputSchema(endpoint.body) } } } }
-      : {}),
+    ...requestBody(endpoint),
     responses: {
       [endpoint.status ?? 200]: success(endpoint),
       ...Object.fromEntries(

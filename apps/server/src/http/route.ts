@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify'
 import type { Db } from '../db/client.ts'
 import type { Placement, Scope } from '../db/scope.ts'
 import type { Session } from './session.ts'
+import type { Upload } from './upload.ts'
 
 /** What an audit line says besides who, when and which call. */
 export interface AuditDetail {
@@ -22,6 +23,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
+  /** Of an upload, by the names its endpoint declares. */
+  files: Upload['files']
   /** The caller; handlers of public endpoints use `visitor` instead. */
   session: Session
   visitor: Session | null

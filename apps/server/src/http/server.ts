@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
+import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { setAnswerHeaders } from './answer-headers.ts'
@@ -37,6 +38,7 @@ export async function createHttpServer(deps: {
     ...(certificates ? { https: { ...patience, ...certificates.current() } } : { http: patience }),
   } as object) as unknown as FastifyInstance
   await app.register(cookie)
+  await app.register(multipart)
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, brotliOptions: { params: { 1: 4 } } })
   app.addHook('onRequest', async (request, reply) => setAnswerHeaders(request, reply, forwarded))
   app.addHook('onSend', async (request, reply) => {

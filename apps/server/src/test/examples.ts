@@ -33,7 +33,15 @@ export interface OwnIds {
   action(values?: Record<string, unknown>): Promise<{ action: number; action_target: number }>
 }
 
-type Example = (own: OwnIds, client: TestClient) => Promise<{ params?: object; query?: object; body?: object }>
+type Example = (
+  own: OwnIds,
+  client: TestClient,
+) => Promise<{
+  params?: object
+  query?: object
+  body?: object
+  files?: Record<string, File>
+}>
 
 const month = { start_date: '2026-10-01 00:00:00', end_date: '2026-10-31 00:00:00' }
 const ofDevice =
@@ -145,6 +153,12 @@ export const examples: Record<string, Example> = {
   }),
   'tags.delete': async (own) => ({ params: { id: await own.tag() } }),
   'tags.delete_many': async (own) => ({ body: { id: [await own.tag()] } }),
+  'devices.tag_file': async (own) => {
+    const serial = fresh('S')
+    await own.device({ serial })
+    const file = new File([`serial\n${serial},bus 12\n`], 'devices.csv', { type: 'text/csv' })
+    return { body: { first_parameter: 'serial', tag_id: [await own.tag()] }, files: { file } }
+  },
   'devices.assign_tags': tagged,
   'devices.overwrite_tags': tagged,
   'devices.unassign_tags': tagged,

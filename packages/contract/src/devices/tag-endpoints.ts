@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { id } from '../ids.ts'
-import { taggingLimits } from '../tags/constants.ts'
+import { id, idText } from '../ids.ts'
+import { tagFile, taggingLimits } from '../tags/constants.ts'
 import { tagIds } from '../tags/mark.ts'
 import { deviceSelection } from './endpoints.ts'
 
@@ -18,18 +18,30 @@ const body = z.object({
   tag_id: z.optional(tagIds()),
 })
 
-const answer = {
+const response = z.object({
+  /** Devices that were found. */
+  devices: z.int(),
+  /** Tags put on devices and taken off them. */
+  added: z.int(),
+  removed: z.int(),
+})
+const answer = { permission: 'assign_tags', method: 'PUT', body, response } as const
+
+export const tagDevicesOfFile = endpoint({
+  name: 'devices.tag_file',
+  method: 'POST',
+  path: '/devices/tags',
+  summary:
+    'Put tags on the devices of a CSV file: one a line, its MAC or serial first; a first line that names the column is left out',
   permission: 'assign_tags',
-  method: 'PUT',
-  body,
-  response: z.object({
-    /** Devices that were found. */
-    devices: z.int(),
-    /** Tags put on devices and taken off them. */
-    added: z.int(),
-    removed: z.int(),
+  kind: 'upload',
+  files: { file: tagFile },
+  body: z.object({
+    first_parameter: z.enum(['mac', 'serial']),
+    tag_id: z.array(idText('tag')).check(z.minLength(1, 'Wants a tag'), z.maxLength(taggingLimits.tags)),
   }),
-} as const
+  response,
+})
 
 export const assignTags = endpoint({
   name: 'devices.assign_tags',

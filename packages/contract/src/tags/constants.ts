@@ -16,5 +16,8 @@ export type TagColor = keyof typeof tagColors
 
 export const tagSorts = ['id', 'name', 'company_name', 'device_count', 'created_at'] as const
 
+/** A file of devices that are to be tagged. */
+export const tagFile = { accept: '.csv,text/csv', max: 1024 * 1024, warnings: true } as const
+
 /** Devices one call puts tags on, and tags one device takes in a call. */
 export const taggingLimits = { devices: 10_000, tags: 50, rows: 1000 } as const

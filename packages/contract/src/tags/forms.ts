@@ -1,4 +1,5 @@
 import { form } from '../forms/fields.ts'
+import { tagFile, taggingLimits } from './constants.ts'
 
 const looks = [
   {
@@ -40,4 +41,35 @@ export const editTagForm = form({
   title: 'tags:edit',
   submit: 'ui:save',
   fields: looks,
+})
+
+export const tagFileForm = form({
+  name: 'tagFile',
+  permission: 'assign_tags',
+  title: 'tags:file.title',
+  submit: 'tags:file.submit',
+  fields: [
+    { key: 'file', type: 'file', label: 'tags:file.file', hint: 'tags:file.hint', required: true, ...tagFile },
+    {
+      key: 'first_parameter',
+      type: 'radio',
+      label: 'tags:file.first',
+      options: [
+        { value: 'serial', label: 'tags:file.serial' },
+        { value: 'mac', label: 'tags:file.mac' },
+      ],
+      required: true,
+    },
+    {
+      key: 'tag_id',
+      type: 'item',
+      component: 'ItemSelect',
+      ref: 'tag',
+      many: true,
+      maxItems: taggingLimits.tags,
+      label: 'tags:picker.label',
+      required: true,
+      missing: 'Wants a tag',
+    },
+  ],
 })

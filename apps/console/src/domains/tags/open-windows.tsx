@@ -6,6 +6,19 @@ import { windows } from '../../windows/store.ts'
 
 const TagWindow = lazy(() => import('./tag-window.tsx').then((file) => ({ default: file.TagWindow })))
 
+const TagFileWindow = lazy(() => import('./tag-file-window.tsx').then((file) => ({ default: file.TagFileWindow })))
+
+/** Tags for the devices of a file; the one that is given is chosen already. */
+export function openTagFile(tag: number | null): void {
+  windows.open({
+    id: 'tag-file',
+    title: i18next.t('tags:file.title'),
+    width: 520,
+    help: 'tags.main',
+    content: <TagFileWindow tag={tag} />,
+  })
+}
+
 /** A tag to be changed; without one a new one is made, in the company that is given. */
 export function openTag(tag: Tag | null, company?: number): void {
   windows.open({

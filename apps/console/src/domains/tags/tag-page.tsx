@@ -26,6 +26,7 @@ import { deviceColumns } from '../devices/columns.tsx'
 import { devicesSpec } from '../devices/list-filters.ts'
 import type { DeviceRow } from '../devices/queries.ts'
 import { useWatch } from '../devices/use-watch.ts'
+import { openTagFile } from './open-windows.tsx'
 import { tagQuery } from './queries.ts'
 import { TagChip } from './tag-chip.tsx'
 import { TagMenu } from './tag-menu.tsx'
@@ -35,6 +36,7 @@ import classes from './tag-page.module.css'
 export function TagPage() {
   const { t } = useTranslation('tags')
   const id = Number(useParams({ strict: false }).id)
+  const mayAssign = useCan('assign_tags')
   const known = Number.isInteger(id) && id > 0
   const navigate = useNavigate()
   const { data: tag, error, refetch } = useQuery({ ...tagQuery(id), enabled: known })
@@ -74,6 +76,7 @@ export function TagPage() {
       }
       actions={
         <>
+          {mayAssign ? <Button onClick={() => openTagFile(tag.id)}>{t('file.action')}</Button> : null}
           <Button onClick={() => void navigate({ to: '/management/devices', search: { tag_id: String(id) } })}>
             {t('page.inList')}
           </Button>

@@ -1,7 +1,7 @@
 import './texts.ts'
 import { exportTags, listTags } from '@longreach/contract/tags/endpoints'
 import type { Tag } from '@longreach/contract/tags/schemas'
-import { IconPlus, IconTag, IconTrash } from '@tabler/icons-react'
+import { IconFileUpload, IconPlus, IconTag, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -15,7 +15,7 @@ import { useCan } from '../account/session.ts'
 import { companyField } from '../companies/company-field.ts'
 import { PhoneTag, tagColumns } from './columns.tsx'
 import { deleteTagsAfterAsking } from './delete-tags.ts'
-import { openTag } from './open-windows.tsx'
+import { openTag, openTagFile } from './open-windows.tsx'
 
 const spec: ListSpec = { name: 'tags', list: listTags, download: exportTags, defaultSort: 'name' }
 
@@ -29,6 +29,7 @@ export function TagsPage({ company }: Props) {
   const { t } = useTranslation('tags')
   const navigate = useNavigate()
   const mayAdd = useCan('create_tags')
+  const mayAssign = useCan('assign_tags')
   const one = company !== undefined
   const columns = useMemo(() => tagColumns(t).filter(({ id }) => !one || id !== 'company'), [t, one])
   const filters = useMemo(
@@ -63,7 +64,16 @@ export function TagsPage({ company }: Props) {
       onOpen={(tag) => void navigate({ to: '/tag/$id', params: { id: String(tag.id) } })}
       phoneRow={(tag) => <PhoneTag tag={tag} />}
       countText={(count, formatted) => t('total', { count, formatted })}
-      action={add}
+      action={
+        <>
+          {mayAssign && !one ? (
+            <Button icon={<IconFileUpload size={17} stroke={1.8} />} onClick={() => openTagFile(null)}>
+              {t('file.action')}
+            </Button>
+          ) : null}
+          {add}
+        </>
+      }
       bulk={(chosen) => <Bulk {...chosen} />}
       empty={{
         icon: <IconTag size={22} stroke={1.6} />,

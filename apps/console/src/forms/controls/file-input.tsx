@@ -62,6 +62,7 @@ export function FileInput({ field, value, onChange, error }: ControlProps<FileFi
             <Button
               id={wiring.id}
               aria-describedby={wiring['aria-describedby']}
+              aria-invalid={wiring['aria-invalid']}
               size="small"
               disabled={field.disabled}
               icon={<IconUpload size={15} stroke={1.8} />}

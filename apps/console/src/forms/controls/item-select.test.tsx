@@ -59,7 +59,7 @@ test('S3.87 S3.88 S7.42: rows of the server are offered, a hundred at most and b
   await choose(/^Device/, 'Pier · RUT956')
   await choose(/^Tags/, 'Quay')
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Send' })))
-  expect(send).toHaveBeenCalledWith({ device_id: 1, tag_id: [2] }, {})
+  expect(send).toHaveBeenCalledWith({ device_id: 1, tag_id: [2] }, {}, expect.any(Function))
 })
 
 test('what is typed is searched on the server, and a 401 is tried once more', async () => {

@@ -32,6 +32,7 @@ export function ItemSelect({ field, value, onChange, error }: ControlProps<ItemF
       <MultiSelect
         {...shared}
         {...placeholder}
+        required={required}
         values={ids.map(String)}
         onChange={(texts) => onChange(texts.map(Number))}
       />

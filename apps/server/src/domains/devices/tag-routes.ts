@@ -1,13 +1,16 @@
-import { assignTags, overwriteTags, unassignTags } from '@longreach/contract/devices/tag-endpoints'
+import { assignTags, overwriteTags, tagDevicesOfFile, unassignTags } from '@longreach/contract/devices/tag-endpoints'
 import type { BodyOf } from '@longreach/contract/endpoint'
 import type { ErrorItem } from '@longreach/contract/errors'
 import { notFound, Problem } from '../../http/problem.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
+import type { Uploaded } from '../../http/upload.ts'
 import { type HeldTag, lockTags } from '../tags/store.ts'
 import { selectionOfFilter } from './selection.ts'
+import { readTagFile, unknownLines } from './tag-file.ts'
 import {
   type Changed,
   holdDevices,
+  holdNamedDevices,
   outOfReach,
   putTags,
   replaceTags,
@@ -122,6 +125,19 @@ export async function giveTags(
 
 export function deviceTagRoutes(): Route[] {
   return [
+    route(tagDevicesOfFile, async (call) => {
+      const { first_parameter: column, tag_id } = call.body
+      const named = readTagFile((call.files.file as Uploaded).bytes, column)
+      const tags = await findTagsFor(call, tag_id)
+      const devices = await holdNamedDevices(call.db, call.scope, column, [...named.keys()])
+      const errors = unknownLines(named, new Set(devices.map((device) => device[column])))
+      if (devices.length === 0) throw new Problem('NOT_FOUND', { errors })
+      const group = { devices, tags }
+      errors.push(...outOfReach(group))
+      const added = await putTags(call.db, group)
+      auditTags(call, group, 'tags_assigned')
+      return { data: { devices: devices.length, added, removed: 0 }, errors }
+    }),
     route(assignTags, (call) =>
       change(call, 'tags_assigned', async (group) => ({ added: await putTags(call.db, group), removed: 0 })),
     ),

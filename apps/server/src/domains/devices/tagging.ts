@@ -39,6 +39,15 @@ export async function holdDevices(db: Db, scope: Scope, selection: Selection): P
   return rows
 }
 
+/** The devices in reach with one of these MACs or serials, held as above. */
+export async function holdNamedDevices(db: Db, scope: Scope, column: 'mac' | 'serial', names: readonly string[]) {
+  const { rows } = await sql<TaggedDevice & { mac: string; serial: string }>`
+    SELECT d.id, d.company_id, d.l1_id, d.l2_id, d.mac, d.serial FROM devices d
+    WHERE ${deviceConditions(scope, {})} AND ${sql.ref(column === 'mac' ? 'd.mac_key' : 'd.serial')} = ANY (${[...names]}::text[])
+    ORDER BY d.id FOR SHARE OF d`.execute(db)
+  return rows
+}
+
 /** A tag reaches the devices of its company and of the companies below. */
 const reaches = (tag: HeldTag, device: TaggedDevice) =>
   [device.company_id, device.l1_id, device.l2_id].includes(tag.company_id)

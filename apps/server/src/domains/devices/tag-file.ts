@@ -1,0 +1,57 @@
+import type { tagDevicesOfFile } from '@longreach/contract/devices/tag-endpoints'
+import type { BodyOf } from '@longreach/contract/endpoint'
+import type { ErrorItem } from '@longreach/contract/errors'
+import { normaliseMac } from '@longreach/contract/link/identity'
+import { taggingLimits } from '@longreach/contract/tags/constants'
+import { Problem } from '../../http/problem.ts'
+
+type Column = BodyOf<typeof tagDevicesOfFile>['first_parameter']
+
+const wrong = (message: string) => new Problem('VALIDATION_FAILED', { source: 'file', message })
+
+/** What stands before the first comma, semicolon or tab, without the quotes around it. */
+function firstCell(line: string): string {
+  const quoted = /^\s*"((?:[^"]|"")*)"/.exec(line)
+  return (quoted ? (quoted[1] ?? '').replaceAll('""', '"') : (/^[^,;\t]*/.exec(line)?.[0] ?? '')).trim()
+}
+
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw wrong('The file is not text in UTF-8')
+  }
+}
+
+/** The first column of a CSV file, with the line each stands on; each once, MACs alike. */
+export function readTagFile(bytes: Buffer, column: Column): Map<string, number> {
+  const named = new Map<string, number>()
+  for (const [at, line] of textOf(bytes)
+    .split(/\r\n|\n|\r/)
+    .entries()) {
+    const cell = firstCell(line)
+    if (cell === '' || (at === 0 && cell.toLowerCase() === column)) continue
+    const key = column === 'mac' ? (normaliseMac(cell) ?? cell) : cell
+    if (!named.has(key)) named.set(key, at + 1)
+  }
+  if (named.size === 0) throw wrong('The file names no device')
+  if (named.size > taggingLimits.devices) throw wrong(`The file names more than ${taggingLimits.devices} devices`)
+  return named
+}
+
+const reported = 100
+
+/** The lines that name no device in reach; beyond so many, how many there are. */
+export function unknownLines(named: ReadonlyMap<string, number>, found: ReadonlySet<string>): ErrorItem[] {
+  const lines = [...named].filter(([key]) => !found.has(key))
+  const errors = lines.slice(0, reported).map(([key, line]) => ({
+    code: 'NOT_FOUND',
+    message: `Line ${line}: no device has ${key.slice(0, 64)}`,
+    source: String(line),
+  }))
+  if (lines.length <= reported) return errors
+  return [
+    ...errors,
+    { code: 'NOT_FOUND', message: `${lines.length - reported} more lines name no device`, source: 'file' },
+  ]
+}

@@ -1,0 +1,56 @@
+import type { AnyEndpoint } from '@longreach/contract/endpoint'
+import { fileProblem, maxFileSize, tooLarge } from '@longreach/contract/forms/files'
+import type { FastifyRequest } from 'fastify'
+import { Problem } from './problem.ts'
+
+/** A file that came with a call. */
+export interface Uploaded {
+  name: string
+  /** What the sender says it is. */
+  type: string
+  bytes: Buffer
+}
+
+export interface Upload {
+  body: Record<string, unknown>
+  files: Readonly<Record<string, Uploaded>>
+}
+
+const limits = { fields: 200, fieldSize: 10_000, fieldNameSize: 100, headerPairs: 20 }
+
+const wrong = (source: string, message: string) => new Problem('VALIDATION_FAILED', { source, message })
+
+/** The parts of a call with files (RFC 7578); `<name>[0]` and `<name>[]` are of a list, empty if nothing is in it. */
+export async function readUpload(request: FastifyRequest, endpoint: AnyEndpoint): Promise<Upload> {
+  const rules = endpoint.files ?? {}
+  const names = Object.keys(rules)
+  if (!request.isMultipart()) throw wrong(names[0] ?? 'body', 'Wants multipart/form-data with a file')
+  const most = Math.max(...Object.values(rules).map(({ max = maxFileSize }) => max))
+  const body = new Map<string, unknown>()
+  const files = new Map<string, Uploaded>()
+  const options = { limits: { ...limits, files: names.length, fileSize: most, parts: limits.fields + names.length } }
+  try {
+    for await (const part of request.parts(options)) {
+      const [, name = '', place] = /^([^[]*)(\[\d*\])?$/.exec(part.fieldname) ?? []
+      if (part.type === 'file') {
+        const rule = rules[name]
+        if (!rule) throw wrong(name, 'No file is wanted here')
+        const bytes = await part.toBuffer().catch((error: { code?: string }) => {
+          throw error.code === 'FST_REQ_FILE_TOO_LARGE' ? wrong(name, tooLarge(rule)) : error
+        })
+        const problem = fileProblem(rule, { name: part.filename, type: part.mimetype, size: bytes.length })
+        if (problem !== null) throw wrong(name, problem)
+        files.set(name, { name: part.filename, type: part.mimetype, bytes })
+      } else if (part.valueTruncated) throw wrong(name, 'Too long')
+      else if (place === undefined) body.set(name, part.value)
+      else body.set(name, [body.get(name) ?? [], part.value === '' ? [] : part.value].flat())
+    }
+  } catch (error) {
+    // The parser's own complaints carry no status when the parts are cut or malformed.
+    if (error instanceof Problem || (error as { statusCode?: number }).statusCode) throw error
+    throw new Problem('BAD_REQUEST', { message: 'The parts of the upload could not be read' })
+  }
+  const missing = names.find((name) => !files.has(name))
+  if (missing !== undefined) throw wrong(missing, 'Wants a file')
+  return { body: Object.fromEntries(body), files: Object.fromEntries(files) }
+}
