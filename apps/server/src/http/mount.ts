@@ -18,8 +18,9 @@ import { readUpload } from './upload.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The name of the endpoint a route answers. */
+    /** The name of the endpoint a route answers, and its kind. */
     endpoint?: string
+    kind?: AnyEndpoint['kind']
   }
 }
 
