@@ -38,7 +38,7 @@ import { findState, requireDevice, visibleDevices } from './domains/devices/deta
 import { enrolmentRoutes } from './domains/devices/enrolment-routes.ts'
 import { deviceJobs } from './domains/devices/jobs.ts'
 import { applyLatest } from './domains/devices/latest.ts'
-import { awayDevices, renewNode, sweepNodes } from './domains/devices/presence.ts'
+import { awayDevices, sweepNodes } from './domains/devices/presence.ts'
 import { deviceRoutes } from './domains/devices/routes.ts'
 import { deviceTagRoutes } from './domains/devices/tag-routes.ts'
 import { removeMailsOf } from './domains/mail/company-purge.ts'
@@ -60,6 +60,7 @@ import { insertMainEntries } from './domains/remote/entries.ts'
 import { entryRoutes } from './domains/remote/entry-routes.ts'
 import { remoteJobs } from './domains/remote/jobs.ts'
 import { createOpenLimits } from './domains/remote/limits.ts'
+import { restartSession } from './domains/remote/open-session.ts'
 import { createReach } from './domains/remote/reach.ts'
 import { sessionRoutes } from './domains/remote/session-routes.ts'
 import { endLeftovers } from './domains/remote/session-store.ts'
@@ -88,7 +89,7 @@ import { hostKeyFingerprint, hostKeyLine } from './gateway/host-key.ts'
 import { gatewayMetrics } from './gateway-metrics.ts'
 import { answerApiPage } from './http/api-page.ts'
 import { openCertificates } from './http/certificate.ts'
-import { createConnect } from './http/connect.ts'
+import { type Connect, createConnect } from './http/connect.ts'
 import { createDownloadLimit } from './http/download-limit.ts'
 import { createForwarded } from './http/forwarded.ts'
 import { answerHealth } from './http/health.ts'
@@ -100,6 +101,8 @@ import { answerPages } from './http/pages.ts'
 import { createHttpServer } from './http/server.ts'
 import { createQueue } from './jobs/queue.ts'
 import { systemJobs } from './jobs/system.ts'
+import { keepLease } from './nodes/lease.ts'
+import { createNodes } from './nodes/nodes.ts'
 import { openFilesAllowed, planFiles } from './open-files.ts'
 import { createSeal, loadSealKey } from './seal.ts'
 
@@ -277,7 +280,23 @@ async function start(
     room: room.state,
   })
   answerMetrics(http, metrics)
-  let closeConnect: (() => Promise<void>) | undefined
+  let connect: Connect | undefined
+  const nodes = config.NODE_URL
+    ? createNodes({
+        db,
+        node,
+        seal,
+        metrics,
+        here: () => driver?.here,
+        restart(sessionId, channel) {
+          const held = connect?.sessions.byId(sessionId)
+          if (connect && held) restartSession({ ...connect, db, bus, log }, held, channel)
+          return held !== undefined
+        },
+        log,
+      })
+    : undefined
+  if (nodes) stops.push(() => nodes.stop())
   let closeLive: (() => Promise<void>) | undefined
   if (does('api')) {
     const install = {
@@ -292,9 +311,20 @@ async function start(
     }
     const openLimits = createOpenLimits(limits.pool)
     await endLeftovers(db, node)
-    const connect = createConnect({ config, db, bus, reach, limits: openLimits, origins, forwarded, certificates, log })
-    stops.push(() => connect.stop())
-    closeConnect = () => connect.stop()
+    const doors = createConnect({
+      config,
+      db,
+      bus,
+      reach,
+      limits: openLimits,
+      origins,
+      forwarded,
+      certificates,
+      log,
+      nodes,
+    })
+    connect = doors
+    stops.push(() => doors.stop())
     const signIns = createSignInLimits(limits.pool)
     const links = createLinkLimits(limits.pool)
     const allowHttp = config.ALLOW_HTTP
@@ -323,7 +353,7 @@ async function start(
       ...deviceTagRoutes(),
       ...enrolmentRoutes({ seal, install }),
       ...entryRoutes({ seal, bus }),
-      ...sessionRoutes({ db, seal, bus, reach, node, log, limits: openLimits, ...connect }),
+      ...sessionRoutes({ db, seal, bus, reach, node, log, limits: openLimits, elsewhere: nodes?.elsewhere, ...doors }),
       ...actionRoutes({ bus, limit: createCommandLimit(limits.pool) }),
       ...monitoringRoutes({ requireDevice, now: () => new Date() }),
     ]
@@ -341,7 +371,7 @@ async function start(
     })
     await answerApiPage(http, () => openApiDocument(endpoints, packageJson.version), `${brand.app_name} API`)
     await answerPages(http, brand, packageJson.version)
-    connect.attach(http.server)
+    doors.attach(http.server)
   }
 
   const jobs = [
@@ -359,13 +389,27 @@ async function start(
   await queue.start(jobs, does('worker'))
   stops.push(() => queue.stop())
 
-  if (does('gateway')) {
+  /** Links that outlived the lease; each says hello again in its own moment of the next minute. */
+  let dropAway = async () => {}
+  const renewed = async (held: boolean) => {
+    if (!held) await dropAway()
+    for (const id of await sweepNodes(db, null)) {
+      const state = await findState(db, id)
+      if (state) states.add([state])
+    }
+    await endLeftovers(db, null)
+  }
+  stops.push(await keepLease({ db, node, url: config.NODE_URL?.replace(/\/$/, '') ?? null, renewed, log }))
+  // A node with the API alone has no links, and reaches devices over the nodes that do.
+  if (does('gateway') || (does('api') && nodes)) {
     const keepalive = config.DEMO ? linkTimes.keepaliveDemo : linkTimes.keepaliveDefault
     // Short enough to see values move.
     const settings = config.DEMO ? { dynamic_monitoring: 60, gps_monitoring: 60 } : {}
     const newDevices = { settings, made: deviceMade }
     const actions = createActionEngine({ db, bus, node, send: (id, command) => gateway.send(id, command), log })
-    const port = createDevicePort({ db, pool, seal, bus, writer, actions, presence: { node, keepalive }, newDevices })
+    const presence = { node, keepalive }
+    const handsOn = nodes !== undefined
+    const port = createDevicePort({ db, pool, seal, bus, writer, actions, presence, newDevices, handsOn })
     const gateway: AgentDriver = createAgentDriver({
       port,
       listen: { host: config.GATEWAY_HOST, port: config.GATEWAY_PORT },
@@ -373,37 +417,15 @@ async function start(
       agentScript: async () => script,
       log,
       metrics: gatewayMetrics(metrics.registry),
+      ...(nodes ? { neighbours: nodes.neighbours } : {}),
       // A pallet of new routers enrols from behind one address; wrong proofs are limited by the port.
       limits: { enrolments: { rate: 5, burst: 200 }, links: files.links },
     })
-    await renewNode(db, node)
-    await sweepNodes(db, node)
     driver = gateway
-    await gateway.start().catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'EADDRINUSE' ? new ConfigError(`GATEWAY_PORT: port ${config.GATEWAY_PORT} is in use`) : error
-    })
-    gatewayPort = gateway.address()?.port
-    await actions.start()
     const unsubscribe = bus.subscribe('device.dropped', ({ id, code, reason }) =>
       gateway.drop(id, { code, reason, retry: 60 }),
     )
-    const renew = async () => {
-      const lived = await renewNode(db, node)
-      const away = lived ? [] : await awayDevices(db, node)
-      // Their links outlived the lease; each says hello again in its own moment of the next minute.
-      for (const id of away) {
-        gateway.drop(id, { code: linkCodes.busy, reason: linkReasons[linkCodes.busy], retry: randomInt(1, 61) })
-      }
-      for (const id of await sweepNodes(db, null)) {
-        const state = await findState(db, id)
-        if (state) states.add([state])
-      }
-    }
-    const lease = setInterval(() => {
-      renew().catch((error: unknown) => log.warn({ err: error }, 'lease not renewed'))
-    }, linkTimes.nodeLease * 1000)
     stops.push(async () => {
-      clearInterval(lease)
       unsubscribe()
       await actions.stop()
       await gateway.stop()
@@ -411,14 +433,32 @@ async function start(
       await actions.stop()
       await writer.stop()
     })
+    if (does('gateway')) {
+      await sweepNodes(db, node)
+      await gateway.start().catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'EADDRINUSE'
+          ? new ConfigError(`GATEWAY_PORT: port ${config.GATEWAY_PORT} is in use`)
+          : error
+      })
+      gatewayPort = gateway.address()?.port
+      await actions.start()
+      dropAway = async () => {
+        for (const id of await awayDevices(db, node)) {
+          gateway.drop(id, { code: linkCodes.busy, reason: linkReasons[linkCodes.busy], retry: randomInt(1, 61) })
+        }
+      }
+    }
   }
 
+  // Before everything else, whatever else listens on the server by now.
+  nodes?.attach(http.server)
   await http.listen({ host: config.HOST, port: config.PORT }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE' ? new ConfigError(`PORT: port ${config.PORT} is in use`) : error
   })
   stops.push(async () => {
-    await closeConnect?.()
+    await connect?.stop()
     await closeLive?.()
+    nodes?.stop()
     await http.close()
   })
   const url = consoleUrl()

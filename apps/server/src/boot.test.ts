@@ -102,6 +102,8 @@ test.each([
   ['TRUST_PROXY', '10.0.0.0/64', /^TRUST_PROXY: wants 0, 1/],
   ['BRAND_FILE', '/nowhere/brand.json', /^BRAND_FILE: ENOENT/],
   ['NATS_URL', 'nats://one:4222,http://two:4222', 'NATS_URL: wants nats://host:4222, or several with commas between'],
+  ['NODE_URL', 'http://node:3000/path', 'NODE_URL: wants http:// or https:// with the host and port'],
+  ['NODE_URL', 'http://node:3000', 'NODE_URL: wants SECRET_KEY, the same on all nodes'],
 ])('a wrong %s ends the start with one line', async (name, value, message) => {
   const started = start({ DATA_DIR: dataDir(), [name]: value })
   expect(await started.ended).toBe(1)

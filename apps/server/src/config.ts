@@ -83,6 +83,14 @@ const proxies = z.pipe(
   }),
 )
 
+const nodeUrl = z.optional(
+  z.string().check(
+    z.refine((text) => URL.canParse(text) && /^https?:\/\/[^/@?#]+\/?$/.test(text), {
+      error: 'wants http:// or https:// with the host and port other nodes reach this one by, and nothing after',
+    }),
+  ),
+)
+
 const roles = ['api', 'gateway', 'worker'] as const
 type Role = (typeof roles)[number]
 
@@ -100,6 +108,7 @@ const settings = z.object({
   DATA_DIR: z._default(z.string(), path.join(root, 'data/main')),
   DATABASE_URL: url(/^postgres(ql)?:$/),
   NATS_URL: natsServers,
+  NODE_URL: nodeUrl,
   ROLES: z.pipe(
     z._default(
       z.string().check(
@@ -154,6 +163,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   if (config.SMTP_URL && !config.MAIL_FROM) {
     throw new ConfigError('MAIL_FROM: SMTP_URL wants the address mails come from (see docs/operations.md)')
+  }
+  if (config.NODE_URL && !config.SECRET_KEY) {
+    throw new ConfigError('NODE_URL: wants SECRET_KEY, the same on all nodes (see docs/operations.md)')
   }
   const consoleHost = config.PUBLIC_URL && new URL(config.PUBLIC_URL).hostname
   if (consoleHost && consoleHost === config.CONNECT_DOMAIN?.toLowerCase().replace(/:\d+$/, '')) {

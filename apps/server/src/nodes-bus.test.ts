@@ -127,12 +127,16 @@ describe.runIf(hasNats)('two nodes with NATS between', () => {
   test('a screen on one node follows work on a device of the other, step by step', async () => {
     const { id } = await deviceFar()
     const socket = await listen(near.base, admin)
-    const steps: string[] = []
-    socket.on('ActionStatusUpdated', ({ events }) => steps.push(...events.map(({ data }) => data.status)))
+    // What was before is told beside what comes meanwhile: the ids say in which order it was.
+    const steps = new Map<number, string>()
+    socket.on('ActionStatusUpdated', ({ events }) => {
+      for (const event of events) steps.set(event.id, event.data.status)
+    })
     const { channel } = await run(id)
     socket.emit('subscribe', { channel })
-    await until(() => steps.includes('completed'), atOnce)
-    expect([...new Set(steps)]).toEqual(['queued', 'sent', 'completed'])
+    await until(() => [...steps.values()].includes('completed'), atOnce)
+    const inOrder = [...steps].sort(([one], [other]) => one - other).map(([, status]) => status)
+    expect(inOrder).toEqual(['queued', 'sent', 'completed'])
   })
 
   test('a device that comes and goes on one node does so on the screens of the other', async () => {

@@ -126,6 +126,7 @@ describe.each(kinds)('a bus %s', (_name, make) => {
         },
       },
       'remote.closed': { id: 6, reason: 'Closed by the user' },
+      'remote.changed': { id: 6 },
       'channel.events': {
         channel: 'private-status.1.x',
         events: [

@@ -17,6 +17,8 @@ export interface Topics {
   'notification.created': { userId: number; notification: Notification }
   /** A remote session has to end at once. */
   'remote.closed': { id: number; reason: string }
+  /** Its time or its cookie was changed in the database. */
+  'remote.changed': { id: number }
   /** Events of one user's channel. */
   'channel.events': { channel: string; events: readonly KeptEvent[] }
   /** Actions wait to be sent; without ids anybody's. */
@@ -53,6 +55,7 @@ export const topicSchemas: { [T in SharedTopic]: z.ZodMiniType<Topics[T]> } = {
   'rights.changed': z.object({ userIds: ids() }),
   'notification.created': z.object({ userId: id(), notification: notificationSchema as z.ZodMiniType<Notification> }),
   'remote.closed': z.object({ id: id(), reason: z.string() }),
+  'remote.changed': z.object({ id: id() }),
   'channel.events': z.object({
     channel: z.string(),
     events: z.array(

@@ -433,6 +433,7 @@ export interface Mails {
 export interface Nodes {
   id: string;
   renewed_at: Generated<Timestamp>;
+  url: string | null;
 }
 
 export interface Notices {

@@ -68,6 +68,7 @@ export const systemReasons = [
   'console of the operator',
   'row resolved in scope before',
   'ticket of a remote session',
+  'host of a remote session',
   'history of a device already resolved in scope',
   'action on devices resolved in scope',
   'channel of the user who opened it',

@@ -77,6 +77,11 @@ export interface TunnelTarget {
 /** Why a ticket opens nothing. */
 export type TicketFault = 'unknown' | 'used' | 'expired' | 'foreign'
 
+export interface TakenTicket extends TunnelTarget {
+  /** The other node that gave it out, when it was another. */
+  elsewhere?: string
+}
+
 /** The only way a driver talks to the house. Every method resolves after commit and rejects when the database is away. */
 export interface DevicePort {
   /** Whether the device may sign in with the key. */
@@ -97,7 +102,7 @@ export interface DevicePort {
   /** A ticket good for one tunnel of that device and key within `seconds`; only its hash is kept. */
   issueTicket(ticket: TunnelTarget & { deviceId: number; publicKey: string; seconds: number }): Promise<string>
   /** Uses a ticket up; the target it was issued for, or why it is not good. */
-  takeTicket(ticket: { ticket: string; deviceId: number; publicKey: string }): Promise<TunnelTarget | TicketFault>
+  takeTicket(ticket: { ticket: string; deviceId: number; publicKey: string }): Promise<TakenTicket | TicketFault>
 }
 
 export interface Command {
@@ -150,6 +155,23 @@ export interface Driver {
   openTunnel(deviceId: number, target: TunnelTarget, options?: { signal?: AbortSignal }): Promise<Tunnel>
   /** Closes the device's link and tunnels on this node at once. */
   drop(deviceId: number, refusal: Refusal): void
+}
+
+/** What a node knows of a link it has, as far as tunnels go. */
+export interface LinkFacts {
+  publicKey: string
+  /** Whether the agent is new enough to open tunnels. */
+  tunnels: boolean
+}
+
+/** The other nodes, as a driver needs them for devices whose link or tunnel is there. */
+export interface Neighbours {
+  /** Of the link another node has; undefined when none has one. */
+  findLink(deviceId: number): Promise<LinkFacts | undefined>
+  /** `Driver.ask` on the node that has the device's link, and likewise when none has one. */
+  ask(deviceId: number, question: Question, signal?: AbortSignal): Promise<Answer>
+  /** Offers a tunnel that came here to the node that waits for it. False when nobody does any more. */
+  offer(node: string, ticket: string, tunnel: Tunnel): Promise<boolean>
 }
 
 export class DeviceAway extends Error {

@@ -35,6 +35,8 @@ export interface PortDeps {
   actions: ActionListener
   presence: PresenceSettings
   newDevices: NewDevices
+  /** Whether nodes hand tunnels on to each other. */
+  handsOn?: boolean
 }
 
 interface EnrolLimits {
@@ -98,7 +100,7 @@ export function createDevicePort(deps: PortDeps): DevicePort {
   }
 
   return {
-    ...createTickets(db, deps.presence.node),
+    ...createTickets(db, deps.presence.node, deps.handsOn ?? false),
 
     identify: (deviceId, publicKey) => identify(db, deviceId, publicKey),
 

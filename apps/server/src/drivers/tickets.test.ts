@@ -20,11 +20,11 @@ afterAll(async () => database?.drop())
 
 const target = { host: '192.168.1.10', port: 443 }
 const issue = (seconds = 30) =>
-  createTickets(database.db, 'here').issueTicket({ ...target, deviceId, publicKey: 'key', seconds })
+  createTickets(database.db, 'here', false).issueTicket({ ...target, deviceId, publicKey: 'key', seconds })
 
-function take(ticket: string, other: { deviceId?: number; publicKey?: string; node?: string } = {}) {
-  const { node = 'here', ...who } = other
-  return createTickets(database.db, node).takeTicket({ ticket, deviceId, publicKey: 'key', ...who })
+function take(ticket: string, other: { deviceId?: number; publicKey?: string; node?: string; handsOn?: boolean } = {}) {
+  const { node = 'here', handsOn = false, ...who } = other
+  return createTickets(database.db, node, handsOn).takeTicket({ ticket, deviceId, publicKey: 'key', ...who })
 }
 
 test('a ticket is good once, and only its hash is kept', async () => {
@@ -45,6 +45,16 @@ test('another device, key or node cannot use it, and its owner still can', async
   expect(await take(ticket, { publicKey: 'other' })).toBe('foreign')
   expect(await take(ticket, { node: 'there' })).toBe('foreign')
   expect(await take(ticket)).toEqual(target)
+})
+
+test('a node that hands tunnels on takes it too, once, and learns whose it is', async () => {
+  const ticket = await issue()
+  const elsewhere = { node: 'there', handsOn: true }
+  expect(await take(ticket, { ...elsewhere, publicKey: 'other' })).toBe('foreign')
+  expect(await take(ticket, elsewhere)).toEqual({ ...target, elsewhere: 'here' })
+  expect(await take(ticket)).toBe('used')
+  expect(await take(ticket, elsewhere)).toBe('used')
+  expect(await take(await issue(), { handsOn: true })).toEqual(target)
 })
 
 test('one that is too old or was never given out opens nothing; the job forgets old ones', async () => {

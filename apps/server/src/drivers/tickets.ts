@@ -6,8 +6,12 @@ import type { DevicePort, TunnelTarget } from './driver.ts'
 
 const ticketBytes = 16
 
-/** Tickets of tunnels: 32 hex digits, of which the database keeps the hash. */
-export function createTickets(db: Db, node: string): Pick<DevicePort, 'issueTicket' | 'takeTicket'> {
+/**
+ * Tickets of tunnels: 32 hex digits, of which the database keeps the hash. Those of other nodes are taken where nodes
+ * hand tunnels on to each other.
+ */
+export function createTickets(db: Db, node: string, handsOn: boolean): Pick<DevicePort, 'issueTicket' | 'takeTicket'> {
+  const takenHere = sql<boolean>`(node = ${node} OR ${handsOn})`
   return {
     async issueTicket({ deviceId, publicKey, host, port, seconds }) {
       const ticket = randomBytes(ticketBytes).toString('hex')
@@ -20,14 +24,15 @@ export function createTickets(db: Db, node: string): Pick<DevicePort, 'issueTick
 
     async takeTicket({ ticket, deviceId, publicKey }) {
       const hash = sha256(ticket)
-      const taken = await sql<TunnelTarget>`
+      const taken = await sql<TunnelTarget & { node: string }>`
         UPDATE tunnel_tickets SET used_at = now()
-        WHERE hash = ${hash} AND device_id = ${deviceId} AND public_key = ${publicKey} AND node = ${node}
+        WHERE hash = ${hash} AND device_id = ${deviceId} AND public_key = ${publicKey} AND ${takenHere}
           AND used_at IS NULL AND expires_at > now()
-        RETURNING host, port`.execute(db)
-      if (taken.rows[0]) return taken.rows[0]
+        RETURNING host, port, node`.execute(db)
+      const [row] = taken.rows
+      if (row) return { host: row.host, port: row.port, ...(row.node === node ? {} : { elsewhere: row.node }) }
       const { rows } = await sql<{ own: boolean; used: boolean }>`
-        SELECT device_id = ${deviceId} AND public_key = ${publicKey} AND node = ${node} AS own, used_at IS NOT NULL AS used
+        SELECT device_id = ${deviceId} AND public_key = ${publicKey} AND ${takenHere} AS own, used_at IS NOT NULL AS used
         FROM tunnel_tickets WHERE hash = ${hash}`.execute(db)
       if (!rows[0]) return 'unknown'
       if (!rows[0].own) return 'foreign'

@@ -3,6 +3,8 @@ import { linkTimes } from '@longreach/contract/link/limits'
 import {
   type Answer,
   type DevicePort,
+  type Neighbours,
+  type Question,
   type TicketFault,
   type Tunnel,
   TunnelError,
@@ -28,6 +30,8 @@ export interface Tunnels {
   open(deviceId: number, target: TunnelTarget, signal?: AbortSignal): Promise<Tunnel>
   /** A device asks for a forward; whether it is let in. Never rejects. */
   arrive(login: { deviceId: number; publicKey: string }, forward: Forward, connection: Connection): Promise<boolean>
+  /** Takes a tunnel in that came to another node; false when nobody waits for it. */
+  takeIn(ticket: string, tunnel: Tunnel): boolean
   /** Closes the device's tunnels and gives up those it was asked for. */
   drop(deviceId: number, reason: string): void
   stop(reason: string): void
@@ -49,6 +53,7 @@ export function createTunnels(deps: {
   note: NoteAttempt
   links: ReturnType<typeof createLinks>
   asks: Asks
+  neighbours: Neighbours | undefined
 }): Tunnels {
   const { port, limits, metrics } = deps
   const open = new Set<Tunnel>()
@@ -72,10 +77,38 @@ export function createTunnels(deps: {
     })
   }
 
+  /** How to ask a device for a tunnel: over its link here, else by the node that has it. */
+  async function findWay(deviceId: number) {
+    const here = deps.links.get(deviceId)
+    if (here) {
+      const { publicKey, tunnels } = here
+      return {
+        publicKey,
+        tunnels,
+        ask: (question: Question, signal: AbortSignal) => deps.asks.ask(here, question, signal),
+      }
+    }
+    const { neighbours } = deps
+    const there = await neighbours?.findLink(deviceId)
+    if (!neighbours || !there) return undefined
+    return { ...there, ask: (question: Question, signal: AbortSignal) => neighbours.ask(deviceId, question, signal) }
+  }
+
+  /** The node that waits for it gets it; nobody here does. */
+  async function handOn(node: string, ticket: string, tunnel: Tunnel): Promise<boolean> {
+    const taken = await deps.neighbours?.offer(node, ticket, tunnel).catch((error: unknown) => {
+      deps.log.warn({ err: error, deviceId: tunnel.deviceId, node }, 'A tunnel was not handed on')
+      return false
+    })
+    if (taken) return true
+    tunnel.close('Nobody waits for it')
+    return false
+  }
+
   return {
     async open(deviceId, target, signal) {
       signal?.throwIfAborted()
-      const link = deps.links.get(deviceId)
+      const link = await findWay(deviceId)
       if (!link) throw new TunnelError('device_offline', 'The device is not connected')
       if (!link.tunnels) throw new TunnelError('unsupported', 'The agent of this device is too old to open tunnels')
       if (countOf(deviceId) >= limits.tunnelsPerDevice) {
@@ -103,7 +136,7 @@ export function createTunnels(deps: {
           arg: `${ticket} ${target.host} ${target.port}`,
           seconds: linkTimes.tunnelWithin,
         } as const
-        deps.asks.ask(link, question, stopAsking.signal).then(
+        link.ask(question, stopAsking.signal).then(
           (answer) => heard(answer, reject),
           () => reject(new TunnelError('device_offline', 'The device closed its link')),
         )
@@ -131,13 +164,22 @@ export function createTunnels(deps: {
         return false
       }
       const asked = waiting.get(ticket)
-      if (!asked) {
+      if (!asked && !taken.elsewhere) {
         metrics.forward('late')
         return false
       }
-      metrics.forward('opened')
       connection.admitted()
       const tunnel = createTunnel(deps, { deviceId, connection, forward })
+      add(tunnel)
+      const wanted = taken.elsewhere === undefined || (await handOn(taken.elsewhere, ticket, tunnel))
+      metrics.forward(wanted ? 'opened' : 'late')
+      asked?.arrived(tunnel)
+      return wanted
+    },
+
+    takeIn(ticket, tunnel) {
+      const asked = waiting.get(ticket)
+      if (asked?.deviceId !== tunnel.deviceId) return false
       add(tunnel)
       asked.arrived(tunnel)
       return true

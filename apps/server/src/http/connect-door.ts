@@ -6,6 +6,7 @@ import type { OpenLimits } from '../domains/remote/limits.ts'
 import { openPath } from '../domains/remote/links.ts'
 import type { LiveSession } from '../domains/remote/live-session.ts'
 import type { LiveSessions } from '../domains/remote/live-sessions.ts'
+import { opensSession } from '../domains/remote/session-cookie.ts'
 import { exchangeTicket } from '../domains/remote/session-store.ts'
 import { sha256 } from '../seal.ts'
 import { bannerPath, bannerScript, statusPath } from './connect-banner.ts'
@@ -43,10 +44,8 @@ const isSecureSession = (session: LiveSession) => {
 /** The session has a port of the console's host, and later ones have the same. */
 const isShared = ({ row }: LiveSession) => !new URL(row.url).hostname.startsWith(row.name)
 
-function holdsCookie(session: LiveSession, request: IncomingMessage): boolean {
-  const secret = readCookie(request.headers.cookie, doorCookie(session, isSecureSession(session)))
-  return secret !== undefined && session.cookieHash !== undefined && sha256(secret).equals(session.cookieHash)
-}
+const cookieOf = (session: LiveSession, request: IncomingMessage) =>
+  readCookie(request.headers.cookie, doorCookie(session, isSecureSession(session)))
 
 /** A request that another site's page made in the background. Following a link to the session is allowed. */
 function fromElsewhere(session: LiveSession, { method, headers }: IncomingMessage, socket = false): boolean {
@@ -71,6 +70,8 @@ function isMalformed({ method, url = '', rawHeaders }: IncomingMessage): boolean
 
 export function createDoor(deps: DoorDeps): Door {
   const webs = new Map<number, WebSession>()
+  const holdsCookie = (session: LiveSession, request: IncomingMessage) =>
+    opensSession(deps.db, session, cookieOf(session, request))
 
   function webOf(session: LiveSession): WebSession {
     const found = webs.get(session.row.id)
@@ -101,7 +102,7 @@ export function createDoor(deps: DoorDeps): Door {
     const opened = await exchangeTicket(deps.db, session.row.name, ticket)
     if (!opened) {
       // Whose link it was, come back to it.
-      if (holdsCookie(session, request)) return redirectHome(response, [])
+      if (await holdsCookie(session, request)) return redirectHome(response, [])
       await deps.limits.wrong(deps.forwarded.addressOf(request))
       return wayIn(session, response, 403, [
         'This link has expired or was used already. Open the session again in the console, or take a new link there.',
@@ -138,7 +139,7 @@ export function createDoor(deps: DoorDeps): Door {
   async function handle(session: LiveSession, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url?.split('?')[0] ?? '/'
     if (path === openPath && request.method === 'GET') return exchange(session, request, response)
-    if (!holdsCookie(session, request))
+    if (!(await holdsCookie(session, request)))
       return wayIn(session, response, 403, [
         'Only the browser that opened this session can see it. Open it in the console, or take a new link there.',
       ])
@@ -165,8 +166,12 @@ export function createDoor(deps: DoorDeps): Door {
       if (isMalformed(request) || request.headers.upgrade?.toLowerCase() !== 'websocket')
         return refuseUpgrade(socket, 400)
       if (!session) return refuseUpgrade(socket, 410)
-      if (!holdsCookie(session, request) || fromElsewhere(session, request, true)) return refuseUpgrade(socket, 403)
-      relayUpgrade(deps.db, webOf(session), request, socket, early).catch(() => refuseUpgrade(socket, 502))
+      const enter = async () => {
+        if (fromElsewhere(session, request, true) || !(await holdsCookie(session, request)))
+          return refuseUpgrade(socket, 403)
+        await relayUpgrade(deps.db, webOf(session), request, socket, early)
+      }
+      enter().catch(() => refuseUpgrade(socket, 502))
     },
   }
 }

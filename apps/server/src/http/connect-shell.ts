@@ -12,11 +12,11 @@ import * as z from 'zod/mini'
 import type { Credentials } from '../domains/remote/credentials.ts'
 import type { LiveSession } from '../domains/remote/live-session.ts'
 import type { LiveSessions } from '../domains/remote/live-sessions.ts'
+import { opensSession } from '../domains/remote/session-cookie.ts'
 import { createShell, type Page, type Shell } from '../domains/remote/shell.ts'
 import { shellCookie } from '../domains/remote/shell-cookie.ts'
 import type { ShellDeps } from '../domains/remote/shell-login.ts'
 import { createTokenBucket } from '../gateway/token-bucket.ts'
-import { sha256 } from '../seal.ts'
 import type { OwnUpgrade } from './connect-routing.ts'
 import { refuseUpgrade } from './connect-upgrade.ts'
 import { readCookie } from './cookies.ts'
@@ -32,10 +32,8 @@ export interface ShellDoorDeps extends ShellDeps {
   forwarded: Forwarded
 }
 
-function holdsCookie(session: LiveSession, request: IncomingMessage): boolean {
-  const { cookie } = request.headers
-  const secret = readCookie(cookie, shellCookie(true)) ?? readCookie(cookie, shellCookie(false))
-  return secret !== undefined && session.cookieHash !== undefined && sha256(secret).equals(session.cookieHash)
+function cookieOf({ headers: { cookie } }: IncomingMessage): string | undefined {
+  return readCookie(cookie, shellCookie(true)) ?? readCookie(cookie, shellCookie(false))
 }
 
 /** Browsers say on every socket where its page is from. */
@@ -172,20 +170,32 @@ export function createShellDoor(deps: ShellDoorDeps): OwnUpgrade & { stop(): voi
     return shell
   }
 
+  const nameOf = (request: IncomingMessage) => path.exec(request.url?.split('?')[0] ?? '')?.[1]
+
+  async function upgrade(request: IncomingMessage, socket: Duplex, early: Buffer): Promise<void> {
+    const name = nameOf(request)
+    const session = name === undefined ? undefined : deps.sessions.byName(name)
+    if (!fromConsole(request, deps)) return refuseUpgrade(socket, 403)
+    const late = session || name === undefined ? undefined : deps.sessions.justEnded(name)
+    const known = session ?? late
+    if (known?.row.protocol !== 'ssh' || !(await opensSession(deps.db, known, cookieOf(request))))
+      return refuseUpgrade(socket, 403)
+    if (!session || session.ended !== undefined)
+      return server.handleUpgrade(request, socket, early, (webSocket) => sayEnd(webSocket, known))
+    server.handleUpgrade(request, socket, early, (webSocket) =>
+      serve(webSocket, request, () => shellOf(session), deps.forwarded.addressOf(request)),
+    )
+  }
+
   return {
     takes: (request) => (request.url ?? '').startsWith('/connect/'),
-    upgrade(request, socket: Duplex, early) {
+    nameOf,
+    upgrade(request, socket, early) {
       socket.on('error', () => {})
-      const name = path.exec(request.url?.split('?')[0] ?? '')?.[1]
-      const session = name === undefined ? undefined : deps.sessions.byName(name)
-      if (!fromConsole(request, deps)) return refuseUpgrade(socket, 403)
-      const late = session || name === undefined ? undefined : deps.sessions.justEnded(name)
-      const known = session ?? late
-      if (known?.row.protocol !== 'ssh' || !holdsCookie(known, request)) return refuseUpgrade(socket, 403)
-      if (!session) return server.handleUpgrade(request, socket, early, (webSocket) => sayEnd(webSocket, known))
-      server.handleUpgrade(request, socket, early, (webSocket) =>
-        serve(webSocket, request, () => shellOf(session), deps.forwarded.addressOf(request)),
-      )
+      upgrade(request, socket, early).catch((error: unknown) => {
+        deps.log.warn({ err: error }, 'door of a shell failed')
+        refuseUpgrade(socket, 500)
+      })
     },
     stop() {
       for (const client of server.clients) client.close(shellCloseCodes.restart)

@@ -5,14 +5,14 @@ import { requestHeaders, responseHeaders } from './connect-headers.ts'
 import { connectTarget } from './connect-target.ts'
 import type { WebSession } from './connect-web.ts'
 
-const head = (status: number, pairs: readonly (readonly [string, string])[]) =>
+export const responseHead = (status: number, pairs: readonly (readonly [string, string])[]) =>
   `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${pairs.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
 
 /** Refuses an upgrade in a line; there is no page to show it on. */
 export function refuseUpgrade(socket: Duplex, status: number): void {
   if (!socket.writable) return void socket.destroy()
   socket.end(
-    head(status, [
+    responseHead(status, [
       ['Connection', 'close'],
       ['Content-Length', '0'],
     ]),
@@ -65,7 +65,7 @@ export async function relayUpgrade(
       return refuseUpgrade(socket, 502)
     }
     const back = responseHeaders(answer, web.sides)
-    socket.write(head(101, [...back, ['Connection', 'Upgrade'], ['Upgrade', 'websocket']]))
+    socket.write(responseHead(101, [...back, ['Connection', 'Upgrade'], ['Upgrade', 'websocket']]))
     if (first.length > 0) socket.write(first)
     if (early.length > 0) target.write(early)
     tie(socket, target)
@@ -73,7 +73,7 @@ export async function relayUpgrade(
   upstream.on('response', (answer) => {
     // The target wants no WebSocket here and says why.
     const back = responseHeaders(answer, web.sides).filter(([name]) => !/^content-length$/i.test(name))
-    socket.write(head(answer.statusCode ?? 502, [...back, ['Connection', 'close']]))
+    socket.write(responseHead(answer.statusCode ?? 502, [...back, ['Connection', 'close']]))
     // Half an answer ends the socket as well.
     pipeline(answer, socket, () => {})
   })

@@ -8,10 +8,12 @@ import type { Doors } from '../domains/remote/doors.ts'
 import type { OpenLimits } from '../domains/remote/limits.ts'
 import { createLiveSessions, type LiveSessions } from '../domains/remote/live-sessions.ts'
 import type { Reach } from '../domains/remote/reach.ts'
+import type { Nodes } from '../nodes/nodes.ts'
 import type { Certificates } from './certificate.ts'
 import { createConnectAddresses, hostName, noAddress } from './connect-addresses.ts'
 import { createDoor } from './connect-door.ts'
 import { createConnectPorts } from './connect-ports.ts'
+import { createRelay } from './connect-relay.ts'
 import { routeByHost } from './connect-routing.ts'
 import { createShellDoor } from './connect-shell.ts'
 import { greetTarget } from './connect-target.ts'
@@ -28,6 +30,8 @@ export interface ConnectDeps {
   forwarded: Forwarded
   certificates: Certificates | undefined
   log: Pick<FastifyBaseLogger, 'warn'>
+  /** The other nodes, where they pass requests of browsers on to each other. */
+  nodes: Pick<Nodes, 'node' | 'client' | 'clientOf' | 'passed'> | undefined
 }
 
 export interface Connect {
@@ -41,11 +45,19 @@ export interface Connect {
 
 /** Sessions and the doors browsers reach them by. */
 export function createConnect(deps: ConnectDeps): Connect {
-  const { config, db, log, forwarded, certificates } = deps
+  const { config, db, log, certificates } = deps
   const addresses = createConnectAddresses(config)
   const sessions = createLiveSessions(deps)
   const keys = createDeviceKeys(deps.reach)
+  // Another node has judged already what a proxy told it.
+  const forwarded: Forwarded = {
+    ...deps.forwarded,
+    addressOf: (request) => deps.nodes?.clientOf(request) ?? deps.forwarded.addressOf(request),
+    hostOf: (request) =>
+      deps.nodes?.clientOf(request) === undefined ? deps.forwarded.hostOf(request) : request.headers.host,
+  }
   const common = { db, sessions, log, forwarded }
+  const relay = deps.nodes && createRelay({ ...deps.nodes, db, log, forwarded: deps.forwarded })
   const door = createDoor({ ...common, limits: deps.limits })
   const shell = createShellDoor({ ...common, keys, origins: deps.origins })
   const ports =
@@ -75,10 +87,11 @@ export function createConnect(deps: ConnectDeps): Connect {
     sessions,
     keys,
     doors,
-    attach: (server) => routeByHost(server, { addresses, forwarded, sessions, door, shell }),
+    attach: (server) => routeByHost(server, { addresses, forwarded, sessions, door, shell, relay }),
     async stop() {
       await sessions.stop()
       shell.stop()
+      relay?.stop()
       await ports?.stop()
     },
   }

@@ -49,6 +49,8 @@ export function visit(
     body?: string | Buffer
     /** Address of this machine the browser has. */
     localAddress?: string
+    /** Another node's port, as a balancer would choose one. */
+    port?: number | undefined
   } = {},
 ): Promise<Got> {
   const { protocol, hostname, port, pathname, search } = new URL(url)
@@ -57,7 +59,7 @@ export function visit(
     const sent = (protocol === 'https:' ? secureRequest : request)(
       {
         host: local,
-        port,
+        port: options.port ?? port,
         method: options.method ?? 'GET',
         path: pathname + search,
         headers: { host: `${hostname}:${port}`, ...options.headers },
@@ -82,8 +84,8 @@ export function visit(
 }
 
 /** Follows the link and answers the origin and the cookie of the session. */
-export async function enter(link: string): Promise<{ origin: string; cookie: string }> {
-  const { status, headers, text } = await visit(link)
+export async function enter(link: string, port?: number): Promise<{ origin: string; cookie: string }> {
+  const { status, headers, text } = await visit(link, { port })
   if (status !== 303) throw new Error(`${status} ${text}`)
   const cookie = headers['set-cookie']?.[0]?.split(';')[0] ?? ''
   return { origin: new URL(link).origin, cookie }

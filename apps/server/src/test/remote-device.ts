@@ -18,6 +18,8 @@ export interface RemoteDevice {
   commands: string[]
   tunnels: Set<ssh2.Client>
   enrolled: Enrolled
+  /** Port its tunnels go to: that of its link, unless a balancer chose otherwise. */
+  tunnelPort: number
   /** Connects; again after `leave`. */
   arrive(): Promise<void>
   leave(): void
@@ -26,7 +28,11 @@ export interface RemoteDevice {
 let serial = 7_100_000_000
 
 /** A device that opens tunnels into a network of local servers and lets keys in. */
-export async function startRemoteDevice(world: World, admin: TestClient, place: Place): Promise<RemoteDevice> {
+export async function startRemoteDevice(
+  world: Pick<World, 'app'>,
+  admin: TestClient,
+  place: Place,
+): Promise<RemoteDevice> {
   const port = world.app.gatewayPort as number
   const { data } = await admin.call(createEnrolmentKey, { body: { company_id: place.company_id } })
   const identity = { serial: String(++serial), caps: ['sh', 'tunnel', 'authorize'] }
@@ -40,6 +46,7 @@ export async function startRemoteDevice(world: World, admin: TestClient, place: 
     commands: [],
     tunnels: new Set(),
     enrolled,
+    tunnelPort: port,
     async arrive() {
       link = await connectEnrolled(port, enrolled)
       let seen = 0
@@ -95,7 +102,7 @@ export async function startRemoteDevice(world: World, admin: TestClient, place: 
     })
     client.once('ready', () => client.forwardIn(ticket, 1, () => {}))
     client.connect({
-      sock: connect({ port, host: '127.0.0.1', noDelay: true }),
+      sock: connect({ port: device.tunnelPort, host: '127.0.0.1', noDelay: true }),
       username: String(enrolled.deviceId),
       privateKey: enrolled.privateKey,
     })

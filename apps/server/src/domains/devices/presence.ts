@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import type { Arrival, Presence, Refusal } from '../../drivers/driver.ts'
+import { isAlive } from '../../nodes/directory.ts'
 import { writeDeviceLogs } from './logs.ts'
 
 export interface PresenceSettings {
@@ -182,17 +183,6 @@ async function markOffline(db: Db, ids: readonly number[], reason: string): Prom
   )
 }
 
-const alive = sql<boolean>`renewed_at > now() - ${linkTimes.nodeSilent} * interval '1 second'`
-
-/** Tells the other nodes that this one lives. False when they may have taken it for silent since the last time. */
-export async function renewNode(db: Db, node: string): Promise<boolean> {
-  const { rows } = await sql<{ lived: boolean }>`
-    WITH before AS (SELECT 1 FROM nodes WHERE id = ${node} AND ${alive})
-    INSERT INTO nodes (id) VALUES (${node}) ON CONFLICT (id) DO UPDATE SET renewed_at = now()
-    RETURNING EXISTS (SELECT FROM before) AS lived`.execute(db)
-  return rows[0]?.lived ?? false
-}
-
 /** Devices last seen at the node that read as offline: when it was taken for silent, links of them may still be open. */
 export async function awayDevices(db: Db, node: string): Promise<number[]> {
   const { rows } = await sql<{ device_id: number }>`
@@ -203,7 +193,7 @@ export async function awayDevices(db: Db, node: string): Promise<number[]> {
 /** Devices whose node has been silent too long read as offline; so do this node's own at its start. Answers their ids. */
 export async function sweepNodes(db: Db, own: string | null): Promise<number[]> {
   return db.transaction().execute(async (tx) => {
-    const silent = sql`open AND (node = ${own} OR node NOT IN (SELECT id FROM nodes WHERE ${alive}))`
+    const silent = sql`open AND (node = ${own} OR node NOT IN (SELECT id FROM nodes WHERE ${isAlive}))`
     const locked = await lockInOrder(tx, sql`SELECT device_id FROM device_session WHERE ${silent}`)
     if (locked.length === 0) return []
     const { rows } = await sql<{ device_id: number }>`

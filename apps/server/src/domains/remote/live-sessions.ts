@@ -54,7 +54,7 @@ export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
     if (!session || (timers.has(id) && session.expiresAt.getTime() === expiresAt.getTime())) return
     session.expiresAt = expiresAt
     clearTimeout(timers.get(id))
-    const timer = setTimeout(() => fail(end(id, 'Its time was over')), msUntil(expiresAt))
+    const timer = setTimeout(() => fail(expire(id)), msUntil(expiresAt))
     timers.set(id, timer)
   }
 
@@ -93,10 +93,23 @@ export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
     if (sessions.size === 0) return
     await flush(sessions.values())
     const standing = await checkSessions(db, [...sessions.keys()])
-    for (const { id, expires_at, fault } of standing) {
-      if (fault === null) setExpiry(id, expires_at)
-      else await end(id, fault)
+    for (const { id, expires_at, cookie_hash, fault } of standing) {
+      if (fault !== null) {
+        await end(id, fault)
+        continue
+      }
+      setExpiry(id, expires_at)
+      // Given out by another node; the one before it opens nothing any more.
+      const session = sessions.get(id)
+      if (session && cookie_hash) session.cookieHash = cookie_hash
     }
+  }
+
+  /** Unless it was given more time on another node in this moment. */
+  async function expire(id: number): Promise<void> {
+    const [standing] = await checkSessions(db, [id])
+    if (standing && msUntil(standing.expires_at) > 0) setExpiry(id, standing.expires_at)
+    else await end(id, 'Its time was over')
   }
 
   let ticking = false
@@ -116,6 +129,9 @@ export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
   }
   const unsubscribe = [
     bus.subscribe('remote.closed', ({ id, reason }) => fail(end(id, reason))),
+    bus.subscribe('remote.changed', ({ id }) => {
+      if (sessions.has(id)) fail(tick())
+    }),
     bus.subscribe('session.ended', ({ id }) => endWhere(({ row }) => row.login_id === id, 'The user signed out')),
     bus.subscribe('rights.changed', () => fail(tick())),
     bus.subscribe('bus.missed', () => fail(tick())),

@@ -18,7 +18,15 @@ import { linkTo } from './links.ts'
 import type { LiveSessions } from './live-sessions.ts'
 import { type OpenDeps, openSession } from './open-session.ts'
 import { type Reach, targetText } from './reach.ts'
-import { countOpen, exchangeTicket, insertSession, makeTicket, newSessionName } from './session-store.ts'
+import {
+  countOpen,
+  exchangeTicket,
+  findOpenShell,
+  insertSession,
+  makeTicket,
+  newSessionName,
+  type SessionRow,
+} from './session-store.ts'
 import { setShellCookie } from './shell-cookie.ts'
 
 export interface SessionDeps extends OpenDeps {
@@ -29,6 +37,15 @@ export interface SessionDeps extends OpenDeps {
   doors: Doors
   limits: OpenLimits
   node: string
+  /** Where nodes pass what concerns a session on to the one that holds it. */
+  elsewhere?: Elsewhere | undefined
+}
+
+/** Sessions that other nodes hold. */
+export interface Elsewhere {
+  holds(name: string): Promise<boolean>
+  /** Opens the way of the session anew where it is held; false when that node does not do it. */
+  restart(session: { id: number; name: string }, channel: string): Promise<boolean>
 }
 
 type OpenCall = Pick<Call, 'db' | 'session' | 'ip' | 'userAgent' | 'audit' | 'after' | 'reply'>
@@ -101,12 +118,18 @@ export function openRoutes(deps: SessionDeps): Route[] {
     route(openShell, async ({ db, body, ip, secure, reply }) => {
       const opened = await exchangeTicket(db, null, body.key)
       const session = opened && deps.sessions.byId(opened.sessionId)
-      if (!opened || !session) {
+      const far = opened && !session && (await findOpenShell(db, opened.sessionId))
+      if (!opened || (!session && !far)) {
         await deps.limits.wrong(ip)
         throw new Problem('NOT_FOUND', { message: 'This link has expired or was used already' })
       }
-      session.cookieHash = sha256(opened.cookie)
-      const { row, expiresAt, target } = session
+      if (far && !(await deps.elsewhere?.holds(far.name)))
+        throw new Problem('UNAVAILABLE', { message: 'The server that holds this session is away. Open it again.' })
+      if (session) session.cookieHash = sha256(opened.cookie)
+      // The node that holds it lets the browser before go at once.
+      else deps.bus.publish('remote.changed', { id: opened.sessionId })
+      const row = session?.row ?? (far as SessionRow)
+      const expiresAt = session?.expiresAt ?? row.expires_at
       setShellCookie(reply, { name: row.name, secret: opened.cookie, secure, expiresAt })
       return {
         data: {
@@ -115,7 +138,7 @@ export function openRoutes(deps: SessionDeps): Route[] {
           device_name: row.device_name,
           name: row.access_name,
           protocol: row.protocol,
-          target: targetText(target),
+          target: targetText({ host: row.destination_ip, port: row.destination_port }),
           expires_at: formatTime(expiresAt),
           seconds_left: secondsLeft(expiresAt),
         },

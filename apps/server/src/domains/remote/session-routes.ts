@@ -45,6 +45,16 @@ async function requireDevice({ db, scope }: Pick<Call, 'db' | 'scope'>, id: numb
   if ((await visibleDevices(db, scope, [id])).length === 0) throw notFound()
 }
 
+async function restartElsewhere(
+  deps: SessionDeps,
+  session: { id: number; name: string },
+  at: { channel: string; userId: number; key: number },
+): Promise<void> {
+  if (await deps.elsewhere?.restart(session, at.channel)) return
+  const value = 'Another server holds this session and does not answer. Close it and open it again.'
+  await tellStatus(deps.db, deps.bus, at, { status: 'error', errorCode: 'session', value })
+}
+
 function sessionChanges(deps: SessionDeps): Route[] {
   return [
     route(closeRemoteSession, async (call) => {
@@ -78,7 +88,10 @@ function sessionChanges(deps: SessionDeps): Route[] {
         before: { expires_at: formatTime(row.expires_at) },
         after: { expires_at: formatTime(expiresAt) },
       })
-      call.after(() => deps.sessions.setExpiry(row.id, expiresAt))
+      call.after(() => {
+        if (deps.sessions.byId(row.id)) deps.sessions.setExpiry(row.id, expiresAt)
+        else deps.bus.publish('remote.changed', { id: row.id })
+      })
       return { data: { session_id: row.id, expires_at: formatTime(expiresAt), ttl: secondsLeft(expiresAt) } }
     }),
     route(takeTicket, async (call) => {
@@ -98,10 +111,7 @@ function sessionChanges(deps: SessionDeps): Route[] {
       call.audit({ target: 'remote_session', targetId: row.id, company: row })
       const live = deps.sessions.byId(row.id)
       if (live) call.after(() => restartSession(deps, live, channel))
-      else {
-        const value = 'Another server holds this session. Close it and open it again.'
-        await tellStatus(db, deps.bus, { channel, userId, key }, { status: 'error', errorCode: 'session', value })
-      }
+      else call.after(() => restartElsewhere(deps, { id: row.id, name }, { channel, userId, key }))
       return { data: { session_id: row.id }, meta: { channel } }
     }),
   ]

@@ -4,6 +4,7 @@ import { sessionLimits } from '@longreach/contract/remote/constants'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope, type Scope, systemScope } from '../../db/scope.ts'
+import { isAlive } from '../../nodes/directory.ts'
 import { sha256 } from '../../seal.ts'
 import type { Entry } from './entries.ts'
 
@@ -122,6 +123,30 @@ export async function lockSession(db: Db, scope: Scope, id: number) {
   return row && { ...row, protocol: row.protocol as SessionRow['protocol'] }
 }
 
+/** An open shell whose key was taken just now, wherever it is held. */
+export async function findOpenShell(db: Db, id: number): Promise<SessionRow | undefined> {
+  const row = await db
+    .selectFrom('remote_sessions as s')
+    .select(heldColumns)
+    .where('s.id', '=', id)
+    .where('s.ended_at', 'is', null)
+    .where(systemScope('ticket of a remote session'))
+    .executeTakeFirst()
+  return row as SessionRow | undefined
+}
+
+/** The cookie that opens the session now, as sha256. */
+export async function findCookieHash(db: Db, id: number): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('remote_sessions as s')
+    .select('s.cookie_hash')
+    .where('s.id', '=', id)
+    .where('s.ended_at', 'is', null)
+    .where(systemScope('ticket of a remote session'))
+    .executeTakeFirst()
+  return row?.cookie_hash ?? undefined
+}
+
 /** The user's own open session with that name. */
 export async function findOwnByName(db: Db, scope: Scope, userId: number, name: string) {
   return db
@@ -185,12 +210,17 @@ export async function endSessionsOfEntries(db: Db, entries: readonly number[], r
   return rows.map((row) => row.id)
 }
 
-/** Ends what this node left open when it was stopped, and what outlived its time while its node was away; null = that alone. */
+/**
+ * Ends what this node left open when it was stopped, and what outlived its time or its node: one that is silent for long
+ * holds nothing any more. Without a node only that.
+ */
 export async function endLeftovers(db: Db, node: string | null): Promise<void> {
   await sql`
     UPDATE remote_sessions s SET ended_at = least(now(), expires_at), ticket_hash = NULL, cookie_hash = NULL,
-      end_reason = CASE WHEN expires_at < now() THEN 'Its time was over' ELSE 'The server was restarted' END
-    WHERE ended_at IS NULL AND (node = ${node} OR expires_at < now() - interval '1 minute')
+      end_reason = CASE WHEN expires_at < now() THEN 'Its time was over'
+        WHEN node = ${node} THEN 'The server was restarted' ELSE 'Its server went away' END
+    WHERE ended_at IS NULL AND (node = ${node} OR expires_at < now() - interval '1 minute'
+        OR node IN (SELECT id FROM nodes WHERE NOT ${isAlive}))
       AND ${systemScope('background job')}`.execute(db)
 }
 

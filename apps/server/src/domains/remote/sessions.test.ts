@@ -256,6 +256,21 @@ describe('a session ends', () => {
     })
     expect(sessions.find(({ id }) => id === elsewhere)?.active).toBe(true)
   })
+
+  test('when its node went silent', async () => {
+    await sql`INSERT INTO nodes (id, renewed_at) VALUES ('silent', now() - interval '31 seconds'), ('lives', now())`.execute(
+      world.db,
+    )
+    const ids = []
+    for (const node of ['silent', 'lives'])
+      ids.push(await makeRemoteSession(world, company, { device: device.id, access: entry }, { node }))
+    await endLeftovers(world.db, null)
+    const sessions = await sessionsOf(entry)
+    expect(ids.map((wanted) => sessions.find(({ id }) => id === wanted)?.end_reason)).toEqual([
+      'Its server went away',
+      null,
+    ])
+  })
 })
 
 describe('what its user can do with it', () => {

@@ -6,6 +6,7 @@ import { userMay, userSees } from '../../db/user-rights.ts'
 export interface Standing {
   id: number
   expires_at: Date
+  cookie_hash: Buffer | null
   /** Why it has to end; null while it may go on. */
   fault: string | null
 }
@@ -16,7 +17,7 @@ export interface Standing {
  */
 export async function checkSessions(db: Db, ids: readonly number[]): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
-    SELECT s.id, s.expires_at, CASE
+    SELECT s.id, s.expires_at, s.cookie_hash, CASE
       WHEN s.ended_at IS NOT NULL THEN coalesce(s.end_reason, 'It was ended')
       WHEN l.id IS NULL THEN 'The user signed out'
       WHEN NOT ${userMay('connect_device_remote_access')} THEN 'The user has no permission any more'

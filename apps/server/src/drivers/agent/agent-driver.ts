@@ -23,7 +23,7 @@ import { judgeSignIn, type Login } from '../../gateway/sign-in.ts'
 import { createSshServer } from '../../gateway/ssh-server.ts'
 import { createTokenBucket } from '../../gateway/token-bucket.ts'
 import { createTunnels } from '../../gateway/tunnels.ts'
-import { DeviceAway, type DevicePort, type Driver } from '../driver.ts'
+import { DeviceAway, type DevicePort, type Driver, type LinkFacts, type Neighbours, type Tunnel } from '../driver.ts'
 
 const unknownRetry = 600
 const revokedRetry = 3600
@@ -40,6 +40,8 @@ export interface AgentDriverDeps {
   limits?: Partial<GatewayLimits>
   times?: Partial<GatewayTimes>
   metrics?: GatewayMetrics
+  /** Other nodes, for devices whose link or tunnel is there. */
+  neighbours?: Neighbours
   /** Monotonic clock, milliseconds. */
   now?: () => number
   random?: () => number
@@ -48,6 +50,13 @@ export interface AgentDriverDeps {
 export interface AgentDriver extends Driver {
   /** The port it listens on, once started. */
   address(): { port: number } | undefined
+  /** What other nodes ask of this one: its own links and waits alone. */
+  here: {
+    link(deviceId: number): LinkFacts | undefined
+    ask: Driver['ask']
+    /** False when nobody here waits for a tunnel with that ticket. */
+    takeIn(ticket: string, tunnel: Tunnel): boolean
+  }
 }
 
 /** `native` with ssh2's compiled addon, `javascript` without: the latter needs about twice the CPU for bulk data. */
@@ -82,7 +91,7 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
     admission: createTokenBucket({ ...limits.admission, now }),
     enrolments: createAddressBuckets(limits.enrolments, now),
   }
-  const tunnels = createTunnels({ port, limits, times, metrics, log, note, links, asks })
+  const tunnels = createTunnels({ port, limits, times, metrics, log, note, links, asks, neighbours: given.neighbours })
   const refusals = {
     unknown: () => refusal(linkCodes.unknownDevice, unknownRetry),
     revoked: () => refusal(linkCodes.revoked, revokedRetry),
@@ -117,6 +126,12 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
     }
   }
 
+  const askHere: Driver['ask'] = async (deviceId, question, signal) => {
+    const link = links.get(deviceId)
+    if (!link) throw new DeviceAway(deviceId)
+    return asks.ask(link, question, signal)
+  }
+
   return {
     name: 'agent',
     async start() {
@@ -147,14 +162,21 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
       if (!link?.command({ id, command: verb, seconds, arg })) throw new DeviceAway(deviceId)
     },
     async ask(deviceId, question, signal) {
-      const link = links.get(deviceId)
-      if (!link) throw new DeviceAway(deviceId)
-      return asks.ask(link, question, signal)
+      const elsewhere = !links.get(deviceId) && given.neighbours
+      return elsewhere ? elsewhere.ask(deviceId, question, signal) : askHere(deviceId, question, signal)
     },
     openTunnel: (deviceId, target, options) => tunnels.open(deviceId, target, options?.signal),
     drop(deviceId, refused) {
       links.get(deviceId)?.refuse(refused)
       tunnels.drop(deviceId, refused.reason)
+    },
+    here: {
+      link(deviceId) {
+        const link = links.get(deviceId)
+        return link && { publicKey: link.publicKey, tunnels: link.tunnels }
+      },
+      ask: askHere,
+      takeIn: tunnels.takeIn,
     },
     address: () => (listening === undefined ? undefined : { port: listening }),
   }

@@ -1,0 +1,51 @@
+import { linkTimes } from '@longreach/contract/link/limits'
+import { sql } from 'kysely'
+import type { Db } from '../db/client.ts'
+import { systemScope } from '../db/scope.ts'
+
+/** A node and where the others reach it. */
+export interface OtherNode {
+  id: string
+  url: string
+}
+
+/** Of a row of `nodes`: it has said lately that it lives. */
+export const isAlive = sql<boolean>`renewed_at > now() - ${linkTimes.nodeSilent} * interval '1 second'`
+
+/** Tells the other nodes that this one lives. False when they may have taken it for silent since the last time. */
+export async function renewNode(db: Db, node: string, url: string | null = null): Promise<boolean> {
+  const { rows } = await sql<{ lived: boolean }>`
+    WITH before AS (SELECT 1 FROM nodes WHERE id = ${node} AND ${isAlive})
+    INSERT INTO nodes (id, url) VALUES (${node}, ${url})
+    ON CONFLICT (id) DO UPDATE SET renewed_at = now(), url = excluded.url
+    RETURNING EXISTS (SELECT FROM before) AS lived`.execute(db)
+  return rows[0]?.lived ?? false
+}
+
+/** It is stopped: nobody needs to wait for it. */
+export async function hideNode(db: Db, node: string): Promise<void> {
+  await sql`UPDATE nodes SET url = NULL WHERE id = ${node}`.execute(db)
+}
+
+export async function findNode(db: Db, id: string): Promise<OtherNode | undefined> {
+  const { rows } = await sql<OtherNode>`
+    SELECT id, url FROM nodes WHERE id = ${id} AND url IS NOT NULL AND ${isAlive}`.execute(db)
+  return rows[0]
+}
+
+/** The other node that has the link of the device. */
+export async function findLinkNode(db: Db, deviceId: number, own: string): Promise<OtherNode | undefined> {
+  const { rows } = await sql<OtherNode>`
+    SELECT n.id, n.url FROM device_session s JOIN nodes n ON n.id = s.node
+    WHERE s.device_id = ${deviceId} AND s.open AND n.id <> ${own} AND n.url IS NOT NULL AND ${isAlive}`.execute(db)
+  return rows[0]
+}
+
+/** The other node that holds the session of that name, or did until just now: it can say why it ended. */
+export async function findHolder(db: Db, name: string, own: string): Promise<OtherNode | undefined> {
+  const { rows } = await sql<OtherNode>`
+    SELECT n.id, n.url FROM remote_sessions s JOIN nodes n ON n.id = s.node
+    WHERE s.name = ${name} AND coalesce(s.ended_at > now() - interval '1 minute', true) AND n.id <> ${own} AND n.url IS NOT NULL AND ${isAlive}
+      AND ${systemScope('host of a remote session')}`.execute(db)
+  return rows[0]
+}

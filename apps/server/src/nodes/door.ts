@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type LinkVerb, linkCommands } from '@longreach/contract/link/commands'
+import * as z from 'zod/mini'
+import type { Db } from '../db/client.ts'
+import type { AgentDriver } from '../drivers/agent/agent-driver.ts'
+import { DeviceAway, NoAnswer, TunnelError } from '../drivers/driver.ts'
+import { type NodeClient, NodeFault } from './client.ts'
+import { findNode } from './directory.ts'
+import { createFarTunnel } from './far-tunnel.ts'
+import { type Letter, type Letters, letterHeader } from './letter.ts'
+import type { OfferedTunnels } from './neighbours.ts'
+import { channelPath, nodeFolder, nodePaths, offerPath } from './paths.ts'
+import { tie } from './tie.ts'
+
+/** A command of 4,000 bytes in JSON with room. */
+const longestQuestion = 64 * 1024
+
+const deviceId = z.int().check(z.minimum(1))
+const linkBody = z.object({ device_id: deviceId })
+const askBody = z.object({
+  device_id: deviceId,
+  question: z.object({
+    verb: z.enum(Object.keys(linkCommands) as LinkVerb[]),
+    arg: z.string(),
+    seconds: z.int().check(z.minimum(1)),
+  }),
+})
+const restartBody = z.object({ session_id: deviceId, channel: z.string() })
+
+export interface DoorDeps {
+  db: Db
+  letters: Letters
+  client: NodeClient
+  offered: OfferedTunnels
+  /** This node's own links and waits; none without them. */
+  here(): AgentDriver['here'] | undefined
+  /** Opens the way of a session held here anew; false when it is not. */
+  restart(sessionId: number, channel: string): boolean
+  refused(): void
+  log: { warn(details: object, message: string): void }
+}
+
+export interface NodeDoor {
+  /** Address of the browser another node passed a request on for; undefined when it came here itself. */
+  clientOf(request: IncomingMessage): string | undefined
+  /** Stands before everything that listens on the server so far. */
+  attach(server: Server): void
+  /** Closes the connections other nodes made here for one purpose each; a server waits for them when it closes. */
+  stop(): void
+}
+
+/** What other nodes of the installation ask of this one, and the requests of browsers they pass on. */
+export function createNodeDoor(deps: DoorDeps): NodeDoor {
+  const passedOn = new WeakMap<IncomingMessage, string>()
+  const sockets = new Set<Duplex>()
+
+  function read(request: IncomingMessage, header: string): Letter | undefined {
+    const { method = '', url = '' } = request
+    // Nothing behind this door meets the letter: a device's page least of all.
+    delete request.headers[letterHeader]
+    for (let at = request.rawHeaders.length - 2; at >= 0; at -= 2) {
+      if (request.rawHeaders[at]?.toLowerCase() === letterHeader) request.rawHeaders.splice(at, 2)
+    }
+    const letter = deps.letters.read(header, { method, url, host: request.headers.host ?? '' })
+    if (!letter) deps.refused()
+    return letter
+  }
+
+  const answers: Record<string, (body: unknown) => Promise<unknown> | unknown> = {
+    [nodePaths.link]: (body) => {
+      const found = deps.here()?.link(linkBody.parse(body).device_id)
+      if (!found) throw new NodeFault('away')
+      return found
+    },
+    [nodePaths.ask]: async (body) => {
+      const { device_id, question } = askBody.parse(body)
+      const here = deps.here()
+      if (!here) throw new NodeFault('away')
+      return here.ask(device_id, question).catch((error: unknown) => {
+        throw error instanceof DeviceAway
+          ? new NodeFault('away')
+          : error instanceof NoAnswer
+            ? new NodeFault('no_answer')
+            : error
+      })
+    },
+    [nodePaths.restart]: (body) => {
+      const { session_id, channel } = restartBody.parse(body)
+      if (!deps.restart(session_id, channel)) throw new NodeFault('unknown')
+      return {}
+    },
+  }
+
+  async function answer(letter: Letter, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const say = (status: number, body: object) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    try {
+      const text = await readBody(request)
+      const find = Object.hasOwn(answers, request.url ?? '') ? answers[request.url ?? ''] : undefined
+      if (!find || request.method !== 'POST' || sha256(text) !== letter.digest) return void say(404, {})
+      say(200, (await find(JSON.parse(text))) as object)
+    } catch (error) {
+      if (error instanceof NodeFault) return void say(409, { fault: error.fault, ...error.detail })
+      deps.log.warn({ err: error, from: letter.from }, 'another node was not answered')
+      if (!response.headersSent) say(500, {})
+    }
+  }
+
+  async function offerOf(letter: Letter, parts: RegExpExecArray, socket: Duplex): Promise<void> {
+    const [, ticket = '', device = '', id = ''] = parts
+    const node = await findNode(deps.db, letter.from)
+    if (!node) throw new NodeFault('late')
+    const tunnel = createFarTunnel(deps.client, { node, path: nodePaths.channel(id), deviceId: Number(device) }, socket)
+    if (!deps.here()?.takeIn(ticket, tunnel)) throw new NodeFault('late')
+    welcome(socket)
+  }
+
+  async function channelOf(id: string, socket: Duplex): Promise<void> {
+    const tunnel = await deps.offered.find(id)
+    if (!tunnel) throw new NodeFault('tunnel_gone')
+    const away = new AbortController()
+    socket.on('close', () => away.abort())
+    const channel = await tunnel.open(away.signal)
+    welcome(socket)
+    tie(socket, channel)
+  }
+
+  async function connect(letter: Letter, request: IncomingMessage, socket: Duplex, early: Buffer): Promise<void> {
+    const { method, url = '' } = request
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    if (early.length > 0) socket.unshift(early)
+    const offer = offerPath.exec(url)
+    const channel = channelPath.exec(url)
+    if (method !== 'GET' || request.headers.upgrade !== 'longreach') return refuse(socket, 404)
+    if (offer) return offerOf(letter, offer, socket)
+    if (channel) return channelOf(channel[1] ?? '', socket)
+    refuse(socket, 404)
+  }
+
+  return {
+    clientOf: (request) => passedOn.get(request),
+    stop() {
+      for (const socket of sockets) socket.destroy()
+    },
+    attach(server) {
+      const requests = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
+      const upgrades = server.listeners('upgrade') as ((
+        request: IncomingMessage,
+        socket: Duplex,
+        early: Buffer,
+      ) => void)[]
+      server.removeAllListeners('request')
+      server.on('request', (request, response) => {
+        const header = request.headers[letterHeader]
+        if (header !== undefined) {
+          const letter = read(request, String(header))
+          if (!letter) return void response.writeHead(403, { connection: 'close' }).end()
+          if (request.url?.startsWith(nodeFolder) && !letter.client) return void answer(letter, request, response)
+          passedOn.set(request, letter.client)
+        }
+        for (const listener of requests) listener.call(server, request, response)
+      })
+      server.removeAllListeners('upgrade')
+      server.on('upgrade', (request, socket: Duplex, early) => {
+        const header = request.headers[letterHeader]
+        if (header !== undefined) {
+          socket.on('error', () => {})
+          const letter = read(request, String(header))
+          if (!letter) return refuse(socket, 403)
+          if (request.url?.startsWith(nodeFolder) && !letter.client)
+            return void connect(letter, request, socket, early).catch((error: unknown) => refuseBy(socket, error))
+          passedOn.set(request, letter.client)
+        }
+        if (upgrades.length === 0) return refuse(socket, 404)
+        for (const listener of upgrades) listener.call(server, request, socket, early)
+      })
+    },
+  }
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length > longestQuestion) throw new NodeFault('too much')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function welcome(socket: Duplex): void {
+  socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: longreach\r\n\r\n')
+}
+
+function refuse(socket: Duplex, status: number, body = ''): void {
+  if (!socket.writable) return void socket.destroy()
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    () => socket.destroy(),
+  )
+}
+
+function refuseBy(socket: Duplex, error: unknown): void {
+  if (error instanceof NodeFault) refuse(socket, 409, JSON.stringify({ fault: error.fault }))
+  else if (error instanceof TunnelError)
+    refuse(socket, 409, JSON.stringify({ fault: error.step, message: error.message }))
+  else refuse(socket, 500)
+}

@@ -1,0 +1,83 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Db } from '../db/client.ts'
+import type { AgentDriver } from '../drivers/agent/agent-driver.ts'
+import type { Neighbours } from '../drivers/driver.ts'
+import type { Metrics } from '../http/metrics.ts'
+import type { Seal } from '../seal.ts'
+import { createNodeClient, type NodeClient } from './client.ts'
+import { findHolder } from './directory.ts'
+import { createNodeDoor } from './door.ts'
+import { createLetters } from './letter.ts'
+import { createNeighbours } from './neighbours.ts'
+import { nodePaths } from './paths.ts'
+
+/** Milliseconds for another node to take a session's restart in hand. */
+const restartMs = 5000
+
+/** This node among the others (NODE_URL). */
+export interface Nodes {
+  readonly node: string
+  readonly client: NodeClient
+  readonly neighbours: Neighbours
+  /** Address of the browser a request was passed on for by another node; undefined when it came here itself. */
+  clientOf(request: IncomingMessage): string | undefined
+  /** A request is passed on. */
+  passed(): void
+  /** Sessions other nodes hold. */
+  elsewhere: {
+    holds(name: string): Promise<boolean>
+    restart(session: { id: number; name: string }, channel: string): Promise<boolean>
+  }
+  /** Stands before everything that listens on the server so far. */
+  attach(server: Server): void
+  stop(): void
+}
+
+export function createNodes(deps: {
+  db: Db
+  node: string
+  seal: Seal
+  metrics: Pick<Metrics, 'counter'>
+  here(): AgentDriver['here'] | undefined
+  restart(sessionId: number, channel: string): boolean
+  log: { warn(details: object, message: string): void }
+}): Nodes {
+  const { db, node, log } = deps
+  const letters = createLetters(deps.seal, node)
+  const client = createNodeClient(letters)
+  const { offered, ...neighbours } = createNeighbours({ db, node, client })
+  const refused = deps.metrics.counter('node_letters_refused_total', 'Requests that claimed to come from another node')
+  const passed = deps.metrics.counter(
+    'node_passed_total',
+    'Requests and sockets passed on to the node of their session',
+  )
+  const door = createNodeDoor({ ...deps, letters, client, offered, refused: () => refused() })
+  return {
+    node,
+    client,
+    neighbours,
+    clientOf: door.clientOf,
+    passed: () => passed(),
+    elsewhere: {
+      holds: async (name) => (await findHolder(db, name, node)) !== undefined,
+      async restart({ id, name }, channel) {
+        const holder = await findHolder(db, name, node)
+        if (!holder) return false
+        try {
+          const body = { session_id: id, channel }
+          await client.ask(holder, nodePaths.restart, body, AbortSignal.timeout(restartMs))
+          return true
+        } catch (error) {
+          log.warn({ err: error, node: holder.id }, 'a session on another node was not opened anew')
+          return false
+        }
+      },
+    },
+    attach: door.attach,
+    stop() {
+      offered.closeAll()
+      door.stop()
+      client.stop()
+    },
+  }
+}
