@@ -1,4 +1,3 @@
-import './register-texts.ts'
 import { updateAccount } from '@longreach/contract/account/email-endpoints'
 import type { Brand } from '@longreach/contract/brand/schemas'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -6,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
-import classes from './forced-window.module.css'
-import { ForcedWindow } from './forced-window.tsx'
+import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
 import { sessionQuery } from './session.ts'
+import classes from './start-question.module.css'
 
 /** The terms of service, for who has not agreed to them. */
 export function DataAgreement({ terms }: { terms: NonNullable<Brand['terms']> }) {
@@ -21,30 +20,37 @@ export function DataAgreement({ terms }: { terms: NonNullable<Brand['terms']> })
     },
   })
   return (
-    <ForcedWindow title={t('terms.title')}>
-      {agree.error ? (
-        <div className={classes.problem} role="alert">
-          {messageOf(agree.error)}
-        </div>
-      ) : null}
-      <p>{t('terms.ask', { date: terms.date })}</p>
-      {terms.text ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-        <section className={classes.text} aria-label={t('terms.title')} tabIndex={0}>
-          {terms.text}
-        </section>
-      ) : null}
-      {terms.url ? (
-        <a href={terms.url} target="_blank" rel="noopener noreferrer">
-          {t('terms.read')}
+    <>
+      <WindowBody>
+        <p className={classes.title} aria-hidden="true">
+          {t('terms.title')}
+        </p>
+        {agree.error ? (
+          <div className={classes.problem} role="alert">
+            {messageOf(agree.error)}
+          </div>
+        ) : null}
+        <p>{t('terms.ask', { date: terms.date })}</p>
+        {terms.text ? (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+          <section className={classes.text} aria-label={t('terms.title')} tabIndex={0}>
+            {terms.text}
+          </section>
+        ) : null}
+        {terms.url ? (
+          <a href={terms.url} target="_blank" rel="noopener noreferrer">
+            {t('terms.read')}
+          </a>
+        ) : null}
+      </WindowBody>
+      <WindowActions>
+        <a className={classes.leave} href="/logout">
+          {t('required.logOut')}
         </a>
-      ) : null}
-      <div className={classes.actions}>
-        <a href="/logout">{t('required.logOut')}</a>
         <Button look="primary" busy={agree.isPending} onClick={() => agree.mutate()} data-autofocus>
           {t('terms.agree')}
         </Button>
-      </div>
-    </ForcedWindow>
+      </WindowActions>
+    </>
   )
 }

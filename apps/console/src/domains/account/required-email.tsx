@@ -1,4 +1,3 @@
-import './register-texts.ts'
 import { updateAccount } from '@longreach/contract/account/email-endpoints'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,16 +7,22 @@ import { call } from '../../api/call.ts'
 import { ApiError, messageOf, splitErrors } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import classes from './forced-window.module.css'
-import { ForcedWindow } from './forced-window.tsx'
+import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
+import classes from './start-question.module.css'
+
+interface Props {
+  onSent: () => void
+  onDone: () => void
+}
 
 /** For who has a name where the address should stand: nothing goes on without one. */
-export function RequiredEmail({ onDone }: { onDone: () => void }) {
+export function RequiredEmail({ onSent, onDone }: Props) {
   const { t } = useTranslation('register')
   const [general, setGeneral] = useState<readonly string[]>([])
   const form = useForm({ defaultValues: { email: '' } })
   const save = useMutation({
     mutationFn: async (email: string) => (await call(updateAccount, { body: { email } })).data,
+    onSuccess: onSent,
     onError: (error) => {
       if (!(error instanceof ApiError)) return setGeneral([messageOf(error)])
       const split = splitErrors(error, ['email'])
@@ -32,22 +37,30 @@ export function RequiredEmail({ onDone }: { onDone: () => void }) {
   })
   if (save.data) {
     return (
-      <ForcedWindow title={t('required.doneTitle')}>
-        <div className={classes.form} role="status">
-          <p>{t('required.done', { email: save.variables })}</p>
-          {save.data.sends ? null : <p>{t('noMail')}</p>}
-        </div>
-        <div className={classes.actions}>
+      <>
+        <WindowBody>
+          <p className={classes.title} aria-hidden="true">
+            {t('required.doneTitle')}
+          </p>
+          <div role="status">
+            <p>{t('required.done', { email: save.variables })}</p>
+            {save.data.sends ? null : <p>{t('noMail')}</p>}
+          </div>
+        </WindowBody>
+        <WindowActions>
           <Button look="primary" onClick={onDone}>
             {t('required.continue')}
           </Button>
-        </div>
-      </ForcedWindow>
+        </WindowActions>
+      </>
     )
   }
   return (
-    <ForcedWindow title={t('required.title')}>
-      <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+      <WindowBody>
+        <p className={classes.title} aria-hidden="true">
+          {t('required.title')}
+        </p>
         {general.map((message) => (
           <div key={message} className={classes.problem} role="alert">
             {message}
@@ -64,13 +77,15 @@ export function RequiredEmail({ onDone }: { onDone: () => void }) {
           {...form.register('email')}
           error={form.formState.errors.email?.message}
         />
-        <div className={classes.actions}>
-          <a href="/logout">{t('required.logOut')}</a>
-          <Button type="submit" look="primary" busy={save.isPending}>
-            {t('required.submit')}
-          </Button>
-        </div>
-      </form>
-    </ForcedWindow>
+      </WindowBody>
+      <WindowActions>
+        <a className={classes.leave} href="/logout">
+          {t('required.logOut')}
+        </a>
+        <Button type="submit" look="primary" busy={save.isPending}>
+          {t('required.submit')}
+        </Button>
+      </WindowActions>
+    </form>
   )
 }

@@ -1,10 +1,10 @@
 import type { Brand } from '@longreach/contract/brand/schemas'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { BrandContext, readBrand } from '../../brand/brand.ts'
 import { startTexts } from '../../i18n/i18n.ts'
+import { WindowHost } from '../../windows/host.tsx'
 import { type Session, sessionQuery } from './session.ts'
 import { StartQuestions } from './start-questions.tsx'
 
@@ -35,9 +35,8 @@ function show(user: object, brand: Partial<Brand>) {
   render(
     <BrandContext value={readBrand(brand)}>
       <QueryClientProvider client={client}>
-        <Suspense fallback={null}>
-          <StartQuestions />
-        </Suspense>
+        <WindowHost />
+        <StartQuestions />
       </QueryClientProvider>
     </BrandContext>,
   )

@@ -1,16 +1,16 @@
 import { updateAccount } from '@longreach/contract/account/email-endpoints'
 import { isEmailAddress } from '@longreach/contract/email'
-import { lazy, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { readStored, writeStored } from '../../api/browser-storage.ts'
 import { call } from '../../api/call.ts'
 import { useBrand } from '../../brand/brand.ts'
+import { windows } from '../../windows/store.ts'
 import { useUser } from './session.ts'
-
-const RequiredEmail = lazy(() => import('./required-email.tsx').then((file) => ({ default: file.RequiredEmail })))
-const DataAgreement = lazy(() => import('./data-agreement.tsx').then((file) => ({ default: file.DataAgreement })))
 
 /** When the terms hold of which nobody said anything (spec §9). */
 const firstTerms = '2023-01-18'
+
+const id = 'start-question'
 
 /** What the user has to answer before anything else: an address, and the terms of service (spec §4). */
 export function StartQuestions() {
@@ -29,6 +29,21 @@ export function StartQuestions() {
       .catch(() => undefined)
   }, [automatic, terms])
 
-  if (!addressGiven && !isEmailAddress(user.email)) return <RequiredEmail onDone={() => setAddressGiven(true)} />
-  return disagrees && ours && terms ? <DataAgreement terms={terms} /> : null
+  const wantsAddress = !addressGiven && !isEmailAddress(user.email)
+  const asked = !wantsAddress && disagrees && ours ? terms : null
+  useEffect(() => {
+    if (!wantsAddress && !asked) return
+    let over = false
+    // Hardly anybody is asked.
+    void import('./open-start-question.tsx').then(({ openRequiredEmail, openDataAgreement }) => {
+      if (over) return
+      if (asked) openDataAgreement(id, asked)
+      else openRequiredEmail(id, () => setAddressGiven(true))
+    })
+    return () => {
+      over = true
+      windows.close(id)
+    }
+  }, [wantsAddress, asked])
+  return null
 }
