@@ -84,6 +84,7 @@ import { type AgentDriver, createAgentDriver } from './drivers/agent/agent-drive
 import { installLine } from './drivers/agent/install-line.ts'
 import { buildAgentScript } from './drivers/agent/script.ts'
 import { createDevicePort } from './drivers/port.ts'
+import { findSealKey } from './find-key.ts'
 import { checkKind, loadHostKey, makeFirstAdmin, setUpAdmin } from './first-start.ts'
 import { hostKeyFingerprint, hostKeyLine } from './gateway/host-key.ts'
 import { gatewayMetrics } from './gateway-metrics.ts'
@@ -101,10 +102,11 @@ import { answerPages } from './http/pages.ts'
 import { createHttpServer } from './http/server.ts'
 import { createQueue } from './jobs/queue.ts'
 import { systemJobs } from './jobs/system.ts'
+import { holdKey } from './key-hold.ts'
 import { keepLease } from './nodes/lease.ts'
 import { createNodes } from './nodes/nodes.ts'
 import { openFilesAllowed, planFiles } from './open-files.ts'
-import { createSeal, loadSealKey } from './seal.ts'
+import { createSeal, type Seal } from './seal.ts'
 
 /** At most this many times a second a screen hears of one device. */
 const stateHintsMs = 250
@@ -188,7 +190,6 @@ async function start(
       ? await openCertificates({ cert: config.TLS_CERT, key: config.TLS_KEY }, log)
       : undefined
   if (certificates) stops.push(() => certificates.stop())
-  const seal = createSeal(await loadSealKey(config.SECRET_KEY, config.DATA_DIR))
   const postgres = config.DATABASE_URL
     ? undefined
     : await startEmbedded(config.DATA_DIR, { onTrouble: (message) => log.error(message) })
@@ -203,6 +204,18 @@ async function start(
   await migrate(pool).catch((error: Error) => {
     throw new ConfigError(`DATABASE_URL: ${error.message}`)
   })
+  // Before the key is looked for: from then on nobody gives the installation another one.
+  let inUse: Seal | undefined
+  const letGo = await holdKey(connection, {
+    check: () => (inUse ? loadHostKey(db, inUse) : Promise.resolve()),
+    changed() {
+      log.fatal('SECRET_KEY: the installation has another one by now; this process ends')
+      process.kill(process.pid, 'SIGTERM')
+    },
+  })
+  stops.push(letGo)
+  const seal = createSeal(await findSealKey(config, db))
+  inUse = seal
   await checkKind(db, config.DEMO)
   await syncDefaultRoles(db)
   await keepPartitions(db, new Date())

@@ -7,7 +7,8 @@ import { ConfigError, readConfig } from './config.ts'
 import { openBeside } from './db/beside.ts'
 import { openDatabase } from './db/client.ts'
 import { verifyAudit } from './domains/audit/verify.ts'
-import { createSeal, loadSealKey } from './seal.ts'
+import { findSealKey } from './find-key.ts'
+import { createSeal } from './seal.ts'
 
 async function run(): Promise<void> {
   const config = readConfig()
@@ -16,10 +17,10 @@ async function run(): Promise<void> {
     await access(path.join(config.DATA_DIR, 'secret-key')).catch(() => {
       throw new ConfigError(`SECRET_KEY: is not set, and ${config.DATA_DIR} has none`)
     })
-  const seal = createSeal(await loadSealKey(config.SECRET_KEY, config.DATA_DIR))
   const { connection, stop } = await openBeside(config)
   const { db, stop: close } = openDatabase(connection, () => {}, 1)
   try {
+    const seal = createSeal(await findSealKey(config, db))
     const { batches, lines, unsealed, head } = await verifyAudit(db, seal, process.argv[2])
     process.stdout.write(`${batches} batches, ${lines} lines verified, ${unsealed} not sealed yet\n`)
     if (head) process.stdout.write(`Last batch, to be noted elsewhere: ${head}\n`)

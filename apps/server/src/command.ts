@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { BackupFault } from './backup/manifest.ts'
 import { ConfigError } from './config.ts'
-import { AuditFault } from './domains/audit/verify.ts'
+import { AuditFault } from './domains/audit/fault.ts'
 
 /** Runs a command of the terminal: what an operator can act on is one line and exit code 1, anything else shows where. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {

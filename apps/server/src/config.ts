@@ -128,6 +128,7 @@ const settings = z.object({
   MIN_FREE_MB: count(512, 0, 10_000_000),
   BRAND_FILE: z.optional(z.string()),
   SECRET_KEY: z.optional(z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, 'wants 64 hex digits'))),
+  NEW_SECRET_KEY: z.optional(z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, 'wants 64 hex digits'))),
   ADMIN_EMAIL: z.optional(z.email('is no email address').check(z.maxLength(200, 'wants at most 200 characters'))),
   ADMIN_PASSWORD: z.optional(
     z.string().check(z.minLength(8, 'wants at least 8 characters'), z.maxLength(200, 'wants at most 200 characters')),

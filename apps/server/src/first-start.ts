@@ -9,9 +9,11 @@ import { insertUser } from './domains/users/store.ts'
 import { generateHostKey } from './gateway/host-key.ts'
 import { type Seal, sameText, sha256 } from './seal.ts'
 
+export const hostKeyFact = 'host_key'
+
 /** The gateway's host key, made once for the installation and kept sealed: all nodes share it, devices pin it. */
 export async function loadHostKey(db: Db, seal: Seal): Promise<string> {
-  const sealed = await keepFact(db, 'host_key', seal.seal(generateHostKey()).toString('base64'))
+  const sealed = await keepFact(db, hostKeyFact, seal.seal(generateHostKey()).toString('base64'))
   try {
     return seal.open(Buffer.from(sealed, 'base64'))
   } catch {

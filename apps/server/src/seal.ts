@@ -12,9 +12,15 @@ export interface Seal {
   open(sealed: Buffer): string
   /** HMAC-SHA256 under a key of its own for that use, in hex. */
   mac(use: string, text: string): string
+  /** The key of that use. */
+  keyOf(use: string): Buffer
 }
 
+/** HMAC-SHA256 in hex. */
+export const macWith = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('hex')
+
 export function createSeal(key: Buffer): Seal {
+  const keyOf = (use: string) => createHmac('sha256', key).update(use).digest()
   return {
     seal(secret) {
       const nonce = randomBytes(nonceBytes)
@@ -27,9 +33,8 @@ export function createSeal(key: Buffer): Seal {
       decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
       return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8')
     },
-    mac(use, text) {
-      return createHmac('sha256', createHmac('sha256', key).update(use).digest()).update(text).digest('hex')
-    },
+    mac: (use, text) => macWith(keyOf(use), text),
+    keyOf,
   }
 }
 

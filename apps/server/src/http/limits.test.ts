@@ -45,7 +45,7 @@ test('headers that drip in, a connection that says nothing and a body that drips
     http: { ...patience, headersTimeout: 400, connectionsCheckingInterval: 100 },
     requestTimeout: patience.requestTimeout,
   })
-  limitSlowBodies(app, 400)
+  limitSlowBodies(app, { call: 400, upload: 400 })
   app.post('/', async () => 'taken')
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as { port: number }

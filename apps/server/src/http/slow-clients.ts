@@ -12,16 +12,14 @@ export const patience = {
   maxHeaderSize: 16 * 1024,
 } as const
 
-/** Milliseconds until the body of a call is there. */
-const bodyWithin = 30_000
+/** Milliseconds until the body of a call is there, and until a file is. */
+const within = { call: 30_000, upload: 600_000 }
 
 /** Ends calls whose body drips in: each would hold a connection for as long as it likes. */
-export function limitSlowBodies(app: FastifyInstance, within = bodyWithin): void {
+export function limitSlowBodies(app: FastifyInstance, times = within): void {
   app.addHook('onRequest', async ({ raw, routeOptions }) => {
-    // Uploads have a pace of their own.
-    if ((routeOptions.config as { kind?: string } | undefined)?.kind === 'upload') return
     if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return
-    const timer = setTimeout(() => raw.destroy(), within)
+    const timer = setTimeout(() => raw.destroy(), routeOptions.config.kind === 'upload' ? times.upload : times.call)
     const settle = () => clearTimeout(timer)
     raw.once('end', settle)
     raw.once('close', settle)

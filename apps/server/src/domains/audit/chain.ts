@@ -32,8 +32,11 @@ export function hashOf({ number, last_id, lines, digests, sealed_at }: Header, b
   return sha256(Buffer.concat([sha256(JSON.stringify(head)), digests]))
 }
 
+/** What the key that signs batches is for. */
+export const sealUse = 'audit seal'
+
 /** Who has the database alone cannot make it: its key comes from SECRET_KEY. */
-export const macOf = (seal: Pick<Seal, 'mac'>, hash: Buffer) => seal.mac('audit seal', hash.toString('hex'))
+export const macOf = (seal: Pick<Seal, 'mac'>, hash: Buffer) => seal.mac(sealUse, hash.toString('hex'))
 
 /** Tells which batch is the last, so that it cannot be cut off unseen. */
 export interface Head {

@@ -5,9 +5,8 @@ import type { Db } from '../../db/client.ts'
 import { setFact } from '../../db/installation.ts'
 import type { Seal } from '../../seal.ts'
 import { digestOf, hashOf, headOf, macOf, type SealedBatch } from './chain.ts'
+import { headFact } from './head.ts'
 import { batchLines, insertSeal, lastSeal, readLines } from './lines.ts'
-
-export const headFact = 'audit_head'
 
 /** Milliseconds a run waits for transactions that write lines; the next run, a minute later, waits anew. */
 const patience = 10_000

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { readFact } from '../../db/installation.ts'
 import { type Seal, sameText } from '../../seal.ts'
-import { digestBytes, digestOf, type Head, hashOf, headOf, type Line, macOf, type SealedBatch } from './chain.ts'
+import { digestBytes, digestOf, hashOf, type Line, type SealedBatch } from './chain.ts'
+import { AuditFault } from './fault.ts'
+import { checkHead } from './head.ts'
 import { countAfter, readLines, sealsAfter } from './lines.ts'
-import { headFact } from './sealing.ts'
+import { findMacs } from './old-keys.ts'
 
 export interface Verified {
   batches: number
@@ -14,9 +15,6 @@ export interface Verified {
   /** Number and hash of the last batch, to be kept elsewhere. */
   head: string | null
 }
-
-/** What does not fit, in words. */
-export class AuditFault extends Error {}
 
 const sealsAtOnce = 50
 /** Lines read beyond what a batch should have. */
@@ -38,7 +36,7 @@ function differingLine(batch: SealedBatch, present: readonly Line[]): string {
 
 async function checkBatch(
   db: Db,
-  seal: Pick<Seal, 'mac'>,
+  macAt: (number: number, text: string) => string,
   batch: SealedBatch,
   before: SealedBatch | undefined,
 ): Promise<void> {
@@ -50,7 +48,7 @@ async function checkBatch(
   const whole = batch.digests.length === batch.lines * digestBytes
   if (!whole || !hashOf(batch, before?.hash ?? null).equals(batch.hash))
     throw new AuditFault(`${name}: its seal was changed`)
-  if (!sameText(macOf(seal, batch.hash), batch.mac))
+  if (!sameText(macAt(batch.number, batch.hash.toString('hex')), batch.mac))
     throw new AuditFault(`${name}: its seal was not made with this SECRET_KEY`)
   if (!digests.equals(batch.digests)) throw new AuditFault(`${name}: ${differingLine(batch, lines)}`)
 }
@@ -59,20 +57,21 @@ async function checkBatch(
  * Goes through all batches as they stand at one moment. Throws AuditFault for the first that does not fit. `known` is a
  * head that was noted before: it has to be there still.
  */
-export async function verifyAudit(db: Db, seal: Pick<Seal, 'mac'>, known?: string): Promise<Verified> {
+export async function verifyAudit(db: Db, seal: Pick<Seal, 'mac' | 'open'>, known?: string): Promise<Verified> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
       await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(tx)
+      const macAt = await findMacs(tx, seal)
       let last: SealedBatch | undefined
       let lines = 0
       let met = known === undefined
       for (;;) {
         const seals = await sealsAfter(tx, last?.number ?? -1, sealsAtOnce)
         for (const batch of seals) {
-          await checkBatch(tx, seal, batch, last)
+          await checkBatch(tx, macAt, batch, last)
           lines += batch.lines
           last = batch
           met ||= `${batch.number}:${batch.hash.toString('hex')}` === known
@@ -88,14 +87,4 @@ export async function verifyAudit(db: Db, seal: Pick<Seal, 'mac'>, known?: strin
         head: last ? `${last.number}:${last.hash.toString('hex')}` : null,
       }
     })
-}
-
-async function checkHead(db: Db, seal: Pick<Seal, 'mac'>, last: SealedBatch | undefined): Promise<void> {
-  const head = await readFact<Head>(db, headFact)
-  if (!head && !last) return
-  if (!head) throw new AuditFault('The note of the last batch is missing')
-  if (head.number > (last?.number ?? 0))
-    throw new AuditFault(`Batch ${(last?.number ?? 0) + 1}: its seal is missing, and all after it`)
-  if (!last || head.number < last.number || !sameText(headOf(seal, last).mac, head.mac))
-    throw new AuditFault('The note of the last batch was changed')
 }

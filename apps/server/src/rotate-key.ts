@@ -1,0 +1,42 @@
+// `npm run rotate-key`: seals all secrets anew, with another key. The server has to be stopped.
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { runCommand, say } from './command.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { openBeside } from './db/beside.ts'
+import { openDatabase } from './db/client.ts'
+import { findSealKey } from './find-key.ts'
+import { promoteKey, writeNextKey } from './key-files.ts'
+import { takeKey } from './key-hold.ts'
+import { rotateKey } from './key-rotation.ts'
+import { createSeal } from './seal.ts'
+
+await runCommand(async () => {
+  const config = readConfig()
+  if (config.SECRET_KEY && !config.NEW_SECRET_KEY)
+    throw new ConfigError('NEW_SECRET_KEY: wants the new key, 64 hex digits; `openssl rand -hex 32` makes one')
+  if (config.NEW_SECRET_KEY && config.NEW_SECRET_KEY === config.SECRET_KEY)
+    throw new ConfigError('NEW_SECRET_KEY: is the same as SECRET_KEY')
+  const { connection, stop } = await openBeside(config)
+  const { db, stop: close } = openDatabase(connection, () => {}, 1)
+  const release = await takeKey(connection)
+  try {
+    if (!release) throw new ConfigError('A server runs on this database; stop every one of them first')
+    const before = await findSealKey(config, db)
+    const next = config.NEW_SECRET_KEY ? Buffer.from(config.NEW_SECRET_KEY, 'hex') : randomBytes(32)
+    // On disk before the database has it: a kill between the two loses neither.
+    if (!config.SECRET_KEY) await writeNextKey(config.DATA_DIR, next)
+    const { secrets, sessions } = await rotateKey(db, createSeal(before), createSeal(next))
+    say(`${secrets} secrets are sealed with the new key; ${sessions} browsers sign in again`)
+    if (config.SECRET_KEY) say('Set SECRET_KEY to the new key before the next start, on every node.')
+    else {
+      const kept = await promoteKey(config.DATA_DIR)
+      say(`The key before is kept in ${kept}: backups made so far want it. Delete it when they are gone.`)
+      say(`With several nodes: copy ${path.join(config.DATA_DIR, 'secret-key')} to each before it starts.`)
+    }
+  } finally {
+    await release?.()
+    await close()
+    await stop()
+  }
+})
