@@ -69,7 +69,7 @@ async function startWorld(): Promise<World> {
     port: house.port,
     listen: { host: '127.0.0.1', port: 0 },
     hostKey,
-    agentScript: async () => Buffer.alloc(0),
+    agent: { content: Buffer.alloc(0), sha256: '' },
     log: { debug() {}, info() {}, warn() {}, error() {} },
     limits: { tunnelsPerDevice: 2 * idle },
   })

@@ -263,7 +263,7 @@ async function start(
     log,
     metrics: createReportMetrics(metrics.registry),
   })
-  const { script, sha256 } = await buildAgentScript()
+  const { script, sha256, version } = await buildAgentScript()
 
   let gatewayPort: number | undefined
   let driver: AgentDriver | undefined
@@ -427,7 +427,7 @@ async function start(
       port,
       listen: { host: config.GATEWAY_HOST, port: config.GATEWAY_PORT },
       hostKey,
-      agentScript: async () => script,
+      agent: { content: script, sha256 },
       log,
       metrics: gatewayMetrics(metrics.registry),
       ...(nodes ? { neighbours: nodes.neighbours } : {}),

@@ -14,6 +14,8 @@ export function gatewayMetrics(registry: Registry): GatewayMetrics {
   const forwards = counter('gateway_forwards_total', 'Tunnels that arrived, by what became of them', 'outcome')
   const uninvited = counter('gateway_uninvited_total', 'Requests nobody asked a device for, by kind', 'what')
   const tunnels = new Gauge({ name: 'gateway_tunnels', help: 'Tunnels open on this node', registers })
+  const files = counter('gateway_files_total', 'Files devices asked for, by what became of them', 'outcome')
+  const fileBytes = new Counter({ name: 'gateway_file_bytes_total', help: 'Bytes of files sent to devices', registers })
   const links = new Gauge({ name: 'gateway_links', help: 'Devices connected to this node', registers })
   return {
     connection: (outcome) => connections.inc({ outcome }),
@@ -25,5 +27,7 @@ export function gatewayMetrics(registry: Registry): GatewayMetrics {
     forward: (outcome) => forwards.inc({ outcome }),
     uninvited: (what) => uninvited.inc({ what }),
     tunnels: (open) => tunnels.set(open),
+    file: (outcome) => files.inc({ outcome }),
+    fileBytes: (sent) => fileBytes.inc(sent),
   }
 }

@@ -19,6 +19,7 @@ const tablesLeftOut = [
   'password_resets',
   'rate_limits',
   'sessions',
+  'file_tickets',
   'tunnel_tickets',
 ]
 /** Bytes are sealed secrets, digests of secrets, or seals of the audit log; besides them: */

@@ -324,6 +324,14 @@ export interface EnrolmentKeys {
   uses: Generated<number>;
 }
 
+export interface FileTickets {
+  device_id: Int8;
+  expires_at: Timestamp;
+  hash: Buffer;
+  public_key: string;
+  sha256: string;
+}
+
 export interface History {
   boot: Int8 | null;
   device_id: Int8 | null;
@@ -695,6 +703,7 @@ export interface DB {
   devices: Devices;
   email_verifications: EmailVerifications;
   enrolment_keys: EnrolmentKeys;
+  file_tickets: FileTickets;
   history: History;
   history_30: History30;
   history_365: History365;

@@ -74,6 +74,13 @@ export interface TunnelTarget {
   port: number
 }
 
+/** A file devices may fetch. */
+export interface ServedFile {
+  content: Buffer
+  /** In hex. */
+  sha256: string
+}
+
 /** Why a ticket opens nothing. */
 export type TicketFault = 'unknown' | 'used' | 'expired' | 'foreign'
 
@@ -103,6 +110,14 @@ export interface DevicePort {
   issueTicket(ticket: TunnelTarget & { deviceId: number; publicKey: string; seconds: number }): Promise<string>
   /** Uses a ticket up; the target it was issued for, or why it is not good. */
   takeTicket(ticket: { ticket: string; deviceId: number; publicKey: string }): Promise<TakenTicket | TicketFault>
+  /** A ticket with which that device and key fetch that file within `seconds`; only its hash is kept. */
+  issueFileTicket(ticket: { deviceId: number; publicKey: string; sha256: string; seconds: number }): Promise<string>
+  /** The file a ticket is good for, or why it is not good. */
+  takeFileTicket(ticket: {
+    ticket: string
+    deviceId: number
+    publicKey: string
+  }): Promise<{ sha256: string } | Exclude<TicketFault, 'used'>>
 }
 
 export interface Command {
@@ -153,7 +168,9 @@ export interface Driver {
   ask(deviceId: number, question: Question, signal?: AbortSignal): Promise<Answer>
   /** Has the device open a tunnel. Rejects with TunnelError, or with the signal's reason. */
   openTunnel(deviceId: number, target: TunnelTarget, options?: { signal?: AbortSignal }): Promise<Tunnel>
-  /** Closes the device's link and tunnels on this node at once. */
+  /** A ticket with which the device fetches the agent. Rejects with DeviceAway when it has no link on this node. */
+  offerAgent(deviceId: number): Promise<string>
+  /** Closes the device's link, tunnels and transfers on this node at once. */
   drop(deviceId: number, refusal: Refusal): void
 }
 

@@ -67,3 +67,27 @@ test('one that is too old or was never given out opens nothing; the job forgets 
   await dropOldTickets(database.db)
   expect(await take(ticket)).toBe('unknown')
 })
+
+const sha256 = 'a'.repeat(64)
+const issueFile = (seconds = 900) =>
+  createTickets(database.db, 'here', false).issueFileTicket({ deviceId, publicKey: 'key', sha256, seconds })
+const takeFile = (ticket: string, other: { deviceId?: number; publicKey?: string; node?: string } = {}) => {
+  const { node = 'here', ...who } = other
+  return createTickets(database.db, node, false).takeFileTicket({ ticket, deviceId, publicKey: 'key', ...who })
+}
+
+test('the ticket of a file is good again and at any node, for its device and key alone, until its time is over', async () => {
+  const ticket = await issueFile()
+  const { rows } = await sql<{ row: string }>`SELECT to_jsonb(t)::text AS row FROM file_tickets t`.execute(database.db)
+  expect(rows.some(({ row }) => row.includes(ticket))).toBe(false)
+  for (const node of ['here', 'here', 'there']) expect(await takeFile(ticket, { node })).toEqual({ sha256 })
+  expect(await takeFile(ticket, { deviceId: deviceId + 1 })).toBe('foreign')
+  expect(await takeFile(ticket, { publicKey: 'other' })).toBe('foreign')
+  expect(await takeFile('f'.repeat(32))).toBe('unknown')
+  expect(await takeFile(await issue())).toBe('unknown')
+  expect(await take(ticket)).toBe('unknown')
+  expect(await takeFile(await issueFile(-1))).toBe('expired')
+  await sql`UPDATE file_tickets SET expires_at = now() - interval '2 hours'`.execute(database.db)
+  await dropOldTickets(database.db)
+  expect(await takeFile(ticket)).toBe('unknown')
+})

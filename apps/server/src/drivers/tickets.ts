@@ -6,15 +6,21 @@ import type { DevicePort, TunnelTarget } from './driver.ts'
 
 const ticketBytes = 16
 
+const newTicket = () => randomBytes(ticketBytes).toString('hex')
+
 /**
- * Tickets of tunnels: 32 hex digits, of which the database keeps the hash. Those of other nodes are taken where nodes
- * hand tunnels on to each other.
+ * Tickets of tunnels and files: 32 hex digits, of which the database keeps the hash. Those for tunnels of other nodes are
+ * taken where nodes hand tunnels on to each other, those of files anywhere.
  */
-export function createTickets(db: Db, node: string, handsOn: boolean): Pick<DevicePort, 'issueTicket' | 'takeTicket'> {
+export function createTickets(
+  db: Db,
+  node: string,
+  handsOn: boolean,
+): Pick<DevicePort, 'issueTicket' | 'takeTicket' | 'issueFileTicket' | 'takeFileTicket'> {
   const takenHere = sql<boolean>`(node = ${node} OR ${handsOn})`
   return {
     async issueTicket({ deviceId, publicKey, host, port, seconds }) {
-      const ticket = randomBytes(ticketBytes).toString('hex')
+      const ticket = newTicket()
       await sql`
         INSERT INTO tunnel_tickets (hash, device_id, public_key, host, port, node, expires_at)
         VALUES (${sha256(ticket)}, ${deviceId}, ${publicKey}, ${host}, ${port}, ${node},
@@ -38,10 +44,31 @@ export function createTickets(db: Db, node: string, handsOn: boolean): Pick<Devi
       if (!rows[0].own) return 'foreign'
       return rows[0].used ? 'used' : 'expired'
     },
+
+    async issueFileTicket({ deviceId, publicKey, sha256: file, seconds }) {
+      const ticket = newTicket()
+      await sql`
+        INSERT INTO file_tickets (hash, device_id, public_key, sha256, expires_at)
+        VALUES (${sha256(ticket)}, ${deviceId}, ${publicKey}, ${file}, now() + ${seconds} * interval '1 second')`.execute(
+        db,
+      )
+      return ticket
+    },
+
+    async takeFileTicket({ ticket, deviceId, publicKey }) {
+      const { rows } = await sql<{ own: boolean; fresh: boolean; sha256: string }>`
+        SELECT device_id = ${deviceId} AND public_key = ${publicKey} AS own, expires_at > now() AS fresh, sha256
+        FROM file_tickets WHERE hash = ${sha256(ticket)}`.execute(db)
+      const [kept] = rows
+      if (!kept) return 'unknown'
+      if (!kept.own) return 'foreign'
+      return kept.fresh ? { sha256: kept.sha256 } : 'expired'
+    },
   }
 }
 
 /** Kept for an hour beyond their end, so that a late or repeated one is told apart from an invented one. */
 export async function dropOldTickets(db: Db): Promise<void> {
   await sql`DELETE FROM tunnel_tickets WHERE expires_at < now() - interval '1 hour'`.execute(db)
+  await sql`DELETE FROM file_tickets WHERE expires_at < now() - interval '1 hour'`.execute(db)
 }

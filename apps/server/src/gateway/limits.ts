@@ -34,6 +34,11 @@ export interface GatewayLimits {
   /** Open at once. */
   tunnelsPerDevice: number
   channelsPerTunnel: number
+  /** Transfers under way at once, and of one device. */
+  files: number
+  filesPerDevice: number
+  /** Bytes a second of one transfer. */
+  fileRate: number
   /** Rows of one address in the connection-attempt log. */
   attemptRows: Rate
 }
@@ -59,6 +64,8 @@ export interface GatewayTimes {
   target: number
   /** A tunnel's silence until it is asked for a sign of life; after `tunnelMisses` unanswered it is gone. */
   tunnelKeepalive: number
+  /** How long nothing may move in a transfer. */
+  fileStall: number
   /** First and longest wait before telling the house again that a device is gone. */
   goneRetry: [number, number]
 }
@@ -80,6 +87,9 @@ export const defaultLimits: GatewayLimits = {
   behindBytes: 256 * 1024,
   tunnelsPerDevice: linkLimits.tunnelsPerDevice,
   channelsPerTunnel: 32,
+  files: 100,
+  filesPerDevice: 2,
+  fileRate: 256 * 1024,
   attemptRows: { rate: 0.2, burst: 20 },
 }
 
@@ -94,5 +104,6 @@ export const defaultTimes: GatewayTimes = {
   tunnel: linkTimes.tunnelWithin * 1000,
   target: 15_000,
   tunnelKeepalive: linkTimes.tunnelKeepalive * 1000,
+  fileStall: 60_000,
   goneRetry: [1_000, 30_000],
 }

@@ -14,6 +14,9 @@ export interface GatewayMetrics {
   /** Something nobody asked the device for: a channel, a second forward. */
   uninvited(what: string): void
   tunnels(open: number): void
+  /** What became of a file a device asked for. */
+  file(outcome: 'sent' | 'aborted' | 'bad_ticket' | 'bad_offset' | 'busy'): void
+  fileBytes(sent: number): void
 }
 
 function nothing(): void {}
@@ -28,4 +31,6 @@ export const noMetrics: GatewayMetrics = {
   forward: nothing,
   uninvited: nothing,
   tunnels: nothing,
+  file: nothing,
+  fileBytes: nothing,
 }

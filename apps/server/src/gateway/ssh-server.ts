@@ -51,7 +51,7 @@ export function createSshServer(deps: {
   judge: (context: AuthContext) => Promise<SignInAnswer>
   /** The answer says whether the command is served at all. */
   serves: (login: Login, command: string) => boolean
-  exec: (login: Login, channel: ServerChannel, connection: Connection) => void
+  exec: (login: Login, command: string, channel: ServerChannel, connection: Connection) => void
   /** A device asks for a forward; whether it is let in. Never rejects. */
   forward: (login: DeviceLogin, forward: Forward, connection: Connection) => Promise<boolean>
 }): SshServer {
@@ -161,7 +161,7 @@ export function createSshServer(deps: {
           if (use || !login || !deps.serves(login, command)) return rejectExec?.()
           use = 'channel'
           clearTimeout(idle)
-          deps.exec(login, acceptExec(), connection)
+          deps.exec(login, command, acceptExec(), connection)
         })
       })
       signedIn.on('tcpip', (_accept, reject) => uninvited('direct', reject))

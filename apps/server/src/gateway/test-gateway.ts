@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { type AgentDriver, createAgentDriver } from '../drivers/agent/agent-driver.ts'
@@ -49,13 +50,16 @@ export async function openGateway(given: Given): Promise<TestGateway> {
     forward: (outcome) => count(`forward ${outcome}`),
     uninvited: (what) => count(`uninvited ${what}`),
     tunnels: (open) => counts.set('tunnels', open),
+    file: (outcome) => count(`file ${outcome}`),
+    fileBytes: (sent) => counts.set('file bytes', (counts.get('file bytes') ?? 0) + sent),
   }
   const hostKey = generateHostKey()
+  const script = given.script ?? Buffer.from('#!/bin/sh\necho agent\n')
   const driver = createAgentDriver({
     port: house.port,
     listen: { host: '127.0.0.1', port: 0 },
     hostKey,
-    agentScript: async () => given.script ?? Buffer.from('#!/bin/sh\necho agent\n'),
+    agent: { content: script, sha256: createHash('sha256').update(script).digest('hex') },
     log: { debug() {}, info() {}, warn() {}, error() {} },
     metrics,
     limits: { ...given.limits },

@@ -20,6 +20,7 @@ export interface TestHouse {
   attempts: Attempt[]
   online: Map<number, Presence>
   tickets: Map<string, TunnelTarget & { deviceId: number; publicKey: string; expiresAt: number; used?: boolean }>
+  fileTickets: Map<string, { deviceId: number; publicKey: string; sha256: string; expiresAt: number }>
   gone: { presence: Presence; reason: string }[]
   away: boolean
   /** When set, reports wait for it before they are stored. */
@@ -111,6 +112,19 @@ export function createTestHouse(): TestHouse {
       kept.used = true
       return { host: kept.host, port: kept.port }
     },
+    async issueFileTicket({ seconds, ...given }) {
+      reachable()
+      const ticket = randomBytes(16).toString('hex')
+      house.fileTickets.set(ticket, { ...given, expiresAt: Date.now() + seconds * 1000 })
+      return ticket
+    },
+    async takeFileTicket({ ticket, deviceId, publicKey }) {
+      reachable()
+      const kept = house.fileTickets.get(ticket)
+      if (!kept) return 'unknown'
+      if (kept.deviceId !== deviceId || kept.publicKey !== publicKey) return 'foreign'
+      return kept.expiresAt < Date.now() ? 'expired' : { sha256: kept.sha256 }
+    },
   }
 
   const house: TestHouse = {
@@ -125,6 +139,7 @@ export function createTestHouse(): TestHouse {
     attempts: [],
     online: new Map(),
     tickets: new Map(),
+    fileTickets: new Map(),
     gone: [],
     away: false,
     hold: undefined,

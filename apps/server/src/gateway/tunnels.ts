@@ -5,7 +5,6 @@ import {
   type DevicePort,
   type Neighbours,
   type Question,
-  type TicketFault,
   type Tunnel,
   TunnelError,
   type TunnelTarget,
@@ -17,14 +16,8 @@ import type { GatewayLimits, GatewayTimes } from './limits.ts'
 import type { createLinks } from './links.ts'
 import type { Log } from './log.ts'
 import type { GatewayMetrics } from './metrics.ts'
+import { ticketFaults } from './ticket-faults.ts'
 import { createTunnel, type Forward, saidBy } from './tunnel.ts'
-
-const faults: Record<TicketFault, string> = {
-  unknown: 'it was never given out',
-  used: 'it was used before',
-  expired: 'its time was over',
-  foreign: 'it was given to another device, key or node',
-}
 
 export interface Tunnels {
   open(deviceId: number, target: TunnelTarget, signal?: AbortSignal): Promise<Tunnel>
@@ -160,7 +153,12 @@ export function createTunnels(deps: {
       if (typeof taken === 'string') {
         metrics.forward('bad_ticket')
         const code = linkCodes.badTicket
-        deps.note({ code, reason: `${linkReasons[code]}: ${faults[taken]}`, address: connection.address, deviceId })
+        deps.note({
+          code,
+          reason: `${linkReasons[code]}: ${ticketFaults[taken]}`,
+          address: connection.address,
+          deviceId,
+        })
         return false
       }
       const asked = waiting.get(ticket)

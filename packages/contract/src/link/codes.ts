@@ -44,5 +44,5 @@ export const linkReasons: Record<LinkCode, string> = {
   206: 'Waits for an administrator to approve the reset device',
   207: 'The line breaks the protocol',
   208: 'The device connected again',
-  209: 'The ticket of a tunnel is not valid',
+  209: 'The ticket of a tunnel or file is not valid',
 }

@@ -20,9 +20,14 @@ export const linkCommands = {
   authorize: { keep: 'memory', writes: false },
   /** Argument: `<session id>`. */
   deauthorize: { keep: 'memory', writes: false },
+  /**
+   * Argument: `<ticket> <sha256> <bytes> <version>`: fetch that agent with the ticket (files.ts), try it, and put it in
+   * the place of the one that runs. `failed` says why the old one goes on; the new one answers `already 0 <version>`.
+   */
+  'upgrade-agent': { keep: 'flash', writes: true },
 } as const satisfies Record<string, { keep: 'memory' | 'flash'; writes: boolean }>
 
 export type LinkVerb = keyof typeof linkCommands
 
 /** Word of `hello`'s caps an agent says when it knows the verb; `refresh` every agent knows. */
-export const commandCapabilities = ['reboot', 'exec', 'tunnel', 'authorize'] as const
+export const commandCapabilities = ['reboot', 'exec', 'tunnel', 'authorize', 'upgrade-agent'] as const

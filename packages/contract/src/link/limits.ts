@@ -1,6 +1,7 @@
 /** Limits both ends of the link keep. Bytes count the line without its newline. */
 export const linkLimits = {
-  protocol: 1,
+  /** The server speaks it and the one before; so does an agent that is refused for being too new. */
+  protocol: 2,
   upLineBytes: 8192,
   downLineBytes: 4000,
   unacknowledgedReports: 4,
@@ -27,6 +28,8 @@ export const linkTimes = {
   readyWithin: 30,
   tunnelWithin: 15,
   ticketLife: 30,
+  /** Of a file; it may be used again meanwhile, to go on where a connection broke. */
+  fileTicketLife: 900,
   tunnelKeepalive: 15,
   tunnelMisses: 3,
   nodeLease: 10,

@@ -25,6 +25,8 @@ export const helloSchema = z.object({
   imei: z.optional(text(15)),
   /** Public part of the enrolment key; absent when the proof is made from the password. Only while enrolling. */
   key: z.optional(text(32)),
+  /** True while the agent is tried: the one it is to replace still watches it, and goes on when it fails. From protocol 2 on. */
+  trial: z.optional(z.boolean()),
   /** What the device can do beyond reporting, e.g. `sh`, `uci`, `modem`, `gps`, `wifi`. */
   caps: z.optional(z.array(text(32)).check(z.maxLength(32))),
 })

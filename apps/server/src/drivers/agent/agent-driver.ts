@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { performance } from 'node:perf_hooks'
 import { linkCodes } from '@longreach/contract/link/codes'
+import { parseGet } from '@longreach/contract/link/files'
 import type { ServerChannel } from 'ssh2'
 import { createAddressBuckets } from '../../gateway/address-buckets.ts'
 import { createAsks } from '../../gateway/asks.ts'
@@ -10,6 +11,7 @@ import type { Connection } from '../../gateway/connection.ts'
 import { openControlLink } from '../../gateway/control-link.ts'
 import { createDepartures } from '../../gateway/departures.ts'
 import { openEnrolLink } from '../../gateway/enrol-link.ts'
+import { createFiles } from '../../gateway/files.ts'
 import type { GatewayDeps } from '../../gateway/gateway-deps.ts'
 import { serveAgentScript } from '../../gateway/install.ts'
 import { defaultLimits, defaultTimes, type GatewayLimits, type GatewayTimes } from '../../gateway/limits.ts'
@@ -23,7 +25,15 @@ import { judgeSignIn, type Login } from '../../gateway/sign-in.ts'
 import { createSshServer } from '../../gateway/ssh-server.ts'
 import { createTokenBucket } from '../../gateway/token-bucket.ts'
 import { createTunnels } from '../../gateway/tunnels.ts'
-import { DeviceAway, type DevicePort, type Driver, type LinkFacts, type Neighbours, type Tunnel } from '../driver.ts'
+import {
+  DeviceAway,
+  type DevicePort,
+  type Driver,
+  type LinkFacts,
+  type Neighbours,
+  type ServedFile,
+  type Tunnel,
+} from '../driver.ts'
 
 const unknownRetry = 600
 const revokedRetry = 3600
@@ -35,7 +45,7 @@ export interface AgentDriverDeps {
   /** ed25519 private key in OpenSSH or PEM format; all gateway nodes share one. */
   hostKey: string
   /** The one file the device installs. */
-  agentScript: () => Promise<Buffer>
+  agent: ServedFile
   log: Log
   limits?: Partial<GatewayLimits>
   times?: Partial<GatewayTimes>
@@ -92,6 +102,7 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
     enrolments: createAddressBuckets(limits.enrolments, now),
   }
   const tunnels = createTunnels({ port, limits, times, metrics, log, note, links, asks, neighbours: given.neighbours })
+  const files = createFiles({ port, file: given.agent, limits, times, metrics, log, note })
   const refusals = {
     unknown: () => refusal(linkCodes.unknownDevice, unknownRetry),
     revoked: () => refusal(linkCodes.revoked, revokedRetry),
@@ -104,25 +115,30 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
     metrics,
     log,
     judge: (context) => judgeSignIn(context, port.identify, refusals),
-    serves: (login, command) => command === (login.kind === 'install' ? 'agent' : 'link'),
+    serves: (login, command) =>
+      command === (login.kind === 'install' ? 'agent' : 'link') ||
+      (login.kind === 'device' && parseGet(command) !== undefined),
     exec,
     forward: tunnels.arrive,
   })
   let sweeper: NodeJS.Timeout | undefined
   let listening: number | undefined
 
-  function exec(login: Login, channel: ServerChannel, connection: Connection) {
+  function exec(login: Login, command: string, channel: ServerChannel, connection: Connection) {
     const open = (handler: LineHandler) => createLineChannel({ channel, connection, limits, log }, handler)
     switch (login.kind) {
-      case 'device':
+      case 'device': {
+        const get = parseGet(command)
+        if (get) return files.serve(login, get, channel, connection)
         connection.admitted()
         return openControlLink(deps, login, open)
+      }
       case 'enrol':
         return openEnrolLink(deps, login.publicKey, open)
       case 'refused':
         return openRefusedLink(deps, login, open)
       case 'install':
-        return void serveAgentScript({ script: given.agentScript, within: times.install, log }, channel, connection)
+        return serveAgentScript({ script: given.agent.content, within: times.install }, channel, connection)
     }
   }
 
@@ -165,10 +181,16 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
       const elsewhere = !links.get(deviceId) && given.neighbours
       return elsewhere ? elsewhere.ask(deviceId, question, signal) : askHere(deviceId, question, signal)
     },
+    async offerAgent(deviceId) {
+      const link = links.get(deviceId)
+      if (!link) throw new DeviceAway(deviceId)
+      return files.offer(link)
+    },
     openTunnel: (deviceId, target, options) => tunnels.open(deviceId, target, options?.signal),
     drop(deviceId, refused) {
       links.get(deviceId)?.refuse(refused)
       tunnels.drop(deviceId, refused.reason)
+      files.drop(deviceId)
     },
     here: {
       link(deviceId) {

@@ -25,9 +25,11 @@ async function embed(text: string): Promise<string> {
  * The agent as one file: bin/rm-agent with `#@parts` replaced by lib/*.sh and backends/*.sh, and `#@embed <file>` by
  * that file. Does what agent/build.sh does. The sum is what the line to paste checks.
  */
-export async function buildAgentScript(): Promise<{ script: Buffer; sha256: string }> {
+export async function buildAgentScript(): Promise<{ script: Buffer; sha256: string; version: string }> {
   const main = await readFile(path.join(agentFolder, 'bin/rm-agent'), 'utf8')
   const parts = (await readParts('lib')) + (await readParts('backends'))
   const script = Buffer.from(await embed(main.replace(/^#@parts\n/m, () => parts)))
-  return { script, sha256: createHash('sha256').update(script).digest('hex') }
+  const [, version] = /^RM_VERSION=(\S+)$/m.exec(main) ?? []
+  if (version === undefined) throw new Error('bin/rm-agent names no version')
+  return { script, sha256: createHash('sha256').update(script).digest('hex'), version }
 }

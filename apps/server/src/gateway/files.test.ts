@@ -1,0 +1,219 @@
+import { randomBytes } from 'node:crypto'
+import { linkCodes } from '@longreach/contract/link/codes'
+import { fileExits, formatGet, parseGet } from '@longreach/contract/link/files'
+import fc from 'fast-check'
+import ssh2 from 'ssh2'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { connectDevice, until, welcomedDevice } from './test-device.ts'
+import { startGateway, startStall, type TestGateway } from './test-gateway.ts'
+
+const content = randomBytes(100_000)
+
+type Known = ReturnType<TestGateway['device']>
+
+interface Transfer {
+  client: ssh2.Client
+  channel: ssh2.ClientChannel
+  /** Bytes so far. */
+  came: () => number
+  closed: () => boolean
+  /** Everything that came until the channel closed. */
+  end: Promise<{ bytes: Buffer; said: string; exit: number | undefined }>
+}
+
+/** Listens from the first byte on, which comes with the news that the command runs. */
+function open({ port, deviceId, privateKey }: Known, ticket: string, offset = 0): Promise<Transfer> {
+  const client = new ssh2.Client()
+  onTestFinished(() => void client.destroy())
+  return new Promise((resolve, reject) => {
+    client.on('error', reject)
+    client.once('ready', () => {
+      client.exec(formatGet({ ticket, offset }), (error, channel) => {
+        if (error) return reject(error)
+        const chunks: Buffer[] = []
+        let said = ''
+        let exit: number | undefined
+        let closed = false
+        channel.on('data', (chunk: Buffer) => chunks.push(chunk))
+        channel.stderr.on('data', (chunk: Buffer) => {
+          said += chunk
+        })
+        channel.on('exit', (code: number) => {
+          exit = code
+        })
+        client.on('close', () => {
+          closed = true
+        })
+        const end = new Promise<Awaited<Transfer['end']>>((ended) => {
+          channel.on('close', () => {
+            client.end()
+            ended({ bytes: Buffer.concat(chunks), said: said.trim(), exit })
+          })
+        })
+        const came = () => chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+        resolve({ client, channel, came, closed: () => closed, end })
+      })
+    })
+    client.connect({ host: '127.0.0.1', port, username: String(deviceId), privateKey })
+  })
+}
+
+const get = async (known: Known, ticket: string, offset = 0) => (await open(known, ticket, offset)).end
+
+/** A gateway with a device that was offered the file. */
+async function offered(given: Parameters<typeof startGateway>[0] = {}) {
+  const gateway = await startGateway({ script: content, ...given })
+  const known = gateway.device()
+  const device = await welcomedDevice(known)
+  return { gateway, known, device, ticket: await gateway.driver.offerAgent(known.deviceId) }
+}
+
+describe('a file', () => {
+  test('comes over a connection of its own, beside the control link, whole or from where a transfer broke', async () => {
+    const { gateway, known, device, ticket } = await offered()
+    for (const offset of [0, 70_001]) {
+      const { bytes, said, exit } = await get(known, ticket, offset)
+      expect([bytes.equals(content.subarray(offset)), said, exit]).toEqual([true, '', fileExits.sent])
+    }
+    expect((await get(known, ticket, content.length)).bytes).toHaveLength(0)
+    expect(device.closed()).toBe(false)
+    expect(gateway.counts.get('file sent')).toBe(3)
+    expect(gateway.counts.get('file bytes')).toBe(content.length + content.length - 70_001)
+  })
+
+  test('is sent at its rate', async () => {
+    const { known, ticket } = await offered({ limits: { fileRate: 200_000 } })
+    const begun = performance.now()
+    expect((await get(known, ticket)).bytes).toHaveLength(content.length)
+    expect(performance.now() - begun).toBeGreaterThan(400)
+  })
+
+  test('a ticket is handed out again for a while', async () => {
+    const { gateway, known, ticket } = await offered()
+    expect(await gateway.driver.offerAgent(known.deviceId)).toBe(ticket)
+    expect(gateway.house.fileTickets.size).toBe(1)
+  })
+
+  test('beyond its end nothing is sent', async () => {
+    const { gateway, known, ticket } = await offered()
+    expect(await get(known, ticket, content.length + 1)).toMatchObject({
+      bytes: Buffer.alloc(0),
+      said: 'The file is not that long',
+      exit: fileExits.badOffset,
+    })
+    expect(gateway.counts.get('file bad_offset')).toBe(1)
+  })
+
+  test('of a device that is dropped stops in the middle', async () => {
+    const { gateway, known, ticket } = await offered({ limits: { fileRate: 20_000 } })
+    const transfer = await open(known, ticket)
+    await until(() => transfer.came() > 0)
+    gateway.driver.drop(known.deviceId, { code: linkCodes.revoked, reason: 'Revoked', retry: 60 })
+    await until(transfer.closed)
+    expect(transfer.came()).toBeLessThan(content.length)
+    await until(() => gateway.counts.get('file aborted') === 1)
+  })
+
+  test('a connection on which nothing moves is cut', async () => {
+    const { gateway, known, ticket } = await offered({ limits: { fileRate: 40_000 }, times: { fileStall: 600 } })
+    const relay = await startStall(known.port)
+    const transfer = await open({ ...known, port: relay.port }, ticket)
+    await until(() => transfer.came() > 0)
+    expect(gateway.counts.get('file aborted')).toBeUndefined()
+    relay.stall()
+    await until(() => gateway.counts.get('file aborted') === 1)
+    expect(transfer.came()).toBeLessThan(content.length)
+  })
+})
+
+describe('a ticket that is not good', () => {
+  test.each([
+    ['was never given out', 'it was never given out'],
+    ['is too old', 'its time was over'],
+    ["is another device's", 'it was given to another device'],
+    ['is for a file that was replaced', 'the file was replaced'],
+  ])('because it %s brings nothing, and is listed', async (_name, said) => {
+    const { gateway, known, ticket } = await offered()
+    const kept = gateway.house.fileTickets.get(ticket)!
+    let [as, named] = [known, ticket]
+    if (said.includes('never')) named = 'f'.repeat(32)
+    if (said.includes('time')) kept.expiresAt = Date.now() - 1
+    if (said.includes('another')) as = gateway.device(43)
+    if (said.includes('replaced')) kept.sha256 = '0'.repeat(64)
+    const fetched = await get(as, named)
+    expect(fetched).toMatchObject({ bytes: Buffer.alloc(0), exit: fileExits.badTicket })
+    expect(fetched.said).toContain(said)
+    expect(gateway.counts.get('file bad_ticket')).toBe(1)
+    await until(() => gateway.house.attempts.length > 0)
+    expect(gateway.house.attempts).toMatchObject([{ code: linkCodes.badTicket, deviceId: as.deviceId }])
+  })
+
+  test('while the house is away it is to be tried again', async () => {
+    const { gateway, known, ticket } = await offered()
+    gateway.house.port.takeFileTicket = () => Promise.reject(new Error('the database is away'))
+    expect(await get(known, ticket)).toMatchObject({ bytes: Buffer.alloc(0), exit: fileExits.busy })
+  })
+
+  test('a tunnel ticket opens no file, a file ticket no tunnel', async () => {
+    const { gateway, known, ticket } = await offered()
+    const tunnel = await gateway.house.port.issueTicket({
+      host: '127.0.0.1',
+      port: 80,
+      deviceId: known.deviceId,
+      publicKey: gateway.house.devices.get(known.deviceId)!.publicKey,
+      seconds: 30,
+    })
+    expect(await get(known, tunnel)).toMatchObject({ exit: fileExits.badTicket })
+    const other = await welcomedDevice(known)
+    const answer = await new Promise((resolve) => other.client.forwardIn(ticket, 1, (error) => resolve(error)))
+    expect(answer).toBeInstanceOf(Error)
+  })
+})
+
+test('more transfers than a device may have at once are put off', async () => {
+  const { gateway, known, ticket } = await offered({ limits: { filesPerDevice: 1, fileRate: 20_000 } })
+  const first = await open(known, ticket)
+  await until(() => first.came() > 0)
+  expect(await get(known, ticket)).toMatchObject({ bytes: Buffer.alloc(0), exit: fileExits.busy })
+  expect(gateway.counts.get('file busy')).toBe(1)
+  first.client.destroy()
+  await until(() => gateway.counts.get('file aborted') === 1)
+  const again = await open(known, ticket)
+  await until(() => again.came() > 0)
+})
+
+test.each([
+  'get',
+  'get x 0',
+  `get ${'f'.repeat(32)}`,
+  `get ${'f'.repeat(32)} -1`,
+  `get ${'f'.repeat(32)} 01`,
+  `GET ${'f'.repeat(32)} 0`,
+  `get ${'f'.repeat(32)} 0; reboot`,
+  `get ${'f'.repeat(31)}G 0`,
+  `put ${'f'.repeat(32)} 0`,
+])('%j is served to nobody, and no get to who is no device', async (command) => {
+  const gateway = await startGateway({})
+  const { deviceId, privateKey, port } = gateway.device()
+  await expect(connectDevice({ port, user: String(deviceId), privateKey, command })).rejects.toThrow('Unable to exec')
+  const good = formatGet({ ticket: 'f'.repeat(32), offset: 0 })
+  await expect(connectDevice({ port, user: 'install', command: good })).rejects.toThrow('Unable to exec')
+  await expect(connectDevice({ port, user: 'enroll', privateKey, command: good })).rejects.toThrow('Unable to exec')
+})
+
+test('a get is read as it is written, and nothing else is one', () => {
+  const ticket = fc
+    .array(fc.constantFrom(...'0123456789abcdef'), { minLength: 32, maxLength: 32 })
+    .map((all) => all.join(''))
+  fc.assert(
+    fc.property(ticket, fc.integer({ min: 0, max: 10 ** 12 - 1 }), (name, offset) => {
+      expect(parseGet(formatGet({ ticket: name, offset }))).toEqual({ ticket: name, offset })
+    }),
+  )
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const parsed = parseGet(`get ${text}`)
+      if (parsed) expect(formatGet(parsed)).toBe(`get ${text}`)
+    }),
+  )
+})

@@ -1,0 +1,9 @@
+import type { TicketFault } from '../drivers/driver.ts'
+
+/** Why a ticket opens nothing, in words. */
+export const ticketFaults: Record<TicketFault, string> = {
+  unknown: 'it was never given out',
+  used: 'it was used before',
+  expired: 'its time was over',
+  foreign: 'it was given to another device, key or node',
+}
