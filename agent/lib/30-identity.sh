@@ -117,11 +117,15 @@ identity_make() {
 	put "$RM_ETC/identity" "serial=$SERIAL${NL}mac=$MAC"
 }
 
+# Version of the protocol. The server speaks its own and the one before, and so does the agent.
+PROTOCOL=2
+
 # hello_prepare: HELLO is what stays the same while the agent runs. Looked up once: a modem tool may take its time.
 hello_prepare() {
+	HELLO_V=$PROTOCOL
 	of_backend model
 	json_text "$(printf '%s' "${R:-Linux}" | cut -c1-64)"
-	hello="\"v\":1,\"serial\":\"$SERIAL\",\"mac\":\"$MAC\",\"model\":$R"
+	hello="\"serial\":\"$SERIAL\",\"mac\":\"$MAC\",\"model\":$R"
 	of_backend firmware
 	json_text "$(printf '%s' "${R:-unknown}" | cut -c1-64)"
 	hello="$hello,\"firmware\":$R,\"backend\":\"$BACKEND\",\"agent\":\"$RM_VERSION\""
@@ -137,7 +141,7 @@ hello_prepare() {
 # hello_line [public part of the enrolment key]: R
 hello_line() {
 	read_now
-	R="hello {$HELLO,\"boot\":\"$BOOT\",\"uptime\":$NOW${1:+,\"key\":\"$1\"}}"
+	R="hello {\"v\":$HELLO_V,$HELLO,\"boot\":\"$BOOT\",\"uptime\":$NOW${RM_TRIAL:+,\"trial\":true}${1:+,\"key\":\"$1\"}}"
 }
 
 # patiently <tool …>: gives up on a tool that hangs, where there is a way to.
@@ -147,7 +151,7 @@ patiently() {
 
 # capabilities: R, a list of JSON strings.
 capabilities() {
-	caps='"sh","reboot","exec","tunnel","authorize"'
+	caps='"sh","reboot","exec","tunnel","authorize","upgrade-agent"'
 	for caps_tool in uci ubus jsonfilter ip timeout setsid base64 sysupgrade; do
 		have "$caps_tool" && caps="$caps,\"$caps_tool\""
 	done

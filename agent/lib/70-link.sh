@@ -160,7 +160,13 @@ link_welcome() {
 link_refused() {
 	link_code=${1%% *}
 	link_rest=${1#* }
-	is_natural "${link_rest%% *}" && ASKED_WAIT=${link_rest%% *}
+	if [ "$link_code" = 200 ] && [ "$LINK_STATE" = connecting ] && [ "$HELLO_V" = "$PROTOCOL" ]; then
+		# It may be an older server, which speaks the version before.
+		HELLO_V=$((PROTOCOL - 1))
+	else
+		HELLO_V=$PROTOCOL
+		is_natural "${link_rest%% *}" && ASKED_WAIT=${link_rest%% *}
+	fi
 	link_kill "refused $link_code: $(printf '%b' "${link_rest#* }")"
 }
 

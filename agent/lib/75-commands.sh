@@ -32,6 +32,7 @@ command_line() {
 		exec) exec_begin "$command_id" "$command_seconds" "$command_arg" ;;
 		tunnel) tunnel_begin "$command_id" "$command_arg" ;;
 		authorize) authorize_begin "$command_id" "$command_arg" ;;
+		upgrade-agent) upgrade_begin "$command_id" "$command_arg" ;;
 		deauthorize) authorize_end "$command_id" "$command_arg" ;;
 		*) command_done "$command_id" failed 127 unsupported ;;
 	esac
@@ -76,8 +77,11 @@ EOF
 	R=
 	while IFS=' ' read -r note_id note_rest; do
 		[ "$note_id" = "$1" ] || continue
-		R='0 1/1 rebooted'
-		[ "$note_rest" = "$note_boot" ] && R='0 1/1 begun, not finished'
+		case $note_rest in
+			*' '*) R=$note_rest ;;
+			"$note_boot") R='0 1/1 begun, not finished' ;;
+			*) R='0 1/1 rebooted' ;;
+		esac
 	done <"$RM_ETC/notes"
 	[ -n "$R" ]
 }

@@ -14,6 +14,7 @@ run_service() {
 	identity_load || fail "no identity in $RM_ETC/identity: enrol again"
 	read -r DEVICE <"$RM_ETC/device"
 	mkdir -p "$RM_RUN"
+	upgrade_sweep
 	run_alive && fail "it runs already, process $R"
 	put "$RM_RUN/pid" $$
 	spool_open
@@ -23,6 +24,7 @@ run_service() {
 	commands_init
 	exec_init
 	tunnel_init
+	upgrade_init
 	read_now
 	authorized_init
 	rm -f "$RM_RUN/events"
@@ -36,9 +38,9 @@ run_service() {
 	read_now
 	run_ticker &
 	TICKER=$!
-	if [ -f "$RM_ETC/fresh" ]; then
+	if [ -f "$RM_ETC/fresh" ] || [ -f "$RM_RUN/fresh" ] || [ -n "${RM_TRIAL:-}" ]; then
 		# Somebody waits for a device just enrolled; after a power cut thousands may start at once.
-		rm -f "$RM_ETC/fresh"
+		rm -f "$RM_ETC/fresh" "$RM_RUN/fresh"
 		link_start
 	else
 		link_retry
@@ -74,6 +76,7 @@ run_loop() {
 				;;
 			'finished '*) exec_finished "${event#finished }" ;;
 			'untunnel '*) tunnel_ended "${event#untunnel }" ;;
+			'upgraded '*) upgrade_ready "${event#upgraded }" ;;
 			'unbooted '*) command_unbooted "${event#unbooted }" ;;
 			"$LINK "*) link_line "${event#* }" ;;
 		esac
@@ -93,11 +96,19 @@ run_tick() {
 	exec_tick
 	tunnel_tick
 	authorized_tick
+	upgrade_tick
 }
 
 run_stop() {
 	trap '' TERM INT
 	log 'rm-agent stops'
+	upgrade_stop
+	run_end
+	exit 0
+}
+
+# run_end: ends everything the service does.
+run_end() {
 	exec_stop
 	tunnel_stop
 	for run_child in "$TICKER" "$CLIENT" "${COLLECT_PID:-}"; do
@@ -109,5 +120,4 @@ run_stop() {
 	RETRY_AT=0
 	read_now
 	state_put
-	exit 0
 }

@@ -6,12 +6,14 @@ state_load() {
 	STATE_since=''
 	STATE_retry_at=''
 	STATE_error=''
+	STATE_pid=''
 	[ -r "$RM_RUN/state" ] || return 1
 	while IFS='=' read -r state_key state_value; do
 		case $state_key in
 			link) STATE_link=$state_value ;;
 			since) STATE_since=$state_value ;;
 			retry_at) STATE_retry_at=$state_value ;;
+			pid) STATE_pid=$state_value ;;
 			error) STATE_error=$state_value ;;
 		esac
 	done <"$RM_RUN/state"

@@ -54,7 +54,7 @@ BOOT=0123456789ab
 hello_prepare
 hello_line k7f2m9qa
 hello=$R
-case $hello in 'hello {"v":1,"serial":"PF2ABC7D","mac":"00:1E:42:AA:BB:02",'*'"boot":"0123456789ab","uptime":1000,"key":"k7f2m9qa"}') R=yes ;; *) R=$hello ;; esac
+case $hello in 'hello {"v":2,"serial":"PF2ABC7D","mac":"00:1E:42:AA:BB:02",'*'"boot":"0123456789ab","uptime":1000,"key":"k7f2m9qa"}') R=yes ;; *) R=$hello ;; esac
 check 'hello names serial, MAC, boot, uptime and key' yes "$R"
 printf '%s\n' "${hello#hello }" | json_flat >"$WORLD/hello"
 json_field "$(cat "$WORLD/hello")" name

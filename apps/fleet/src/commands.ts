@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { linkLimits } from '@longreach/contract/link/limits'
+import { fetchFile } from './fetch.ts'
 import { type Forward, openForward } from './forward.ts'
 import type { Machine, SessionKeys } from './inside/machine.ts'
 import { runLine } from './inside/shell.ts'
@@ -27,6 +29,8 @@ export function createCommands(deps: {
   answer: (result: Result) => void
   /** Measures everything now. */
   refresh: () => void
+  /** Ends the link, so that the next hello says what changed. */
+  relink: () => void
   keys: SessionKeys
 }): Commands {
   const { machine, state, keys } = deps
@@ -47,6 +51,11 @@ export function createCommands(deps: {
   function again(id: string): boolean {
     const kept = results.get(id)
     const boot = state.begun?.[id]
+    if (state.update?.id === id && !results.has(id)) {
+      const { failed } = state.update
+      deps.answer({ id, state: 'already', exit: failed === undefined ? 0 : 1, text: failed ?? state.agent ?? '' })
+      return true
+    }
     if (!kept && !results.has(id) && boot === undefined) return false
     const text = kept?.text ?? (boot !== undefined && boot !== state.boot ? 'rebooted' : 'begun, not finished')
     deps.answer({ id, state: 'already', exit: kept?.exit ?? 0, text })
@@ -101,6 +110,29 @@ export function createCommands(deps: {
     }
   }
 
+  async function update(id: string, arg: string): Promise<void> {
+    const [, ticket, sum, bytes, version] =
+      /^([0-9a-f]{32}) ([0-9a-f]{64}) (\d{1,7}) ([A-Za-z0-9.+-]{1,16})$/.exec(arg) ?? []
+    if (ticket === undefined) return finish(id, 'failed', 2, 'wants a ticket, a sum, a length and a version')
+    results.set(id, undefined)
+    const gone = running.signal
+    const login = { user: String(state.deviceId), privateKey: state.privateKey }
+    const failed = await fetchFile(deps.server, login, ticket, Number(bytes)).then(
+      (file) =>
+        createHash('sha256').update(file).digest('hex') === sum
+          ? undefined
+          : 'what came is not the agent that was announced',
+      (error: Error) => error.message,
+    )
+    if (gone.aborted) return
+    results.delete(id)
+    state.update = { id, ...(failed !== undefined && { failed }) }
+    if (failed === undefined && version !== undefined) state.agent = version
+    deps.save()
+    if (failed === undefined) deps.relink()
+    else finish(id, 'failed', 1, failed)
+  }
+
   function withdraw(session: string): void {
     clearTimeout(keys.get(session)?.timer)
     keys.delete(session)
@@ -133,6 +165,8 @@ export function createCommands(deps: {
           return void exec(id, seconds, arg)
         case 'tunnel':
           return void tunnel(id, arg)
+        case 'upgrade-agent':
+          return void update(id, arg)
         case 'authorize':
           return authorize(id, arg)
         case 'deauthorize':

@@ -103,6 +103,10 @@ export function createDevice(deps: DeviceDeps): Device {
     keys,
     answer: (result) => open?.session.answer(result),
     refresh: () => measure(true),
+    relink() {
+      nextTry = now()
+      open?.link.cut()
+    },
   })
   let keepalive: number = linkTimes.keepaliveDefault
 

@@ -1,6 +1,7 @@
 import { commandCapabilities } from '@longreach/contract/link/commands'
 import { linkLimits } from '@longreach/contract/link/limits'
 import type { Hello } from '@longreach/contract/link/lines'
+import { hash } from './prng.ts'
 import type { DeviceSpec } from './spec.ts'
 import type { DeviceState } from './state.ts'
 
@@ -16,6 +17,9 @@ function capabilities({ model }: DeviceSpec): string[] {
   return caps.flatMap(([has, name]) => (has ? [name] : []))
 }
 
+/** One device in so many still has an older agent. */
+const oldAgents = 8
+
 /** What a device says of itself. A twin has the same serial and another MAC. */
 export function helloOf(spec: DeviceSpec, state: DeviceState, now: number, twin: boolean): Hello {
   const { identity, model, name } = spec
@@ -26,7 +30,7 @@ export function helloOf(spec: DeviceSpec, state: DeviceState, now: number, twin:
     model: model.model,
     firmware: identity.firmware,
     backend: 'rutos',
-    agent: '1.0.0',
+    agent: state.agent ?? (hash(spec.seed, 187) % oldAgents === 0 ? '1.0.4' : '1.1.0'),
     boot: state.boot,
     uptime: Math.max(0, Math.floor(now - state.bootAt)),
     name,

@@ -21,6 +21,10 @@ export interface DeviceState {
   left: boolean
   /** Commands that a reboot must not run again, by id: the boot they were begun in. */
   begun?: Record<string, string>
+  /** Version of its agent, when it was updated. */
+  agent?: string
+  /** Its last update: the id, and why it was not done. */
+  update?: { id: string; failed?: string }
   /** Private key of its own SSH server; made when first needed. */
   sshKey?: string
 }

@@ -362,12 +362,19 @@ async function start(
       ...noticeRoutes(),
       ...auditRoutes(new Map(endpoints.map(({ name, summary }) => [name, summary]))),
       ...tagRoutes(),
-      ...deviceRoutes({ seal, bus, queue, limits: createAddLimits(limits.pool), made: deviceMade }),
+      ...deviceRoutes({
+        seal,
+        bus,
+        queue,
+        limits: createAddLimits(limits.pool),
+        made: deviceMade,
+        agentVersion: version,
+      }),
       ...deviceTagRoutes(),
       ...enrolmentRoutes({ seal, install }),
       ...entryRoutes({ seal, bus }),
       ...sessionRoutes({ db, seal, bus, reach, node, log, limits: openLimits, elsewhere: nodes?.elsewhere, ...doors }),
-      ...actionRoutes({ bus, limit: createCommandLimit(limits.pool) }),
+      ...actionRoutes({ bus, limit: createCommandLimit(limits.pool), agentVersion: version }),
       ...monitoringRoutes({ requireDevice, now: () => new Date() }),
     ]
     http.addHook('onError', async (_request, _reply, error) => room.failed(error))
@@ -419,7 +426,17 @@ async function start(
     // Short enough to see values move.
     const settings = config.DEMO ? { dynamic_monitoring: 60, gps_monitoring: 60 } : {}
     const newDevices = { settings, made: deviceMade }
-    const actions = createActionEngine({ db, bus, node, send: (id, command) => gateway.send(id, command), log })
+    const actions = createActionEngine({
+      db,
+      bus,
+      node,
+      send: (id, command) => gateway.send(id, command),
+      agent: {
+        version,
+        offer: async (id) => `${await gateway.offerAgent(id)} ${sha256} ${script.length} ${version}`,
+      },
+      log,
+    })
     const presence = { node, keepalive }
     const handsOn = nodes !== undefined
     const port = createDevicePort({ db, pool, seal, bus, writer, actions, presence, newDevices, handsOn })

@@ -145,7 +145,8 @@ export function createDevicePort(deps: PortDeps): DevicePort {
         if ('code' in outcome) return outcome
         await tellState(deviceId)
         if (!waiting.dropped) {
-          deps.actions.hello({ deviceId, boot: arrival.hello.boot })
+          const { boot, agent, trial = false } = arrival.hello
+          deps.actions.hello({ deviceId, boot, agent, trial })
           return outcome
         }
         await leave(db, outcome.presence, waiting.dropped.reason)

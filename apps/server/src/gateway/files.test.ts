@@ -2,63 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { linkCodes } from '@longreach/contract/link/codes'
 import { fileExits, formatGet, parseGet } from '@longreach/contract/link/files'
 import fc from 'fast-check'
-import ssh2 from 'ssh2'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { connectDevice, until, welcomedDevice } from './test-device.ts'
-import { startGateway, startStall, type TestGateway } from './test-gateway.ts'
+import { fetchFile, openFile } from './test-file.ts'
+import { startGateway, startStall } from './test-gateway.ts'
 
 const content = randomBytes(100_000)
-
-type Known = ReturnType<TestGateway['device']>
-
-interface Transfer {
-  client: ssh2.Client
-  channel: ssh2.ClientChannel
-  /** Bytes so far. */
-  came: () => number
-  closed: () => boolean
-  /** Everything that came until the channel closed. */
-  end: Promise<{ bytes: Buffer; said: string; exit: number | undefined }>
-}
-
-/** Listens from the first byte on, which comes with the news that the command runs. */
-function open({ port, deviceId, privateKey }: Known, ticket: string, offset = 0): Promise<Transfer> {
-  const client = new ssh2.Client()
-  onTestFinished(() => void client.destroy())
-  return new Promise((resolve, reject) => {
-    client.on('error', reject)
-    client.once('ready', () => {
-      client.exec(formatGet({ ticket, offset }), (error, channel) => {
-        if (error) return reject(error)
-        const chunks: Buffer[] = []
-        let said = ''
-        let exit: number | undefined
-        let closed = false
-        channel.on('data', (chunk: Buffer) => chunks.push(chunk))
-        channel.stderr.on('data', (chunk: Buffer) => {
-          said += chunk
-        })
-        channel.on('exit', (code: number) => {
-          exit = code
-        })
-        client.on('close', () => {
-          closed = true
-        })
-        const end = new Promise<Awaited<Transfer['end']>>((ended) => {
-          channel.on('close', () => {
-            client.end()
-            ended({ bytes: Buffer.concat(chunks), said: said.trim(), exit })
-          })
-        })
-        const came = () => chunks.reduce((sum, chunk) => sum + chunk.length, 0)
-        resolve({ client, channel, came, closed: () => closed, end })
-      })
-    })
-    client.connect({ host: '127.0.0.1', port, username: String(deviceId), privateKey })
-  })
-}
-
-const get = async (known: Known, ticket: string, offset = 0) => (await open(known, ticket, offset)).end
 
 /** A gateway with a device that was offered the file. */
 async function offered(given: Parameters<typeof startGateway>[0] = {}) {
@@ -72,10 +21,10 @@ describe('a file', () => {
   test('comes over a connection of its own, beside the control link, whole or from where a transfer broke', async () => {
     const { gateway, known, device, ticket } = await offered()
     for (const offset of [0, 70_001]) {
-      const { bytes, said, exit } = await get(known, ticket, offset)
+      const { bytes, said, exit } = await fetchFile(known, ticket, offset)
       expect([bytes.equals(content.subarray(offset)), said, exit]).toEqual([true, '', fileExits.sent])
     }
-    expect((await get(known, ticket, content.length)).bytes).toHaveLength(0)
+    expect((await fetchFile(known, ticket, content.length)).bytes).toHaveLength(0)
     expect(device.closed()).toBe(false)
     expect(gateway.counts.get('file sent')).toBe(3)
     expect(gateway.counts.get('file bytes')).toBe(content.length + content.length - 70_001)
@@ -84,7 +33,7 @@ describe('a file', () => {
   test('is sent at its rate', async () => {
     const { known, ticket } = await offered({ limits: { fileRate: 200_000 } })
     const begun = performance.now()
-    expect((await get(known, ticket)).bytes).toHaveLength(content.length)
+    expect((await fetchFile(known, ticket)).bytes).toHaveLength(content.length)
     expect(performance.now() - begun).toBeGreaterThan(400)
   })
 
@@ -96,7 +45,7 @@ describe('a file', () => {
 
   test('beyond its end nothing is sent', async () => {
     const { gateway, known, ticket } = await offered()
-    expect(await get(known, ticket, content.length + 1)).toMatchObject({
+    expect(await fetchFile(known, ticket, content.length + 1)).toMatchObject({
       bytes: Buffer.alloc(0),
       said: 'The file is not that long',
       exit: fileExits.badOffset,
@@ -106,7 +55,7 @@ describe('a file', () => {
 
   test('of a device that is dropped stops in the middle', async () => {
     const { gateway, known, ticket } = await offered({ limits: { fileRate: 20_000 } })
-    const transfer = await open(known, ticket)
+    const transfer = await openFile(known, ticket)
     await until(() => transfer.came() > 0)
     gateway.driver.drop(known.deviceId, { code: linkCodes.revoked, reason: 'Revoked', retry: 60 })
     await until(transfer.closed)
@@ -117,7 +66,7 @@ describe('a file', () => {
   test('a connection on which nothing moves is cut', async () => {
     const { gateway, known, ticket } = await offered({ limits: { fileRate: 40_000 }, times: { fileStall: 600 } })
     const relay = await startStall(known.port)
-    const transfer = await open({ ...known, port: relay.port }, ticket)
+    const transfer = await openFile({ ...known, port: relay.port }, ticket)
     await until(() => transfer.came() > 0)
     expect(gateway.counts.get('file aborted')).toBeUndefined()
     relay.stall()
@@ -140,7 +89,7 @@ describe('a ticket that is not good', () => {
     if (said.includes('time')) kept.expiresAt = Date.now() - 1
     if (said.includes('another')) as = gateway.device(43)
     if (said.includes('replaced')) kept.sha256 = '0'.repeat(64)
-    const fetched = await get(as, named)
+    const fetched = await fetchFile(as, named)
     expect(fetched).toMatchObject({ bytes: Buffer.alloc(0), exit: fileExits.badTicket })
     expect(fetched.said).toContain(said)
     expect(gateway.counts.get('file bad_ticket')).toBe(1)
@@ -151,7 +100,7 @@ describe('a ticket that is not good', () => {
   test('while the house is away it is to be tried again', async () => {
     const { gateway, known, ticket } = await offered()
     gateway.house.port.takeFileTicket = () => Promise.reject(new Error('the database is away'))
-    expect(await get(known, ticket)).toMatchObject({ bytes: Buffer.alloc(0), exit: fileExits.busy })
+    expect(await fetchFile(known, ticket)).toMatchObject({ bytes: Buffer.alloc(0), exit: fileExits.busy })
   })
 
   test('a tunnel ticket opens no file, a file ticket no tunnel', async () => {
@@ -163,7 +112,7 @@ describe('a ticket that is not good', () => {
       publicKey: gateway.house.devices.get(known.deviceId)!.publicKey,
       seconds: 30,
     })
-    expect(await get(known, tunnel)).toMatchObject({ exit: fileExits.badTicket })
+    expect(await fetchFile(known, tunnel)).toMatchObject({ exit: fileExits.badTicket })
     const other = await welcomedDevice(known)
     const answer = await new Promise((resolve) => other.client.forwardIn(ticket, 1, (error) => resolve(error)))
     expect(answer).toBeInstanceOf(Error)
@@ -172,13 +121,13 @@ describe('a ticket that is not good', () => {
 
 test('more transfers than a device may have at once are put off', async () => {
   const { gateway, known, ticket } = await offered({ limits: { filesPerDevice: 1, fileRate: 20_000 } })
-  const first = await open(known, ticket)
+  const first = await openFile(known, ticket)
   await until(() => first.came() > 0)
-  expect(await get(known, ticket)).toMatchObject({ bytes: Buffer.alloc(0), exit: fileExits.busy })
+  expect(await fetchFile(known, ticket)).toMatchObject({ bytes: Buffer.alloc(0), exit: fileExits.busy })
   expect(gateway.counts.get('file busy')).toBe(1)
   first.client.destroy()
   await until(() => gateway.counts.get('file aborted') === 1)
-  const again = await open(known, ticket)
+  const again = await openFile(known, ticket)
   await until(() => again.came() > 0)
 })
 

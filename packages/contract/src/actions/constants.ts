@@ -25,8 +25,11 @@ interface ActionKind {
   begins: number
   /** Seconds after sending (and the caller's own limit) after which no answer is awaited any more. */
   answers: number
-  /** What ends it: the device's answer, or that the device is there again after a restart. */
-  ends: 'answer' | 'restart'
+  /**
+   * What ends it: the device's answer, that the device is there again after a restart, or that it is there with the
+   * version of the agent it was to get.
+   */
+  ends: 'answer' | 'restart' | 'version'
   /** What its end is called. */
   done: string
   /** Whether the answer is an output to be kept, with its exit code. */
@@ -35,7 +38,7 @@ interface ActionKind {
 
 /**
  * Everything that can be sent to devices. A reboot waits an hour: a device that comes back later has been without power
- * and restarted anyway. Refreshing and commands are asked by somebody who looks at the answer.
+ * and restarted anyway. Agents are updated by and by. Refreshing and commands are asked by somebody who looks at the answer.
  */
 export const actionKinds = {
   reboot: {
@@ -77,13 +80,27 @@ export const actionKinds = {
     done: 'The command ended',
     output: true,
   },
+  update_agent: {
+    title: 'Update agent',
+    verb: 'upgrade-agent',
+    writes: true,
+    permission: 'execute_device_actions',
+    capability: 'upgrade-agent',
+    waits: 7 * 86_400,
+    begins: 60,
+    // To fetch it over a bad line, to try it, and to go back to the old one.
+    answers: 1800,
+    ends: 'version',
+    done: 'The agent was updated',
+    output: false,
+  },
 } as const satisfies Record<string, ActionKind>
 
 export type ActionKindName = keyof typeof actionKinds
 export const actionKindNames = Object.keys(actionKinds) as [ActionKindName, ...ActionKindName[]]
 
 /** Kinds of `POST /devices/actions`: those without an argument. */
-export const plainActions = ['update_metrics_data', 'reboot'] as const
+export const plainActions = ['update_metrics_data', 'reboot', 'update_agent'] as const
 
 export const actionLimits = {
   /** Devices of one call, named or in its filter. */

@@ -141,6 +141,8 @@ export const deviceDetailsSchema = z.extend(deviceSchema, {
     z.object({
       address: text(),
       agent: text(),
+      /** Version this server offers in its place; null when it has that one. */
+      agent_offered: text(),
       backend: text(),
       protocol: int(),
       node: text(),

@@ -9,24 +9,28 @@ import type { Choice } from '../../tables/choice.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import { confirm } from '../../windows/confirm.tsx'
+import { ActionQuestion } from './action-question.tsx'
 import { devicesOf } from './choice.ts'
 import { openActionStatus } from './open-windows.tsx'
-import { RebootQuestion } from './reboot-question.tsx'
 
-function askForReboot(choice: Choice): Promise<boolean> {
+/** Actions that are asked about first, with their words. */
+const asked = { reboot: 'confirmReboot', update_agent: 'confirmUpdate' } as const
+
+function ask(action: keyof typeof asked, choice: Choice): Promise<boolean> {
+  const words = asked[action]
   const formatted = formatCount(choice.count)
   const [name] = choice.names
   const title =
     'filter' in choice
-      ? i18next.t('actions:confirmReboot.titleAll', { formatted })
+      ? i18next.t(`actions:${words}.titleAll`, { formatted })
       : choice.count === 1 && name !== undefined
-        ? i18next.t('actions:confirmReboot.titleOne', { name })
-        : i18next.t('actions:confirmReboot.title', { count: choice.count, formatted })
+        ? i18next.t(`actions:${words}.titleOne`, { name })
+        : i18next.t(`actions:${words}.title`, { count: choice.count, formatted })
   return confirm({
     title,
-    text: <RebootQuestion choice={choice} />,
-    confirm: i18next.t('actions:confirmReboot.confirm'),
-    danger: true,
+    text: <ActionQuestion choice={choice} words={words} />,
+    confirm: i18next.t(`actions:${words}.confirm`),
+    danger: action === 'reboot',
   })
 }
 
@@ -38,9 +42,9 @@ export function tellSkipped(errors: readonly ErrorItem[]): void {
   toast(i18next.t('actions:skipped', { count, formatted: formatCount(count), reason: first.message }), 'error')
 }
 
-/** Begins an action, for a reboot after asking, and opens the window that follows it. True when it was begun. */
+/** Begins an action, for what interrupts its devices after asking, and opens the window that follows it. True when it was begun. */
 export async function beginAction(action: (typeof plainActions)[number], choice: Choice): Promise<boolean> {
-  if (action === 'reboot' && !(await askForReboot(choice))) return false
+  if (action !== 'update_metrics_data' && !(await ask(action, choice))) return false
   try {
     const { data, errors } = await call(executeAction, { body: { action, ...devicesOf(choice) } })
     tellSkipped(errors)

@@ -1,5 +1,6 @@
 import './texts.ts'
-import { IconPower, IconRefresh, IconTerminal2 } from '@tabler/icons-react'
+import type { plainActions } from '@longreach/contract/actions/constants'
+import { IconCloudDownload, IconPower, IconRefresh, IconTerminal2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { BulkAction } from '../../tables/bulk-bar.tsx'
 import type { Choice } from '../../tables/choice.ts'
@@ -12,7 +13,7 @@ export function BulkActions({ choice, onBegun }: { choice: Choice; onBegun: () =
   const { t } = useTranslation('actions')
   const mayAct = useCan('execute_device_actions')
   const mayCommand = useCan('execute_device_command')
-  const begin = (action: 'reboot' | 'update_metrics_data') =>
+  const begin = (action: (typeof plainActions)[number]) =>
     void beginAction(action, choice).then((begun) => begun && onBegun())
   return (
     <>
@@ -23,6 +24,9 @@ export function BulkActions({ choice, onBegun }: { choice: Choice; onBegun: () =
           </BulkAction>
           <BulkAction icon={<IconRefresh size={17} stroke={1.6} />} onClick={() => begin('update_metrics_data')}>
             {t('update_metrics_data')}
+          </BulkAction>
+          <BulkAction icon={<IconCloudDownload size={17} stroke={1.6} />} onClick={() => begin('update_agent')}>
+            {t('update_agent')}
           </BulkAction>
         </>
       ) : null}

@@ -1,6 +1,14 @@
 import './texts.ts'
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
-import { IconBolt, IconClock, IconHistory, IconPower, IconRefresh, IconTerminal2 } from '@tabler/icons-react'
+import {
+  IconBolt,
+  IconClock,
+  IconCloudDownload,
+  IconHistory,
+  IconPower,
+  IconRefresh,
+  IconTerminal2,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuDivider, MenuItem } from '../../ui/menu.tsx'
@@ -19,6 +27,8 @@ export function DeviceActions({ device }: { device: DeviceDetails }) {
   const can = {
     reboot: mayAct && caps.includes('reboot'),
     refresh: mayAct && device.link !== null,
+    // Offered to an agent that is too old to do it as well: the answer says what helps.
+    update: mayAct && device.link !== null && device.link.agent_offered !== null,
     command: mayCommand && caps.includes('exec'),
   }
   const choice = { ids: [device.id], names: [device.name], count: 1 }
@@ -39,12 +49,20 @@ export function DeviceActions({ device }: { device: DeviceDetails }) {
             {t('update_metrics_data')}
           </MenuItem>
         ) : null}
+        {can.update ? (
+          <MenuItem
+            leftSection={<IconCloudDownload size={16} stroke={1.6} />}
+            onClick={() => void beginAction('update_agent', choice)}
+          >
+            {t('update_agent')}
+          </MenuItem>
+        ) : null}
         {can.command ? (
           <MenuItem leftSection={<IconTerminal2 size={16} stroke={1.6} />} onClick={() => openRunCommand(choice)}>
             {t('commandDots')}
           </MenuItem>
         ) : null}
-        {(can.refresh || can.command) && (mayRead || maySeePending) ? <MenuDivider /> : null}
+        {(can.refresh || can.update || can.command) && (mayRead || maySeePending) ? <MenuDivider /> : null}
         {mayRead ? (
           <MenuItem leftSection={<IconHistory size={16} stroke={1.6} />} onClick={() => openRecentActions(device)}>
             {t('recent')}

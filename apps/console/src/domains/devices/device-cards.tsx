@@ -56,7 +56,15 @@ function ConnectionCard({ device }: { device: DeviceDetails }) {
           value={device.connection_uptime === null ? null : formatDuration(device.connection_uptime)}
         />
         <Fact mono label={t('facts.address')} value={link?.address} />
-        <Fact mono label={t('facts.agent')} value={link?.agent} />
+        <Fact
+          mono
+          label={t('facts.agent')}
+          value={
+            link?.agent && link.agent_offered !== null
+              ? t('facts.agentOffered', { version: link.agent, offered: link.agent_offered })
+              : link?.agent
+          }
+        />
         <Fact label={t('facts.backend')} value={link?.backend ? (systems[link.backend] ?? link.backend) : null} />
       </Facts>
     </Card>

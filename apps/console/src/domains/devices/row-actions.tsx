@@ -1,7 +1,14 @@
 import './texts.ts'
 import '../remote/texts.ts'
 import '../actions/texts.ts'
-import { IconExternalLink, IconPower, IconRefresh, IconTerminal2, IconTrash } from '@tabler/icons-react'
+import {
+  IconCloudDownload,
+  IconExternalLink,
+  IconPower,
+  IconRefresh,
+  IconTerminal2,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { MenuDivider, MenuItem } from '../../ui/menu.tsx'
@@ -48,6 +55,12 @@ export function RowActions({ row }: { row: DeviceRow }) {
             onClick={() => void beginAction('update_metrics_data', choice)}
           >
             {t('actions:update_metrics_data')}
+          </MenuItem>
+          <MenuItem
+            leftSection={<IconCloudDownload {...icon} />}
+            onClick={() => void beginAction('update_agent', choice)}
+          >
+            {t('actions:update_agent')}
           </MenuItem>
         </>
       ) : null}

@@ -19,22 +19,34 @@ export interface Candidate extends Placement {
   bound_at: Date | null
   monitoring_enabled: boolean
   caps: string[]
+  agent_version: string | null
 }
 
+/** What helps where an agent is too old to update itself. */
+const installAnew = "; install it once with a line of 'Add device'"
+
 /** Why a device cannot take an action now and will not by waiting. */
-function obstacle(device: Candidate, kind: ActionKindName): Omit<ErrorItem, 'source'> | undefined {
+function obstacle(
+  device: Candidate,
+  { kind, arg }: Pick<NewAction, 'kind' | 'arg'>,
+): Omit<ErrorItem, 'source'> | undefined {
   const { capability, title } = actionKinds[kind]
   if (device.bound_at === null) return { code: 'NOT_ACTIVATED', message: `${device.name} has never connected` }
   if (!device.monitoring_enabled)
     return { code: 'MONITORING_DISABLED', message: `${device.name} takes no actions: its monitoring is off` }
   if (capability !== null && !device.caps.includes(capability))
-    return { code: 'UNSUPPORTED', message: `The agent on ${device.name} does not offer '${title}'` }
+    return {
+      code: 'UNSUPPORTED',
+      message: `The agent on ${device.name} does not offer '${title}'${kind === 'update_agent' ? installAnew : ''}`,
+    }
+  if (kind === 'update_agent' && device.agent_version === arg)
+    return { code: 'UP_TO_DATE', message: `${device.name} has agent ${arg} already` }
   return undefined
 }
 
 async function candidates(db: Db, scope: Scope, selection: Selection, limit: number): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
-    SELECT d.id, d.name, d.serial, d.company_id, d.l1_id, d.l2_id, d.status, d.status_since, d.bound_at, d.monitoring_enabled, d.caps
+    SELECT d.id, d.name, d.serial, d.company_id, d.l1_id, d.l2_id, d.status, d.status_since, d.bound_at, d.monitoring_enabled, d.caps, d.agent_version
     FROM devices d WHERE ${deviceConditions(scope, selection)} ORDER BY d.id LIMIT ${limit}`.execute(db)
   return rows
 }
@@ -43,7 +55,7 @@ async function candidates(db: Db, scope: Scope, selection: Selection, limit: num
 export async function chooseDevices(
   db: Db,
   scope: Scope,
-  kind: ActionKindName,
+  action: Pick<NewAction, 'kind' | 'arg'>,
   chosen: { device_id?: readonly number[] | undefined; filter?: Selection | undefined },
 ): Promise<{ devices: Candidate[]; errors: ErrorItem[] }> {
   const ids = chosen.device_id && [...new Set(chosen.device_id)]
@@ -60,7 +72,7 @@ export async function chooseDevices(
     .map((id) => ({ code: 'NOT_FOUND', message: 'Not found', source: String(id) }))
   const devices: Candidate[] = []
   for (const device of found) {
-    const fault = obstacle(device, kind)
+    const fault = obstacle(device, action)
     if (fault) errors.push({ ...fault, source: String(device.id) })
     else devices.push(device)
   }

@@ -36,6 +36,7 @@ function engineOf(node = 'here'): ActionEngine {
     db: database.db,
     bus,
     node,
+    agent: { version: '9.9.9', offer: async (deviceId) => `ticket-${deviceId} 9.9.9` },
     log: { warn: () => {} },
     send: async (deviceId, command) => {
       if (away.has(deviceId)) throw new Error('away')
@@ -44,6 +45,8 @@ function engineOf(node = 'here'): ActionEngine {
   })
 }
 
+/** What else a hello says. */
+const agent = { agent: '1.0.0', trial: false }
 const firstBoot = '000000000001'
 const nextBoot = '000000000002'
 
@@ -82,12 +85,12 @@ test('a new start of the node sends what was not answered again, under the id it
   const [device] = (await ask(1)) as [number]
   const first = engineOf()
   await first.start()
-  first.hello({ deviceId: device, boot: firstBoot })
+  first.hello({ deviceId: device, boot: firstBoot, ...agent })
   await until(() => sent.length === 1)
   await first.stop()
   const second = engineOf()
   await second.start()
-  second.hello({ deviceId: device, boot: firstBoot })
+  second.hello({ deviceId: device, boot: firstBoot, ...agent })
   await until(() => sent.length === 2)
   await second.stop()
   expect(sent[1]?.id).toBe(sent[0]?.id)
@@ -98,7 +101,7 @@ test('a restart that was missed while the node was away is seen when it looks', 
   const [device] = (await ask(1)) as [number]
   const first = engineOf()
   await first.start()
-  first.hello({ deviceId: device, boot: firstBoot })
+  first.hello({ deviceId: device, boot: firstBoot, ...agent })
   await until(() => sent.length === 1)
   await first.stop()
   await sql`UPDATE device_session SET boot = ${nextBoot}`.execute(database.db)
@@ -112,7 +115,7 @@ test('a restart that was missed while the node was away is seen when it looks', 
 test('what was decided for a boot that is over is not sent to the device', async () => {
   const [device] = (await ask(1)) as [number]
   const engine = engineOf()
-  engine.hello({ deviceId: device, boot: nextBoot })
+  engine.hello({ deviceId: device, boot: nextBoot, ...agent })
   await engine.start()
   await until(async () => (await states()).sent === 1)
   await engine.stop()
@@ -124,12 +127,12 @@ test('a line that was not written waits again and keeps its id', async () => {
   away.add(device)
   const engine = engineOf()
   await engine.start()
-  engine.hello({ deviceId: device, boot: firstBoot })
+  engine.hello({ deviceId: device, boot: firstBoot, ...agent })
   const events = () => database.db.selectFrom('action_events').select('state').orderBy('id').execute()
   await until(async () => (await events()).some(({ state }) => state === 'queued'))
   const { command_id } = await database.db.selectFrom('action_targets').select('command_id').executeTakeFirstOrThrow()
   away.clear()
-  engine.hello({ deviceId: device, boot: firstBoot })
+  engine.hello({ deviceId: device, boot: firstBoot, ...agent })
   await until(() => sent.length === 1)
   await engine.stop()
   expect(sent[0]?.id).toBe(command_id)
@@ -138,7 +141,7 @@ test('a line that was not written waits again and keeps its id', async () => {
 test('no more than five hundred are unanswered at a time; each answer makes room', async () => {
   const devices = await ask(600, 'update_metrics_data')
   const engine = engineOf()
-  for (const deviceId of devices) engine.hello({ deviceId, boot: firstBoot })
+  for (const deviceId of devices) engine.hello({ deviceId, boot: firstBoot, ...agent })
   await engine.start()
   await until(() => sent.length === 500, 10_000)
   expect(await states()).toEqual({ sent: 500, queued: 100 })
@@ -155,7 +158,7 @@ test('two nodes looking at once send each thing once, each to its own devices', 
   const devices = await database.db.selectFrom('device_session').select(['device_id', 'node']).execute()
   const engines = [engineOf('here'), engineOf('there')]
   for (const { device_id, node } of devices)
-    engines[node === 'here' ? 0 : 1]?.hello({ deviceId: device_id, boot: firstBoot })
+    engines[node === 'here' ? 0 : 1]?.hello({ deviceId: device_id, boot: firstBoot, ...agent })
   await Promise.all(engines.map((engine) => engine.start()))
   for (let round = 0; round < 20; round++) bus.publish('actions.queued', {})
   await until(() => sent.length === 40)
@@ -167,7 +170,7 @@ test('an answer in parts is whole only with all of them; one of a link that ende
   const [device] = (await ask(1, 'command')) as [number]
   const engine = engineOf()
   await engine.start()
-  engine.hello({ deviceId: device, boot: firstBoot })
+  engine.hello({ deviceId: device, boot: firstBoot, ...agent })
   await until(() => sent.length === 1)
   const say = (part: number, text: string) =>
     engine.result(device, { id: sent[0]?.id as string, state: 'done', exit: 0, part, parts: 2, text })
@@ -176,7 +179,7 @@ test('an answer in parts is whole only with all of them; one of a link that ende
   await say(2, 'it')
   expect(await states()).toEqual({ sent: 1 })
   await leaseIsOver()
-  engine.hello({ deviceId: device, boot: firstBoot })
+  engine.hello({ deviceId: device, boot: firstBoot, ...agent })
   await until(() => sent.length === 2)
   await say(1, 'all of ')
   await say(2, 'it\\n')

@@ -4,6 +4,7 @@ import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
 import type { Command, CommandResult } from '../../drivers/driver.ts'
 import { createAnswers, keepable } from './answers.ts'
+import { mayRepeat } from './machine.ts'
 import {
   allowReturn,
   askAgain,
@@ -11,6 +12,7 @@ import {
   countUnanswered,
   endForbidden,
   endOverdue,
+  endReplaced,
   expireQueued,
   giveBack,
   helloAgain,
@@ -33,12 +35,14 @@ export interface EngineDeps {
   node: string
   /** Rejects when the line was not written. */
   send: (deviceId: number, command: Command) => Promise<void>
+  /** What devices are updated to, and what one of them is told to fetch it. */
+  agent: { version: string; offer: (deviceId: number) => Promise<string> }
   log: { warn(fields: object, message: string): void }
 }
 
 /** What the devices of a node say that concerns actions. */
 export interface ActionListener {
-  hello(device: { deviceId: number; boot: string }): void
+  hello(device: { deviceId: number; boot: string; agent: string; trial: boolean }): void
   result(deviceId: number, result: CommandResult): Promise<void>
   gone(deviceId: number): void
 }
@@ -50,7 +54,7 @@ export interface ActionEngine extends ActionListener {
 }
 
 /** Brings what stands in the queue to the devices that are linked to this node. Everything it knows stands in the database. */
-export function createActionEngine({ db, bus, node, send, log }: EngineDeps): ActionEngine {
+export function createActionEngine({ db, bus, node, send, agent, log }: EngineDeps): ActionEngine {
   const answers = createAnswers()
   /** Boot id of each device as its link here said it: what was decided for another boot is not sent. */
   const boots = new Map<number, string>()
@@ -107,6 +111,7 @@ export function createActionEngine({ db, bus, node, send, log }: EngineDeps): Ac
       tell(await expireQueued(db))
     }
     tell(await endForbidden(db, node, devices))
+    tell(await endReplaced(db, node, devices, agent.version))
     for (const row of await askAgain(db, node, devices)) await sendOne(row)
     let free = inFlight - (await countUnanswered(db, node))
     while (free > 0 && !stopped) {
@@ -124,10 +129,11 @@ export function createActionEngine({ db, bus, node, send, log }: EngineDeps): Ac
   /** False when the line was not written for want of a link. */
   async function sendOne(row: Pick<Moved, 'device_id' | 'kind' | 'command_id' | 'boot' | 'arg' | 'seconds'>) {
     // It restarted since this was decided: its hello says what follows.
-    if (boots.get(row.device_id) !== row.boot && actionKinds[row.kind].writes) return true
+    if (boots.get(row.device_id) !== row.boot && !mayRepeat(row.kind)) return true
     try {
       const { verb, begins } = actionKinds[row.kind]
-      await send(row.device_id, { id: row.command_id ?? '', verb, seconds: row.seconds || begins, arg: row.arg ?? '' })
+      const arg = row.kind === 'update_agent' ? await agent.offer(row.device_id) : (row.arg ?? '')
+      await send(row.device_id, { id: row.command_id ?? '', verb, seconds: row.seconds || begins, arg })
       return true
     } catch {
       return false
@@ -152,11 +158,11 @@ export function createActionEngine({ db, bus, node, send, log }: EngineDeps): Ac
       for (const end of ends.splice(0)) end()
       await Promise.all(running)
     },
-    hello({ deviceId, boot }) {
-      boots.set(deviceId, boot)
+    hello({ deviceId, ...hello }) {
+      boots.set(deviceId, hello.boot)
       answers.forget(deviceId)
       const work = async () => {
-        tell(await helloAgain(db, deviceId, boot, node))
+        tell(await helloAgain(db, deviceId, hello, node))
         wake([deviceId])
       }
       void track('a hello', work())

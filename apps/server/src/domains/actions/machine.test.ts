@@ -10,6 +10,7 @@ import { expect, test } from 'vitest'
 import { type Begun, type Happening, judge, statesBefore, transitions } from './machine.ts'
 
 const boot = fc.constantFrom('000000000001', '000000000002')
+const agent = fc.constantFrom('1.0.0', '1.1.0')
 const happening: fc.Arbitrary<Happening> = fc.oneof(
   fc.record({
     what: fc.constant('result' as const),
@@ -17,8 +18,9 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     exit: fc.constantFrom(0, 1, 124, 127),
     text: fc.constantFrom('', 'ok', 'unsupported', 'begun, not finished'),
     boot,
+    agent,
   }),
-  fc.record({ what: fc.constant('hello' as const), boot }),
+  fc.record({ what: fc.constant('hello' as const), boot, agent, trial: fc.boolean() }),
   fc.constant({ what: 'gone' as const }),
   fc.record({ what: fc.constant('overdue' as const), online: fc.boolean(), seconds: fc.nat(10_000) }),
 )
@@ -26,6 +28,7 @@ const begun: fc.Arbitrary<Begun> = fc.record({
   kind: fc.constantFrom(...actionKindNames),
   state: fc.constantFrom('sent' as const, 'running' as const),
   boot: fc.constant('000000000001'),
+  arg: fc.constant('1.1.0'),
 })
 
 test('whatever happens in whatever order, a target takes only allowed steps and ends at most once, truthfully', () => {
@@ -43,6 +46,10 @@ test('whatever happens in whatever order, a target takes only allowed steps and 
           expect('boot' in event && event.boot !== start.boot).toBe(true)
         if (verdict.state === 'done' && actionKinds[start.kind].ends === 'answer')
           expect(event).toMatchObject({ what: 'result', exit: 0 })
+        if (verdict.state === 'done' && actionKinds[start.kind].ends === 'version') {
+          expect(event).toMatchObject({ agent: '1.1.0' })
+          expect(event).not.toMatchObject({ trial: true })
+        }
         state = verdict.state
       }
     }),
@@ -63,9 +70,10 @@ test('an end is left only by a new attempt, a command in a restarted device by f
     if (!isActive(state)) expect(transitions[state].filter((next) => next !== 'queued')).toEqual([])
   }
   expect(statesBefore('cancelled')).toEqual(['queued'])
-  const command: Begun = { kind: 'command', state: 'sent', boot: '000000000001' }
-  expect(judge(command, { what: 'hello', boot: '000000000002' })?.state).toBe('failed')
-  expect(judge(command, { what: 'hello', boot: '000000000001' })).toBeUndefined()
+  const command: Begun = { kind: 'command', state: 'sent', boot: '000000000001', arg: 'uptime' }
+  const agent = { agent: '1.1.0', trial: false }
+  expect(judge(command, { what: 'hello', boot: '000000000002', ...agent })?.state).toBe('failed')
+  expect(judge(command, { what: 'hello', boot: '000000000001', ...agent })).toBeUndefined()
   const refresh: Begun = { ...command, kind: 'update_metrics_data' }
-  expect(judge(refresh, { what: 'hello', boot: '000000000002' })).toBeUndefined()
+  expect(judge(refresh, { what: 'hello', boot: '000000000002', ...agent })).toBeUndefined()
 })

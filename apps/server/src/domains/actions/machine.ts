@@ -22,13 +22,15 @@ export interface Begun {
   state: 'sent' | 'running'
   /** Boot id of the device when it was sent. */
   boot: string
+  /** What it was asked for: of an update the version. */
+  arg: string | null
 }
 
 export type Happening =
-  /** The device answered; `boot` is its boot id now. */
-  | { what: 'result'; state: ResultState; exit: number; text: string; boot: string }
-  /** The device said hello again. */
-  | { what: 'hello'; boot: string }
+  /** The device answered; `boot` is its boot id now, `agent` the version of its agent. */
+  | { what: 'result'; state: ResultState; exit: number; text: string; boot: string; agent: string | null }
+  /** The device said hello again, with an agent that stays or is only tried. */
+  | { what: 'hello'; boot: string; agent: string | null; trial: boolean }
   | { what: 'gone' }
   /** No answer for as long as it may take; `seconds` since it was sent. */
   | { what: 'overdue'; online: boolean; seconds: number }
@@ -42,6 +44,9 @@ export interface Verdict {
 
 /** What an agent answers to a repetition while the first is under way. */
 const underWay = 'begun, not finished'
+/** What a device did not do that is overdue, by what would have ended it. */
+const untilEnd = { answer: 'answer', restart: 'restart', version: 'change its agent' } as const
+const untilEndAway = { answer: 'answer', restart: 'come back', version: 'come back' } as const
 const codes = { tooLate: 124, unsupported: 127 } as const
 
 const lasting = (seconds: number) => (seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`)
@@ -50,6 +55,11 @@ function restarted({ kind }: Begun): Verdict {
   return actionKinds[kind].ends === 'restart'
     ? { state: 'done', message: actionKinds[kind].done }
     : { state: 'failed', message: 'The device restarted before it answered; whether it was done is not known' }
+}
+
+/** The device says which agent runs on it. */
+function runs(target: Begun, agent: string | null): Verdict | undefined {
+  return agent === target.arg ? { state: 'done', message: `${actionKinds[target.kind].done} to ${agent}` } : undefined
 }
 
 function begins({ state }: Begun, message: string): Verdict | undefined {
@@ -66,6 +76,10 @@ function answered(target: Begun, result: Happening & { what: 'result' }): Verdic
   if (ends === 'restart') {
     if (result.boot !== target.boot) return restarted(target)
     return failed ? { state: 'failed', exit, message: said(text, exit) } : begins(target, 'The device is restarting')
+  }
+  if (ends === 'version') {
+    if (failed || exit !== 0) return { state: 'failed', exit, message: said(text, exit) }
+    return runs(target, result.agent) ?? begins(target, 'The device has begun')
   }
   const kept = output ? { exit, output: text } : { exit }
   if (exit === 0 && !failed) return { state: 'done', ...kept, message: done }
@@ -88,17 +102,22 @@ export function judge(target: Begun, happening: Happening): Verdict | undefined 
     case 'result':
       return answered(target, happening)
     case 'hello':
+      if (actionKinds[target.kind].ends === 'version')
+        return happening.trial ? begins(target, 'The new agent is tried') : runs(target, happening.agent)
       return happening.boot !== target.boot && !mayRepeat(target.kind) ? restarted(target) : undefined
     case 'gone':
-      return actionKinds[target.kind].ends === 'restart'
-        ? begins(target, 'The link to the device ended; waiting for it to come back')
-        : undefined
+      return actionKinds[target.kind].ends === 'answer'
+        ? undefined
+        : begins(target, 'The link to the device ended; waiting for it to come back')
     case 'overdue': {
-      const missed = actionKinds[target.kind].ends === 'answer' ? 'answer' : happening.online ? 'restart' : 'come back'
+      const missed = happening.online
+        ? untilEnd[actionKinds[target.kind].ends]
+        : untilEndAway[actionKinds[target.kind].ends]
       return { state: 'failed', message: `The device did not ${missed} within ${lasting(happening.seconds)}` }
     }
   }
 }
 
-/** What changes nothing may run again in a device that restarted and forgot it. */
-const mayRepeat = (kind: ActionKindName) => !linkCommands[actionKinds[kind].verb].writes
+/** What changes nothing may run again in a device that restarted and forgot it; so may what ends in the same in any case. */
+export const mayRepeat = (kind: ActionKindName) =>
+  !linkCommands[actionKinds[kind].verb].writes || actionKinds[kind].ends === 'version'

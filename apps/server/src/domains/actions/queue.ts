@@ -83,6 +83,22 @@ export function endForbidden(db: Db, node: string, devices: Devices): Promise<Mo
   )
 }
 
+/** Ends what waits to bring devices of the node an agent that this server does not offer any more. */
+export function endReplaced(db: Db, node: string, devices: Devices, version: string): Promise<Moved[]> {
+  return db.transaction().execute((tx) =>
+    move(
+      tx,
+      sql`
+      UPDATE action_targets t SET state = 'failed', finished_at = now(),
+        message = ${`Not sent: the server offers agent ${version} by now; begin the update again`}
+      WHERE t.id IN (
+        SELECT q.id FROM ${ready(node, devices)} AND q.kind = 'update_agent'
+          AND (SELECT a.arg FROM actions a WHERE a.id = q.action_id) <> ${version}
+        ORDER BY q.id LIMIT ${batch} FOR UPDATE OF q SKIP LOCKED) AND ${link}`,
+    ),
+  )
+}
+
 /** The line was never written: it waits again. */
 export function giveBack(db: Db, ids: readonly number[]): Promise<Moved[]> {
   return db.transaction().execute((tx) =>
@@ -113,9 +129,13 @@ export async function askAgain(db: Db, node: string, devices: Devices): Promise<
 interface BegunRow extends Begun {
   id: number
   boot_now: string | null
+  agent_now: string | null
   online: boolean
   waited: number
 }
+
+/** What a device runs now. */
+const now = (row: BegunRow) => ({ boot: row.boot_now ?? row.boot, agent: row.agent_now })
 
 /** Locks what was sent and not ended, asks of each what a happening means for it, and does that. */
 async function decide(
@@ -125,9 +145,10 @@ async function decide(
 ): Promise<{ moved: Moved[]; unmoved: number[] }> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<BegunRow>`
-      SELECT t.id, t.kind, t.state, t.boot, s.boot AS boot_now, coalesce(s.open, false) AS online,
-        extract(epoch FROM now() - t.sent_at)::int AS waited
-      FROM action_targets t LEFT JOIN device_session s ON s.device_id = t.device_id
+      SELECT t.id, t.kind, t.state, t.boot, a.arg, s.boot AS boot_now, d.agent_version AS agent_now,
+        coalesce(s.open, false) AS online, extract(epoch FROM now() - t.sent_at)::int AS waited
+      FROM action_targets t JOIN actions a ON a.id = t.action_id
+      LEFT JOIN device_session s ON s.device_id = t.device_id LEFT JOIN devices d ON d.id = t.device_id
       WHERE t.state IN ('sent', 'running') AND ${which} AND ${link} ORDER BY t.id FOR UPDATE OF t`.execute(tx)
     const moved: Moved[] = []
     const unmoved: number[] = []
@@ -160,9 +181,17 @@ async function hasBegun(db: Db, deviceId: number): Promise<boolean> {
 }
 
 /** The device is there again: what was under way has ended by that, or is asked for at once. */
-export async function helloAgain(db: Db, deviceId: number, boot: string, node: string): Promise<Moved[]> {
+export async function helloAgain(
+  db: Db,
+  deviceId: number,
+  hello: Omit<Happening & { what: 'hello' }, 'what'>,
+  node: string,
+): Promise<Moved[]> {
   if (!(await hasBegun(db, deviceId))) return []
-  const { moved, unmoved } = await decide(db, sql`t.device_id = ${deviceId}`, () => ({ what: 'hello', boot }))
+  const { moved, unmoved } = await decide(db, sql`t.device_id = ${deviceId}`, () => ({
+    what: 'hello',
+    ...hello,
+  }))
   if (unmoved.length > 0)
     await sql`
       UPDATE action_targets t SET node = ${node}, lease_until = now()
@@ -173,7 +202,7 @@ export async function helloAgain(db: Db, deviceId: number, boot: string, node: s
 /** The same for all devices of the node: a hello may have been lost on its way here. */
 export async function settleRestarted(db: Db, node: string): Promise<Moved[]> {
   const which = sql`t.node = ${node} AND t.writes AND s.open AND s.node = ${node} AND s.boot <> t.boot`
-  return (await decide(db, which, (row) => ({ what: 'hello', boot: row.boot_now ?? row.boot }))).moved
+  return (await decide(db, which, (row) => ({ what: 'hello', ...now(row), trial: false }))).moved
 }
 
 export async function wentAway(db: Db, deviceId: number): Promise<Moved[]> {
@@ -188,7 +217,7 @@ export async function takeAnswer(
   answer: Pick<Happening & { what: 'result' }, 'state' | 'exit' | 'text'>,
 ): Promise<Moved[]> {
   const which = sql`t.device_id = ${deviceId} AND t.command_id = ${commandId}`
-  const { moved } = await decide(db, which, (row) => ({ what: 'result', ...answer, boot: row.boot_now ?? row.boot }))
+  const { moved } = await decide(db, which, (row) => ({ what: 'result', ...answer, ...now(row) }))
   return moved
 }
 

@@ -27,6 +27,8 @@ import { tellMoved } from './steps.ts'
 export interface ActionDeps {
   bus: Bus
   limit: CommandLimit
+  /** Version of the agent this server offers. */
+  agentVersion: string
 }
 
 interface Chosen {
@@ -59,9 +61,12 @@ async function begin(deps: ActionDeps, call: Call, chosen: Chosen, action: NewAc
       : undefined
   if ((named === undefined) === (filter === undefined))
     throw new Problem('VALIDATION_FAILED', { source: 'device_id', message: 'Wants either device_id or filter' })
-  const { devices, errors } = await chooseDevices(db, scope, action.kind, { device_id: named, filter })
+  const { devices, errors } = await chooseDevices(db, scope, action, { device_id: named, filter })
   const { id, channel } = await beginAction(db, session, devices, action)
-  const said = { action: action.kind, ...(action.arg === null ? {} : { command: action.arg }) }
+  const said = {
+    action: action.kind,
+    ...(action.arg === null ? {} : { [action.kind === 'command' ? 'command' : 'version']: action.arg }),
+  }
   auditDevices(
     call,
     id,
@@ -76,7 +81,12 @@ function beginRoutes(deps: ActionDeps): Route[] {
   return [
     route(executeAction, (call) => {
       const { action, expires_in, ...chosen } = call.body
-      return begin(deps, call as never, chosen, { kind: action, arg: null, seconds: 0, waits: expires_in })
+      return begin(deps, call as never, chosen, {
+        kind: action,
+        arg: action === 'update_agent' ? deps.agentVersion : null,
+        seconds: 0,
+        waits: expires_in,
+      })
     }),
     route(executeCommand, async (call) => {
       await deps.limit(call.session.userId)

@@ -26,7 +26,7 @@ export async function findDevice(
   db: Db,
   scope: Scope,
   id: number,
-  tags: readonly TagMark[] = [],
+  { tags = [], agentVersion }: { tags?: readonly TagMark[] | undefined; agentVersion: string },
 ): Promise<DeviceDetails | undefined> {
   const { rows } = await sql<DetailsRow>`
     SELECT ${deviceColumns}, d.address, d.agent_version, d.backend, d.caps, d.approval_pending,
@@ -46,6 +46,7 @@ export async function findDevice(
         : {
             address: row.address,
             agent: row.agent_version,
+            agent_offered: row.agent_version === agentVersion ? null : agentVersion,
             backend: row.backend,
             protocol: row.protocol,
             node: row.node,

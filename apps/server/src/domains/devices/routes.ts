@@ -27,7 +27,7 @@ import { tagsOfDevices } from '../tags/store.ts'
 import { type AddDeps, addDevice } from './add.ts'
 import { createAnchorCache } from './anchors.ts'
 import { countDevices } from './counts.ts'
-import { findDevice } from './details.ts'
+import { findDevice, requireDevice } from './details.ts'
 import { eachDevice } from './export.ts'
 import { purgeDevices } from './jobs.ts'
 import { findDeviceIds, findDevices } from './list.ts'
@@ -40,6 +40,8 @@ import { giveTags } from './tag-routes.ts'
 export interface DeviceDeps extends AddDeps {
   bus: Bus
   queue: Queue
+  /** Version of the agent this server offers. */
+  agentVersion: string
 }
 
 type Locked = Awaited<ReturnType<typeof lockDevices>>[number]
@@ -97,7 +99,7 @@ async function devicesToDelete(call: Pick<Call<typeof deleteDevices>, 'db' | 'sc
   return ids
 }
 
-function readRoutes(): Route[] {
+function readRoutes({ agentVersion }: Pick<DeviceDeps, 'agentVersion'>): Route[] {
   const anchors = createAnchorCache()
   return [
     route(listDevices, async (call) => {
@@ -121,7 +123,10 @@ function readRoutes(): Route[] {
     })),
     route(getDevice, async (call) => {
       const { db, scope, params } = call
-      const device = await findDevice(db, scope, params.id, (await tagsSeen(call, [params.id])).get(params.id))
+      const device = await findDevice(db, scope, params.id, {
+        tags: (await tagsSeen(call, [params.id])).get(params.id),
+        agentVersion,
+      })
       if (!device) throw notFound()
       return { data: device }
     }),
@@ -130,7 +135,7 @@ function readRoutes(): Route[] {
       return { data, meta: { total, capped } }
     }),
     route(getDeviceLogs, async ({ db, scope, params, query }) => {
-      if (!(await findDevice(db, scope, params.id))) throw notFound()
+      await requireDevice(db, scope, params.id)
       const { data, total, capped } = await findDeviceLogs(db, scope, query, params.id)
       return { data, meta: { total, capped } }
     }),
@@ -254,5 +259,5 @@ function changeRoutes(deps: DeviceDeps): Route[] {
 }
 
 export function deviceRoutes(deps: DeviceDeps): Route[] {
-  return [...readRoutes(), ...changeRoutes(deps)]
+  return [...readRoutes(deps), ...changeRoutes(deps)]
 }

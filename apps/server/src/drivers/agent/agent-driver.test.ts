@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { linkCodes } from '@longreach/contract/link/codes'
 import { proofText } from '@longreach/contract/link/identity'
+import { linkLimits } from '@longreach/contract/link/limits'
 import { formatUpLine } from '@longreach/contract/link/lines'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { generateHostKey } from '../../gateway/host-key.ts'
@@ -31,6 +32,14 @@ describe('signing in', () => {
     expect(device.lines).toEqual(['welcome keepalive=60 spread=1 dynamic=60'])
     expect(gateway.house.online.has(42)).toBe(true)
     expect(gateway.counts.get('links')).toBe(1)
+  })
+
+  test('agents of this protocol and of the one before are welcomed', async () => {
+    const gateway = await startGateway({})
+    for (const v of [linkLimits.protocol, linkLimits.protocol - 1]) {
+      const device = await welcomedDevice({ ...gateway.device(), hello: { v } })
+      expect(device.lines).toEqual(['welcome keepalive=60 spread=1 dynamic=60'])
+    }
   })
 
   test.each([
@@ -113,7 +122,11 @@ describe('signing in', () => {
   test.each([
     ['no hello', 'pong', linkCodes.badHello],
     ['a hello that is no JSON', 'hello {', linkCodes.badHello],
-    ['a newer protocol', formatUpLine({ verb: 'hello', hello: { ...testHello, v: 9 } }), linkCodes.badHello],
+    [
+      'a newer protocol',
+      formatUpLine({ verb: 'hello', hello: { ...testHello, v: linkLimits.protocol + 1 } }),
+      linkCodes.badHello,
+    ],
     ['a line that is too long', 'x'.repeat(9000), linkCodes.badLine],
   ])('%s is refused and listed', async (_name, line, code) => {
     const gateway = await startGateway({})

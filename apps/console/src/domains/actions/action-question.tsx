@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { Choice } from '../../tables/choice.ts'
 import { formatCount } from '../../ui/format.ts'
-import classes from './reboot-question.module.css'
+import classes from './action-question.module.css'
 
 /** Names shown of a longer selection. */
 const shown = 8
 
 /** Which devices, and what it means for them. */
-export function RebootQuestion({ choice }: { choice: Choice }) {
+export function ActionQuestion({ choice, words }: { choice: Choice; words: 'confirmReboot' | 'confirmUpdate' }) {
   const { t } = useTranslation('actions')
   const names = choice.count > 1 ? choice.names.slice(0, shown) : []
   const count = choice.count - names.length
@@ -18,10 +18,10 @@ export function RebootQuestion({ choice }: { choice: Choice }) {
           {names.map((name) => (
             <li key={name}>{name}</li>
           ))}
-          {count > 0 ? <li>{t('confirmReboot.more', { count, formatted: formatCount(count) })}</li> : null}
+          {count > 0 ? <li>{t('confirmMore', { count, formatted: formatCount(count) })}</li> : null}
         </ul>
       ) : null}
-      <p>{t('confirmReboot.text')}</p>
+      <p>{t(`${words}.text`)}</p>
     </>
   )
 }

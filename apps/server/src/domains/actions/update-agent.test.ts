@@ -1,0 +1,164 @@
+import { executeAction, retryAction } from '@longreach/contract/actions/endpoints'
+import { formatGet } from '@longreach/contract/link/files'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { buildAgentScript } from '../../drivers/agent/script.ts'
+import { fetchFile } from '../../gateway/test-file.ts'
+import {
+  age,
+  answer,
+  at,
+  commandsOf,
+  connect,
+  freshBoot,
+  heard,
+  offline,
+  online,
+  poll,
+  reaches,
+  read,
+  useActionWorld,
+} from './test-actions.ts'
+
+useActionWorld()
+
+let served: Awaited<ReturnType<typeof buildAgentScript>>
+beforeAll(async () => {
+  served = await buildAgentScript()
+})
+
+const update = (ids: number[], client = at.admin) =>
+  client.call(executeAction, { body: { action: 'update_agent', device_id: ids } })
+
+/** A device that was told to update itself, what it heard, and itself with the new agent. */
+async function told() {
+  const { enrolled, id, device } = await online()
+  const { data, meta } = await update([id])
+  const command = await heard(device)
+  const newer = { ...enrolled, hello: { ...enrolled.hello, agent: served.version } }
+  return { enrolled, newer, id, device, command, action: data.id, channel: meta.channel }
+}
+
+describe('an update of the agent', () => {
+  test('names ticket, sum, length and version, and is done when the device says hello with the new one to stay', async () => {
+    const { newer, device, command, action, channel } = await told()
+    const [ticket, ...file] = command.arg.split(' ')
+    expect([command.command, ...file]).toEqual([
+      'upgrade-agent',
+      served.sha256,
+      String(served.script.length),
+      served.version,
+    ])
+    expect(formatGet({ ticket: ticket!, offset: 0 })).toMatch(/^get [0-9a-f]{32} 0$/)
+    device.leave()
+    await reaches(action, 'running')
+    const tried = await connect({ ...newer, hello: { ...newer.hello, trial: true } })
+    // It is asked for once more and says that it is under way.
+    expect((await heard(tried)).id).toBe(command.id)
+    answer(tried, command.id, 'already', 0, 'begun, not finished')
+    tried.leave()
+    expect((await read(action)).counts.running).toBe(1)
+    await connect(newer)
+    const [target] = await reaches(action, 'done')
+    expect(target?.message).toBe(`The agent was updated to ${served.version}`)
+    const events = (await poll(at.admin, channel)).data[String(target?.device_id)]!
+    expect(events.map((event) => event.status)).toEqual(['queued', 'sent', 'running', 'completed'])
+  })
+
+  test('has failed when the old agent is back and says why, also after a restart of the device', async () => {
+    for (const boot of [undefined, freshBoot()]) {
+      const { enrolled, device, command, action } = await told()
+      device.leave()
+      const back = await connect({ ...enrolled, hello: { ...enrolled.hello, ...(boot && { boot }) } })
+      expect((await heard(back)).id).toBe(command.id)
+      answer(back, command.id, 'already', 1, 'the new agent was not welcomed within 300 s')
+      const [target] = await reaches(action, 'failed')
+      expect(target).toMatchObject({
+        exit_code: 1,
+        message: 'The device said: the new agent was not welcomed within 300 s',
+      })
+    }
+  })
+
+  test('is not believed while the device still runs the old agent', async () => {
+    const { device, command, action } = await told()
+    answer(device, command.id, 'done', 0, served.version)
+    await reaches(action, 'running')
+    await age('due_at', action)
+    const [target] = await reaches(action, 'failed')
+    expect(target?.message).toMatch(/^The device did not change its agent within \d+ s$/)
+  })
+
+  test('is done by a late answer when the hello was lost on its way', async () => {
+    const { device, id, command, action } = await told()
+    await sql`UPDATE devices SET agent_version = ${served.version} WHERE id = ${id}`.execute(at.world.db)
+    answer(device, command.id, 'already', 0, served.version)
+    await reaches(action, 'done')
+  })
+
+  test('one that never returns fails with what is true of it, and is tried again under another id', async () => {
+    const { enrolled, newer, device, command, action } = await told()
+    device.leave()
+    await reaches(action, 'running')
+    await age('due_at', action)
+    const [target] = await reaches(action, 'failed')
+    expect(target?.message).toMatch(/^The device did not come back within \d+ s$/)
+    expect((await at.admin.call(retryAction, { body: { action_id: action } })).data.retried).toBe(1)
+    const back = await connect(enrolled)
+    expect((await heard(back)).id).not.toBe(command.id)
+    back.leave()
+    await connect(newer)
+    await reaches(action, 'done')
+  })
+
+  test('waits for a device that is offline, and nothing that writes goes beside it', async () => {
+    const enrolled = await offline()
+    const { data } = await update([enrolled.deviceId])
+    await at.admin.call(executeAction, { body: { action: 'reboot', device_id: [enrolled.deviceId] } })
+    const device = await connect(enrolled)
+    await heard(device)
+    await reaches(data.id, 'sent')
+    expect(commandsOf(device).map((command) => command.command)).toEqual(['upgrade-agent'])
+    await connect({ ...enrolled, hello: { ...enrolled.hello, agent: served.version } })
+    await reaches(data.id, 'done')
+  })
+
+  test('that waits while the server gets another agent says so instead of bringing that one', async () => {
+    const enrolled = await offline()
+    const { data } = await update([enrolled.deviceId])
+    await sql`UPDATE actions SET arg = '0.9.0' WHERE id = ${data.id}`.execute(at.world.db)
+    const device = await connect(enrolled)
+    const [target] = await reaches(data.id, 'failed')
+    expect(target?.message).toBe(`Not sent: the server offers agent ${served.version} by now; begin the update again`)
+    expect(commandsOf(device)).toEqual([])
+  })
+})
+
+test('a device whose agent cannot, or has that version already, is left out and named', async () => {
+  const old = await online()
+  await sql`UPDATE devices SET caps = ${['reboot', 'exec']} WHERE id = ${old.id}`.execute(at.world.db)
+  const current = await online()
+  await sql`UPDATE devices SET agent_version = ${served.version} WHERE id = ${current.id}`.execute(at.world.db)
+  const refused = await update([old.id, current.id])
+  expect(refused.status).toBe(422)
+  const message = (id: number) => refused.errors.find(({ source }) => source === String(id))
+  expect(message(old.id)?.message).toMatch(
+    /does not offer 'Update agent'; install it once with a line of 'Add device'$/,
+  )
+  expect(message(current.id)).toMatchObject({ code: 'UP_TO_DATE' })
+  const able = await online()
+  const partly = await update([old.id, able.id])
+  expect([partly.status, partly.data.devices, partly.errors.length]).toEqual([207, 1, 1])
+  expect((await update([able.id], at.viewer)).status).toBe(403)
+})
+
+test('what the device fetches with the ticket is the agent of the install line', async () => {
+  const { enrolled, device } = await told()
+  const arg = commandsOf(device)[0]!.arg
+  const { bytes } = await fetchFile(
+    { port: at.world.app.gatewayPort as number, deviceId: enrolled.deviceId, privateKey: enrolled.privateKey },
+    arg.split(' ')[0]!,
+    1000,
+  )
+  expect(bytes.equals(served.script.subarray(1000))).toBe(true)
+})

@@ -1,0 +1,59 @@
+import { formatGet } from '@longreach/contract/link/files'
+import ssh2 from 'ssh2'
+import { onTestFinished } from 'vitest'
+
+interface Known {
+  port: number
+  deviceId: number
+  privateKey: string
+}
+
+interface Transfer {
+  client: ssh2.Client
+  channel: ssh2.ClientChannel
+  /** Bytes so far. */
+  came: () => number
+  closed: () => boolean
+  /** Everything that came until the channel closed. */
+  end: Promise<{ bytes: Buffer; said: string; exit: number | undefined }>
+}
+
+/** Listens from the first byte on, which comes with the news that the command runs. */
+export function openFile({ port, deviceId, privateKey }: Known, ticket: string, offset = 0): Promise<Transfer> {
+  const client = new ssh2.Client()
+  onTestFinished(() => void client.destroy())
+  return new Promise((resolve, reject) => {
+    client.on('error', reject)
+    client.once('ready', () => {
+      client.exec(formatGet({ ticket, offset }), (error, channel) => {
+        if (error) return reject(error)
+        const chunks: Buffer[] = []
+        let said = ''
+        let exit: number | undefined
+        let closed = false
+        channel.on('data', (chunk: Buffer) => chunks.push(chunk))
+        channel.stderr.on('data', (chunk: Buffer) => {
+          said += chunk
+        })
+        channel.on('exit', (code: number) => {
+          exit = code
+        })
+        client.on('close', () => {
+          closed = true
+        })
+        const end = new Promise<Awaited<Transfer['end']>>((ended) => {
+          channel.on('close', () => {
+            client.end()
+            ended({ bytes: Buffer.concat(chunks), said: said.trim(), exit })
+          })
+        })
+        const came = () => chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+        resolve({ client, channel, came, closed: () => closed, end })
+      })
+    })
+    client.connect({ host: '127.0.0.1', port, username: String(deviceId), privateKey })
+  })
+}
+
+/** Everything from the offset on. */
+export const fetchFile = async (known: Known, ticket: string, offset = 0) => (await openFile(known, ticket, offset)).end
