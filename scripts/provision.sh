@@ -1,6 +1,6 @@
 #!/bin/sh
 # Brings what the tests need beyond npm packages, on a Debian-like system as root: a browser, SSH clients and servers,
-# busybox, tools for networks of their own, NATS. Harmless to run again.
+# busybox, tools for networks of their own, NATS, a balancer. Harmless to run again.
 set -eu
 
 packages='chromium openssh-client openssh-server openssl dropbear-bin busybox dash iproute2 nftables nginx-light haproxy nats-server procps shellcheck fonts-liberation'

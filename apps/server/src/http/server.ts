@@ -5,6 +5,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { setAnswerHeaders } from './answer-headers.ts'
+import { answerBeforeClosing } from './before-closing.ts'
 import type { Certificates } from './certificate.ts'
 import { answerError } from './errors.ts'
 import type { Forwarded } from './forwarded.ts'
@@ -47,6 +48,7 @@ export async function createHttpServer(deps: {
   })
   app.server.maxConnections = deps.connections
   limitSlowBodies(app)
+  answerBeforeClosing(app)
   app.setErrorHandler(answerError)
   return app
 }

@@ -1,0 +1,66 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { until } from '../../apps/server/src/test/until.ts'
+
+const main = path.resolve(import.meta.dirname, '../../apps/server/src/main.ts')
+
+interface Ready {
+  url?: string
+  gatewayPort?: number
+  hostKey: string
+}
+
+export interface NodeProcess {
+  /** Of the present life. */
+  ready(): Ready
+  start(): Promise<void>
+  /** As a power cut would. */
+  kill(): Promise<void>
+  /** As an operator would. */
+  stop(): Promise<void>
+  /** Ends it well and removes its data. */
+  end(): Promise<void>
+}
+
+/** One node of several as a process of its own, with production settings. */
+export async function startNodeProcess(env: Record<string, string>): Promise<NodeProcess> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'node-process-'))
+  let child: ChildProcess | undefined
+  let ready: Ready | undefined
+  const isOver = () => !child || child.exitCode !== null || child.signalCode !== null
+  const node: NodeProcess = {
+    ready: () => ready as Ready,
+    async start() {
+      let errors = ''
+      const started = fork(main, [], {
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+        env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env },
+      })
+      child = started
+      started.stderr?.on('data', (chunk: Buffer) => {
+        errors = (errors + chunk).slice(-5000)
+      })
+      ready = await new Promise<Ready>((resolve, reject) => {
+        started.once('message', (message) => resolve(message as Ready))
+        started.once('exit', (code) => reject(new Error(`The node ended with ${code}: ${errors}`)))
+      })
+      started.removeAllListeners('exit')
+    },
+    async kill() {
+      child?.kill('SIGKILL')
+      await until(isOver)
+    },
+    async stop() {
+      child?.kill('SIGTERM')
+      await until(isOver, 30_000)
+    },
+    async end() {
+      if (!isOver()) await node.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+  await node.start()
+  return node
+}
