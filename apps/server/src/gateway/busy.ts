@@ -2,9 +2,25 @@ import { linkCodes } from '@longreach/contract/link/codes'
 import type { Refusal } from '../drivers/driver.ts'
 import { refusal } from './refusal.ts'
 
-const spreadSeconds = 30
+/** Seconds over which those that were turned away come back: never less, never more. */
+const spreads = { least: 30, most: 600 }
 
-/** 'Server busy', with a retry that spreads the devices over half a minute. */
-export function busy(random: () => number): Refusal {
-  return refusal(linkCodes.busy, 1 + Math.floor(random() * spreadSeconds))
+/**
+ * 'Server busy', with the seconds after which to come back. Who is told so comes back within a time in which as many as
+ * were told can be welcomed, at `rate` a second: turning thousands away every half minute would be all there is time for.
+ */
+export function createBusy(deps: { rate: number; now: () => number; random: () => number }): () => Refusal {
+  let spread = spreads.least
+  let since = deps.now()
+  let told = 0
+  return () => {
+    told++
+    const wanted = Math.min(spreads.most, Math.max(spreads.least, told / deps.rate))
+    if (deps.now() - since > spread * 1000) {
+      spread = wanted
+      since = deps.now()
+      told = 0
+    } else if (wanted > spread) spread = wanted
+    return refusal(linkCodes.busy, 1 + Math.floor(deps.random() * spread))
+  }
 }

@@ -3,7 +3,6 @@ import { linkTimes } from '@longreach/contract/link/limits'
 import type { DownLine, Hello } from '@longreach/contract/link/lines'
 import type { Presence, Refusal } from '../drivers/driver.ts'
 import { claimOf } from './attempts.ts'
-import { busy } from './busy.ts'
 import type { GatewayDeps } from './gateway-deps.ts'
 import { readGreeting } from './greeting.ts'
 import type { LineChannel, LineHandler } from './line-channel.ts'
@@ -100,14 +99,14 @@ export function openControlLink(
   }
 
   async function welcome(greeted: Hello): Promise<void> {
-    if (deps.links.count() >= limits.links || !deps.admission.take()) return refuse(busy(deps.random))
+    if (deps.links.count() >= limits.links || !deps.admission.take()) return refuse(deps.busy())
     const { address } = channel
     let answer: Awaited<ReturnType<typeof port.hello>>
     try {
       answer = await port.hello({ deviceId, publicKey, hello: greeted, address })
     } catch (error) {
       deps.log.warn({ err: error, deviceId }, 'The house did not take a hello')
-      return refuse(busy(deps.random))
+      return refuse(deps.busy())
     }
     if (isRefusal(answer)) return say(answer)
     // The device may have gone while the house was writing it down as online.

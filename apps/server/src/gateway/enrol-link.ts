@@ -3,7 +3,6 @@ import { linkCodes } from '@longreach/contract/link/codes'
 import { type DownLine, type Hello, LineError, parseUpLine } from '@longreach/contract/link/lines'
 import type { Refusal } from '../drivers/driver.ts'
 import { claimOf } from './attempts.ts'
-import { busy } from './busy.ts'
 import type { GatewayDeps } from './gateway-deps.ts'
 import { readGreeting } from './greeting.ts'
 import type { LineChannel, LineHandler } from './line-channel.ts'
@@ -80,7 +79,7 @@ export function openEnrolLink(deps: GatewayDeps, publicKey: string, open: (handl
       answer = await deps.port.enrol({ hello: greeted, nonce, proof, publicKey, address })
     } catch (error) {
       deps.log.warn({ err: error, serial: greeted.serial }, 'The house did not take an enrolment')
-      return refuse(busy(deps.random))
+      return refuse(deps.busy())
     }
     if (over) return
     if (isRefusal(answer)) say(answer)

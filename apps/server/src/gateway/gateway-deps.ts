@@ -1,4 +1,4 @@
-import type { DevicePort } from '../drivers/driver.ts'
+import type { DevicePort, Refusal } from '../drivers/driver.ts'
 import type { createAddressBuckets } from './address-buckets.ts'
 import type { Asks } from './asks.ts'
 import type { NoteAttempt } from './attempts.ts'
@@ -18,8 +18,8 @@ export interface GatewayDeps {
   log: Log
   /** Monotonic clock, milliseconds. */
   now: () => number
-  /** 0 ≤ x < 1, spreads retries. */
-  random: () => number
+  /** The refusal of who may come back later. */
+  busy: () => Refusal
   note: NoteAttempt
   asks: Asks
   links: ReturnType<typeof createLinks>

@@ -8,7 +8,6 @@ import {
   unknownVerb,
 } from '@longreach/contract/link/lines'
 import type { Presence, Refusal } from '../drivers/driver.ts'
-import { busy } from './busy.ts'
 import type { GatewayDeps } from './gateway-deps.ts'
 import { createPace, type LineKind } from './pace.ts'
 import { refusal } from './refusal.ts'
@@ -56,7 +55,7 @@ export function createLinkTraffic(
   function lostHouse(error: unknown) {
     deps.log.warn({ err: error, deviceId: presence.deviceId }, 'The house did not take a line')
     metrics.dropped('database')
-    link.refuse(busy(deps.random))
+    link.refuse(deps.busy())
   }
 
   /** Not waited for, unless too many are under way. */

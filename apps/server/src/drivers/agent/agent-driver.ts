@@ -6,7 +6,7 @@ import type { ServerChannel } from 'ssh2'
 import { createAddressBuckets } from '../../gateway/address-buckets.ts'
 import { createAsks } from '../../gateway/asks.ts'
 import { createAttempts } from '../../gateway/attempts.ts'
-import { busy } from '../../gateway/busy.ts'
+import { createBusy } from '../../gateway/busy.ts'
 import type { Connection } from '../../gateway/connection.ts'
 import { openControlLink } from '../../gateway/control-link.ts'
 import { createDepartures } from '../../gateway/departures.ts'
@@ -82,7 +82,7 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
   const times = { ...defaultTimes, ...given.times }
   const metrics = given.metrics ?? noMetrics
   const now = given.now ?? (() => performance.now())
-  const random = given.random ?? Math.random
+  const busy = createBusy({ rate: limits.admission.rate, now, random: given.random ?? Math.random })
   const links = createLinks({ changed: metrics.links })
   const asks = createAsks()
   const note = createAttempts({ port, limits, log, now })
@@ -93,7 +93,7 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
     metrics,
     log,
     now,
-    random,
+    busy,
     asks,
     links,
     note,
@@ -106,7 +106,7 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
   const refusals = {
     unknown: () => refusal(linkCodes.unknownDevice, unknownRetry),
     revoked: () => refusal(linkCodes.revoked, revokedRetry),
-    busy: () => busy(random),
+    busy,
   }
   const ssh = createSshServer({
     hostKey: given.hostKey,
