@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,6 +8,7 @@ import { getSessionUser } from '@longreach/contract/account/endpoints'
 import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
 import { buildAgentScript } from '../apps/server/src/drivers/agent/script.ts'
 import type { House } from './house.ts'
+import { freePort } from './ports.ts'
 
 export type SshKind = 'dropbear' | 'openssh'
 
@@ -18,14 +19,6 @@ export interface AgentDevice {
   /** Home of root as that server sees it. */
   home: string
   stop(): void
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 async function reachable(port: number): Promise<void> {

@@ -4,33 +4,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type DeviceSpec, loadFleet } from '../apps/fleet/src/spec.ts'
-import { fileStore, newState } from '../apps/fleet/src/state.ts'
+import { loadFleet } from '../apps/fleet/src/spec.ts'
 import type { Db } from '../apps/server/src/db/client.ts'
-import { hostKeyLine } from '../apps/server/src/gateway/host-key.ts'
+import { bindFleet } from './bound-fleet.ts'
 import { startHouse } from './house.ts'
 import { thousands } from './numbers.ts'
 import { usageOf } from './usage.ts'
 
 const fleetSeed = 1
 const spread = 10
-
-/** Devices that are bound already: rows and keys in the database, the private halves in the fleet's state folder. */
-async function bindFleet(db: Db, specs: readonly DeviceSpec[], folder: string): Promise<void> {
-  const store = fileStore(folder)
-  const now = Math.floor(Date.now() / 1000)
-  for (const { identity, model, name } of specs) {
-    const state = newState(now, now - 86_400, now)
-    const { rows } = await sql<{ id: number }>`
-      INSERT INTO devices (company_id, l1_id, name, serial, mac, model, series, bound_at, status, dynamic_monitoring)
-      SELECT id, l1_id, ${name}, ${identity.serial}, ${identity.mac}, ${model.model}, 'rut', now(), 0, 60
-      FROM companies WHERE name = 'Demo' RETURNING id`.execute(db)
-    const deviceId = rows[0]?.id ?? 0
-    await sql`INSERT INTO device_keys (device_id, public_key)
-      VALUES (${deviceId}, ${hostKeyLine(state.privateKey)})`.execute(db)
-    store.save(identity.serial, { ...state, deviceId })
-  }
-}
 
 async function countOnline(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM devices WHERE status = 1`.execute(db)

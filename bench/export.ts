@@ -13,7 +13,7 @@ const heap = 128
 
 /** The CSV of a long list, read as fast as it comes: how fast it is, and what of it the server keeps in memory. */
 export async function benchExport(count = Number(process.argv[3] ?? 100_000)): Promise<void> {
-  const house = await startHouse([`--max-old-space-size=${heap}`])
+  const house = await startHouse({ execArgv: [`--max-old-space-size=${heap}`] })
   try {
     await seedDevices(house.database.db, count)
     await sql`

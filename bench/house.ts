@@ -5,6 +5,7 @@ import path from 'node:path'
 import { type Database, openDatabase } from '../apps/server/src/db/client.ts'
 import { startEmbedded } from '../apps/server/src/db/embedded.ts'
 import { signIn, type TestClient } from '../apps/server/src/test/client.ts'
+import { freePort } from './ports.ts'
 
 const password = 'Longreach-demo-1'
 
@@ -12,9 +13,12 @@ export interface House {
   url: string
   gatewayPort: number
   hostKey: string
-  server: ChildProcess
+  /** The one that runs at the moment. */
+  readonly server: ChildProcess
   database: Database
   admin: TestClient
+  /** kill -9 of the server alone, and another one on the same ports; resolves when that one is ready. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -26,28 +30,42 @@ export function nextMessage<T>(child: ChildProcess): Promise<T> {
   })
 }
 
+/** Resolves when it has ended. */
+export async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await new Promise((resolve) => child.once('exit', resolve))
+}
+
 /** A server of its own process with the demo's companies and people, and no devices. */
-export async function startHouse(execArgv: string[] = []): Promise<House> {
+export async function startHouse({
+  execArgv = [],
+  gatewayHost = '127.0.0.1',
+}: {
+  execArgv?: string[]
+  gatewayHost?: string
+} = {}): Promise<House> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-'))
   const postgres = await startEmbedded(path.join(folder, 'database'), { settings: { shared_buffers: '256MB' } })
   const { host, user, database: name } = postgres.connection
-  const server = fork(path.join(import.meta.dirname, '../apps/server/src/main.ts'), {
-    env: {
-      ...process.env,
-      DEMO: '1',
-      DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`,
-      DATA_DIR: path.join(folder, 'data'),
-      PORT: '0',
-      GATEWAY_HOST: '127.0.0.1',
-      GATEWAY_PORT: '0',
-      LOG_LEVEL: 'warn',
-    },
-    execArgv,
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
+  const env = {
+    ...process.env,
+    DEMO: '1',
+    DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`,
+    DATA_DIR: path.join(folder, 'data'),
+    PORT: String(await freePort()),
+    GATEWAY_HOST: gatewayHost,
+    GATEWAY_PORT: String(await freePort()),
+    LOG_LEVEL: 'warn',
+  }
+  const launch = () =>
+    fork(path.join(import.meta.dirname, '../apps/server/src/main.ts'), {
+      env,
+      execArgv,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+  let server = launch()
   const stop = async () => {
     server.kill('SIGTERM')
-    if (server.exitCode === null) await new Promise((resolve) => server.once('exit', resolve))
+    await ended(server)
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
   }
@@ -57,9 +75,17 @@ export async function startHouse(execArgv: string[] = []): Promise<House> {
     const database = openDatabase(postgres.connection, () => {})
     return {
       ...ready,
-      server,
+      get server() {
+        return server
+      },
       database,
       admin,
+      async restart() {
+        server.kill('SIGKILL')
+        await ended(server)
+        server = launch()
+        await nextMessage(server)
+      },
       async stop() {
         await database.stop()
         await stop()

@@ -1,4 +1,7 @@
 const benches: Record<string, () => Promise<void>> = {
+  start: async () => (await import('./start.ts')).benchStart(),
+  idle: async () => (await import('./idle.ts')).benchIdle(),
+  traffic: async () => (await import('./traffic.ts')).benchTraffic(),
   list: async () => (await import('./list.ts')).benchList(),
   page: async () => (await import('./page.ts')).benchPage(),
   connect: async () => (await import('./connect.ts')).benchConnect(),
@@ -7,6 +10,7 @@ const benches: Record<string, () => Promise<void>> = {
   tunnel: async () => (await import('./tunnel.ts')).benchTunnel(),
   move: async () => (await import('./move.ts')).benchMove(),
   export: async () => (await import('./export.ts')).benchExport(),
+  storm: async () => (await import('./storm.ts')).benchStorm(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
 }
 

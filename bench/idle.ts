@@ -1,0 +1,83 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startEmbedded } from '../apps/server/src/db/embedded.ts'
+import { ended } from './house.ts'
+import { startAlone } from './start.ts'
+import { usageOf } from './usage.ts'
+
+/** Seconds. */
+const settling = 20
+const watched = 30
+
+/** A process and all below it. */
+function tree(root: number): number[] {
+  const lines = spawnSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).stdout.trim().split('\n')
+  const parents = new Map(lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]))
+  const below = (pid: number): boolean => {
+    const parent = parents.get(pid)
+    return pid === root || (parent !== undefined && parent !== 0 && below(parent))
+  }
+  return [...parents.keys()].filter(below)
+}
+
+/** Bytes of memory that are its own, and its part of what it shares. */
+function memoryOf(pid: number): number {
+  try {
+    return Number(/^Pss: +(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024
+  } catch {
+    return 0
+  }
+}
+
+const postmaster = (folder: string) =>
+  Number(readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+const sum = (pids: readonly number[]) => pids.reduce((total, pid) => total + memoryOf(pid), 0) / 1e6
+
+async function cpuOf(pids: readonly number[]): Promise<number> {
+  const used = await Promise.all(pids.map((pid) => usageOf(pid)))
+  return used.reduce((total, one) => total + (one?.cpu ?? 0), 0)
+}
+
+/** What an installation takes that nobody uses: memory of all its processes, and CPU. */
+export async function benchIdle(): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-'))
+  // PostgreSQL does not run as root; its account has to reach its cluster.
+  await chmod(folder, 0o711)
+  const house = path.join(folder, 'house')
+  const bare = path.join(folder, 'bare')
+  try {
+    // An installation that was there: the first start compiles and fills the database.
+    const first = await startAlone(house)
+    first.server.kill('SIGTERM')
+    await ended(first.server)
+    const { server } = await startAlone(house)
+    await delay(settling * 1000)
+    const own = tree(server.pid ?? 0)
+    const all = [...new Set([...own, ...tree(postmaster(house))])]
+    const before = await cpuOf(all)
+    await delay(watched * 1000)
+    const cpu = (100 * ((await cpuOf(all)) - before)) / watched
+    const [whole, node] = [sum(all), memoryOf(server.pid ?? 0) / 1e6]
+    server.kill('SIGTERM')
+    await ended(server)
+
+    const postgres = await startEmbedded(bare)
+    const empty = spawn(process.execPath, ['-e', "require('node:http').createServer().listen(0)"])
+    await delay(2000)
+    const floor = sum([...tree(empty.pid ?? 0), ...tree(postmaster(bare))])
+    empty.kill()
+    await postgres.stop()
+    console.log(
+      `idle: ${whole.toFixed(0)} MB of memory with PostgreSQL (goal 250), ${node.toFixed(0)} of them the server, ${cpu.toFixed(1)} % of a core`,
+    )
+    console.log(
+      `an empty Node server and an empty PostgreSQL: ${floor.toFixed(0)} MB, ratio ${(whole / floor).toFixed(1)}`,
+    )
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

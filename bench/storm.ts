@@ -1,0 +1,133 @@
+import { fork } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { listDevices } from '@longreach/contract/devices/endpoints'
+import { sql } from 'kysely'
+import { loadFleet } from '../apps/fleet/src/spec.ts'
+import type { Db } from '../apps/server/src/db/client.ts'
+import { bindFleet } from './bound-fleet.ts'
+import { ended, type House, startHouse } from './house.ts'
+import { median, percentile, thousands } from './numbers.ts'
+import type { StormCount, StormOrders } from './storm-fleet.ts'
+import { usageOf } from './usage.ts'
+
+const seed = 1
+/** Seconds. */
+const interval = 60
+const steady = 10
+const kills = 3
+/** Milliseconds between two requests of somebody who uses the console meanwhile. */
+const pause = 100
+
+/** Lists devices again and again until told to stop; milliseconds of each answer, of none that failed. */
+function useConsole(house: House) {
+  const took: number[] = []
+  let over = false
+  const run = async () => {
+    while (!over) {
+      const begun = performance.now()
+      const answer = await house.admin.call(listDevices, { query: { limit: 100 } }).catch(() => null)
+      if (answer?.status === 200) took.push(performance.now() - begun)
+      await delay(pause)
+    }
+  }
+  const running = run()
+  return async () => {
+    over = true
+    await running
+    return took
+  }
+}
+
+/** What is stored of the fleet's reports: rows, those that stand there twice, and holes within a boot. */
+async function storedReports(db: Db) {
+  const { rows } = await sql<{ stored: number; twice: number; holes: number }>`
+    SELECT sum(found)::int AS stored, sum(found - single)::int AS twice, sum(span - single)::int AS holes
+    FROM (SELECT count(*) AS found, count(DISTINCT seq) AS single, max(seq) - min(seq) + 1 AS span
+      FROM history GROUP BY device_id, boot) AS boots`.execute(db)
+  return rows[0] ?? { stored: 0, twice: 0, holes: 0 }
+}
+
+async function openSessions(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM device_session WHERE open`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Thousands of devices lose the server by kill -9 and come back. */
+export async function benchStorm(count = Number(process.argv[3] ?? 3000)): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-fleet-'))
+  const house = await startHouse()
+  const { db } = house.database
+  const fleet = fork(path.join(import.meta.dirname, 'storm-fleet.ts'))
+  let now: StormCount = { online: 0, acknowledged: 0 }
+  fleet.on('message', (counts) => {
+    now = counts as StormCount
+  })
+  /** Until the number has not changed for some seconds: devices without power at the moment do not call in. */
+  const settle = async () => {
+    let [since, before] = [Date.now(), now.online]
+    while (Date.now() - since < steady * 1000) {
+      await delay(500)
+      if (now.online > before) [since, before] = [Date.now(), now.online]
+    }
+    return before
+  }
+  try {
+    await bindFleet(db, loadFleet(count, seed), folder)
+    const server = { host: '127.0.0.1', port: house.gatewayPort, hostKey: house.hostKey }
+    fleet.send({ server, devices: count, seed, folder, interval, spread: Math.ceil(count / 150) } satisfies StormOrders)
+    while (now.online === 0) await delay(100)
+    await settle()
+    const results: { ready: number; most: number; all: number; quiet: number; storm: number; online: number }[] = []
+    for (let kill = 0; kill < kills; kill++) {
+      const quietly = useConsole(house)
+      await delay(10_000)
+      const quiet = percentile(await quietly(), 0.95)
+      const wanted = now.online
+      const killed = Date.now()
+      const since = () => (Date.now() - killed) / 1000
+      const restarting = house.restart()
+      while (now.online > wanted / 2) await delay(50)
+      await restarting
+      const ready = since()
+      const meanwhile = useConsole(house)
+      while (now.online < wanted * 0.95) await delay(100)
+      const most = since()
+      // Some are without power or rebooting at any moment.
+      while (now.online < wanted * 0.99 && since() < 300) await delay(100)
+      const all = since()
+      const storm = percentile(await meanwhile(), 0.95)
+      results.push({ ready, most, all, quiet, storm, online: wanted })
+    }
+    const of = (read: (one: (typeof results)[number]) => number) => median(results.map(read))
+    const used = await usageOf(house.server.pid)
+    console.log(
+      `${thousands(of((one) => one.online))} devices, the server killed ${kills} times: another one ready after ${of((one) => one.ready).toFixed(1)} s, ` +
+        `95 % back after ${of((one) => one.most).toFixed(0)} s, 99 % after ${of((one) => one.all).toFixed(0)} s (goal for 5,000: 40)`,
+    )
+    console.log(
+      `a list of 100 devices, p95: quiet ${of((one) => one.quiet).toFixed(0)} ms, meanwhile ${of((one) => one.storm).toFixed(0)} ms, ` +
+        `ratio ${of((one) => one.storm / one.quiet).toFixed(1)}; server ${thousands((used?.rss ?? 0) / 1e6)} MB`,
+    )
+    await settle()
+    const sessions = await openSessions(db)
+    const welcomed = now.online
+    fleet.kill('SIGSTOP')
+    const { acknowledged } = now
+    const { stored, twice, holes } = await storedReports(db)
+    console.log(
+      `sessions open ${thousands(sessions)}, devices welcomed ${thousands(welcomed)}; reports acknowledged ${thousands(acknowledged)}, ` +
+        `stored ${thousands(stored)}, twice ${twice}, holes ${holes}`,
+    )
+    if (stored < acknowledged || twice > 0 || holes > 0) throw new Error('reports were lost or doubled')
+  } finally {
+    fleet.kill('SIGKILL')
+    await ended(fleet)
+    await house.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
