@@ -11,6 +11,7 @@ const benches: Record<string, () => Promise<void>> = {
   move: async () => (await import('./move.ts')).benchMove(),
   export: async () => (await import('./export.ts')).benchExport(),
   storm: async () => (await import('./storm.ts')).benchStorm(),
+  kills: async () => (await import('./kills.ts')).benchKills(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
 }
 

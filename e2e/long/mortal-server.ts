@@ -12,12 +12,15 @@ interface Ready {
   hostKey: string
 }
 
+/** `server` leaves the database running, `database` the server, which starts it again by itself. */
+export type Victim = 'server' | 'database' | 'both'
+
 export interface MortalServer {
   dataDir: string
   /** Of the present life; the gateway's port stays the same. */
   ready(): Ready
-  /** Ends server and every process of its database at the same moment, as a power cut would. */
-  kill(): Promise<void>
+  /** Ends server and every process of its database at the same moment, as a power cut would; or one of the two alone. */
+  kill(what?: Victim): Promise<void>
   start(): Promise<void>
   /** Ends it well and removes its data. */
   end(): Promise<void>
@@ -53,24 +56,30 @@ export async function startMortalServer(): Promise<MortalServer> {
     dataDir,
     ready: () => ready as Ready,
     start,
-    async kill() {
-      const postmaster = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0] as string
-      const children = spawnSync('ps', ['-o', 'pid=', '--ppid', postmaster], { encoding: 'utf8' }).stdout.split(/\s+/)
-      server.removeAllListeners('exit')
-      server.kill('SIGKILL')
-      for (const pid of [postmaster, ...children].filter(Boolean)) {
-        try {
-          process.kill(Number(pid), 'SIGKILL')
-        } catch {
-          // It ended by itself in the meantime.
-        }
+    async kill(what = 'both') {
+      if (what !== 'database') {
+        server.removeAllListeners('exit')
+        server.kill('SIGKILL')
       }
-      await until(isOver)
+      if (what !== 'server') killDatabase(dataDir)
+      if (what !== 'database') await until(isOver)
     },
     async end() {
       server.kill('SIGTERM')
       await until(isOver, 30_000)
       rmSync(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+function killDatabase(dataDir: string): void {
+  const postmaster = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0] as string
+  const children = spawnSync('ps', ['-o', 'pid=', '--ppid', postmaster], { encoding: 'utf8' }).stdout.split(/\s+/)
+  for (const pid of [postmaster, ...children].filter(Boolean)) {
+    try {
+      process.kill(Number(pid), 'SIGKILL')
+    } catch {
+      // It ended by itself in the meantime.
+    }
   }
 }

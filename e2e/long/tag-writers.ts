@@ -1,0 +1,100 @@
+import { createTag, deleteTag, updateTag } from '@longreach/contract/tags/endpoints'
+import type pg from 'pg'
+import { signIn, type TestClient } from '../../apps/server/src/test/client.ts'
+
+/** What one tag may be by what was answered: every call without an answer leaves two ways. */
+interface Kept {
+  id: number
+  names: Set<string>
+  /** Whether it is deleted: known either way, or not, when no answer came. */
+  deleted: boolean | 'unknown'
+}
+
+export interface TagWriters {
+  /** Calls that were answered with success so far. */
+  acknowledged(): number
+  stop(): Promise<void>
+  /** What the database holds that cannot be, after what was answered; in words. */
+  faults(database: pg.Client): Promise<string[]>
+}
+
+const color = '#4287F5'
+
+/** Programs that make, rename and delete tags without a break, and keep account of what they were answered. */
+export function startTagWriters(given: { url: () => string; company: number; writers: number }): TagWriters {
+  const kept: Kept[] = []
+  /** Names of creations nobody answered: they stand once or not at all. */
+  const uncertain = new Set<string>()
+  let stopped = false
+  let acknowledged = 0
+  let count = 0
+
+  async function one(client: TestClient, own: Kept[]): Promise<void> {
+    const name = `kills-${++count}`
+    const last = own.at(-1)
+    if (last && last.deleted === false && count % 4 === 0) {
+      last.deleted = 'unknown'
+      const { status } = await client.call(deleteTag, { params: { id: last.id } })
+      if (status !== 200) throw new Error(String(status))
+      last.deleted = true
+    } else if (last && last.deleted === false && count % 2 === 0) {
+      last.names.add(name)
+      const { status } = await client.call(updateTag, { params: { id: last.id }, body: { name, color } })
+      if (status !== 200) throw new Error(String(status))
+      last.names = new Set([name])
+    } else {
+      uncertain.add(name)
+      const { status, data } = await client.call(createTag, { body: { company_id: given.company, name, color } })
+      if (status !== 201) throw new Error(String(status))
+      uncertain.delete(name)
+      const made: Kept = { id: data.id, names: new Set([name]), deleted: false }
+      own.push(made)
+      kept.push(made)
+    }
+    acknowledged++
+  }
+
+  async function write(): Promise<void> {
+    const own: Kept[] = []
+    let client: TestClient | undefined
+    while (!stopped) {
+      try {
+        client ??= await signIn(given.url(), 'admin@longreach.test', 'Longreach-demo-1')
+        await one(client, own)
+      } catch {
+        // The server is away, or its answer: whether it was done stays open.
+        client = undefined
+        own.length = 0
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    }
+  }
+
+  const running = Array.from({ length: given.writers }, write)
+  return {
+    acknowledged: () => acknowledged,
+    async stop() {
+      stopped = true
+      await Promise.all(running)
+    },
+    async faults(database) {
+      const { rows } = await database.query<{ id: string; name: string; lines: string }>(`
+        SELECT t.id, t.name, (SELECT count(*) FROM audit a WHERE a.action = 'tags.create' AND a.target_id = t.id) AS lines
+        FROM tags t WHERE t.name LIKE 'kills-%'`)
+      const found = new Map(rows.map((row) => [Number(row.id), row]))
+      const faults: string[] = []
+      for (const { id, names, deleted } of kept) {
+        const row = found.get(id)
+        if (!row && deleted === false) faults.push(`tag ${id} was answered and is lost`)
+        if (row && deleted === true) faults.push(`tag ${id} was answered as deleted and is there`)
+        if (row && !names.has(row.name)) faults.push(`tag ${id} is called ${row.name}, not ${[...names].join(' or ')}`)
+        if (row && row.lines !== '1') faults.push(`tag ${id} has ${row.lines} audit lines`)
+        found.delete(id)
+      }
+      for (const { id, name } of found.values())
+        if (!uncertain.has(name)) faults.push(`tag ${id} ${name}: nobody made it`)
+      if (new Set(rows.map(({ name }) => name)).size !== rows.length) faults.push('a tag was made twice')
+      return faults
+    },
+  }
+}
