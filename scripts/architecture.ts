@@ -75,6 +75,17 @@ function checkMap(): void {
   }
 }
 
+/** A promise of docs/security.md stands as long as the test that holds it. */
+function checkThreats(): void {
+  const text = readFileSync(path.join(root, 'docs/security.md'), 'utf8')
+  const named = [...text.matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, file]) => file as string)
+  if (named.length < 30) faults.push(`docs/security.md: names ${named.length} tests of at least 30`)
+  for (const file of new Set(named)) {
+    if (![file, `apps/server/src/${file}`].some((place) => existsSync(path.join(root, place))))
+      faults.push(`docs/security.md: ${file} does not exist`)
+  }
+}
+
 /** npm leaves packages out of the lock when a registry misses them; its own `ci` then fails elsewhere. */
 function checkLockfile(): void {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
@@ -109,6 +120,7 @@ checkImportDirection()
 checkFileNames()
 checkEnvironment()
 checkMap()
+checkThreats()
 checkLockfile()
 await checkApiDocument()
 
