@@ -1,0 +1,93 @@
+import { getSessionUser } from '@longreach/contract/account/endpoints'
+import { listAudit } from '@longreach/contract/audit/endpoints'
+import { listCompanies } from '@longreach/contract/companies/endpoints'
+import { deviceStatistics, getDevice, listDevices } from '@longreach/contract/devices/endpoints'
+import type { AnyEndpoint } from '@longreach/contract/endpoint'
+import { listNotifications } from '@longreach/contract/notifications/endpoints'
+import { listRemoteAccess } from '@longreach/contract/remote/endpoints'
+import { listTags } from '@longreach/contract/tags/endpoints'
+import { listUsers } from '@longreach/contract/users/endpoints'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Input, TestClient } from '../test/client.ts'
+import { makeCompany, makeUser, startWorld, type World } from '../test/world.ts'
+
+let world: World
+let admin: TestClient
+let device: number
+
+const devices = 20_000
+
+beforeAll(async () => {
+  // Nothing else of the house may send statements meanwhile.
+  world = await startWorld({ ROLES: 'api' })
+  const top = await makeCompany(world, 'Top')
+  await makeUser(world, 'admin', top, 2)
+  await sql`
+    INSERT INTO devices (company_id, l1_id, name, serial, bound_at, status, model, firmware)
+    SELECT ${top.company_id}, ${top.l1_id}, 'Device ' || n, (3000000000 + n)::text, now(), n % 2, 'RUTX11', 'R' || n % 5
+    FROM generate_series(1, ${devices}) AS n`.execute(world.db)
+  await sql`
+    INSERT INTO device_state (device_id, updated_at, values)
+    SELECT id, now(), '{"signal": -60}' FROM devices`.execute(world.db)
+  for (const table of ['devices', 'device_state', 'device_counts'])
+    await sql`VACUUM ANALYZE ${sql.table(table)}`.execute(world.db)
+  device = (await sql<{ id: number }>`SELECT min(id) AS id FROM devices`.execute(world.db)).rows[0]?.id ?? 0
+  admin = await world.as('admin')
+})
+
+afterAll(async () => world?.stop())
+
+interface Cost {
+  statements: number
+  rows: number
+  /** Pages of 8 KB that were looked at. */
+  pages: number
+}
+
+/** What a call costs the database, once everything is warm. */
+async function costOf<E extends AnyEndpoint>(endpoint: E, input: Input<E>): Promise<Cost> {
+  const here = sql`dbid = (SELECT oid FROM pg_database WHERE datname = current_database())`
+  expect((await admin.call(endpoint, input)).status).toBe(200)
+  await sql`SELECT pg_stat_statements_reset()`.execute(world.db)
+  await admin.call(endpoint, input)
+  const { rows } = await sql<Cost>`
+    SELECT coalesce(sum(calls), 0)::int AS statements, coalesce(sum(rows), 0)::int AS rows,
+      coalesce(sum(shared_blks_hit + shared_blks_read), 0)::int AS pages
+    FROM pg_stat_statements WHERE ${here} AND query NOT LIKE '%pg_stat_statements%' AND query NOT LIKE '%pgboss%'`.execute(
+    world.db,
+  )
+  return rows[0] as Cost
+}
+
+// What was seen, with some room: a page more or less, anchors of a list that are looked up once a minute.
+const calls: [name: string, endpoint: AnyEndpoint, input: () => Input<AnyEndpoint>, most: Cost][] = [
+  ['the session', getSessionUser, () => ({}), { statements: 2, rows: 5, pages: 40 }],
+  ['the first devices', listDevices, () => ({ query: { limit: 100 } }), { statements: 6, rows: 150, pages: 1500 }],
+  [
+    'the last devices',
+    listDevices,
+    () => ({ query: { limit: 100, sort: '-name' } }),
+    { statements: 6, rows: 150, pages: 1500 },
+  ],
+  [
+    'devices by model',
+    listDevices,
+    () => ({ query: { limit: 100, sort: 'model' } }),
+    { statements: 6, rows: 150, pages: 1500 },
+  ],
+  ['a device', getDevice, () => ({ params: { id: device } }), { statements: 5, rows: 10, pages: 60 }],
+  ['counts', deviceStatistics, () => ({ query: { charts: 'status' } }), { statements: 4, rows: 20, pages: 200 }],
+  ['companies', listCompanies, () => ({}), { statements: 4, rows: 10, pages: 200 }],
+  ['users', listUsers, () => ({}), { statements: 4, rows: 10, pages: 60 }],
+  ['tags', listTags, () => ({}), { statements: 4, rows: 10, pages: 60 }],
+  ['remote access', listRemoteAccess, () => ({}), { statements: 4, rows: 10, pages: 60 }],
+  ['the audit log', listAudit, () => ({}), { statements: 4, rows: 10, pages: 60 }],
+  ['notifications', listNotifications, () => ({}), { statements: 5, rows: 10, pages: 60 }],
+]
+
+test.each(calls)('%s: what a call costs the database beside 20,000 devices', async (_, endpoint, input, most) => {
+  const cost = await costOf(endpoint, input())
+  const over = Object.entries(cost).filter(([name, value]) => value > most[name as keyof Cost])
+  expect(over).toEqual([])
+})
