@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestClient } from '../test/client.ts'
 import { enter, type Got, visit } from '../test/connect.ts'
@@ -24,7 +26,13 @@ interface Kind {
   body?: string
 }
 
+/** A file of the built console; in a checkout where it was never built its pages are unknown ones. */
+const assets = path.resolve(import.meta.dirname, '../../../console/dist/assets')
+const asset = existsSync(assets) ? readdirSync(assets).find((name) => name.endsWith('.js')) : undefined
+
 const kinds: Record<string, Kind> = {
+  'a page': { status: asset ? 200 : 404, path: '/companies' },
+  'a file of the console': { status: asset ? 200 : 404, path: `/assets/${asset ?? 'none.js'}` },
   'a call': { status: 200, path: '/api/user' },
   'a change that is refused': { status: 403, path: '/api/tags', method: 'POST', headers: json, body: '{}' },
   'a visitor’s call': { status: 401, path: '/api/user', headers: { cookie: '' } },
