@@ -62,6 +62,7 @@ describe.skipIf(!able)('two nodes and a worker behind a balancer', () => {
           SECRET_KEY: 'cd'.repeat(32),
           PUBLIC_URL: base,
           TRUST_PROXY: '1',
+          GATEWAY_PROXY: '1',
           HOST: '127.0.0.1',
           PORT: String(port),
           GATEWAY_HOST: '127.0.0.1',

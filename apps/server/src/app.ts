@@ -443,6 +443,7 @@ async function start(
     const gateway: AgentDriver = createAgentDriver({
       port,
       listen: { host: config.GATEWAY_HOST, port: config.GATEWAY_PORT },
+      balancer: createForwarded(config.GATEWAY_PROXY).trust,
       hostKey,
       agent: { content: script, sha256 },
       log,
@@ -452,11 +453,12 @@ async function start(
       limits: { enrolments: { rate: 5, burst: 200 }, links: files.links },
     })
     driver = gateway
-    const unsubscribe = bus.subscribe('device.dropped', ({ id, code, reason }) =>
-      gateway.drop(id, { code, reason, retry: 60 }),
-    )
+    const unsubscribe = [
+      bus.subscribe('device.dropped', ({ id, code, reason }) => gateway.drop(id, { code, reason, retry: 60 })),
+      bus.subscribe('device.linked', ({ id, epoch }) => gateway.here.replaced({ deviceId: id, epoch })),
+    ]
     stops.push(async () => {
-      unsubscribe()
+      for (const end of unsubscribe) end()
       await actions.stop()
       await gateway.stop()
       // What the last links said is still written down.

@@ -123,6 +123,7 @@ const settings = z.object({
   GATEWAY_HOST: z._default(z.string(), '0.0.0.0'),
   GATEWAY_PORT: port(gatewayPort),
   GATEWAY_LINKS: count(15_000, 1, 1_000_000),
+  GATEWAY_PROXY: proxies,
   GATEWAY_PUBLIC: address,
   HTTP_CONNECTIONS: count(2_000, 10, 1_000_000),
   MIN_FREE_MB: count(512, 0, 10_000_000),

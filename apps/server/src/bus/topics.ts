@@ -9,6 +9,8 @@ export interface Topics {
   'device.state': DeviceState
   'device.created': { id: number; name: string; userId: number | null; enrolmentKeyId: number | null }
   'device.removed': { id: number }
+  /** The device has a link of that epoch: older ones are over, wherever they are. */
+  'device.linked': { id: number; epoch: number }
   /** The device's link has to be closed at once. */
   'device.dropped': { id: number; code: number; reason: string }
   'session.ended': { id: number }
@@ -50,6 +52,7 @@ export const topicSchemas: { [T in SharedTopic]: z.ZodMiniType<Topics[T]> } = {
     enrolmentKeyId: z.nullable(id()),
   }),
   'device.removed': z.object({ id: id() }),
+  'device.linked': z.object({ id: id(), epoch: id() }),
   'device.dropped': z.object({ id: id(), code: z.int(), reason: z.string() }),
   'session.ended': z.object({ id: id() }),
   'rights.changed': z.object({ userIds: ids() }),

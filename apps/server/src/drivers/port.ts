@@ -143,6 +143,7 @@ export function createDevicePort(deps: PortDeps): DevicePort {
       try {
         const outcome = await arrive(db, arrival, deps.presence)
         if ('code' in outcome) return outcome
+        bus.publish('device.linked', { id: deviceId, epoch: outcome.presence.epoch })
         await tellState(deviceId)
         if (!waiting.dropped) {
           const { boot, agent, trial = false } = arrival.hello

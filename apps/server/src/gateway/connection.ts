@@ -29,6 +29,8 @@ export function plainAddress(address: string | undefined): string {
 
 export function createConnection(deps: {
   socket: Socket
+  /** Of who calls, who may be behind a balancer. */
+  address: string
   client: SshConnection
   admitted: () => void
   linger: number
@@ -38,7 +40,7 @@ export function createConnection(deps: {
   socket.once('close', () => clearTimeout(ending))
 
   return {
-    address: plainAddress(socket.remoteAddress),
+    address: deps.address,
     behind: () => socket.writableLength,
     whenRead(then) {
       if (socket.writableLength === 0 || socket.destroyed) then()

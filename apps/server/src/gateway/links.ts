@@ -18,7 +18,8 @@ export interface Link {
   leave(): Promise<void>
 }
 
-const secondsAfterReplacement = 60
+/** A device that calls twice waits so long with the link that lost. */
+export const secondsAfterReplacement = 60
 
 /** The control links of this process: at most one for a device, the newest. */
 export function createLinks(deps: { changed: (open: number) => void }): {

@@ -6,6 +6,7 @@ import { type Connection, createConnection, plainAddress } from './connection.ts
 import type { GatewayLimits, GatewayTimes } from './limits.ts'
 import type { Log } from './log.ts'
 import type { GatewayMetrics } from './metrics.ts'
+import { readProxyHeader } from './proxy-header.ts'
 import { gatherWrites, prepareKeys } from './quicken.ts'
 import type { DeviceLogin, Login, SignInAnswer } from './sign-in.ts'
 import type { Forward } from './tunnel.ts'
@@ -49,6 +50,8 @@ export function createSshServer(deps: {
   metrics: GatewayMetrics
   log: Log
   judge: (context: AuthContext) => Promise<SignInAnswer>
+  /** Whether an address is a balancer's, which says in a PROXY header who calls. */
+  balancer?: ((address: string) => boolean) | undefined
   /** The answer says whether the command is served at all. */
   serves: (login: Login, command: string) => boolean
   exec: (login: Login, command: string, channel: ServerChannel, connection: Connection) => void
@@ -59,7 +62,7 @@ export function createSshServer(deps: {
   const admission = createAdmission(deps.limits)
   const sockets = new Set<Socket>()
   /** By remote address and port: ssh2 does not say which socket a client came from. */
-  const arrivals = new Map<string, { socket: Socket; ready: () => void; admitted: () => void }>()
+  const arrivals = new Map<string, { socket: Socket; address: string; ready: () => void; admitted: () => void }>()
 
   const server = new ssh2.Server(
     {
@@ -75,24 +78,39 @@ export function createSshServer(deps: {
 
   function accept(socket: Socket) {
     socket.on('error', () => {})
-    const entry = admission.enter(plainAddress(socket.remoteAddress))
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    const address = plainAddress(socket.remoteAddress)
+    if (!deps.balancer?.(address)) return admit(socket, address)
+    readProxyHeader(socket, times.ready).then(
+      (caller) => {
+        admit(socket, caller ?? address)
+        socket.resume()
+      },
+      () => {
+        metrics.connection('broken')
+        socket.destroy()
+      },
+    )
+  }
+
+  function admit(socket: Socket, address: string) {
+    const entry = admission.enter(address)
     if ('refused' in entry) {
       metrics.connection(entry.refused)
       socket.destroy()
       return
     }
     metrics.connection('accepted')
-    sockets.add(socket)
     const key = `${socket.remoteAddress} ${socket.remotePort}`
     const timer = setTimeout(() => {
       metrics.connection('too_slow')
       socket.destroy()
     }, times.ready)
-    arrivals.set(key, { socket, ready: () => clearTimeout(timer), admitted: entry.visit.leave })
+    arrivals.set(key, { socket, address, ready: () => clearTimeout(timer), admitted: entry.visit.leave })
     socket.once('close', () => {
       clearTimeout(timer)
       arrivals.delete(key)
-      sockets.delete(socket)
       entry.visit.leave()
     })
     gatherWrites(socket)
@@ -111,7 +129,7 @@ export function createSshServer(deps: {
       client.end()
       return
     }
-    const { socket, ready, admitted } = arrival
+    const { socket, address, ready, admitted } = arrival
     prepareKeys(client)
     let login: Login | undefined
     let rejections = 0
@@ -134,7 +152,7 @@ export function createSshServer(deps: {
     })
     client.on('ready', () => {
       ready()
-      serveLogin(client, createConnection({ socket, client, admitted, linger: times.linger }))
+      serveLogin(client, createConnection({ socket, address, client, admitted, linger: times.linger }))
     })
 
     function serveLogin(signedIn: SshConnection, connection: Connection) {

@@ -26,6 +26,7 @@ interface Given {
   times?: Partial<GatewayTimes>
   now?: () => number
   script?: Buffer
+  balancer?: (address: string) => boolean
 }
 
 /** A started gateway with a house in memory; stopped at the end of the test. */
@@ -65,6 +66,7 @@ export async function openGateway(given: Given): Promise<TestGateway> {
     limits: { ...given.limits },
     times: { ...quick, ...given.times },
     ...(given.now && { now: given.now }),
+    ...(given.balancer && { balancer: given.balancer }),
   })
   await driver.start()
   const { port } = driver.address()!

@@ -16,7 +16,7 @@ import type { GatewayDeps } from '../../gateway/gateway-deps.ts'
 import { serveAgentScript } from '../../gateway/install.ts'
 import { defaultLimits, defaultTimes, type GatewayLimits, type GatewayTimes } from '../../gateway/limits.ts'
 import { createLineChannel, type LineHandler } from '../../gateway/line-channel.ts'
-import { createLinks } from '../../gateway/links.ts'
+import { createLinks, secondsAfterReplacement } from '../../gateway/links.ts'
 import type { Log } from '../../gateway/log.ts'
 import { type GatewayMetrics, noMetrics } from '../../gateway/metrics.ts'
 import { refusal } from '../../gateway/refusal.ts'
@@ -31,6 +31,7 @@ import {
   type Driver,
   type LinkFacts,
   type Neighbours,
+  type Presence,
   type ServedFile,
   type Tunnel,
 } from '../driver.ts'
@@ -42,6 +43,8 @@ export interface AgentDriverDeps {
   port: DevicePort
   /** Port 0 takes a free one. */
   listen: { host: string; port: number }
+  /** Whether an address is a balancer's, which says in a PROXY header who calls. */
+  balancer?: (address: string) => boolean
   /** ed25519 private key in OpenSSH or PEM format; all gateway nodes share one. */
   hostKey: string
   /** The one file the device installs. */
@@ -63,6 +66,8 @@ export interface AgentDriver extends Driver {
   /** What other nodes ask of this one: its own links and waits alone. */
   here: {
     link(deviceId: number): LinkFacts | undefined
+    /** The device has a newer link, here or on another node: one before it ends. */
+    replaced(newer: Presence): void
     ask: Driver['ask']
     /** False when nobody here waits for a tunnel with that ticket. */
     takeIn(ticket: string, tunnel: Tunnel): boolean
@@ -114,6 +119,7 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
     times,
     metrics,
     log,
+    balancer: given.balancer,
     judge: (context) => judgeSignIn(context, port.identify, refusals),
     serves: (login, command) =>
       command === (login.kind === 'install' ? 'agent' : 'link') ||
@@ -196,6 +202,10 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
       link(deviceId) {
         const link = links.get(deviceId)
         return link && { publicKey: link.publicKey, tunnels: link.tunnels }
+      },
+      replaced({ deviceId, epoch }) {
+        const link = links.get(deviceId)
+        if (link && link.presence.epoch < epoch) link.refuse(refusal(linkCodes.replaced, secondsAfterReplacement))
       },
       ask: askHere,
       takeIn: tunnels.takeIn,

@@ -1,0 +1,69 @@
+import type { Socket } from 'node:net'
+
+const signature = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1')
+/** Longest of the first version by its specification; of the second without options of its own length. */
+const longestLine = 107
+const longestBinary = 16 + 2048
+
+/** What a connection began with: whom the balancer names, undefined for itself, and how many bytes that took. */
+interface Header {
+  address: string | undefined
+  length: number
+}
+
+/** The header at the beginning of the bytes; 'more' while it is not whole, undefined when there is none. */
+export function parseProxyHeader(bytes: Buffer): Header | 'more' | undefined {
+  const known = Math.min(bytes.length, signature.length)
+  if (bytes.subarray(0, known).equals(signature.subarray(0, known))) return parseBinary(bytes)
+  const start = 'PROXY '
+  if (!start.startsWith(bytes.subarray(0, start.length).toString('latin1').slice(0, bytes.length))) return undefined
+  const end = bytes.indexOf('\r\n')
+  if (end < 0) return bytes.length < longestLine ? 'more' : undefined
+  const [, family = '', source = ''] = bytes.subarray(0, end).toString('latin1').split(' ')
+  if (family === 'UNKNOWN') return { address: undefined, length: end + 2 }
+  const fits = family === 'TCP4' ? /^[\d.]{7,15}$/ : family === 'TCP6' ? /^[\da-fA-F:.]{2,45}$/ : undefined
+  return fits?.test(source) ? { address: source, length: end + 2 } : undefined
+}
+
+function parseBinary(bytes: Buffer): Header | 'more' | undefined {
+  if (bytes.length < 16) return 'more'
+  const version = bytes[12] ?? 0
+  const length = 16 + bytes.readUInt16BE(14)
+  if (version >> 4 !== 2 || length > longestBinary) return undefined
+  if (bytes.length < length) return 'more'
+  // LOCAL: the balancer looks whether somebody is there.
+  if ((version & 15) === 0) return { address: undefined, length }
+  const family = (bytes[13] ?? 0) >> 4
+  if (family === 1 && length >= 28) return { address: bytes.subarray(16, 20).join('.'), length }
+  if (family === 2 && length >= 52) {
+    const parts = Array.from({ length: 8 }, (_, at) => bytes.readUInt16BE(16 + at * 2).toString(16))
+    return { address: parts.join(':'), length }
+  }
+  return { address: undefined, length }
+}
+
+/** Reads the header of a connection from a balancer; what comes after it is left to be read. Rejects without one. */
+export function readProxyHeader(socket: Socket, within: number): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    let seen: Buffer = Buffer.alloc(0)
+    const timer = setTimeout(() => settle(new Error('no header in time')), within)
+    const closed = () => settle(new Error('closed'))
+    const settle = (end: Header | Error) => {
+      clearTimeout(timer)
+      socket.off('data', read)
+      socket.off('close', closed)
+      socket.pause()
+      if (end instanceof Error) return reject(end)
+      if (seen.length > end.length) socket.unshift(seen.subarray(end.length))
+      resolve(end.address)
+    }
+    const read = (chunk: Buffer) => {
+      seen = Buffer.concat([seen, chunk])
+      const header = parseProxyHeader(seen)
+      if (header === undefined) settle(new Error('no header'))
+      else if (header !== 'more') settle(header)
+    }
+    socket.on('data', read)
+    socket.on('close', closed)
+  })
+}
