@@ -12,12 +12,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Fleet, startFleet } from '../../apps/fleet/src/fleet.ts'
 import { loadFleet } from '../../apps/fleet/src/spec.ts'
 import { type EmbeddedPostgres, startEmbedded } from '../../apps/server/src/db/embedded.ts'
+import { type Balancer, hasBalancer, startBalancer } from '../../apps/server/src/test/balancer.ts'
 import { signIn, type TestClient } from '../../apps/server/src/test/client.ts'
 import { enter, openLink, visit } from '../../apps/server/src/test/connect.ts'
 import { freePort, hasNats, type NatsServer, startNats } from '../../apps/server/src/test/nats-server.ts'
 import { openPage, takeKey } from '../../apps/server/src/test/shell-page.ts'
 import { until } from '../../apps/server/src/test/until.ts'
-import { type Balancer, hasBalancer, startBalancer } from './balancer.ts'
 import { type NodeProcess, startNodeProcess } from './node-process.ts'
 
 const devices = 60

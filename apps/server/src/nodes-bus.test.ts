@@ -157,6 +157,18 @@ describe.runIf(hasNats)('two nodes with NATS between', () => {
     await until(device.closed, atOnce)
   })
 
+  test('a device that calls one node loses its link to the other, and stays online', async () => {
+    const enrolled = await enrolFar()
+    const older = await connectEnrolled(far.app.gatewayPort as number, enrolled)
+    const newer = await connectEnrolled(near.app.gatewayPort as number, enrolled)
+    devices.push(newer)
+    await until(older.closed, atOnce)
+    expect(older.lines.some((line) => line.startsWith('refused '))).toBe(true)
+    expect(newer.closed()).toBe(false)
+    const { rows } = await near.pool.query('SELECT status FROM devices WHERE id = $1', [enrolled.deviceId])
+    expect(rows).toEqual([{ status: 1 }])
+  })
+
   test('signing out ends the sockets on the other node, and a lesser role takes devices off them', async () => {
     const { id } = await deviceFar()
     await makeUser(near, 'other', company, 2)

@@ -6,6 +6,7 @@ import { type App, startApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { hashPassword } from '../domains/account/password.ts'
 import { syncDefaultRoles } from '../domains/roles/store.ts'
+import { startBalanced } from './balanced.ts'
 import { signIn, type TestClient } from './client.ts'
 import { cloneDatabase, type TestDatabase } from './clone.ts'
 
@@ -24,24 +25,27 @@ export interface World extends TestDatabase {
   stop(): Promise<void>
 }
 
-/** The whole server on ports of its own, with an empty database. */
+/**
+ * The whole server on ports of its own, with an empty database. With TEST_BALANCED=1 in the environment it is two nodes
+ * behind a balancer.
+ */
 export async function startWorld(env: Record<string, string> = {}): Promise<World> {
   const database = await cloneDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'world-'))
   await syncDefaultRoles(database.db)
-  const app = await startApp(
-    readConfig({
-      DATABASE_URL: database.url,
-      DATA_DIR: dataDir,
-      PORT: '0',
-      GATEWAY_HOST: '127.0.0.1',
-      GATEWAY_PORT: '0',
-      LOG_LEVEL: 'silent',
-      ADMIN_EMAIL: 'root@example.test',
-      ADMIN_PASSWORD: password,
-      ...env,
-    }),
-  )
+  const settings = {
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    GATEWAY_HOST: '127.0.0.1',
+    GATEWAY_PORT: '0',
+    LOG_LEVEL: 'silent',
+    ADMIN_EMAIL: 'root@example.test',
+    ADMIN_PASSWORD: password,
+    ...env,
+  }
+  const balanced = process.env.TEST_BALANCED === '1' && !env.NODE_URL
+  const app = await (balanced ? startBalanced(settings) : startApp(readConfig(settings)))
   const base = app.url as string
   return {
     ...database,

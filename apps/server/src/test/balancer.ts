@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { connect } from 'node:net'
 import path from 'node:path'
-import { until } from '../../apps/server/src/test/until.ts'
+import { until } from './until.ts'
 
 const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` }
-const config = path.resolve(import.meta.dirname, '../../deploy/haproxy.cfg')
+const config = path.resolve(import.meta.dirname, '../../../../deploy/haproxy.cfg')
 
 export const hasBalancer = spawnSync('haproxy', ['-v'], { env }).status === 0
 
