@@ -148,6 +148,39 @@ const csv = fc
       .chain((cut) => fc.constantFrom('\n', '\r\n', '\r').map((end) => rows.map((row) => row.join(cut)).join(end))),
   )
 
+/** Parts of an upload as no browser writes them: headers that are none, names that are paths, ends that are missing. */
+const rawParts = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom(
+        'Content-Disposition: form-data; name="file"; filename="a.csv"',
+        'Content-Disposition: form-data; name="file"; filename="../../../etc/passwd"',
+        'Content-Disposition: form-data; name="file"; filename*=UTF-8\'\'%00%ff.csv',
+        'Content-Disposition: form-data; name="__proto__"',
+        'Content-Disposition: form-data; name="tag_id[999999999]"',
+        'Content-Disposition: form-data',
+        'Content-Disposition: attachment',
+        'Content-Transfer-Encoding: base64',
+        'X: ' + 'x'.repeat(20_000),
+        '',
+      ),
+      fc.constantFrom(
+        'Content-Type: text/csv',
+        'Content-Type: text/csv; charset=utf-16',
+        'Content-Type:',
+        'nonsense',
+        '',
+      ),
+      csv,
+    ),
+    { maxLength: 6 },
+  )
+  .chain((parts) =>
+    fc
+      .constantFrom('--cut--\r\n', '--cut', '')
+      .map((end) => parts.map(([one, two, text]) => `--cut\r\n${one}\r\n${two}\r\n\r\n${text}\r\n`).join('') + end),
+  )
+
 /** A request of an endpoint. */
 export function requestOf(endpoint: AnyEndpoint, ids: KnownIds): fc.Arbitrary<Sent> {
   const json = anyOf(endpoint.body, ids).map((value) => JSON.stringify(value))
@@ -172,8 +205,9 @@ export function requestOf(endpoint: AnyEndpoint, ids: KnownIds): fc.Arbitrary<Se
         { weight: 1, arbitrary: fc.constantFrom('&limit=1&limit=2', '&sort[]=x', '&q=%', '&q=%ff', '&%00=1') },
       ),
       file: csv,
+      parts: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: rawParts }),
     })
-    .map(({ params, query, body, type, junk, file }) => {
+    .map(({ params, query, body, type, junk, file, parts }) => {
       const named = (params ?? {}) as Record<string, unknown>
       const path = endpoint.path.replace(
         /\{(\w+)\}/g,
@@ -186,6 +220,8 @@ export function requestOf(endpoint: AnyEndpoint, ids: KnownIds): fc.Arbitrary<Se
       const sent = { path: `/api${path}?${search}${junk}`, method: endpoint.method }
       if (endpoint.method === 'GET') return { ...sent, headers: {}, body: undefined }
       if (endpoint.kind !== 'upload') return { ...sent, headers: { 'content-type': type }, body }
+      if (parts !== undefined)
+        return { ...sent, headers: { 'content-type': 'multipart/form-data; boundary=cut' }, body: parts }
       return { ...sent, headers: {}, body: formOf(endpoint, body, file) }
     })
 }

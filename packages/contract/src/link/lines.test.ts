@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { escapeWord, unescapeWord } from './escape.ts'
+import { parseGet } from './files.ts'
 import { type DownLine, formatDownLine, formatUpLine, LineError, parseDownLine, parseUpLine } from './lines.ts'
 
 function fixture(name: string): string[] {
@@ -31,6 +32,42 @@ describe('lines of a device', () => {
     }
     expect(caught).toBeInstanceOf(LineError)
     expect((caught as LineError).message).toMatch(/^[^\n]{3,200}$/)
+  })
+
+  test('whatever a line is, it is understood or refused, and what was understood reads back the same', () => {
+    const any = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 100 }),
+      fc.json({ maxDepth: 2 }),
+      fc.constantFrom(
+        '0',
+        '1',
+        '-1',
+        '1e9',
+        '99999999999999999999',
+        'done',
+        '0123456789ab',
+        '[1]',
+        'signal',
+        '\\',
+        '\\777',
+      ),
+    )
+    const verb = fc.constantFrom('hello', 'proof', 'set', 'report', 'event', 'result', 'pong', '', '__proto__')
+    const line = fc.tuple(fc.oneof(verb, any), fc.array(any, { maxLength: 7 }))
+    fc.assert(
+      fc.property(line, ([first, rest]) => {
+        const text = [first, ...rest].join(' ')
+        try {
+          const read = parseUpLine(text)
+          expect(parseUpLine(formatUpLine(read))).toEqual(read)
+        } catch (error) {
+          if (!(error instanceof LineError)) throw error
+        }
+        parseDownLine(text)
+        parseGet(text)
+      }),
+      { numRuns: 3000 },
+    )
   })
 
   test('a bad report still names its mark', () => {

@@ -1,3 +1,4 @@
+import { endpoints } from '@longreach/contract'
 import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
 import { getRoom } from '@longreach/contract/system/endpoints'
 import { createTag, listTags } from '@longreach/contract/tags/endpoints'
@@ -51,6 +52,13 @@ test('a database that only answers: reads go on, changes are refused, reports wa
   await until(async () => (await ready()).room === 'read_only', 15_000)
   expect(await ready()).toMatchObject({ status: 'ready', database: true })
   expect((await admin.call(listTags)).status).toBe(200)
+  // Whatever is read without naming something, by who may read all.
+  const reads = endpoints.filter(
+    ({ method, kind, path }) => method === 'GET' && kind !== 'download' && !path.includes('{'),
+  )
+  expect(reads.length).toBeGreaterThan(20)
+  for (const { path } of reads)
+    expect([path, (await root.fetch(`/api${path}`)).status]).toEqual([path, expect.toBeOneOf([200, 422])])
   const refused = await tag('Refused')
   expect([refused.status, refused.errors[0]?.message]).toEqual([
     503,
