@@ -161,7 +161,7 @@ const rawParts = fc
         'Content-Disposition: form-data',
         'Content-Disposition: attachment',
         'Content-Transfer-Encoding: base64',
-        'X: ' + 'x'.repeat(20_000),
+        `X: ${'x'.repeat(20_000)}`,
         '',
       ),
       fc.constantFrom(
