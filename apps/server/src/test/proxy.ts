@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import path from 'node:path'
 import { type CertificateFiles, makeCertificate } from './certificate.ts'
@@ -110,6 +110,7 @@ export async function startProxy(kind: ProxyKind, ports: Ports): Promise<Running
     async stop() {
       child.kill('SIGTERM')
       await gone
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }
