@@ -35,7 +35,13 @@ export interface Device {
 }
 
 /** A device in a network namespace, with its own root for the agent, its own tools, and /bin/sh being `shell`. */
-export function makeDevice(site: Site, root: string, shell: Shell, client: Client): Device {
+export function makeDevice(
+  site: Site,
+  root: string,
+  shell: Shell,
+  client: Client,
+  more: Record<string, string> = {},
+): Device {
   rmSync(root, { recursive: true, force: true })
   const tools = path.join(root, 'tools')
   fillPath(tools, shell, client)
@@ -54,6 +60,7 @@ export function makeDevice(site: Site, root: string, shell: Shell, client: Clien
     RM_EVERY_DYNAMIC: '2',
     RM_ACK_WAIT: '5',
     RM_RETRY_MAX: '4',
+    ...more,
   }
   const words = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
   // `ip netns exec` gives a mount namespace of its own, so that /bin/sh can be another one in there.

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { openDatabase } from '../apps/server/src/db/client.ts'
 import { signIn, type TestClient } from '../apps/server/src/test/client.ts'
 
-const main = path.resolve(import.meta.dirname, '../apps/server/src/main.ts')
+const ownMain = path.resolve(import.meta.dirname, '../apps/server/src/main.ts')
 const password = 'Longreach-demo-1'
 
 export interface Stored {
@@ -63,8 +63,10 @@ export async function startServer(options: {
   dataDir: string
   gatewayHost: string
   gatewayPort: number
+  /** The server's main.ts; that of this repository unless given. */
+  main?: string
 }): Promise<TestServer> {
-  const { dataDir, gatewayHost, gatewayPort } = options
+  const { dataDir, gatewayHost, gatewayPort, main = ownMain } = options
   let output = ''
   const child: ChildProcess = fork(main, [], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

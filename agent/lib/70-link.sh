@@ -63,7 +63,9 @@ link_pipes() {
 	link_tx=$RM_RUN/tx.$LINK
 	link_rx=$RM_RUN/rx.$LINK
 	mkfifo "$link_tx" "$link_rx" || return 1
+	# shellcheck disable=SC2094
 	exec 6<>"$link_tx" 7<"$link_tx" 4>"$link_tx"
+	# shellcheck disable=SC2094
 	exec 6<>"$link_rx" 8<"$link_rx" 9>"$link_rx" 6>&-
 	rm -f "$link_tx" "$link_rx"
 }

@@ -312,10 +312,12 @@ upgrade_orphaned() {
 	log 'the agent that tries this one was killed'
 	run_end
 	find_service
-	# These start it again.
-	case $SERVICE in systemd | procd) exit 1 ;; esac
-	unset RM_TRIAL
 	rm -f "$RM_RUN/trial.pid"
+	if [ "$SERVICE" != none ]; then
+		service_start
+		exit 1
+	fi
+	unset RM_TRIAL
 	exec 3>&- 4>&- 5<&-
 	trap - TERM INT USR1 PIPE HUP
 	exec "$RM_BIN" run
@@ -323,4 +325,39 @@ upgrade_orphaned() {
 
 upgrade_stop() {
 	[ -z "$UPGRADE_PID" ] || kill "$UPGRADE_PID" 2>/dev/null
+}
+
+# `rm-agent upgrade`, run from the new file: for an agent that cannot yet update itself, and by hand.
+agent_upgrade() {
+	require_tools
+	[ -s "$RM_ETC/device" ] || fail 'this device is not enrolled: use the line shown by the server'
+	find_service
+	if [ "$0" != "$RM_BIN.new" ]; then
+		sum_of "$0"
+		upgrade_place "$0" "$R" || fail "$R"
+		# Not from within the service that is to end.
+		if [ "$SERVICE" = systemd ]; then
+			systemd-run -q --collect "$RM_BIN.new" upgrade || fail 'systemd did not start it'
+		elif have setsid; then
+			setsid "$RM_BIN.new" upgrade </dev/null >/dev/null 2>&1 &
+		else
+			"$RM_BIN.new" upgrade </dev/null >/dev/null 2>&1 &
+		fi
+		echo "rm-agent: $RM_VERSION is tried; 'rm-agent log' says what became of it"
+		return
+	fi
+	trap '' HUP PIPE
+	# What asked for it has its answer.
+	sleep 2
+	service_stop
+	log "agent $RM_VERSION is tried"
+	trap 'upgrade_end_trial; service_start; exit 0' TERM INT
+	if upgrade_try && mv -f "$RM_BIN.new" "$RM_BIN"; then
+		sync
+	else
+		log "the agent was not updated: ${R:-$RM_BIN cannot be replaced}"
+		rm -f "$RM_BIN.new"
+	fi
+	: >"$RM_RUN/fresh"
+	service_start
 }

@@ -4,6 +4,7 @@ usage() {
 	cat <<'EOF'
 rm-agent install <host:port> <enrolment key | --password>   install on this device and enrol it
 rm-agent enrol <enrolment key | --password>                 enrol again, for instance after a reset
+rm-agent upgrade                                            put this agent in the place of the one that is installed
 rm-agent uninstall                                          stop it and take everything away
 rm-agent status                                             one screen that says what is wrong
 rm-agent log                                                what happened lately
@@ -36,6 +37,7 @@ main() {
 		enrol) agent_enrol "$@" ;;
 		uninstall) agent_uninstall ;;
 		run) run_service ;;
+		upgrade) agent_upgrade ;;
 		status) agent_status ;;
 		log) agent_log ;;
 		version) echo "$RM_VERSION" ;;

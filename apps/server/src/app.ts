@@ -83,6 +83,7 @@ import { userRoutes } from './domains/users/routes.ts'
 import { type AgentDriver, createAgentDriver } from './drivers/agent/agent-driver.ts'
 import { installLine } from './drivers/agent/install-line.ts'
 import { buildAgentScript } from './drivers/agent/script.ts'
+import { updateLine } from './drivers/agent/update-line.ts'
 import { createDevicePort } from './drivers/port.ts'
 import { findSealKey } from './find-key.ts'
 import { checkKind, loadHostKey, makeFirstAdmin, setUpAdmin } from './first-start.ts'
@@ -433,7 +434,12 @@ async function start(
       send: (id, command) => gateway.send(id, command),
       agent: {
         version,
-        offer: async (id) => `${await gateway.offerAgent(id)} ${sha256} ${script.length} ${version}`,
+        offer: async (id) => {
+          const ticket = await gateway.offerAgent(id)
+          return ticket === undefined
+            ? { verb: 'exec', arg: updateLine(sha256) }
+            : { verb: 'upgrade-agent', arg: `${ticket} ${sha256} ${script.length} ${version}` }
+        },
       },
       log,
     })

@@ -168,8 +168,11 @@ export interface Driver {
   ask(deviceId: number, question: Question, signal?: AbortSignal): Promise<Answer>
   /** Has the device open a tunnel. Rejects with TunnelError, or with the signal's reason. */
   openTunnel(deviceId: number, target: TunnelTarget, options?: { signal?: AbortSignal }): Promise<Tunnel>
-  /** A ticket with which the device fetches the agent. Rejects with DeviceAway when it has no link on this node. */
-  offerAgent(deviceId: number): Promise<string>
+  /**
+   * A ticket with which the device fetches the agent; undefined when the one it has is too old to. Rejects with DeviceAway
+   * when the device has no link on this node.
+   */
+  offerAgent(deviceId: number): Promise<string | undefined>
   /** Closes the device's link, tunnels and transfers on this node at once. */
   drop(deviceId: number, refusal: Refusal): void
 }

@@ -1,4 +1,5 @@
 import { linkCodes } from '@longreach/contract/link/codes'
+import type { commandCapabilities } from '@longreach/contract/link/commands'
 import { linkTimes } from '@longreach/contract/link/limits'
 import type { DownLine, Hello } from '@longreach/contract/link/lines'
 import type { Presence, Refusal } from '../drivers/driver.ts'
@@ -114,12 +115,14 @@ export function openControlLink(
     clearTimeout(helloTimer)
     // Not the whole hello: it would be kept for as long as the link.
     const { boot, uptime, caps } = greeted
-    openTraffic({ boot, uptime }, caps?.includes('tunnel') ?? false, answer.presence, answer.settings)
+    const can = (verb: (typeof commandCapabilities)[number]) => caps?.includes(verb) ?? false
+    const able = { tunnels: can('tunnel'), upgrades: can('upgrade-agent') }
+    openTraffic({ boot, uptime }, able, answer.presence, answer.settings)
   }
 
   function openTraffic(
     said: Pick<Hello, 'boot' | 'uptime'>,
-    tunnels: boolean,
+    able: Pick<Link, 'tunnels' | 'upgrades'>,
     presence: Presence,
     settings: Record<string, string | number>,
   ) {
@@ -133,7 +136,7 @@ export function openControlLink(
     const link: Link = {
       presence,
       publicKey,
-      tunnels,
+      ...able,
       command(command) {
         if (state.phase !== 'open') return false
         send({ verb: 'cmd', ...command })

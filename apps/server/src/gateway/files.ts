@@ -51,7 +51,7 @@ export function createFiles(deps: {
   port: Pick<DevicePort, 'issueFileTicket' | 'takeFileTicket'>
   /** What can be fetched. */
   file: ServedFile
-  limits: Pick<GatewayLimits, 'files' | 'filesPerDevice' | 'fileRate'>
+  limits: Pick<GatewayLimits, 'files' | 'fileRate'>
   times: Pick<GatewayTimes, 'fileStall'>
   metrics: Pick<GatewayMetrics, 'file' | 'fileBytes'>
   log: Log
@@ -63,8 +63,7 @@ export function createFiles(deps: {
   const transfers = new Set<{ deviceId: number; connection: Connection }>()
 
   async function judge({ deviceId, publicKey }: DeviceLogin, get: { ticket: string; offset: number }, address: string) {
-    const own = [...transfers].filter((one) => one.deviceId === deviceId).length
-    if (transfers.size > limits.files || own > limits.filesPerDevice)
+    if (transfers.size > limits.files)
       return {
         outcome: 'busy',
         exit: fileExits.busy,
@@ -104,6 +103,8 @@ export function createFiles(deps: {
   }
 
   function end(channel: ServerChannel, exit: number, said?: string) {
+    // Not before: a client has nothing to say and ends its side at once, and ssh2 ends the other when that is read.
+    channel.resume()
     if (!channel.writable) return
     if (said) channel.stderr.write(`${said}\n`)
     channel.exit(exit)
@@ -129,6 +130,10 @@ export function createFiles(deps: {
     if (whole) end(channel, fileExits.sent)
   }
 
+  function drop(deviceId: number) {
+    for (const one of transfers) if (one.deviceId === deviceId) one.connection.cut()
+  }
+
   return {
     async offer(link) {
       const before = given.get(link)
@@ -140,22 +145,20 @@ export function createFiles(deps: {
       return ticket
     },
     serve(login, get, channel, connection) {
+      // One whose network went away is not heard to end; what it asks for now is what counts.
+      drop(login.deviceId)
       const one = { deviceId: login.deviceId, connection }
       transfers.add(one)
       connection.onClose(() => transfers.delete(one))
       watch(connection, deps.times.fileStall, () => connection.cut())
       channel.on('error', () => connection.cut())
       channel.on('close', () => connection.end())
-      // Nothing is expected; what comes is thrown away, so that the close behind it is seen.
-      channel.resume()
       transfer(login, get, channel, connection).catch((error: unknown) => {
         log.warn({ err: error, deviceId: login.deviceId }, 'The house did not take a ticket')
         metrics.file('busy')
         end(channel, fileExits.busy, 'The server cannot look at the ticket now; try again')
       })
     },
-    drop(deviceId) {
-      for (const one of transfers) if (one.deviceId === deviceId) one.connection.cut()
-    },
+    drop,
   }
 }

@@ -34,9 +34,8 @@ export interface GatewayLimits {
   /** Open at once. */
   tunnelsPerDevice: number
   channelsPerTunnel: number
-  /** Transfers under way at once, and of one device. */
+  /** Transfers under way at once, one of a device. */
   files: number
-  filesPerDevice: number
   /** Bytes a second of one transfer. */
   fileRate: number
   /** Rows of one address in the connection-attempt log. */
@@ -88,7 +87,6 @@ export const defaultLimits: GatewayLimits = {
   tunnelsPerDevice: linkLimits.tunnelsPerDevice,
   channelsPerTunnel: 32,
   files: 100,
-  filesPerDevice: 2,
   fileRate: 256 * 1024,
   attemptRows: { rate: 0.2, burst: 20 },
 }

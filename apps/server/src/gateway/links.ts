@@ -9,6 +9,8 @@ export interface Link {
   publicKey: string
   /** Whether the agent is new enough to open tunnels. */
   tunnels: boolean
+  /** Whether it is new enough to update itself. */
+  upgrades: boolean
   /** False when the device is no longer there to read it. */
   command(line: { id: string; command: string; seconds: number; arg: string }): boolean
   refuse(refusal: Refusal): void

@@ -41,6 +41,8 @@ export function openFile({ port, deviceId, privateKey }: Known, ticket: string, 
         client.on('close', () => {
           closed = true
         })
+        // As a client does that reads from /dev/null.
+        channel.end()
         const end = new Promise<Awaited<Transfer['end']>>((ended) => {
           channel.on('close', () => {
             client.end()

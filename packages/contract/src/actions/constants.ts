@@ -85,7 +85,8 @@ export const actionKinds = {
     verb: 'upgrade-agent',
     writes: true,
     permission: 'execute_device_actions',
-    capability: 'upgrade-agent',
+    // An agent that cannot update itself yet is brought to it by a command.
+    capability: 'exec',
     waits: 7 * 86_400,
     begins: 60,
     // To fetch it over a bad line, to try it, and to go back to the old one.

@@ -22,9 +22,6 @@ export interface Candidate extends Placement {
   agent_version: string | null
 }
 
-/** What helps where an agent is too old to update itself. */
-const installAnew = "; install it once with a line of 'Add device'"
-
 /** Why a device cannot take an action now and will not by waiting. */
 function obstacle(
   device: Candidate,
@@ -35,10 +32,7 @@ function obstacle(
   if (!device.monitoring_enabled)
     return { code: 'MONITORING_DISABLED', message: `${device.name} takes no actions: its monitoring is off` }
   if (capability !== null && !device.caps.includes(capability))
-    return {
-      code: 'UNSUPPORTED',
-      message: `The agent on ${device.name} does not offer '${title}'${kind === 'update_agent' ? installAnew : ''}`,
-    }
+    return { code: 'UNSUPPORTED', message: `The agent on ${device.name} does not offer '${title}'` }
   if (kind === 'update_agent' && device.agent_version === arg)
     return { code: 'UP_TO_DATE', message: `${device.name} has agent ${arg} already` }
   return undefined

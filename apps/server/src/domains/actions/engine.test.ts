@@ -36,7 +36,7 @@ function engineOf(node = 'here'): ActionEngine {
     db: database.db,
     bus,
     node,
-    agent: { version: '9.9.9', offer: async (deviceId) => `ticket-${deviceId} 9.9.9` },
+    agent: { version: '9.9.9', offer: async () => ({ verb: 'upgrade-agent', arg: '9.9.9' }) },
     log: { warn: () => {} },
     send: async (deviceId, command) => {
       if (away.has(deviceId)) throw new Error('away')

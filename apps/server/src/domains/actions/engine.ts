@@ -35,8 +35,8 @@ export interface EngineDeps {
   node: string
   /** Rejects when the line was not written. */
   send: (deviceId: number, command: Command) => Promise<void>
-  /** What devices are updated to, and what one of them is told to fetch it. */
-  agent: { version: string; offer: (deviceId: number) => Promise<string> }
+  /** What devices are updated to, and what one of them is told to get it. */
+  agent: { version: string; offer: (deviceId: number) => Promise<Pick<Command, 'verb' | 'arg'>> }
   log: { warn(fields: object, message: string): void }
 }
 
@@ -132,8 +132,8 @@ export function createActionEngine({ db, bus, node, send, agent, log }: EngineDe
     if (boots.get(row.device_id) !== row.boot && !mayRepeat(row.kind)) return true
     try {
       const { verb, begins } = actionKinds[row.kind]
-      const arg = row.kind === 'update_agent' ? await agent.offer(row.device_id) : (row.arg ?? '')
-      await send(row.device_id, { id: row.command_id ?? '', verb, seconds: row.seconds || begins, arg })
+      const told = row.kind === 'update_agent' ? await agent.offer(row.device_id) : { verb, arg: row.arg ?? '' }
+      await send(row.device_id, { id: row.command_id ?? '', seconds: row.seconds || begins, ...told })
       return true
     } catch {
       return false

@@ -16,7 +16,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     what: fc.constant('result' as const),
     state: fc.constantFrom('done' as const, 'failed' as const, 'already' as const),
     exit: fc.constantFrom(0, 1, 124, 127),
-    text: fc.constantFrom('', 'ok', 'unsupported', 'begun, not finished'),
+    text: fc.constantFrom('', 'ok', '1.1.0', 'unsupported', 'begun, not finished'),
     boot,
     agent,
   }),
@@ -49,6 +49,7 @@ test('whatever happens in whatever order, a target takes only allowed steps and 
         if (verdict.state === 'done' && actionKinds[start.kind].ends === 'version') {
           expect(event).toMatchObject({ agent: '1.1.0' })
           expect(event).not.toMatchObject({ trial: true })
+          if (event.what === 'result') expect(event.text).toBe('1.1.0')
         }
         state = verdict.state
       }

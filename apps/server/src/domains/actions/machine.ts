@@ -79,7 +79,9 @@ function answered(target: Begun, result: Happening & { what: 'result' }): Verdic
   }
   if (ends === 'version') {
     if (failed || exit !== 0) return { state: 'failed', exit, message: said(text, exit) }
-    return runs(target, result.agent) ?? begins(target, 'The device has begun')
+    // Only an agent that stays names itself: one that is tried, or that was told by a command, answers something else.
+    const stays = text === target.arg ? runs(target, result.agent) : undefined
+    return stays ?? begins(target, 'The device has begun')
   }
   const kept = output ? { exit, output: text } : { exit }
   if (exit === 0 && !failed) return { state: 'done', ...kept, message: done }

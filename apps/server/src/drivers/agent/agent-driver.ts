@@ -190,7 +190,7 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
     async offerAgent(deviceId) {
       const link = links.get(deviceId)
       if (!link) throw new DeviceAway(deviceId)
-      return files.offer(link)
+      return link.upgrades ? files.offer(link) : undefined
     },
     openTunnel: (deviceId, target, options) => tunnels.open(deviceId, target, options?.signal),
     drop(deviceId, refused) {
