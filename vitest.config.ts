@@ -13,10 +13,21 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/src/**/*.test.ts', 'apps/fleet/src/**/*.test.ts'],
+          exclude: ['**/*.long.test.ts'],
           globalSetup: ['apps/server/src/test/database.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'server-long',
+          include: ['apps/server/src/**/*.long.test.ts'],
+          globalSetup: ['apps/server/src/test/database.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
         },
       },
       'apps/console',

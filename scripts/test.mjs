@@ -61,6 +61,7 @@ const short = [
   ['Browser tests', 'playwright', ['test', '--config', 'e2e/playwright.config.ts', '--grep-invert', '@long']],
 ]
 const long = [
+  ['Long server tests', 'vitest', ['run', '--project', 'server-long', '--reporter=default']],
   ['Long tests', 'vitest', ['run', '--project', 'long', '--reporter=default']],
   ['Long browser tests', 'playwright', ['test', '--config', 'e2e/playwright.config.ts', '--grep', '@long']],
 ]
