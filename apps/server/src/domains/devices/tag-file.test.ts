@@ -89,6 +89,8 @@ test('files that are none of the kind change nothing and say why', async () => {
     'The file is not text in UTF-8',
   ])
   expect(await said(send('1'.repeat(1024 * 1024 + 1), [tag]))).toEqual([422, 'file', 'Maximum file size is 1MB'])
+  // The database keeps no NUL in texts.
+  expect(await said(send('11\u000000001\n', [tag]))).toEqual([422, 'file', 'The file is not text in UTF-8'])
   const lines = Array.from({ length: 10_001 }, (_, at) => String(at)).join('\n')
   expect(await said(send(lines, [tag]))).toEqual([422, 'file', 'The file names more than 10000 devices'])
   const noFile = await admin.call(tagDevicesOfFile, { body: { first_parameter: 'serial', tag_id: [tag] } })

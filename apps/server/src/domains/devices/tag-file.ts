@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { tagDevicesOfFile } from '@longreach/contract/devices/tag-endpoints'
 import type { BodyOf } from '@longreach/contract/endpoint'
 import type { ErrorItem } from '@longreach/contract/errors'
@@ -15,12 +16,10 @@ function firstCell(line: string): string {
   return (quoted ? (quoted[1] ?? '').replaceAll('""', '"') : (/^[^,;\t]*/.exec(line)?.[0] ?? '')).trim()
 }
 
+/** A NUL is valid in UTF-8, and the database takes none. */
 function textOf(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw wrong('The file is not text in UTF-8')
-  }
+  if (!isUtf8(bytes) || bytes.includes(0)) throw wrong('The file is not text in UTF-8')
+  return new TextDecoder().decode(bytes)
 }
 
 /** The first column of a CSV file, with the line each stands on; each once, MACs alike. */
