@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
+import { correctHeldUp } from './held-up.ts'
+import { noteLateHours } from './late-hours.ts'
 import { historyTables, type Partitions } from './partitions.ts'
 import type { ParameterSets } from './sets.ts'
 import type { LatestValues, Reading, StoredPart } from './values.ts'
@@ -31,8 +33,6 @@ export interface BatchDeps {
 
 export type Outcome = 'stored' | 'duplicate' | 'too many sets'
 
-const hourMs = 3_600_000
-
 interface HistoryRow {
   entry: Entry
   setId: number
@@ -58,11 +58,17 @@ export async function storeBatch(deps: BatchDeps, entries: readonly Entry[]): Pr
       return entry.reading && refused.has(entry.deviceId) ? 'too many sets' : 'stored'
     })
     const accepted = entries.filter((entry, index) => outcomes[index] === 'stored' && entry.reading)
-    const rows = accepted.flatMap((entry) =>
-      (entry.reading?.parts ?? []).map((stored) => ({ entry, stored, setId: ids.get(stored.part.digest) ?? 0 })),
-    )
+    const partsOf = (entry: Entry) =>
+      (entry.reading?.parts ?? []).map((stored) => ({ entry, stored, setId: ids.get(stored.part.digest) ?? 0 }))
+    const rows = accepted.flatMap(partsOf)
     await insertHistory(tx, rows)
-    await noteLateHours(tx, rows, deps.now())
+    const repeated = entries.filter((_, index) => outcomes[index] === 'duplicate').flatMap(partsOf)
+    const corrected = await correctHeldUp(
+      tx,
+      repeated.map(({ entry, stored, setId }) => ({ ...entry, setId, retention: stored.part.retention })),
+    )
+    const stored = rows.map(({ entry, setId }) => ({ deviceId: entry.deviceId, setId, ts: entry.ts }))
+    await noteLateHours(tx, [...stored, ...corrected], deps.now())
     const latest = accepted.map(({ deviceId, ts, reading }) => ({
       device_id: deviceId,
       ts,
@@ -100,7 +106,7 @@ async function advanceMarks(tx: Tx, entries: readonly Entry[], now: Date): Promi
   })
 }
 
-// A Postgres array literal per row: unnest would flatten arrays of arrays.
+// A Postgres array literal per row: unnest would flatten arrays of arrays. None of them holds a line's end.
 const numbersLiteral = (values: readonly (number | null)[]) => `{${values.map((value) => value ?? 'NULL').join(',')}}`
 const textsLiteral = (values: readonly (string | null)[]) =>
   `{${values.map((value) => (value === null ? 'NULL' : `"${value.replace(/["\\]/g, '\\$&')}"`)).join(',')}}`
@@ -113,27 +119,8 @@ async function insertHistory(tx: Tx, all: readonly HistoryRow[]): Promise<void> 
       SELECT device_id, set_id, ts, boot, seq, v::float8[], t::text[]
       FROM unnest(${rows.map(({ entry }) => entry.deviceId)}::bigint[], ${rows.map(({ setId }) => setId)}::int[],
         ${rows.map(({ entry }) => entry.ts.toISOString())}::timestamptz[], ${rows.map(({ entry }) => entry.boot)}::bigint[],
-        ${rows.map(({ entry }) => entry.seq)}::bigint[], ${rows.map(({ stored }) => numbersLiteral(stored.v))}::text[],
-        ${rows.map(({ stored }) => textsLiteral(stored.t))}::text[]) AS row (device_id, set_id, ts, boot, seq, v, t)
+        ${rows.map(({ entry }) => entry.seq)}::bigint[], string_to_array(${rows.map(({ stored }) => numbersLiteral(stored.v)).join('\n')}, E'\n'),
+        string_to_array(${rows.map(({ stored }) => textsLiteral(stored.t)).join('\n')}, E'\n')) AS row (device_id, set_id, ts, boot, seq, v, t)
       ON CONFLICT DO NOTHING`.execute(tx)
   }
-}
-
-/** Hours that had ended when their report arrived are rolled up once more. */
-async function noteLateHours(tx: Tx, rows: readonly HistoryRow[], now: Date): Promise<void> {
-  const openHour = Math.floor(now.getTime() / hourMs) * hourMs
-  const due = new Map<string, [deviceId: number, setId: number, hour: Date]>()
-  for (const { entry, setId } of rows) {
-    const hour = Math.floor(entry.ts.getTime() / hourMs) * hourMs
-    if (hour < openHour) due.set(`${entry.deviceId} ${setId} ${hour}`, [entry.deviceId, setId, new Date(hour)])
-  }
-  if (due.size === 0) return
-  const hours = [...due.values()]
-  // An update even of an unchanged row: its lock makes a roll-up that is taking the row wait for this commit.
-  await sql`INSERT INTO rollup_due (device_id, set_id, hour, touched_at)
-    SELECT device_id, set_id, hour, ${now}::timestamptz
-    FROM unnest(${hours.map(([deviceId]) => deviceId)}::bigint[], ${hours.map(([, setId]) => setId)}::int[],
-      ${hours.map(([, , hour]) => hour.toISOString())}::timestamptz[]) AS due (device_id, set_id, hour)
-    ORDER BY device_id, set_id, hour
-    ON CONFLICT (device_id, set_id, hour) DO UPDATE SET touched_at = excluded.touched_at`.execute(tx)
 }

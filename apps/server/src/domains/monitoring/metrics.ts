@@ -32,7 +32,7 @@ export function createReportMetrics(registry: Registry): ReportMetrics {
   const size = new Histogram({
     name: 'monitoring_batch_reports',
     help: 'Reports in one batch',
-    buckets: [1, 5, 20, 50, 100, 200, 500],
+    buckets: [1, 5, 20, 50, 100, 200, 500, 1000, 2000],
     registers,
   })
   return {

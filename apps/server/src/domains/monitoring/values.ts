@@ -1,5 +1,5 @@
 import { linkLimits } from '@longreach/contract/link/limits'
-import type { ReportValue } from '@longreach/contract/link/lines'
+import type { ReportValue } from '@longreach/contract/link/report'
 import type { Layout, Part, Slot } from './layout.ts'
 
 export type LatestValues = Record<string, number | string | null>

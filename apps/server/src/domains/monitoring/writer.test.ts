@@ -114,6 +114,41 @@ describe('storing', () => {
     expect(due.rows).toEqual([{ hour: new Date('2025-12-20T12:00:00Z') }])
   })
 
+  test('a report that was held up on its way stands at its own time once it is repeated', async () => {
+    const { writer, deviceId } = setUp()
+    const later = (seconds: number) => new Date(arrived.getTime() + seconds * 1000)
+    await writer.write(deviceId, report(1, { arrivedAt: later(3000), age: 3 }))
+    await writer.write(deviceId, report(1, { arrivedAt: later(3100), age: 3100 }))
+    // The rounding of ages, an earlier copy that comes after all, and one that would have been under way for a day.
+    await writer.write(deviceId, report(2, { arrivedAt: later(3600), age: 3 }))
+    await writer.write(deviceId, report(2, { arrivedAt: later(3610), age: 15 }))
+    await writer.write(deviceId, report(2, { arrivedAt: later(3700), age: 3 }))
+    await writer.write(deviceId, report(2, { arrivedAt: later(3700), age: 86_400 }))
+    const { rows } =
+      await sql`SELECT DISTINCT seq::int, ts FROM history WHERE device_id = ${deviceId} ORDER BY seq`.execute(
+        database.db,
+      )
+    expect(rows).toEqual([
+      { seq: 1, ts: arrived },
+      { seq: 2, ts: later(3597) },
+    ])
+  })
+
+  test('both hours of a report that was held up into the next are rolled up again', async () => {
+    const { writer, deviceId } = setUp()
+    const midnight = new Date('2026-03-10T00:00:30Z')
+    await writer.write(deviceId, report(1, { arrivedAt: midnight, age: 0 }))
+    await sql`DELETE FROM rollup_due WHERE device_id = ${deviceId}`.execute(database.db)
+    await writer.write(deviceId, report(1, { arrivedAt: midnight, age: 60 }))
+    const due =
+      await sql`SELECT hour FROM rollup_due WHERE device_id = ${deviceId} GROUP BY hour ORDER BY hour`.execute(
+        database.db,
+      )
+    expect(due.rows).toEqual([{ hour: new Date('2026-03-09T23:00:00Z') }, { hour: new Date('2026-03-10T00:00:00Z') }])
+    const { rows } = await sql`SELECT DISTINCT ts FROM history WHERE device_id = ${deviceId}`.execute(database.db)
+    expect(rows).toEqual([{ ts: new Date('2026-03-09T23:59:30Z') }])
+  })
+
   test('text of a device loses its control characters and is cut', async () => {
     const { writer, deviceId } = setUp()
     const hostile = `a\u0000\u001b[31m"\\{NULL},\u202e${'x'.repeat(300)}`

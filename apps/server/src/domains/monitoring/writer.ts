@@ -9,7 +9,8 @@ import { createParameterSets } from './sets.ts'
 import { readValues } from './values.ts'
 
 const lanes = 2
-const batchReports = 500
+/** In one transaction; of a device that has several waiting the latest state is written once. */
+const batchReports = 2000
 const lingerMs = 10
 const pendingReports = 20_000
 /** Rounding of the device's two clocks readings to whole seconds. */
