@@ -4,9 +4,8 @@ import { connect as tlsConnect } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Fleet, startFleet } from '../apps/fleet/src/fleet.ts'
 import { passwordOf } from '../apps/fleet/src/inside/machine.ts'
-import { type DeviceSpec, specOf } from '../apps/fleet/src/spec.ts'
+import { specOf } from '../apps/fleet/src/spec.ts'
 import { memoryStore } from '../apps/fleet/src/state.ts'
-import { darkness } from '../apps/fleet/src/world/power.ts'
 import { generateHostKey, hostKeyLine } from '../apps/server/src/gateway/host-key.ts'
 import { until } from '../apps/server/src/gateway/test-device.ts'
 import { openGateway, type TestGateway } from '../apps/server/src/gateway/test-gateway.ts'
@@ -14,18 +13,10 @@ import { runThrough } from '../apps/server/src/gateway/test-tunnel.ts'
 
 let gateway: TestGateway
 let fleet: Fleet
-const spec = litSpec()
+/** There is a controller behind it. */
+const spec = specOf({ index: 1, model: 'TRB141', name: 'Pump station', use: 'water', life: 'steady' }, 7)
 const password = passwordOf(spec)
 const deviceId = 1
-
-/** A device with a controller behind it that has power now, whenever the test runs. */
-function litSpec(): DeviceSpec {
-  for (let index = 1; ; index++) {
-    const one = specOf({ index, model: 'TRB141', name: 'Pump station', use: 'water' }, 7)
-    const now = Date.now() / 1000
-    if (!darkness(one, now) && !darkness(one, now + 300)) return one
-  }
-}
 
 beforeAll(async () => {
   gateway = await openGateway({})

@@ -11,7 +11,6 @@ import type { FaultKind } from '../apps/fleet/src/faults.ts'
 import { type Fleet, startFleet } from '../apps/fleet/src/fleet.ts'
 import { type DeviceSpec, specOf } from '../apps/fleet/src/spec.ts'
 import { until } from '../apps/fleet/src/test-server.ts'
-import { darkness } from '../apps/fleet/src/world/power.ts'
 import { type App, startApp } from '../apps/server/src/app.ts'
 import { readConfig } from '../apps/server/src/config.ts'
 import { signIn, type TestClient } from '../apps/server/src/test/client.ts'
@@ -36,17 +35,8 @@ let fleet: Fleet
 let twins: Fleet
 let startedAt: Date
 
-/** Devices that have power throughout the test. */
-function litSpecs(names: readonly string[]): DeviceSpec[] {
-  const specs: DeviceSpec[] = []
-  const now = Date.now() / 1000
-  for (let index = 1; specs.length < names.length; index++) {
-    const name = names[specs.length] ?? ''
-    const spec = specOf({ index, model: 'RUTX11', name, use: 'office' }, 77)
-    if (![0, 60, 120, 180, 240].some((later) => darkness(spec, now + later))) specs.push(spec)
-  }
-  return specs
-}
+const specsOf = (names: readonly string[]): DeviceSpec[] =>
+  names.map((name, place) => specOf({ index: place + 1, model: 'RUTX11', name, use: 'office', life: 'steady' }, 77))
 
 async function details(name: string) {
   const { data } = await admin.call(listDevices, { query: { q: name } })
@@ -77,7 +67,7 @@ beforeAll(async () => {
   const { data: companies } = await admin.call(listCompanies, { query: {} })
   const demo = companies.find(({ name }) => name === 'Demo')
   const { data: key } = await admin.call(createEnrolmentKey, { body: { company_id: demo?.id ?? 0, uses: 50 } })
-  const specs = litSpecs([...good, ...Object.keys(faultOf)])
+  const specs = specsOf([...good, ...Object.keys(faultOf)])
   const [first] = specs
   if (!first) throw new Error('no device')
   startedAt = new Date()

@@ -6,9 +6,8 @@ import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
 import pg from 'pg'
 import { type Fleet, startFleet } from '../../apps/fleet/src/fleet.ts'
 import { between, pick } from '../../apps/fleet/src/prng.ts'
-import { type DeviceSpec, loadFleet } from '../../apps/fleet/src/spec.ts'
+import { loadFleet } from '../../apps/fleet/src/spec.ts'
 import { memoryStore, type StateStore } from '../../apps/fleet/src/state.ts'
-import { darkness } from '../../apps/fleet/src/world/power.ts'
 import { signIn } from '../../apps/server/src/test/client.ts'
 import { until } from '../../apps/server/src/test/until.ts'
 import { type MortalServer, startMortalServer, type Victim } from './mortal-server.ts'
@@ -41,15 +40,6 @@ function accountRestarts(): { store: StateStore; restarts(serial: string): numbe
     },
     restarts: (serial) => Math.max((boots.get(serial)?.length ?? 0) - 1, 0),
   }
-}
-
-/** Devices that have power throughout: none restarts unless it is told to. */
-function steadySpecs(count: number): DeviceSpec[] {
-  const now = Date.now() / 1000
-  const minutes = Array.from({ length: 40 }, (_, minute) => now + minute * 60)
-  return loadFleet(count * 2, 31)
-    .filter((spec) => !minutes.some((at) => darkness(spec, at)))
-    .slice(0, count)
 }
 
 async function reportFaults(database: pg.Client, acknowledged: number): Promise<{ reports: number; faults: string[] }> {
@@ -126,7 +116,7 @@ export async function runKills(given: {
     const { gatewayPort, hostKey } = server.ready()
     const running = startFleet({
       server: { host: '127.0.0.1', port: gatewayPort, hostKey },
-      specs: steadySpecs(given.devices),
+      specs: loadFleet(given.devices, 31),
       credentials: () => ({ key: key.data.key }),
       store: boots.store,
       interval: 1,

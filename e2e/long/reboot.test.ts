@@ -9,7 +9,6 @@ import type { Fault } from '../../apps/fleet/src/faults.ts'
 import { type Fleet, startFleet } from '../../apps/fleet/src/fleet.ts'
 import { type DeviceSpec, loadFleet } from '../../apps/fleet/src/spec.ts'
 import { memoryStore, type StateStore } from '../../apps/fleet/src/state.ts'
-import { darkness } from '../../apps/fleet/src/world/power.ts'
 import { signIn } from '../../apps/server/src/test/client.ts'
 import { until } from '../../apps/server/src/test/until.ts'
 import { type MortalServer, startMortalServer } from './mortal-server.ts'
@@ -39,15 +38,6 @@ function accounted(inner: StateStore): StateStore {
       inner.save(serial, state)
     },
   }
-}
-
-/** Devices that have power throughout: none restarts unless it is told to. */
-function steadySpecs(): DeviceSpec[] {
-  const now = Date.now() / 1000
-  const minutes = Array.from({ length: 20 }, (_, minute) => now + minute * 60)
-  return loadFleet(devices * 2, 23)
-    .filter((spec) => !minutes.some((at) => darkness(spec, at)))
-    .slice(0, devices)
 }
 
 function start(specs: readonly DeviceSpec[], faults: readonly Fault[] = []): Fleet {
@@ -101,7 +91,7 @@ afterAll(async () => {
 })
 
 test(`S4.105 ${devices} reboots survive ${kills} kills of server and database: each device is restarted once or not at all, and told truly`, async () => {
-  const specs = steadySpecs()
+  const specs = loadFleet(devices, 23)
   const [present, away] = [specs.slice(offline), specs.slice(0, offline)]
   const returning = away.slice(0, offline / 2)
   const deaf = present.slice(0, deafAtFirst).map(({ index }): Fault => ({ kind: 'refuse', device: index }))

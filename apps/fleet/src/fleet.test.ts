@@ -8,20 +8,14 @@ import { type Fleet, type FleetOptions, startFleet } from './fleet.ts'
 import { type DeviceSpec, specOf } from './spec.ts'
 import { type DeviceState, fileStore, memoryStore } from './state.ts'
 import { startTestServer, type TestServer, testSecret, until } from './test-server.ts'
-import { darkness } from './world/power.ts'
 
 const cleaners: (() => unknown)[] = []
 afterEach(async () => {
   for (const clean of cleaners.splice(0).reverse()) await clean()
 })
 
-/** A device that has power now, whenever the test runs. */
-function litSpec(change: Partial<Parameters<typeof specOf>[0]> = {}): DeviceSpec {
-  for (let index = 1; ; index++) {
-    const spec = specOf({ index, model: 'RUTX11', name: `Test ${index}`, use: 'office', ...change }, 7)
-    const now = Date.now() / 1000
-    if (!darkness(spec, now) && !darkness(spec, now + 120)) return spec
-  }
+function oneSpec(change: Partial<Parameters<typeof specOf>[0]> = {}): DeviceSpec {
+  return specOf({ index: 1, model: 'RUTX11', name: 'Test', use: 'office', life: 'steady', ...change }, 7)
 }
 
 async function serverFor(settings?: Record<string, number>): Promise<TestServer> {
@@ -48,7 +42,7 @@ const reportsOf = (server: TestServer) => deviceLinks(server).flatMap(({ reports
 
 test('a device enrols by its key, comes back as itself, and reports what the catalogue knows', async () => {
   const server = await serverFor()
-  const spec = litSpec()
+  const spec = oneSpec()
   fleetOn(server, [spec])
   await until(() => reportsOf(server).length >= 5)
   const [enrolment, link] = server.links
@@ -63,7 +57,7 @@ test('a device enrols by its key, comes back as itself, and reports what the cat
 
 test('a device proves itself by its password as well, without naming a key', async () => {
   const server = await serverFor()
-  fleetOn(server, [litSpec()], { credentials: () => ({ password: testSecret }) })
+  fleetOn(server, [oneSpec()], { credentials: () => ({ password: testSecret }) })
   await until(() => deviceLinks(server).length === 1)
   expect(server.links[0]?.hello).not.toHaveProperty('key')
 })
@@ -72,7 +66,7 @@ test('a server with another host key is not talked to', async () => {
   const server = await serverFor()
   const other = await serverFor()
   const lines: string[] = []
-  fleetOn(server, [litSpec()], {
+  fleetOn(server, [oneSpec()], {
     server: { ...server.server, hostKey: other.server.hostKey },
     log: (line) => lines.push(line),
   })
@@ -83,7 +77,7 @@ test('a server with another host key is not talked to', async () => {
 test('at most four reports are unacknowledged, and after a cut they are sent again in order', async () => {
   const server = await serverFor()
   server.acknowledging = false
-  const fleet = fleetOn(server, [litSpec()], { interval: 1 })
+  const fleet = fleetOn(server, [oneSpec()], { interval: 1 })
   const [device] = fleet.devices
   await until(() => reportsOf(server).length === 4)
   await until(() => (device?.waiting() ?? 0) > 8)
@@ -102,7 +96,7 @@ test('a month of history is told once with its true age, and not again after a r
   const folder = mkdtempSync(path.join(tmpdir(), 'c-fleet-'))
   cleaners.push(() => rmSync(folder, { recursive: true }))
   const server = await serverFor()
-  const spec = litSpec()
+  const spec = oneSpec()
   const options = { store: fileStore(folder), history: true }
   const fleet = fleetOn(server, [spec], options)
   const old = () => reportsOf(server).filter(({ age }) => age > 60)
@@ -129,7 +123,7 @@ test('what was told is on disk soon after, also when the fleet is killed', async
   const server = await serverFor()
   const saved = memoryStore()
   const disk = { ...saved, save: (serial: string, state: DeviceState) => saved.save(serial, structuredClone(state)) }
-  const spec = litSpec()
+  const spec = oneSpec()
   fleetOn(server, [spec], { store: disk, history: true })
   await until(() => {
     const state = saved.load(spec.identity.serial)
@@ -140,7 +134,7 @@ test('what was told is on disk soon after, also when the fleet is killed', async
 test('a refused device stays away as long as it was told', async () => {
   const server = await serverFor()
   server.greet = () => ({ verb: 'refused', code: 202, retry: 2, reason: 'Server busy' })
-  fleetOn(server, [litSpec()])
+  fleetOn(server, [oneSpec()])
   await until(() => deviceLinks(server).length === 1)
   const refusedAt = Date.now()
   await until(() => deviceLinks(server).length === 2)
@@ -154,14 +148,14 @@ test('a device the server never heard of enrols anew', async () => {
     deviceLinks(server).length === 1
       ? { verb: 'refused', code: 10, retry: 600, reason: 'Device could not be verified' }
       : greet(link)
-  fleetOn(server, [litSpec()])
+  fleetOn(server, [oneSpec()])
   await until(() => reportsOf(server).length > 0)
   expect(server.links.map(({ user }) => user)).toEqual(['enroll', '1', 'enroll', '1'])
 })
 
 test('commands are answered once: done, unsupported, already', async () => {
   const server = await serverFor({ dynamic: 1000, io: 0, gps: 0, wireless: 0 })
-  fleetOn(server, [litSpec()])
+  fleetOn(server, [oneSpec()])
   await until(() => reportsOf(server).length === 2)
   const [link] = deviceLinks(server)
   link?.say({ verb: 'cmd', id: 'a1', command: 'refresh', seconds: 30, arg: '' })
@@ -180,7 +174,7 @@ test('commands are answered once: done, unsupported, already', async () => {
 
 test('a device that stays away tells its past once and is gone', async () => {
   const server = await serverFor()
-  const spec = litSpec({ life: 'away' })
+  const spec = oneSpec({ life: 'away' })
   const store = memoryStore()
   const fleet = fleetOn(server, [spec], { store, history: true })
   await until(() => fleet.devices[0]?.state().left, 60_000)
@@ -199,13 +193,13 @@ test.each([
   ['flood', (server: TestServer) => reportsOf(server).length > 100],
 ] as const)('fault %s reaches the wire', async (kind, seen) => {
   const server = await serverFor()
-  fleetOn(server, [litSpec({ index: 5 })], { faults: [{ kind, device: 5 }] })
+  fleetOn(server, [oneSpec({ index: 5 })], { faults: [{ kind, device: 5 }] })
   await until(() => seen(server))
 })
 
 test('a device that vanishes or refuses says nothing, one that lags says it late', async () => {
   const server = await serverFor()
-  const specs = [litSpec({ index: 11 }), litSpec({ index: 12 }), litSpec({ index: 13 })]
+  const specs = [oneSpec({ index: 11 }), oneSpec({ index: 12 }), oneSpec({ index: 13 })]
   fleetOn(server, specs, {
     faults: [
       { kind: 'vanish', device: 11, after: 2 },

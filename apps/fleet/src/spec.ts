@@ -15,8 +15,8 @@ export type Use =
   | 'mast'
   | 'industry'
 
-/** always: on but for rare outages; daily: off at night; flaky: away several times a day; away: connected once, long ago; never: not yet installed. */
-export type Life = 'always' | 'daily' | 'flaky' | 'away' | 'never'
+/** steady: always on; always: on but for rare outages; daily: off at night; flaky: away several times a day; away: connected once, long ago; never: not yet installed. */
+export type Life = 'steady' | 'always' | 'daily' | 'flaky' | 'away' | 'never'
 
 /** A road or lane as corner points, driven to and fro. */
 export interface Route {
@@ -78,13 +78,16 @@ export function specOf(wish: Wish, fleetSeed: number): DeviceSpec {
 const uses: readonly Use[] = ['office', 'retail', 'energy', 'water', 'street', 'mast', 'industry', 'public']
 const managed = models.filter((model) => model.managed)
 
-/** Any number of plain devices over the whole catalogue, for load. */
+/** Any number of plain devices over the whole catalogue, for load: what happens to them is up to who measures. */
 export function loadFleet(count: number, fleetSeed: number, firstIndex = 1): DeviceSpec[] {
   return Array.from({ length: count }, (_, offset) => {
     const index = firstIndex + offset
     const model = managed[hash(fleetSeed, index, 41) % managed.length]
     const use = uses[hash(fleetSeed, index, 42) % uses.length] ?? 'office'
     const site = Math.floor(chance(fleetSeed, index, 43) * 900) + 100
-    return specOf({ index, model: model?.model ?? 'RUTX11', name: `Site ${site}-${index}`, use }, fleetSeed)
+    return specOf(
+      { index, model: model?.model ?? 'RUTX11', name: `Site ${site}-${index}`, use, life: 'steady' },
+      fleetSeed,
+    )
   })
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { demoSpecs } from './demo.ts'
 import { past } from './past.ts'
-import { loadFleet } from './spec.ts'
+import { type DeviceSpec, loadFleet } from './spec.ts'
 import { groupsOf } from './world/groups.ts'
 import { darkness } from './world/power.ts'
 import { createMeters } from './world/traffic.ts'
@@ -80,6 +80,13 @@ test('the past is a month in order, without the hours in which there was no powe
     const after = times[Math.floor(times.length / 2)] ?? 0
     expect([...past(spec, groups, { after, until })]).toEqual(whole.filter(({ at }) => at > after))
   }
+})
+
+test('a fleet for load has power throughout, whenever it runs; a device of the demo has not', () => {
+  const days = Array.from({ length: 40 * 48 }, (_, half) => start + half * 1800)
+  const isDarkOnce = (spec: DeviceSpec) => days.some((at) => darkness(spec, at))
+  expect(loadFleet(60, 11).filter(isDarkOnce)).toEqual([])
+  expect(demoSpecs().filter(isDarkOnce)).not.toEqual([])
 })
 
 test('vehicles move, modems change their technology, signal has its day', () => {

@@ -16,6 +16,7 @@ function night(spec: DeviceSpec, seconds: number): Spell | undefined {
 
 /** The time around the moment during which the device has no power; undefined when it is running. */
 export function darkness(spec: DeviceSpec, seconds: number): Spell | undefined {
+  if (spec.life === 'steady') return undefined
   const off = spec.life === 'daily' ? night(spec, seconds) : undefined
   return off ?? spellAt(spec.seed, 62, seconds, spec.life === 'flaky' ? dailyCut : rareCut)
 }
