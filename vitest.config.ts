@@ -23,7 +23,7 @@ export default defineConfig({
       {
         test: {
           name: 'server-long',
-          include: ['apps/server/src/**/*.long.test.ts'],
+          include: ['apps/server/src/**/*.long.test.ts', 'apps/fleet/src/**/*.long.test.ts'],
           globalSetup: ['apps/server/src/test/database.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

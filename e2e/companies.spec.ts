@@ -150,7 +150,9 @@ test.describe('companies', () => {
 test.describe('a company', () => {
   test.describe.configure({ timeout: 120_000 })
 
-  test('S2.58 S2.59 S2.62 S2.63 S2.64: its page shows what it has, tab by tab, and the way to it', async ({ page }) => {
+  test('S2.58 S2.59 S2.62 S2.63 S2.64: its page shows what it has, tab by tab, and the way to it', {
+    tag: '@long',
+  }, async ({ page }) => {
     await signIn(page, 'root')
     await page.goto('/companies')
     await page.getByRole('link', { name: 'Demo North Pier' }).click()

@@ -272,6 +272,30 @@ test.describe('device page', () => {
     await rename(name)
   })
 
+  test('a connection is said to be metered, shown as such, and taken back', { tag: '@long' }, async ({ page }) => {
+    const { id } = await onlineDevice(page)
+    await page.goto(`/devices/${id}/activity`)
+    const connection = page.getByRole('region', { name: 'Connection', exact: true })
+    const save = async (metered: boolean) => {
+      await page.getByRole('button', { name: 'Edit' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Metered connection').setChecked(metered)
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await expect(dialog).toHaveCount(0)
+    }
+    await expect(connection).toBeVisible()
+    await expect(connection.getByText('Metered')).toHaveCount(0)
+    await save(true)
+    await expect(connection.getByText('Metered')).toBeVisible()
+    await page.reload()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await expect(page.getByRole('dialog').getByLabel('Metered connection')).toBeChecked()
+    await page.keyboard.press('Escape')
+    await save(false)
+    await expect(connection.getByText('Metered')).toHaveCount(0)
+  })
+
   test('impossible intervals and coordinates are told under their fields', { tag: '@long' }, async ({ page }) => {
     const { id } = await onlineDevice(page)
     await page.goto(`/devices/${id}/activity`)

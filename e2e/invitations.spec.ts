@@ -121,6 +121,24 @@ test.describe('invitations', () => {
     await expectAccessible(page)
   })
 
+  test('a press on what stands below a list is not lost when it ends the typing of an item', {
+    tag: '@long',
+  }, async ({ page }) => {
+    await signIn(page)
+    await page.goto('/users/invitations')
+    await page.getByRole('button', { name: 'Invite user' }).first().click()
+    const window = dialog(page, 'Invite user')
+    await window
+      .getByLabel('Email addresses')
+      .fill('somebody-on-a-pier@longreach.test, somebody-else-on-a-pier@longreach.test')
+    await window.getByRole('combobox', { name: 'Role' }).hover()
+    await page.mouse.down()
+    await expect(window.getByLabel('Email addresses')).not.toBeFocused()
+    await page.mouse.up()
+    await expect(page.getByRole('option', { name: 'Guest', exact: true })).toBeVisible()
+    await expect(window.getByRole('button', { name: 'Remove somebody-on-a-pier@longreach.test' })).toBeVisible()
+  })
+
   test('several at once are sent again and removed together', { tag: '@long' }, async ({ page }) => {
     const emails = [unique('one'), unique('two')].map((name) => `${name}@longreach.test`)
     await signIn(page)

@@ -38,10 +38,9 @@ test.describe('notices', () => {
     await page.close()
   })
 
-  test('S1.73 S2.109 S2.168 S2.169 S3.120 S4.36 S4.37: written, cleaned, read by everybody, marked while new', async ({
-    browser,
-    page,
-  }) => {
+  test('S1.73 S2.109 S2.168 S2.169 S3.120 S4.36 S4.37: written, cleaned, read by everybody, marked while new', {
+    tag: '@long',
+  }, async ({ browser, page }) => {
     const reader = await (await browser.newContext()).newPage()
     await signIn(reader, 'guest')
     await openDevices(reader)

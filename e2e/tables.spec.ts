@@ -109,7 +109,7 @@ test.describe('tables', () => {
     const all = page.getByRole('button', { name: /^Choose all \d+$/ })
     const total = Number(/\d+/.exec(await all.innerText())?.[0])
     await all.click()
-    await expect(page.getByRole('toolbar')).toContainText(`${total} selected`)
+    await expect(page.getByRole('toolbar')).toContainText(`All ${total} of this list`)
   })
 
   test('a tag that was taken off a device is put back at once', { tag: '@long' }, async ({ page }) => {

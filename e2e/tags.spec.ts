@@ -13,9 +13,9 @@ test.describe('tags', () => {
     await signIn(page)
   })
 
-  test('S1.53 S2.32 S2.33 S2.203: a tag is made by keyboard, put on devices, followed to its page and deleted', async ({
-    page,
-  }) => {
+  test('S1.53 S2.32 S2.33 S2.203: a tag is made by keyboard, put on devices, followed to its page and deleted', {
+    tag: '@long',
+  }, async ({ page }) => {
     await page.goto('/tags')
     await expect(page.getByRole('link', { name: 'Critical' })).toBeVisible()
     await expectAccessible(page)

@@ -5,6 +5,8 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '../apps/server/src/config.ts'
+import packageJson from '../package.json' with { type: 'json' }
+import { serverFlags } from './server-flags.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, 'deploy', file), 'utf8')
@@ -111,4 +113,10 @@ test('what the image copies and runs is in the repository', () => {
   expect([...file.matchAll(/FROM node:(\d+)/g)].map(([, version]) => version)).toEqual([major, major])
   const ignored = readFileSync(path.join(root, '.dockerignore'), 'utf8').split('\n')
   for (const secret of ['data', '.git']) expect(ignored).toContain(secret)
+})
+
+test('the server runs with the same flags wherever it is started', () => {
+  const words = serverFlags.map((flag) => `"${flag}", `).join('')
+  expect(read('Dockerfile')).toContain(`CMD ["node", ${words}"apps/server/src/main.ts"]`)
+  expect(packageJson.scripts.serve).toBe(`exec node ${serverFlags.join(' ')} apps/server/src/main.ts`)
 })

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Brings what the tests need beyond npm packages, on a Debian-like system as root: a browser, SSH clients and servers,
-# busybox, tools for networks of their own, NATS, a balancer. Harmless to run again.
+# busybox, tools for networks of their own, NATS, a balancer, an older PostgreSQL. Harmless to run again.
 set -eu
 
 packages='chromium openssh-client openssh-server openssl dropbear-bin busybox dash iproute2 nftables nginx-light haproxy nats-server procps shellcheck fonts-liberation'
@@ -9,13 +9,30 @@ missing=''
 for package in $packages; do
 	dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
 done
-[ -n "$missing" ] || exit 0
+# Of another major version than the embedded one: whichever of them the system has.
+postgres=''
+for initdb in /usr/lib/postgresql/1[567]/bin/initdb; do
+	[ ! -x "$initdb" ] || postgres="$initdb"
+done
+[ -n "$missing" ] || [ -z "$postgres" ] || exit 0
 
 if [ "$(id -u)" -ne 0 ]; then
+	[ -n "$postgres" ] || missing="$missing postgresql"
 	printf 'Missing for the tests:%s\nRun: sudo scripts/provision.sh\n' "$missing" >&2
 	exit 1
 fi
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
+if [ -z "$postgres" ]; then
+	# Its programs alone: the tests start it in folders of their own.
+	mkdir -p /etc/postgresql-common/createcluster.d
+	echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.d/programs-alone.conf
+	for major in 15 16 17; do
+		apt-cache show "postgresql-$major" >/dev/null 2>&1 || continue
+		missing="$missing postgresql-$major"
+		break
+	done
+fi
+[ -n "$missing" ] || exit 0
 # shellcheck disable=SC2086 # one word a package
 apt-get install -y -qq --no-install-recommends $missing >/dev/null

@@ -4,6 +4,7 @@ import { fork } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { buildConsole } from './build-console.mjs'
+import { serverFlags } from './server-flags.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const dataDir = path.resolve(process.env.DATA_DIR || path.join(root, 'data/demo'))
@@ -25,8 +26,8 @@ function stop(code) {
   server.kill('SIGTERM')
 }
 
-function start(script, args, env) {
-  const child = fork(path.join(root, script), args, { cwd: root, env: { ...process.env, ...env } })
+function start(script, env, execArgv = []) {
+  const child = fork(path.join(root, script), [], { cwd: root, env: { ...process.env, ...env }, execArgv })
   child.on('exit', (code) => stop(code ?? 1))
   children.push(child)
   return child
@@ -35,15 +36,15 @@ function start(script, args, env) {
 process.on('SIGINT', () => stop(0))
 process.on('SIGTERM', () => stop(0))
 
-const server = start('apps/server/src/main.ts', [], {
-  DEMO: '1',
-  DATA_DIR: dataDir,
-  LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
-})
+const server = start(
+  'apps/server/src/main.ts',
+  { DEMO: '1', DATA_DIR: dataDir, LOG_LEVEL: process.env.LOG_LEVEL || 'warn' },
+  serverFlags,
+)
 
 server.on('message', async (ready) => {
   if (!ready?.ready) return
-  start('scripts/demo-fleet.ts', [], {
+  start('scripts/demo-fleet.ts', {
     DEMO_STATE: path.join(dataDir, 'fleet'),
     DEMO_CONSOLE: ready.url,
     DEMO_GATEWAY: `127.0.0.1:${ready.gatewayPort}`,

@@ -1,4 +1,5 @@
 // `npm test`: everything, from a clean checkout. `npm run test:long`: kills, storms and other long ones.
+// `npm run test:balanced`: the server tests on two nodes behind the balancer.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { runSteps } from './steps.mjs'
@@ -18,6 +19,8 @@ const tools = [
   'nft',
   'nats-server',
   'shellcheck',
+  // Of another major version than the embedded one; Debian keeps its programs off the path.
+  '/usr/lib/postgresql/1[567]/bin/initdb',
 ]
 
 function missingTools() {
@@ -65,7 +68,10 @@ const long = [
   ['Long tests', 'vitest', ['run', '--project', 'long', '--reporter=default']],
   ['Long browser tests', 'playwright', ['test', '--config', 'e2e/playwright.config.ts', '--grep', '@long']],
 ]
+const balanced = [['Server tests on two nodes', 'vitest', ['run', '--project', 'server', '--reporter=dot']]]
 
-const steps = process.argv.includes('--long') ? long : short
+const asked = { '--long': long, '--balanced': balanced }
+const steps = asked[process.argv[2]] ?? short
+if (steps === balanced) env.TEST_BALANCED = '1'
 const withEnv = (step) => (Array.isArray(step[0]) ? step.map(withEnv) : [...step, env])
 process.exit(await runSteps(steps.map(withEnv)))

@@ -55,6 +55,22 @@ server_split() {
 	is_natural "$PORT" && [ -n "$HOST" ]
 }
 
+# ssh_pipes <name>: fd 4 is written by this process and read by the client from fd 7; fd 9 is written by the client and
+# read here from fd 8. New pipes for every client: nothing of an old one can be left in them. Each is opened both ways
+# first, because opening one end alone waits for the other, and a child that ends in that moment interrupts busybox's
+# open: the shell would end with it.
+ssh_pipes() {
+	pipes_tx=$RM_RUN/tx.$1
+	pipes_rx=$RM_RUN/rx.$1
+	rm -f "$pipes_tx" "$pipes_rx"
+	mkfifo "$pipes_tx" "$pipes_rx" || return 1
+	# shellcheck disable=SC2094
+	exec 6<>"$pipes_tx" 7<"$pipes_tx" 4>"$pipes_tx"
+	# shellcheck disable=SC2094
+	exec 6<>"$pipes_rx" 8<"$pipes_rx" 9>"$pipes_rx" 6>&-
+	rm -f "$pipes_tx" "$pipes_rx"
+}
+
 # ssh_exec <user> <command> <keepalive seconds>: becomes the client of a link.
 ssh_exec() {
 	ssh_become "$1" "$2" "$3"

@@ -51,7 +51,7 @@ interval_of() {
 
 report_init() {
 	EVERY_DYNAMIC=300 EVERY_STATIC=1296000 EVERY_IO=0 EVERY_GPS=0 EVERY_WIRELESS=0
-	KEEPALIVE=300 SPREAD=30
+	KEEPALIVE=300 SPREAD=30 BATCH=0
 	first_line "$RM_ETC/keepalive"
 	! is_natural "$R" || KEEPALIVE=$R
 	# What the last welcome said holds while the server is away.
@@ -69,7 +69,8 @@ settings_read() {
 		setting_value=${setting#*=}
 		is_natural "$setting_value" || continue
 		case $setting in
-			keepalive=*) [ "$setting_value" -gt 0 ] && KEEPALIVE=$setting_value ;;
+			keepalive=*) [ "$setting_value" -gt 0 ] && KEEPALIVE=${RM_KEEPALIVE:-$setting_value} ;;
+			batch=*) BATCH=$setting_value && [ "$BATCH" -eq 0 ] || BATCH=${RM_EVERY_BATCH:-$BATCH} ;;
 			spread=*) SPREAD=$setting_value ;;
 			dynamic=*) EVERY_DYNAMIC=$setting_value ;;
 			static=*) EVERY_STATIC=$setting_value ;;
@@ -155,6 +156,7 @@ report_collected() {
 	rm -f "$RM_RUN/collect.$1"
 	report_begin
 	if [ -n "$REFRESH" ] && [ -z "$COLLECTING" ]; then
+		BATCH_ASKED=1
 		command_done "$REFRESH" 'done' 0 refreshed
 		REFRESH=
 	fi

@@ -14,6 +14,8 @@ link_init() {
 	CLIENT=
 	RELAY=
 	DROPPED_SAID=0
+	link_silence
+	CLIENT_SILENCE=$R
 	rm -f "$RM_RUN"/tx.* "$RM_RUN"/rx.* "$RM_RUN"/collect.*
 }
 
@@ -30,15 +32,17 @@ link_start() {
 	FLIGHT=
 	IN_FLIGHT=0
 	SETS_SAID=' '
-	if ! link_pipes; then
+	if ! ssh_pipes "$LINK"; then
 		LAST_ERROR='no pipe could be made'
 		LINK_STATE=down
 		link_retry
 		return
 	fi
+	link_silence
+	CLIENT_SILENCE=$R
 	(
 		exec 3>&- 4>&- 5<&- 8<&- 0<&7 1>&9 2>"$RM_RUN/ssh.err" 7<&- 9>&-
-		ssh_exec "$DEVICE" link "$((KEEPALIVE + KEEPALIVE / 10 + 1))"
+		ssh_exec "$DEVICE" link "$((CLIENT_SILENCE + CLIENT_SILENCE / 10 + 1))"
 	) &
 	CLIENT=$!
 	(
@@ -53,21 +57,6 @@ link_start() {
 	hello_line
 	link_send "$R"
 	state_put
-}
-
-# link_pipes: fd 4 is written by the loop and read by the client from fd 7; fd 9 is written by the client and read by the
-# relay from fd 8. New pipes for every link: nothing of an old one can be left in them. Each is opened both ways first,
-# because opening one end alone waits for the other, and a child that ends in that moment interrupts busybox's open: the
-# agent would end with it.
-link_pipes() {
-	link_tx=$RM_RUN/tx.$LINK
-	link_rx=$RM_RUN/rx.$LINK
-	mkfifo "$link_tx" "$link_rx" || return 1
-	# shellcheck disable=SC2094
-	exec 6<>"$link_tx" 7<"$link_tx" 4>"$link_tx"
-	# shellcheck disable=SC2094
-	exec 6<>"$link_rx" 8<"$link_rx" 9>"$link_rx" 6>&-
-	rm -f "$link_tx" "$link_rx"
 }
 
 # link_send <line>: 1 when the client is gone; its end comes as an event of its own.
@@ -133,6 +122,7 @@ link_line() {
 		-) link_down ;;
 		ack) link_ack "$link_rest" ;;
 		welcome) link_welcome "$link_rest" ;;
+		settings) link_changed "$link_rest" ;;
 		refused) link_refused "$link_rest" ;;
 		cmd) command_line "$link_rest" ;;
 		ping) link_send pong ;;
@@ -148,15 +138,37 @@ link_welcome() {
 	LAST_ERROR=
 	RETRY_AT=0
 	FLIGHT_SINCE=$NOW
-	put "$RM_RUN/settings" "$1"
-	link_keepalive=$KEEPALIVE
-	settings_read "$1"
-	# The client is told its interval when it starts, also the first time after a boot.
-	[ "$KEEPALIVE" = "$link_keepalive" ] || put "$RM_ETC/keepalive" "$KEEPALIVE"
 	log "online as device $DEVICE at $HOST:$PORT"
 	state_put
+	link_settings "$1"
+	BATCH_ASKED=1
 	report_schedule
 	link_pump
+}
+
+# link_changed <key=value …>: what welcome said is said anew.
+link_changed() {
+	[ "$LINK_STATE" = online ] || return 0
+	link_settings "$1"
+	report_schedule
+	link_pump
+}
+
+# link_silence: R, the longest the server may say nothing while all is well: it answers nothing but reports.
+link_silence() {
+	R=$KEEPALIVE
+	[ "$BATCH" -le "$R" ] || R=$BATCH
+}
+
+link_settings() {
+	put "$RM_RUN/settings" "$1"
+	link_silence
+	link_before=$R
+	settings_read "$1"
+	link_silence
+	# The client is told its interval when it starts, also the first time after a boot.
+	[ "$R" = "$link_before" ] || put "$RM_ETC/keepalive" "$R"
+	[ "$R" -le "$CLIENT_SILENCE" ] || link_kill 'the client is to ask for signs of life less often: it starts anew'
 }
 
 link_refused() {
@@ -193,6 +205,10 @@ link_pump() {
 	[ "$LINK_STATE" = online ] && [ -z "$KILLED_AT" ] || return 0
 	if [ "$DROPPED" -gt "$DROPPED_SAID" ]; then
 		link_send "event {\"type\":\"spool_dropped\",\"age_s\":0,\"text\":\"$((DROPPED - DROPPED_SAID)) reports\"}" && DROPPED_SAID=$DROPPED
+	fi
+	if [ "$BATCH" -gt 0 ]; then
+		batch_pump
+		return
 	fi
 	while [ "$IN_FLIGHT" -lt "$RM_WINDOW" ] && spool_next; do
 		link_set "$NEXT_SET"

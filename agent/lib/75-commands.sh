@@ -153,6 +153,9 @@ command_reboot() {
 	notes_sweep "$RM_ETC/notes"
 	sync
 	log "reboot, asked for by the server as $1"
+	# The spool does not survive it.
+	batch_flush
+	link_pump
 	(
 		exec 4>&- 5<&-
 		# The lines under way get out.

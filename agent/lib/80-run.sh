@@ -20,6 +20,7 @@ run_service() {
 	spool_open
 	hello_prepare
 	report_init
+	batch_init
 	link_init
 	commands_init
 	exec_init

@@ -3,36 +3,36 @@
 
 # enrol <secret> [public part of the enrolment key]: binds this device or fails with the server's reason.
 enrol() {
-	enrol_dir=$RM_RUN/enrol.$$
-	rm -rf "$enrol_dir"
-	mkdir -p "$enrol_dir"
-	mkfifo "$enrol_dir/tx" "$enrol_dir/rx" || fail "no pipe could be made in $RM_RUN"
+	enrol_err=$RM_RUN/enrol.err.$$
+	ssh_pipes "enrol.$$" || fail "no pipe could be made in $RM_RUN"
 	trap '' PIPE
 	hello_prepare
 	ENROLLED=
 	ENROL_ERROR=
-	(ssh_exec enroll link 30 <"$enrol_dir/tx" >"$enrol_dir/rx" 2>"$enrol_dir/err") &
+	(
+		exec 4>&- 5<&- 8<&- 0<&7 1>&9 2>"$enrol_err" 7<&- 9>&-
+		ssh_exec enroll link 30
+	) &
 	enrol_client=$!
-	exec 6>"$enrol_dir/tx"
-	exec 7<"$enrol_dir/rx"
-	enrol_watch "$enrol_client" 6>&- 7<&- &
+	exec 7<&- 9>&-
+	enrol_watch "$enrol_client" 4>&- 5<&- 8<&- &
 	hello_line "${2:-}"
-	printf '%s\n' "$R" 2>/dev/null >&6
-	while [ -z "$ENROLLED$ENROL_ERROR" ] && IFS= read -r enrol_line <&7; do
+	printf '%s\n' "$R" 2>/dev/null >&4
+	while [ -z "$ENROLLED$ENROL_ERROR" ] && IFS= read -r enrol_line <&8; do
 		case $enrol_line in
 			'nonce '*)
 				hmac_sha256 "$1" "${enrol_line#nonce }$SERIAL$MAC"
-				printf '%s\n' "proof $R" 2>/dev/null >&6
+				printf '%s\n' "proof $R" 2>/dev/null >&4
 				;;
 			'bound '*) ENROLLED=${enrol_line#bound } ;;
 			'refused '*) enrol_refused "${enrol_line#refused }" ;;
 		esac
 	done
-	exec 6>&- 7<&-
+	exec 4>&- 8<&-
 	kill "$enrol_client" 2>/dev/null
 	wait 2>/dev/null
-	ssh_complaint "$enrol_dir/err"
-	rm -rf "$enrol_dir"
+	ssh_complaint "$enrol_err"
+	rm -f "$enrol_err"
 	trap - PIPE
 	if [ -z "$ENROLLED" ]; then
 		ENROL_ERROR=${ENROL_ERROR:-${R:-the server closed the connection without an answer}}

@@ -101,9 +101,11 @@ exec 3>"$WORLD/events"
 (
 	trap '' TERM
 	exec >/dev/null
+	: >"$WORLD/hangs"
 	while :; do sleep 1; done
 ) &
 CLIENT=$!
+while [ ! -f "$WORLD/hangs" ]; do sleep 0.1 2>/dev/null || sleep 1; done
 (
 	sleep 9
 	kill -9 "$CLIENT" 2>/dev/null

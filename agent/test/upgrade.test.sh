@@ -16,14 +16,44 @@ remains
 check 'nothing is left beside it' '' "$R"
 end
 
-# A disk with room for one of them.
+# answered: R, why the update was not done.
+answered() {
+	until_line "result u_$N failed"
+	R=${R#"result u_$N failed 1 1/1 "}
+}
+# A disk with room for one of them; a folder that is only read, as an overlay on flash that failed; and /etc likewise.
 if mount -t tmpfs -o size=96k none "$RM_ROOT/usr/sbin" 2>/dev/null; then
 	begin
-	until_line "result u_$N failed"
-	case $R in *'cannot be written'*) got=yes ;; *) got=$R ;; esac
-	check 'without room beside it nothing is changed' 'yes 1.1.0 rm-agent' "$got $("$RM_BIN" version) $(ls "$RM_ROOT/usr/sbin")"
+	answered
+	check 'without room beside it nothing is changed' "the new agent cannot be written to $RM_ROOT/usr/sbin: No space left on device 1.1.0 rm-agent" \
+		"$R $("$RM_BIN" version) $(ls "$RM_ROOT/usr/sbin")"
 	end
 	umount "$RM_ROOT/usr/sbin"
+
+	mount -t tmpfs none "$RM_ROOT/usr/sbin"
+	cp "$WORLD/old" "$RM_BIN"
+	chmod 755 "$RM_BIN"
+	mount -o remount,ro "$RM_ROOT/usr/sbin"
+	begin 2>/dev/null
+	answered
+	check 'a folder that is read-only is named' "the new agent cannot be written to $RM_ROOT/usr/sbin: Read-only file system" "$R"
+	check 'the old agent goes on, the same process' "1.1.0 $SERVICE_PID online" \
+		"$("$RM_BIN" version) $(cat "$RM_RUN/pid") $(sed -n 's/^link=//p' "$RM_RUN/state")"
+	remains
+	check 'and nothing is left behind' '' "$R"
+	end
+	umount "$RM_ROOT/usr/sbin"
+
+	cp -a "$RM_ETC" "$WORLD/kept"
+	mount -t tmpfs none "$RM_ETC"
+	cp -a "$WORLD/kept/." "$RM_ETC"
+	mount -o remount,ro "$RM_ETC"
+	begin 2>/dev/null
+	answered
+	check 'what could not be noted is not begun' "the id could not be kept in $RM_ETC: not begun 1.1.0 $SERVICE_PID none" \
+		"$R $("$RM_BIN" version) $(cat "$RM_RUN/pid") $(cat "$WORLD/gets" 2>/dev/null || echo none)"
+	end
+	umount "$RM_ETC"
 else
 	echo '# skipped: nothing can be mounted here'
 	[ -z "${CI:-}" ] || FAILED=1

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { askedOnly } from './build/asked.ts'
 import { chunks } from './build/chunks.ts'
 import { compress } from './build/compress.ts'
 import { earlyRequests } from './build/early.ts'
@@ -10,7 +11,7 @@ const server = process.env.CONSOLE_API ?? 'http://localhost:3000'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), earlyRequests(), compress()],
+  plugins: [react(), askedOnly(), earlyRequests(), compress()],
   define: { __APP_VERSION__: JSON.stringify(product.version) },
   build: {
     outDir: process.env.CONSOLE_OUT ?? 'dist',

@@ -4,6 +4,6 @@ export default defineProject({
   test: {
     name: 'console',
     environment: 'happy-dom',
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['{src,build}/**/*.test.{ts,tsx}'],
   },
 })

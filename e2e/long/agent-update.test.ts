@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -84,6 +85,16 @@ describe.skipIf(!able)('agents on hosts of their own behind NAT', () => {
     const { data } = await admin().call(createEnrolmentKey, { body: { company_id, uses: 1 } })
     const id = Number(/enrolled as device (\d+)/.exec(device.paste(data.lines[0]!.line))?.[1])
     devices.push({ id, device, site, root })
+  }
+
+  /** From where on the clients of a device that fetch the agent asked for it. */
+  function offsets({ space }: Site): number[] {
+    const pids = spawnSync('ip', ['netns', 'pids', space], { encoding: 'utf8' }).stdout.split('\n').filter(Boolean)
+    return pids.flatMap((pid) => {
+      const command = spawnSync('cat', [`/proc/${pid}/cmdline`], { encoding: 'utf8' }).stdout
+      const [, offset] = /get [0-9a-f]{32} (\d+)\0/.exec(command) ?? []
+      return offset === undefined ? [] : [Number(offset)]
+    })
   }
 
   const admin = () => server!.admin
@@ -181,16 +192,44 @@ describe.skipIf(!able)('agents on hosts of their own behind NAT', () => {
     await expectWhole()
   }, 180_000)
 
+  test('go on where the download broke when their network went away in the middle of it', async () => {
+    // Some seconds long, at the pace files are sent with.
+    await serve(version('9.1.5', `# ${'x'.repeat(97)}\n`.repeat(7000)))
+    await online('9.1.0')
+    const ended = update()
+    const come = (root: string) => {
+      const more = path.join(root, 'run/rm-agent/upgrade.more')
+      return existsSync(more) ? statSync(more).size : 0
+    }
+    const had = await Promise.all(
+      devices.map(async ({ root, site }) => {
+        await until(() => come(root) > 50_000, 30_000)
+        site.cut()
+        return come(root)
+      }),
+    )
+    // The client that hears nothing any more is given up, and another one asks for the rest.
+    for (const { site } of devices) await until(() => offsets(site).length > 0 && !offsets(site).includes(0), 30_000)
+    for (const { site } of devices) site.mend()
+    expect(await ended).toEqual(devices.map(() => 'done: The agent was updated to 9.1.5'))
+    for (const [index, { device }] of devices.entries()) {
+      expect(had[index]).toBeLessThan(700_000)
+      expect(device.state('log')).toContain('agent 9.1.5 is tried')
+    }
+    await online('9.1.5')
+    await expectWhole()
+  }, 180_000)
+
   test('go back from one that does not run, say why, and take a better one later', async () => {
     await serve(version('9.2.0', '\nrun_service() {\n\techo "a mistake" >&2\n\texit 3\n}\n'))
-    await online('9.1.0')
+    await online('9.1.5')
     expect(await update()).toEqual(
       devices.map(() => 'failed: The device said: the new agent ended by itself: a mistake'),
     )
-    await online('9.1.0')
+    await online('9.1.5')
     await expectWhole()
     await serve(version('9.3.0'))
-    await online('9.1.0')
+    await online('9.1.5')
     expect(await update()).toEqual(devices.map(() => 'done: The agent was updated to 9.3.0'))
   }, 180_000)
 })

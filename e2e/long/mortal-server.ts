@@ -72,7 +72,8 @@ export async function startMortalServer(): Promise<MortalServer> {
   }
 }
 
-function killDatabase(dataDir: string): void {
+/** Every process of an embedded database at the same moment. */
+export function killDatabase(dataDir: string): void {
   const postmaster = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0] as string
   const children = spawnSync('ps', ['-o', 'pid=', '--ppid', postmaster], { encoding: 'utf8' }).stdout.split(/\s+/)
   for (const pid of [postmaster, ...children].filter(Boolean)) {

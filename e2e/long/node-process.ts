@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { until } from '../../apps/server/src/test/until.ts'
 
-const main = path.resolve(import.meta.dirname, '../../apps/server/src/main.ts')
+const present = path.resolve(import.meta.dirname, '../../apps/server/src/main.ts')
 
 interface Ready {
   url?: string
@@ -16,6 +16,8 @@ export interface NodeProcess {
   /** Of the present life. */
   ready(): Ready
   start(): Promise<void>
+  /** From the next start on it is of this release. */
+  upgrade(): void
   /** As a power cut would. */
   kill(): Promise<void>
   /** As an operator would. */
@@ -24,9 +26,10 @@ export interface NodeProcess {
   end(): Promise<void>
 }
 
-/** One node of several as a process of its own, with production settings. */
-export async function startNodeProcess(env: Record<string, string>): Promise<NodeProcess> {
+/** One node of several as a process of its own, with production settings; of another release when its main.ts is given. */
+export async function startNodeProcess(env: Record<string, string>, given = present): Promise<NodeProcess> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'node-process-'))
+  let main = given
   let child: ChildProcess | undefined
   let ready: Ready | undefined
   const isOver = () => !child || child.exitCode !== null || child.signalCode !== null
@@ -47,6 +50,9 @@ export async function startNodeProcess(env: Record<string, string>): Promise<Nod
         started.once('exit', (code) => reject(new Error(`The node ended with ${code}: ${errors}`)))
       })
       started.removeAllListeners('exit')
+    },
+    upgrade() {
+      main = present
     },
     async kill() {
       child?.kill('SIGKILL')

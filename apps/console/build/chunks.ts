@@ -15,7 +15,7 @@ const base = [
   room(
     'main\\.tsx|app/|domains/account/(session|sign-in-page|sign-in-card)\\.|api/|brand/|i18n/(?!en/(?!account|shell|ui))|ui/(button|state|spinner|field|error-boundary|icons|format|time-zone|segmented|checkbox|toast\\.)',
   ),
-  /contract\/src\/(account\/(endpoints|schemas)\.|brand|link\/identity|(?!permissions)[a-z]+\.ts)/,
+  /contract\/src\/(account\/endpoints\.|brand|link\/identity|(?!permissions)[a-z]+\.ts)/,
 ]
 
 /** Of a file, the icons it names. */
@@ -62,7 +62,7 @@ const list = [
   room(
     'tables/(?!(filters/(?!rules|filter-button|quick)|later/|views/(?!views-button|use-views|views\\.)))|i18n/en/devices|domains/(companies/(queries|company-name)|tags/(tag-chip|contrast|choices))|ui/(ago|use-now|use-settled)|i18n/en/actions|domains/actions/(actions-menu|open-windows|texts)|domains/devices/(devices-page|first-page|first-rows|list-filters|queries|cells|columns|status|signal|live-states|texts|open-windows|row-menu|use-watch)',
   ),
-  /contract\/src\/(devices\/(?!tag-)|companies|tags\/(mark|constants)|identity)/,
+  /contract\/src\/(devices\/(?!tag-|schemas)|companies\/(?!schemas)|tags\/(mark|constants)|identity)/,
 ]
 
 const matches = (patterns: readonly RegExp[], id: string) => patterns.some((pattern) => pattern.test(id))

@@ -117,7 +117,7 @@ export function createCommands(deps: {
     results.set(id, undefined)
     const gone = running.signal
     const login = { user: String(state.deviceId), privateKey: state.privateKey }
-    const failed = await fetchFile(deps.server, login, ticket, Number(bytes)).then(
+    const failed = await fetchFile({ server: deps.server, login, ticket, bytes: Number(bytes) }, gone).then(
       (file) =>
         createHash('sha256').update(file).digest('hex') === sum
           ? undefined

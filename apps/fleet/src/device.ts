@@ -1,6 +1,7 @@
 import { linkCodes } from '@longreach/contract/link/codes'
 import { linkTimes } from '@longreach/contract/link/limits'
 import { formatUpLine } from '@longreach/contract/link/lines'
+import { batchCapability } from '@longreach/contract/link/report'
 import { createCommands } from './commands.ts'
 import { type Credential, enrol, Refused } from './enrol.ts'
 import { type Fault, faultAt } from './faults.ts'
@@ -102,13 +103,17 @@ export function createDevice(deps: DeviceDeps): Device {
     save,
     keys,
     answer: (result) => open?.session.answer(result),
-    refresh: () => measure(true),
+    refresh() {
+      measure(true)
+      open?.session.flush()
+    },
     relink() {
       nextTry = now()
       open?.link.cut()
     },
   })
-  let keepalive: number = linkTimes.keepaliveDefault
+  /** The longest the server says nothing while all is well. */
+  let silence: number = linkTimes.keepaliveDefault
 
   function firstState(): DeviceState {
     const firstAt = Math.floor(now())
@@ -171,6 +176,7 @@ export function createDevice(deps: DeviceDeps): Device {
       },
     )
     if (stopped || !powered) return link.cut()
+    const said = hello()
     const session = createSession({
       link,
       spool,
@@ -181,7 +187,9 @@ export function createDevice(deps: DeviceDeps): Device {
       boot: () => ({ id: state.boot, at: state.bootAt }),
       tellPast: reporter.tellPast,
       acknowledged,
+      batches: said.caps?.includes(batchCapability) ?? false,
       welcomed,
+      told,
       refused(line) {
         turnedDown(line)
         link.cut()
@@ -190,18 +198,21 @@ export function createDevice(deps: DeviceDeps): Device {
     })
     spool.rewind()
     open = { link, session, since: now() }
-    link.send(formatUpLine({ verb: 'hello', hello: hello() }))
+    link.send(formatUpLine({ verb: 'hello', hello: said }))
   }
 
-  function welcomed(settings: Readonly<Record<string, string | number>>): void {
+  function welcomed(): void {
     stats.connected()
     stats.online(1)
     welcomedAt = now()
-    keepalive = Number(settings.keepalive) || keepalive
+    measure()
+  }
+
+  function told(settings: Readonly<Record<string, string | number>>): void {
+    silence = Math.max(Number(settings.keepalive) || linkTimes.keepaliveDefault, Number(settings.batch) || 0)
     intervals = Object.fromEntries(
       reporter.groups.map(({ name }) => [name, deps.interval ?? (Number(settings[name]) || 0)]),
     )
-    measure()
   }
 
   function acknowledged(reports: ReturnType<typeof spool.acknowledge>): void {
@@ -241,7 +252,7 @@ export function createDevice(deps: DeviceDeps): Device {
       return
     }
     const gone = faultAt(faults, 'vanish', elapsed()) !== undefined
-    if (!gone && now() - session.heardAt() > 2 * keepalive) link.cut()
+    if (!gone && now() - session.heardAt() > 2 * silence) link.cut()
     if (spec.life !== 'away' || !reporter.toldAll()) return
     state.left = true
     powered = false

@@ -1,4 +1,4 @@
-import type { ReportValue } from '@longreach/contract/link/lines'
+import type { ReportValue } from '@longreach/contract/link/report'
 
 export const faultKinds = [
   'lag',

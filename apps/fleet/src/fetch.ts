@@ -1,15 +1,53 @@
 import { connect } from 'node:net'
-import { formatGet } from '@longreach/contract/link/files'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileExits, formatGet } from '@longreach/contract/link/files'
 import ssh2 from 'ssh2'
 import { algorithms, type Server } from './link.ts'
 
-/** Fetches a file over a connection of its own. Rejects with the server's complaint, or when it is longer than announced. */
-export function fetchFile(
-  server: Server,
-  login: { user: string; privateKey: string },
-  ticket: string,
-  bytes: number,
-): Promise<Buffer> {
+export interface Source {
+  server: Server
+  login: { user: string; privateKey: string }
+  ticket: string
+  /** Of the whole file, as it was announced. */
+  bytes: number
+}
+
+/** Milliseconds between two tries, doubled while nothing comes; and how long all of them may take. */
+const patience = { first: 1000, most: 30_000, all: 900_000 }
+
+/** Ends of which another try would not be any better. */
+const hopeless: readonly (number | undefined)[] = [fileExits.badOffset, fileExits.badTicket]
+
+/**
+ * Fetches a file over connections of its own, going on where one broke. Rejects with the server's complaint, when it is
+ * longer than announced, or when the device has no power any more.
+ */
+export async function fetchFile(source: Source, gone: AbortSignal): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  const until = performance.now() + patience.all
+  let came = 0
+  let wait = patience.first
+  for (;;) {
+    const before = came
+    const end = await get(source, before, (chunk) => {
+      chunks.push(chunk)
+      came += chunk.length
+      return came <= source.bytes
+    })
+    if (came === source.bytes) return Buffer.concat(chunks)
+    const late = performance.now() > until
+    if (came > source.bytes || hopeless.includes(end.exit) || late) throw new Error(end.said || 'connection closed')
+    wait = came > before ? patience.first : Math.min(patience.most, wait * 2)
+    await delay(wait, undefined, { signal: gone })
+  }
+}
+
+/** One connection; ends when `take` has enough. */
+function get(
+  { server, login, ticket }: Source,
+  offset: number,
+  take: (chunk: Buffer) => boolean,
+): Promise<{ exit?: number; said: string }> {
   const client = new ssh2.Client()
   const socket = connect({
     host: server.host,
@@ -17,31 +55,29 @@ export function fetchFile(
     noDelay: true,
     ...(server.from && { localAddress: server.from }),
   })
-  const chunks: Buffer[] = []
-  let came = 0
-  let said = ''
-  return new Promise((resolve, reject) => {
+  const end: { exit?: number; said: string } = { said: '' }
+  return new Promise((resolve) => {
     const fail = (error: Error) => {
-      said ||= error.message
+      end.said ||= error.message
       socket.destroy()
     }
     client.on('error', fail)
     socket.on('error', fail)
     socket.once('close', () => {
       client.destroy()
-      if (came === bytes) resolve(Buffer.concat(chunks))
-      else reject(new Error(said.trim() || 'connection closed'))
+      resolve({ ...end, said: end.said.trim() })
     })
     client.once('ready', () => {
-      client.exec(formatGet({ ticket, offset: 0 }), (error, channel) => {
+      client.exec(formatGet({ ticket, offset }), (error, channel) => {
         if (error) return fail(error)
         channel.stderr.on('data', (chunk: Buffer) => {
-          said = (said + chunk).slice(0, 200)
+          end.said = (end.said + chunk).slice(0, 200)
         })
         channel.on('data', (chunk: Buffer) => {
-          chunks.push(chunk)
-          came += chunk.length
-          if (came > bytes) socket.destroy()
+          if (!take(chunk)) socket.destroy()
+        })
+        channel.on('exit', (code: number | null) => {
+          if (code !== null) end.exit = code
         })
         channel.on('close', () => client.end())
       })

@@ -1,14 +1,16 @@
 import { commandCapabilities } from '@longreach/contract/link/commands'
 import { linkLimits } from '@longreach/contract/link/limits'
 import type { Hello } from '@longreach/contract/link/lines'
+import { batchCapability } from '@longreach/contract/link/report'
 import { hash } from './prng.ts'
 import type { DeviceSpec } from './spec.ts'
 import type { DeviceState } from './state.ts'
 
-function capabilities({ model }: DeviceSpec): string[] {
+function capabilities({ model }: DeviceSpec, isOld: boolean): string[] {
   const caps: [boolean, string][] = [
     [true, 'sh'],
     ...commandCapabilities.map((verb): [boolean, string] => [true, verb]),
+    [!isOld, batchCapability],
     [model.mobile !== null, 'modem'],
     [model.gps, 'gps'],
     [model.wifi.length > 0, 'wifi'],
@@ -23,6 +25,7 @@ const oldAgents = 8
 /** What a device says of itself. A twin has the same serial and another MAC. */
 export function helloOf(spec: DeviceSpec, state: DeviceState, now: number, twin: boolean): Hello {
   const { identity, model, name } = spec
+  const isOld = state.agent === undefined && hash(spec.seed, 187) % oldAgents === 0
   return {
     v: linkLimits.protocol,
     serial: identity.serial,
@@ -30,11 +33,11 @@ export function helloOf(spec: DeviceSpec, state: DeviceState, now: number, twin:
     model: model.model,
     firmware: identity.firmware,
     backend: 'rutos',
-    agent: state.agent ?? (hash(spec.seed, 187) % oldAgents === 0 ? '1.0.4' : '1.1.0'),
+    agent: state.agent ?? (isOld ? '1.1.0' : '1.2.0'),
     boot: state.boot,
     uptime: Math.max(0, Math.floor(now - state.bootAt)),
     name,
     ...(identity.imei !== null && { imei: identity.imei }),
-    caps: capabilities(spec),
+    caps: capabilities(spec, isOld),
   }
 }

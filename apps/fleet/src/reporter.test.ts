@@ -22,7 +22,8 @@ test.each([1, 3, 4])('all is told once the last of it is acknowledged, %i at a t
   for (let more = true; more; ) {
     const before = last
     for (let count = 0; count < window; count++) more = reporter.tellPast()
-    for (let next = reporter.spool.next(window); next; next = reporter.spool.next(window)) last = next.seq
+    for (const { seq } of reporter.spool.unsent(window)) last = seq
+    reporter.spool.sent(window)
     // Nothing sent, nothing acknowledged.
     if (last > before) reporter.acknowledged(reporter.spool.acknowledge(last))
   }

@@ -1,4 +1,4 @@
-import type { ReportValue } from '@longreach/contract/link/lines'
+import type { ReportValue } from '@longreach/contract/link/report'
 import { type Fault, faultAt } from './faults.ts'
 import { leftAt, past } from './past.ts'
 import { hash } from './prng.ts'

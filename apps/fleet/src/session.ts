@@ -1,6 +1,8 @@
-import { linkLimits } from '@longreach/contract/link/limits'
+import { linkLimits, linkTimes } from '@longreach/contract/link/limits'
 import { type DownLine, formatUpLine, parseDownLine, type ResultState } from '@longreach/contract/link/lines'
 import { escapeOutput, outputParts } from '@longreach/contract/link/output'
+import type { BatchRow } from '@longreach/contract/link/report'
+import { createBatch } from './batch.ts'
 import { type Fault, faultAt, garbage, lies } from './faults.ts'
 import type { Link } from './link.ts'
 import type { Spool, Spooled } from './spool.ts'
@@ -28,7 +30,11 @@ export interface SessionDeps {
   /** More history to tell, when there is room on the link. */
   tellPast: () => boolean
   acknowledged: (reports: Spooled[]) => void
-  welcomed: (settings: Readonly<Record<string, string | number>>) => void
+  /** Whether the agent collects reports when it is told to. */
+  batches: boolean
+  welcomed: () => void
+  /** What it was told, when it was welcomed and whenever it changes. */
+  told: (settings: Readonly<Record<string, string | number>>) => void
   refused: (line: Extract<DownLine, { verb: 'refused' }>) => void
   /** A command was asked for; it is answered now or later. */
   command: (line: CommandLine) => void
@@ -39,6 +45,8 @@ export interface Session {
   answer(result: Result): void
   /** Sends what there is room for. */
   pump(): void
+  /** Sends what is measured by now, though it was to wait for more. */
+  flush(): void
   /** Once a second. */
   tick(): void
   welcome(): boolean
@@ -46,10 +54,18 @@ export interface Session {
   heardAt(): number
 }
 
+/** Seconds a sign of life comes before the server would wait for it. */
+const early = 5
+
 /** The lines of one open link, from `hello` on. */
 export function createSession(deps: SessionDeps): Session {
   const { link, spool, groups } = deps
   const known = new Set<number>()
+  const batch = createBatch({ spool, now: deps.now })
+  /** Last numbers of lines that are not acknowledged. */
+  let underWay: number[] = []
+  let keepalive: number = linkTimes.keepaliveDefault
+  let said = deps.now()
   let open = false
   let heard = deps.now()
   let longSent = false
@@ -57,32 +73,66 @@ export function createSession(deps: SessionDeps): Session {
 
   function send(line: string): void {
     if (fault('vanish')) return
+    said = deps.now()
     const lag = fault('lag')
     if (lag) setTimeout(() => link.send(line), (lag.seconds ?? 5) * 1000)
     else link.send(line)
   }
 
-  function sendReport(report: Spooled): void {
-    const group = groups.find(({ set }) => set === report.set)
-    if (group && !known.has(group.set)) {
-      known.add(group.set)
-      send(formatUpLine({ verb: 'set', set: group.set, names: [...group.parameters] }))
-    }
-    const { id, at } = deps.boot()
+  function nameSet(set: number): void {
+    const group = groups.find((one) => one.set === set)
+    if (!group || known.has(set)) return
+    known.add(set)
+    send(formatUpLine({ verb: 'set', set, names: [...group.parameters] }))
+  }
+
+  function rowOf(report: Spooled): BatchRow {
     const honest = Math.max(0, Math.floor(deps.now() - report.at))
-    const age = fault('age') ? Math.floor(deps.now() - at) + 864_000 : honest
-    const values = fault('lie') ? lies(report.values) : [...report.values]
+    const age = fault('age') ? Math.floor(deps.now() - deps.boot().at) + 864_000 : honest
     report.sentAt = performance.now()
-    send(formatUpLine({ verb: 'report', boot: id, seq: report.seq, age, set: report.set, values }))
+    return { age, set: report.set, values: fault('lie') ? lies(report.values) : [...report.values] }
+  }
+
+  /** One line with as many of the reports as it can hold. */
+  function sendLine(reports: readonly Spooled[]): void {
+    const [{ seq } = { seq: 0 }] = reports
+    const { id } = deps.boot()
+    const rows = reports.map(rowOf)
+    const write = () => {
+      const [row] = rows
+      if (row && batch.most() === 1) return formatUpLine({ verb: 'report', boot: id, seq, ...row })
+      return formatUpLine({ verb: 'batch', boot: id, seq, rows })
+    }
+    let line = write()
+    while (line.length > linkLimits.upLineBytes && rows.length > 1) {
+      rows.length = Math.ceil(rows.length / 2)
+      line = write()
+    }
+    for (const { set } of rows) nameSet(set)
+    send(line)
+    spool.sent(rows.length)
+    underWay.push(seq + rows.length - 1)
+  }
+
+  function tellPast(): boolean {
+    let told = 0
+    while (told < batch.most() && deps.tellPast()) told++
+    return told > 0
   }
 
   function pump(): void {
-    if (!open) return
-    for (;;) {
-      const report = spool.next(linkLimits.unacknowledgedReports)
-      if (report) sendReport(report)
-      else if (spool.waiting() >= linkLimits.unacknowledgedReports || !deps.tellPast()) return
+    while (open && underWay.length < linkLimits.unacknowledgedReports) {
+      const reports = batch.next()
+      if (reports.length > 0) sendLine(reports)
+      else if (tellPast()) batch.flush()
+      else return
     }
+  }
+
+  function adopt(settings: Readonly<Record<string, string | number>>): void {
+    keepalive = Number(settings.keepalive) || keepalive
+    batch.every(deps.batches ? Number(settings.batch) || 0 : 0)
+    deps.told(settings)
   }
 
   function answer({ id, state, exit, text }: Result): void {
@@ -105,12 +155,17 @@ export function createSession(deps: SessionDeps): Session {
   return {
     answer,
     pump,
+    flush() {
+      batch.flush()
+      pump()
+    },
     welcome: () => open,
     heardAt: () => heard,
     tick() {
       if (!open || fault('vanish')) return
       misbehave()
       pump()
+      if (deps.now() - said >= keepalive - early) send('pong')
     },
     line(text) {
       if (fault('vanish')) return
@@ -119,7 +174,13 @@ export function createSession(deps: SessionDeps): Session {
       switch (line?.verb) {
         case 'welcome':
           open = true
-          deps.welcomed(line.settings)
+          adopt(line.settings)
+          deps.welcomed()
+          batch.flush()
+          pump()
+          break
+        case 'settings':
+          if (deps.batches) adopt(line.settings)
           pump()
           break
         case 'refused':
@@ -127,6 +188,7 @@ export function createSession(deps: SessionDeps): Session {
           break
         case 'ack':
           if (line.boot !== deps.boot().id) break
+          underWay = underWay.filter((seq) => seq > line.seq)
           deps.acknowledged(spool.acknowledge(line.seq))
           pump()
           break

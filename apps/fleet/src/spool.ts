@@ -1,4 +1,4 @@
-import type { ReportValue } from '@longreach/contract/link/lines'
+import type { ReportValue } from '@longreach/contract/link/report'
 
 /** A report that has not been acknowledged. `at` is when it was measured, in Unix seconds. */
 export interface Spooled {
@@ -14,14 +14,18 @@ export interface Spooled {
 
 export interface Spool {
   add(report: Spooled): void
-  /** The next one to send while fewer than `window` are under way. */
-  next(window: number): Spooled | undefined
+  /** The next ones to send, numbered without a gap, at most so many. */
+  unsent(most: number): readonly Spooled[]
+  /** So many of them are under way. */
+  sent(count: number): void
   /** Forgets all up to seq and answers them. */
   acknowledge(seq: number): Spooled[]
   /** A new link: what was under way has to be sent again. */
   rewind(): void
   clear(): void
   waiting(): number
+  /** Number of the newest. */
+  newest(): number
   /** How many were dropped for want of room since last asked. */
   takeDropped(): number
 }
@@ -39,11 +43,13 @@ export function createSpool(room: number): Spool {
       sent = Math.max(0, sent - 1)
       dropped++
     },
-    next(window) {
-      if (sent >= window) return undefined
-      const report = reports[sent]
-      if (report) sent++
-      return report
+    unsent(most) {
+      const next = reports.slice(sent, sent + most)
+      const gap = next.findIndex(({ seq }, at) => seq !== (next[0]?.seq ?? 0) + at)
+      return gap < 0 ? next : next.slice(0, gap)
+    },
+    sent(count) {
+      sent = Math.min(reports.length, sent + count)
     },
     acknowledge(seq) {
       const count = reports.findIndex((report) => report.seq > seq)
@@ -59,6 +65,7 @@ export function createSpool(room: number): Spool {
       sent = 0
     },
     waiting: () => reports.length,
+    newest: () => reports.at(-1)?.seq ?? 0,
     takeDropped() {
       const count = dropped
       dropped = 0

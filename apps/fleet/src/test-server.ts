@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { parseGet } from '@longreach/contract/link/files'
 import { proofText } from '@longreach/contract/link/identity'
 import {
   type DownLine,
@@ -46,6 +47,8 @@ export interface TestServer {
   links: TestLink[]
   /** Answers a welcome; replaced by tests that refuse. */
   greet: (link: TestLink) => DownLine
+  /** Answers a `get`; set by tests that have a file. */
+  serveFile: (get: { ticket: string; offset: number }, channel: ServerChannel, client: ssh2.Connection) => void
   /** Whether reports are acknowledged. */
   acknowledging: boolean
   /** Most reports that were unacknowledged at once. */
@@ -76,7 +79,11 @@ export async function startTestServer(settings: Record<string, number> = {}): Pr
       context.accept()
     })
     client.on('session', (accept) => {
-      accept().on('exec', (acceptExec) => serve(acceptExec(), { user, key }, client))
+      accept().on('exec', (acceptExec, _reject, { command }) => {
+        const get = parseGet(command)
+        if (get) test.serveFile(get, acceptExec(), client)
+        else serve(acceptExec(), { user, key }, client)
+      })
     })
   })
 
@@ -105,7 +112,7 @@ export async function startTestServer(settings: Record<string, number> = {}): Pr
       for (const line of lines) hear(line)
     })
 
-    function acknowledge({ boot, seq }: ReportLine): void {
+    function acknowledge({ boot, seq }: Pick<ReportLine, 'boot' | 'seq'>): void {
       underWay++
       test.mostUnderWay = Math.max(test.mostUnderWay, underWay)
       setImmediate(() => {
@@ -144,6 +151,11 @@ export async function startTestServer(settings: Record<string, number> = {}): Pr
       else if (line.verb === 'report') {
         link.reports.push(line)
         acknowledge(line)
+      } else if (line.verb === 'batch') {
+        const { boot, seq, rows } = line
+        for (const [at, row] of rows.entries())
+          if (row) link.reports.push({ verb: 'report', boot, seq: seq + at, ...row })
+        acknowledge({ boot, seq: seq + rows.length - 1 })
       }
     }
   }
@@ -163,6 +175,7 @@ export async function startTestServer(settings: Record<string, number> = {}): Pr
       verb: 'welcome',
       settings: { keepalive: 60, dynamic: 1, static: 1000, io: 1, gps: 1, wireless: 1, ...settings },
     }),
+    serveFile: (_get, _channel, client) => client.end(),
     acknowledging: true,
     mostUnderWay: 0,
     bound: new Map(),

@@ -98,6 +98,7 @@ test.each([
   ['ADMIN_PASSWORD', 'x'.repeat(201), /^ADMIN_PASSWORD: wants at most 200 characters/],
   ['SECRET_KEY', 'short', /^SECRET_KEY: wants 64 hex digits/],
   ['TLS_CERT', '/nowhere', /^TLS_CERT: TLS_CERT and TLS_KEY go together/],
+  ['HTTP_REDIRECT_PORT', '80', /^HTTP_REDIRECT_PORT: wants PUBLIC_URL with https:\/\/, where to send/],
   ['TRUST_PROXY', 'nginx', /^TRUST_PROXY: wants 0, 1 for a proxy on this machine, or addresses/],
   ['TRUST_PROXY', '10.0.0.0/64', /^TRUST_PROXY: wants 0, 1/],
   ['BRAND_FILE', '/nowhere/brand.json', /^BRAND_FILE: ENOENT/],

@@ -7,6 +7,7 @@ const root = path.resolve(import.meta.dirname, '../../..')
 
 const port = (fallback: number) =>
   z._default(z.coerce.number<string>().check(z.int(), z.minimum(0), z.maximum(65535)), fallback)
+const morePort = () => z.optional(z.coerce.number<string>().check(z.int(), z.minimum(1), z.maximum(65535)))
 const count = (fallback: number, least: number, most: number) =>
   z._default(z.coerce.number<string>().check(z.int(), z.minimum(least), z.maximum(most)), fallback)
 const flag = () =>
@@ -105,6 +106,7 @@ const settings = z.object({
   TRUST_PROXY: proxies,
   TLS_CERT: z.optional(z.string()),
   TLS_KEY: z.optional(z.string()),
+  HTTP_REDIRECT_PORT: morePort(),
   DATA_DIR: z._default(z.string(), path.join(root, 'data/main')),
   DATABASE_URL: url(/^postgres(ql)?:$/),
   NATS_URL: natsServers,
@@ -169,8 +171,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (config.NODE_URL && !config.SECRET_KEY) {
     throw new ConfigError('NODE_URL: wants SECRET_KEY, the same on all nodes (see docs/operations.md)')
   }
-  const consoleHost = config.PUBLIC_URL && new URL(config.PUBLIC_URL).hostname
-  if (consoleHost && consoleHost === config.CONNECT_DOMAIN?.toLowerCase().replace(/:\d+$/, '')) {
+  const consoleUrl = config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL)
+  if (config.HTTP_REDIRECT_PORT && consoleUrl?.protocol !== 'https:') {
+    throw new ConfigError('HTTP_REDIRECT_PORT: wants PUBLIC_URL with https://, where to send (see docs/operations.md)')
+  }
+  if (consoleUrl && consoleUrl.hostname === config.CONNECT_DOMAIN?.toLowerCase().replace(/:\d+$/, '')) {
     throw new ConfigError(
       'CONNECT_DOMAIN: is the host of PUBLIC_URL; pages of devices need one of their own (see docs/operations.md)',
     )

@@ -1,5 +1,5 @@
 // `npm run restore -- <folder>`: fills a new installation with a backup. `--check` fills one that is thrown away.
-import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { keyFile } from './backup/manifest.ts'
@@ -43,7 +43,11 @@ await runCommand(async () => {
   }
   const key = path.join(config.DATA_DIR, keyFile)
   if (config.SECRET_KEY || (await exists(key))) return
-  if (await exists(path.join(folder, keyFile))) return copyFile(path.join(folder, keyFile), key)
+  if (await exists(path.join(folder, keyFile))) {
+    // With DATABASE_URL nothing has made it yet.
+    await mkdir(config.DATA_DIR, { recursive: true })
+    return copyFile(path.join(folder, keyFile), key)
+  }
   say(
     `Before the first start set SECRET_KEY, or put the file secret-key of the old data folder into ${config.DATA_DIR}`,
   )

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { runCommand, say } from './command.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { isAway } from './db/away.ts'
 import { openBeside } from './db/beside.ts'
 import { openDatabase } from './db/client.ts'
 import { findSealKey } from './find-key.ts'
@@ -26,7 +27,14 @@ await runCommand(async () => {
     const next = config.NEW_SECRET_KEY ? Buffer.from(config.NEW_SECRET_KEY, 'hex') : randomBytes(32)
     // On disk before the database has it: a kill between the two loses neither.
     if (!config.SECRET_KEY) await writeNextKey(config.DATA_DIR, next)
-    const { secrets, sessions } = await rotateKey(db, createSeal(before), createSeal(next))
+    const { secrets, sessions } = await rotateKey(db, createSeal(before), createSeal(next)).catch((error: unknown) => {
+      if (!isAway(error)) throw error
+      throw new ConfigError(
+        config.SECRET_KEY
+          ? 'The database went away in the middle. Run this again; should SECRET_KEY then be refused, the new key holds already'
+          : 'The database went away in the middle. Nothing is lost: run this again, or start the server',
+      )
+    })
     say(`${secrets} secrets are sealed with the new key; ${sessions} browsers sign in again`)
     if (config.SECRET_KEY) say('Set SECRET_KEY to the new key before the next start, on every node.')
     else {

@@ -24,6 +24,8 @@ export interface Endpoint<
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
+  /** Columns a list can be sorted by, where the schema of its query was left out: in the built console. */
+  readonly sorts?: readonly string[]
   /** What stands in `data` of the answer; fields outside it never leave the server. */
   readonly response: Response
   /** What stands in `meta` of the answer. */

@@ -10,6 +10,27 @@ export function withNot<const F extends Filters>(filters: F): F & Negated<F> {
   return { ...filters, ...(Object.fromEntries(negated) as Negated<F>) }
 }
 
+const mostNamed = 200
+
+/**
+ * Where `q` is looked for: in those of the named fields that the list can look in. A list has others than the next one,
+ * so names it does not know are left out; with none left it looks where it always does.
+ */
+export function searchIn<const Field extends string>(fields: readonly Field[]) {
+  const known = (name: string): name is Field => (fields as readonly string[]).includes(name)
+  const names = z
+    .string()
+    .check(z.maxLength(mostNamed), z.regex(/^[a-z0-9_,]*$/, 'Wants a comma-separated list of fields'))
+  return {
+    'search-fields': z.optional(
+      z.pipe(
+        names,
+        z.transform((text) => text.split(',').filter(known)),
+      ),
+    ),
+  }
+}
+
 /** Rows that have no value, or have one. */
 export const emptiness = ['is_null', 'not_null'] as const
 

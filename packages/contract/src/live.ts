@@ -53,6 +53,8 @@ export interface ServerEvents {
   DeviceCreated(event: { channel: string; data: { id: number; name: string; enrolment_key_id: number | null } }): void
   /** What the user may has changed: permissions, the role or its title. */
   RightsChanged(event: { channel: string }): void
+  /** Whether the installation takes changes; told with the subscription to the user's channel, and when that changes. */
+  ChangesTaken(event: { channel: string; taken: boolean }): void
   WebNotificationCreated(event: { channel: string; data: Notification }): void
   DeviceRemoved(event: { channel: string; data: { id: number } }): void
   /**

@@ -13,6 +13,9 @@ export const flagText = () =>
     z.transform((value) => value === true || value === 'true' || value === '1'),
   )
 
+/** What is looked for in a list. */
+export const searchText = () => z.optional(z.string().check(z.trim(), z.maxLength(100)))
+
 /**
  * The query every list understands: `limit` (default 10, at most 100), `offset`, `cursor` (from `meta.next`; wins over
  * offset), `q`, `sort` (one of the named columns, `-` in front for descending), `fields`, `fields_only`.
@@ -27,7 +30,7 @@ export function listQuery<const Sort extends readonly [string, ...string[]], Fil
     limit: z._default(intText(0, pageLimits.max), pageLimits.default),
     offset: z._default(intText(0, Number.MAX_SAFE_INTEGER), 0),
     cursor: z.optional(z.string().check(z.maxLength(500))),
-    q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    q: searchText(),
     sort: z.optional(z.enum(sorts)),
     fields: z.optional(z.string().check(z.maxLength(2000), z.regex(/^[a-z0-9_,]*$/))),
     fields_only: z.optional(flagText()),
@@ -37,6 +40,7 @@ export function listQuery<const Sort extends readonly [string, ...string[]], Fil
 
 /** Columns a list can be sorted by. */
 export function sortsOf(list: Endpoint): readonly string[] {
+  if (list.sorts) return list.sorts
   const { shape } = list.query as unknown as { shape: { sort: z.ZodMiniOptional<z.ZodMiniEnum> } }
   return shape.sort.def.innerType.options.map(String).filter((sort) => !sort.startsWith('-'))
 }

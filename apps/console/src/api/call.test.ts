@@ -1,8 +1,9 @@
 import { getSessionUser, login } from '@longreach/contract/account/endpoints'
 import { deleteDevices, getDevice, listDevices } from '@longreach/contract/devices/endpoints'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { queryText } from './address.ts'
 import { call } from './call.ts'
+import { csrfToken, setCsrfCookie } from './csrf.ts'
 import { ApiError, splitErrors } from './error.ts'
 import { onRefresh } from './refresh.ts'
 
@@ -46,6 +47,21 @@ describe('call', () => {
     expect(headers.get('X-Requested-With')).toBe('XMLHttpRequest')
     expect(headers.get('X-SPA-Version')).toBe('5.14.0')
     expect(headers.get('X-XSRF-TOKEN')).toBe('abc=')
+  })
+
+  test('S7.7 the token comes from the cookie the brand names, and from no other', async () => {
+    for (const cookie of ['XSRF-TOKEN=of-another-console', 'Acme-XSRF-TOKEN=ours']) {
+      // biome-ignore lint/suspicious/noDocumentCookie: that is where the token arrives
+      document.cookie = cookie
+    }
+    setCsrfCookie('Acme-XSRF-TOKEN')
+    onTestFinished(() => setCsrfCookie('XSRF-TOKEN'))
+    fetched.mockResolvedValue(ok([]))
+    await call(deleteDevices, { body: { device_id: [7] } })
+    const [, init] = fetched.mock.calls[0] as [string, RequestInit]
+    expect((init.headers as Headers).get('X-XSRF-TOKEN')).toBe('ours')
+    setCsrfCookie('Other-XSRF-TOKEN')
+    expect(csrfToken()).toBeUndefined()
   })
 
   test('S7.3 S7.13 calls carry the cookies of this host alone, and wait as long as it takes unless told otherwise', async () => {

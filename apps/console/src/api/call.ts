@@ -2,6 +2,7 @@ import type { AnyEndpoint, BodyInput, ParamsInput, QueryInput, ResponseOf } from
 import type { ErrorItem } from '@longreach/contract/errors'
 import { fillPath, queryText } from './address.ts'
 import { tellBlocked } from './blocked.ts'
+import { csrfToken } from './csrf.ts'
 import { takeEarly } from './early.ts'
 import { ApiError, toApiError } from './error.ts'
 import { refreshSession } from './refresh.ts'
@@ -37,12 +38,6 @@ export interface Answer<Data> {
 }
 
 export const apiBase = '/api'
-
-/** The cross-site token of the session; undefined while nobody is signed in. */
-export function csrfToken(): string | undefined {
-  const value = /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1]
-  return value === undefined ? undefined : decodeURIComponent(value)
-}
 
 function send(method: string, address: string, body: unknown, signal: AbortSignal | undefined): Promise<Response> {
   if (method === 'GET') {

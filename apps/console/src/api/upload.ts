@@ -1,5 +1,6 @@
 import type { AnyEndpoint, BodyInput, ResponseOf } from '@longreach/contract/endpoint'
-import { type Answer, apiBase, canRefresh, csrfToken, request } from './call.ts'
+import { type Answer, apiBase, canRefresh, request } from './call.ts'
+import { csrfToken } from './csrf.ts'
 import { ApiError } from './error.ts'
 
 type Part = string | number | boolean | Blob | null | undefined

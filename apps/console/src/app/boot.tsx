@@ -1,10 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { setCsrfCookie } from '../api/csrf.ts'
 import { live } from '../api/live.ts'
 import { createQueryClient } from '../api/query.ts'
 import { noteVersion } from '../api/version.ts'
 import { applyBrand, loadBrand } from '../brand/brand.ts'
+import { followChanges } from '../domains/system/changes.ts'
 import { startTexts } from '../i18n/i18n.ts'
 import { followSession } from './follow-session.ts'
 import { reloadOnStaleChunk, removeServiceWorkers } from './load.ts'
@@ -21,10 +23,12 @@ export async function boot(root: HTMLElement, firstData?: (client: QueryClient) 
   reloadOnStaleChunk()
   const [brand] = await Promise.all([loadBrand(), startTexts()])
   applyBrand(brand)
+  setCsrfCookie(brand.csrf_cookie)
   const queryClient = createQueryClient()
   const router = createConsoleRouter({ queryClient, brand })
 
   followSession({ queryClient, router, live })
+  followChanges(live)
 
   // Guard, parts and first rows before the first picture: it is then drawn once, and in small steps.
   await Promise.all([router.load(), firstData?.(queryClient)])

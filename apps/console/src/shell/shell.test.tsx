@@ -5,6 +5,7 @@ import { Providers } from '../app/providers.tsx'
 import { createConsoleRouter } from '../app/router.tsx'
 import { readBrand } from '../brand/brand.ts'
 import { type Session, sessionQuery } from '../domains/account/session.ts'
+import { followChanges } from '../domains/system/changes.ts'
 import { startTexts } from '../i18n/i18n.ts'
 
 /** Parts of the console are loaded on the way; a busy machine takes its time over them. */
@@ -161,6 +162,36 @@ test('S1.65 the help of a page opens beside it, and there is none where there is
   )
   await act(() => router.navigate({ to: '/changelog' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Help' })).toBeNull())
+})
+
+test('that nothing can be changed is told in the frame to everybody, with figures only to who can do something', async () => {
+  let hear = (_: { channel: string; taken: boolean }) => {}
+  followChanges({
+    on: (_event, handler) => {
+      hear = handler as typeof hear
+      return () => {}
+    },
+  })
+  const tell = (taken: boolean) => act(() => hear({ channel: 'private-user.7', taken }))
+  const told = () => screen.queryByText(/Changes are not taken at the moment/)
+  tell(false)
+  await open('/changelog')
+  await waitFor(() => expect(told()?.getAttribute('role')).toBe('status'))
+  tell(true)
+  expect(told()).toBeNull()
+  tell(false)
+  expect(told()).not.toBeNull()
+  cleanup()
+  leave()
+  const room = { state: 'full', free: 100 * 1024 ** 2, wanted: 512 * 1024 ** 2 }
+  fetched.mockImplementation(
+    async (address) =>
+      new Response(JSON.stringify({ success: true, data: address === '/api/system/room' ? room : [] })),
+  )
+  await open('/changelog', { ...user, permissions: [...user.permissions, 'super_admin'] })
+  expect(await screen.findByText(/The disk of the server is full \(100 MB left\)/)).toBeTruthy()
+  expect(told()).toBeNull()
+  tell(true)
 })
 
 /** The lines of the account menu. */

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { findScreen } from '../app/screens.ts'
 import { useCan } from '../domains/account/session.ts'
 import { StartQuestions } from '../domains/account/start-questions.tsx'
+import { useChangesTaken } from '../domains/system/changes.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { readyToasts } from '../ui/toast.ts'
 import { Header } from './header.tsx'
@@ -23,6 +24,9 @@ const TipHost = lazy(() => import('../ui/tip-host.tsx').then((file) => ({ defaul
 const HelpPanel = lazy(() => import('./late/help-panel.tsx').then((file) => ({ default: file.HelpPanel })))
 const RoomWarning = lazy(() =>
   import('../domains/system/room-warning.tsx').then((file) => ({ default: file.RoomWarning })),
+)
+const ChangesNotice = lazy(() =>
+  import('../domains/system/changes-notice.tsx').then((file) => ({ default: file.ChangesNotice })),
 )
 const UpdatePrompt = lazy(() => import('./late/update-prompt.tsx').then((file) => ({ default: file.UpdatePrompt })))
 
@@ -61,6 +65,7 @@ function Frame() {
   const params = useParams({ strict: false }) as { id?: string; company_id?: string; name?: string }
   const { wide, toggle } = useWideNav()
   const runsIt = useCan('super_admin')
+  const taken = useChangesTaken()
   const [drawer, setDrawer] = useState(false)
   const [far, setFar] = useState(false)
   const [helped, setHelped] = useState(false)
@@ -88,6 +93,9 @@ function Frame() {
         help={about ? { open: helped, toggle: () => setHelped(!helped) } : null}
       />
       <Navigation wide={wide} onToggle={toggle} drawer={drawer} onClose={() => setDrawer(false)} />
+      <div className={classes.notice}>
+        <Suspense fallback={null}>{runsIt ? <RoomWarning /> : taken ? null : <ChangesNotice />}</Suspense>
+      </div>
       <main
         id="content"
         ref={main}
@@ -96,11 +104,6 @@ function Frame() {
         onScroll={onScroll}
         key={`${params.id ?? ''}/${params.company_id ?? ''}/${params.name ?? ''}`}
       >
-        {runsIt ? (
-          <Suspense fallback={null}>
-            <RoomWarning />
-          </Suspense>
-        ) : null}
         <Outlet />
       </main>
       {about && helped ? (

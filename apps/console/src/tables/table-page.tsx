@@ -59,8 +59,6 @@ export interface TableProps<Row extends { id: number }> {
   downloads?: boolean
   /** Actions on the chosen rows; without it rows cannot be chosen. */
   bulk?: ((chosen: Chosen) => ReactNode) | null
-  /** The actions take the list's filter in place of ids. */
-  bulkByFilter?: boolean
   empty: { icon: ReactNode; title: string; text: string; action?: ReactNode }
   failed: string
   /** Other words than those of every list. */
@@ -164,7 +162,6 @@ export function TablePage<Row extends { id: number }>(props: TableProps<Row>) {
               nameOf={props.nameOf}
               download={props.downloads === false ? undefined : spec.download}
               phone={phone}
-              byFilter={props.bulkByFilter ?? false}
               onClear={phone ? stopChoosing : selection.clear}
             >
               {bulk}

@@ -8,7 +8,7 @@ import type { FilterRule } from './filters/rules.ts'
 import { type ListSpec, sourceOf } from './list-source.ts'
 import { filterOf, type ListRules, type ListState, listQuery, readListState, writeListState } from './list-state.ts'
 import { useColumns } from './use-columns.ts'
-import { pageSize, useRowPages } from './use-row-pages.ts'
+import { useRowPages } from './use-row-pages.ts'
 import { useSelection } from './use-selection.ts'
 
 export const rulesOf = (spec: ListSpec, filters: Readonly<Record<string, FilterRule>>): ListRules => ({
@@ -66,15 +66,6 @@ export function useList<Row extends { id: number }>({ spec, filters, columns, on
       void navigate({ to: path, search: writeListState(next, rules), replace: true })
     },
     rules,
-    /** Every row of the list, for what is done with rows by name. */
-    async loadAll(): Promise<Row[]> {
-      const rows: Row[] = []
-      for (let offset = 0; ; offset += pageSize) {
-        const { data } = await source.load({ limit: pageSize, offset, cursor: null }, new AbortController().signal)
-        rows.push(...data)
-        if (data.length < pageSize || rows.length >= mostByName) return rows
-      }
-    },
     /** What stands for all rows, where no ids are named. */
     filter: { ...filterOf(state, rules), ...narrow },
     /** The query of the list's endpoint. */

@@ -46,6 +46,8 @@ export function MultiSelect({
         <MantineRoot>
           <MantineMultiSelect
             {...wiring}
+            // What is wired says so too, but Mantine has a word of its own for it.
+            error={wiring['aria-invalid']}
             data={[...options]}
             value={[...values]}
             onChange={(next) => {

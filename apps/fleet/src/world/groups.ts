@@ -1,4 +1,4 @@
-import type { ReportValue } from '@longreach/contract/link/lines'
+import type { ReportValue } from '@longreach/contract/link/report'
 import type { DeviceSpec } from '../spec.ts'
 import { dynamicValues } from './dynamic.ts'
 import { ioValues } from './io.ts'

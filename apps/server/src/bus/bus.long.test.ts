@@ -112,6 +112,7 @@ describe.each(kinds)('a bus %s', (_name, make) => {
       'device.created': { id: 7, name: 'Gate ä €', userId: null, enrolmentKeyId: 3 },
       'device.removed': { id: 7 },
       'device.linked': { id: 7, epoch: 12 },
+      'device.changed': { id: 7 },
       'device.dropped': { id: 7, code: 203, reason: 'revoked' },
       'session.ended': { id: 5 },
       'rights.changed': { userIds: [1, 2, 3] },

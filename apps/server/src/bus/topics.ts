@@ -11,6 +11,8 @@ export interface Topics {
   'device.removed': { id: number }
   /** The device has a link of that epoch: older ones are over, wherever they are. */
   'device.linked': { id: number; epoch: number }
+  /** What its agent is told when it is welcomed has changed. */
+  'device.changed': { id: number }
   /** The device's link has to be closed at once. */
   'device.dropped': { id: number; code: number; reason: string }
   'session.ended': { id: number }
@@ -53,6 +55,7 @@ export const topicSchemas: { [T in SharedTopic]: z.ZodMiniType<Topics[T]> } = {
   }),
   'device.removed': z.object({ id: id() }),
   'device.linked': z.object({ id: id(), epoch: id() }),
+  'device.changed': z.object({ id: id() }),
   'device.dropped': z.object({ id: id(), code: z.int(), reason: z.string() }),
   'session.ended': z.object({ id: id() }),
   'rights.changed': z.object({ userIds: ids() }),

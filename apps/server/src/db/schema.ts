@@ -231,6 +231,7 @@ export interface Devices {
   last_connection_at: Timestamp | null;
   mac: string | null;
   mac_key: Generated<string | null>;
+  metered_connection: Generated<boolean>;
   model: string | null;
   model_key: Generated<string | null>;
   modem_firmware: string | null;

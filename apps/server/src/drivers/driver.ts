@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { LinkVerb } from '@longreach/contract/link/commands'
-import type { Hello, LinkEvent, ReportValue, ResultState } from '@longreach/contract/link/lines'
+import type { Hello, LinkEvent, ResultState } from '@longreach/contract/link/lines'
+import type { ReportValue } from '@longreach/contract/link/report'
 
 /** A connection attempt that was turned down: the code and reason of contract/link/codes.ts and when to try again. */
 export interface Refusal {
@@ -94,8 +95,10 @@ export interface DevicePort {
   /** Whether the device may sign in with the key. */
   identify(deviceId: number, publicKey: string): Promise<'known' | 'unknown' | 'revoked'>
   enrol(enrolment: Enrolment): Promise<{ deviceId: number } | Refusal>
-  /** Marks the device online. `settings` are the key=value words of `welcome`. */
+  /** Marks the device online. `settings` are the key=value words of `welcome`, the node's own left out. */
   hello(arrival: Arrival): Promise<{ presence: Presence; settings: Record<string, string | number> } | Refusal>
+  /** The words of `welcome` as they are now; undefined when the device is no more. */
+  settings(presence: Presence): Promise<Record<string, string | number> | undefined>
   /** `undefined` when stored or already known; the reason when the report was refused. Either way it is to be acknowledged. */
   report(presence: Presence, report: Report): Promise<string | undefined>
   /** Counts a line that cannot be used; with a mark it is remembered as acknowledged. */
@@ -173,6 +176,8 @@ export interface Driver {
    * when the device has no link on this node.
    */
   offerAgent(deviceId: number): Promise<string | undefined>
+  /** What `welcome` says of the device has changed: its link on this node is told, when the agent is new enough. */
+  renew(deviceId: number): void
   /** Closes the device's link, tunnels and transfers on this node at once. */
   drop(deviceId: number, refusal: Refusal): void
 }

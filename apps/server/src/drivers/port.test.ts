@@ -27,7 +27,7 @@ function portOf({ db, pool }: TestDatabase) {
     seal: createSeal(Buffer.alloc(32)),
     writer: { write: async () => undefined, refuse: async () => '', flush: async () => {}, stop: async () => {} },
     actions: { hello: () => {}, result: async () => {}, gone: () => {} },
-    presence: { node: 'here', keepalive: 300 },
+    presence: { node: 'here', keepalive: 300, metered: { keepalive: 900, batch: 1800 } },
     newDevices: { settings: {}, made: [] },
   })
   return { port, bus }

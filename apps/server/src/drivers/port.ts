@@ -8,8 +8,9 @@ import { createRateLimiter } from '../db/rate-limiter.ts'
 import type { ActionListener } from '../domains/actions/engine.ts'
 import { findState } from '../domains/devices/details.ts'
 import { enrol, identify, type NewDevices } from '../domains/devices/enrolment.ts'
+import { findLinkSettings, type PresenceSettings } from '../domains/devices/link-settings.ts'
 import { writeDeviceLogs } from '../domains/devices/logs.ts'
-import { arrive, leave, type PresenceSettings } from '../domains/devices/presence.ts'
+import { arrive, leave } from '../domains/devices/presence.ts'
 import { countRefused, findPlaced } from '../domains/devices/store.ts'
 import type { ReportWriter } from '../domains/monitoring/writer.ts'
 import type { Seal } from '../seal.ts'
@@ -81,6 +82,7 @@ function createEnrolLimits(pool: pg.Pool): EnrolLimits {
 interface Arriving {
   deviceId: number
   dropped: Refusal | undefined
+  changed: boolean
 }
 
 /** The house as drivers see it. */
@@ -92,6 +94,10 @@ export function createDevicePort(deps: PortDeps): DevicePort {
     for (const waiting of arriving) {
       if (waiting.deviceId === id) waiting.dropped = { code, reason, retry: linkTimes.retryMax }
     }
+  })
+
+  bus.subscribe('device.changed', ({ id }) => {
+    for (const waiting of arriving) waiting.changed ||= waiting.deviceId === id
   })
 
   async function tellState(deviceId: number): Promise<void> {
@@ -138,7 +144,7 @@ export function createDevicePort(deps: PortDeps): DevicePort {
 
     async hello(arrival) {
       const { deviceId } = arrival
-      const waiting: Arriving = { deviceId, dropped: undefined }
+      const waiting: Arriving = { deviceId, dropped: undefined, changed: false }
       arriving.add(waiting)
       try {
         const outcome = await arrive(db, arrival, deps.presence)
@@ -148,7 +154,8 @@ export function createDevicePort(deps: PortDeps): DevicePort {
         if (!waiting.dropped) {
           const { boot, agent, trial = false } = arrival.hello
           deps.actions.hello({ deviceId, boot, agent, trial })
-          return outcome
+          const settings = waiting.changed && (await findLinkSettings(db, deviceId, deps.presence))
+          return settings ? { ...outcome, settings } : outcome
         }
         await leave(db, outcome.presence, waiting.dropped.reason)
         return waiting.dropped
@@ -156,6 +163,8 @@ export function createDevicePort(deps: PortDeps): DevicePort {
         arriving.delete(waiting)
       }
     },
+
+    settings: ({ deviceId }) => findLinkSettings(db, deviceId, deps.presence),
 
     async report({ deviceId }, report) {
       const reason = await deps.writer.write(deviceId, report)

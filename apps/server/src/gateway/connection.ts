@@ -10,6 +10,8 @@ export interface Connection {
   whenRead(then: () => void): void
   /** Bytes that came in so far. */
   received(): number
+  /** TCP asks after so many silent seconds whether the other side is there. Each answer costs a device traffic. */
+  expectSilence(seconds: number): void
   /** Asks for a sign of life. */
   ping(): void
   /** Asks the other side for a channel of the forward it registered under that address and port. */
@@ -47,6 +49,7 @@ export function createConnection(deps: {
       else socket.once('drain', then)
     },
     received: () => socket.bytesRead,
+    expectSilence: (seconds) => void socket.setKeepAlive(true, seconds * 1000),
     ping() {
       // Not part of ssh2's own interface, whose keep-alive has one interval for all connections.
       if (!socket.destroyed) (client as unknown as { _protocol: { ping(): void } })._protocol.ping()

@@ -2,6 +2,7 @@ import { linkCodes } from '@longreach/contract/link/codes'
 import type { commandCapabilities } from '@longreach/contract/link/commands'
 import { linkTimes } from '@longreach/contract/link/limits'
 import type { DownLine, Hello } from '@longreach/contract/link/lines'
+import { batchCapability } from '@longreach/contract/link/report'
 import type { Presence, Refusal } from '../drivers/driver.ts'
 import { claimOf } from './attempts.ts'
 import type { GatewayDeps } from './gateway-deps.ts'
@@ -12,13 +13,34 @@ import type { Link } from './links.ts'
 import type { GatewayMetrics } from './metrics.ts'
 import { isRefusal, refusal } from './refusal.ts'
 
-/** After this part of the keepalive without a line the device is asked; after `offlineAfter` it is offline. */
+/**
+ * After this part of the keepalive without a line the device is asked, and so is the network, which finds a connection
+ * that is dead before the device counts as silent; after `offlineAfter` it is offline.
+ */
 const askAfter = 1.2
 const untilCorrected = 60
 
 type State =
   | { phase: 'hello' | 'welcoming' | 'closed' }
   | { phase: 'open'; link: Link; traffic: LinkTraffic; keepalive: number }
+
+/** Does the work when it is called, and once more when it was called meanwhile: the last word has to be the latest. */
+function createRenewal(work: () => Promise<void>): () => void {
+  let running = false
+  let again = false
+  const renew = async () => {
+    running = true
+    do {
+      again = false
+      await work()
+    } while (again)
+    running = false
+  }
+  return () => {
+    if (running) again = true
+    else void renew()
+  }
+}
 
 /** The link of a device whose key is known: hello, welcome, then lines both ways until either side ends it. */
 export function openControlLink(
@@ -115,14 +137,14 @@ export function openControlLink(
     clearTimeout(helloTimer)
     // Not the whole hello: it would be kept for as long as the link.
     const { boot, uptime, caps } = greeted
-    const can = (verb: (typeof commandCapabilities)[number]) => caps?.includes(verb) ?? false
-    const able = { tunnels: can('tunnel'), upgrades: can('upgrade-agent') }
+    const can = (word: (typeof commandCapabilities)[number] | typeof batchCapability) => caps?.includes(word) ?? false
+    const able = { tunnels: can('tunnel'), upgrades: can('upgrade-agent'), renews: can(batchCapability) }
     openTraffic({ boot, uptime }, able, answer.presence, answer.settings)
   }
 
   function openTraffic(
     said: Pick<Hello, 'boot' | 'uptime'>,
-    able: Pick<Link, 'tunnels' | 'upgrades'>,
+    { renews, ...able }: Pick<Link, 'tunnels' | 'upgrades'> & { renews: boolean },
     presence: Presence,
     settings: Record<string, string | number>,
   ) {
@@ -143,12 +165,31 @@ export function openControlLink(
         return state.phase === 'open'
       },
       refuse,
+      renew: renews ? createRenewal(() => renew(presence)) : () => {},
       check,
       leave,
     }
-    state = { phase: 'open', link, traffic, keepalive: Number(settings.keepalive) || linkTimes.keepaliveDefault }
-    send({ verb: 'welcome', settings })
+    state = { phase: 'open', link, traffic, keepalive: keepaliveOf(settings) }
+    send({ verb: 'welcome', settings: { spread: deps.links.spread(), ...settings } })
     deps.links.add(link)
+  }
+
+  function keepaliveOf(settings: Record<string, string | number>): number {
+    const seconds = Number(settings.keepalive) || linkTimes.keepaliveDefault
+    channel.expectSilence(seconds * askAfter)
+    return seconds
+  }
+
+  async function renew(presence: Presence): Promise<void> {
+    const settings = await port.settings(presence).catch((error: unknown) => {
+      deps.log.warn({ err: error, deviceId }, 'The settings of a device could not be read')
+    })
+    if (state.phase !== 'open' || !settings) return
+    state.keepalive = keepaliveOf(settings)
+    // It was told to be silent for longer, maybe.
+    lastLineAt = now()
+    asked = false
+    send({ verb: 'settings', settings: { spread: deps.links.spread(), ...settings } })
   }
 
   function check() {

@@ -18,6 +18,8 @@ export interface LineChannel {
   send(line: DownLine): void
   /** Bytes the device has left unread. */
   behind(): number
+  /** Seconds the device may say nothing: the network is asked for it no sooner. */
+  expectSilence(seconds: number): void
   /** Says a last line and closes; cut off when the device does not follow. */
   end(last?: DownLine): void
   cut(): void
@@ -109,6 +111,7 @@ export function createLineChannel(
       if (!closed && channel.writable) channel.write(`${formatDownLine(line)}\n`)
     },
     behind: () => channel.writableLength + connection.behind(),
+    expectSilence: (seconds) => connection.expectSilence(seconds),
     end,
     cut() {
       connection.cut()

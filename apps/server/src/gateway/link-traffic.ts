@@ -7,6 +7,7 @@ import {
   type UpLine,
   unknownVerb,
 } from '@longreach/contract/link/lines'
+import type { BatchRow } from '@longreach/contract/link/report'
 import type { Presence, Refusal } from '../drivers/driver.ts'
 import type { GatewayDeps } from './gateway-deps.ts'
 import { createPace, type LineKind } from './pace.ts'
@@ -92,18 +93,35 @@ export function createLinkTraffic(
     sets.set(number, names)
   }
 
-  function report(line: Extract<UpLine, { verb: 'report' }>) {
-    const { boot, seq, age, values } = line
-    const mark = { boot, seq }
-    const names = sets.get(line.set)
-    if (!names) return refuseReport(mark, 'report: of an unknown set')
-    if (names.length !== values.length) return refuseReport(mark, 'report: as many values as names are wanted')
-    if (boot !== hello.boot) return refuseReport(mark, 'report: of another boot than the hello')
+  function report({ boot, seq, ...row }: Extract<UpLine, { verb: 'report' }>) {
+    return addReport({ boot, seq }, () => hand({ boot, seq }, row))
+  }
+
+  /** Acknowledged as a whole, when every report of it is stored or refused. */
+  function batch({ boot, seq, rows }: Extract<UpLine, { verb: 'batch' }>) {
+    const last = { boot, seq: seq + rows.length - 1 }
+    return addReport(last, () => Promise.all(rows.map((row, index) => hand({ boot, seq: seq + index }, row))))
+  }
+
+  async function hand(mark: Mark, row: BatchRow | undefined): Promise<void> {
+    const names = row && sets.get(row.set)
+    const fault = faultOf(mark, row, names)
+    if (fault !== undefined || !row || !names) {
+      metrics.badLine('report')
+      return port.refuse(presence, `report: ${fault}`, mark)
+    }
     const uptime = hello.uptime + Math.floor((now() - helloAt) / 1000)
-    return addReport(mark, async () => {
-      const refused = await port.report(presence, { boot, seq, age, uptime, arrivedAt: new Date(), names, values })
-      if (refused) metrics.badLine('report')
-    })
+    const { age, values } = row
+    const refused = await port.report(presence, { ...mark, age, uptime, arrivedAt: new Date(), names, values })
+    if (refused) metrics.badLine('report')
+  }
+
+  function faultOf({ boot }: Mark, row: BatchRow | undefined, names: string[] | undefined): string | undefined {
+    if (!row) return 'of a batch that cannot be read from there on'
+    if (!names) return 'of an unknown set'
+    if (names.length !== row.values.length) return 'as many values as names are wanted'
+    if (boot !== hello.boot) return 'of another boot than the hello'
+    return undefined
   }
 
   function handle(line: UpLine | LineError): Promise<void> | undefined {
@@ -113,6 +131,8 @@ export function createLinkTraffic(
     switch (line.verb) {
       case 'report':
         return report(line)
+      case 'batch':
+        return batch(line)
       case 'set':
         return addSet(line.set, line.names)
       case 'event':
@@ -138,23 +158,29 @@ export function createLinkTraffic(
     }
   }
 
-  function kindOf(line: UpLine | LineError): LineKind {
-    if (line instanceof LineError || line.verb !== 'report') return 'other'
-    return line.age < limits.resentAge ? 'fresh report' : 'resent report'
+  /** What a line counts as: each report of a batch like one that comes alone. */
+  function kindsOf(line: UpLine | LineError): LineKind[] {
+    const kindOf = (age: number): LineKind => (age < limits.resentAge ? 'fresh report' : 'resent report')
+    if (line instanceof LineError) return ['other']
+    if (line.verb === 'batch') return line.rows.map((row) => kindOf(row?.age ?? 0))
+    return [line.verb === 'report' ? kindOf(line.age) : 'other']
   }
 
   return {
     line(text) {
       const line = parse(text)
-      const kind = kindOf(line)
-      const verdict = pace(kind)
-      if ('tooFast' in verdict) {
-        metrics.dropped('too_fast')
-        link.refuse(refusal(linkCodes.tooManyAttempts, afterBreach, `Too many lines: ${verdict.tooFast}`))
-        return
+      let wait = 0
+      for (const kind of kindsOf(line)) {
+        const verdict = pace(kind)
+        if ('tooFast' in verdict) {
+          metrics.dropped('too_fast')
+          link.refuse(refusal(linkCodes.tooManyAttempts, afterBreach, `Too many lines: ${verdict.tooFast}`))
+          return
+        }
+        wait = Math.max(wait, verdict.wait)
       }
-      if (verdict.wait === 0) return handle(line)
-      return new Promise<void>((resolve) => setTimeout(resolve, verdict.wait)).then(() => handle(line))
+      if (wait === 0) return handle(line)
+      return new Promise<void>((resolve) => setTimeout(resolve, wait)).then(() => handle(line))
     },
     idle: () => window.idle(),
   }

@@ -14,6 +14,8 @@ export interface Link {
   /** False when the device is no longer there to read it. */
   command(line: { id: string; command: string; seconds: number; arg: string }): boolean
   refuse(refusal: Refusal): void
+  /** Tells the device what has changed of what it was told in `welcome`; an agent that is too old hears it next time. */
+  renew(): void
   /** Closes the link when the device is silent for too long or leaves too much unread. */
   check(): void
   /** Says bye, waits for reports under way, closes. */
@@ -23,6 +25,9 @@ export interface Link {
 /** A device that calls twice waits so long with the link that lost. */
 export const secondsAfterReplacement = 60
 
+/** Devices that come back in a second, and the seconds over which they do (link-protocol, Time-outs). */
+const comeBack = { rate: 150, least: 1, most: 30 }
+
 /** The control links of this process: at most one for a device, the newest. */
 export function createLinks(deps: { changed: (open: number) => void }): {
   add(link: Link): void
@@ -30,6 +35,8 @@ export function createLinks(deps: { changed: (open: number) => void }): {
   get(deviceId: number): Link | undefined
   all(): Link[]
   count(): number
+  /** Seconds over which the devices of this process are to come back when they lose it. */
+  spread(): number
 } {
   const byDevice = new Map<number, Link>()
 
@@ -52,5 +59,6 @@ export function createLinks(deps: { changed: (open: number) => void }): {
     get: (deviceId) => byDevice.get(deviceId),
     all: () => [...byDevice.values()],
     count: () => byDevice.size,
+    spread: () => Math.min(comeBack.most, Math.max(comeBack.least, Math.round(byDevice.size / comeBack.rate))),
   }
 }

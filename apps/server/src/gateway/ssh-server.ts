@@ -7,8 +7,8 @@ import type { GatewayLimits, GatewayTimes } from './limits.ts'
 import type { Log } from './log.ts'
 import type { GatewayMetrics } from './metrics.ts'
 import { readProxyHeader } from './proxy-header.ts'
-import { gatherWrites, prepareKeys } from './quicken.ts'
 import type { DeviceLogin, Login, SignInAnswer } from './sign-in.ts'
+import { gatherWrites, trimConnection } from './ssh2-tuning.ts'
 import type { Forward } from './tunnel.ts'
 
 const algorithms = {
@@ -130,7 +130,7 @@ export function createSshServer(deps: {
       return
     }
     const { socket, address, ready, admitted } = arrival
-    prepareKeys(client)
+    trimConnection(client)
     let login: Login | undefined
     let rejections = 0
 

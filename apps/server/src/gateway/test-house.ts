@@ -23,7 +23,7 @@ export interface TestHouse {
   fileTickets: Map<string, { deviceId: number; publicKey: string; sha256: string; expiresAt: number }>
   gone: { presence: Presence; reason: string }[]
   away: boolean
-  /** When set, reports wait for it before they are stored. */
+  /** When set, reports wait for it before they are stored, and settings before they are told. */
   hold: Promise<void> | undefined
 }
 
@@ -66,6 +66,12 @@ export function createTestHouse(): TestHouse {
       house.online.set(deviceId, presence)
       return { presence, settings: house.settings }
     },
+    async settings() {
+      const { settings } = house
+      await house.hold
+      reachable()
+      return settings
+    },
     async report(presence, report) {
       await house.hold
       reachable()
@@ -75,6 +81,7 @@ export function createTestHouse(): TestHouse {
       return undefined
     },
     async refuse(presence, reason, mark) {
+      await house.hold
       reachable()
       if (mark) passed(presence, mark)
       house.refused.push(reason)
@@ -131,7 +138,7 @@ export function createTestHouse(): TestHouse {
     port,
     devices: new Map(),
     keys: new Map(),
-    settings: { keepalive: 60, spread: 1, dynamic: 60 },
+    settings: { keepalive: 60, dynamic: 60 },
     reports: [],
     refused: [],
     events: [],

@@ -58,7 +58,7 @@ const kinds: Record<string, Kind> = {
 }
 
 const ask = ({ path, method = 'GET', headers, body }: Kind, more: Record<string, string> = {}): Promise<Got> =>
-  visit(site.world.base + path, {
+  visit(site.world.direct + path, {
     method,
     headers: { host: 'console.test', cookie: cookies(), ...headers, ...more },
     ...(body ? { body } : {}),

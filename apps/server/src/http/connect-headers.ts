@@ -13,7 +13,7 @@ export interface Sides {
 }
 
 const ownNames = /^(__Host-session|(__Host-)?connect-[0-9a-f]{8}|(__Secure-)?shell)$/
-const consoleNames = /^(session|XSRF-TOKEN)$/
+const consoleNames = /^(session|([A-Za-z0-9]+-)*XSRF-TOKEN)$/
 /** A cookie of ours, which a target may neither see nor set. */
 const isOwn = (name: string, { shared }: Pick<Sides, 'shared'>) =>
   ownNames.test(name) || (shared && consoleNames.test(name))

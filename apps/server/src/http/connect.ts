@@ -7,6 +7,7 @@ import { createDeviceKeys, type DeviceKeys } from '../domains/remote/device-key.
 import type { Doors } from '../domains/remote/doors.ts'
 import type { OpenLimits } from '../domains/remote/limits.ts'
 import { createLiveSessions, type LiveSessions } from '../domains/remote/live-sessions.ts'
+import { restartSession } from '../domains/remote/open-session.ts'
 import type { Reach } from '../domains/remote/reach.ts'
 import type { Nodes } from '../nodes/nodes.ts'
 import type { Certificates } from './certificate.ts'
@@ -38,6 +39,8 @@ export interface Connect {
   sessions: LiveSessions
   keys: DeviceKeys
   doors: Doors
+  /** Opens the tunnel of a session anew; false when it is not held here. */
+  restart(sessionId: number, channel: string): boolean
   /** Takes over what comes to the hosts of sessions; after everything else listens on the server. */
   attach(server: Server): void
   stop(): Promise<void>
@@ -87,6 +90,11 @@ export function createConnect(deps: ConnectDeps): Connect {
     sessions,
     keys,
     doors,
+    restart(sessionId, channel) {
+      const held = sessions.byId(sessionId)
+      if (held) restartSession({ db, bus: deps.bus, log, sessions, keys, doors }, held, channel)
+      return held !== undefined
+    },
     attach: (server) => routeByHost(server, { addresses, forwarded, sessions, door, shell, relay }),
     async stop() {
       await sessions.stop()

@@ -2,7 +2,6 @@ import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Seal } from '../seal.ts'
 
-const csrfCookie = 'XSRF-TOKEN'
 export const csrfHeader = 'x-xsrf-token'
 
 /** Browsers keep a Secure cookie over HTTPS and on localhost. */
@@ -27,13 +26,14 @@ export function setSessionCookies(
   reply: FastifyReply,
   secure: boolean,
   session: { token: string; csrf: string; expiresAt: Date },
+  csrfCookie: string,
 ): void {
   const common = { path: '/', secure, sameSite: 'lax', expires: session.expiresAt } as const
   reply.setCookie(sessionCookie(secure), session.token, { ...common, httpOnly: true })
   reply.setCookie(csrfCookie, session.csrf, { ...common, httpOnly: false })
 }
 
-export function clearSessionCookies(reply: FastifyReply, secure: boolean): void {
+export function clearSessionCookies(reply: FastifyReply, secure: boolean, csrfCookie: string): void {
   reply.clearCookie(sessionCookie(secure), { path: '/', secure })
   reply.clearCookie(csrfCookie, { path: '/', secure })
 }

@@ -1,38 +1,23 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isAway } from '../db/away.ts'
 import { isFull, isReadOnly } from '../db/no-changes.ts'
 import { Problem } from './problem.ts'
 
-/** PostgreSQL codes and driver errors that mean 'not now' rather than 'not so'. */
-const awayCodes = new Set([
-  '57P01',
-  '57P02',
-  '57P03',
-  '08006',
-  '08001',
-  '08003',
-  'ECONNREFUSED',
-  'ENOENT',
-  'ECONNRESET',
-  '53300',
-  // A deadlock, and a statement that took too long.
-  '40P01',
-  '57014',
-])
+/** A deadlock, and a statement that took too long: not now, rather than not so. */
+const passingCodes = new Set(['40P01', '57014'])
 /** Something is there already, or is there no longer. */
 const conflictCodes = new Set(['23505', '23503'])
 
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
-  const { statusCode, code, message } = error as Partial<FastifyError>
+  const { statusCode, code } = error as Partial<FastifyError>
   if (statusCode === 413) return new Problem('PAYLOAD_TOO_LARGE')
   if (statusCode && statusCode >= 400 && statusCode < 500) return new Problem('BAD_REQUEST')
   if (code && conflictCodes.has(code)) return new Problem('CONFLICT')
   if (isReadOnly(error))
     return new Problem('UNAVAILABLE', { message: 'The database takes no changes at the moment', retryAfter: 60 })
   if (isFull(error)) return new Problem('UNAVAILABLE', { message: 'The disk of the server is full', retryAfter: 60 })
-  if ((code && awayCodes.has(code)) || message === 'timeout exceeded when trying to connect') {
-    return new Problem('UNAVAILABLE', { retryAfter: 5 })
-  }
+  if (isAway(error) || (code && passingCodes.has(code))) return new Problem('UNAVAILABLE', { retryAfter: 5 })
   return new Problem('SERVER_ERROR')
 }
 

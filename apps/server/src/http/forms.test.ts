@@ -9,8 +9,8 @@ import { createRole } from '@longreach/contract/roles/endpoints'
 import { newRoleForm } from '@longreach/contract/roles/forms'
 import { createTag } from '@longreach/contract/tags/endpoints'
 import { newTagForm } from '@longreach/contract/tags/forms'
-import { deleteUserByEmail, updateUsers } from '@longreach/contract/users/endpoints'
-import { deleteUserForm, editUserRoleForm, inviteCompanyForm, inviteForm } from '@longreach/contract/users/forms'
+import { deleteUserByEmail } from '@longreach/contract/users/endpoints'
+import { deleteUserForm, inviteCompanyForm, inviteForm } from '@longreach/contract/users/forms'
 import { inviteCompany, inviteUser } from '@longreach/contract/users/invitation-endpoints'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -32,7 +32,6 @@ const pairs: readonly (readonly [Form, AnyEndpoint])[] = [
   [moveCompanyForm, moveCompany],
   [inviteForm, inviteUser],
   [inviteCompanyForm, inviteCompany],
-  [editUserRoleForm, updateUsers],
   [deleteUserForm, deleteUserByEmail],
   [newTagForm, createTag],
   [newRoleForm, createRole],

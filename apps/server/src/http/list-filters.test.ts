@@ -1,5 +1,7 @@
 import { listAudit } from '@longreach/contract/audit/endpoints'
 import { listCompanies } from '@longreach/contract/companies/endpoints'
+import { listDevices } from '@longreach/contract/devices/endpoints'
+import type { AnyEndpoint } from '@longreach/contract/endpoint'
 import { listMailLogs } from '@longreach/contract/mail/endpoints'
 import { listRemoteAccess } from '@longreach/contract/remote/endpoints'
 import { listRoles } from '@longreach/contract/roles/endpoints'
@@ -149,4 +151,30 @@ test('entries, moves and changes leave out a device, a company or a person', asy
     (await root.call(listAudit, query({ company_id: top.company_id, ...values }))).data.map(({ action }) => action)
   expect(await changes({ 'ne:user_id': 7 })).toEqual(['b'])
   expect(await changes({ 'ne:action': 'b' })).toEqual(['a'])
+})
+
+test('S7.55: words are looked for in the named fields, those a list does not have left out, with none in all', async () => {
+  const names = async (list: AnyEndpoint, values: object) =>
+    ((await root.call(list, query(values))).data as { id: number }[]).map(({ id }) => id)
+  const one = await makeDevice(world, top, { name: 'Findme', serial: '5550001111', mac: '00:1E:42:AB:CD:EF' })
+  const other = await makeDevice(world, top, { name: '5550001111 too' })
+  const sorted = async (values: object) => (await names(listDevices, values)).sort((a, b) => a - b)
+  expect(await sorted({ q: '5550001111' })).toEqual([one, other])
+  expect(await sorted({ q: '5550001111', 'search-fields': 'name,email' })).toEqual([other])
+  expect(await sorted({ q: '5550001111', 'search-fields': 'serial' })).toEqual([one])
+  expect(await sorted({ q: '001e42abcdef', 'search-fields': 'name,mac' })).toEqual([one])
+  expect(await sorted({ q: '5550001111', 'search-fields': 'colour' })).toEqual([one, other])
+
+  const user = await makeUser(world, 'searched', top, 3)
+  await world.db.updateTable('users').set({ email: 'elsewhere@example.test' }).where('id', '=', user).execute()
+  expect(await names(listUsers, { q: 'searched' })).toEqual([user])
+  expect(await names(listUsers, { q: 'elsewhere', 'search-fields': 'name' })).toEqual([])
+  expect(await names(listUsers, { q: 'elsewhere', 'search-fields': 'name,email' })).toEqual([user])
+
+  const entry = await makeRemoteAccess(world, top, one, { name: 'Panel' })
+  expect(await names(listRemoteAccess, { q: 'findme' })).toEqual([entry])
+  expect(await names(listRemoteAccess, { q: 'findme', 'search-fields': 'name,email' })).toEqual([])
+  for (const list of [listTags, listCompanies])
+    expect(await names(list, { q: 'nothing-has-this', 'search-fields': 'name,email' })).toEqual([])
+  expect((await root.call(listDevices, query({ q: 'x', 'search-fields': 'name;' }))).status).toBe(422)
 })

@@ -82,6 +82,7 @@ async function standalone(recheckMs = 20) {
     bus,
     origins: [],
     forwarded: createForwarded([]),
+    room: { takesChanges: () => true, watch: () => () => {} },
     visibleDevices: (scope, ids) => visibleDevices(db, scope, ids),
     findState: (id) => findState(db, id),
     recheckMs,

@@ -15,6 +15,7 @@ import * as z from 'zod/mini'
 import type { Bus } from '../bus/bus.ts'
 import type { Db } from '../db/client.ts'
 import type { Scope } from '../db/scope.ts'
+import type { Room } from '../domains/system/room.ts'
 import { sessionOf } from './caller.ts'
 import { byKey, type ChannelSource, channelEvents, type KeptEvent } from './channels.ts'
 import { isSecure, sessionCookie } from './cookies.ts'
@@ -38,6 +39,8 @@ export interface LiveDeps {
   visibleDevices: (scope: Scope, ids: readonly number[]) => Promise<number[]>
   /** A device's state as a screen shows it, for those who see the device. */
   findState: (id: number) => Promise<DeviceState | undefined>
+  /** Whether changes are taken. */
+  room: Pick<Room, 'takesChanges' | 'watch'>
   /** Where events of channels are kept besides those of an hour. */
   channelSources?: readonly ChannelSource[]
   /** Milliseconds between looks whether sessions and rights of open sockets still stand; half a minute unless given. */
@@ -75,7 +78,10 @@ async function join(socket: LiveSocket, deps: LiveDeps, request: unknown): Promi
   }
   if (socket.rooms.size > liveLimits.channels + liveLimits.devices)
     return void refuse(channel, 429, 'Too many channels')
-  if (channel === userChannel(session.userId)) return void socket.join(channel)
+  if (channel === userChannel(session.userId)) {
+    await socket.join(channel)
+    return void socket.emit('ChangesTaken', { channel, taken: deps.room.takesChanges() })
+  }
   if (channel === devicesChannel(session.userId)) {
     if (!session.permissions.has('view_devices')) return void refuse(channel, 403, 'You have no permission for this')
     await leaveDevices(socket)
@@ -180,7 +186,7 @@ async function tellMissed(socket: LiveSocket, deps: LiveDeps, states: Map<number
 /** `look` checks at once whether the rights of sockets still stand, `catchUp` whatever other nodes may have said. */
 function forward(
   io: LiveServer,
-  bus: Bus,
+  { bus, room }: Pick<LiveDeps, 'bus' | 'room'>,
   look: (sockets: readonly LiveSocket[]) => void,
   catchUp: () => void,
 ): (() => void)[] {
@@ -209,6 +215,12 @@ function forward(
       if (io.sockets.adapter.rooms.has(channel)) gathered.add(channel, events)
     }),
     gathered.stop,
+    room.watch((taken) => {
+      for (const socket of io.sockets.sockets.values()) {
+        const channel = userChannel(socket.data.session.userId)
+        if (socket.rooms.has(channel)) socket.emit('ChangesTaken', { channel, taken })
+      }
+    }),
     bus.subscribe('session.ended', ({ id }) => {
       for (const socket of io.sockets.sockets.values()) if (socket.data.session.id === id) socket.disconnect(true)
     }),
@@ -294,7 +306,7 @@ export function answerLive(app: FastifyInstance, deps: LiveDeps): () => Promise<
   }
   const ends = forward(
     io,
-    deps.bus,
+    deps,
     (sockets) => void lookAt(sockets),
     () => void catchUp(),
   )

@@ -7,8 +7,8 @@ import { startBalancer } from './balancer.ts'
 import { freePort, startNats } from './nats-server.ts'
 import { until } from './until.ts'
 
-/** Two nodes with NATS between and the delivered balancer before them, as if they were one server. */
-export async function startBalanced(settings: Record<string, string>): Promise<App> {
+/** Two nodes with NATS between and the delivered balancer before them, as if they were one server; `direct` is one of them. */
+export async function startBalanced(settings: Record<string, string>): Promise<App & { direct: string }> {
   const stops: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (const end of stops.reverse().splice(0)) await end()
@@ -40,7 +40,8 @@ export async function startBalanced(settings: Record<string, string>): Promise<A
       )
       stops.push(() => app.stop())
       apps.push(app)
-      nodes.push({ http: port, gateway: app.gatewayPort ?? 0 })
+      // Without a gateway a port nobody listens on; of 0 the balancer would take its own.
+      nodes.push({ http: port, gateway: app.gatewayPort ?? (await freePort()) })
     }
     const balancer = await startBalancer({ ...ports, nodes })
     stops.push(balancer.stop)
@@ -48,7 +49,7 @@ export async function startBalanced(settings: Record<string, string>): Promise<A
       ((await (await fetch(`http://127.0.0.1:${http}/ready`)).json()) as { bus: boolean }).bus
     for (const node of nodes) await until(() => busThere(node))
     const [first] = apps as [App, App]
-    return { ...first, url, gatewayPort: ports.gateway, stop }
+    return { ...first, url, direct: `http://127.0.0.1:${nodes[0]?.http}`, gatewayPort: ports.gateway, stop }
   } catch (error) {
     await stop()
     throw error

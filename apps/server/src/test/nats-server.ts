@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { connect, createServer } from 'node:net'
 import { until } from './until.ts'
 
@@ -16,14 +17,19 @@ export interface NatsServer {
   thaw(): void
 }
 
-/** A port nobody listens on. */
+const told = new Set<number>()
+
+/**
+ * A port nobody listens on, from below those that connections going out are given: one of them may come in between before
+ * it is listened on. None is told twice.
+ */
 export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
+  const port = randomInt(20_000, 32_000)
+  if (told.has(port)) return freePort()
+  told.add(port)
+  return new Promise((resolve) => {
+    const server = createServer().on('error', () => resolve(freePort()))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(port)))
   })
 }
 

@@ -6,6 +6,7 @@ import { type App, startApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { hashPassword } from '../domains/account/password.ts'
 import { syncDefaultRoles } from '../domains/roles/store.ts'
+import { isAlone } from './alone.ts'
 import { startBalanced } from './balanced.ts'
 import { signIn, type TestClient } from './client.ts'
 import { cloneDatabase, type TestDatabase } from './clone.ts'
@@ -21,13 +22,15 @@ export interface Place {
 export interface World extends TestDatabase {
   app: App
   base: string
+  /** Of one process itself: for what a balancer would change or refuse on the way. */
+  direct: string
   as(username: string): Promise<TestClient>
   stop(): Promise<void>
 }
 
 /**
  * The whole server on ports of its own, with an empty database. With TEST_BALANCED=1 in the environment it is two nodes
- * behind a balancer.
+ * behind a balancer, but for the files in alone.ts.
  */
 export async function startWorld(env: Record<string, string> = {}): Promise<World> {
   const database = await cloneDatabase()
@@ -44,13 +47,14 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
     ADMIN_PASSWORD: password,
     ...env,
   }
-  const balanced = process.env.TEST_BALANCED === '1' && !env.NODE_URL
-  const app = await (balanced ? startBalanced(settings) : startApp(readConfig(settings)))
+  const balanced = process.env.TEST_BALANCED === '1' && !env.NODE_URL && !isAlone()
+  const app: App & { direct?: string } = await (balanced ? startBalanced(settings) : startApp(readConfig(settings)))
   const base = app.url as string
   return {
     ...database,
     app,
     base,
+    direct: app.direct ?? base,
     as: (username) => signIn(base, `${username}@example.test`, password),
     async stop() {
       await app.stop()

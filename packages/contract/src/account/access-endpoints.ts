@@ -76,6 +76,15 @@ export const listTokens = endpoint({
   response: z.array(accessTokenSchema),
 })
 
+export const newTokenSchema = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, 'Wants a name'), z.maxLength(100), oneLine()),
+  scopes: z
+    .array(z.enum(tokenScopes.map(({ name }) => name) as [string, ...string[]]))
+    .check(z.minLength(1, 'Choose at least one'), z.maxLength(tokenScopes.length)),
+  /** Days from now until it ends. */
+  days: z.int().check(z.minimum(1), z.maximum(tokenLimits.days)),
+})
+
 export const createToken = endpoint({
   name: 'account.create_token',
   method: 'POST',
@@ -85,14 +94,7 @@ export const createToken = endpoint({
   browserOnly: true,
   stepUp: 'password',
   status: 201,
-  body: z.object({
-    name: z.string().check(z.trim(), z.minLength(1, 'Wants a name'), z.maxLength(100), oneLine()),
-    scopes: z
-      .array(z.enum(tokenScopes.map(({ name }) => name) as [string, ...string[]]))
-      .check(z.minLength(1, 'Choose at least one'), z.maxLength(tokenScopes.length)),
-    /** Days from now until it ends. */
-    days: z.int().check(z.minimum(1), z.maximum(tokenLimits.days)),
-  }),
+  body: newTokenSchema,
   response: z.object({ id: id('session'), token: z.string(), expires_at: time() }),
 })
 

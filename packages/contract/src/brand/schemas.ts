@@ -31,6 +31,13 @@ export const brandSchema = z.object({
     ),
     null,
   ),
+  /** Cookie of the cross-site token: its own for each of several consoles at one host. */
+  csrf_cookie: z._default(
+    z
+      .string()
+      .check(z.regex(/^([A-Za-z0-9]+-){0,3}XSRF-TOKEN$/, 'wants a name that ends with XSRF-TOKEN'), z.maxLength(60)),
+    'XSRF-TOKEN',
+  ),
   buy_link: z._default(z.nullable(z.url()), null),
   showData: z._default(z.boolean(), true),
   disabled_routes: z._default(z.array(z.string()), []),

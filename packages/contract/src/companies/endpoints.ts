@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
-import { countBetween, madeBetween, withNot, wordListText } from '../filter.ts'
+import { countBetween, madeBetween, searchIn, withNot, wordListText } from '../filter.ts'
 import { id, idListText, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
 import {
@@ -22,6 +22,7 @@ export const listCompanies = endpoint({
   permission: 'view_companies',
   query: listQuery(['name', 'created_at', 'parent_id', 'device_count'], {
     id: z.optional(idListText('company')),
+    ...searchIn(['name']),
     ...withNot({
       parent_id: z.optional(idText('company')),
       /** `1,2`: those that may have subsidiaries. */

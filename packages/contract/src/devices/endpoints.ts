@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
+import { chosen } from '../choice.ts'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
-import { withNot } from '../filter.ts'
+import { searchIn, withNot } from '../filter.ts'
 import { id, idListText, idText } from '../ids.ts'
-import { listMeta, listQuery } from '../page.ts'
+import { listMeta, listQuery, searchText } from '../page.ts'
 import { timeText } from '../time.ts'
 import {
   connectionTypes,
@@ -65,10 +66,7 @@ const selection = {
 }
 
 /** What stands for a set of devices where no ids are listed. */
-export const deviceSelection = { ...selection, q: z.optional(z.string().check(z.trim(), z.maxLength(100))) }
-
-/** Devices that are deleted by one call. */
-export const mostDeleted = 1000
+export const deviceSelection = { ...selection, q: searchText() }
 
 const one = z.object({ id: idText('device') })
 const changesSomething = z.refine<object>((change) => Object.keys(change).some((name) => name !== 'id'), {
@@ -81,7 +79,11 @@ export const listDevices = endpoint({
   path: '/devices',
   summary: 'List devices',
   permission: 'view_devices',
-  query: listQuery(deviceSorts, { id: z.optional(idListText('device')), ...selection }),
+  query: listQuery(deviceSorts, {
+    id: z.optional(idListText('device')),
+    ...searchIn(['name', 'serial', 'mac', 'imei']),
+    ...selection,
+  }),
   response: z.array(z.partial(deviceSchema)),
   meta: listMeta,
 })
@@ -192,17 +194,7 @@ export const deleteDevices = endpoint({
   path: '/devices',
   summary: 'Delete devices with their history, named or by the filter of a list; one that is online is disconnected',
   permission: 'delete_devices',
-  body: z
-    .object({
-      device_id: z.optional(z.array(id('device')).check(z.minLength(1), z.maxLength(mostDeleted))),
-      /** A name it does not know must not widen it. */
-      filter: z.optional(z.strictObject(deviceSelection)),
-    })
-    .check(
-      z.refine(({ device_id, filter }) => (device_id === undefined) !== (filter === undefined), {
-        error: 'Wants devices or a filter',
-      }),
-    ),
+  body: chosen('device_id', 'device', selection),
   response: z.array(z.object({ id: id('device') })),
 })
 

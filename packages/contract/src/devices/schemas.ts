@@ -87,6 +87,8 @@ export const deviceSchema = z.object({
   clients_count: int(),
   monitoring_enabled: z.int(),
   ...intervals,
+  /** Its traffic costs: reports come together, and a lost connection is noticed later. */
+  metered_connection: z.boolean(),
   ...mobile,
   ...second,
   fix_status: text(),
@@ -182,6 +184,7 @@ export const deviceChangeSchema = z.object({
   name: z.optional(deviceName),
   description: z.optional(description),
   ...intervalChanges,
+  metered_connection: z.optional(z.boolean()),
   user_set_latitude: z.optional(z.nullable(z.number().check(z.minimum(-90), z.maximum(90)))),
   user_set_longitude: z.optional(z.nullable(z.number().check(z.minimum(-180), z.maximum(180)))),
   /** The tags it is to have; needs the permission to assign tags. */

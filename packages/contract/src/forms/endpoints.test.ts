@@ -27,7 +27,7 @@ const pairs: readonly (readonly [Form, Schema | undefined])[] = [
   [companyForms.companyFlagsForm, companies.updateCompanyFlags.body],
   [userForms.inviteForm, invitations.inviteUser.body],
   [userForms.inviteCompanyForm, invitations.inviteCompany.body],
-  [userForms.editUserRoleForm, users.updateUsers.body],
+  [userForms.editUserRoleForm, users.updateUser.body],
   [userForms.deleteUserForm, users.deleteUserByEmail.body],
   [tagForms.newTagForm, tags.createTag.body],
   [tagForms.editTagForm, tags.updateTag.body],

@@ -4,7 +4,10 @@ export const linkLimits = {
   protocol: 2,
   upLineBytes: 8192,
   downLineBytes: 4000,
+  /** Lines with reports that are not acknowledged, of one each or of a batch. */
   unacknowledgedReports: 4,
+  /** In one line. */
+  batchReports: 100,
   parameters: 200,
   textValue: 256,
   eventText: 500,
@@ -22,6 +25,8 @@ export const linkTimes = {
   keepaliveDefault: 300,
   keepaliveMetered: 900,
   keepaliveDemo: 60,
+  /** How long the reports of a metered connection are collected. */
+  batchMetered: 1800,
   offlineAfter: 1.5,
   retryMax: 600,
   stableAfter: 300,

@@ -52,7 +52,7 @@ describe('lines of a device', () => {
         '\\777',
       ),
     )
-    const verb = fc.constantFrom('hello', 'proof', 'set', 'report', 'event', 'result', 'pong', '', '__proto__')
+    const verb = fc.constantFrom('hello', 'proof', 'set', 'report', 'batch', 'event', 'result', 'pong', '', '__proto__')
     const line = fc.tuple(fc.oneof(verb, any), fc.array(any, { maxLength: 7 }))
     fc.assert(
       fc.property(line, ([first, rest]) => {
@@ -75,6 +75,11 @@ describe('lines of a device', () => {
     expect(refused).toThrow(expect.objectContaining({ report: { boot: '0123456789ab', seq: 7 } }))
   })
 
+  test('a bad batch names its last number', () => {
+    const refused = () => parseUpLine('batch 0123456789ab 7 9 nonsense')
+    expect(refused).toThrow(expect.objectContaining({ report: { boot: '0123456789ab', seq: 9 } }))
+  })
+
   test('hostile lines only ever throw LineError', () => {
     const verbs = fc.constantFrom(
       'hello',
@@ -85,6 +90,7 @@ describe('lines of a device', () => {
       'result',
       'pong',
       'report 0123456789ab 1 0 1',
+      'batch 0123456789ab 1 2',
     )
     const hostile = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
@@ -102,19 +108,69 @@ describe('lines of a device', () => {
     )
   })
 
+  const value = fc.oneof(
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
+    fc.string({ maxLength: 40 }).filter((text) => !text.includes('\0')),
+    fc.boolean(),
+    fc.constant(null),
+  )
+
   test('a report survives formatting and parsing', () => {
-    const value = fc.oneof(
-      fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
-      fc.string({ maxLength: 40 }).filter((text) => !text.includes('\0')),
-      fc.boolean(),
-      fc.constant(null),
-    )
     fc.assert(
       fc.property(boot, seq, fc.nat(), fc.array(value, { maxLength: 20 }), (id, number, age, values) => {
         const line = { verb: 'report', boot: id, seq: number, age, set: 1, values } as const
         expect(parseUpLine(formatUpLine(line))).toEqual(JSON.parse(JSON.stringify(line)))
       }),
     )
+  })
+
+  test('so does a batch of several sets, though only differences are said of later rows', () => {
+    const size = (set: number) => set * 3
+    // Few values, so that many rows are alike in some.
+    const row = fc.record({ set: fc.integer({ min: 1, max: 3 }), age: fc.nat() }).chain(({ set, age }) =>
+      fc.record({
+        set: fc.constant(set),
+        age: fc.constant(age),
+        values: fc.array(
+          fc.oneof(
+            fc.constantFrom(0, 1, 'up', null),
+            fc.maxSafeInteger(),
+            fc.integer({ min: 7e9, max: 7e9 + 9999 }),
+            value,
+          ),
+          {
+            minLength: size(set),
+            maxLength: size(set),
+          },
+        ),
+      }),
+    )
+    fc.assert(
+      fc.property(boot, fc.nat(1e9), fc.array(row, { minLength: 1, maxLength: 30 }), (id, number, rows) => {
+        const line = { verb: 'batch', boot: id, seq: number + 1, rows } as const
+        expect(parseUpLine(formatUpLine({ ...line, rows }))).toEqual(JSON.parse(JSON.stringify(line)))
+      }),
+    )
+  })
+
+  test.each([
+    ['that is no list', '5'],
+    ['without an age', '[1]'],
+    ['of an age below zero', '[1,-1,0,2]'],
+    ['with half a difference', '[1,5,0]'],
+    ['with a difference at no place', '[1,5,3,1]'],
+    ['with a difference at half a place', '[1,5,0.5,1]'],
+    ['with a list as value', '[1,5,0,[1]]'],
+    ['with a place that is a word', '[1,5,"__proto__",1]'],
+    ['with growth at no place', '[1,5,-4,1]'],
+    ['with growth by a text', '[1,5,-1,"1"]'],
+    ['with growth by half', '[1,5,-1,0.5]'],
+    ['with growth beyond every number', '[1,5,-1,9007199254740991]'],
+  ])('a row %s makes those after it unreadable, and none before it', (_what, row) => {
+    const line = parseUpLine(`batch 0123456789ab 1 4 [[1,9,1,2,3],[1,8,0,5,-2,1000],${row},[1,3,0,7]]`)
+    expect(line).toMatchObject({
+      rows: [{ set: 1, age: 9, values: [1, 2, 3] }, { set: 1, age: 8, values: [5, 1002, 3] }, undefined, undefined],
+    })
   })
 })
 

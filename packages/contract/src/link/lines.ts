@@ -3,6 +3,7 @@ import { escapeText, escapeWord, unescapeWord } from './escape.ts'
 import { bootPattern, macPattern, serialPattern } from './identity.ts'
 import { linkLimits } from './limits.ts'
 import { parameterPattern } from './parameters.ts'
+import { type BatchRow, isReportValue, type ReportValue, readBatch, writeBatch } from './report.ts'
 
 // Databases and terminals choke on control characters, and nothing a device says of itself needs one.
 const text = (max: number) => z.string().check(z.maxLength(max), z.regex(/^\P{Cc}*$/u, 'holds a control character'))
@@ -43,13 +44,13 @@ export const eventSchema = z.object({
 
 export type LinkEvent = z.infer<typeof eventSchema>
 
-export type ReportValue = number | string | boolean | null
-
 export type UpLine =
   | { verb: 'hello'; hello: Hello }
   | { verb: 'proof'; proof: string }
   | { verb: 'set'; set: number; names: string[] }
   | { verb: 'report'; boot: string; seq: number; age: number; set: number; values: ReportValue[] }
+  /** Several reports in one line, numbered from `seq` on. A row that cannot be read is undefined. */
+  | { verb: 'batch'; boot: string; seq: number; rows: (BatchRow | undefined)[] }
   | { verb: 'event'; event: LinkEvent }
   | { verb: 'result'; id: string; state: ResultState; exit: number; part: number; parts: number; text: string }
   | { verb: 'pong' }
@@ -59,7 +60,7 @@ export type ResultState = 'done' | 'failed' | 'already'
 /** Message of the LineError for a verb outside the protocol. */
 export const unknownVerb = 'unknown verb'
 
-/** Why a line was not understood. A bad report still names its boot and seq when they could be read, so that it can be acknowledged. */
+/** Why a line was not understood. A bad report or batch still names its boot and last seq when they could be read, so that it can be acknowledged. */
 export class LineError extends Error {
   readonly verb: string
   readonly report: { boot: string; seq: number } | undefined
@@ -107,12 +108,6 @@ function parseSet(body: string): UpLine {
   return { verb: 'set', set, names }
 }
 
-function isValue(value: unknown): value is ReportValue {
-  if (typeof value === 'number') return Number.isFinite(value)
-  if (typeof value === 'string') return !value.includes('\0')
-  return value === null || typeof value === 'boolean'
-}
-
 function parseReport(body: string): UpLine {
   const match = /^([0-9a-f]{12}) ([0-9]{1,16}) (.*)$/s.exec(body)
   const seq = toNatural(match?.[2])
@@ -130,8 +125,27 @@ function parseReport(body: string): UpLine {
   } catch {
     fail('values are not JSON')
   }
-  if (!Array.isArray(values) || !values.every(isValue)) return fail('values are not a list of numbers and texts')
+  if (!Array.isArray(values) || !values.every(isReportValue)) return fail('values are not a list of numbers and texts')
   return { verb: 'report', ...mark, age, set, values }
+}
+
+function parseBatch(body: string): UpLine {
+  const match = /^([0-9a-f]{12}) ([0-9]{1,16}) ([0-9]{1,16}) (.*)$/s.exec(body)
+  const [seq, last] = [toNatural(match?.[2]), toNatural(match?.[3])]
+  if (!match || seq === null || last === null || seq < 1 || last < seq)
+    throw new LineError('batch', 'batch: wants a boot id, the first and the last sequence number')
+  const fail = (message: string): never => {
+    throw new LineError('batch', `batch: ${message}`, { boot: match[1]!, seq: last })
+  }
+  if (last - seq >= linkLimits.batchReports) fail(`more than ${linkLimits.batchReports} reports`)
+  let rows: unknown
+  try {
+    rows = JSON.parse(match[4]!)
+  } catch {
+    fail('reports are not JSON')
+  }
+  if (!Array.isArray(rows) || rows.length !== last - seq + 1) return fail('as many reports as numbers are wanted')
+  return { verb: 'batch', boot: match[1]!, seq, rows: readBatch(rows) }
 }
 
 function parseResult(body: string): UpLine {
@@ -169,6 +183,8 @@ export function parseUpLine(line: string): UpLine {
       return parseSet(body)
     case 'report':
       return parseReport(body)
+    case 'batch':
+      return parseBatch(body)
     case 'event': {
       const event = eventSchema.safeParse(parseJson('event', body))
       if (!event.success) throw new LineError('event', `event: ${firstIssue(event.error)}`)
@@ -187,6 +203,8 @@ export type DownLine =
   | { verb: 'nonce'; nonce: string }
   | { verb: 'bound'; device: number }
   | { verb: 'welcome'; settings: Record<string, string | number> }
+  /** What `welcome` said has changed: all its words anew. Only for agents that say `batch` among their caps. */
+  | { verb: 'settings'; settings: Record<string, string | number> }
   | { verb: 'refused'; code: number; retry: number; reason: string }
   | { verb: 'ack'; boot: string; seq: number }
   | { verb: 'cmd'; id: string; command: string; seconds: number; arg: string }
@@ -209,8 +227,9 @@ function formatDown(line: DownLine): string {
     case 'bound':
       return `bound ${line.device}`
     case 'welcome':
+    case 'settings':
       return [
-        'welcome',
+        line.verb,
         ...Object.entries(line.settings).map(([key, value]) => `${key}=${escapeWord(String(value))}`),
       ].join(' ')
     case 'refused':
@@ -237,6 +256,8 @@ export function formatUpLine(line: UpLine): string {
       return `set ${line.set} ${line.names.join(',')}`
     case 'report':
       return `report ${line.boot} ${line.seq} ${line.age} ${line.set} ${JSON.stringify(line.values)}`
+    case 'batch':
+      return `batch ${line.boot} ${line.seq} ${line.seq + line.rows.length - 1} ${JSON.stringify(writeBatch(line.rows))}`
     case 'event':
       return `event ${JSON.stringify(line.event)}`
     case 'result':
@@ -265,6 +286,7 @@ export function parseDownLine(line: string): DownLine | undefined {
     case 'bound':
       return number === null ? undefined : { verb, device: number }
     case 'welcome':
+    case 'settings':
       return { verb, settings: parseSettings(line.split(' ').slice(1)) }
     case 'refused': {
       const retry = toNatural(second)

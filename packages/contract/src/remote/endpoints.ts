@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { chosen } from '../choice.ts'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
-import { withNot, wordListText } from '../filter.ts'
+import { searchIn, withNot, wordListText } from '../filter.ts'
 import { id, idListText, idText } from '../ids.ts'
 import { flagText, listMeta, listQuery } from '../page.ts'
 import { time, timeText } from '../time.ts'
@@ -28,6 +29,15 @@ const ofDevice = z.object({ id: idText('device') })
 const session = z.object({ session_id: idText('remote_session') })
 const accessIds = z.array(id('remote_access')).check(z.minLength(1), z.maxLength(200))
 
+const filters = {
+  ...withNot({
+    device_id: z.optional(idListText('device')),
+    company_id: z.optional(idText('company')),
+    protocol: z.optional(wordListText(openProtocols)),
+  }),
+  is_main: z.optional(flagText()),
+}
+
 export const listRemoteAccess = endpoint({
   name: 'remote.list',
   method: 'GET',
@@ -38,12 +48,8 @@ export const listRemoteAccess = endpoint({
     ['name', 'device_name', 'company_name', 'destination_ip', 'destination_port', 'protocol', 'created_at'],
     {
       id: z.optional(idListText('remote_access')),
-      ...withNot({
-        device_id: z.optional(idListText('device')),
-        company_id: z.optional(idText('company')),
-        protocol: z.optional(wordListText(openProtocols)),
-      }),
-      is_main: z.optional(flagText()),
+      ...searchIn(['name', 'device_name', 'destination_ip']),
+      ...filters,
     },
   ),
   response: z.array(z.partial(remoteAccessSchema)),
@@ -100,9 +106,10 @@ export const deleteRemoteAccess = endpoint({
   name: 'remote.delete',
   method: 'DELETE',
   path: '/devices/remote-access',
-  summary: 'Delete entries and end the sessions open with them; the automatic ones stay',
+  summary:
+    'Delete entries, named or by the filter of a list, and end the sessions open with them; the automatic ones stay',
   permission: 'delete_device_remote_access',
-  body: z.object({ id: accessIds }),
+  body: chosen('id', 'remote_access', filters),
   response: z.array(z.object({ id: id('remote_access') })),
   meta: channel,
 })

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { chosen } from '../choice.ts'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
-import { countBetween, madeBetween, withNot } from '../filter.ts'
+import { countBetween, madeBetween, searchIn, withNot } from '../filter.ts'
 import { id, idListText, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
 import { tagSorts } from './constants.ts'
@@ -9,7 +10,6 @@ import { newTagSchema, tagChangeSchema, tagSchema } from './schemas.ts'
 
 const one = z.object({ id: idText('tag') })
 const filters = {
-  id: z.optional(idListText('tag')),
   ...withNot({ company_id: z.optional(idText('company')) }),
   ...countBetween('device_count'),
   ...madeBetween,
@@ -23,7 +23,7 @@ export const listTags = endpoint({
   path: '/tags',
   summary: 'List tags',
   permission: 'view_tags',
-  query: listQuery(tagSorts, filters),
+  query: listQuery(tagSorts, { id: z.optional(idListText('tag')), ...searchIn(['name']), ...filters }),
   response: z.array(z.partial(tagSchema)),
   meta: listMeta,
 })
@@ -81,8 +81,8 @@ export const deleteTags = endpoint({
   name: 'tags.delete_many',
   method: 'DELETE',
   path: '/tags',
-  summary: 'Delete several tags; the devices stay',
+  summary: 'Delete tags, named or by the filter of a list; the devices stay',
   permission: 'delete_tags',
-  body: z.object({ id: z.array(id('tag')).check(z.minLength(1), z.maxLength(1000)) }),
+  body: chosen('id', 'tag', filters),
   response: z.array(z.object({ id: id('tag') })),
 })

@@ -1,23 +1,30 @@
 import * as z from 'zod/mini'
+import { chosen } from '../choice.ts'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
-import { emptiness, madeBetween, withNot } from '../filter.ts'
+import { emptiness, madeBetween, searchIn, withNot } from '../filter.ts'
 import { formSchema } from '../forms/schema.ts'
-import { id, idListText, idText } from '../ids.ts'
+import { companyId, id, idListText, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
 import { deleteUserForm } from './forms.ts'
-import {
-  moveLogSchema,
-  userChangeSchema,
-  userSchema,
-  usersChangeSchema,
-  usersChoiceSchema,
-  usersMoveSchema,
-} from './schemas.ts'
+import { moveLogSchema, userChangeSchema, userSchema } from './schemas.ts'
 
 const one = z.object({ id: idText('user') })
 /** Those it was done with; the others stand in the errors, their id as `source`. */
 const done = z.array(z.object({ id: id('user') }))
+
+const filters = {
+  ...withNot({
+    company_id: z.optional(idText('company')),
+    /** Name of the role, e.g. `end_user`. */
+    role: z.optional(z.string().check(z.maxLength(100))),
+    /** Any of the roles. */
+    role_id: z.optional(idListText('role')),
+  }),
+  /** Who never signed in, or who did. */
+  last_login_at: z.optional(z.enum(emptiness)),
+  ...madeBetween,
+}
 
 export const listUsers = endpoint({
   name: 'users.list',
@@ -27,16 +34,8 @@ export const listUsers = endpoint({
   permission: 'view_users',
   query: listQuery(['id', 'username', 'email', 'created_at', 'last_login_at'], {
     id: z.optional(idListText('user')),
-    ...withNot({
-      company_id: z.optional(idText('company')),
-      /** Name of the role, e.g. `end_user`. */
-      role: z.optional(z.string().check(z.maxLength(100))),
-      /** Any of the roles. */
-      role_id: z.optional(idListText('role')),
-    }),
-    /** Who never signed in, or who did. */
-    last_login_at: z.optional(z.enum(emptiness)),
-    ...madeBetween,
+    ...searchIn(['name', 'username', 'email']),
+    ...filters,
   }),
   response: z.array(z.partial(userSchema)),
   meta: listMeta,
@@ -74,9 +73,9 @@ export const updateUsers = endpoint({
   name: 'users.update_many',
   method: 'PUT',
   path: '/users',
-  summary: 'Give several users another role',
+  summary: 'Give users another role, named or by the filter of a list',
   permission: 'update_users',
-  body: usersChangeSchema,
+  body: chosen('user_id', 'user', filters, { role_id: id('role') }),
   response: done,
 })
 
@@ -84,9 +83,13 @@ export const moveUsers = endpoint({
   name: 'users.move',
   method: 'POST',
   path: '/users/move',
-  summary: 'Move users to another company; their sessions end',
+  summary: 'Move users, named or by the filter of a list, to another company; their sessions end',
   permission: 'move_users',
-  body: usersMoveSchema,
+  body: chosen('user_id', 'user', filters, {
+    company_id: companyId(),
+    /** Takes the place of roles that the company does not have. */
+    role_id: z.optional(id('role')),
+  }),
   response: done,
 })
 
@@ -125,9 +128,9 @@ export const deleteUsers = endpoint({
   name: 'users.delete_many',
   method: 'DELETE',
   path: '/users',
-  summary: 'Delete users; their sessions end',
+  summary: 'Delete users, named or by the filter of a list; their sessions end',
   permission: 'delete_users',
-  body: usersChoiceSchema,
+  body: chosen('user_id', 'user', filters),
   response: done,
 })
 

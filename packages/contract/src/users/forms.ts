@@ -74,7 +74,6 @@ export const editUserRoleForm = form({
   title: 'users:role.title',
   submit: 'ui:save',
   fields: [
-    { key: 'user_id', type: 'hidden', ref: 'user', many: true, required: true },
     {
       key: 'role_id',
       type: 'item',

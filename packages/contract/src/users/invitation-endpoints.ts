@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
+import { chosen } from '../choice.ts'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
 import { madeBetween, withNot, wordListText } from '../filter.ts'
 import { companyIdText, id, idListText, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
 import {
-  invitationIdsSchema,
   invitationSchema,
   invitationStates,
   newCompanyInvitationSchema,
@@ -16,6 +16,19 @@ import {
 const sends = z.boolean()
 const made = z.object({ id: id('invitation'), email: z.string() })
 
+const filters = {
+  ...withNot({
+    company_id: z.optional(companyIdText()),
+    /** Name of the role, e.g. `end_user`. */
+    role: z.optional(z.string().check(z.maxLength(100))),
+    role_id: z.optional(idListText('role')),
+    state: z.optional(wordListText(invitationStates)),
+  }),
+  ...madeBetween,
+}
+/** Those it was done with. */
+const done = z.array(z.object({ id: id('invitation') }))
+
 export const listInvitations = endpoint({
   name: 'users.invitations',
   method: 'GET',
@@ -24,14 +37,7 @@ export const listInvitations = endpoint({
   permission: 'view_user_invitations',
   query: listQuery(['created_at', 'email', 'expires_at'], {
     id: z.optional(idListText('invitation')),
-    ...withNot({
-      company_id: z.optional(companyIdText()),
-      /** Name of the role, e.g. `end_user`. */
-      role: z.optional(z.string().check(z.maxLength(100))),
-      role_id: z.optional(idListText('role')),
-      state: z.optional(wordListText(invitationStates)),
-    }),
-    ...madeBetween,
+    ...filters,
   }),
   response: z.array(z.partial(invitationSchema)),
   meta: z.extend(listMeta, { sends }),
@@ -92,20 +98,21 @@ export const resendInvitations = endpoint({
   name: 'users.resend_invitations',
   method: 'POST',
   path: '/users/invitations/resend',
-  summary: 'Send invitations again, with new links and the whole time; the old links stop working',
+  summary:
+    'Send invitations again, named or by the filter of a list, with new links and the whole time; the old links stop working',
   permission: 'invite_users',
-  body: invitationIdsSchema,
-  response: empty,
+  body: chosen('id', 'invitation', filters),
+  response: done,
 })
 
 export const deleteInvitations = endpoint({
   name: 'users.delete_invitations',
   method: 'DELETE',
   path: '/users/invitations',
-  summary: 'Remove invitations; their links stop working',
+  summary: 'Remove invitations, named or by the filter of a list; their links stop working',
   permission: 'delete_user_invitations',
-  body: invitationIdsSchema,
-  response: empty,
+  body: chosen('id', 'invitation', filters),
+  response: done,
 })
 
 export const deleteInvitation = endpoint({

@@ -7,7 +7,6 @@ import { inviteCompanyForm, mostAddresses } from './forms.ts'
 
 /** Days an invitation is good for; sending it again begins them anew. */
 export const invitationDays = 7
-const mostInvitations = 100
 
 /** Default roles a holder of a default role may give (spec §6); who has a role of a company's own gives as an administrator. */
 const givenByAdministrators = ['admin', 'end_user', 'readonly_admin', 'read_only'] as const
@@ -51,7 +50,3 @@ export const newInvitationSchema = z.object({
 })
 
 export const newCompanyInvitationSchema = formSchema(inviteCompanyForm)
-
-export const invitationIdsSchema = z.object({
-  id: z.array(id('invitation')).check(z.minLength(1), z.maxLength(mostInvitations)),
-})

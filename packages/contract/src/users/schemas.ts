@@ -20,20 +20,7 @@ export const userSchema = z.object({
 
 export type User = z.infer<typeof userSchema>
 
-export const userChangeSchema = z.object({ role_id: id('role') })
-
-const chosen = () => z.array(id('user')).check(z.minLength(1), z.maxLength(1000))
-
-export const usersChoiceSchema = z.object({ user_id: chosen() })
-
-export const usersChangeSchema = formSchema(editUserRoleForm)
-
-export const usersMoveSchema = z.object({
-  user_id: chosen(),
-  company_id: companyId(),
-  /** Takes the place of roles that the company does not have. */
-  role_id: z.optional(id('role')),
-})
+export const userChangeSchema = formSchema(editUserRoleForm)
 
 /** A company out of the caller's reach stays unnamed. */
 export const moveLogSchema = z.object({

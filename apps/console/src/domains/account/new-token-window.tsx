@@ -1,4 +1,4 @@
-import { createToken } from '@longreach/contract/account/access-endpoints'
+import { createToken, newTokenSchema } from '@longreach/contract/account/access-endpoints'
 import { tokenScopes } from '@longreach/contract/account/scopes'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -46,7 +46,7 @@ export function NewTokenWindow() {
     (rows[id] as Row).permissions.some((permission) => user.permissions.includes(permission))
   const submit = async () => {
     const body = { name, days: Number(days), scopes: [...chosen].map((id) => (rows[id] as Row).name) }
-    const wrong = fieldErrors(safeParse(createToken.body as NonNullable<typeof createToken.body>, body)) ?? {}
+    const wrong = fieldErrors(safeParse(newTokenSchema, body)) ?? {}
     if (chosen.size === 0) wrong.scopes = t('new.noScope')
     setErrors(wrong)
     setGeneral([])

@@ -6,7 +6,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
-import { ApiError, messageOf } from '../../api/error.ts'
+import { ApiError, isMissing, messageOf } from '../../api/error.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatCount } from '../../ui/format.ts'
@@ -29,12 +29,16 @@ const rowHeight = 45
 /** Devices that are looked through without a filter. */
 const few = 8
 
-/** The way of an action on each of its devices, live (spec §4). Closing it stops nothing. */
+/**
+ * The way of an action on each of its devices, live (spec §4). Closing it stops nothing; when no device of it is left to
+ * follow, it closes by itself.
+ */
 export function ActionStatusWindow({ id }: { id: number }) {
   const { t } = useTranslation('actions')
   const { data, error, refetch } = useAction(id)
   const action = data?.data
   const title = action && actionTitle(action)
+  const { close } = useWindow()
   const [shown, setShown] = useState<TargetState | 'all'>('all')
   // The one shown stays to be chosen when its last device has moved on.
   const states = targetStates.filter((state) => action && (action.counts[state] > 0 || state === shown))
@@ -42,8 +46,15 @@ export function ActionStatusWindow({ id }: { id: number }) {
     if (title !== undefined) windows.rename(`action-${id}`, title)
   }, [id, title])
 
-  if (!action) {
-    return error ? (
+  const gone = isMissing(error)
+  useEffect(() => {
+    if (!gone) return
+    toast(t('status.gone'))
+    close()
+  }, [gone, close, t])
+
+  if (!action || gone) {
+    return error && !gone ? (
       <ErrorState
         title={t('status.failed')}
         message={messageOf(error)}

@@ -5,12 +5,11 @@ import type { ErrorItem } from '@longreach/contract/errors'
 import i18next from 'i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
-import type { Choice } from '../../tables/choice.ts'
+import { type Choice, rowsOf } from '../../tables/choice.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import { confirm } from '../../windows/confirm.tsx'
 import { ActionQuestion } from './action-question.tsx'
-import { devicesOf } from './choice.ts'
 import { openActionStatus } from './open-windows.tsx'
 
 /** Actions that are asked about first, with their words. */
@@ -46,7 +45,7 @@ export function tellSkipped(errors: readonly ErrorItem[]): void {
 export async function beginAction(action: (typeof plainActions)[number], choice: Choice): Promise<boolean> {
   if (action !== 'update_metrics_data' && !(await ask(action, choice))) return false
   try {
-    const { data, errors } = await call(executeAction, { body: { action, ...devicesOf(choice) } })
+    const { data, errors } = await call(executeAction, { body: { action, ...rowsOf('device_id', choice) } })
     tellSkipped(errors)
     openActionStatus(data.id)
     return true

@@ -2,7 +2,7 @@ import './texts.ts'
 import type { Action } from '@longreach/contract/actions/schemas'
 import i18next from 'i18next'
 import { lazy } from 'react'
-import type { Choice } from '../../tables/choice.ts'
+import { type Choice, keyOf } from '../../tables/choice.ts'
 import { formatCount } from '../../ui/format.ts'
 import { windows } from '../../windows/store.ts'
 
@@ -46,8 +46,7 @@ export function openRunCommand(choice: Choice): void {
       : choice.count === 1 && name !== undefined
         ? i18next.t('actions:run.titleOne', { name })
         : i18next.t('actions:run.title', { count: choice.count, formatted })
-  const key = 'filter' in choice ? JSON.stringify(choice.filter) : choice.ids.join()
-  windows.open({ id: `run-command ${key}`, title, width: 760, content: <RunCommandWindow choice={choice} /> })
+  windows.open({ id: `run-command ${keyOf(choice)}`, title, width: 760, content: <RunCommandWindow choice={choice} /> })
 }
 
 interface OfDevice {

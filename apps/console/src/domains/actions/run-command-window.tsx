@@ -5,13 +5,12 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
-import type { Choice } from '../../tables/choice.ts'
+import { type Choice, rowsOf } from '../../tables/choice.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { tellSkipped } from './begin.tsx'
-import { devicesOf } from './choice.ts'
 import { commandHistory } from './command-history.ts'
 import { CommandRun } from './command-run.tsx'
 import classes from './run-command-window.module.css'
@@ -36,7 +35,7 @@ export function RunCommandWindow({ choice }: { choice: Choice }) {
     setError(undefined)
     try {
       const { data, errors } = await call(executeCommands, {
-        body: { command: text, seconds, ...devicesOf(choice) },
+        body: { command: text, seconds, ...rowsOf('device_id', choice) },
       })
       commandHistory.add(text)
       past.end()

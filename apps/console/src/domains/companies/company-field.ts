@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { FilterField } from '../../tables/filters/field.ts'
+import { type FilterField, idField } from '../../tables/filters/field.ts'
 import { useCan, useUser } from '../account/session.ts'
 import { companyChoicesQuery, namedCompaniesQuery } from './queries.ts'
 
@@ -22,12 +22,5 @@ function useNames(value: string) {
 }
 
 /** A list's filter by company; `counted` tells how many devices each has. */
-export const companyField = (label: string, counted = false): FilterField => ({
-  name: 'company_id',
-  label,
-  kind: 'list',
-  ids: true,
-  not: true,
-  useChoices: counted ? useChoices : useUncounted,
-  useNames,
-})
+export const companyField = (label: string, counted = false): FilterField =>
+  idField('company_id', label, { useChoices: counted ? useChoices : useUncounted, useNames })

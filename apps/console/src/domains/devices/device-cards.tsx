@@ -1,4 +1,5 @@
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
+import { batchCapability } from '@longreach/contract/link/report'
 import { useTranslation } from 'react-i18next'
 import { Ago } from '../../ui/ago.tsx'
 import { formatApiTime, formatDuration, formatNumber } from '../../ui/format.ts'
@@ -48,6 +49,12 @@ function ConnectionCard({ device }: { device: DeviceDetails }) {
           <Fact label={t('facts.onlineSince')} value={link?.since ? formatApiTime(link.since) : null} />
         ) : null}
         <Fact label={t('facts.lastReport')} value={<Ago time={device.last_update_at} />} />
+        {device.metered_connection ? (
+          <Fact
+            label={t('facts.metered')}
+            value={t(link === null || link.caps.includes(batchCapability) ? 'facts.meteredOn' : 'facts.meteredLater')}
+          />
+        ) : null}
         <Fact label={t('facts.wan')} value={device.wan_state} />
         <Fact mono label={t('facts.wanIp')} value={device.wan_ip} />
         <Fact mono label={t('facts.mobileIp')} value={device.mobile_ip} />
@@ -59,11 +66,8 @@ function ConnectionCard({ device }: { device: DeviceDetails }) {
         <Fact
           mono
           label={t('facts.agent')}
-          value={
-            link?.agent && link.agent_offered !== null
-              ? t('facts.agentOffered', { version: link.agent, offered: link.agent_offered })
-              : link?.agent
-          }
+          value={link?.agent}
+          note={link?.agent_offered && t('facts.agentOffered', { version: link.agent_offered })}
         />
         <Fact label={t('facts.backend')} value={link?.backend ? (systems[link.backend] ?? link.backend) : null} />
       </Facts>

@@ -1,7 +1,7 @@
 import { listDevices } from '@longreach/contract/devices/endpoints'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import type { FilterField } from '../../tables/filters/field.ts'
+import { type FilterField, idField } from '../../tables/filters/field.ts'
 
 /** Devices to pick from: the first hundred by name of those that match what was typed. */
 export const deviceChoicesQuery = (query: { q?: string; id?: string }) =>
@@ -26,12 +26,4 @@ function useNames(id: string) {
 }
 
 /** What is about one device. */
-export const deviceField = (label: string): FilterField => ({
-  name: 'device_id',
-  label,
-  kind: 'list',
-  ids: true,
-  not: true,
-  useChoices,
-  useNames,
-})
+export const deviceField = (label: string): FilterField => idField('device_id', label, { useChoices, useNames })

@@ -88,7 +88,6 @@ export function DevicesPage({ company }: Props) {
         }
         more={<ActionsMenu />}
         bulk={drawActions}
-        bulkByFilter
         empty={{
           icon: <IconRouter size={22} stroke={1.6} />,
           title: t('none.title'),

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { safeParse } from 'zod/mini'
 import { call } from '../../api/call.ts'
 import { ApiError, messageOf, splitErrors } from '../../api/error.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { fieldErrors } from '../../ui/form-errors.ts'
 import { toast } from '../../ui/toast.ts'
@@ -79,6 +80,11 @@ export function EditDeviceWindow({ device }: { device: DeviceDetails }) {
             />
           ))}
         </div>
+      </fieldset>
+      <fieldset className={classes.group}>
+        <legend>{t('form.traffic')}</legend>
+        <p>{t('form.meteredHint')}</p>
+        <Checkbox showLabel label={t('form.metered')} {...form.register('metered_connection')} />
       </fieldset>
       <fieldset className={classes.group}>
         <legend>{t('form.position')}</legend>

@@ -7,13 +7,14 @@ export const intervalNames = Object.keys(monitoringIntervals) as (keyof typeof m
 export type EditValues = Record<
   'name' | 'description' | 'user_set_latitude' | 'user_set_longitude' | (typeof intervalNames)[number],
   string
->
+> & { metered_connection: boolean }
 
 export function valuesOf(device: DeviceDetails): EditValues {
   const text = (value: number | null) => (value === null ? '' : String(value))
   return {
     name: device.name,
     description: device.description,
+    metered_connection: device.metered_connection,
     user_set_latitude: text(device.user_set_latitude),
     user_set_longitude: text(device.user_set_longitude),
     ...(Object.fromEntries(intervalNames.map((name) => [name, text(device[name])])) as Record<
@@ -33,6 +34,7 @@ export function changeOf(values: EditValues): DeviceChange {
     name: values.name.trim(),
     description: values.description.trim(),
     ...Object.fromEntries(intervals),
+    metered_connection: values.metered_connection,
     user_set_latitude: place(values.user_set_latitude),
     user_set_longitude: place(values.user_set_longitude),
   }

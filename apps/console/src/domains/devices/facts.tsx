@@ -22,10 +22,12 @@ interface FactProps {
   /** Nothing is drawn for a value the device does not have. */
   value: ReactNode
   mono?: boolean
+  /** What is to be known of the value, below it. */
+  note?: string | null | undefined
 }
 
 /** One labelled value; it flashes softly when it changes under the reader's eyes. */
-export function Fact({ label, value, mono = false }: FactProps) {
+export function Fact({ label, value, mono = false, note = null }: FactProps) {
   const changes = useChanges(typeof value === 'string' || typeof value === 'number' ? value : null)
   if (value === null || value === undefined || value === '') return null
   return (
@@ -33,6 +35,7 @@ export function Fact({ label, value, mono = false }: FactProps) {
       <dt>{label}</dt>
       <dd key={changes} className={mono ? 'mono' : undefined} data-changed={changes > 0 || undefined}>
         {value}
+        {note ? <small className={classes.note}>{note}</small> : null}
       </dd>
     </div>
   )

@@ -10,10 +10,10 @@ import { choiceField, madeField } from '../../tables/filters/field.ts'
 import type { ListSpec } from '../../tables/list-source.ts'
 import { TablePage } from '../../tables/table-page.tsx'
 import { Button } from '../../ui/button.tsx'
+import classes from '../../ui/record.module.css'
 import { useCan } from '../account/session.ts'
 import { companyField } from '../companies/company-field.ts'
 import { mailColumns } from './columns.tsx'
-import classes from './mail.module.css'
 import { openMail, openRemoveSuppressed } from './open-windows.tsx'
 
 const spec: ListSpec = { name: 'mail-logs', list: listMailLogs, download: exportMailLogs, defaultSort: '-created_at' }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { formatApiTime } from '../../ui/format.ts'
+import record from '../../ui/record.module.css'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
 import { useCan } from '../account/session.ts'
@@ -29,7 +30,7 @@ export function MailWindow({ mail }: { mail: MailLog }) {
   return (
     <>
       <WindowBody>
-        <dl className={classes.facts}>
+        <dl className={record.facts}>
           {facts.map(([label, value]) => (
             <div key={label}>
               <dt>{label}</dt>

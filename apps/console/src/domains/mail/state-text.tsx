@@ -1,11 +1,20 @@
 import type { MailState } from '@longreach/contract/mail/constants'
 import { useTranslation } from 'react-i18next'
-import classes from './mail.module.css'
+import classes from '../../ui/record.module.css'
+
+const tones: Record<MailState, string> = {
+  sent: 'good',
+  queued: 'waits',
+  bounced: 'bad',
+  failed: 'bad',
+  suppressed: 'bad',
+  unsent: '',
+}
 
 export function StateText({ state }: { state: MailState }) {
   const { t } = useTranslation('mail')
   return (
-    <span className={classes.state} data-state={state}>
+    <span className={classes.state} data-tone={tones[state]}>
       {t(`state.${state}`)}
     </span>
   )

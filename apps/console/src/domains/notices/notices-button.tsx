@@ -1,12 +1,11 @@
 import { IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { HeaderWidget } from '../../shell/header-widget.tsx'
 import { useRested } from '../../shell/use-rested.ts'
 import widget from '../../shell/widget.module.css'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Popover } from '../../ui/popover.tsx'
 import { useCan, useUser } from '../account/session.ts'
 import { isUnread, useLastSeen } from './last-seen.ts'
 import { toldQuery } from './queries.ts'
@@ -39,34 +38,22 @@ export function NoticesButton() {
     setOpened(next)
   }
   return (
-    <Popover
+    <HeaderWidget
+      title={t('told.title')}
+      label={t(unread ? 'told.unread' : 'told.title')}
+      icon={<IconSpeakerphone size={20} stroke={1.6} />}
+      mark={unread ? <span className={widget.dot} aria-hidden="true" /> : null}
       opened={opened}
       onChange={change}
-      label={t('told.title')}
-      side="bottom-end"
-      width="min(400px, calc(100vw - 16px))"
-      trigger={
-        <IconButton
-          label={t(unread ? 'told.unread' : 'told.title')}
-          className={widget.trigger ?? ''}
-          onClick={() => change(!opened)}
-        >
-          <IconSpeakerphone size={20} stroke={1.6} />
-          {unread ? <span className={widget.dot} aria-hidden="true" /> : null}
-        </IconButton>
-      }
-    >
-      <div className={widget.head}>
-        <h2>{t('told.title')}</h2>
-        {writes ? (
+      link={
+        writes ? (
           <Link to="/notices" onClick={() => change(false)}>
             {t('told.all')}
           </Link>
-        ) : null}
-      </div>
-      <Suspense fallback={<div className={widget.wait} />}>
-        <ToldList told={told} seen={before} />
-      </Suspense>
-    </Popover>
+        ) : null
+      }
+    >
+      <ToldList told={told} seen={before} />
+    </HeaderWidget>
   )
 }

@@ -1,12 +1,11 @@
 import { IconBell } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { HeaderWidget } from '../../shell/header-widget.tsx'
 import { useRested } from '../../shell/use-rested.ts'
 import widget from '../../shell/widget.module.css'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Popover } from '../../ui/popover.tsx'
 import { reloadNotifications, seeRecent, unseenQuery } from './queries.ts'
 import { useNews } from './use-news.ts'
 
@@ -27,29 +26,20 @@ export function Bell() {
     setOpened(next)
   }
   return (
-    <Popover
+    <HeaderWidget
+      title={t('bell.title')}
+      label={unseen > 0 ? t('bell.unseen', { count: unseen }) : t('bell.title')}
+      icon={<IconBell size={20} stroke={1.6} />}
+      mark={
+        unseen > 0 ? (
+          <span className={widget.count} aria-hidden="true">
+            {unseen > most ? `${most}+` : unseen}
+          </span>
+        ) : null
+      }
       opened={opened}
       onChange={change}
-      label={t('bell.title')}
-      side="bottom-end"
-      width="min(400px, calc(100vw - 16px))"
-      trigger={
-        <IconButton
-          label={unseen > 0 ? t('bell.unseen', { count: unseen }) : t('bell.title')}
-          className={widget.trigger ?? ''}
-          onClick={() => change(!opened)}
-        >
-          <IconBell size={20} stroke={1.6} />
-          {unseen > 0 ? (
-            <span className={widget.count} aria-hidden="true">
-              {unseen > most ? `${most}+` : unseen}
-            </span>
-          ) : null}
-        </IconButton>
-      }
-    >
-      <div className={widget.head}>
-        <h2>{t('bell.title')}</h2>
+      link={
         <Link
           to="/notifications"
           onClick={() => {
@@ -59,10 +49,9 @@ export function Bell() {
         >
           {t('bell.all')}
         </Link>
-      </div>
-      <Suspense fallback={<div className={widget.wait} />}>
-        <RecentList onLeave={() => change(false)} />
-      </Suspense>
-    </Popover>
+      }
+    >
+      <RecentList onLeave={() => change(false)} />
+    </HeaderWidget>
   )
 }

@@ -3,29 +3,31 @@ import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
+import { type Choice, rowsOf } from '../../tables/choice.ts'
+import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import { confirm } from '../../windows/confirm.tsx'
 
-/** The server takes no more at once. */
-const most = 200
-
 /** Asks, then deletes; sessions open with the entries end. True when it is done. */
-export async function deleteEntriesAfterAsking(ids: readonly number[], client: QueryClient): Promise<boolean> {
-  const count = ids.length
+export async function deleteEntriesAfterAsking(choice: Choice, client: QueryClient): Promise<boolean> {
+  const { count } = choice
+  const all = 'filter' in choice
   const sure = await confirm({
-    title: i18next.t('remote:remove.title', { count }),
-    text: i18next.t('remote:remove.text'),
+    title: i18next.t(all ? 'remote:remove.titleAll' : 'remote:remove.title', { count, formatted: formatCount(count) }),
+    text: i18next.t(all ? 'remote:remove.textAll' : 'remote:remove.text'),
     confirm: i18next.t('remote:remove.confirm'),
     danger: true,
   })
   if (!sure) return false
   try {
-    for (let at = 0; at < count; at += most) await call(deleteRemoteAccess, { body: { id: ids.slice(at, at + most) } })
+    const { data, errors } = await call(deleteRemoteAccess, { body: rowsOf('id', choice) })
+    toast(i18next.t('remote:remove.done', { count: data.length, formatted: formatCount(data.length) }), 'success')
+    const [first] = errors
+    if (first) toast(first.message, 'error')
   } catch (error) {
     toast(messageOf(error), 'error')
     return false
   }
-  toast(i18next.t('remote:remove.done', { count }), 'success')
   void client.invalidateQueries({ queryKey: ['remote'] })
   return true
 }

@@ -97,11 +97,10 @@ export function EntriesTable({ device }: { device?: { id: number; name: string }
 function Bulk({ choice, clear }: Chosen) {
   const { t } = useTranslation('remote')
   const client = useQueryClient()
-  if (!('ids' in choice)) return null
   return (
     <BulkAction
       icon={<IconTrash size={17} stroke={1.6} />}
-      onClick={() => void deleteEntriesAfterAsking(choice.ids, client).then((done) => done && clear())}
+      onClick={() => void deleteEntriesAfterAsking(choice, client).then((done) => done && clear())}
     >
       {t('delete')}
     </BulkAction>

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from '../../api/error.ts'
+import { only } from '../../tables/choice.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatApiTime } from '../../ui/format.ts'
 import { Facts, ObjectPage } from '../../ui/object-page.tsx'
@@ -53,7 +54,7 @@ function Entry({ entry }: { entry: RemoteAccess }) {
     remove: useCan('delete_device_remote_access'),
   }
   const remove = async () => {
-    if (await deleteEntriesAfterAsking([entry.id], client)) void navigate({ to: '/remote/access' })
+    if (await deleteEntriesAfterAsking(only(entry.id), client)) void navigate({ to: '/remote/access' })
   }
   return (
     <ObjectPage

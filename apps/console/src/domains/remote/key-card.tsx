@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatApiTime } from '../../ui/format.ts'
+import card from '../../ui/list-card.module.css'
 import { toast } from '../../ui/toast.ts'
 import { confirm } from '../../windows/confirm.tsx'
 import { useCan } from '../account/session.ts'
@@ -38,7 +39,7 @@ export function KeyCard({ entry }: { entry: RemoteAccess }) {
     void client.invalidateQueries({ queryKey: ['remote', 'key', entry.id] })
   }
   return (
-    <section className={classes.card} aria-label={t('key.title')}>
+    <section className={card.card} aria-label={t('key.title')}>
       <header>
         <h2>{t('key.title')}</h2>
         {known && may ? (
@@ -48,7 +49,7 @@ export function KeyCard({ entry }: { entry: RemoteAccess }) {
         ) : null}
       </header>
       {plain ? (
-        <p className={classes.quiet}>{t('key.plain')}</p>
+        <p className={card.quiet}>{t('key.plain')}</p>
       ) : known && data ? (
         <dl className={classes.facts}>
           <dt>{t(`key.${data.kind}`)}</dt>
@@ -59,7 +60,7 @@ export function KeyCard({ entry }: { entry: RemoteAccess }) {
           <dd>{formatApiTime(known.first_seen)}</dd>
         </dl>
       ) : data ? (
-        <p className={classes.quiet}>{t('key.unknown')}</p>
+        <p className={card.quiet}>{t('key.unknown')}</p>
       ) : null}
     </section>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { FilterField } from '../../tables/filters/field.ts'
+import { type FilterField, idField } from '../../tables/filters/field.ts'
 import { allRolesQuery } from './queries.ts'
 
 function useRoles() {
@@ -18,13 +18,4 @@ function useNames(_ids: string) {
 }
 
 /** Those of any of some roles. */
-export const roleField = (label: string): FilterField => ({
-  name: 'role_id',
-  label,
-  kind: 'list',
-  ids: true,
-  many: true,
-  not: true,
-  useChoices,
-  useNames,
-})
+export const roleField = (label: string): FilterField => idField('role_id', label, { many: true, useChoices, useNames })

@@ -1,5 +1,6 @@
 import { listCompanies } from '@longreach/contract/companies/endpoints'
 import { listDevices } from '@longreach/contract/devices/endpoints'
+import type { AnyEndpoint, ResponseOf } from '@longreach/contract/endpoint'
 import type { PermissionName } from '@longreach/contract/permissions'
 import { listRemoteAccess } from '@longreach/contract/remote/endpoints'
 import { listTags } from '@longreach/contract/tags/endpoints'
@@ -30,91 +31,98 @@ export interface Provider {
 
 const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
 const filtered = (table: string, q: string) => `${table}?q=${encodeURIComponent(q)}`
-/** Only what is shown: the answer comes while one types. */
-const query = (q: string, ...fields: string[]) => ({ query: { q, limit: groupSize, fields: ['id', ...fields].join() } })
+
+/** Asked of every kind (spec §7); a list leaves out what it does not have. */
+const common = {
+  in: ['name', 'email'],
+  fields: ['id', 'name', 'status', 'email', 'protocol', 'enabled', 'color'],
+} as const
+
+interface Kind<Row> extends Omit<Provider, 'find'> {
+  /** Where else it is looked for. */
+  in?: readonly string[]
+  /** What else is shown: no more is asked for, since the answer comes while one types. */
+  fields: readonly string[]
+  present: (row: Row) => Omit<Found, 'id'>
+}
+
+/** A kind that is found by the `q` of its list. */
+function provider<E extends AnyEndpoint>(
+  list: E,
+  { in: places = [], fields, present, ...kind }: Kind<ResponseOf<E> extends (infer Row)[] ? Row : never>,
+): Provider {
+  return {
+    ...kind,
+    async find(q, signal) {
+      const query = {
+        q,
+        limit: groupSize,
+        'search-fields': [...common.in, ...places].join(),
+        fields: [...new Set([...common.fields, ...fields])].join(),
+      }
+      const { data, meta } = await call(list, { query } as never, signal)
+      const items = (data as { id?: number }[]).map((row) => ({ id: row.id ?? 0, ...present(row as never) }))
+      return { items, total: meta.total ?? items.length }
+    },
+  }
+}
 
 /** What can be searched, in the order it is shown. A new domain adds its own here. */
 export const providers: readonly Provider[] = [
-  {
+  provider(listDevices, {
     key: 'devices',
     icon: IconRouter,
     permission: 'view_devices',
     table: '/management/devices',
-    async find(q, signal) {
-      const { data, meta } = await call(listDevices, query(q, 'name', 'model', 'serial', 'company_name'), signal)
-      const items = data.map(({ id = 0, name = '', model, serial, company_name }) => ({
-        id,
-        title: name,
-        detail: joined(model, serial, company_name),
-        to: `/devices/${id}`,
-      }))
-      return { items, total: meta.total ?? items.length }
-    },
-  },
-  {
+    in: ['serial', 'mac', 'imei'],
+    fields: ['model', 'serial', 'company_name'],
+    present: ({ id, name = '', model, serial, company_name }) => ({
+      title: name,
+      detail: joined(model, serial, company_name),
+      to: `/devices/${id}`,
+    }),
+  }),
+  provider(listCompanies, {
     key: 'companies',
     icon: IconBuilding,
     permission: 'view_companies',
     table: '/companies',
-    async find(q, signal) {
-      const { data, meta } = await call(listCompanies, query(q, 'name', 'parent_name'), signal)
-      const items = data.map(({ id = 0, name = '', parent_name }) => ({
-        id,
-        title: name,
-        detail: joined(parent_name),
-        to: `/companies/${id}`,
-      }))
-      return { items, total: meta.total ?? items.length }
-    },
-  },
-  {
+    fields: ['parent_name'],
+    present: ({ id, name = '', parent_name }) => ({ title: name, detail: joined(parent_name), to: `/companies/${id}` }),
+  }),
+  provider(listRemoteAccess, {
     key: 'remote',
     icon: IconWorldShare,
     permission: 'view_device_remote_access',
     table: '/remote/access',
-    async find(q, signal) {
-      const { data, meta } = await call(listRemoteAccess, query(q, 'name', 'protocol', 'device_name'), signal)
-      const items = data.map(({ id = 0, name = '', protocol, device_name }) => ({
-        id,
-        title: name,
-        detail: joined(protocol, device_name),
-        to: `/remote/access/${id}`,
-      }))
-      return { items, total: meta.total ?? items.length }
-    },
-  },
-  {
+    in: ['device_name', 'destination_ip'],
+    fields: ['device_name'],
+    present: ({ id, name = '', protocol, device_name }) => ({
+      title: name,
+      detail: joined(protocol, device_name),
+      to: `/remote/access/${id}`,
+    }),
+  }),
+  provider(listTags, {
     key: 'tags',
     icon: IconTag,
     permission: 'view_tags',
     table: '/tags',
-    async find(q, signal) {
-      const { data, meta } = await call(listTags, query(q, 'name', 'company_name'), signal)
-      const items = data.map(({ id = 0, name = '', company_name }) => ({
-        id,
-        title: name,
-        detail: joined(company_name),
-        to: `/tag/${id}`,
-      }))
-      return { items, total: meta.total ?? items.length }
-    },
-  },
-  {
+    fields: ['company_name'],
+    present: ({ id, name = '', company_name }) => ({ title: name, detail: joined(company_name), to: `/tag/${id}` }),
+  }),
+  provider(listUsers, {
     key: 'users',
     icon: IconUser,
     permission: 'view_users',
     table: '/users',
-    async find(q, signal) {
-      const { data, meta } = await call(listUsers, query(q, 'username', 'email', 'role_title', 'company_name'), signal)
-      const items = data.map(({ id = 0, username = '', email, role_title, company_name }) => ({
-        id,
-        title: username,
-        detail: joined(email === username ? null : email, role_title, company_name),
-        to: filtered('/users', username),
-      }))
-      return { items, total: meta.total ?? items.length }
-    },
-  },
+    fields: ['username', 'role_title', 'company_name'],
+    present: ({ username = '', email, role_title, company_name }) => ({
+      title: username,
+      detail: joined(email === username ? null : email, role_title, company_name),
+      to: filtered('/users', username),
+    }),
+  }),
 ]
 
 export const tableOf = ({ table }: Provider, q: string) => filtered(table, q)

@@ -1,22 +1,27 @@
 import './texts.ts'
 import { getRoom } from '@longreach/contract/system/endpoints'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
+import { live } from '../../api/live.ts'
 import { formatBytes } from '../../ui/format.ts'
 import classes from './room-warning.module.css'
 
 /** Milliseconds between questions. */
 const every = 30_000
+const queryKey = ['system', 'room']
 
 /** Tells administrators of the installation that nothing can be changed, or soon not, and what to do. */
 export function RoomWarning() {
   const { t } = useTranslation('system')
+  const client = useQueryClient()
   const { data } = useQuery({
-    queryKey: ['system', 'room'],
+    queryKey,
     queryFn: async ({ signal }) => (await call(getRoom, {}, signal)).data,
     refetchInterval: every,
   })
+  useEffect(() => live.on('ChangesTaken', () => void client.invalidateQueries({ queryKey })), [client])
   if (!data || data.state === 'ok') return null
   const sizes = { free: formatBytes(data.free ?? 0), wanted: formatBytes(data.wanted) }
   return (

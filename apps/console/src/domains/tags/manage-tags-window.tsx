@@ -5,13 +5,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
-import type { Choice } from '../../tables/choice.ts'
+import { type Choice, rowsOf } from '../../tables/choice.ts'
 import { formatCount } from '../../ui/format.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowForm } from '../../windows/window-parts.tsx'
-import { devicesOf } from '../actions/choice.ts'
 import { type Picked, TagPicker } from './tag-picker.tsx'
 
 const endpoints = { assign: assignTags, overwrite: overwriteTags, unassign: unassignTags } as const
@@ -33,7 +32,7 @@ export function ManageTagsWindow({ choice, onDone }: { choice: Choice; onDone: (
     if (mode === 'assign' && tags.length === 0) return setError(t('manage.wanted'))
     setBusy(true)
     try {
-      const body = { ...devicesOf(choice), tag_id: tags.map(({ id }) => id) }
+      const body = { ...rowsOf('device_id', choice), tag_id: tags.map(({ id }) => id) }
       const { data, errors } = await call(endpoints[mode], { body })
       const [first] = errors
       if (first) toast(first.message, 'error')

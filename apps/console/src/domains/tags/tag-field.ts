@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { FilterField } from '../../tables/filters/field.ts'
+import { type FilterField, idField } from '../../tables/filters/field.ts'
 import { namedTagsQuery, tagChoicesQuery } from './choices.ts'
 
 function useChoices(typed: string) {
@@ -13,13 +13,4 @@ function useNames(ids: string) {
 }
 
 /** Devices with any of some tags. */
-export const tagField = (label: string): FilterField => ({
-  name: 'tag_id',
-  label,
-  kind: 'list',
-  ids: true,
-  many: true,
-  not: true,
-  useChoices,
-  useNames,
-})
+export const tagField = (label: string): FilterField => idField('tag_id', label, { many: true, useChoices, useNames })

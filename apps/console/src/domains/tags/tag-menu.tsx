@@ -2,6 +2,7 @@ import type { Tag } from '@longreach/contract/tags/schemas'
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { only } from '../../tables/choice.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { useCan } from '../account/session.ts'
@@ -17,7 +18,7 @@ export function TagMenu({ tag, onDeleted }: { tag: Tag; onDeleted?: () => void }
   const can = { edit: useCan('update_tags'), remove: useCan('delete_tags') }
   if (!can.edit && !can.remove) return null
   const remove = async () => {
-    if (await deleteTagsAfterAsking([tag.id], client, tag.name)) onDeleted?.()
+    if (await deleteTagsAfterAsking(only(tag.id), client, tag.name)) onDeleted?.()
   }
   return (
     <Menu

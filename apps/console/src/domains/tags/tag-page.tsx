@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { failureOf, isMissing, messageOf } from '../../api/error.ts'
 import { BulkAction } from '../../tables/bulk-bar.tsx'
-import type { Choice } from '../../tables/choice.ts'
+import { type Choice, rowsOf } from '../../tables/choice.ts'
 import { TablePage } from '../../tables/table-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatCount } from '../../ui/format.ts'
@@ -19,7 +19,6 @@ import { EmptyState, ErrorState } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.ts'
 import { undoable } from '../../ui/undo.tsx'
 import { useCan } from '../account/session.ts'
-import { devicesOf } from '../actions/choice.ts'
 import { CompanyName } from '../companies/company-name.tsx'
 import { PhoneRow } from '../devices/cells.tsx'
 import { deviceColumns } from '../devices/columns.tsx'
@@ -108,7 +107,7 @@ function Devices({ tag }: { tag: Tag }) {
   }
   const takeOff = async (choice: Choice) => {
     try {
-      const { data } = await call(unassignTags, { body: { ...devicesOf(choice), tag_id: [tag.id] } })
+      const { data } = await call(unassignTags, { body: { ...rowsOf('device_id', choice), tag_id: [tag.id] } })
       const done = t('manage.done', { count: data.devices, formatted: formatCount(data.devices) })
       // Of a filter nobody knows afterwards which devices it stood for.
       if ('ids' in choice) undoable(done, () => void putBack(choice.ids))
@@ -134,7 +133,6 @@ function Devices({ tag }: { tag: Tag }) {
       onVisible={useWatch()}
       phoneRow={(row) => <PhoneRow row={row} />}
       countText={(count, formatted) => ofDevices('total', { count, formatted })}
-      bulkByFilter
       bulk={
         mayAssign
           ? ({ choice, clear }) => (

@@ -89,11 +89,11 @@ export function TagsPage({ company }: Props) {
 function Bulk({ choice, clear }: Chosen) {
   const { t } = useTranslation('tags')
   const client = useQueryClient()
-  if (!useCan('delete_tags') || !('ids' in choice)) return null
+  if (!useCan('delete_tags')) return null
   return (
     <BulkAction
       icon={<IconTrash size={17} stroke={1.6} />}
-      onClick={() => void deleteTagsAfterAsking(choice.ids, client).then((done) => done && clear())}
+      onClick={() => void deleteTagsAfterAsking(choice, client).then((done) => done && clear())}
     >
       {t('delete')}
     </BulkAction>

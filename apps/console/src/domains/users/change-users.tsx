@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Answer } from '../../api/call.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
 import type { Refusal } from '../../forms/submit.ts'
+import type { Choice } from '../../tables/choice.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ErrorState } from '../../ui/state.tsx'
@@ -15,10 +16,10 @@ import { chosenUsersQuery } from './queries.ts'
 import { refusalLines, showRefusals } from './refusals.tsx'
 
 /** Loads the chosen users for a window about them. */
-export function ChosenUsers({ ids, children }: { ids: readonly number[]; children: (users: User[]) => ReactNode }) {
+export function ChosenUsers({ choice, children }: { choice: Choice; children: (users: User[]) => ReactNode }) {
   const { t } = useTranslation(['users', 'ui'])
   const { close } = useWindow()
-  const { data, error, refetch } = useQuery(chosenUsersQuery(ids))
+  const { data, error, refetch } = useQuery(chosenUsersQuery(choice))
   if (data && data.length > 0) return children(data)
   return (
     <>

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { call } from '../../api/call.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
+import { type Choice, rowsOf } from '../../tables/choice.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import { confirm } from '../../windows/confirm.tsx'
@@ -10,13 +11,16 @@ import { chosenUsersQuery } from './queries.ts'
 import { showRefusals } from './refusals.tsx'
 
 /** Asks, then deletes; says who stays and why. True when somebody was deleted. */
-export async function deleteUsersAfterAsking(ids: readonly number[], client: QueryClient): Promise<boolean> {
-  const users = await client.fetchQuery(chosenUsersQuery(ids)).catch(() => [])
-  const count = ids.length
+export async function deleteUsersAfterAsking(choice: Choice, client: QueryClient): Promise<boolean> {
+  const users = await client.fetchQuery(chosenUsersQuery(choice)).catch(() => [])
+  const { count } = choice
   const many = count > 1 || users.length !== 1
   const sure = await confirm({
     title: many
-      ? i18next.t('users:remove.titleMany', { count, formatted: formatCount(count) })
+      ? i18next.t('filter' in choice ? 'users:remove.titleAll' : 'users:remove.titleMany', {
+          count,
+          formatted: formatCount(count),
+        })
       : i18next.t('users:remove.title', { name: users[0]?.username }),
     text: many ? i18next.t('users:remove.textMany') : i18next.t('users:remove.text', { name: users[0]?.username }),
     confirm: i18next.t('users:remove.confirm'),
@@ -24,7 +28,7 @@ export async function deleteUsersAfterAsking(ids: readonly number[], client: Que
   })
   if (!sure) return false
   try {
-    const { data, errors } = await call(deleteUsers, { body: { user_id: [...ids] } })
+    const { data, errors } = await call(deleteUsers, { body: rowsOf('user_id', choice) })
     toast(i18next.t('users:remove.done', { count: data.length }), 'success')
     if (errors.length > 0) showRefusals(errors, users)
   } catch (error) {

@@ -5,24 +5,25 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
+import { type Choice, rowsOf } from '../../tables/choice.ts'
 import { roleControl } from '../roles/role-control.tsx'
 import { ChosenUsers, refusalOfUsers } from './change-users.tsx'
 import { showRefusals } from './refusals.tsx'
 
 interface Props {
-  ids: readonly number[]
+  choice: Choice
   done: (() => void) | undefined
 }
 
 /** Gives one or several users another role. */
-export function EditRoleWindow({ ids, done }: Props) {
-  return <ChosenUsers ids={ids}>{(users) => <RoleForm ids={ids} users={users} done={done} />}</ChosenUsers>
+export function EditRoleWindow({ choice, done }: Props) {
+  return <ChosenUsers choice={choice}>{(users) => <RoleForm choice={choice} users={users} done={done} />}</ChosenUsers>
 }
 
-function RoleForm({ ids, users, done }: Props & { users: User[] }) {
+function RoleForm({ choice, users, done }: Props & { users: User[] }) {
   const { t } = useTranslation('users')
   const [first] = users
-  const one = ids.length === 1
+  const one = choice.count === 1
   const companies = new Set(users.map((user) => user.company_id))
   const companyId = companies.size === 1 && first ? first.company_id : null
   const mixed = companyId === null ? t('role.mixed') : undefined
@@ -30,9 +31,9 @@ function RoleForm({ ids, users, done }: Props & { users: User[] }) {
   return (
     <FormWindow
       form={editUserRoleForm}
-      values={{ user_id: [...ids], role_id: one && first ? first.role_id : null }}
+      values={{ role_id: one && first ? first.role_id : null }}
       controls={controls}
-      send={(body) => call(updateUsers, { body })}
+      send={(body) => call(updateUsers, { body: { ...rowsOf('user_id', choice), ...body } })}
       place={(error) => refusalOfUsers(error, users)}
       done={(_, { data }) => t('role.done', { count: data.length })}
       onDone={({ errors }) => {

@@ -2,6 +2,7 @@ import './invitation-texts.ts'
 import './texts.ts'
 import '../roles/texts.ts'
 import type { PageProps } from '../../forms/registry.ts'
+import { only } from '../../tables/choice.ts'
 import { DeleteByEmailWindow } from './delete-by-email-window.tsx'
 import { EditRoleWindow } from './edit-role-window.tsx'
 import { InviteCompanyWindow } from './invite-company-window.tsx'
@@ -11,6 +12,6 @@ import { InviteWindow } from './invite-window.tsx'
 export const pages = {
   newUser: ({ id }: PageProps) => <InviteWindow company={id === undefined ? undefined : Number(id)} />,
   inviteNewCompany: () => <InviteCompanyWindow />,
-  editUserRole: ({ id }: PageProps) => <EditRoleWindow ids={[Number(id)]} done={undefined} />,
+  editUserRole: ({ id }: PageProps) => <EditRoleWindow choice={only(Number(id))} done={undefined} />,
   deleteUser: () => <DeleteByEmailWindow />,
 }

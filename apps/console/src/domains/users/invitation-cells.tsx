@@ -4,14 +4,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import cells from '../../tables/cells.module.css'
+import { only } from '../../tables/choice.ts'
 import type { GridColumn } from '../../tables/columns.ts'
 import { formatApiTime } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
+import classes from '../../ui/record.module.css'
 import { useCan } from '../account/session.ts'
 import { removeAfterAsking, sendAgain } from './invitation-queries.ts'
 import { openInvitation } from './invitation-windows.tsx'
-import classes from './invitations.module.css'
 
 const icon = { size: 16, stroke: 1.6 }
 const cut = (text: string | null) => (
@@ -74,10 +75,12 @@ export function invitationColumns(t: TFunction<'invitations'>): GridColumn<Invit
   ]
 }
 
+const tones = { pending: 'waits', expired: undefined, bounced: 'bad' } as const
+
 export function StateText({ state }: Pick<Invitation, 'state'>) {
   const { t } = useTranslation('invitations')
   return (
-    <span className={classes.state} data-state={state}>
+    <span className={classes.state} data-tone={tones[state]}>
       {t(`state.${state}`)}
     </span>
   )
@@ -111,12 +114,16 @@ function InvitationMenu({ row }: { row: Invitation }) {
       }
     >
       {can.resend ? (
-        <MenuItem leftSection={<IconMailForward {...icon} />} onClick={() => void sendAgain([row.id], client)}>
+        <MenuItem leftSection={<IconMailForward {...icon} />} onClick={() => void sendAgain(only(row.id), client)}>
           {t('resend')}
         </MenuItem>
       ) : null}
       {can.remove ? (
-        <MenuItem danger leftSection={<IconTrash {...icon} />} onClick={() => void removeAfterAsking([row.id], client)}>
+        <MenuItem
+          danger
+          leftSection={<IconTrash {...icon} />}
+          onClick={() => void removeAfterAsking(only(row.id), client)}
+        >
           {t('delete')}
         </MenuItem>
       ) : null}

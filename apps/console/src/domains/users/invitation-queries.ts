@@ -3,12 +3,12 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
+import { type Choice, rowsOf } from '../../tables/choice.ts'
+import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import { confirm } from '../../windows/confirm.tsx'
 
 const invitationsKey = ['invitations']
-/** The server takes no more at once. */
-const most = 100
 
 /** What the caller may give in a company, or in any while none is chosen; and whether mails are sent at all. */
 export function inviteRolesQuery(companyId: string | null) {
@@ -28,15 +28,11 @@ export function inviteRolesQuery(companyId: string | null) {
 
 export const refreshInvitations = (client: QueryClient) => client.invalidateQueries({ queryKey: invitationsKey })
 
-async function inParts(ids: readonly number[], send: (part: number[]) => Promise<unknown>): Promise<void> {
-  for (let at = 0; at < ids.length; at += most) await send(ids.slice(at, at + most))
-}
-
 /** Sends invitations again; what the server says against it is shown. */
-export async function sendAgain(ids: readonly number[], client: QueryClient): Promise<boolean> {
+export async function sendAgain(choice: Choice, client: QueryClient): Promise<boolean> {
   try {
-    await inParts(ids, (id) => call(resendInvitations, { body: { id } }))
-    toast(i18next.t('invitations:resent', { count: ids.length }), 'success')
+    const { data } = await call(resendInvitations, { body: rowsOf('id', choice) })
+    toast(i18next.t('invitations:resent', { count: data.length }), 'success')
     return true
   } catch (error) {
     toast(messageOf(error), 'error')
@@ -47,10 +43,11 @@ export async function sendAgain(ids: readonly number[], client: QueryClient): Pr
 }
 
 /** Asks, then removes. True when it is done. */
-export async function removeAfterAsking(ids: readonly number[], client: QueryClient): Promise<boolean> {
-  const count = ids.length
+export async function removeAfterAsking(choice: Choice, client: QueryClient): Promise<boolean> {
+  const { count } = choice
+  const title = 'filter' in choice ? 'invitations:remove.titleAll' : 'invitations:remove.title'
   const sure = await confirm({
-    title: i18next.t('invitations:remove.title', { count }),
+    title: i18next.t(title, { count, formatted: formatCount(count) }),
     text: i18next.t('invitations:remove.text'),
     confirm: i18next.t('invitations:remove.confirm'),
     danger: true,
@@ -58,8 +55,8 @@ export async function removeAfterAsking(ids: readonly number[], client: QueryCli
   })
   if (!sure) return false
   try {
-    await inParts(ids, (id) => call(deleteInvitations, { body: { id } }))
-    toast(i18next.t('invitations:remove.done', { count }), 'success')
+    const { data } = await call(deleteInvitations, { body: rowsOf('id', choice) })
+    toast(i18next.t('invitations:remove.done', { count: data.length }), 'success')
     return true
   } catch (error) {
     toast(messageOf(error), 'error')

@@ -1,14 +1,15 @@
 import type { Invitation } from '@longreach/contract/users/invitation-schemas'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { only } from '../../tables/choice.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatApiTime } from '../../ui/format.ts'
+import classes from '../../ui/record.module.css'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
 import { useCan } from '../account/session.ts'
 import { companyText, StateText } from './invitation-cells.tsx'
 import { removeAfterAsking, sendAgain } from './invitation-queries.ts'
-import classes from './invitations.module.css'
 
 /** One invitation, with all that the mail server said. */
 export function InvitationWindow({ invitation }: { invitation: Invitation }) {
@@ -39,10 +40,10 @@ export function InvitationWindow({ invitation }: { invitation: Invitation }) {
       </WindowBody>
       <WindowActions>
         {can.remove ? (
-          <Button onClick={() => closeWhen(removeAfterAsking([invitation.id], client))}>{t('delete')}</Button>
+          <Button onClick={() => closeWhen(removeAfterAsking(only(invitation.id), client))}>{t('delete')}</Button>
         ) : null}
         {can.resend ? (
-          <Button look="primary" onClick={() => closeWhen(sendAgain([invitation.id], client))}>
+          <Button look="primary" onClick={() => closeWhen(sendAgain(only(invitation.id), client))}>
             {t('resend')}
           </Button>
         ) : null}

@@ -9,13 +9,13 @@ import { BulkAction } from '../../tables/bulk-bar.tsx'
 import { choiceField, type FilterField, madeField } from '../../tables/filters/field.ts'
 import type { ListSpec } from '../../tables/list-source.ts'
 import { type Chosen, TablePage } from '../../tables/table-page.tsx'
+import classes from '../../ui/record.module.css'
 import { useCan } from '../account/session.ts'
 import { companyField } from '../companies/company-field.ts'
 import { roleField } from '../roles/role-field.ts'
 import { invitationColumns, PhoneInvitation } from './invitation-cells.tsx'
 import { removeAfterAsking, sendAgain } from './invitation-queries.ts'
 import { openInvitation } from './invitation-windows.tsx'
-import classes from './invitations.module.css'
 import { InviteButton } from './invite-buttons.tsx'
 
 const spec: ListSpec = {
@@ -45,8 +45,6 @@ function useInvitationFilters(one: boolean): readonly FilterField[] {
     [t, one, seesRoles, seesCompanies],
   )
 }
-
-const idsOf = ({ choice }: Chosen) => ('ids' in choice ? choice.ids : [])
 
 interface Props {
   /** The invitations into one company, on its page. */
@@ -92,7 +90,7 @@ export function InvitationsPage({ company }: Props) {
                 {can.invite ? (
                   <BulkAction
                     icon={<IconMailForward {...icon} />}
-                    onClick={() => clearWhen(sendAgain(idsOf(chosen), client), chosen)}
+                    onClick={() => clearWhen(sendAgain(chosen.choice, client), chosen)}
                   >
                     {t('resend')}
                   </BulkAction>
@@ -100,7 +98,7 @@ export function InvitationsPage({ company }: Props) {
                 {can.remove ? (
                   <BulkAction
                     icon={<IconTrash {...icon} />}
-                    onClick={() => clearWhen(removeAfterAsking(idsOf(chosen), client), chosen)}
+                    onClick={() => clearWhen(removeAfterAsking(chosen.choice, client), chosen)}
                   >
                     {t('delete')}
                   </BulkAction>

@@ -5,6 +5,7 @@ import type { User } from '@longreach/contract/users/schemas'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
+import { type Choice, rowsOf } from '../../tables/choice.ts'
 import { Select } from '../../ui/select.tsx'
 import { WindowForm } from '../../windows/window-parts.tsx'
 import { useCan } from '../account/session.ts'
@@ -13,13 +14,13 @@ import { RolePicker } from '../roles/role-picker.tsx'
 import { ChosenUsers, useUserChange } from './change-users.tsx'
 
 interface Props {
-  ids: readonly number[]
+  choice: Choice
   done: (() => void) | undefined
 }
 
 /** Puts users into another company. */
-export function MoveUsersWindow({ ids, done }: Props) {
-  return <ChosenUsers ids={ids}>{(users) => <MoveForm ids={ids} users={users} done={done} />}</ChosenUsers>
+export function MoveUsersWindow({ choice, done }: Props) {
+  return <ChosenUsers choice={choice}>{(users) => <MoveForm choice={choice} users={users} done={done} />}</ChosenUsers>
 }
 
 /** Those whose role the company does not have: a custom role stays where it was made. */
@@ -30,7 +31,7 @@ function withoutRole(users: readonly User[], companyId: number): User[] {
   })
 }
 
-function MoveForm({ ids, users, done }: Props & { users: User[] }) {
+function MoveForm({ choice, users, done }: Props & { users: User[] }) {
   const { t } = useTranslation('users')
   const platform = useCan('super_admin')
   const [company, setCompany] = useState<string | null>(null)
@@ -49,7 +50,7 @@ function MoveForm({ ids, users, done }: Props & { users: User[] }) {
     setMissing(wrong)
     if (company === null || wrong.role !== undefined) return
     const given = lacking.length > 0 && role !== null ? { role_id: Number(role) } : {}
-    const body = { user_id: [...ids], company_id: Number(company), ...given }
+    const body = { ...rowsOf('user_id', choice), company_id: Number(company), ...given }
     void send(
       () => call(moveUsers, { body }),
       (count) => t('move.done', { count }),
@@ -57,7 +58,7 @@ function MoveForm({ ids, users, done }: Props & { users: User[] }) {
   }
   return (
     <WindowForm onSubmit={submit} submit={t('move.submit')} busy={busy} errors={errors}>
-      <p>{users.length === 1 ? t('move.text', { name: users[0]?.username }) : t('move.textMany')}</p>
+      <p>{choice.count === 1 ? t('move.text', { name: users[0]?.username }) : t('move.textMany')}</p>
       <Select
         label={t('move.company')}
         required

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import classes from '../../ui/record.module.css'
 import { inviteRolesQuery } from './invitation-queries.ts'
-import classes from './invitations.module.css'
 
 /** Says where links wait while no mail is sent. */
 export function NoServer() {

@@ -1,6 +1,8 @@
 import './texts.ts'
 import i18next from 'i18next'
 import { lazy } from 'react'
+import { type Choice, keyOf } from '../../tables/choice.ts'
+import { formatCount } from '../../ui/format.ts'
 import { windows } from '../../windows/store.ts'
 
 const EditRoleWindow = lazy(() => import('./edit-role-window.tsx').then((file) => ({ default: file.EditRoleWindow })))
@@ -13,24 +15,30 @@ const DeleteByEmailWindow = lazy(() =>
 
 const width = 480
 
+/** Of several, how many. */
+const howMany = ({ count }: Choice) =>
+  count === 1 ? {} : { subtitle: i18next.t('users:total', { count, formatted: formatCount(count) }) }
+
 /** `done` runs once somebody was changed. */
-export function openEditRole(ids: readonly number[], done?: () => void): void {
+export function openEditRole(choice: Choice, done?: () => void): void {
   windows.open({
-    id: `users-role-${ids.join()}`,
+    id: `users-role-${keyOf(choice)}`,
     title: i18next.t('users:role.title'),
+    ...howMany(choice),
     width,
     help: 'users.table',
-    content: <EditRoleWindow ids={ids} done={done} />,
+    content: <EditRoleWindow choice={choice} done={done} />,
   })
 }
 
-export function openMoveUsers(ids: readonly number[], done?: () => void): void {
+export function openMoveUsers(choice: Choice, done?: () => void): void {
   windows.open({
-    id: `users-move-${ids.join()}`,
+    id: `users-move-${keyOf(choice)}`,
     title: i18next.t('users:move.windowTitle'),
+    ...howMany(choice),
     width,
     help: 'users.table',
-    content: <MoveUsersWindow ids={ids} done={done} />,
+    content: <MoveUsersWindow choice={choice} done={done} />,
   })
 }
 

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { FilterField } from '../../tables/filters/field.ts'
+import { only } from '../../tables/choice.ts'
+import { type FilterField, idField } from '../../tables/filters/field.ts'
 import { chosenUsersQuery, loadUsers } from './queries.ts'
 
 function useChoices(typed: string) {
@@ -16,17 +17,9 @@ function useChoices(typed: string) {
 }
 
 function useNames(id: string) {
-  const { data } = useQuery(chosenUsersQuery([Number(id)]))
+  const { data } = useQuery(chosenUsersQuery(only(Number(id))))
   return (one: string) => data?.find((user) => String(user.id) === one)?.username ?? `#${one}`
 }
 
 /** What one person did. */
-export const userField = (label: string): FilterField => ({
-  name: 'user_id',
-  label,
-  kind: 'list',
-  ids: true,
-  not: true,
-  useChoices,
-  useNames,
-})
+export const userField = (label: string): FilterField => idField('user_id', label, { useChoices, useNames })

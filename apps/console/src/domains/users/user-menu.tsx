@@ -2,6 +2,7 @@ import type { User } from '@longreach/contract/users/schemas'
 import { IconArrowsMove, IconDots, IconTrash, IconUserCog } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { only } from '../../tables/choice.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { useCan, useUser } from '../account/session.ts'
@@ -32,12 +33,12 @@ export function UserMenu({ user }: { user: User }) {
       }
     >
       {can.role ? (
-        <MenuItem leftSection={<IconUserCog {...icon} />} onClick={() => openEditRole([user.id])}>
+        <MenuItem leftSection={<IconUserCog {...icon} />} onClick={() => openEditRole(only(user.id))}>
           {t('role.action')}
         </MenuItem>
       ) : null}
       {can.move ? (
-        <MenuItem leftSection={<IconArrowsMove {...icon} />} onClick={() => openMoveUsers([user.id])}>
+        <MenuItem leftSection={<IconArrowsMove {...icon} />} onClick={() => openMoveUsers(only(user.id))}>
           {t('move.action')}
         </MenuItem>
       ) : null}
@@ -45,7 +46,7 @@ export function UserMenu({ user }: { user: User }) {
         <MenuItem
           danger
           leftSection={<IconTrash {...icon} />}
-          onClick={() => void deleteUsersAfterAsking([user.id], client)}
+          onClick={() => void deleteUsersAfterAsking(only(user.id), client)}
         >
           {t('remove.action')}
         </MenuItem>

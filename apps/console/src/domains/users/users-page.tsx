@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BulkAction } from '../../tables/bulk-bar.tsx'
+import { only } from '../../tables/choice.ts'
 import { type FilterField, madeField } from '../../tables/filters/field.ts'
 import type { ListSpec } from '../../tables/list-source.ts'
 import { type Chosen, TablePage } from '../../tables/table-page.tsx'
@@ -48,7 +49,7 @@ export function UsersPage({ company }: Props) {
       filters={filters}
       nameOf={(row) => row.username}
       onOpen={(row) => {
-        if (can.role && row.id !== own) openEditRole([row.id])
+        if (can.role && row.id !== own) openEditRole(only(row.id))
         else if (seesPermissions) openRolePermissions({ id: row.role_id, title: row.role_title })
       }}
       phoneRow={(row) => <PhoneUser row={row} />}
@@ -92,24 +93,23 @@ function Bulk({ choice, clear }: Chosen) {
   const { t } = useTranslation('users')
   const client = useQueryClient()
   const can = useUserRights()
-  const ids = 'ids' in choice ? choice.ids : []
   const icon = { size: 17, stroke: 1.6 }
   return (
     <>
       {can.role ? (
-        <BulkAction icon={<IconUserCog {...icon} />} onClick={() => openEditRole(ids, clear)}>
+        <BulkAction icon={<IconUserCog {...icon} />} onClick={() => openEditRole(choice, clear)}>
           {t('role.action')}
         </BulkAction>
       ) : null}
       {can.move ? (
-        <BulkAction icon={<IconArrowsMove {...icon} />} onClick={() => openMoveUsers(ids, clear)}>
+        <BulkAction icon={<IconArrowsMove {...icon} />} onClick={() => openMoveUsers(choice, clear)}>
           {t('move.action')}
         </BulkAction>
       ) : null}
       {can.remove ? (
         <BulkAction
           icon={<IconTrash {...icon} />}
-          onClick={() => void deleteUsersAfterAsking(ids, client).then((done) => done && clear())}
+          onClick={() => void deleteUsersAfterAsking(choice, client).then((done) => done && clear())}
         >
           {t('remove.action')}
         </BulkAction>

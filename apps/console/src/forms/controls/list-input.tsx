@@ -4,6 +4,7 @@ import { addItems, type Item, type Refusal, readCsvLines } from '@longreach/cont
 import { IconX } from '@tabler/icons-react'
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { afterPress } from '../../ui/after-press.ts'
 import fieldClasses from '../../ui/field.module.css'
 import { Field } from '../../ui/field.tsx'
 import { formatCount } from '../../ui/format.ts'
@@ -103,7 +104,8 @@ export function ListInput({ field, value, onChange, error }: ControlProps<ListFi
             onKeyDown={onKeyDown}
             onPaste={onPaste}
             onBlur={() => {
-              if (typed.trim() !== '') addTyped()
+              // The items make the list longer, and what stands below it moves.
+              if (typed.trim() !== '') afterPress(() => addTyped())
             }}
           />
           {items.length > 0 ? (

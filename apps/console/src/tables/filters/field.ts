@@ -25,6 +25,13 @@ export interface FilterField extends FilterRule {
   emptyLabels?: readonly [string, string]
 }
 
+/** Rows by one thing that they name by its id, or by any of several of those; or all but them. */
+export const idField = (
+  name: string,
+  label: string,
+  rest: Required<Pick<FilterField, 'useChoices' | 'useNames'>> & Pick<FilterField, 'many'>,
+): FilterField => ({ name, label, kind: 'list', ids: true, not: true, ...rest })
+
 /** A field with a closed list, each value with its word. */
 export function choiceField<const Value extends string>(
   name: string,

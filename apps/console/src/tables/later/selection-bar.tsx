@@ -2,9 +2,7 @@ import type { Endpoint } from '@longreach/contract/endpoint'
 import { IconDownload } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../api/error.ts'
 import { formatCount } from '../../ui/format.ts'
-import { toast } from '../../ui/toast.ts'
 import { BulkAction, BulkBar } from '../bulk-bar.tsx'
 import type { Choice } from '../choice.ts'
 import { downloadList } from '../download.ts'
@@ -17,15 +15,13 @@ interface Props<Row extends { id: number }> {
   nameOf: (row: Row) => string
   download: Endpoint | undefined
   phone: boolean
-  /** All rows are what the filter stands for; else each by name, as far as calls take them. */
-  byFilter: boolean
   onClear: () => void
   children: (chosen: Chosen) => ReactNode
 }
 
 /** What can be done with the chosen rows, or with all that the list's filter stands for. */
 export function SelectionBar<Row extends { id: number }>(props: Props<Row>) {
-  const { list, download, byFilter } = props
+  const { list, download } = props
   const { pages, selection, columns } = list
   const { t } = useTranslation('ui')
   // Holds for the selection it was said of: choosing anew takes it back.
@@ -37,21 +33,15 @@ export function SelectionBar<Row extends { id: number }>(props: Props<Row>) {
   const choice: Choice = all
     ? { filter: list.filter, count: total, names: [] }
     : { ids, count: ids.length, names: namesOf(pages, selection.ids, props.nameOf) }
-  const chooseAll = async () => {
-    if (byFilter) return setAllOf(selection.ids)
-    try {
-      selection.set((await list.loadAll()).map(({ id }) => id))
-    } catch (error) {
-      toast(messageOf(error), 'error')
-    }
-  }
   const text = all
     ? t('table.selectedAll', { count: total, formatted: formattedTotal })
     : t('table.selected', { count: ids.length, formatted: formatCount(ids.length) })
   return (
     <BulkBar text={text} onClear={props.onClear} phone={props.phone}>
-      {!all && total > ids.length && (byFilter || total <= mostByName) ? (
-        <BulkAction onClick={() => void chooseAll()}>{t('table.selectAll', { formatted: formattedTotal })}</BulkAction>
+      {!all && total > ids.length ? (
+        <BulkAction onClick={() => setAllOf(selection.ids)}>
+          {t('table.selectAll', { formatted: formattedTotal })}
+        </BulkAction>
       ) : null}
       {props.children({ choice, clear: props.onClear })}
       {download && (all || ids.length <= mostByName) ? (

@@ -30,6 +30,8 @@ export interface AccountDeps {
   allowHttp: boolean
   /** `YYYY-MM-DD` of the terms users agree to; null without any, and whoever agreed once has agreed. */
   termsDate: string | null
+  /** Name of the cookie of the cross-site token. */
+  csrfCookie: string
   /** Uses the token of the link a new installation prints; false when it does not fit. */
   setUpAdmin: (db: Db, token: string, email: string, password: string) => Promise<boolean>
 }
@@ -106,7 +108,7 @@ export function accountRoutes(deps: AccountDeps): Route[] {
         call.after(() => deps.bus.publish('session.ended', { id: visitor.id }))
       }
       await markLogin(db, account.id)
-      setSessionCookies(reply, secure, { ...session, csrf: csrfToken(deps.seal, session.id) })
+      setSessionCookies(reply, secure, { ...session, csrf: csrfToken(deps.seal, session.id) }, deps.csrfCookie)
       call.audit({ target: 'user', targetId: account.id, company: account, by: account })
       return { data: {} }
     }),
@@ -138,11 +140,12 @@ export function accountRoutes(deps: AccountDeps): Route[] {
     }),
     route(refreshToken, async ({ db, session, secure, reply }) => {
       const { token, expiresAt } = await refreshSession(db, deps.seal, session, readSessionCookie(reply.request) ?? '')
-      if (token) setSessionCookies(reply, secure, { token, csrf: csrfToken(deps.seal, session.id), expiresAt })
+      const csrf = csrfToken(deps.seal, session.id)
+      if (token) setSessionCookies(reply, secure, { token, csrf, expiresAt }, deps.csrfCookie)
       return { data: { exp: seconds(expiresAt) } }
     }),
     route(revokeToken, async ({ db, visitor, secure, reply, after }) => {
-      clearSessionCookies(reply, secure)
+      clearSessionCookies(reply, secure, deps.csrfCookie)
       if (visitor) {
         await endSession(db, visitor.id)
         after(() => deps.bus.publish('session.ended', { id: visitor.id }))

@@ -115,7 +115,7 @@ export function createActionEngine({ db, bus, node, send, agent, log }: EngineDe
     for (const row of await askAgain(db, node, devices)) await sendOne(row)
     let free = inFlight - (await countUnanswered(db, node))
     while (free > 0 && !stopped) {
-      const claimed = await claim(db, node, devices, free)
+      const claimed = await claim(db, node, devices, free, agent.version)
       if (claimed.length === 0) return
       tell(claimed)
       const unsent: number[] = []

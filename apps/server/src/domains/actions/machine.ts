@@ -66,6 +66,13 @@ function begins({ state }: Begun, message: string): Verdict | undefined {
   return state === 'running' ? undefined : { state: 'running', message }
 }
 
+function gone(target: Begun): Verdict | undefined {
+  const { ends } = actionKinds[target.kind]
+  if (ends === 'answer') return undefined
+  const next = ends === 'version' ? 'the device to try the new agent and come back' : 'the device to come back'
+  return begins(target, `The link ended; waiting for ${next}`)
+}
+
 function answered(target: Begun, result: Happening & { what: 'result' }): Verdict | undefined {
   const { exit, text } = result
   const { ends, done, output } = actionKinds[target.kind]
@@ -108,9 +115,7 @@ export function judge(target: Begun, happening: Happening): Verdict | undefined 
         return happening.trial ? begins(target, 'The new agent is tried') : runs(target, happening.agent)
       return happening.boot !== target.boot && !mayRepeat(target.kind) ? restarted(target) : undefined
     case 'gone':
-      return actionKinds[target.kind].ends === 'answer'
-        ? undefined
-        : begins(target, 'The link to the device ended; waiting for it to come back')
+      return gone(target)
     case 'overdue': {
       const missed = happening.online
         ? untilEnd[actionKinds[target.kind].ends]

@@ -39,6 +39,10 @@ const ready = (node: string, devices: Devices) => sql`
   ) may (still)
   WHERE q.state = 'queued' AND ${devices ? sql`q.device_id = ANY (${[...devices]}::bigint[])` : sql`true`}`
 
+/** Whether what waits would bring an agent that a server of this version does not offer any more. */
+const replaced = (version: string) =>
+  sql`(q.kind = 'update_agent' AND (SELECT a.arg FROM actions a WHERE a.id = q.action_id) <> ${version})`
+
 /** How much this node has sent and heard nothing of. */
 export async function countUnanswered(db: Db, node: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -46,8 +50,11 @@ export async function countUnanswered(db: Db, node: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Takes what may be sent now to devices with a link on the node: in order on a device, nothing beside one that writes. */
-export function claim(db: Db, node: string, devices: Devices, limit: number): Promise<Moved[]> {
+/**
+ * Takes what may be sent now to devices with a link on the node: in order on a device, nothing beside one that writes.
+ * A device may have come since what is not to be sent was ended, so that this looks for itself.
+ */
+export function claim(db: Db, node: string, devices: Devices, limit: number, version: string): Promise<Moved[]> {
   return db.transaction().execute((tx) =>
     move(
       tx,
@@ -58,7 +65,7 @@ export function claim(db: Db, node: string, devices: Devices, limit: number): Pr
         due_at = now() + (${byKind('t', 'int', (kind): number => actionKinds[kind].answers)} + r.seconds) * interval '1 second'
       FROM (
         SELECT q.id, s.boot, (SELECT a.seconds FROM actions a WHERE a.id = q.action_id) FROM ${ready(node, devices)}
-          AND may.still AND q.expires_at > now() AND NOT (q.writes AND EXISTS (
+          AND may.still AND NOT ${replaced(version)} AND q.expires_at > now() AND NOT (q.writes AND EXISTS (
             SELECT FROM action_targets o WHERE o.device_id = q.device_id AND o.writes AND o.state IN ('queued', 'sent', 'running')
               AND (o.state <> 'queued' OR o.id < q.id)))
         ORDER BY q.id LIMIT ${Math.min(limit, batch)} FOR UPDATE OF q SKIP LOCKED
@@ -92,8 +99,7 @@ export function endReplaced(db: Db, node: string, devices: Devices, version: str
       UPDATE action_targets t SET state = 'failed', finished_at = now(),
         message = ${`Not sent: the server offers agent ${version} by now; begin the update again`}
       WHERE t.id IN (
-        SELECT q.id FROM ${ready(node, devices)} AND q.kind = 'update_agent'
-          AND (SELECT a.arg FROM actions a WHERE a.id = q.action_id) <> ${version}
+        SELECT q.id FROM ${ready(node, devices)} AND ${replaced(version)}
         ORDER BY q.id LIMIT ${batch} FOR UPDATE OF q SKIP LOCKED) AND ${link}`,
     ),
   )

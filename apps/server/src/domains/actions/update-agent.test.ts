@@ -6,10 +6,13 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildAgentScript } from '../../drivers/agent/script.ts'
 import { fetchFile } from '../../gateway/test-file.ts'
+import { until } from '../../test/until.ts'
+import { makeDevice } from '../../test/world.ts'
 import {
   age,
   answer,
   at,
+  caps,
   commandsOf,
   connect,
   freshBoot,
@@ -19,6 +22,7 @@ import {
   poll,
   reaches,
   read,
+  reboot,
   useActionWorld,
 } from './test-actions.ts'
 
@@ -153,6 +157,30 @@ describe('an update of the agent', () => {
     const [target] = await reaches(data.id, 'failed')
     expect(target?.message).toBe(`Not sent: the server offers agent ${served.version} by now; begin the update again`)
     expect(commandsOf(device)).toEqual([])
+  })
+
+  test('of more devices than are looked at in one go, not one is sent another agent', async () => {
+    const { id: linked } = await online()
+    const many = Array.from({ length: 250 }, () => makeDevice(at.world, at.company, { caps, agent_version: '1.0.0' }))
+    const ids = await Promise.all(many)
+    const { data } = await update(ids)
+    await sql`UPDATE actions SET arg = '0.9.0' WHERE id = ${data.id}`.execute(at.world.db)
+    await sql`
+      INSERT INTO device_session (device_id, node, epoch, boot, open)
+      SELECT id, s.node, 1, ${freshBoot()}, true FROM device_session s, unnest(${ids}::bigint[]) id
+      WHERE s.device_id = ${linked}`.execute(at.world.db)
+    const counts = async () => (await read(data.id)).counts
+    // Each time something is asked of them all of them are looked at.
+    await reboot(ids)
+    await until(async () => ((await counts()).failed ?? 0) >= 200)
+    await reboot(ids)
+    await until(async () => (await counts()).failed === ids.length)
+    const events = await at.world.db
+      .selectFrom('action_events')
+      .select('state')
+      .where('action_id', '=', data.id)
+      .execute()
+    expect([...new Set(events.map(({ state }) => state))].sort()).toEqual(['failed', 'queued'])
   })
 })
 

@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { countBetween, every, filterConditions, madeBetween } from '../../db/filters.ts'
 import { inScope, type Placement, type Scope } from '../../db/scope.ts'
-import { containing } from '../../db/search.ts'
+import { searching } from '../../db/search.ts'
+import { notFound } from '../../http/problem.ts'
 
 /** Level 0 is in no list. */
 export function companies(db: Db, scope: Scope) {
@@ -55,7 +56,7 @@ function listed(db: Db, scope: Scope, query: Wanted) {
     ),
     ...countBetween(query, 'device_count', devicesCount),
     ...madeBetween(query, 'c.created_at'),
-    ...(query.q ? [sql<boolean>`c.name_key LIKE ${containing(query.q)}`] : []),
+    ...searching(query, { name: sql`c.name_key` }),
   ]
   const sort = query.sort ?? 'name'
   const column = sortColumns[sort.replace('-', '') as keyof typeof sortColumns]
@@ -78,6 +79,11 @@ export async function findCompanies(db: Db, scope: Scope, query: Wanted & { limi
 
 export async function findCompany(db: Db, scope: Scope, id: number) {
   return companies(db, scope).select(columns(scope)).where('c.id', '=', id).executeTakeFirst()
+}
+
+/** What a filter names has to be there where it stands for rows that are changed; 0 is no company of anybody's. */
+export async function requireCompanies(db: Db, scope: Scope, ids: readonly (number | undefined)[]): Promise<void> {
+  for (const id of ids) if (id && !(await findPlacement(db, scope, id))) throw notFound('filter.company_id')
 }
 
 /** Where rows of a company stand in the tree; undefined when the company is out of reach. */

@@ -70,27 +70,35 @@ export async function visibleDevices(db: Db, scope: Scope, ids: readonly number[
   return rows.map((row) => row.id)
 }
 
+/** What a filter names has to be there where it stands for rows that are changed. */
+export async function requireDevices(db: Db, scope: Scope, ids: readonly number[]): Promise<void> {
+  const wanted = [...new Set(ids)]
+  if ((await visibleDevices(db, scope, wanted)).length < wanted.length) throw notFound('filter.device_id')
+}
+
 /** Throws NOT_FOUND for a device the caller does not see. */
 export async function requireDevice(db: Db, scope: Scope, id: number): Promise<void> {
   const [seen] = await visibleDevices(db, scope, [id])
   if (seen === undefined) throw notFound()
 }
 
+interface StateTimes {
+  last_update_at: Date | null
+  last_connection_at: Date | null
+}
+
 /** The state a screen shows of a device, as an event carries it; for the house itself. */
 export async function findState(db: Db, id: number): Promise<DeviceState | undefined> {
-  const { rows } = await sql<DeviceRow>`
-    SELECT ${deviceColumns} FROM devices d JOIN companies c ON c.id = d.company_id LEFT JOIN device_state s ON s.device_id = d.id
+  const { rows } = await sql<Omit<DeviceState, 'last_update_at' | 'last_connection_at'> & StateTimes>`
+    SELECT d.id, d.status, d.last_connection_at, s.updated_at AS last_update_at, s.values -> 'signal' AS signal,
+      s.values -> 'connection_type' AS connection_type, s.values -> 'operator' AS operator
+    FROM devices d LEFT JOIN device_state s ON s.device_id = d.id
     WHERE d.id = ${id} AND d.deleted_at IS NULL AND ${systemScope('link of the device itself')}`.execute(db)
-  const row = rows[0]
+  const [row] = rows
   if (!row) return undefined
-  const device = presentDevice(row)
   return {
-    id: device.id,
-    status: row.status,
-    signal: device.signal,
-    connection_type: device.connection_type,
-    operator: device.operator,
-    last_update_at: device.last_update_at,
-    last_connection_at: device.last_connection_at,
+    ...row,
+    last_update_at: row.last_update_at && formatTime(row.last_update_at),
+    last_connection_at: row.last_connection_at && formatTime(row.last_connection_at),
   }
 }

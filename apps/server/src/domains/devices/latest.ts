@@ -82,7 +82,7 @@ export async function applyLatest(db: Db, rows: readonly LatestRow[]): Promise<D
     INSERT INTO device_state AS s (device_id, updated_at, values)
     SELECT r.device_id, r.ts, r.values
     FROM unnest(${merged.map((row) => row.device_id)}::bigint[], ${merged.map((row) => row.ts)}::timestamptz[],
-      ${merged.map((row) => JSON.stringify(row.values))}::jsonb[]) AS r(device_id, ts, values)
+      string_to_array(${merged.map((row) => JSON.stringify(row.values)).join('\n')}, E'\n')::jsonb[]) AS r(device_id, ts, values)
     WHERE ${systemScope('link of the device itself')}
     ON CONFLICT (device_id) DO UPDATE SET updated_at = excluded.updated_at, values = s.values || excluded.values
     WHERE s.updated_at IS NULL OR s.updated_at <= excluded.updated_at

@@ -54,7 +54,7 @@ test('S4.49 S4.50 S4.51: a device enrols with a key, is online while its link is
   const { data } = await admin.call(getDevice, { params: { id: enrolled.deviceId } })
   expect(data).toMatchObject({ name: 'Crane 4', status: 2, serial: enrolled.hello.serial, company_name: 'Harbour' })
   const link = await connectEnrolled(port, enrolled)
-  expect(await link.hear('welcome ')).toMatch(/keepalive=300 spread=1 dynamic=300/)
+  expect(await link.hear('welcome ')).toMatch(/spread=1 keepalive=300 dynamic=300/)
   expect(await statusOf(enrolled.deviceId)).toBe(1)
   link.leave()
   await until(async () => (await statusOf(enrolled.deviceId)) === 0)

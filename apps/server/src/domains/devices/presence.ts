@@ -6,15 +6,10 @@ import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import type { Arrival, Presence, Refusal } from '../../drivers/driver.ts'
 import { isAlive } from '../../nodes/directory.ts'
+import { linkSettings, type PresenceSettings, type ToldDevice, toldColumns } from './link-settings.ts'
 import { writeDeviceLogs } from './logs.ts'
 
-export interface PresenceSettings {
-  node: string
-  /** Seconds between signs of life. */
-  keepalive: number
-}
-
-interface LinkedDevice {
+interface LinkedDevice extends ToldDevice {
   id: number
   company_id: number
   l1_id: number | null
@@ -24,14 +19,6 @@ interface LinkedDevice {
   imei: string | null
   status: number | null
   boot: string | null
-  dynamic_monitoring: number
-  static_monitoring: number
-  io_monitoring: number
-  gps_monitoring: number
-  hotspot_monitoring: number
-  wireless_monitoring: number
-  ddns_monitoring: number
-  vpn_monitoring: number
 }
 
 const refusal = (code: keyof typeof linkCodes, retry: number): Refusal => ({
@@ -42,9 +29,7 @@ const refusal = (code: keyof typeof linkCodes, retry: number): Refusal => ({
 
 async function lockDevice(db: Db, id: number): Promise<LinkedDevice | undefined> {
   const { rows } = await sql<LinkedDevice>`
-    SELECT d.id, d.company_id, d.l1_id, d.l2_id, d.serial, d.mac, d.imei, d.status, p.boot,
-      d.dynamic_monitoring, d.static_monitoring, d.io_monitoring, d.gps_monitoring, d.hotspot_monitoring,
-      d.wireless_monitoring, d.ddns_monitoring, d.vpn_monitoring
+    SELECT d.id, d.company_id, d.l1_id, d.l2_id, d.serial, d.mac, d.imei, d.status, p.boot, ${toldColumns}
     FROM devices d LEFT JOIN device_session p ON p.device_id = d.id
     WHERE d.id = ${id} AND d.deleted_at IS NULL AND ${systemScope('link of the device itself')}
     FOR UPDATE OF d`.execute(db)
@@ -57,27 +42,6 @@ async function lockInOrder(db: Db, ids: RawBuilder<unknown>): Promise<number[]> 
     SELECT id FROM devices d WHERE id IN (${ids}) AND ${systemScope('link of the device itself')}
     ORDER BY id FOR UPDATE`.execute(db)
   return rows.map((row) => row.id)
-}
-
-async function welcomeSettings(
-  db: Db,
-  device: LinkedDevice,
-  settings: PresenceSettings,
-): Promise<Record<string, number>> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*) AS count FROM device_session WHERE node = ${settings.node} AND open`.execute(db)
-  return {
-    keepalive: settings.keepalive,
-    spread: Math.min(30, Math.max(1, Math.round((rows[0]?.count ?? 0) / 150))),
-    dynamic: device.dynamic_monitoring,
-    static: device.static_monitoring,
-    io: device.io_monitoring,
-    gps: device.gps_monitoring,
-    hotspot: device.hotspot_monitoring,
-    wireless: device.wireless_monitoring,
-    ddns: device.ddns_monitoring,
-    l2tp: device.vpn_monitoring,
-  }
 }
 
 async function markOnline(db: Db, device: LinkedDevice, { hello, address }: Arrival): Promise<void> {
@@ -140,7 +104,7 @@ export async function arrive(
     ])
     return {
       presence: { deviceId, epoch: session.epoch },
-      settings: await welcomeSettings(tx, device, settings),
+      settings: linkSettings(device, settings),
     }
   })
 }
@@ -188,6 +152,16 @@ export async function awayDevices(db: Db, node: string): Promise<number[]> {
   const { rows } = await sql<{ device_id: number }>`
     SELECT device_id FROM device_session WHERE node = ${node} AND NOT open`.execute(db)
   return rows.map((row) => row.device_id)
+}
+
+/** Devices linked to the node that were changed since. */
+export async function changedSinceLinked(db: Db, node: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT d.id FROM devices d JOIN device_session s ON s.device_id = d.id
+    WHERE s.node = ${node} AND s.open AND d.updated_at > s.since AND ${systemScope('link of the device itself')}`.execute(
+    db,
+  )
+  return rows.map((row) => row.id)
 }
 
 /** Devices whose node has been silent too long read as offline; so do this node's own at its start. Answers their ids. */

@@ -2,16 +2,15 @@ import type { Device } from '@longreach/contract/devices/schemas'
 import type { TagMark } from '@longreach/contract/tags/mark'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
+import { type ToldDevice, toldColumns } from './link-settings.ts'
 
 /** Columns of one device with its company (`c`) and latest state (`s`). */
 export const deviceColumns = sql`
   d.id, d.company_id, c.name AS company_name, d.name, d.description, d.serial, d.mac, d.imei, d.model, d.firmware,
-  d.status, d.status_since, d.bound_at, d.failed_auth_reason, d.last_connection_at, d.monitoring_enabled, d.dynamic_monitoring,
-  d.static_monitoring, d.io_monitoring, d.gps_monitoring, d.hotspot_monitoring, d.wireless_monitoring,
-  d.ddns_monitoring, d.vpn_monitoring, d.user_set_latitude, d.user_set_longitude, d.protocol, d.created_at, d.updated_at,
+  d.status, d.status_since, d.bound_at, d.failed_auth_reason, d.last_connection_at, d.monitoring_enabled, ${toldColumns}, d.user_set_latitude, d.user_set_longitude, d.protocol, d.created_at, d.updated_at,
   s.updated_at AS state_at, coalesce(s.values, '{}') AS values`
 
-export interface DeviceRow {
+export interface DeviceRow extends ToldDevice {
   id: number
   company_id: number
   company_name: string
@@ -28,14 +27,6 @@ export interface DeviceRow {
   failed_auth_reason: number | null
   last_connection_at: Date | null
   monitoring_enabled: boolean
-  dynamic_monitoring: number
-  static_monitoring: number
-  io_monitoring: number
-  gps_monitoring: number
-  hotspot_monitoring: number
-  wireless_monitoring: number
-  ddns_monitoring: number
-  vpn_monitoring: number
   user_set_latitude: number | null
   user_set_longitude: number | null
   protocol: number | null
@@ -136,6 +127,7 @@ export function presentDevice(row: DeviceRow, tags: readonly TagMark[] = []): De
     wireless_monitoring: row.wireless_monitoring,
     ddns_monitoring: row.ddns_monitoring,
     vpn_monitoring: row.vpn_monitoring,
+    metered_connection: row.metered_connection,
     user_set_latitude: row.user_set_latitude,
     user_set_longitude: row.user_set_longitude,
     is_esim_bootstrap: false,

@@ -1,3 +1,4 @@
+import { monitoringIntervals } from '@longreach/contract/devices/constants'
 import {
   approveDevice,
   createDevices,
@@ -8,7 +9,6 @@ import {
   getDeviceLogs,
   listDeviceLogs,
   listDevices,
-  mostDeleted,
   revokeDevice,
   updateDevice,
   updateDevices,
@@ -19,6 +19,7 @@ import type { ErrorItem } from '@longreach/contract/errors'
 import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 import type { Bus } from '../../bus/bus.ts'
 import { newChannel, publishToChannel } from '../../http/channels.ts'
+import { chosenIds } from '../../http/chosen.ts'
 import { exportRoute } from '../../http/csv-export.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
@@ -44,6 +45,9 @@ export interface DeviceDeps extends AddDeps {
   agentVersion: string
 }
 
+/** What a device's agent is told of when it changes. */
+const toldNames = new Set(['metered_connection', ...Object.keys(monitoringIntervals)])
+
 type Locked = Awaited<ReturnType<typeof lockDevices>>[number]
 
 /** The values a change replaces, for the audit line. */
@@ -52,13 +56,16 @@ function before(device: Locked, change: DeviceChange): Record<string, unknown> {
 }
 
 async function applyChange(
-  call: Pick<Call, 'db' | 'scope' | 'audit' | 'session' | 'ip' | 'userAgent'>,
+  call: Pick<Call, 'db' | 'scope' | 'audit' | 'after' | 'session' | 'ip' | 'userAgent'>,
+  bus: Bus,
   device: Locked,
   { tag_id, ...change }: DeviceChange,
 ) {
   if (tag_id) await giveTags(call, device, tag_id)
   if (Object.keys(change).length === 0) return
   await changeDevice(call.db, device.id, change)
+  if (Object.entries(change).some(([name, value]) => toldNames.has(name) && device[name as keyof Locked] !== value))
+    call.after(() => bus.publish('device.changed', { id: device.id }))
   call.audit({ target: 'device', targetId: device.id, company: device, before: before(device, change), after: change })
   await writeDeviceLogs(call.db, [
     {
@@ -91,12 +98,9 @@ const missing = (id: number): ErrorItem => ({ code: 'NOT_FOUND', message: 'Not f
 /** The devices a call names, or all that its filter stands for. */
 async function devicesToDelete(call: Pick<Call<typeof deleteDevices>, 'db' | 'scope' | 'session' | 'body'>) {
   const { device_id, filter = {} } = call.body
-  if (device_id) return [...new Set(device_id)]
-  const ids = await findDeviceIds(call.db, call.scope, await selectionOfFilter(call, filter), mostDeleted + 1)
-  const refused = (message: string) => new Problem('VALIDATION_FAILED', { source: 'filter', message })
-  if (ids.length === 0) throw refused('No device matches')
-  if (ids.length > mostDeleted) throw refused(`The filter stands for more than ${mostDeleted} devices; narrow it`)
-  return ids
+  return chosenIds(device_id, async (most) =>
+    findDeviceIds(call.db, call.scope, await selectionOfFilter(call, filter), most),
+  )
 }
 
 function readRoutes({ agentVersion }: Pick<DeviceDeps, 'agentVersion'>): Route[] {
@@ -191,7 +195,7 @@ function changeRoutes(deps: DeviceDeps): Route[] {
       return { data: added.map(({ id }) => ({ id })), meta: { channel }, errors }
     }),
     route(updateDevice, async (call) => {
-      await applyChange(call, await lockOne(call, call.params.id), call.body)
+      await applyChange(call, deps.bus, await lockOne(call, call.params.id), call.body)
       return { data: {} }
     }),
     route(updateDevices, async (call) => {
@@ -199,7 +203,7 @@ function changeRoutes(deps: DeviceDeps): Route[] {
       const devices = await lockDevices(call.db, call.scope, [...changes.keys()])
       const errors = [...changes.keys()].filter((id) => !devices.some((device) => device.id === id)).map(missing)
       if (devices.length === 0) throw new Problem('NOT_FOUND', { errors })
-      for (const device of devices) await applyChange(call, device, changes.get(device.id) ?? {})
+      for (const device of devices) await applyChange(call, deps.bus, device, changes.get(device.id) ?? {})
       return { data: devices.map(({ id }) => ({ id })), errors }
     }),
     route(deleteDevices, async (call) => {

@@ -1,6 +1,6 @@
 import { notFound, Problem } from '../../http/problem.ts'
 import type { Call } from '../../http/route.ts'
-import { findPlacement } from '../companies/store.ts'
+import { requireCompanies } from '../companies/store.ts'
 import { lockTags } from '../tags/store.ts'
 import { type Selection, selectionOf } from './filters.ts'
 
@@ -20,7 +20,7 @@ export async function selectionOfFilter(
   const { db, scope } = call
   const selection = selectionOfQuery(call, filter)
   const { company_id, tag_id = [], 'ne:tag_id': not = [] } = selection
-  if (company_id !== undefined && !(await findPlacement(db, scope, company_id))) throw notFound('filter.company_id')
+  await requireCompanies(db, scope, [company_id])
   const tags = new Set([...tag_id, ...not])
   if (tags.size > 0 && (await lockTags(db, scope, [...tags], 'key share')).length < tags.size)
     throw notFound('filter.tag_id')

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { every, filterConditions } from '../../db/filters.ts'
 import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
-import { containing } from '../../db/search.ts'
+import { searching } from '../../db/search.ts'
 
 /** Beyond this a count is not worth its time; the answer says it is a lower bound. */
 export const countCap = 10_000
@@ -53,7 +53,6 @@ type Wanted = Partial<QueryOf<typeof listRemoteAccess>>
 
 /** A list's rows in its order. */
 function listed(db: Db, scope: Scope, query: Wanted) {
-  const like = query.q && containing(query.q)
   const conditions = [
     ...filterConditions(query, {
       id: 'r.id',
@@ -62,9 +61,11 @@ function listed(db: Db, scope: Scope, query: Wanted) {
       protocol: 'r.protocol',
     }),
     ...(query.is_main === undefined ? [] : [sql<boolean>`(r.main IS NOT NULL) = ${query.is_main}`]),
-    ...(like
-      ? [sql<boolean>`(r.name_key LIKE ${like} OR d.search LIKE ${like} OR lower(r.destination_ip) LIKE ${like})`]
-      : []),
+    ...searching(query, {
+      name: sql`r.name_key`,
+      device_name: sql`d.search`,
+      destination_ip: sql`lower(r.destination_ip)`,
+    }),
   ]
   const sort = query.sort ?? '-created_at'
   const direction = sort.startsWith('-') ? 'desc' : 'asc'

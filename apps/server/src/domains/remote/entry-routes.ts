@@ -12,11 +12,14 @@ import { type RemoteAccessChange, remoteAccessSchema } from '@longreach/contract
 import { formatTime } from '@longreach/contract/time'
 import type { Bus } from '../../bus/bus.ts'
 import type { Scope } from '../../db/scope.ts'
+import { chosenIds } from '../../http/chosen.ts'
 import { byIds, exportRoute } from '../../http/csv-export.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import type { Seal } from '../../seal.ts'
 import { openStatus, tellStatus } from '../actions/status.ts'
+import { requireCompanies } from '../companies/store.ts'
+import { requireDevices } from '../devices/details.ts'
 import { chooseFields } from '../devices/record.ts'
 import { lockDevices } from '../devices/store.ts'
 import { changedCredentials, givenCredentials, openCredentials, sealCredentials } from './credentials.ts'
@@ -39,6 +42,16 @@ export interface EntryDeps {
 }
 
 const missing = (source: string): ErrorItem => ({ code: 'NOT_FOUND', message: 'Not found', source })
+
+/** The entries a call names, or all that its filter stands for, of which the automatic ones stay. */
+function entriesOf({ db, scope, body }: Pick<Call<typeof deleteRemoteAccess>, 'db' | 'scope' | 'body'>) {
+  const { id, filter = {} } = body
+  return chosenIds(id, async (most) => {
+    await requireCompanies(db, scope, [filter.company_id, filter['ne:company_id']])
+    await requireDevices(db, scope, [...(filter.device_id ?? []), ...(filter['ne:device_id'] ?? [])])
+    return findEntryIds(db, scope, { is_main: false, ...filter }, most)
+  })
+}
 
 /** The channel of a change that is done already. */
 async function tellDone(
@@ -160,7 +173,7 @@ function changeRoutes(deps: EntryDeps): Route[] {
       return { data: { id: entry.id }, meta: { channel: await tellDone(deps, call, [line]) } }
     }),
     route(deleteRemoteAccess, async (call) => {
-      const wanted = [...new Set(call.body.id)]
+      const wanted = await entriesOf(call)
       const entries = await lockEntries(call.db, call.scope, wanted)
       const errors = wanted.filter((id) => !entries.some((entry) => entry.id === id)).map((id) => missing(String(id)))
       const rest = entries.filter((entry) => entry.main === null)

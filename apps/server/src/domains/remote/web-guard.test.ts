@@ -20,7 +20,7 @@ afterAll(async () => site?.stop())
 
 /** Sends bytes to the server's own port and answers what comes back. */
 function sendBytes(text: string): Promise<string> {
-  const socket = connect(Number(new URL(site.world.base).port), '127.0.0.1')
+  const socket = connect(Number(new URL(site.world.direct).port), '127.0.0.1')
   let back = ''
   return new Promise((resolve) => {
     socket.on('data', (chunk) => {

@@ -6,6 +6,7 @@ import type { Db } from '../../db/client.ts'
 import { every, filterConditions, madeBetween } from '../../db/filters.ts'
 import { inScope, type Scope } from '../../db/scope.ts'
 import { containing } from '../../db/search.ts'
+import { notFound } from '../../http/problem.ts'
 
 /** Brings the default roles in the database to what the contract says; run at every start. */
 export async function syncDefaultRoles(db: Db): Promise<void> {
@@ -54,6 +55,14 @@ const columns = [
 
 export async function findRole(db: Db, scope: Scope, id: number) {
   return roles(db, scope).select(columns).where('r.id', '=', id).executeTakeFirst()
+}
+
+/** What a filter names has to be there where it stands for rows that are changed. */
+export async function requireRoles(db: Db, scope: Scope, ids: readonly number[]): Promise<void> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return
+  const found = await roles(db, scope).select('r.id').where('r.id', 'in', wanted).execute()
+  if (found.length < wanted.length) throw notFound('filter.role_id')
 }
 
 type Wanted = Partial<QueryOf<typeof listRoles>> & { id?: number[] }

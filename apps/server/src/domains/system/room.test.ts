@@ -1,8 +1,10 @@
 import { endpoints } from '@longreach/contract'
 import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
+import { type ClientEvents, type ServerEvents, socketPath, userChannel } from '@longreach/contract/live'
 import { getRoom } from '@longreach/contract/system/endpoints'
 import { createTag, listTags } from '@longreach/contract/tags/endpoints'
 import pg from 'pg'
+import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestClient } from '../../test/client.ts'
 import { connectEnrolled, enrolDevice } from '../../test/device.ts'
@@ -12,13 +14,14 @@ import { watchRoom } from './room.ts'
 
 let world: World
 let company: Place
+let adminId: number
 let admin: TestClient
 let root: TestClient
 
 beforeAll(async () => {
   world = await startWorld()
   company = await makeCompany(world, 'Harbour')
-  await makeUser(world, 'admin', company, 2)
+  adminId = await makeUser(world, 'admin', company, 2)
   admin = await world.as('admin')
   root = await world.as('root')
 })
@@ -36,6 +39,19 @@ async function setReadOnly(on: boolean): Promise<void> {
   await client.end()
 }
 
+/** A socket of the company's administrator, and what it hears of changes. */
+function listen() {
+  const socket: Socket<ServerEvents, ClientEvents> = io(world.base, {
+    path: socketPath,
+    transports: ['websocket'],
+    extraHeaders: { cookie: [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+  })
+  const heard: boolean[] = []
+  socket.on('ChangesTaken', ({ taken }) => heard.push(taken))
+  socket.emit('subscribe', { channel: userChannel(adminId) })
+  return { socket, heard }
+}
+
 const ready = async () => (await (await fetch(`${world.base}/ready`)).json()) as Record<string, unknown>
 
 test('a database that only answers: reads go on, changes are refused, reports wait, and all comes back by itself', async () => {
@@ -48,8 +64,12 @@ test('a database that only answers: reads go on, changes are refused, reports wa
   expect((await root.call(getRoom)).data.state).toBe('ok')
   // Its next use has to be noted, and that must not stand in the way of reading.
   await world.db.updateTable('sessions').set({ last_used_at: null }).execute()
+  const before = listen()
+  await until(() => before.heard.length === 1)
   await setReadOnly(true)
   await until(async () => (await ready()).room === 'read_only', 15_000)
+  const after = listen()
+  await until(() => before.heard.length === 2 && after.heard.length === 1)
   expect(await ready()).toMatchObject({ status: 'ready', database: true })
   expect((await admin.call(listTags)).status).toBe(200)
   // Whatever is read without naming something, by who may read all.
@@ -70,6 +90,12 @@ test('a database that only answers: reads go on, changes are refused, reports wa
   await until(async () => (await ready()).room === 'ok', 15_000)
   await link.hear(`ack ${boot} 1`)
   expect((await tag('Taken')).status).toBe(201)
+  await until(() => before.heard.length === 3 && after.heard.length === 2)
+  expect([before.heard, after.heard]).toEqual([
+    [true, false, true],
+    [false, true],
+  ])
+  for (const { socket } of [before, after]) socket.close()
   link.leave()
 }, 60_000)
 

@@ -16,6 +16,9 @@ const enoughAgain = 1.1
 export interface Room {
   state(): RoomState
   free(): number | null
+  takesChanges(): boolean
+  /** Hears whether changes are taken, each time that changes, until the answer is called. */
+  watch(listener: (taken: boolean) => void): () => void
   wanted: number
   /** Throws UNAVAILABLE while no change is taken. */
   check(): void
@@ -49,6 +52,7 @@ export async function watchRoom(deps: RoomDeps): Promise<Room> {
   let readOnly = false
   let fullUntil = 0
   let waiting: (() => void)[] = []
+  const watchers = new Set<(taken: boolean) => void>()
   const closed = () => state === 'full' || state === 'read_only'
 
   function judge(): RoomState {
@@ -61,12 +65,13 @@ export async function watchRoom(deps: RoomDeps): Promise<Room> {
   }
 
   function settle(): void {
-    const before = state
+    const [before, taken] = [state, !closed()]
     state = judge()
     if (state === before) return
     const fields = { state, free, wanted: deps.wanted }
     if (state === 'ok') deps.log.info(fields, 'there is room for changes again')
     else deps.log.warn(fields, closed() ? 'no room: changes are refused and reports wait' : 'room is running out')
+    if (taken === closed()) for (const tell of watchers) tell(!closed())
     if (closed()) return
     for (const go of waiting) go()
     waiting = []
@@ -97,6 +102,11 @@ export async function watchRoom(deps: RoomDeps): Promise<Room> {
   return {
     state: () => state,
     free: () => free,
+    takesChanges: () => !closed(),
+    watch(listener) {
+      watchers.add(listener)
+      return () => watchers.delete(listener)
+    },
     wanted: deps.wanted,
     check() {
       if (closed()) throw new Problem('UNAVAILABLE', { message: words[state as 'full'], retryAfter: 60 })

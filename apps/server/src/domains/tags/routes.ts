@@ -12,10 +12,11 @@ import {
 import { type Tag, tagSchema } from '@longreach/contract/tags/schemas'
 import { formatTime } from '@longreach/contract/time'
 import type { Db } from '../../db/client.ts'
+import { chosenIds } from '../../http/chosen.ts'
 import { byIds, exportRoute } from '../../http/csv-export.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
-import { findPlacement } from '../companies/store.ts'
+import { findPlacement, requireCompanies } from '../companies/store.ts'
 import {
   changeTag,
   findTag,
@@ -85,7 +86,11 @@ function changeRoutes(): Route[] {
       return { data: {} }
     }),
     route(deleteTags, async ({ db, scope, body, audit }) => {
-      const wanted = [...new Set(body.id)]
+      const { id, filter = {} } = body
+      const wanted = await chosenIds(id, async (most) => {
+        await requireCompanies(db, scope, [filter.company_id, filter['ne:company_id'], filter.for_company])
+        return findTagIds(db, scope, filter, most)
+      })
       const tags = await lockTags(db, scope, wanted)
       const errors = wanted.filter((id) => !tags.some((tag) => tag.id === id)).map(missing)
       if (tags.length === 0) throw new Problem('NOT_FOUND', { errors })

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { countBetween, every, filterConditions, madeBetween } from '../../db/filters.ts'
 import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
-import { containing } from '../../db/search.ts'
+import { searching } from '../../db/search.ts'
 
 export interface TagRow {
   id: number
@@ -47,8 +47,8 @@ function conditions(scope: Scope, query: Wanted): RawBuilder<boolean> {
     ...filterConditions(query, { id: 't.id', company_id: 't.company_id' }),
     ...countBetween(query, 'device_count', devicesCount(scope)),
     ...madeBetween(query, 't.created_at'),
+    ...searching(query, { name: sql`t.name_key` }),
   ]
-  if (query.q) all.push(sql`t.name_key LIKE ${containing(query.q)}`)
   if (query.for_company !== undefined)
     all.push(sql`t.company_id IN (
       SELECT unnest(ARRAY[c.id, c.l1_id, c.l2_id]) FROM companies c WHERE c.id = ${query.for_company} AND ${inScope(scope, 'c')})`)

@@ -11,14 +11,17 @@ import {
 } from '@longreach/contract/users/endpoints'
 import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
+import { chosenIds } from '../../http/chosen.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import type { Session } from '../../http/session.ts'
+import { requireCompanies } from '../companies/store.ts'
+import { requireRoles } from '../roles/store.ts'
 import { checkLastAdministrator } from './administrators.ts'
 import { endSessionsOf, removeUser, setPlace, setRole } from './change.ts'
 import { checkFits, checkPerson, type HeldCompany, type HeldUser, lockGivenRole, lockUsers } from './held.ts'
 import { insertMove } from './moves.ts'
-import { findByEmail } from './store.ts'
+import { findByEmail, findUserIds } from './store.ts'
 
 export interface UserDeps {
   bus: Bus
@@ -38,7 +41,7 @@ async function forEach(
   const data: { id: number }[] = []
   const errors: ErrorItem[] = []
   let refusal: Problem | undefined
-  for (const id of [...new Set(wanted)]) {
+  for (const id of wanted) {
     const user = users.find((one) => one.id === id)
     try {
       if (!user) throw notFound()
@@ -52,6 +55,16 @@ async function forEach(
   }
   if (refusal && data.length === 0) throw new Problem(refusal.code, { errors })
   return { data, errors }
+}
+
+/** The users a call names, or all that its filter stands for. */
+function usersOf({ db, scope, body }: Pick<Call<typeof deleteUsers>, 'db' | 'scope' | 'body'>): Promise<number[]> {
+  const { user_id, filter = {} } = body
+  return chosenIds(user_id, async (most) => {
+    await requireCompanies(db, scope, [filter.company_id, filter['ne:company_id']])
+    await requireRoles(db, scope, [...(filter.role_id ?? []), ...(filter['ne:role_id'] ?? [])])
+    return findUserIds(db, scope, filter, most)
+  })
 }
 
 const only = (users: readonly HeldUser[]): HeldUser => {
@@ -127,18 +140,19 @@ export function userChangeRoutes({ bus, leavers }: UserDeps): Route[] {
       return { data: {} }
     }),
     route(updateUsers, async (call) => {
-      const { user_id, role_id } = call.body
-      const { actor, users } = await lockUsers(call.db, call.session, 'update_users', user_id)
-      const role = await lockGivenRole(call.db, actor, role_id)
-      return forEach(user_id, users, (user) => giveRole(call, actor, user, role))
+      const ids = await usersOf(call)
+      const { actor, users } = await lockUsers(call.db, call.session, 'update_users', ids)
+      const role = await lockGivenRole(call.db, actor, call.body.role_id)
+      return forEach(ids, users, (user) => giveRole(call, actor, user, role))
     }),
     route(moveUsers, async (call) => {
-      const { user_id, company_id, role_id } = call.body
-      const { actor, users, target } = await lockUsers(call.db, call.session, 'move_users', user_id, company_id)
+      const { company_id, role_id } = call.body
+      const ids = await usersOf(call)
+      const { actor, users, target } = await lockUsers(call.db, call.session, 'move_users', ids, company_id)
       if (!target) throw notFound('company_id')
       const given = role_id === undefined ? undefined : await lockGivenRole(call.db, actor, role_id)
       if (given) checkFits(given, target)
-      return forEach(user_id, users, (user) => move(call, actor, user, target, given))
+      return forEach(ids, users, (user) => move(call, actor, user, target, given))
     }),
     route(deleteUser, async (call) => {
       const { actor, users } = await lockUsers(call.db, call.session, 'delete_users', [call.params.id])
@@ -146,9 +160,9 @@ export function userChangeRoutes({ bus, leavers }: UserDeps): Route[] {
       return { data: {} }
     }),
     route(deleteUsers, async (call) => {
-      const { user_id } = call.body
-      const { actor, users } = await lockUsers(call.db, call.session, 'delete_users', user_id)
-      return forEach(user_id, users, (user) => remove(call, actor, user))
+      const ids = await usersOf(call)
+      const { actor, users } = await lockUsers(call.db, call.session, 'delete_users', ids)
+      return forEach(ids, users, (user) => remove(call, actor, user))
     }),
     route(deleteAnyUser, async (call) => {
       await removeAny(call, call.params.id)

@@ -12,11 +12,13 @@ import {
 import type { InvitationState } from '@longreach/contract/users/invitation-schemas'
 import type { Db } from '../../db/client.ts'
 import type { Scope } from '../../db/scope.ts'
+import { chosenIds } from '../../http/chosen.ts'
 import { byIds, exportRoute } from '../../http/csv-export.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
-import { findPlacement } from '../companies/store.ts'
+import { findPlacement, requireCompanies } from '../companies/store.ts'
 import { newLinkToken } from '../mail/link-token.ts'
+import { requireRoles } from '../roles/store.ts'
 import type { InvitationLimit } from './invitation-limits.ts'
 import { findGivenRoles, lockGivenRole, lockInviteCompany } from './invitation-roles.ts'
 import {
@@ -39,8 +41,18 @@ const platform = { company_id: 0, l1_id: null, l2_id: null }
 
 async function lockAll(db: Db, scope: Scope, ids: readonly number[]): Promise<HeldInvitation[]> {
   const held = await lockInvitations(db, scope, ids)
-  if (held.length < new Set(ids).size) throw notFound('id')
+  if (held.length < ids.length) throw notFound('id')
   return held
+}
+
+/** The invitations a call names, or all that its filter stands for. */
+function invitationsOf({ db, scope, body }: Pick<Call<typeof deleteInvitations>, 'db' | 'scope' | 'body'>) {
+  const { id, filter = {} } = body
+  return chosenIds(id, async (most) => {
+    await requireCompanies(db, scope, [filter.company_id, filter['ne:company_id']])
+    await requireRoles(db, scope, [...(filter.role_id ?? []), ...(filter['ne:role_id'] ?? [])])
+    return findInvitationIds(db, scope, filter, most)
+  })
 }
 
 async function remove({ db, scope, audit }: Pick<Call, 'db' | 'scope' | 'audit'>, ids: readonly number[]) {
@@ -116,8 +128,9 @@ export function invitationRoutes(deps: InvitationDeps): Route[] {
       audit({ target: 'invitation', targetId: id, company: platform, after: { email, company_name: name } })
       return { data: { id, email }, meta }
     }),
-    route(resendInvitations, async ({ db, session, scope, body, audit }) => {
-      const held = await lockAll(db, scope, body.id)
+    route(resendInvitations, async (call) => {
+      const { db, session, scope, audit } = call
+      const held = await lockAll(db, scope, await invitationsOf(call))
       for (const { email } of held) await checkTakesMails(db, email)
       for (const { makes_company, role_id, company_id } of held) {
         if (!makes_company) await lockGivenRole(db, session, { role_id }, company_id)
@@ -134,11 +147,12 @@ export function invitationRoutes(deps: InvitationDeps): Route[] {
         await mailInvitation(db, deps, { id, email, place, makesCompany, company, inviter: session.username }, token)
         audit({ target: 'invitation', targetId: id, company: place, after: { email } })
       }
-      return { data: {} }
+      return { data: held.map(({ id }) => ({ id })) }
     }),
     route(deleteInvitations, async (call) => {
-      await remove(call, call.body.id)
-      return { data: {} }
+      const ids = await invitationsOf(call)
+      await remove(call, ids)
+      return { data: ids.map((id) => ({ id })) }
     }),
     route(deleteInvitation, async (call) => {
       await remove(call, [call.params.id])

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { every, filterConditions, madeBetween } from '../../db/filters.ts'
 import { inScope, type Scope, systemScope } from '../../db/scope.ts'
-import { containing } from '../../db/search.ts'
+import { searching } from '../../db/search.ts'
 
 function users(db: Db, scope: Scope) {
   return db
@@ -36,11 +36,13 @@ const sortColumns = {
   last_login_at: 'u.last_login_at',
 } as const
 
+/** A user's name is the one they sign in with. */
+const username = sql`u.username_key`
+
 type Wanted = Partial<QueryOf<typeof listUsers>>
 
 /** A list's rows in its order. */
 function listed(db: Db, scope: Scope, query: Wanted) {
-  const pattern = query.q && containing(query.q)
   const conditions = [
     ...filterConditions(query, {
       id: 'u.id',
@@ -50,7 +52,7 @@ function listed(db: Db, scope: Scope, query: Wanted) {
       last_login_at: 'u.last_login_at',
     }),
     ...madeBetween(query, 'u.created_at'),
-    ...(pattern ? [sql<boolean>`(u.username_key LIKE ${pattern} OR u.email_key LIKE ${pattern})`] : []),
+    ...searching(query, { name: username, username, email: sql`u.email_key` }),
   ]
   const sort = query.sort ?? 'username'
   const rows = users(db, scope).where(every(conditions))

@@ -29,7 +29,7 @@ describe('signing in', () => {
   test('a known device says hello and is welcomed with its settings', async () => {
     const gateway = await startGateway({})
     const device = await welcomedDevice(gateway.device())
-    expect(device.lines).toEqual(['welcome keepalive=60 spread=1 dynamic=60'])
+    expect(device.lines).toEqual(['welcome spread=1 keepalive=60 dynamic=60'])
     expect(gateway.house.online.has(42)).toBe(true)
     expect(gateway.counts.get('links')).toBe(1)
   })
@@ -38,7 +38,7 @@ describe('signing in', () => {
     const gateway = await startGateway({})
     for (const v of [linkLimits.protocol, linkLimits.protocol - 1]) {
       const device = await welcomedDevice({ ...gateway.device(), hello: { v } })
-      expect(device.lines).toEqual(['welcome keepalive=60 spread=1 dynamic=60'])
+      expect(device.lines).toEqual(['welcome spread=1 keepalive=60 dynamic=60'])
     }
   })
 

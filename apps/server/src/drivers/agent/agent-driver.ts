@@ -193,6 +193,7 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
       return link.upgrades ? files.offer(link) : undefined
     },
     openTunnel: (deviceId, target, options) => tunnels.open(deviceId, target, options?.signal),
+    renew: (deviceId) => links.get(deviceId)?.renew(),
     drop(deviceId, refused) {
       links.get(deviceId)?.refuse(refused)
       tunnels.drop(deviceId, refused.reason)

@@ -83,7 +83,8 @@ describe('large and live', () => {
 
   test('what nobody reads is not kept: both directions stand still', async () => {
     const block = Buffer.alloc(1024 * 1024)
-    const most = 40 * block.length
+    // What the sockets on the way hold; with a balancer and another node there are twice as many.
+    const most = (site.world.direct === site.world.base ? 40 : 80) * block.length
     let written = 0
     site.answer = (asked, response) => {
       if (asked.method === 'POST') return void asked.pause()

@@ -1,0 +1,59 @@
+#!/bin/sh
+. ./harness.sh
+fake_proc
+BACKEND=linux SERIAL=L-0a1b2c3d4e5f MAC=00:1E:42:AA:BB:CC
+read_now
+spool_open
+enrol_watch() { :; }
+secret=SSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSS
+leftovers() {
+	R=$(find "$RM_RUN" -name '*x.enrol.*' -o -name 'enrol.*')
+}
+
+ssh_exec() {
+	IFS= read -r hello
+	echo "$hello" >"$WORLD/hello"
+	echo 'nonce 00112233445566778899aabbccddeeff'
+	IFS= read -r proof
+	echo "$proof" >"$WORLD/proof"
+	echo 'bound 42'
+}
+enrol "$secret" k7f2m9qa
+check 'a device that proves itself is bound' '0 42' "$? $(cat "$RM_ETC/device")"
+case $(cat "$WORLD/hello") in 'hello {'*'"key":"k7f2m9qa"'*) R=yes ;; esac
+check 'the hello names the enrolment key' yes "$R"
+hmac_sha256 "$secret" "00112233445566778899aabbccddeeff$SERIAL$MAC"
+check 'and never the secret' "proof $R" "$(cat "$WORLD/proof")"
+
+ssh_exec() {
+	echo 'dbclient: Connection to 192.0.2.1 exited: Connect failed' >&2
+	exit 1
+}
+enrol "$secret"
+check 'a client that ends by itself is the reason' '1 dbclient: Connection to 192.0.2.1 exited: Connect failed' "$? $ENROL_ERROR"
+leftovers
+check 'nothing is left behind' '' "$R"
+
+# A child that ends in the moment the client starts must not end the shell with it.
+(
+	ssh_exec() {
+		IFS= read -r hello
+		echo 'bound 42'
+	}
+	# The last thing before the client.
+	hello_prepare() {
+		for child in 1 2 3 4; do (:) & done
+	}
+	# What is left of a shell that ended.
+	enrol_client=
+	trap 'kill "$enrol_client"' EXIT
+	bound=0
+	while [ "$bound" -lt 300 ]; do
+		enrol "$secret" || break
+		bound=$((bound + 1))
+	done
+	trap - EXIT
+	echo "bound $bound times"
+) >"$WORLD/said" 2>&1
+check 'a device is bound while a child ends' 'bound 300 times' "$(cat "$WORLD/said")"
+finish

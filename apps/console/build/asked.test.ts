@@ -1,0 +1,27 @@
+import { parseAst } from 'vite'
+import { expect, test } from 'vitest'
+import { withoutSchemas } from './asked.ts'
+
+const leave = (code: string) => withoutSchemas(code, parseAst(code))
+
+test('an endpoint keeps what it is called by and, of a list, its sorts; its schemas are gone', () => {
+  const code = `
+    export const list = endpoint({ name: 'a.list', path: '/a', query: listQuery(['id', 'name'], { id: z.int() }), response: z.array(row), meta })
+    export const change = endpoint({ name: 'a.change', params: one, body: z.object({ deep: endpointLike({ body: z.int() }) }), csv: { file: 'a', columns: ['query'] } })`
+  const left = leave(code)
+  expect(left).toContain("{ name: 'a.list', path: '/a', sorts: ['id', 'name'], response: undefined, meta: undefined }")
+  expect(left).toContain(
+    "{ name: 'a.change', params: undefined, body: undefined, csv: { file: 'a', columns: ['query'] } }",
+  )
+})
+
+test('a query with a name of its own stays: its sorts are not to be seen here', () => {
+  const left = leave(
+    'const query = listQuery(sorts, filters)\nexport const list = endpoint({ path: p, query, response: row })',
+  )
+  expect(left).toContain('endpoint({ path: p, query, response: undefined })')
+})
+
+test('what declares no endpoint stays as it is', () => {
+  expect(leave('export const row = z.object({ body: z.string() })')).toBeNull()
+})

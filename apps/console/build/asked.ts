@@ -1,0 +1,72 @@
+import type { Plugin } from 'vite'
+
+/** Of a syntax tree, what is looked at here. */
+interface Node {
+  type: string
+  start: number
+  end: number
+  name?: string
+  callee?: Node
+  arguments?: Node[]
+  properties?: Node[]
+  key?: Node
+  value?: Node
+}
+
+/** What the server judges a call and its answer by. */
+const judged = new Set(['params', 'query', 'body', 'response', 'meta'])
+
+interface Edit {
+  start: number
+  end: number
+  text: string
+}
+
+const calls = ({ type, callee }: Node, name: string) =>
+  type === 'CallExpression' && callee?.type === 'Identifier' && callee.name === name
+
+/** The schemas of one declared endpoint, gone; of the query of a list its sorts stay, and one that has a name stays whole. */
+function* editsOf({ properties = [] }: Node, code: string): Generator<Edit> {
+  for (const { start, end, key, value } of properties) {
+    if (!value || !key?.name || !judged.has(key.name)) continue
+    if (key.name === 'query' && value.type === 'Identifier') continue
+    const [sorts] = calls(value, 'listQuery') ? (value.arguments ?? []) : []
+    yield { start, end, text: sorts ? `sorts: ${code.slice(sorts.start, sorts.end)}` : `${key.name}: undefined` }
+  }
+}
+
+function* declarations(node: unknown): Generator<Node> {
+  if (typeof node !== 'object' || node === null) return
+  const [first] = calls(node as Node, 'endpoint') ? ((node as Node).arguments ?? []) : []
+  if (first?.type === 'ObjectExpression') yield first
+  for (const inner of Object.values(node)) yield* declarations(inner)
+}
+
+/** A file of the contract without what its endpoints are judged by; null when it declares none. */
+export function withoutSchemas(code: string, tree: unknown): string | null {
+  const edits = [...declarations(tree)].flatMap((one) => [...editsOf(one, code)])
+  if (edits.length === 0) return null
+  // From the end, so that the places before stay what they are.
+  return edits
+    .sort((one, other) => other.start - one.start)
+    .reduce((text, { start, end, text: by }) => text.slice(0, start) + by + text.slice(end), code)
+}
+
+/**
+ * The console asks by the endpoints of the contract and reads what comes: the schemas of calls and answers are the
+ * server's. Making them took a seventh of the time to the first rows.
+ */
+export function askedOnly(): Plugin {
+  return {
+    name: 'asked-only',
+    apply: 'build',
+    enforce: 'post',
+    transform: {
+      filter: { id: /\/contract\/src\/.*\.ts$/, code: /\bendpoint\(/ },
+      handler(code) {
+        const text = withoutSchemas(code, this.parse(code))
+        return text === null ? null : { code: text, map: null }
+      },
+    },
+  }
+}

@@ -1,0 +1,16 @@
+let cookie = 'XSRF-TOKEN'
+
+/** The brand may name its own. */
+export function setCsrfCookie(name: string): void {
+  cookie = name
+}
+
+/** The cross-site token of the session; undefined while nobody is signed in. */
+export function csrfToken(): string | undefined {
+  const start = `${cookie}=`
+  const value = document.cookie
+    .split('; ')
+    .find((one) => one.startsWith(start))
+    ?.slice(start.length)
+  return value === undefined || value === '' ? undefined : decodeURIComponent(value)
+}

@@ -1,0 +1,43 @@
+import { type ReactNode, Suspense } from 'react'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Popover } from '../ui/popover.tsx'
+import classes from './widget.module.css'
+
+interface Props {
+  title: string
+  /** What the button says: the title, or what is new. */
+  label: string
+  icon: ReactNode
+  /** Over the icon, while something is new. */
+  mark: ReactNode
+  opened: boolean
+  onChange: (opened: boolean) => void
+  /** To the page with all of it. */
+  link: ReactNode
+  children: ReactNode
+}
+
+/** A button of the header with a list below it, which comes with its first use. */
+export function HeaderWidget({ title, label, icon, mark, opened, onChange, link, children }: Props) {
+  return (
+    <Popover
+      opened={opened}
+      onChange={onChange}
+      label={title}
+      side="bottom-end"
+      width="min(400px, calc(100vw - 16px))"
+      trigger={
+        <IconButton label={label} className={classes.trigger ?? ''} onClick={() => onChange(!opened)}>
+          {icon}
+          {mark}
+        </IconButton>
+      }
+    >
+      <div className={classes.head}>
+        <h2>{title}</h2>
+        {link}
+      </div>
+      <Suspense fallback={<div className={classes.wait} />}>{children}</Suspense>
+    </Popover>
+  )
+}

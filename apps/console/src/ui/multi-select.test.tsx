@@ -1,0 +1,25 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { MultiSelect } from './multi-select.tsx'
+
+afterEach(cleanup)
+
+test('a choice of several is wrong only when there is an error, which it is described by', () => {
+  const show = (error?: string) => (
+    <MultiSelect
+      label="Tags"
+      values={[]}
+      onChange={() => {}}
+      options={[]}
+      onSearch={() => {}}
+      emptyText="None"
+      error={error}
+    />
+  )
+  const { rerender } = render(show())
+  const field = () => screen.getByRole('combobox', { name: 'Tags' })
+  expect(field().getAttribute('aria-invalid')).not.toBe('true')
+  rerender(show('Choose a tag'))
+  expect(field().getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByText('Choose a tag')).toBeDefined()
+})

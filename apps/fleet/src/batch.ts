@@ -1,0 +1,43 @@
+import { linkLimits } from '@longreach/contract/link/limits'
+import type { Spool, Spooled } from './spool.ts'
+
+export interface Batch {
+  /** Seconds reports are collected; 0 = each leaves by itself. */
+  every(seconds: number): void
+  /** All that is measured by now may leave. */
+  flush(): void
+  /** The reports of the next line. */
+  next(): readonly Spooled[]
+  /** How many reports a line may hold. */
+  most(): number
+}
+
+/** What may leave, and when. */
+export function createBatch({ spool, now }: { spool: Spool; now: () => number }): Batch {
+  let every = 0
+  let due = 0
+  let upTo = 0
+
+  function flush(): void {
+    upTo = spool.newest()
+    due = now() + every
+  }
+
+  const most = () => (every > 0 ? linkLimits.batchReports : 1)
+
+  return {
+    flush,
+    most,
+    every(seconds) {
+      every = seconds
+      due = Math.min(due, now() + every)
+    },
+    next() {
+      const unsent = spool.unsent(most())
+      if (every === 0) return unsent
+      if (now() >= due) flush()
+      const held = unsent.findIndex(({ seq }) => seq > upTo)
+      return held < 0 ? unsent : unsent.slice(0, held)
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { fileExits } from '@longreach/contract/link/files'
+import { batchCapability } from '@longreach/contract/link/report'
+import type { Connection, ServerChannel } from 'ssh2'
+import { afterEach, expect, test } from 'vitest'
+import { startFleet } from './fleet.ts'
+import { specOf } from './spec.ts'
+import { memoryStore } from './state.ts'
+import { startTestServer, type TestLink, type TestServer, testSecret, until } from './test-server.ts'
+
+const cleaners: (() => unknown)[] = []
+afterEach(async () => {
+  for (const clean of cleaners.splice(0).reverse()) await clean()
+})
+
+const agent = randomBytes(60_000)
+const ticket = '00112233445566778899aabbccddeeff'
+const sumOf = (file: Buffer) => createHash('sha256').update(file).digest('hex')
+
+const links = (server: TestServer) => server.links.filter(({ user }) => user !== 'enroll')
+const results = (server: TestServer) =>
+  links(server).flatMap(({ lines }) =>
+    lines.flatMap((line) => (line.verb === 'result' ? [`${line.state} ${line.exit} ${line.text}`] : [])),
+  )
+
+/** A device on a server with the agent as its file; what was asked for of it. */
+async function device() {
+  const server = await startTestServer()
+  cleaners.push(() => server.stop())
+  const gets: { ticket: string; offset: number }[] = []
+  server.serveFile = (get, channel) => {
+    gets.push(get)
+    channel.write(agent.subarray(get.offset))
+    channel.exit(fileExits.sent)
+    channel.end()
+  }
+  const store = memoryStore()
+  const spec = specOf({ index: 1, model: 'RUTX11', name: 'Test 1', use: 'office', life: 'steady' }, 7)
+  const start = () => {
+    const fleet = startFleet({
+      server: server.server,
+      specs: [spec],
+      credentials: () => ({ key: `k1.${testSecret}` }),
+      retry: { spread: 0.05, max: 0.5 },
+      every: 20,
+      store,
+    })
+    cleaners.push(() => fleet.stop())
+    return fleet
+  }
+  const fleet = start()
+  await until(() => links(server)[0]?.reports.length)
+  const order = (id: string, sum = sumOf(agent), bytes = agent.length) =>
+    (links(server).findLast(({ open }) => open) as TestLink).say({
+      verb: 'cmd',
+      id,
+      command: 'upgrade-agent',
+      seconds: 60,
+      arg: `${ticket} ${sum} ${bytes} 9.9.9`,
+    })
+  return { server, gets, start, fleet, order }
+}
+
+test('a device that is updated says hello anew with the version, also after its fleet was restarted', async () => {
+  const { server, gets, start, fleet, order } = await device()
+  order('u1')
+  await until(() => links(server).at(-1)?.hello?.agent === '9.9.9')
+  expect(gets).toEqual([{ ticket, offset: 0 }])
+  expect(links(server).at(-1)?.hello?.caps).toContain(batchCapability)
+  order('u1')
+  await until(() => results(server).length === 1)
+  expect(results(server)).toEqual(['already 0 9.9.9'])
+  fleet.stop()
+  const before = server.links.length
+  start()
+  await until(() => server.links[before]?.hello)
+  expect(server.links[before]?.hello?.agent).toBe('9.9.9')
+  expect(gets).toHaveLength(1)
+})
+
+test('it goes on where the connection broke', async () => {
+  const { server, gets, order } = await device()
+  const whole = server.serveFile
+  server.serveFile = (get, channel, client) => {
+    server.serveFile = whole
+    gets.push(get)
+    channel.write(agent.subarray(0, 20_000), () => client.end())
+  }
+  order('u1')
+  await until(() => links(server).at(-1)?.hello?.agent === '9.9.9')
+  expect(gets[0]?.offset).toBe(0)
+  expect(gets).toHaveLength(2)
+  expect(gets[1]?.offset).toBeGreaterThan(0)
+  expect(gets[1]?.offset).toBeLessThanOrEqual(20_000)
+})
+
+const refuse = (_get: unknown, channel: ServerChannel) => {
+  channel.stderr.write('The ticket is not valid: its time was over\n')
+  channel.exit(fileExits.badTicket)
+  channel.end()
+}
+const tooMuch = (_get: unknown, channel: ServerChannel, _client: Connection) => {
+  channel.write(Buffer.concat([agent, agent]))
+}
+
+test.each([
+  ['what has another sum', undefined, '0'.repeat(64), 'what came is not the agent that was announced'],
+  ['a ticket that is not good', refuse, undefined, 'The ticket is not valid: its time was over'],
+  ['more than was announced', tooMuch, undefined, 'connection closed'],
+])('%s is not taken: the old agent goes on and says why, once and again', async (_what, serve, sum, reason) => {
+  const { server, order } = await device()
+  if (serve) server.serveFile = serve
+  const was = links(server)[0]?.hello?.agent
+  order('u1', sum)
+  await until(() => results(server).length === 1)
+  order('u1', sum)
+  await until(() => results(server).length === 2)
+  expect(results(server)).toEqual([`failed 1 ${reason}`, `already 1 ${reason}`])
+  expect(links(server)).toHaveLength(1)
+  links(server)[0]?.cut()
+  await until(() => links(server).length === 2 && links(server)[1]?.hello)
+  expect(links(server)[1]?.hello?.agent).toBe(was)
+})
+
+test('an order that makes no sense is refused at once', async () => {
+  const { server, gets, order } = await device()
+  order('u1', 'no sum')
+  await until(() => results(server).length === 1)
+  expect(results(server)).toEqual(['failed 2 wants a ticket, a sum, a length and a version'])
+  expect(gets).toEqual([])
+})

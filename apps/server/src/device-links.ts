@@ -1,0 +1,129 @@
+import { randomInt } from 'node:crypto'
+import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
+import { linkTimes } from '@longreach/contract/link/limits'
+import type { Logger } from 'pino'
+import type { Bus } from './bus/bus.ts'
+import type { Config } from './config.ts'
+import { createActionEngine } from './domains/actions/engine.ts'
+import type { NewDevices } from './domains/devices/enrolment.ts'
+import { awayDevices, changedSinceLinked, sweepNodes } from './domains/devices/presence.ts'
+import type { ReportWriter } from './domains/monitoring/writer.ts'
+import { type AgentDriver, createAgentDriver } from './drivers/agent/agent-driver.ts'
+import type { buildAgentScript } from './drivers/agent/script.ts'
+import { updateLine } from './drivers/agent/update-line.ts'
+import type { Neighbours } from './drivers/driver.ts'
+import { createDevicePort } from './drivers/port.ts'
+import { gatewayMetrics } from './gateway-metrics.ts'
+import { createForwarded } from './http/forwarded.ts'
+import type { Metrics } from './http/metrics.ts'
+import type { Installation } from './open-installation.ts'
+import { portFault } from './port-fault.ts'
+
+export interface DeviceLinksDeps {
+  config: Config
+  installation: Installation
+  bus: Bus
+  node: string
+  writer: ReportWriter
+  /** What happens to every new device. */
+  made: NewDevices['made']
+  agent: Awaited<ReturnType<typeof buildAgentScript>>
+  /** The other nodes, where they hand tunnels on to each other. */
+  neighbours: Neighbours | undefined
+  /** Devices at once. */
+  links: number
+  metrics: Metrics
+  log: Logger
+}
+
+export interface DeviceLinks {
+  driver: AgentDriver
+  /** Listens for devices. Rejects with ConfigError when the port is taken. */
+  start(): Promise<void>
+  /** Lets go of links that read as ended; each says hello again in its own moment of the next minute. */
+  dropAway(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The gateway with what stands behind it: what devices say, and what they are told to do. */
+export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
+  const { config, installation, bus, node, writer, metrics, log } = deps
+  const { db, pool, seal, hostKey } = installation
+  const { script, sha256, version } = deps.agent
+  const actions = createActionEngine({
+    db,
+    bus,
+    node,
+    send: (id, command) => driver.send(id, command),
+    agent: {
+      version,
+      offer: async (id) => {
+        const ticket = await driver.offerAgent(id)
+        return ticket === undefined
+          ? { verb: 'exec', arg: updateLine(sha256) }
+          : { verb: 'upgrade-agent', arg: `${ticket} ${sha256} ${script.length} ${version}` }
+      },
+    },
+    log,
+  })
+  const keepalive = config.DEMO ? linkTimes.keepaliveDemo : linkTimes.keepaliveDefault
+  const sooner = linkTimes.keepaliveDefault / keepalive
+  const metered = { keepalive: linkTimes.keepaliveMetered / sooner, batch: linkTimes.batchMetered / sooner }
+  // Short enough to see values move.
+  const settings = config.DEMO ? { dynamic_monitoring: 60, gps_monitoring: 60 } : {}
+  const port = createDevicePort({
+    db,
+    pool,
+    seal,
+    bus,
+    writer,
+    actions,
+    presence: { node, keepalive, metered },
+    newDevices: { settings, made: deps.made },
+    handsOn: deps.neighbours !== undefined,
+  })
+  const driver: AgentDriver = createAgentDriver({
+    port,
+    listen: { host: config.GATEWAY_HOST, port: config.GATEWAY_PORT },
+    balancer: createForwarded(config.GATEWAY_PROXY).trust,
+    hostKey,
+    agent: { content: script, sha256 },
+    log,
+    metrics: gatewayMetrics(metrics.registry),
+    ...(deps.neighbours ? { neighbours: deps.neighbours } : {}),
+    // A pallet of new routers enrols from behind one address; wrong proofs are limited by the port.
+    limits: { enrolments: { rate: 5, burst: 200 }, links: deps.links },
+  })
+  const unsubscribe = [
+    bus.subscribe('device.dropped', ({ id, code, reason }) => driver.drop(id, { code, reason, retry: 60 })),
+    bus.subscribe('device.changed', ({ id }) => driver.renew(id)),
+    bus.subscribe('bus.missed', () => {
+      changedSinceLinked(db, node).then(
+        (ids) => ids.forEach(driver.renew),
+        (error: unknown) => log.warn({ err: error }, 'Changed devices could not be looked up'),
+      )
+    }),
+    bus.subscribe('device.linked', ({ id, epoch }) => driver.here.replaced({ deviceId: id, epoch })),
+  ]
+  return {
+    driver,
+    async start() {
+      await sweepNodes(db, node)
+      await driver.start().catch(portFault('GATEWAY_PORT', config.GATEWAY_PORT))
+      await actions.start()
+    },
+    async dropAway() {
+      for (const id of await awayDevices(db, node)) {
+        driver.drop(id, { code: linkCodes.busy, reason: linkReasons[linkCodes.busy], retry: randomInt(1, 61) })
+      }
+    },
+    async stop() {
+      for (const end of unsubscribe) end()
+      await actions.stop()
+      await driver.stop()
+      // What the last links said is still written down.
+      await actions.stop()
+      await writer.stop()
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { systemScope } from '../../db/scope.ts'
+
+export interface PresenceSettings {
+  node: string
+  /** Seconds between signs of life. */
+  keepalive: number
+  /** The same of a device whose traffic costs, and how long its reports are collected. */
+  metered: { keepalive: number; batch: number }
+}
+
+/** What of a device's row its agent is told. */
+export interface ToldDevice {
+  metered_connection: boolean
+  dynamic_monitoring: number
+  static_monitoring: number
+  io_monitoring: number
+  gps_monitoring: number
+  hotspot_monitoring: number
+  wireless_monitoring: number
+  ddns_monitoring: number
+  vpn_monitoring: number
+}
+
+export const toldColumns = sql`d.metered_connection, d.dynamic_monitoring, d.static_monitoring, d.io_monitoring,
+  d.gps_monitoring, d.hotspot_monitoring, d.wireless_monitoring, d.ddns_monitoring, d.vpn_monitoring`
+
+/** The words of `welcome` for a device. */
+export function linkSettings(device: ToldDevice, settings: PresenceSettings): Record<string, number> {
+  const metered = device.metered_connection
+  return {
+    keepalive: metered ? settings.metered.keepalive : settings.keepalive,
+    dynamic: device.dynamic_monitoring,
+    static: device.static_monitoring,
+    io: device.io_monitoring,
+    gps: device.gps_monitoring,
+    hotspot: device.hotspot_monitoring,
+    wireless: device.wireless_monitoring,
+    ddns: device.ddns_monitoring,
+    l2tp: device.vpn_monitoring,
+    // Said when it is 0, too: that ends what was said before.
+    batch: metered ? settings.metered.batch : 0,
+  }
+}
+
+/** The same as they are now; undefined when there is no such device. */
+export async function findLinkSettings(
+  db: Db,
+  id: number,
+  settings: PresenceSettings,
+): Promise<Record<string, number> | undefined> {
+  const { rows } = await sql<ToldDevice>`
+    SELECT ${toldColumns} FROM devices d
+    WHERE d.id = ${id} AND d.deleted_at IS NULL AND ${systemScope('link of the device itself')}`.execute(db)
+  return rows[0] && linkSettings(rows[0], settings)
+}

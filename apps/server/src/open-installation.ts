@@ -1,0 +1,71 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { type Config, ConfigError } from './config.ts'
+import { type Connection, type Db, openDatabase } from './db/client.ts'
+import { startEmbedded } from './db/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { seedDemo } from './demo.ts'
+import { keepPartitions } from './domains/monitoring/partitions.ts'
+import { syncDefaultRoles } from './domains/roles/store.ts'
+import { findSealKey } from './find-key.ts'
+import { checkKind, loadHostKey, makeFirstAdmin } from './first-start.ts'
+import { holdKey } from './key-hold.ts'
+import { createSeal, type Seal } from './seal.ts'
+
+export interface Installation {
+  connection: Connection
+  db: Db
+  pool: pg.Pool
+  /** Asked from within transactions, whose connections must not wait for another one of their own pool. */
+  limits: pg.Pool
+  /** Folders on whose disks it needs room. */
+  folders: string[]
+  seal: Seal
+  /** Of the gateway, private. */
+  hostKey: string
+  /** Of the link that makes the first administrator, while there is nobody yet. */
+  setUpToken: string | undefined
+}
+
+/**
+ * Opens the database, brings it up to date and finds the key of its secrets; a new one gets what every installation has.
+ * What ends it is put into `stops`, also when it rejects, with ConfigError for what the operator has to put right.
+ */
+export async function openInstallation(
+  config: Config,
+  { log, stops }: { log: Logger; stops: (() => unknown)[] },
+): Promise<Installation> {
+  const postgres = config.DATABASE_URL
+    ? undefined
+    : await startEmbedded(config.DATA_DIR, { onTrouble: (message) => log.error(message) })
+  if (postgres) stops.push(() => postgres.stop())
+  const connection = postgres?.connection ?? { connectionString: config.DATABASE_URL as string }
+  const lost = (error: Error) => log.error({ err: error }, 'database connection lost')
+  const database = openDatabase(connection, lost)
+  stops.push(() => database.stop())
+  const { db, pool } = database
+  const limits = openDatabase(connection, lost, 2)
+  stops.push(() => limits.stop())
+  await migrate(pool).catch((error: Error) => {
+    throw new ConfigError(`DATABASE_URL: ${error.message}`)
+  })
+  // Before the key is looked for: from then on nobody gives the installation another one.
+  let inUse: Seal | undefined
+  const letGo = await holdKey(connection, {
+    check: () => (inUse ? loadHostKey(db, inUse) : Promise.resolve()),
+    changed() {
+      log.fatal('SECRET_KEY: the installation has another one by now; this process ends')
+      process.kill(process.pid, 'SIGTERM')
+    },
+  })
+  stops.push(letGo)
+  const seal = createSeal(await findSealKey(config, db))
+  inUse = seal
+  await checkKind(db, config.DEMO)
+  await syncDefaultRoles(db)
+  await keepPartitions(db, new Date())
+  if (config.DEMO) await seedDemo(db)
+  const setUpToken = await makeFirstAdmin(db, config)
+  const folders = [config.DATA_DIR, ...(postgres ? [postgres.folder] : [])]
+  return { connection, db, pool, limits: limits.pool, folders, seal, hostKey: await loadHostKey(db, seal), setUpToken }
+}

@@ -1,0 +1,22 @@
+import path from 'node:path'
+import { expect } from 'vitest'
+
+/**
+ * Test files that are about one process by nature, and why: with TEST_BALANCED=1 they start one all the same. Any other
+ * holds for two nodes behind the balancer.
+ */
+const alone: Readonly<Record<string, string>> = {
+  'domains/remote/connect-domain.test.ts': 'plays the proxy in front itself',
+  'domains/remote/ports.test.ts': 'a balancer cannot tell the ports of sessions apart',
+  'domains/system/room.test.ts': 'each process looks for itself whether there is room',
+  'http/certificate.test.ts': 'speaks TLS with the process itself',
+  'http/cost.test.ts': 'counts every statement, and a balancer asks after its nodes',
+  'http/limits.test.ts': 'each process counts what is open for itself, and a balancer ends slow clients first',
+  'http/redirect.test.ts': 'the port for plain HTTP is one process’s',
+  'key-rotation.test.ts': 'stops the server and looks into its data folder',
+}
+
+const home = path.resolve(import.meta.dirname, '..')
+
+/** Whether the test file that asks is one of them. */
+export const isAlone = () => path.relative(home, expect.getState().testPath ?? '') in alone
