@@ -20,6 +20,8 @@ import { openPage, takeKey } from '../../apps/server/src/test/shell-page.ts'
 import { until } from '../../apps/server/src/test/until.ts'
 import { type NodeProcess, startNodeProcess } from './node-process.ts'
 
+/** main.ts in a checkout of the release before: the nodes are of that one until the rolling restart. */
+const previous = process.env.PREVIOUS_MAIN
 const devices = 60
 const password = 'Correct-horse-1'
 const able = hasNats && hasBalancer
@@ -55,22 +57,25 @@ describe.skipIf(!able)('two nodes and a worker behind a balancer', () => {
     const { host, user, database } = postgres.connection
     for (const [index, port] of ports.http.entries()) {
       nodes.push(
-        await startNodeProcess({
-          DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
-          NATS_URL: nats.map(({ url }) => url).join(','),
-          NODE_URL: `http://127.0.0.1:${port}`,
-          SECRET_KEY: 'cd'.repeat(32),
-          PUBLIC_URL: base,
-          TRUST_PROXY: '1',
-          GATEWAY_PROXY: '1',
-          HOST: '127.0.0.1',
-          PORT: String(port),
-          GATEWAY_HOST: '127.0.0.1',
-          GATEWAY_PORT: String(ports.ssh[index] ?? 0),
-          ROLES: index === 2 ? 'worker' : 'api,gateway,worker',
-          ADMIN_EMAIL: 'root@example.test',
-          ADMIN_PASSWORD: password,
-        }),
+        await startNodeProcess(
+          {
+            DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
+            NATS_URL: nats.map(({ url }) => url).join(','),
+            NODE_URL: `http://127.0.0.1:${port}`,
+            SECRET_KEY: 'cd'.repeat(32),
+            PUBLIC_URL: base,
+            TRUST_PROXY: '1',
+            GATEWAY_PROXY: '1',
+            HOST: '127.0.0.1',
+            PORT: String(port),
+            GATEWAY_HOST: '127.0.0.1',
+            GATEWAY_PORT: String(ports.ssh[index] ?? 0),
+            ROLES: index === 2 ? 'worker' : 'api,gateway,worker',
+            ADMIN_EMAIL: 'root@example.test',
+            ADMIN_PASSWORD: password,
+          },
+          previous,
+        ),
       )
     }
     balancer = await startBalancer({
@@ -300,6 +305,7 @@ describe.skipIf(!able)('two nodes and a worker behind a balancer', () => {
     const api = useApi((await linkedTo()).flat())
     for (const node of nodes) {
       await node.stop()
+      node.upgrade()
       await node.start()
       const port = ports.http[nodes.indexOf(node)]
       await until(async () => (await fetch(`http://127.0.0.1:${port}/ready`)).status === 200, 20_000)

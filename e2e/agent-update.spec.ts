@@ -1,0 +1,102 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, openDevices, signIn } from './console-world.ts'
+import { canInstallAgent, installAgent, type LocalAgent } from './local-agent.ts'
+
+const old = '1.0.9'
+
+/** The answer of a call that changes something. */
+async function change(page: Page, method: string, path: string, data?: object) {
+  const token = (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+  const headers = { 'X-XSRF-TOKEN': decodeURIComponent(token) }
+  const answer = await page.request.fetch(`/api${path}`, { method, headers, ...(data ? { data } : {}) })
+  expect(answer.ok()).toBe(true)
+  return ((await answer.json()) as { data: { lines: { line: string }[] } }).data
+}
+
+async function install(page: Page): Promise<LocalAgent> {
+  const answer = await page.request.get('/api/companies?limit=1')
+  const { data } = (await answer.json()) as { data: { id: number }[] }
+  const key = await change(page, 'POST', '/devices/enrolment-keys', { company_id: data[0]?.id, uses: 1 })
+  return installAgent(key.lines[0]?.line ?? '')
+}
+
+interface Link {
+  agent: string
+  agent_offered: string | null
+}
+
+/** Sets the agent back; the version the server offers it. */
+async function setBack(page: Page, agent: LocalAgent): Promise<string> {
+  await agent.become(old)
+  let link: Link | null = null
+  await expect
+    .poll(
+      async () => {
+        const answer = await page.request.get(`/api/devices/${agent.id}`)
+        link = ((await answer.json()) as { data: { link: Link | null; status: number } }).data.link
+        return link?.agent
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(old)
+  return (link as Link | null)?.agent_offered ?? ''
+}
+
+/** Says yes to the question and follows the update to its end. */
+async function update(page: Page, question: RegExp, version: string) {
+  const asked = page.getByRole('dialog', { name: question })
+  await expectAccessible(page)
+  await asked.getByRole('button', { name: 'Update' }).click()
+  const status = page.getByRole('dialog', { name: /^Update agent: / })
+  await expect(status.getByText(`The agent was updated to ${version}`).first()).toBeVisible({ timeout: 90_000 })
+  await expect(status.getByText('1 done')).toBeVisible()
+  await expectAccessible(page)
+  await status.getByRole('button', { name: 'Close', exact: true }).last().click()
+}
+
+test('a real agent is updated from its page, from the menu of its row and as a selection', {
+  tag: '@long',
+}, async ({ page }) => {
+  test.skip(!canInstallAgent, 'wants root and an SSH client')
+  test.setTimeout(300_000)
+  await signIn(page)
+  const agent = await install(page)
+  try {
+    const version = await setBack(page, agent)
+    expect(version).not.toBe('')
+    await page.goto(`/devices/${agent.id}/activity`)
+    const connection = page.getByRole('region', { name: 'Connection' })
+    await expect(connection).toContainText(`${old}${version} is available`)
+    await page.getByRole('button', { name: 'Actions' }).first().click()
+    await page.getByRole('menuitem', { name: 'Update agent' }).click()
+    await update(page, /^Update the agent on /, version)
+    await expect(connection).not.toContainText('is available')
+    await expect(connection).toContainText(version)
+    await page.getByRole('button', { name: 'Actions' }).first().click()
+    await expect(page.getByRole('menuitem', { name: 'Refresh data' })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: 'Update agent' })).toHaveCount(0)
+
+    await setBack(page, agent)
+    await openDevices(page, `?q=${agent.serial}`)
+    await page
+      .locator('#row-0')
+      .getByRole('button', { name: /^Actions/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Update agent' }).click()
+    await update(page, /^Update the agent on /, version)
+
+    await setBack(page, agent)
+    await page.locator('#row-0').getByRole('checkbox').click()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Update agent' }).click()
+    await update(page, /^Update the agent on /, version)
+    await expect(page.getByRole('toolbar')).toHaveCount(0)
+
+    await page.locator('#row-0').getByRole('checkbox').click()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Update agent' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Update' }).click()
+    await expect(page.getByText(`has agent ${version} already`).first()).toBeVisible()
+  } finally {
+    agent.remove()
+    await change(page, 'DELETE', '/devices', { device_id: [agent.id] })
+  }
+})
