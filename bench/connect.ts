@@ -1,76 +1,93 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { Server } from '../apps/fleet/src/link.ts'
 import { loadFleet } from '../apps/fleet/src/spec.ts'
-import type { Db } from '../apps/server/src/db/client.ts'
+import type { BareGateway } from './bare-gateway.ts'
 import { bindFleet } from './bound-fleet.ts'
-import { startHouse } from './house.ts'
-import { thousands } from './numbers.ts'
+import { ended, nextMessage, startHouse } from './house.ts'
+import { median, thousands } from './numbers.ts'
+import type { StormCount, StormOrders } from './storm-fleet.ts'
 import { usageOf } from './usage.ts'
 
-const fleetSeed = 1
-const spread = 10
+const seed = 1
+const repeats = 5
+/** Some are without power at any moment. */
+const most = 0.95
+/** More than can be welcomed call in a second. */
+const arrivals = 500
 
-async function countOnline(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM devices WHERE status = 1`.execute(db)
-  return rows[0]?.count ?? 0
+interface Result {
+  /** Devices a second, from the first that is welcomed. */
+  rate: number
+  /** Of the server, for each device: seconds of CPU, bytes. */
+  cpu: number
+  memory: number
 }
 
-/** Thousands of devices calling in at once: how fast they are welcomed, and what each costs. */
-export async function benchConnect(count = Number(process.argv[3] ?? 2000)): Promise<void> {
+/** All devices of the folder call one server; they are gone afterwards. */
+async function callIn(server: Server, process: ChildProcess, folder: string, devices: number): Promise<Result> {
+  const idle = await usageOf(process.pid)
+  const fleet = fork(path.join(import.meta.dirname, 'storm-fleet.ts'))
+  try {
+    const spread = devices / arrivals
+    fleet.send({ server, devices, seed, folder, interval: 300, spread } satisfies StormOrders)
+    let first: { at: number; online: number } | undefined
+    for (;;) {
+      const { online } = await nextMessage<StormCount>(fleet)
+      const at = Date.now()
+      if (online > 0) first ??= { at, online }
+      if (!first || online < devices * most) continue
+      const busy = await usageOf(process.pid)
+      return {
+        rate: ((online - first.online) / (at - first.at)) * 1000,
+        cpu: ((busy?.cpu ?? Number.NaN) - (idle?.cpu ?? 0)) / online,
+        memory: ((busy?.rss ?? Number.NaN) - (idle?.rss ?? 0)) / online,
+      }
+    }
+  } finally {
+    fleet.kill('SIGKILL')
+    await ended(fleet)
+  }
+}
+
+/** Thousands of devices calling in at once: how fast they are welcomed, and what each costs, beside SSH alone. */
+export async function benchConnect(devices = Number(process.argv[3] ?? 2000)): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-fleet-'))
   const house = await startHouse()
   const { db } = house.database
+  const bare = fork(path.join(import.meta.dirname, 'bare-gateway.ts'))
   try {
-    await bindFleet(db, loadFleet(count, fleetSeed), folder)
-    const idle = await usageOf(house.server.pid)
-    const begun = Date.now()
-    const fleet = fork(path.join(import.meta.dirname, '../apps/fleet/src/main.ts'), [
-      ...['--server', `127.0.0.1:${house.gatewayPort}`, '--host-key', house.hostKey, '--state', folder],
-      ...[
-        '--devices',
-        String(count),
-        '--seed',
-        String(fleetSeed),
-        '--spread',
-        String(spread),
-        '--report',
-        '5',
-        '--addresses',
-        '250',
-      ],
-    ])
-    try {
-      // Devices without power at the moment do not call in.
-      const seen: { at: number; online: number }[] = []
-      let steadySince = Date.now()
-      while (Date.now() - steadySince < 15_000) {
+    const ssh = await nextMessage<BareGateway>(bare)
+    const ours = { host: '127.0.0.1', port: house.gatewayPort, hostKey: house.hostKey }
+    await bindFleet(db, loadFleet(devices, seed), folder)
+    const results: { ours: Result; ssh: Result }[] = []
+    for (let repeat = 0; repeat < repeats; repeat++) {
+      results.push({
+        ssh: await callIn(ssh, bare, folder, devices),
+        ours: await callIn(ours, house.server, folder, devices),
+      })
+      for (;;) {
+        const { rows } = await sql`SELECT FROM device_session WHERE open LIMIT 1`.execute(db)
+        if (rows.length === 0) break
         await delay(250)
-        const online = await countOnline(db)
-        if (online !== seen.at(-1)?.online) steadySince = Date.now()
-        seen.push({ at: Date.now(), online })
       }
-      const online = seen.at(-1)?.online ?? 0
-      const most = seen.find((one) => one.online >= online * 0.95) ?? { at: steadySince, online }
-      const seconds = (most.at - begun) / 1000
-      const busy = await usageOf(house.server.pid)
-      const clients = await usageOf(fleet.pid)
-      console.log(
-        `${thousands(most.online)} of ${thousands(count)} devices online after ${seconds.toFixed(0)} s: ` +
-          `${(most.online / seconds).toFixed(0)} a second (goal 200); ${thousands(online)} after ${((steadySince - begun) / 1000).toFixed(0)} s`,
-      )
-      if (idle && busy && clients) {
-        console.log(
-          `server ${(((busy.cpu - idle.cpu) / online) * 1000).toFixed(1)} ms of CPU and ${((busy.rss - idle.rss) / online / 1000).toFixed(0)} KB each, first reports included (goals 3.5, 32); fleet ${(clients.rss / 1e6).toFixed(0)} MB`,
-        )
-      }
-    } finally {
-      fleet.kill('SIGTERM')
     }
+    const of = (read: (one: (typeof results)[number]) => number) => median(results.map(read))
+    console.log(
+      `${thousands(devices)} devices call in: ${of((one) => one.ours.rate).toFixed(0)} a second (goal 200), SSH alone ` +
+        `${of((one) => one.ssh.rate).toFixed(0)}, ratio ${of((one) => one.ours.rate / one.ssh.rate).toFixed(2)} (medians of ${repeats})`,
+    )
+    console.log(
+      `server: ${(1000 * of((one) => one.ours.cpu)).toFixed(1)} ms of CPU each, first reports included (goal 3.5), SSH alone ` +
+        `${(1000 * of((one) => one.ssh.cpu)).toFixed(1)}; ${((results[0]?.ours.memory ?? Number.NaN) / 1000).toFixed(0)} KB each the first time (goal 32), ` +
+        `SSH alone ${((results[0]?.ssh.memory ?? Number.NaN) / 1000).toFixed(0)}`,
+    )
   } finally {
+    bare.kill()
     await house.stop()
     await rm(folder, { recursive: true, force: true })
   }

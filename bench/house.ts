@@ -5,7 +5,9 @@ import path from 'node:path'
 import { type Database, openDatabase } from '../apps/server/src/db/client.ts'
 import { startEmbedded } from '../apps/server/src/db/embedded.ts'
 import { signIn, type TestClient } from '../apps/server/src/test/client.ts'
+import { serverFlags } from '../scripts/server-flags.ts'
 import { freePort } from './ports.ts'
+import { startProfiler } from './profile.ts'
 
 const password = 'Longreach-demo-1'
 
@@ -25,8 +27,12 @@ export interface House {
 /** The first message of a child; rejects when it ends instead. */
 export function nextMessage<T>(child: ChildProcess): Promise<T> {
   return new Promise((resolve, reject) => {
-    child.once('message', (message) => resolve(message as T))
-    child.once('exit', (code) => reject(new Error(`a process of the measurement ended with ${code}`)))
+    const exited = (code: number | null) => reject(new Error(`a process of the measurement ended with ${code}`))
+    child.once('exit', exited)
+    child.once('message', (message) => {
+      child.off('exit', exited)
+      resolve(message as T)
+    })
   })
 }
 
@@ -56,16 +62,18 @@ export async function startHouse({
     GATEWAY_PORT: String(await freePort()),
     LOG_LEVEL: 'warn',
   }
+  const profiler = await startProfiler()
   const launch = () =>
     fork(path.join(import.meta.dirname, '../apps/server/src/main.ts'), {
       env,
-      execArgv,
+      execArgv: [...serverFlags, ...execArgv, ...profiler.execArgv],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
   let server = launch()
   const stop = async () => {
     server.kill('SIGTERM')
     await ended(server)
+    await profiler.print()
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
   }

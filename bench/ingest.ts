@@ -4,6 +4,7 @@ import { listCompanies } from '@longreach/contract/companies/endpoints'
 import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
 import { nextMessage, startHouse } from './house.ts'
 import { median, thousands } from './numbers.ts'
+import { profiled } from './profile.ts'
 import type { Delivery, Orders } from './sender.ts'
 import { usageOf } from './usage.ts'
 import { benchWriter } from './writer.ts'
@@ -60,5 +61,5 @@ async function benchLink(): Promise<void> {
 
 export async function benchIngest(): Promise<void> {
   await benchLink()
-  await benchWriter()
+  await profiled(benchWriter)
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startEmbedded } from '../apps/server/src/db/embedded.ts'
+import { serverFlags } from '../scripts/server-flags.ts'
 import { ended } from './house.ts'
 import { median } from './numbers.ts'
 import { freePort } from './ports.ts'
@@ -32,6 +33,7 @@ export async function startAlone(folder: string): Promise<{ server: ChildProcess
       GATEWAY_PORT: String(await freePort()),
       LOG_LEVEL: 'warn',
     },
+    execArgv: serverFlags,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   while (!(await answers(`http://localhost:${port}/ready`))) {

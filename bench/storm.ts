@@ -17,7 +17,7 @@ const seed = 1
 /** Seconds. */
 const interval = 60
 const steady = 10
-const kills = 3
+const kills = Number(process.argv[4] ?? 3)
 /** Milliseconds between two requests of somebody who uses the console meanwhile. */
 const pause = 100
 
@@ -102,6 +102,9 @@ export async function benchStorm(count = Number(process.argv[3] ?? 3000)): Promi
       const all = since()
       const storm = percentile(await meanwhile(), 0.95)
       results.push({ ready, most, all, quiet, storm, online: wanted })
+      console.log(
+        `kill ${kill + 1}: 95 % of ${thousands(wanted)} back after ${most.toFixed(0)} s, 99 % after ${all.toFixed(0)} s`,
+      )
     }
     const of = (read: (one: (typeof results)[number]) => number) => median(results.map(read))
     const used = await usageOf(house.server.pid)
