@@ -7,10 +7,11 @@ const refused = (message: string) => new Problem('VALIDATION_FAILED', { source: 
 export async function chosenIds(
   named: readonly number[] | undefined,
   find: (most: number) => Promise<number[]>,
+  most = mostChosen,
 ): Promise<number[]> {
   if (named) return [...new Set(named)]
-  const ids = await find(mostChosen + 1)
+  const ids = await find(most + 1)
   if (ids.length === 0) throw refused('Nothing matches the filter')
-  if (ids.length > mostChosen) throw refused(`The filter stands for more than ${mostChosen} rows; narrow it`)
+  if (ids.length > most) throw refused(`The filter stands for more than ${most} rows; narrow it`)
   return ids
 }

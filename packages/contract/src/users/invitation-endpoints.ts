@@ -8,6 +8,7 @@ import { listMeta, listQuery } from '../page.ts'
 import {
   invitationSchema,
   invitationStates,
+  mostResent,
   newCompanyInvitationSchema,
   newInvitationSchema,
 } from './invitation-schemas.ts'
@@ -101,7 +102,7 @@ export const resendInvitations = endpoint({
   summary:
     'Send invitations again, named or by the filter of a list, with new links and the whole time; the old links stop working',
   permission: 'invite_users',
-  body: chosen('id', 'invitation', filters),
+  body: chosen('id', 'invitation', filters, {}, mostResent),
   response: done,
 })
 

@@ -8,6 +8,9 @@ import { inviteCompanyForm, mostAddresses } from './forms.ts'
 /** Days an invitation is good for; sending it again begins them anew. */
 export const invitationDays = 7
 
+/** Invitations that are sent again in one call: each is a mail, and what a user may send in an hour is limited. */
+export const mostResent = 100
+
 /** Default roles a holder of a default role may give (spec §6); who has a role of a company's own gives as an administrator. */
 const givenByAdministrators = ['admin', 'end_user', 'readonly_admin', 'read_only'] as const
 export const inviteRoles: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { RateLimiterRes } from 'rate-limiter-flexible'
 import { createRateLimiter } from '../../db/rate-limiter.ts'
 import { orWait } from '../../http/or-wait.ts'
 import { sha256 } from '../../seal.ts'
@@ -8,7 +9,7 @@ const allowed = { user: { points: 300, duration: 3600 }, address: { points: 6, d
 
 /** Both throw TOO_MANY_REQUESTS. */
 export interface InvitationLimit {
-  /** Counts addresses before they are looked at: the answer tells which have an account. */
+  /** Counts addresses before they are looked at: the answer tells which have an account. What is refused counts nothing. */
   ask(userId: number, count: number): Promise<void>
   /** Counts mails before they are queued. */
   mail(emails: readonly string[]): Promise<void>
@@ -18,7 +19,13 @@ export function createInvitationLimit(pool: pg.Pool): InvitationLimit {
   const byUser = createRateLimiter(pool, 'invite-user', allowed.user)
   const byAddress = createRateLimiter(pool, 'invite-address', allowed.address)
   return {
-    ask: (userId, count) => orWait('invitations', () => byUser.consume(userId, count)),
+    ask: (userId, count) =>
+      orWait('invitations', () =>
+        byUser.consume(userId, count).catch(async (refused: unknown) => {
+          if (refused instanceof RateLimiterRes) await byUser.reward(userId, count)
+          throw refused
+        }),
+      ),
     mail: (emails) =>
       orWait('invitations', async () => {
         // The table holds no addresses.

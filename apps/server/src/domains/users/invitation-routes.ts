@@ -9,7 +9,7 @@ import {
   listInviteRoles,
   resendInvitations,
 } from '@longreach/contract/users/invitation-endpoints'
-import type { InvitationState } from '@longreach/contract/users/invitation-schemas'
+import { type InvitationState, mostResent } from '@longreach/contract/users/invitation-schemas'
 import type { Db } from '../../db/client.ts'
 import type { Scope } from '../../db/scope.ts'
 import { chosenIds } from '../../http/chosen.ts'
@@ -46,13 +46,17 @@ async function lockAll(db: Db, scope: Scope, ids: readonly number[]): Promise<He
 }
 
 /** The invitations a call names, or all that its filter stands for. */
-function invitationsOf({ db, scope, body }: Pick<Call<typeof deleteInvitations>, 'db' | 'scope' | 'body'>) {
+function invitationsOf(
+  { db, scope, body }: Pick<Call<typeof deleteInvitations>, 'db' | 'scope' | 'body'>,
+  atMost?: number,
+) {
   const { id, filter = {} } = body
-  return chosenIds(id, async (most) => {
+  const find = async (most: number) => {
     await requireCompanies(db, scope, [filter.company_id, filter['ne:company_id']])
     await requireRoles(db, scope, [...(filter.role_id ?? []), ...(filter['ne:role_id'] ?? [])])
     return findInvitationIds(db, scope, filter, most)
-  })
+  }
+  return chosenIds(id, find, atMost)
 }
 
 async function remove({ db, scope, audit }: Pick<Call, 'db' | 'scope' | 'audit'>, ids: readonly number[]) {
@@ -130,7 +134,7 @@ export function invitationRoutes(deps: InvitationDeps): Route[] {
     }),
     route(resendInvitations, async (call) => {
       const { db, session, scope, audit } = call
-      const held = await lockAll(db, scope, await invitationsOf(call))
+      const held = await lockAll(db, scope, await invitationsOf(call, mostResent))
       for (const { email } of held) await checkTakesMails(db, email)
       for (const { makes_company, role_id, company_id } of held) {
         if (!makes_company) await lockGivenRole(db, session, { role_id }, company_id)

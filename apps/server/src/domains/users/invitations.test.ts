@@ -212,6 +212,18 @@ test('nobody asks at will which addresses have an account', async () => {
   expect(statuses).toEqual([...Array(6).fill(422), 429])
 })
 
+test('what was refused for being too much is not counted: what is left can still be used', async () => {
+  await makeUser(world, 'greedy', other, 2)
+  const greedy = await world.as('greedy')
+  const ask = async (count: number) => {
+    const email = ['admin@example.test', ...Array.from({ length: count - 1 }, (_, at) => `wish${at}@example.test`)]
+    return (await invite(greedy, { company_id: other.company_id, email })).status
+  }
+  const statuses = []
+  for (const count of [1, 50, 50, 50, 50, 50, 50, 49, 1]) statuses.push(await ask(count))
+  expect(statuses).toEqual([...Array(6).fill(422), 429, 422, 429])
+})
+
 test('a role that invitations give is not deleted; a company takes its invitations along, and away', async () => {
   const branch = await makeCompany(world, 'Branch', top)
   const { data } = await admin.call(createRole, {
@@ -249,4 +261,22 @@ test('names in a mail are text and nothing else', async () => {
   expect(mail.headers.has('bcc')).toBe(false)
   expect(mail.html).toContain('&lt;b&gt;Evil&lt;/b&gt; Bcc: all@example.test')
   expect(mail.text).toContain('<b>Evil</b> Bcc: all@example.test in Console.')
+})
+
+// Last, for its mails wait before all others.
+test('more than may be sent again in one call is refused before anything is counted', async () => {
+  await makeUser(world, 'eager', other, 2)
+  const eager = await world.as('eager')
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO invitations (company_id, l1_id, l2_id, role_id, email, token_hash, expires_at)
+    SELECT ${other.company_id}, ${other.l1_id}, ${other.l2_id}, 4, 'crowd' || n || '@example.test',
+      sha256(('crowd' || n)::bytea), now() + interval '1 day'
+    FROM generate_series(1, 101) AS n RETURNING id`.execute(world.db)
+  const crowd = rows.map(({ id }) => id)
+  for (const body of [{ id: crowd }, { filter: { q: 'crowd' } }]) {
+    for (let tries = 0; tries < 2; tries++) expect((await eager.call(resendInvitations, { body })).status).toBe(422)
+  }
+  expect((await invite(eager, { company_id: other.company_id, email: 'after@example.test' })).status).toBe(201)
+  const sent = await eager.call(resendInvitations, { body: { id: crowd.slice(1) } })
+  expect([sent.status, sent.data.length]).toEqual([200, 100])
 })
