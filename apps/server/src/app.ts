@@ -11,7 +11,7 @@ import { accountJobs } from './domains/account/jobs.ts'
 import { actionJobs, endActions } from './domains/actions/jobs.ts'
 import { auditJobs } from './domains/audit/jobs.ts'
 import { deviceJobs } from './domains/devices/jobs.ts'
-import { applyLatest } from './domains/devices/latest.ts'
+import { applyLatest, correctLatest } from './domains/devices/latest.ts'
 import { collectStates } from './domains/devices/state-hints.ts'
 import { mailJobs } from './domains/mail/jobs.ts'
 import { createMailer } from './domains/mail/mailer.ts'
@@ -137,7 +137,10 @@ async function start(
   stops.push(() => states.stop())
   const writer = createReportWriter({
     db,
-    latest: async (tx, rows) => states.add(await applyLatest(tx, rows)),
+    latest: async (tx, rows, corrections) => {
+      await correctLatest(tx, corrections)
+      states.add(await applyLatest(tx, rows))
+    },
     room,
     now: () => new Date(),
     log,

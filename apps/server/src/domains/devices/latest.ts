@@ -71,6 +71,17 @@ async function updateFacets(
     WHERE d.id = r.id AND ${systemScope('link of the device itself')}`.execute(db)
 }
 
+/** A latest state that came from a report which stood too late is as old as that report, so that newer ones move it. */
+export async function correctLatest(
+  db: Db,
+  corrections: readonly { deviceId: number; was: Date; ts: Date }[],
+): Promise<void> {
+  for (const { deviceId, was, ts } of corrections) {
+    await sql`UPDATE device_state s SET updated_at = ${ts}
+      WHERE device_id = ${deviceId} AND updated_at = ${was} AND ${systemScope('link of the device itself')}`.execute(db)
+  }
+}
+
 /**
  * Moves the latest state of devices to newer reports, in the transaction that stores them. A report older than what is
  * there already changes nothing. Answers the states that moved.

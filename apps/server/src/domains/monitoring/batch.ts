@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
-import { correctHeldUp } from './held-up.ts'
+import { type Correction, correctHeldUp } from './held-up.ts'
 import { noteLateHours } from './late-hours.ts'
 import { historyTables, type Partitions } from './partitions.ts'
 import type { ParameterSets } from './sets.ts'
@@ -26,8 +26,8 @@ export interface BatchDeps {
   db: Db
   sets: ParameterSets
   partitions: Partitions
-  /** Runs in the transaction of the reports, with those that are new, in the order they arrived. */
-  latest: (tx: Tx, rows: LatestRow[]) => Promise<void>
+  /** Runs in the transaction of the reports, with those that are new, in the order they arrived, and those put to another time. */
+  latest: (tx: Tx, rows: LatestRow[], corrections: readonly Correction[]) => Promise<void>
   now: () => Date
 }
 
@@ -63,18 +63,19 @@ export async function storeBatch(deps: BatchDeps, entries: readonly Entry[]): Pr
     const rows = accepted.flatMap(partsOf)
     await insertHistory(tx, rows)
     const repeated = entries.filter((_, index) => outcomes[index] === 'duplicate').flatMap(partsOf)
-    const corrected = await correctHeldUp(
+    const corrections = await correctHeldUp(
       tx,
       repeated.map(({ entry, stored, setId }) => ({ ...entry, setId, retention: stored.part.retention })),
     )
     const stored = rows.map(({ entry, setId }) => ({ deviceId: entry.deviceId, setId, ts: entry.ts }))
-    await noteLateHours(tx, [...stored, ...corrected], deps.now())
+    const moved = corrections.flatMap((correction) => [correction, { ...correction, ts: correction.was }])
+    await noteLateHours(tx, [...stored, ...moved], deps.now())
     const latest = accepted.map(({ deviceId, ts, reading }) => ({
       device_id: deviceId,
       ts,
       values: reading?.latest ?? {},
     }))
-    if (latest.length > 0) await deps.latest(tx, latest)
+    if (latest.length > 0 || corrections.length > 0) await deps.latest(tx, latest, corrections)
     return outcomes
   })
 }

@@ -11,32 +11,52 @@ export interface Repetition extends Changed {
   retention: number
 }
 
+/** A report that stood at another time. */
+export interface Correction extends Changed {
+  was: Date
+}
+
+/** Rounding of ages, and what the clocks of nodes may differ. */
+const slackMs = 2000
+/** Longer no connection holds a line. */
+const longestMs = 3_600_000
+
 /**
  * A line that was under way when its network went away may arrive when it is back: its age was true when it was sent, so
  * the report would stand that much too late. Nothing makes one arrive too early, so the repetition that follows tells the
- * truth. Differences of two seconds are the rounding of ages. Answers what changed, where it stood and where it stands.
+ * truth: the reports among them that stand later are put to the time it says.
  */
-export async function correctHeldUp(tx: Tx, repetitions: readonly Repetition[]): Promise<Changed[]> {
-  const changed: Changed[] = []
+export async function correctHeldUp(tx: Tx, repetitions: readonly Repetition[]): Promise<Correction[]> {
+  const corrections: Correction[] = []
   for (const { table, days } of historyTables) {
     const rows = repetitions.filter(({ retention }) => retention === days)
     if (rows.length === 0) continue
-    const moved = await sql<{ device_id: number; set_id: number; was: Date; ts: Date }>`
-      WITH wrong AS (
-        SELECT h.device_id, h.set_id, h.boot, h.seq, h.ts AS was, min(told.ts) AS ts
-        FROM unnest(${rows.map(({ deviceId }) => deviceId)}::bigint[], ${rows.map(({ setId }) => setId)}::int[],
-          ${rows.map(({ boot }) => boot)}::bigint[], ${rows.map(({ seq }) => seq)}::bigint[],
-          ${rows.map(({ ts }) => ts.toISOString())}::timestamptz[]) AS told (device_id, set_id, boot, seq, ts)
-        JOIN ${sql.table(table)} h USING (device_id, set_id, boot, seq)
-        WHERE h.ts > told.ts + interval '2 seconds' AND h.ts < told.ts + interval '1 hour'
-        GROUP BY 1, 2, 3, 4, 5)
-      UPDATE ${sql.table(table)} h SET ts = wrong.ts FROM wrong
-      WHERE h.device_id = wrong.device_id AND h.set_id = wrong.set_id AND h.ts = wrong.was AND h.boot = wrong.boot AND h.seq = wrong.seq
-      RETURNING h.device_id, h.set_id, wrong.was, h.ts`.execute(tx)
-    for (const { device_id, set_id, was, ts } of moved.rows) {
-      const place = { deviceId: device_id, setId: set_id }
-      changed.push({ ...place, ts: was }, { ...place, ts })
+    const times = rows.map(({ ts }) => ts.getTime())
+    // Fixed bounds, so that partitions of other days are not even opened; OFFSET 0, so that each row is looked up by its key.
+    const { rows: wrong } = await sql<{
+      device_id: number
+      set_id: number
+      boot: number
+      seq: number
+      was: Date
+      ts: Date
+    }>`
+      SELECT told.device_id, told.set_id, told.boot, told.seq, h.ts AS was, min(told.ts) AS ts
+      FROM unnest(${rows.map(({ deviceId }) => deviceId)}::bigint[], ${rows.map(({ setId }) => setId)}::int[],
+        ${rows.map(({ boot }) => boot)}::bigint[], ${rows.map(({ seq }) => seq)}::bigint[],
+        ${rows.map(({ ts }) => ts.toISOString())}::timestamptz[]) AS told (device_id, set_id, boot, seq, ts)
+      CROSS JOIN LATERAL (SELECT h.ts FROM ${sql.table(table)} h
+        WHERE h.device_id = told.device_id AND h.set_id = told.set_id AND h.boot = told.boot AND h.seq = told.seq
+          AND h.ts > told.ts + ${slackMs} * interval '1 ms' AND h.ts < told.ts + ${longestMs} * interval '1 ms'
+          AND h.ts > ${new Date(Math.min(...times))} AND h.ts < ${new Date(Math.max(...times) + longestMs)} OFFSET 0) h
+      GROUP BY 1, 2, 3, 4, 5`.execute(tx)
+    for (const { device_id, set_id, boot, seq, was, ts } of wrong) {
+      await sql`UPDATE ${sql.table(table)} SET ts = ${ts}
+        WHERE device_id = ${device_id} AND set_id = ${set_id} AND ts = ${was} AND seq = ${seq} AND boot = ${boot}`.execute(
+        tx,
+      )
+      corrections.push({ deviceId: Number(device_id), setId: set_id, was, ts })
     }
   }
-  return changed
+  return corrections
 }

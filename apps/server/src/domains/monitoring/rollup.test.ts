@@ -45,6 +45,8 @@ test('hours sum up to what the reports hold, in whatever order and however late 
           signal: fc.option(fc.integer({ min: -120, max: -30 })),
           sent: fc.option(fc.integer({ min: 0, max: 1000 })),
           lateHours: fc.integer({ min: 0, max: 5 }),
+          /** Minutes for which its first copy was under way. */
+          heldUp: fc.option(fc.integer({ min: 1, max: 59 })),
         }),
         { minLength: 1, maxLength: 30, selector: (sample) => sample.minute },
       ),
@@ -56,12 +58,20 @@ test('hours sum up to what the reports hold, in whatever order and however late 
         const arrivals = samples
           .map((sample) => ({ ...sample, arrival: sample.minute * 60_000 + sample.lateHours * hourMs }))
           .toSorted((a, b) => a.arrival - b.arrival)
-        for (const [index, { minute, signal, sent, arrival }] of arrivals.entries()) {
+        const copies = arrivals
+          .flatMap(({ heldUp, lateHours, ...sample }, index) => {
+            const held = Math.min(heldUp ?? 0, lateHours * 60)
+            const first = { ...sample, seq: index + 1, minute: sample.minute + held }
+            const repetition = { ...first, arrival: sample.arrival + 1.5 * hourMs, minute: sample.minute }
+            return held > 0 ? [first, repetition] : [first]
+          })
+          .toSorted((a, b) => a.arrival - b.arrival)
+        for (const { minute, signal, sent, arrival, seq } of copies) {
           now = new Date(start.getTime() + arrival)
           await rollUp(database.db, now)
           await writer.write(deviceId, {
             boot,
-            seq: index + 1,
+            seq,
             age: arrival / 1000 - minute * 60,
             uptime: 30 * 86_400,
             arrivedAt: now,

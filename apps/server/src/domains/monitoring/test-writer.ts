@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import type { Report } from '../../drivers/driver.ts'
-import type { LatestRow } from './batch.ts'
+import type { BatchDeps } from './batch.ts'
 import { createReportWriter, type ReportWriter } from './writer.ts'
 
 export const testBoot = 'a1b2c3d4e5f6'
@@ -9,12 +9,12 @@ export const testBoot = 'a1b2c3d4e5f6'
 export function testWriter(
   database: { db: Db },
   now: () => Date,
-  latest: (rows: LatestRow[]) => Promise<void> = async () => {},
+  latest: BatchDeps['latest'] = async () => {},
 ): ReportWriter {
   const nothing = () => {}
   return createReportWriter({
     db: database.db,
-    latest: (_tx, rows) => latest(rows),
+    latest,
     now,
     room: { opened: () => undefined, failed: () => {} },
     log: { warn: nothing },

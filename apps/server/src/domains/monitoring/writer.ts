@@ -1,7 +1,7 @@
 import { oldestReportDays } from '@longreach/contract/monitoring/constants'
-import type { Db, Tx } from '../../db/client.ts'
+import type { Db } from '../../db/client.ts'
 import type { Report } from '../../drivers/driver.ts'
-import { type Entry, type LatestRow, storeBatch } from './batch.ts'
+import { type BatchDeps, type Entry, storeBatch } from './batch.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import type { ReportMetrics } from './metrics.ts'
 import { createPartitions } from './partitions.ts'
@@ -19,7 +19,7 @@ const rememberedLayouts = 5_000
 
 export interface WriterDeps {
   db: Db
-  latest: (tx: Tx, rows: LatestRow[]) => Promise<void>
+  latest: BatchDeps['latest']
   /** Reports wait, unacknowledged, while there is no room for them. */
   room: { opened(): Promise<void> | undefined; failed(error: unknown): void }
   now: () => Date
