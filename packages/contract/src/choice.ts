@@ -5,6 +5,9 @@ import { searchText } from './page.ts'
 /** Rows of one bulk call, named or in its filter, unless it takes more. */
 export const mostChosen = 1000
 
+/** Devices of one action, or of one change of tags. */
+export const mostDevices = 10_000
+
 /**
  * What a bulk call is for: rows by their ids under `name`, or all that the filter of their list stands for. A filter's
  * name it does not know must not widen it. `rest` is what else the body holds, `most` how many rows it takes.

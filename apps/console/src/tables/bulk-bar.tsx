@@ -27,6 +27,11 @@ export function BulkBar({ text, onClear, phone = false, children }: Props) {
   )
 }
 
+/** What has to be known of the choice, between its actions. */
+export function BulkNote({ children }: { children: ReactNode }) {
+  return <span className={classes.note}>{children}</span>
+}
+
 export function BulkAction({
   icon,
   children,

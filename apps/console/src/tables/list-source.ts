@@ -15,6 +15,8 @@ export interface ListSpec {
   defaultSort: string
   /** Milliseconds between silent refreshes of what is on the screen. */
   refreshEvery?: number
+  /** Rows that the actions on chosen ones take at once, unless as many as usual. */
+  most?: number
 }
 
 const usualRefresh = 30_000

@@ -161,6 +161,7 @@ export function TablePage<Row extends { id: number }>(props: TableProps<Row>) {
               list={list}
               nameOf={props.nameOf}
               download={props.downloads === false ? undefined : spec.download}
+              most={spec.most}
               phone={phone}
               onClear={phone ? stopChoosing : selection.clear}
             >

@@ -17,9 +17,6 @@ export const rulesOf = (spec: ListSpec, filters: Readonly<Record<string, FilterR
   filters,
 })
 
-/** Calls that take rows by name take no more. */
-export const mostByName = 1000
-
 interface Options<Row> {
   spec: ListSpec
   filters: Readonly<Record<string, FilterRule>>
@@ -53,7 +50,11 @@ export function useList<Row extends { id: number }>({ spec, filters, columns, on
     }
   }, [spec, state, rules, narrow])
   const pages = useRowPages<Row>(source)
-  const selection = useSelection(useCallback((index) => pages.getRow(index)?.id, [pages.getRow]))
+  const selection = useSelection(
+    // In another order they are the same rows.
+    JSON.stringify([state.q, state.filters, narrowKey]),
+    useCallback((index) => pages.getRow(index)?.id, [pages.getRow]),
+  )
   const [stored, store] = useStored(`table.${spec.name}`)
   return {
     state,
@@ -62,7 +63,6 @@ export function useList<Row extends { id: number }>({ spec, filters, columns, on
     columns: useColumns(columns, stored, store),
     /** Shows the list in another state. */
     setState(next: ListState) {
-      selection.clear()
       void navigate({ to: path, search: writeListState(next, rules), replace: true })
     },
     rules,

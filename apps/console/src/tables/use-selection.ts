@@ -7,9 +7,18 @@ export interface Selection {
   clear: () => void
 }
 
-/** Chosen rows by id; with shift, all loaded rows between this one and the one before. */
-export function useSelection(idAt: (index: number) => number | undefined): Selection {
+/**
+ * Chosen rows by id; with shift, all loaded rows between this one and the one before. None is chosen any more once
+ * `list`, what they were chosen of, is another.
+ */
+export function useSelection(list: string, idAt: (index: number) => number | undefined): Selection {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
+  const [of, setOf] = useState(list)
+  if (of !== list) {
+    // While drawing: nothing may be offered for rows that are no longer those on the screen.
+    setOf(list)
+    setIds(new Set())
+  }
   const last = useRef<number | null>(null)
   const idAtNow = useRef(idAt)
   idAtNow.current = idAt

@@ -1,3 +1,4 @@
+import { mostDevices } from '../choice.ts'
 import type { linkCommands } from '../link/commands.ts'
 import type { PermissionName } from '../permissions.ts'
 
@@ -105,7 +106,7 @@ export const plainActions = ['update_metrics_data', 'reboot', 'update_agent'] as
 
 export const actionLimits = {
   /** Devices of one call, named or in its filter. */
-  devices: 10_000,
+  devices: mostDevices,
   /** Seconds an action may wait for devices that are offline. */
   waits: { min: 10, max: 7 * 86_400 },
   /** Seconds a command may run. */

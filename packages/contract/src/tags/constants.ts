@@ -1,3 +1,5 @@
+import { mostDevices } from '../choice.ts'
+
 /** Colours offered by name; any other is given as `#rrggbb`. The first is that of a tag made without one. */
 export const tagColors = {
   slate: '#64748b',
@@ -20,4 +22,4 @@ export const tagSorts = ['id', 'name', 'company_name', 'device_count', 'created_
 export const tagFile = { accept: '.csv,text/csv', max: 1024 * 1024, warnings: true } as const
 
 /** Devices one call puts tags on, and tags one device takes in a call. */
-export const taggingLimits = { devices: 10_000, tags: 50, rows: 1000 } as const
+export const taggingLimits = { devices: mostDevices, tags: 50, rows: 1000 } as const

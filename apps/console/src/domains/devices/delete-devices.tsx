@@ -1,8 +1,10 @@
+import { mostChosen } from '@longreach/contract/choice'
 import { deleteDevices } from '@longreach/contract/devices/endpoints'
 import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
+import { fitsBound } from '../../tables/bound.ts'
 import { type Choice, rowsOf } from '../../tables/choice.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
@@ -11,6 +13,8 @@ import { confirm } from '../../windows/confirm.tsx'
 /** Asks, then deletes with all history. True when it is done. `name` is shown when it is one device. */
 export async function deleteDevicesAfterAsking(choice: Choice, client: QueryClient, name?: string): Promise<boolean> {
   const { count } = choice
+  // Actions and tags take more.
+  if (!fitsBound(choice, mostChosen)) return false
   const sure = await confirm({
     title:
       name === undefined

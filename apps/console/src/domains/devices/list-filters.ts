@@ -1,3 +1,4 @@
+import { mostDevices } from '@longreach/contract/choice'
 import {
   connectionTypes,
   deviceStatuses,
@@ -19,6 +20,7 @@ export const devicesSpec: ListSpec = {
   fields: listFields,
   defaultSort,
   refreshEvery: 60_000,
+  most: mostDevices,
 }
 
 /** Filters with a closed set of values; the others take what the devices report. */

@@ -1,19 +1,22 @@
-import type { Endpoint } from '@longreach/contract/endpoint'
+import { mostChosen } from '@longreach/contract/choice'
 import { IconDownload } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../ui/format.ts'
-import { BulkAction, BulkBar } from '../bulk-bar.tsx'
+import { BulkAction, BulkBar, BulkNote } from '../bulk-bar.tsx'
 import type { Choice } from '../choice.ts'
 import { downloadList } from '../download.ts'
+import type { ListSpec } from '../list-source.ts'
 import type { Chosen } from '../table-page.tsx'
-import { type List, mostByName } from '../use-list.ts'
+import type { List } from '../use-list.ts'
 import type { RowPages } from '../use-row-pages.ts'
 
 interface Props<Row extends { id: number }> {
   list: List<Row>
   nameOf: (row: Row) => string
-  download: Endpoint | undefined
+  download: ListSpec['download']
+  /** Rows that the actions take at once. */
+  most: number | undefined
   phone: boolean
   onClear: () => void
   children: (chosen: Chosen) => ReactNode
@@ -21,7 +24,7 @@ interface Props<Row extends { id: number }> {
 
 /** What can be done with the chosen rows, or with all that the list's filter stands for. */
 export function SelectionBar<Row extends { id: number }>(props: Props<Row>) {
-  const { list, download } = props
+  const { list, download, most = mostChosen } = props
   const { pages, selection, columns } = list
   const { t } = useTranslation('ui')
   // Holds for the selection it was said of: choosing anew takes it back.
@@ -30,6 +33,10 @@ export function SelectionBar<Row extends { id: number }>(props: Props<Row>) {
   const ids = [...selection.ids]
   const total = pages.total ?? 0
   const formattedTotal = `${formatCount(total)}${pages.capped ? '+' : ''}`
+  const tooMany = pages.capped || total > most
+  // While another list comes, the count is still that of the one before.
+  const coversAll = !tooMany && !pages.changing
+  const fits = all ? coversAll : ids.length <= most
   const choice: Choice = all
     ? { filter: list.filter, count: total, names: [] }
     : { ids, count: ids.length, names: namesOf(pages, selection.ids, props.nameOf) }
@@ -38,13 +45,14 @@ export function SelectionBar<Row extends { id: number }>(props: Props<Row>) {
     : t('table.selected', { count: ids.length, formatted: formatCount(ids.length) })
   return (
     <BulkBar text={text} onClear={props.onClear} phone={props.phone}>
-      {!all && total > ids.length ? (
+      {!all && coversAll && total > ids.length ? (
         <BulkAction onClick={() => setAllOf(selection.ids)}>
           {t('table.selectAll', { formatted: formattedTotal })}
         </BulkAction>
       ) : null}
-      {props.children({ choice, clear: props.onClear })}
-      {download && (all || ids.length <= mostByName) ? (
+      {tooMany ? <BulkNote>{t('table.most', { formatted: formatCount(most) })}</BulkNote> : null}
+      {fits ? props.children({ choice, clear: props.onClear }) : null}
+      {download && (all || ids.length <= mostChosen) ? (
         <BulkAction
           icon={<IconDownload size={17} stroke={1.6} />}
           onClick={() =>

@@ -1,0 +1,145 @@
+import { listTags } from '@longreach/contract/tags/endpoints'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../api/query.ts'
+import { parseSearch, stringifySearch } from '../../api/search.ts'
+import { startTexts } from '../../i18n/i18n.ts'
+import { type Choice, keyOf } from '../choice.ts'
+import type { ListSpec } from '../list-source.ts'
+import { useList } from '../use-list.ts'
+import { SelectionBar } from './selection-bar.tsx'
+
+const spec: ListSpec = { name: 'tags', list: listTags, defaultSort: 'name' }
+const filters = {}
+const columns = [{ id: 'name', label: 'Name', width: 100, cell: () => null }]
+interface Row {
+  id: number
+  name: string
+}
+
+beforeAll(startTexts)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+/** A list of so many rows, all of the first page chosen at a press, and an action that tells its choice. */
+async function show({ total = 250, capped = false, ...bound }: { total?: number; capped?: boolean; most?: number }) {
+  const fetched = vi.fn(async (address: string) => {
+    const data = address.includes('/storage')
+      ? { data: [] }
+      : Array.from({ length: Math.min(total, 100) }, (_, at) => ({ id: at + 1, name: `Tag ${at + 1}` }))
+    return new Response(JSON.stringify({ success: true, data, errors: [], meta: { total, capped } }))
+  })
+  vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('__APP_VERSION__', '5.14.0')
+  const acted = vi.fn<(choice: Choice) => void>()
+  const Page = () => {
+    const list = useList<Row>({ spec, filters, narrow: undefined, columns, onMeta: undefined })
+    const first = list.pages.getRow(0)
+    return (
+      <>
+        <p>{first ? `${list.pages.total} rows` : null}</p>
+        <button type="button" onClick={() => list.selection.set([1, 2, 3])}>
+          Some
+        </button>
+        {list.selection.ids.size > 0 ? (
+          <SelectionBar
+            list={list}
+            nameOf={(row) => row.name}
+            download={undefined}
+            most={bound.most}
+            phone={false}
+            onClear={list.selection.clear}
+          >
+            {({ choice }) => (
+              <button type="button" onClick={() => acted(choice)}>
+                Delete
+              </button>
+            )}
+          </SelectionBar>
+        ) : null}
+      </>
+    )
+  }
+  const history = createMemoryHistory({ initialEntries: ['/'] })
+  const router = createRouter({
+    routeTree: createRootRoute({ component: Page }),
+    history,
+    parseSearch,
+    stringifySearch: (search) => stringifySearch(search as never),
+  })
+  await router.load()
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
+  await screen.findByText(`${total} rows`)
+  const go = (address: string) => act(() => router.navigate({ to: address }))
+  const back = async () => {
+    act(() => history.back())
+    await act(() => router.load())
+  }
+  return { acted, fetched, go, back }
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+test('what is chosen is gone once the address shows another list, by whatever way', async () => {
+  const { acted, go, back } = await show({})
+  press('Some')
+  press('Choose all 250')
+  expect(screen.getByRole('toolbar').textContent).toContain('All 250 of this list')
+  press('Delete')
+  expect(acted).toHaveBeenLastCalledWith({ filter: {}, count: 250, names: [] })
+
+  await go('/?q=north')
+  expect(screen.queryByRole('toolbar')).toBeNull()
+  press('Some')
+  await back()
+  expect(screen.queryByRole('toolbar')).toBeNull()
+})
+
+test('in another order they stay chosen', async () => {
+  const { go } = await show({})
+  press('Some')
+  await go('/?sort=-name')
+  expect(screen.getByRole('toolbar').textContent).toContain('3 selected')
+})
+
+test('while another list comes, all of it cannot be chosen: how many it has is not known', async () => {
+  const { fetched, go } = await show({})
+  fetched.mockImplementation(() => new Promise(() => {}))
+  await go('/?q=north')
+  press('Some')
+  expect(screen.queryByRole('button', { name: /^Choose all/ })).toBeNull()
+})
+
+test.each([
+  ['more than the actions take', { total: 1001 }, 'At most 1,000 at once: narrow the list'],
+  ['more than are counted', { total: 10_000, capped: true, most: 10_000 }, 'At most 10,000 at once: narrow the list'],
+])('of a list of %s all cannot be chosen', async (_, list, said) => {
+  await show(list)
+  press('Some')
+  expect(screen.getByText(said)).toBeDefined()
+  expect(screen.queryByRole('button', { name: /^Choose all/ })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Delete' })).toBeDefined()
+})
+
+test('nothing is offered for more rows than the actions take', async () => {
+  await show({ total: 250, most: 2 })
+  press('Some')
+  expect(screen.getByText('At most 2 at once: narrow the list')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
+})
+
+test('with as many as the actions take, all are chosen', async () => {
+  const { acted } = await show({ total: 1000 })
+  press('Some')
+  press('Choose all 1,000')
+  press('Delete')
+  expect(keyOf(acted.mock.calls[0]?.[0] as Choice)).toBe('{}')
+})
