@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/clone.ts'
-import { testBoot as boot, testWriter } from '../monitoring/test-writer.ts'
 import { applyLatest, correctLatest } from './latest.ts'
 
 let database: TestDatabase
@@ -19,21 +18,15 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 test('a report that was held up on its way keeps none that is newer out of the latest state', async () => {
-  const arrivedAt = new Date('2026-03-10T12:30:00Z')
-  const writer = testWriter(
-    database,
-    () => arrivedAt,
-    async (tx, rows, corrections) => {
-      await correctLatest(tx, corrections)
-      await applyLatest(tx, rows)
-    },
-  )
-  const report = { boot, uptime: 86_400, arrivedAt, names: ['signal'] }
-  await writer.write(deviceId, { ...report, seq: 1, age: 0, values: [-71] })
-  await writer.write(deviceId, { ...report, seq: 1, age: 40, values: [-71] })
-  await writer.write(deviceId, { ...report, seq: 2, age: 20, values: [-72] })
+  const at = (seconds: number) => new Date(Date.UTC(2026, 2, 10, 12, 30, seconds))
+  const row = (ts: Date, signal: number) => [{ device_id: deviceId, ts, values: { signal } }]
+  await applyLatest(database.db, row(at(40), -71))
+  await correctLatest(database.db, [{ deviceId, was: at(40), ts: at(0) }])
+  await applyLatest(database.db, row(at(20), -72))
+  // Another one has come meanwhile: nothing is as it was.
+  await correctLatest(database.db, [{ deviceId, was: at(40), ts: at(0) }])
   const { rows } = await sql`SELECT updated_at, values FROM device_state WHERE device_id = ${deviceId}`.execute(
     database.db,
   )
-  expect(rows).toEqual([{ updated_at: new Date('2026-03-10T12:29:40Z'), values: { signal: -72 } }])
+  expect(rows).toEqual([{ updated_at: at(20), values: { signal: -72 } }])
 })
