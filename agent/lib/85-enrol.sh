@@ -4,9 +4,10 @@
 # enrol <secret> [public part of the enrolment key]: binds this device or fails with the server's reason.
 enrol() {
 	enrol_err=$RM_RUN/enrol.err.$$
+	# Before the pipes are there: a tool it starts must not keep one open.
+	hello_prepare
 	ssh_pipes "enrol.$$" || fail "no pipe could be made in $RM_RUN"
 	trap '' PIPE
-	hello_prepare
 	ENROLLED=
 	ENROL_ERROR=
 	(

@@ -34,13 +34,23 @@ check 'a client that ends by itself is the reason' '1 dbclient: Connection to 19
 leftovers
 check 'nothing is left behind' '' "$R"
 
+# A tool that goes on in the background would keep the pipes open, and the enrolment would wait for it.
+(
+	# shellcheck disable=SC2030
+	hello_prepare() {
+		for fd in 4 7 8 9; do ! (eval ": >&$fd") 2>/dev/null || echo "$fd"; done >"$WORLD/inherited"
+	}
+	enrol "$secret"
+)
+check 'the tools that tell what the device is get none of the pipes' '' "$(cat "$WORLD/inherited")"
+
 # A child that ends in the moment the client starts must not end the shell with it.
 (
 	ssh_exec() {
 		IFS= read -r hello
 		echo 'bound 42'
 	}
-	# The last thing before the client.
+	# The last thing before the pipes of the client.
 	hello_prepare() {
 		for child in 1 2 3 4; do (:) & done
 	}
