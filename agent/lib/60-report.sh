@@ -51,9 +51,9 @@ interval_of() {
 
 report_init() {
 	EVERY_DYNAMIC=300 EVERY_STATIC=1296000 EVERY_IO=0 EVERY_GPS=0 EVERY_WIRELESS=0
-	KEEPALIVE=300 SPREAD=30 BATCH=0
+	KEEPALIVE=300 SPREAD=30 BATCH=0 SILENCE=300
 	first_line "$RM_ETC/keepalive"
-	! is_natural "$R" || KEEPALIVE=$R
+	! is_natural "$R" || SILENCE=$R
 	# What the last welcome said holds while the server is away.
 	[ -r "$RM_RUN/settings" ] && settings_read "$(cat "$RM_RUN/settings")"
 	COLLECT_QUEUE=
@@ -63,7 +63,7 @@ report_init() {
 	for report_group in $REPORT_GROUPS; do eval "DUE_$report_group=0"; done
 }
 
-# settings_read <key=value …>: the words of welcome.
+# settings_read <key=value …>: the words of welcome and of settings.
 settings_read() {
 	for setting in $1; do
 		setting_value=${setting#*=}
@@ -156,7 +156,7 @@ report_collected() {
 	rm -f "$RM_RUN/collect.$1"
 	report_begin
 	if [ -n "$REFRESH" ] && [ -z "$COLLECTING" ]; then
-		BATCH_ASKED=1
+		batch_ask
 		command_done "$REFRESH" 'done' 0 refreshed
 		REFRESH=
 	fi

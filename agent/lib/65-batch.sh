@@ -12,6 +12,11 @@ batch_init() {
 	BATCH_TO=0
 }
 
+# batch_ask: what waits is to leave as soon as what is measured at the moment is there.
+batch_ask() {
+	BATCH_ASKED=${BATCH_ASKED:-$NOW}
+}
+
 # batch_flush: all that is in the spool may leave.
 batch_flush() {
 	BATCH_ASKED=
@@ -19,12 +24,16 @@ batch_flush() {
 	BATCH_DUE=$((NOW + BATCH))
 }
 
-# What is measured at the moment is waited for: it would be old when the next batch leaves.
+# What is measured at the moment is waited for, or it would be old when the next batch leaves; but a modem that hangs
+# keeps nothing back for long.
 batch_schedule() {
-	if [ "$NOW" -ge "$BATCH_DUE" ] || [ "$BATCH_DUE" -gt $((NOW + BATCH)) ] || [ "$SPOOL_BYTES" -gt $((RM_SPOOL_BYTES / 2)) ]; then
-		BATCH_ASKED=1
+	if [ "$SPOOL_BYTES" -gt $((RM_SPOOL_BYTES / 2)) ]; then
+		batch_flush
+		return
 	fi
-	[ -n "$BATCH_ASKED" ] && [ -z "$COLLECTING$COLLECT_QUEUE" ] || return 0
+	if [ "$NOW" -ge "$BATCH_DUE" ] || [ "$BATCH_DUE" -gt $((NOW + BATCH)) ]; then batch_ask; fi
+	[ -n "$BATCH_ASKED" ] || return 0
+	[ -z "$COLLECTING$COLLECT_QUEUE" ] || [ $((NOW - BATCH_ASKED)) -ge "$RM_COLLECT_WAIT" ] || return 0
 	batch_flush
 }
 

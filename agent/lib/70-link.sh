@@ -14,8 +14,7 @@ link_init() {
 	CLIENT=
 	RELAY=
 	DROPPED_SAID=0
-	link_silence
-	CLIENT_SILENCE=$R
+	CLIENT_SILENCE=$SILENCE
 	rm -f "$RM_RUN"/tx.* "$RM_RUN"/rx.* "$RM_RUN"/collect.*
 }
 
@@ -38,8 +37,7 @@ link_start() {
 		link_retry
 		return
 	fi
-	link_silence
-	CLIENT_SILENCE=$R
+	CLIENT_SILENCE=$SILENCE
 	(
 		exec 3>&- 4>&- 5<&- 8<&- 0<&7 1>&9 2>"$RM_RUN/ssh.err" 7<&- 9>&-
 		ssh_exec "$DEVICE" link "$((CLIENT_SILENCE + CLIENT_SILENCE / 10 + 1))"
@@ -141,7 +139,7 @@ link_welcome() {
 	log "online as device $DEVICE at $HOST:$PORT"
 	state_put
 	link_settings "$1"
-	BATCH_ASKED=1
+	batch_ask
 	report_schedule
 	link_pump
 }
@@ -154,21 +152,18 @@ link_changed() {
 	link_pump
 }
 
-# link_silence: R, the longest the server may say nothing while all is well: it answers nothing but reports.
-link_silence() {
-	R=$KEEPALIVE
-	[ "$BATCH" -le "$R" ] || R=$BATCH
-}
-
 link_settings() {
 	put "$RM_RUN/settings" "$1"
-	link_silence
-	link_before=$R
+	# An older server knows no batches.
+	BATCH=0
 	settings_read "$1"
-	link_silence
+	# All is well while the server says nothing for so long: it answers nothing but reports.
+	link_silence=$KEEPALIVE
+	[ "$BATCH" -le "$link_silence" ] || link_silence=$BATCH
 	# The client is told its interval when it starts, also the first time after a boot.
-	[ "$R" = "$link_before" ] || put "$RM_ETC/keepalive" "$R"
-	[ "$R" -le "$CLIENT_SILENCE" ] || link_kill 'the client is to ask for signs of life less often: it starts anew'
+	[ "$link_silence" = "$SILENCE" ] || put "$RM_ETC/keepalive" "$link_silence"
+	SILENCE=$link_silence
+	[ "$SILENCE" -le "$CLIENT_SILENCE" ] || link_kill 'the client is to ask for signs of life less often: it starts anew'
 }
 
 link_refused() {

@@ -19,12 +19,11 @@ report_schedule() { :; }
 CLIENT=
 connect() {
 	LINK_STATE=connecting LINK_SINCE=$NOW LAST_SENT=$NOW KILLED_AT='' FLIGHT='' IN_FLIGHT=0 SETS_SAID=' '
-	link_silence
-	CLIENT_SILENCE=$R
+	CLIENT_SILENCE=$SILENCE
 	exec 4>>"$WORLD/said"
 }
 metered='keepalive=900 spread=1 batch=1800 dynamic=300 static=86400 io=0 gps=0 wireless=300'
-settings_read "$metered"
+SILENCE=1800
 set_number cpu_load,port_state.eth0,wan_ip
 set_number operator,signal
 
@@ -165,10 +164,47 @@ link_line 'settings keepalive=300 spread=1 batch=0 dynamic=300 static=86400 io=0
 said
 check 'a connection that is metered no more sends at once' "report $BOOT $SEQ 0 1 [1,\"up\",\"192.0.2.9\"]" "$R"
 link_line "ack $BOOT $SEQ"
+
+link_line "settings $metered"
+spool_add 3899 1 '[2,"up","192.0.2.9"]'
+RM_COLLECT_WAIT=60
+COLLECTING=mobile COLLECT_QUEUE=' static'
+BATCH_DUE=$NOW
+link_pump
+clock 3958
+link_pump
+said
+check 'what is being measured is waited for' '' "$R"
+clock 3959
+link_pump
+said
+check 'but no longer than a measurement may take' "batch $BOOT $SEQ $SEQ [[1,60,2,\"up\",\"192.0.2.9\"]]" "$R"
+link_line "ack $BOOT $SEQ"
+RM_SPOOL_BYTES=400
+for n in 1 2 3 4 5 6; do spool_add 3959 1 "[$n,\"up 1000 full\",\"192.0.2.9\"]"; done
+link_pump
+said
+case $R in "batch $BOOT $((SEQ - 5)) "*) got=yes ;; *) got=$R ;; esac
+check 'and not at all by a spool that is half full' yes "$got"
+link_line "ack $BOOT $SEQ"
+RM_SPOOL_BYTES=262144
+COLLECTING='' COLLECT_QUEUE=''
+
+connect
+link_line 'welcome keepalive=300 spread=1 dynamic=300 static=86400 io=0 gps=0 wireless=300'
+said
+spool_add 3959 1 '[3,"up","192.0.2.9"]'
+link_pump
+said
+check 'a welcome that says nothing of batches asks for none' "report $BOOT $SEQ 0 1 [3,\"up\",\"192.0.2.9\"]" "$(printf '%s\n' "$R" | grep -v ^set)"
+link_line "ack $BOOT $SEQ"
 connect
 LINK_STATE=online
 link_line "settings $metered"
 check 'the interval of the client is kept over a boot' 1800 "$(cat "$RM_ETC/keepalive")"
 check 'a client that would ask too often starts anew' 'the client is to ask for signs of life less often: it starts anew' "$LAST_ERROR"
+rm "$RM_RUN/settings"
+report_init
+check 'as what the client is told, not as the keepalive of the device' '1800 300' "$SILENCE $KEEPALIVE"
 wait
 finish
