@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { escapeWord, unescapeWord } from './escape.ts'
 import { parseGet } from './files.ts'
+import { linkLimits } from './limits.ts'
 import { type DownLine, formatDownLine, formatUpLine, LineError, parseDownLine, parseUpLine } from './lines.ts'
 
 function fixture(name: string): string[] {
@@ -148,7 +149,7 @@ describe('lines of a device', () => {
     fc.assert(
       fc.property(boot, fc.nat(1e9), fc.array(row, { minLength: 1, maxLength: 30 }), (id, number, rows) => {
         const line = { verb: 'batch', boot: id, seq: number + 1, rows } as const
-        expect(parseUpLine(formatUpLine({ ...line, rows }))).toEqual(JSON.parse(JSON.stringify(line)))
+        expect(parseUpLine(formatUpLine(line))).toEqual(JSON.parse(JSON.stringify(line)))
       }),
     )
   })
@@ -171,6 +172,16 @@ describe('lines of a device', () => {
     expect(line).toMatchObject({
       rows: [{ set: 1, age: 9, values: [1, 2, 3] }, { set: 1, age: 8, values: [5, 1002, 3] }, undefined, undefined],
     })
+  })
+
+  test('so does a row of more values than a set has names: each of the later ones would be as long', () => {
+    const sizes = (length: number) => {
+      const first = [1, 0, ...Array<number>(length).fill(0)]
+      const line = parseUpLine(`batch 0123456789ab 1 2 ${JSON.stringify([first, [1, 0]])}`)
+      return line.verb === 'batch' && line.rows.map((row) => row?.values.length)
+    }
+    expect(sizes(linkLimits.parameters)).toEqual([linkLimits.parameters, linkLimits.parameters])
+    expect(sizes(linkLimits.parameters + 1)).toEqual([undefined, undefined])
   })
 })
 

@@ -1,3 +1,5 @@
+import { linkLimits } from './limits.ts'
+
 export type ReportValue = number | string | boolean | null
 
 /** One report of a batch. */
@@ -69,7 +71,9 @@ export function readBatch(rows: readonly unknown[]): (BatchRow | undefined)[] {
     const [set, age, ...rest] = row as unknown[]
     const known = before.get(set as number)
     const values = known ? changed(known, rest) : rest.every(isReportValue) ? rest : undefined
-    if (!isNatural(set) || !isNatural(age) || !values) {
+    // Each later row holds as many values without saying them.
+    const tooMany = (values?.length ?? 0) > linkLimits.parameters
+    if (!isNatural(set) || !isNatural(age) || !values || tooMany) {
       broken = true
       return undefined
     }
