@@ -59,6 +59,13 @@ export interface Report {
   values: readonly ReportValue[]
 }
 
+/** A report that cannot be used, and why. */
+export interface BadReport {
+  boot: string
+  seq: number
+  fault: string
+}
+
 export interface CommandResult {
   id: string
   state: ResultState
@@ -99,10 +106,13 @@ export interface DevicePort {
   hello(arrival: Arrival): Promise<{ presence: Presence; settings: Record<string, string | number> } | Refusal>
   /** The words of `welcome` as they are now; undefined when the device is no more. */
   settings(presence: Presence): Promise<Record<string, string | number> | undefined>
-  /** `undefined` when stored or already known; the reason when the report was refused. Either way it is to be acknowledged. */
-  report(presence: Presence, report: Report): Promise<string | undefined>
-  /** Counts a line that cannot be used; with a mark it is remembered as acknowledged. */
-  refuse(presence: Presence, reason: string, mark?: { boot: string; seq: number }): Promise<void>
+  /**
+   * Takes the reports of one line, in their order. Resolves with why some were refused, when each is stored, known
+   * already or refused: all of them are to be acknowledged.
+   */
+  report(presence: Presence, reports: readonly (Report | BadReport)[]): Promise<string[]>
+  /** Counts a line that cannot be used. */
+  refuse(presence: Presence, reason: string): Promise<void>
   event(presence: Presence, event: LinkEvent): Promise<void>
   result(presence: Presence, result: CommandResult): Promise<void>
   /** Marks the device offline unless a newer link has taken over. */

@@ -2,6 +2,7 @@ import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBus } from '../bus/bus.ts'
+import type { PresenceSettings } from '../domains/devices/link-settings.ts'
 import { testHello } from '../gateway/test-device.ts'
 import { createSeal } from '../seal.ts'
 import { cloneDatabase, type TestDatabase } from '../test/clone.ts'
@@ -16,7 +17,9 @@ beforeAll(async () => {
 
 afterAll(async () => database?.drop())
 
-function portOf({ db, pool }: TestDatabase) {
+const presence: PresenceSettings = { node: 'here', keepalive: 300, metered: { keepalive: 900, batch: 1800 } }
+
+function portOf({ db, pool }: TestDatabase, settings = presence) {
   const bus = createBus((error) => {
     throw error
   })
@@ -25,9 +28,14 @@ function portOf({ db, pool }: TestDatabase) {
     pool,
     bus,
     seal: createSeal(Buffer.alloc(32)),
-    writer: { write: async () => undefined, refuse: async () => '', flush: async () => {}, stop: async () => {} },
+    writer: {
+      write: async () => undefined,
+      refuse: async (_id, _mark, reason) => reason,
+      flush: async () => {},
+      stop: async () => {},
+    },
     actions: { hello: () => {}, result: async () => {}, gone: () => {} },
-    presence: { node: 'here', keepalive: 300, metered: { keepalive: 900, batch: 1800 } },
+    presence: settings,
     newDevices: { settings: {}, made: [] },
   })
   return { port, bus }
@@ -74,4 +82,58 @@ test('a device that is dropped while it is being welcomed is turned away and rea
   expect(await answer).toMatchObject({ code })
   const { status } = await db.selectFrom('devices').select('status').where('id', '=', id).executeTakeFirstOrThrow()
   expect(status).toBe(0)
+})
+
+/** A port and a device that arrives at it; `read` is called with the number of each time its settings are read. */
+async function arriving(serial: string, read: (count: number) => void) {
+  let count = 0
+  const { port, bus } = portOf(database, {
+    ...presence,
+    get keepalive() {
+      read(++count)
+      return count * 100
+    },
+  })
+  const id = await insertDevice(database, serial)
+  await database.db.insertInto('device_keys').values({ device_id: id, public_key: 'key' }).execute()
+  const hello = () =>
+    port.hello({ deviceId: id, publicKey: 'key', hello: { ...testHello, serial }, address: '192.0.2.1' })
+  return { id, bus, hello }
+}
+
+test('settings that change while they are read for a welcome are read once more', async () => {
+  const device = await arriving('6000000002', (count) => {
+    if (count < 3) device.bus.publish('device.changed', { id: device.id })
+  })
+  expect(await device.hello()).toMatchObject({ settings: { keepalive: 300 } })
+})
+
+test('a device that is dropped while they are read is turned away as well', async () => {
+  const code = linkCodes.revoked
+  const device = await arriving('6000000003', (count) => {
+    if (count === 1) device.bus.publish('device.changed', { id: device.id })
+    else device.bus.publish('device.dropped', { id: device.id, code, reason: linkReasons[code] })
+  })
+  expect(await device.hello()).toMatchObject({ code })
+})
+
+test('what is refused of the reports of one line is counted at once', async () => {
+  const { db } = database
+  const { port } = portOf(database)
+  const deviceId = await insertDevice(database, '6000000004')
+  const { boot } = testHello
+  const reports = Array.from({ length: 100 }, (_, at) => ({ boot, seq: at + 1, fault: `Wrong ${at + 1}` }))
+  expect(await port.report({ deviceId, epoch: 1 }, reports)).toHaveLength(100)
+  const state = await db
+    .selectFrom('device_state')
+    .select(['refused_count', 'refused_reason'])
+    .where('device_id', '=', deviceId)
+    .executeTakeFirstOrThrow()
+  expect(state).toEqual({ refused_count: 100, refused_reason: 'Wrong 100' })
+  const { rows } = await sql<{ calls: number }>`
+    SELECT calls::int FROM pg_stat_statements
+    WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database()) AND query LIKE '%INTO device_state%'`.execute(
+    db,
+  )
+  expect(rows).toEqual([{ calls: 1 }])
 })

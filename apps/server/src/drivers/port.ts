@@ -151,11 +151,15 @@ export function createDevicePort(deps: PortDeps): DevicePort {
         if ('code' in outcome) return outcome
         bus.publish('device.linked', { id: deviceId, epoch: outcome.presence.epoch })
         await tellState(deviceId)
+        let { settings } = outcome
+        while (waiting.changed) {
+          waiting.changed = false
+          settings = (await findLinkSettings(db, deviceId, deps.presence)) ?? settings
+        }
         if (!waiting.dropped) {
           const { boot, agent, trial = false } = arrival.hello
           deps.actions.hello({ deviceId, boot, agent, trial })
-          const settings = waiting.changed && (await findLinkSettings(db, deviceId, deps.presence))
-          return settings ? { ...outcome, settings } : outcome
+          return { ...outcome, settings }
         }
         await leave(db, outcome.presence, waiting.dropped.reason)
         return waiting.dropped
@@ -166,16 +170,19 @@ export function createDevicePort(deps: PortDeps): DevicePort {
 
     settings: ({ deviceId }) => findLinkSettings(db, deviceId, deps.presence),
 
-    async report({ deviceId }, report) {
-      const reason = await deps.writer.write(deviceId, report)
-      if (reason !== undefined) await countRefused(db, deviceId, reason)
-      return reason
+    async report({ deviceId }, reports) {
+      const { writer } = deps
+      const reasons = await Promise.all(
+        reports.map((report) =>
+          'fault' in report ? writer.refuse(deviceId, report, report.fault) : writer.write(deviceId, report),
+        ),
+      )
+      const refused = reasons.filter((reason) => reason !== undefined)
+      await countRefused(db, deviceId, refused)
+      return refused
     },
 
-    async refuse({ deviceId }, reason, mark) {
-      if (mark) await deps.writer.refuse(deviceId, mark, reason)
-      await countRefused(db, deviceId, reason)
-    },
+    refuse: ({ deviceId }, reason) => countRefused(db, deviceId, [reason]),
 
     async event({ deviceId }, event) {
       const device = await findPlaced(db, deviceId)

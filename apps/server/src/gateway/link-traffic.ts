@@ -8,7 +8,7 @@ import {
   unknownVerb,
 } from '@longreach/contract/link/lines'
 import type { BatchRow } from '@longreach/contract/link/report'
-import type { Presence, Refusal } from '../drivers/driver.ts'
+import type { BadReport, Presence, Refusal, Report } from '../drivers/driver.ts'
 import type { GatewayDeps } from './gateway-deps.ts'
 import { createPace, type LineKind } from './pace.ts'
 import { refusal } from './refusal.ts'
@@ -66,19 +66,19 @@ export function createLinkTraffic(
     return pending.size >= limits.pendingLines ? Promise.race(pending) : undefined
   }
 
-  function addReport(mark: Mark, stored: () => Promise<unknown>): undefined {
+  /** Acknowledged as a whole, when every report of the line is stored or refused. */
+  function addReports(last: Mark, reports: readonly (Report | BadReport)[]): undefined {
     // Asked before the house is: a report beyond the window must not be stored either.
     if (window.full()) return breach(`More than ${limits.unacknowledgedReports} unacknowledged reports`) as undefined
-    window.add(mark, stored())
+    window.add(last, hand(reports))
   }
 
-  function refuseReport(mark: Mark, reason: string) {
-    metrics.badLine('report')
-    return addReport(mark, () => port.refuse(presence, reason, mark))
+  async function hand(reports: readonly (Report | BadReport)[]): Promise<void> {
+    for (const _ of await port.report(presence, reports)) metrics.badLine('report')
   }
 
   function bad(error: LineError): Promise<void> | undefined {
-    if (error.report) return refuseReport(error.report, error.message)
+    if (error.report) return addReports(error.report, [{ ...error.report, fault: error.message }])
     const unknown = error.message === unknownVerb
     metrics.badLine(unknown ? 'unknown' : error.verb)
     if (++badLines > limits.badLines) return breach(`More than ${limits.badLines} lines without meaning`) as undefined
@@ -94,34 +94,25 @@ export function createLinkTraffic(
   }
 
   function report({ boot, seq, ...row }: Extract<UpLine, { verb: 'report' }>) {
-    return addReport({ boot, seq }, () => hand({ boot, seq }, row))
+    const mark = { boot, seq }
+    return addReports(mark, [reportOf(mark, row)])
   }
 
-  /** Acknowledged as a whole, when every report of it is stored or refused. */
   function batch({ boot, seq, rows }: Extract<UpLine, { verb: 'batch' }>) {
-    const last = { boot, seq: seq + rows.length - 1 }
-    return addReport(last, () => Promise.all(rows.map((row, index) => hand({ boot, seq: seq + index }, row))))
+    const reports = rows.map((row, index) => reportOf({ boot, seq: seq + index }, row))
+    return addReports({ boot, seq: seq + rows.length - 1 }, reports)
   }
 
-  async function hand(mark: Mark, row: BatchRow | undefined): Promise<void> {
-    const names = row && sets.get(row.set)
-    const fault = faultOf(mark, row, names)
-    if (fault !== undefined || !row || !names) {
-      metrics.badLine('report')
-      return port.refuse(presence, `report: ${fault}`, mark)
-    }
+  function reportOf(mark: Mark, row: BatchRow | undefined): Report | BadReport {
+    const bad = (why: string): BadReport => ({ ...mark, fault: `report: ${why}` })
+    if (!row) return bad('of a batch that cannot be read from there on')
+    const { set, age, values } = row
+    const names = sets.get(set)
+    if (!names) return bad('of an unknown set')
+    if (names.length !== values.length) return bad('as many values as names are wanted')
+    if (mark.boot !== hello.boot) return bad('of another boot than the hello')
     const uptime = hello.uptime + Math.floor((now() - helloAt) / 1000)
-    const { age, values } = row
-    const refused = await port.report(presence, { ...mark, age, uptime, arrivedAt: new Date(), names, values })
-    if (refused) metrics.badLine('report')
-  }
-
-  function faultOf({ boot }: Mark, row: BatchRow | undefined, names: string[] | undefined): string | undefined {
-    if (!row) return 'of a batch that cannot be read from there on'
-    if (!names) return 'of an unknown set'
-    if (names.length !== row.values.length) return 'as many values as names are wanted'
-    if (boot !== hello.boot) return 'of another boot than the hello'
-    return undefined
+    return { ...mark, age, uptime, arrivedAt: new Date(), names, values }
   }
 
   function handle(line: UpLine | LineError): Promise<void> | undefined {

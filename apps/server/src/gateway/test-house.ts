@@ -72,18 +72,23 @@ export function createTestHouse(): TestHouse {
       reachable()
       return settings
     },
-    async report(presence, report) {
+    async report(presence, reports) {
       await house.hold
       reachable()
-      if (passed(presence, report)) return undefined
-      if (report.age > report.uptime) return 'report: older than the boot'
-      house.reports.push(report)
-      return undefined
+      const refused: string[] = []
+      for (const report of reports) {
+        const known = passed(presence, report)
+        if ('fault' in report) refused.push(report.fault)
+        else if (known) continue
+        else if (report.age > report.uptime) refused.push('report: older than the boot')
+        else house.reports.push(report)
+      }
+      house.refused.push(...refused)
+      return refused
     },
-    async refuse(presence, reason, mark) {
+    async refuse(_presence, reason) {
       await house.hold
       reachable()
-      if (mark) passed(presence, mark)
       house.refused.push(reason)
     },
     async event(_presence, event) {

@@ -135,13 +135,17 @@ export async function revokeKeys(db: Db, id: number): Promise<void> {
     WHERE id = ${id} AND ${systemScope('row resolved in scope before')}`.execute(db)
 }
 
-/** Adds to what the device page shows as refused. */
-export async function countRefused(db: Db, deviceId: number, reason: string): Promise<void> {
+/** Adds to what the device page shows as refused; the last reason stays. */
+export async function countRefused(db: Db, deviceId: number, reasons: readonly string[]): Promise<void> {
+  const last = reasons.at(-1)
+  if (last === undefined) return
   await sql`
     INSERT INTO device_state AS s (device_id, refused_count, refused_reason, refused_at)
-    VALUES (${deviceId}, 1, ${reason.slice(0, 300)}, now())
+    VALUES (${deviceId}, ${reasons.length}, ${last.slice(0, 300)}, now())
     ON CONFLICT (device_id) DO UPDATE
-    SET refused_count = s.refused_count + 1, refused_reason = excluded.refused_reason, refused_at = now()`.execute(db)
+    SET refused_count = s.refused_count + excluded.refused_count, refused_reason = excluded.refused_reason, refused_at = now()`.execute(
+    db,
+  )
 }
 
 /** Typed passwords that were never used are wiped after a day. */
