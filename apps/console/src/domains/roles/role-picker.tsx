@@ -6,6 +6,8 @@ import { shortTitle } from './short-title.ts'
 
 interface Props {
   label: string
+  /** Unless given. */
+  required?: boolean
   hint?: string | undefined
   /** Company of who gets the role; null for people of several: default roles alone. */
   companyId: number | null
@@ -15,7 +17,7 @@ interface Props {
 }
 
 /** Picks a role that can be held in a company: a default one, or one of its own. */
-export function RolePicker({ label, hint, companyId, value, onChange, error }: Props) {
+export function RolePicker({ label, required = true, hint, companyId, value, onChange, error }: Props) {
   const { data = [] } = useQuery(roleChoicesQuery(companyId))
   // No company has this id: its people hold default roles alone.
   const fitting = data.filter((role) => fitsCompany(role, companyId ?? -1))
@@ -23,7 +25,7 @@ export function RolePicker({ label, hint, companyId, value, onChange, error }: P
     <Select
       label={label}
       hint={hint}
-      required
+      required={required}
       searchable
       value={value}
       options={fitting.map(({ id, title }) => ({ value: String(id), label: shortTitle(title) }))}

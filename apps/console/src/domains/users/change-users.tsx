@@ -1,12 +1,13 @@
 import type { User } from '@longreach/contract/users/schemas'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Answer } from '../../api/call.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
 import type { Refusal } from '../../forms/submit.ts'
 import type { Choice } from '../../tables/choice.ts'
 import { Button } from '../../ui/button.tsx'
+import { formatCount } from '../../ui/format.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ErrorState } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -15,12 +16,18 @@ import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
 import { chosenUsersQuery } from './queries.ts'
 import { refusalLines, showRefusals } from './refusals.tsx'
 
+interface Props {
+  choice: Choice
+  /** `total` of them there are now; the first of them are known. */
+  children: (users: User[], total: number) => ReactNode
+}
+
 /** Loads the chosen users for a window about them. */
-export function ChosenUsers({ choice, children }: { choice: Choice; children: (users: User[]) => ReactNode }) {
+export function ChosenUsers({ choice, children }: Props) {
   const { t } = useTranslation(['users', 'ui'])
   const { close } = useWindow()
   const { data, error, refetch } = useQuery(chosenUsersQuery(choice))
-  if (data && data.length > 0) return children(data)
+  if (data && data.users.length > 0) return children(data.users, data.total)
   return (
     <>
       <WindowBody>
@@ -40,6 +47,24 @@ export function ChosenUsers({ choice, children }: { choice: Choice; children: (u
       </WindowActions>
     </>
   )
+}
+
+/**
+ * What is run before users are changed. A filter may stand for more or fewer than when the window was opened: that is
+ * thrown, and taken as read at the next press.
+ */
+export function useCountCheck(choice: Choice): () => Promise<void> {
+  const { t } = useTranslation('users')
+  const client = useQueryClient()
+  const said = useRef(choice.count)
+  return async () => {
+    if ('ids' in choice) return
+    const { total } = await client.fetchQuery({ ...chosenUsersQuery(choice), staleTime: 0 })
+    const before = said.current
+    if (total === before) return
+    said.current = total
+    throw new Error(t('counted', { count: total, formatted: formatCount(total), before: formatCount(before) }))
+  }
 }
 
 /** Errors about users, with their names. */

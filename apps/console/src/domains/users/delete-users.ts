@@ -12,12 +12,15 @@ import { showRefusals } from './refusals.tsx'
 
 /** Asks, then deletes; says who stays and why. True when somebody was deleted. */
 export async function deleteUsersAfterAsking(choice: Choice, client: QueryClient): Promise<boolean> {
-  const users = await client.fetchQuery(chosenUsersQuery(choice)).catch(() => [])
-  const { count } = choice
-  const many = count > 1 || users.length !== 1
+  const known = { users: [], total: choice.count }
+  const { users, total: count } = await client
+    .fetchQuery({ ...chosenUsersQuery(choice), staleTime: 0 })
+    .catch(() => known)
+  const all = 'filter' in choice
+  const many = all || count > 1 || users.length !== 1
   const sure = await confirm({
     title: many
-      ? i18next.t('filter' in choice ? 'users:remove.titleAll' : 'users:remove.titleMany', {
+      ? i18next.t(all ? 'users:remove.titleAll' : 'users:remove.titleMany', {
           count,
           formatted: formatCount(count),
         })
@@ -29,7 +32,7 @@ export async function deleteUsersAfterAsking(choice: Choice, client: QueryClient
   if (!sure) return false
   try {
     const { data, errors } = await call(deleteUsers, { body: rowsOf('user_id', choice) })
-    toast(i18next.t('users:remove.done', { count: data.length }), 'success')
+    toast(i18next.t('users:remove.done', { count: data.length, formatted: formatCount(data.length) }), 'success')
     if (errors.length > 0) showRefusals(errors, users)
   } catch (error) {
     if (error instanceof ApiError && error.errors.length > 0) showRefusals(error.errors, users)

@@ -6,8 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
 import { type Choice, rowsOf } from '../../tables/choice.ts'
+import { formatCount } from '../../ui/format.ts'
 import { roleControl } from '../roles/role-control.tsx'
-import { ChosenUsers, refusalOfUsers } from './change-users.tsx'
+import { ChosenUsers, refusalOfUsers, useCountCheck } from './change-users.tsx'
 import { showRefusals } from './refusals.tsx'
 
 interface Props {
@@ -17,13 +18,19 @@ interface Props {
 
 /** Gives one or several users another role. */
 export function EditRoleWindow({ choice, done }: Props) {
-  return <ChosenUsers choice={choice}>{(users) => <RoleForm choice={choice} users={users} done={done} />}</ChosenUsers>
+  return (
+    <ChosenUsers choice={choice}>
+      {(users, total) => <RoleForm choice={choice} users={users} total={total} done={done} />}
+    </ChosenUsers>
+  )
 }
 
-function RoleForm({ choice, users, done }: Props & { users: User[] }) {
+function RoleForm({ choice, users, total, done }: Props & { users: User[]; total: number }) {
   const { t } = useTranslation('users')
   const [first] = users
-  const one = choice.count === 1
+  const all = 'filter' in choice
+  const one = !all && choice.count === 1
+  const checkCount = useCountCheck(choice)
   const companies = new Set(users.map((user) => user.company_id))
   const companyId = companies.size === 1 && first ? first.company_id : null
   const mixed = companyId === null ? t('role.mixed') : undefined
@@ -33,15 +40,26 @@ function RoleForm({ choice, users, done }: Props & { users: User[] }) {
       form={editUserRoleForm}
       values={{ role_id: one && first ? first.role_id : null }}
       controls={controls}
-      send={(body) => call(updateUsers, { body: { ...rowsOf('user_id', choice), ...body } })}
+      send={async (body) => {
+        await checkCount()
+        return call(updateUsers, { body: { ...rowsOf('user_id', choice), ...body } })
+      }}
       place={(error) => refusalOfUsers(error, users)}
-      done={(_, { data }) => t('role.done', { count: data.length })}
+      done={(_, { data }) => t('role.done', { count: data.length, formatted: formatCount(data.length) })}
       onDone={({ errors }) => {
         if (errors.length > 0) showRefusals(errors, users)
         done?.()
       }}
       reload={[['users'], ['companies']]}
-      intro={<p>{one ? t('role.text', { name: first?.username }) : t('role.textMany')}</p>}
+      intro={
+        <p>
+          {one
+            ? t('role.text', { name: first?.username })
+            : all
+              ? t('role.textAll', { count: total, formatted: formatCount(total) })
+              : t('role.textMany')}
+        </p>
+      }
     />
   )
 }

@@ -1,8 +1,10 @@
 import { deleteInvitations, listInviteRoles, resendInvitations } from '@longreach/contract/users/invitation-endpoints'
+import { mostResent } from '@longreach/contract/users/invitation-schemas'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
+import { fitsBound } from '../../tables/bound.ts'
 import { type Choice, rowsOf } from '../../tables/choice.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
@@ -30,9 +32,10 @@ export const refreshInvitations = (client: QueryClient) => client.invalidateQuer
 
 /** Sends invitations again; what the server says against it is shown. */
 export async function sendAgain(choice: Choice, client: QueryClient): Promise<boolean> {
+  if (!fitsBound(choice, mostResent)) return false
   try {
     const { data } = await call(resendInvitations, { body: rowsOf('id', choice) })
-    toast(i18next.t('invitations:resent', { count: data.length }), 'success')
+    toast(i18next.t('invitations:resent', { count: data.length, formatted: formatCount(data.length) }), 'success')
     return true
   } catch (error) {
     toast(messageOf(error), 'error')
@@ -56,7 +59,7 @@ export async function removeAfterAsking(choice: Choice, client: QueryClient): Pr
   if (!sure) return false
   try {
     const { data } = await call(deleteInvitations, { body: rowsOf('id', choice) })
-    toast(i18next.t('invitations:remove.done', { count: data.length }), 'success')
+    toast(i18next.t('invitations:remove.done', { count: data.length, formatted: formatCount(data.length) }), 'success')
     return true
   } catch (error) {
     toast(messageOf(error), 'error')

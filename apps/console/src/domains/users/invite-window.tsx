@@ -5,6 +5,7 @@ import { call } from '../../api/call.ts'
 import { ApiError } from '../../api/error.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
 import { type Refusal, refusalOf } from '../../forms/submit.ts'
+import { formatCount } from '../../ui/format.ts'
 import { useUser } from '../account/session.ts'
 import { InviteCompanyControl, InviteRoleControl } from './invite-controls.tsx'
 import { NoServer } from './no-server.tsx'
@@ -38,7 +39,7 @@ export function InviteWindow({ company }: { company: number | undefined }) {
       judge={({ company_id, role_id }) =>
         company_id !== null && role_id === null ? { role_id: t('form.chooseRole') } : {}
       }
-      done={({ email }) => t('done', { count: email.length })}
+      done={({ email }) => t('done', { count: email.length, formatted: formatCount(email.length) })}
       reload={[['invitations']]}
       intro={<NoServer />}
     />

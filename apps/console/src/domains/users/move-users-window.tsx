@@ -6,12 +6,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { type Choice, rowsOf } from '../../tables/choice.ts'
+import { formatCount } from '../../ui/format.ts'
 import { Select } from '../../ui/select.tsx'
 import { WindowForm } from '../../windows/window-parts.tsx'
 import { useCan } from '../account/session.ts'
 import { useCompanyOptions } from '../companies/use-company-options.ts'
 import { RolePicker } from '../roles/role-picker.tsx'
-import { ChosenUsers, useUserChange } from './change-users.tsx'
+import { ChosenUsers, useCountCheck, useUserChange } from './change-users.tsx'
 
 interface Props {
   choice: Choice
@@ -20,7 +21,11 @@ interface Props {
 
 /** Puts users into another company. */
 export function MoveUsersWindow({ choice, done }: Props) {
-  return <ChosenUsers choice={choice}>{(users) => <MoveForm choice={choice} users={users} done={done} />}</ChosenUsers>
+  return (
+    <ChosenUsers choice={choice}>
+      {(users, total) => <MoveForm choice={choice} users={users} total={total} done={done} />}
+    </ChosenUsers>
+  )
 }
 
 /** Those whose role the company does not have: a custom role stays where it was made. */
@@ -31,17 +36,21 @@ function withoutRole(users: readonly User[], companyId: number): User[] {
   })
 }
 
-function MoveForm({ choice, users, done }: Props & { users: User[] }) {
+function MoveForm({ choice, users, total, done }: Props & { users: User[]; total: number }) {
   const { t } = useTranslation('users')
   const platform = useCan('super_admin')
   const [company, setCompany] = useState<string | null>(null)
   const [role, setRole] = useState<string | null>(null)
   const [missing, setMissing] = useState<{ company?: string; role?: string }>({})
   const { options, onSearch } = useCompanyOptions(company)
+  const checkCount = useCountCheck(choice)
   const { busy, errors, send } = useUserChange(users, done)
   const homes = new Set(users.map((user) => String(user.company_id)))
   const offered = [...(platform ? [{ value: '0', label: t('move.platform') }] : []), ...options]
   const lacking = company === null ? [] : withoutRole(users, Number(company))
+  // Of those who are not known here some may lack theirs as well.
+  const known = total <= users.length
+  const picks = company !== null && (lacking.length > 0 || !known)
   const submit = () => {
     const wrong = {
       ...(company === null ? { company: t('move.noCompany') } : {}),
@@ -49,16 +58,25 @@ function MoveForm({ choice, users, done }: Props & { users: User[] }) {
     }
     setMissing(wrong)
     if (company === null || wrong.role !== undefined) return
-    const given = lacking.length > 0 && role !== null ? { role_id: Number(role) } : {}
+    const given = picks && role !== null ? { role_id: Number(role) } : {}
     const body = { ...rowsOf('user_id', choice), company_id: Number(company), ...given }
     void send(
-      () => call(moveUsers, { body }),
-      (count) => t('move.done', { count }),
+      async () => {
+        await checkCount()
+        return call(moveUsers, { body })
+      },
+      (count) => t('move.done', { count, formatted: formatCount(count) }),
     )
   }
   return (
     <WindowForm onSubmit={submit} submit={t('move.submit')} busy={busy} errors={errors}>
-      <p>{choice.count === 1 ? t('move.text', { name: users[0]?.username }) : t('move.textMany')}</p>
+      <p>
+        {'filter' in choice
+          ? t('move.textAll', { count: total, formatted: formatCount(total) })
+          : choice.count === 1
+            ? t('move.text', { name: users[0]?.username })
+            : t('move.textMany')}
+      </p>
       <Select
         label={t('move.company')}
         required
@@ -74,10 +92,15 @@ function MoveForm({ choice, users, done }: Props & { users: User[] }) {
           setMissing({})
         }}
       />
-      {lacking.length > 0 ? (
+      {picks ? (
         <RolePicker
           label={t('move.role')}
-          hint={t('move.roleHint', { names: lacking.map(({ username }) => username).join(', ') })}
+          required={lacking.length > 0}
+          hint={
+            known
+              ? t('move.roleHint', { names: lacking.map(({ username }) => username).join(', ') })
+              : t('move.roleHintAll')
+          }
           companyId={Number(company)}
           value={role}
           error={missing.role}

@@ -15,9 +15,11 @@ const DeleteByEmailWindow = lazy(() =>
 
 const width = 480
 
-/** Of several, how many. */
-const howMany = ({ count }: Choice) =>
-  count === 1 ? {} : { subtitle: i18next.t('users:total', { count, formatted: formatCount(count) }) }
+/** Of several, how many; of all that a filter stands for the window itself says it, as it changes. */
+const howMany = ({ count, ...choice }: Choice) =>
+  count === 1 || 'filter' in choice
+    ? {}
+    : { subtitle: i18next.t('users:total', { count, formatted: formatCount(count) }) }
 
 /** `done` runs once somebody was changed. */
 export function openEditRole(choice: Choice, done?: () => void): void {

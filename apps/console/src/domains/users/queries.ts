@@ -11,12 +11,13 @@ export async function loadUsers(query: Record<string, unknown>, signal: AbortSig
 
 const named = 100
 
-/** The first hundred of the chosen users: enough to name them and to know their companies. */
+/** Of the chosen users the first hundred, enough to name them and to know their companies; and how many they are now. */
 export const chosenUsersQuery = (choice: Choice) =>
   queryOptions({
     queryKey: ['users', 'chosen', keyOf(choice)],
     queryFn: async ({ signal }) => {
       const which = 'filter' in choice ? choice.filter : { id: choice.ids.slice(0, named).join(',') }
-      return (await loadUsers({ ...which, limit: named, sort: 'username' }, signal)).data
+      const { data, meta } = await loadUsers({ ...which, limit: named, sort: 'username' }, signal)
+      return { users: data, total: 'filter' in choice ? (meta.total ?? data.length) : choice.count }
     },
   })

@@ -18,7 +18,7 @@ function useChoices(typed: string) {
 
 function useNames(id: string) {
   const { data } = useQuery(chosenUsersQuery(only(Number(id))))
-  return (one: string) => data?.find((user) => String(user.id) === one)?.username ?? `#${one}`
+  return (one: string) => data?.users.find((user) => String(user.id) === one)?.username ?? `#${one}`
 }
 
 /** What one person did. */

@@ -1,0 +1,103 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { startTexts } from '../../i18n/i18n.ts'
+import type { Choice } from '../../tables/choice.ts'
+import { WindowHost } from '../../windows/host.tsx'
+import { windows } from '../../windows/store.ts'
+import { deleteUsersAfterAsking } from './delete-users.ts'
+import { openEditRole, openMoveUsers } from './open-windows.tsx'
+
+const choice: Choice = { filter: { q: 'north' }, count: 12, names: [] }
+/** How many the filter stands for. */
+let total: number
+let client: QueryClient
+const changes = vi.fn<(method: string, body: unknown) => void>()
+
+const user = (id: number) => ({ id, username: `user ${id}`, email: `${id}@x.test`, company_id: 1, role_id: 3 })
+const answers: Readonly<Record<string, (query: string) => unknown[]>> = {
+  '/api/users': () => Array.from({ length: Math.min(total, 100) }, (_, at) => user(at + 1)),
+  '/api/companies': () => [{ id: 2, name: 'South', level: 1 }],
+  '/api/roles': (query) => (query.includes('type=default') ? [{ id: 4, title: 'Guest', company_id: null }] : []),
+}
+
+async function answer(address: string, { method = 'GET', body }: RequestInit = {}): Promise<Response> {
+  if (method !== 'GET') changes(method, JSON.parse(String(body)))
+  const [path = '', query = ''] = address.split('?')
+  const data = method === 'GET' ? (answers[path]?.(query) ?? []) : [{ id: 1 }]
+  return new Response(JSON.stringify({ success: true, data, errors: [], meta: { total } }))
+}
+
+beforeAll(async () => {
+  await startTexts()
+  // Windows come with their first use.
+  await Promise.all([import('./edit-role-window.tsx'), import('./move-users-window.tsx')])
+})
+beforeEach(() => {
+  total = 12
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  client.setQueryData(['session'], {
+    kind: 'user',
+    user: { permissions: ['view_companies'], company: { id: 1, name: 'Home', level: 1 } },
+  })
+  vi.stubGlobal('fetch', answer)
+  vi.stubGlobal('__APP_VERSION__', '5.14.0')
+  render(
+    <QueryClientProvider client={client}>
+      <WindowHost />
+    </QueryClientProvider>,
+  )
+})
+afterEach(() => {
+  act(() => {
+    for (const { id } of windows.list()) windows.close(id)
+  })
+  cleanup()
+  vi.unstubAllGlobals()
+  changes.mockClear()
+})
+
+async function pick(label: string, option: string): Promise<void> {
+  fireEvent.click(await screen.findByRole('combobox', { name: label }))
+  fireEvent.click(await screen.findByRole('option', { name: option, hidden: true }))
+}
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+test('who has come to a filter since its window was opened gets a role at a second press alone', async () => {
+  act(() => openEditRole(choice))
+  await screen.findByText('All 12 users of this list get the new role at once.')
+  await pick('Role', 'Guest')
+  total = 32
+  press('Save')
+  const said = await screen.findByRole('alert')
+  expect(said.textContent).toBe('The list has 32 users now, not 12 any more. Press again to go on with all of them.')
+  expect(screen.getByText('All 32 users of this list get the new role at once.')).toBeDefined()
+  expect(changes).not.toHaveBeenCalled()
+  press('Save')
+  await waitFor(() => expect(changes).toHaveBeenCalledWith('PUT', { filter: { q: 'north' }, role_id: 4 }))
+})
+
+test('they are moved at a second press alone, and a role is offered for those who are not known', async () => {
+  total = 120
+  act(() => openMoveUsers(choice))
+  await screen.findByText(/^All 120 users of this list are signed out/)
+  await pick('New company', 'South')
+  await pick('New role', 'Guest')
+  press('Move')
+  expect((await screen.findByRole('alert')).textContent).toContain('The list has 120 users now, not 12 any more.')
+  expect(changes).not.toHaveBeenCalled()
+  press('Move')
+  const body = { filter: { q: 'north' }, company_id: 2, role_id: 4 }
+  await waitFor(() => expect(changes).toHaveBeenCalledWith('POST', body))
+})
+
+test('the question before deleting all of a filter says how many there are now, and names nobody', async () => {
+  total = 13
+  act(() => void deleteUsersAfterAsking(choice, client))
+  await screen.findByRole('dialog', { name: 'Delete all 13 users of this list?' })
+  press('Cancel')
+  total = 1
+  act(() => void deleteUsersAfterAsking(choice, client))
+  const last = await screen.findByRole('dialog', { name: 'Delete the one user of this list?' })
+  expect(within(last).queryByText(/user 1/)).toBeNull()
+})
