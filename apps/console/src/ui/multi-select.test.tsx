@@ -21,5 +21,7 @@ test('a choice of several is wrong only when there is an error, which it is desc
   expect(field().getAttribute('aria-invalid')).not.toBe('true')
   rerender(show('Choose a tag'))
   expect(field().getAttribute('aria-invalid')).toBe('true')
-  expect(screen.getByText('Choose a tag')).toBeDefined()
+  const { id } = screen.getByText('Choose a tag')
+  expect(id).not.toBe('')
+  expect(field().getAttribute('aria-describedby')).toBe(id)
 })

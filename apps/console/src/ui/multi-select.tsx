@@ -1,8 +1,8 @@
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
-import { MultiSelect as MantineMultiSelect, type OptionsFilter } from '@mantine/core'
+import { InputWrapperContext, MultiSelect as MantineMultiSelect, type OptionsFilter } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useState } from 'react'
+import { type ReactNode, use, useState } from 'react'
 import { Field } from './field.tsx'
 import { MantineRoot } from './mantine-root.tsx'
 import classes from './multi-select.module.css'
@@ -24,6 +24,11 @@ interface Props {
 }
 
 const asGiven: OptionsFilter = ({ options }) => options
+
+/** Mantine's field for several takes what describes it from its own wrapper alone. */
+function Described({ by, children }: { by: string | undefined; children: ReactNode }) {
+  return <InputWrapperContext value={{ ...use(InputWrapperContext), describedBy: by }}>{children}</InputWrapperContext>
+}
 
 /** A choice of several, found by typing. */
 export function MultiSelect({
@@ -48,6 +53,7 @@ export function MultiSelect({
             {...wiring}
             // What is wired says so too, but Mantine has a word of its own for it.
             error={wiring['aria-invalid']}
+            inputContainer={(input) => <Described by={wiring['aria-describedby']}>{input}</Described>}
             data={[...options]}
             value={[...values]}
             onChange={(next) => {
