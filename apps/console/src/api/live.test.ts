@@ -53,3 +53,18 @@ test('S7.110 S7.112 S8.23 S8.24 S8.25 S9.39 a refused channel is noted, and with
   live.stop()
   noted.mockRestore()
 })
+
+test('it is heard when the connection is lost, until nobody listens any more', async () => {
+  const live = createLive()
+  const lost = vi.fn()
+  const end = live.onDisconnected(lost)
+  const before = opened.length
+  live.start(7)
+  await vi.waitFor(() => expect(opened.length).toBeGreaterThan(before))
+  handlers.get('disconnect')?.('transport close')
+  expect(lost).toHaveBeenCalledTimes(1)
+  end()
+  handlers.get('disconnect')?.('io client disconnect')
+  expect(lost).toHaveBeenCalledTimes(1)
+  live.stop()
+})

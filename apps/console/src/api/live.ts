@@ -21,6 +21,8 @@ export interface Live {
   on<E extends LiveEvent>(event: E, handler: Handler<E>): () => void
   /** Hears when the server closes the socket: the session may have ended. */
   onDismissed(handler: () => void): () => void
+  /** Hears when what the socket said holds no longer: it is closed, or its connection is lost. */
+  onDisconnected(handler: () => void): () => void
   /** Names devices on the screen; their state arrives until the answer is called. */
   watchDevices(ids: readonly number[]): () => void
   /** Subscribes to a channel, again after each reconnection, until the answer is called. */
@@ -44,6 +46,7 @@ export function createLive(): Live {
   /** How many follow a channel: the last one to go leaves it. */
   const joined = new Map<string, number>()
   const dismissed = new Set<() => void>()
+  const disconnected = new Set<() => void>()
   const handlers = new Map<LiveEvent, Set<(event: never) => void>>()
 
   const tellDevices = () => {
@@ -79,6 +82,7 @@ export function createLive(): Live {
       tellDevices()
     })
     opened.on('disconnect', (reason) => {
+      for (const handler of disconnected) handler()
       if (reason === 'io server disconnect') for (const handler of dismissed) handler()
     })
     opened.on('subscription_error', ({ channel, status, message }) => {
@@ -121,6 +125,10 @@ export function createLive(): Live {
     onDismissed(handler) {
       dismissed.add(handler)
       return () => dismissed.delete(handler)
+    },
+    onDisconnected(handler) {
+      disconnected.add(handler)
+      return () => disconnected.delete(handler)
     },
     watchDevices(ids) {
       for (const id of ids) watched.set(id, (watched.get(id) ?? 0) + 1)

@@ -166,7 +166,12 @@ test('S1.65 the help of a page opens beside it, and there is none where there is
 
 test('that nothing can be changed is told in the frame to everybody, with figures only to who can do something', async () => {
   let hear = (_: { channel: string; taken: boolean }) => {}
+  let lose = () => {}
   followChanges({
+    onDisconnected: (handler) => {
+      lose = handler
+      return () => {}
+    },
     on: (_event, handler) => {
       hear = handler as typeof hear
       return () => {}
@@ -174,13 +179,18 @@ test('that nothing can be changed is told in the frame to everybody, with figure
   })
   const tell = (taken: boolean) => act(() => hear({ channel: 'private-user.7', taken }))
   const told = () => screen.queryByText(/Changes are not taken at the moment/)
-  tell(false)
   await open('/changelog')
-  await waitFor(() => expect(told()?.getAttribute('role')).toBe('status'))
+  const place = document.querySelector('[role=status]:empty')
+  tell(false)
+  await waitFor(() => expect(told()).not.toBeNull())
+  expect(told()?.closest('[role=status]')).toBe(place)
   tell(true)
   expect(told()).toBeNull()
   tell(false)
   expect(told()).not.toBeNull()
+  act(() => lose())
+  expect(told()).toBeNull()
+  tell(false)
   cleanup()
   leave()
   const room = { state: 'full', free: 100 * 1024 ** 2, wanted: 512 * 1024 ** 2 }

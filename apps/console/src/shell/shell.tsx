@@ -93,7 +93,8 @@ function Frame() {
         help={about ? { open: helped, toggle: () => setHelped(!helped) } : null}
       />
       <Navigation wide={wide} onToggle={toggle} drawer={drawer} onClose={() => setDrawer(false)} />
-      <div className={classes.notice}>
+      {/* Told of what comes into it, it has to be there before. */}
+      <div className={classes.notice} role="status">
         <Suspense fallback={null}>{runsIt ? <RoomWarning /> : taken ? null : <ChangesNotice />}</Suspense>
       </div>
       <main

@@ -7,7 +7,7 @@ export function ChangesNotice() {
   const { t } = useTranslation('system')
   return (
     <section className={classes.warning} aria-label={t('room.title')}>
-      <p role="status">{t('room.closed')}</p>
+      <p>{t('room.closed')}</p>
     </section>
   )
 }

@@ -4,12 +4,18 @@ import type { Live } from '../../api/live.ts'
 let taken = true
 const listeners = new Set<() => void>()
 
-/** Keeps what the socket says, from the start of the console on: it may say so before there is a frame to show it in. */
-export function followChanges(live: Pick<Live, 'on'>): void {
-  live.on('ChangesTaken', (event) => {
-    taken = event.taken
-    for (const tell of listeners) tell()
-  })
+function set(next: boolean): void {
+  taken = next
+  for (const tell of listeners) tell()
+}
+
+/**
+ * Keeps what the socket says, from the start of the console on: it may say so before there is a frame to show it in.
+ * Without a connection nothing is known, and nothing is told; the next one tells anew.
+ */
+export function followChanges(live: Pick<Live, 'on' | 'onDisconnected'>): void {
+  live.on('ChangesTaken', (event) => set(event.taken))
+  live.onDisconnected(() => set(true))
 }
 
 function subscribe(listener: () => void): () => void {

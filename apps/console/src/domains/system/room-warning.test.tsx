@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../api/query.ts'
 import { startTexts } from '../../i18n/i18n.ts'
+import { followChanges } from './changes.ts'
 import { RoomWarning } from './room-warning.tsx'
 
 beforeAll(startTexts)
@@ -27,9 +28,31 @@ async function open(data: object) {
 
 test('a full disk is told with what is left and what is wanted', async () => {
   await open({ state: 'full', free: 100 * 1024 ** 2, wanted: 512 * 1024 ** 2 })
-  const text = (await screen.findByRole('status')).textContent
+  const text = (await screen.findByRole('region')).textContent
   expect(text).toContain('The disk of the server is full (100 MB left)')
   expect(text).toContain('Free at least 512 MB')
+})
+
+test('while the server does not say what is wrong, that nothing can be changed is told', async () => {
+  let hear = (_: { channel: string; taken: boolean }) => {}
+  followChanges({
+    on: (_event, handler) => {
+      hear = handler as typeof hear
+      return () => {}
+    },
+    onDisconnected: () => () => {},
+  })
+  vi.stubGlobal('fetch', async () => new Response('{}', { status: 500 }))
+  vi.stubGlobal('__APP_VERSION__', '5.14.0')
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RoomWarning />
+    </QueryClientProvider>,
+  )
+  act(() => hear({ channel: 'private-user.1', taken: false }))
+  expect(screen.getByText(/Changes are not taken at the moment/)).toBeDefined()
+  act(() => hear({ channel: 'private-user.1', taken: true }))
+  expect(screen.queryByRole('region')).toBeNull()
 })
 
 test('with room nothing is told', async () => {

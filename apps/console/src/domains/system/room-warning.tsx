@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { live } from '../../api/live.ts'
 import { formatBytes } from '../../ui/format.ts'
+import { useChangesTaken } from './changes.ts'
+import { ChangesNotice } from './changes-notice.tsx'
 import classes from './room-warning.module.css'
 
 /** Milliseconds between questions. */
@@ -22,11 +24,13 @@ export function RoomWarning() {
     refetchInterval: every,
   })
   useEffect(() => live.on('ChangesTaken', () => void client.invalidateQueries({ queryKey })), [client])
-  if (!data || data.state === 'ok') return null
+  const taken = useChangesTaken()
+  if (!data) return taken ? null : <ChangesNotice />
+  if (data.state === 'ok') return null
   const sizes = { free: formatBytes(data.free ?? 0), wanted: formatBytes(data.wanted) }
   return (
     <section className={classes.warning} aria-label={t('room.title')}>
-      <p role="status">{t(`room.${data.state}`, sizes)}</p>
+      <p>{t(`room.${data.state}`, sizes)}</p>
     </section>
   )
 }
