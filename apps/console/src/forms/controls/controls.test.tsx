@@ -150,6 +150,37 @@ describe('a list', () => {
     expect(await sent()).toEqual({ a: [7, 8] })
   })
 
+  describe('left during a press', () => {
+    const leave = () => {
+      const pressed = vi.spyOn(document, 'querySelector').mockReturnValue(document.body)
+      fireEvent.blur(input())
+      pressed.mockRestore()
+    }
+
+    test.each(['mouseUp', 'dragEnd', 'pointerCancel'] as const)('takes what was typed at its end by %s, once', (end) => {
+      open({ ...field, type: 'text' })
+      type(input(), 'x')
+      leave()
+      expect(chips()).toEqual([])
+      fireEvent[end](document.body)
+      expect(chips()).toEqual(['x'])
+      type(input(), 'y')
+      fireEvent.mouseUp(document.body)
+      fireEvent.dragEnd(document.body)
+      expect(chips()).toEqual(['x'])
+    })
+
+    test('keeps what came to it meanwhile', () => {
+      open({ ...field, type: 'text' })
+      type(input(), 'x')
+      leave()
+      paste(input(), 'y,z')
+      type(input(), 'x')
+      fireEvent.mouseUp(document.body)
+      expect(chips()).toEqual(['y', 'z', 'x'])
+    })
+  })
+
   test('one is taken out by its button, the last by Backspace', () => {
     open(field)
     paste(input(), 'a@b.co,c@d.co,e@f.co')

@@ -49,6 +49,9 @@ export function ListInput({ field, value, onChange, error }: ControlProps<ListFi
   }
   /** What was refused stays to be corrected. */
   const addTyped = (text = typed) => setTyped(add(parts(text)).join(', '))
+  // At the end of a press the list may be another than at its beginning.
+  const addLater = useRef(addTyped)
+  addLater.current = addTyped
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Backspace' && typed === '' && items.length > 0) return onChange(items.slice(0, -1))
@@ -105,7 +108,7 @@ export function ListInput({ field, value, onChange, error }: ControlProps<ListFi
             onPaste={onPaste}
             onBlur={() => {
               // The items make the list longer, and what stands below it moves.
-              if (typed.trim() !== '') afterPress(() => addTyped())
+              if (typed.trim() !== '') afterPress(() => addLater.current())
             }}
           />
           {items.length > 0 ? (
