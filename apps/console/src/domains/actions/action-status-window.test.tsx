@@ -8,8 +8,6 @@ import { windows } from '../../windows/store.ts'
 import { openActionStatus } from './open-windows.tsx'
 
 vi.mock('../../ui/toast.ts', () => ({ toast: vi.fn() }))
-vi.mock('./target-row.tsx', () => ({ TargetRow: () => null }))
-vi.mock('../account/session.ts', () => ({ useCan: () => true }))
 const fetched = vi.fn<() => Promise<Response>>()
 
 beforeEach(async () => {
@@ -48,6 +46,7 @@ const refused = (status: number, code: string) => async () =>
 
 function follow() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  client.setQueryData(['session'], { kind: 'user', user: { permissions: ['execute_device_actions'] } })
   render(
     <QueryClientProvider client={client}>
       <WindowHost />

@@ -10,6 +10,7 @@ import {
   IconTerminal2,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { only } from '../../tables/choice.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuDivider, MenuItem } from '../../ui/menu.tsx'
 import { useCan } from '../account/session.ts'
@@ -31,7 +32,7 @@ export function DeviceActions({ device }: { device: DeviceDetails }) {
     update: mayAct && device.link !== null && device.link.agent_offered !== null,
     command: mayCommand && caps.includes('exec'),
   }
-  const choice = { ids: [device.id], names: [device.name], count: 1 }
+  const choice = only(device.id, device.name)
   if (!Object.values(can).includes(true) && !mayRead && !maySeePending) return null
   return (
     <>

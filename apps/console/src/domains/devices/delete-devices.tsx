@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
 import { fitsBound } from '../../tables/bound.ts'
 import { type Choice, rowsOf } from '../../tables/choice.ts'
+import { tellLeft } from '../../tables/tell-left.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import { confirm } from '../../windows/confirm.tsx'
@@ -29,8 +30,9 @@ export async function deleteDevicesAfterAsking(choice: Choice, client: QueryClie
   })
   if (!sure) return false
   try {
-    const { data } = await call(deleteDevices, { body: rowsOf('device_id', choice) })
+    const { data, errors } = await call(deleteDevices, { body: rowsOf('device_id', choice) })
     toast(i18next.t('devices:remove.done', { count: data.length, formatted: formatCount(data.length) }), 'success')
+    tellLeft(errors)
   } catch (error) {
     toast(messageOf(error), 'error')
     return false

@@ -6,6 +6,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf, isMissing } from '../../api/error.ts'
 import { live } from '../../api/live.ts'
+import { only } from '../../tables/choice.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
@@ -53,8 +54,7 @@ export function DevicePage() {
   if (!device) return <Waiting />
 
   const remove = async () => {
-    if (await deleteDevicesAfterAsking({ ids: [id], names: [], count: 1 }, client, device.name))
-      void navigate({ to: '/management/devices' })
+    if (await deleteDevicesAfterAsking(only(id), client, device.name)) void navigate({ to: '/management/devices' })
   }
   return (
     <ObjectPage

@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { only } from '../../tables/choice.ts'
 import { MenuDivider, MenuItem } from '../../ui/menu.tsx'
 import { useCan } from '../account/session.ts'
 import { beginAction } from '../actions/begin.tsx'
@@ -32,7 +33,7 @@ export function RowActions({ row }: { row: DeviceRow }) {
     command: useCan('execute_device_command'),
     remove: useCan('delete_devices'),
   }
-  const choice = { ids: [row.id], names: [row.name], count: 1 }
+  const choice = only(row.id, row.name)
   return (
     <>
       {can.connect ? (

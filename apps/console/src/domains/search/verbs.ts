@@ -1,4 +1,5 @@
 import type { PermissionName } from '@longreach/contract/permissions'
+import { only } from '../../tables/choice.ts'
 import { beginAction } from '../actions/begin.tsx'
 import { openConnect, openShellWindow } from '../remote/open-windows.tsx'
 import { mainTarget } from '../remote/target.ts'
@@ -30,7 +31,7 @@ export const verbs: readonly Verb[] = [
   {
     key: 'reboot',
     permission: 'execute_device_actions',
-    run: ({ id, name }) => void beginAction('reboot', { ids: [id], count: 1, names: [name] }),
+    run: ({ id, name }) => void beginAction('reboot', only(id, name)),
   },
 ]
 

@@ -5,6 +5,7 @@ import i18next from 'i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
 import { type Choice, rowsOf } from '../../tables/choice.ts'
+import { tellLeft } from '../../tables/tell-left.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import { confirm } from '../../windows/confirm.tsx'
@@ -24,12 +25,13 @@ export async function deleteTagsAfterAsking(choice: Choice, client: QueryClient,
   })
   if (!sure) return false
   try {
-    const { data } = await call(deleteTags, { body: rowsOf('id', choice) })
+    const { data, errors } = await call(deleteTags, { body: rowsOf('id', choice) })
     const done = { count: data.length, formatted: formatCount(data.length) }
     toast(
       name === undefined ? i18next.t('tags:remove.done', done) : i18next.t('tags:remove.doneOne', { name }),
       'success',
     )
+    tellLeft(errors)
   } catch (error) {
     toast(messageOf(error), 'error')
     return false

@@ -157,18 +157,21 @@ describe('a list', () => {
       pressed.mockRestore()
     }
 
-    test.each(['mouseUp', 'dragEnd', 'pointerCancel'] as const)('takes what was typed at its end by %s, once', (end) => {
-      open({ ...field, type: 'text' })
-      type(input(), 'x')
-      leave()
-      expect(chips()).toEqual([])
-      fireEvent[end](document.body)
-      expect(chips()).toEqual(['x'])
-      type(input(), 'y')
-      fireEvent.mouseUp(document.body)
-      fireEvent.dragEnd(document.body)
-      expect(chips()).toEqual(['x'])
-    })
+    test.each(['mouseUp', 'dragEnd', 'pointerCancel'] as const)(
+      'takes what was typed at its end by %s, once',
+      (end) => {
+        open({ ...field, type: 'text' })
+        type(input(), 'x')
+        leave()
+        expect(chips()).toEqual([])
+        fireEvent[end](document.body)
+        expect(chips()).toEqual(['x'])
+        type(input(), 'y')
+        fireEvent.mouseUp(document.body)
+        fireEvent.dragEnd(document.body)
+        expect(chips()).toEqual(['x'])
+      },
+    )
 
     test('keeps what came to it meanwhile', () => {
       open({ ...field, type: 'text' })

@@ -1,0 +1,61 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { deleteDevicesAfterAsking } from '../domains/devices/delete-devices.tsx'
+import '../domains/devices/texts.ts'
+import { deleteTagsAfterAsking } from '../domains/tags/delete-tags.ts'
+import { sendAgain } from '../domains/users/invitation-queries.ts'
+import '../domains/users/invitation-texts.ts'
+import { startTexts } from '../i18n/i18n.ts'
+import { readyToasts } from '../ui/toast.ts'
+import { Toasts } from '../ui/toasts.tsx'
+import { WindowHost } from '../windows/host.tsx'
+import { windows } from '../windows/store.ts'
+import type { Choice } from './choice.ts'
+
+const client = new QueryClient()
+const fetched = vi.fn<() => Promise<Response>>()
+
+beforeAll(async () => {
+  await startTexts()
+  await readyToasts()
+})
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('__APP_VERSION__', '5.14.0')
+  render(
+    <QueryClientProvider client={client}>
+      <WindowHost />
+      <Toasts position="bottom-right" />
+    </QueryClientProvider>,
+  )
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  fetched.mockReset()
+})
+
+test.each([
+  ['devices', deleteDevicesAfterAsking],
+  ['tags', deleteTagsAfterAsking],
+])('of %s that stayed it is told why', async (_, deleteAfterAsking) => {
+  const left = { code: 'NOT_FOUND', source: '2', message: 'Somebody else was faster' }
+  fetched.mockImplementation(
+    async () => new Response(JSON.stringify({ success: true, data: [{ id: 1 }], errors: [left] }), { status: 207 }),
+  )
+  act(() => void deleteAfterAsking({ ids: [1, 2], count: 2, names: [] }, client))
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Somebody else was faster')).toBeDefined()
+})
+
+test.each([
+  ['devices than are deleted', 1000, deleteDevicesAfterAsking],
+  ['invitations than are sent', 100, sendAgain],
+])('of more %s at once nothing is asked or sent', async (_, most, begin) => {
+  const choice: Choice = { filter: {}, count: most + 1, names: [] }
+  await act(async () => expect(await begin(choice, client)).toBe(false))
+  expect(screen.getByText(`At most ${most.toLocaleString('en')} at once: narrow the list`)).toBeDefined()
+  expect(windows.list()).toEqual([])
+  expect(fetched).not.toHaveBeenCalled()
+})
