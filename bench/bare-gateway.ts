@@ -1,17 +1,29 @@
 import { createServer } from 'node:net'
-import ssh2, { type Connection } from 'ssh2'
+import ssh2, { type AuthContext, type Connection } from 'ssh2'
 import { algorithms, type Server } from '../apps/fleet/src/link.ts'
 import { generateHostKey, hostKeyLine } from '../apps/server/src/gateway/host-key.ts'
+import { judgeSignIn } from '../apps/server/src/gateway/sign-in.ts'
 
 /** Told to the parent once it listens. */
 export type BareGateway = Omit<Server, 'from'>
 
-// SSH alone: lets every device in and welcomes it, and knows and writes down nothing of it.
+// SSH alone: lets every device in that proves its key and welcomes it, and knows and writes down nothing of it.
 const hostKey = generateHostKey()
+
+const nobody = () => {
+  throw new Error('everybody is known here')
+}
+
+/** The same tries and the same check of the signature as with the real gateway. */
+async function judge(context: AuthContext): Promise<void> {
+  const answer = await judgeSignIn(context, async () => 'known', { unknown: nobody, revoked: nobody, busy: nobody })
+  if (answer === 'reject') context.reject(['publickey'])
+  else context.accept()
+}
 
 function serve(client: Connection): void {
   client.on('error', () => {})
-  client.on('authentication', (context) => context.accept())
+  client.on('authentication', (context) => void judge(context))
   client.on('session', (accept) => {
     accept().on('exec', (answer) => {
       const channel = answer()

@@ -15,8 +15,10 @@ import { usageOf } from './usage.ts'
 
 const seed = 1
 const repeats = 5
-/** Some are without power at any moment. */
+/** The last ones wait for their turn after they were turned away. */
 const most = 0.95
+/** Milliseconds; a server that takes none in any more ends the measurement. */
+const patience = 60_000
 /** More than can be welcomed call in a second. */
 const arrivals = 500
 
@@ -35,10 +37,12 @@ async function callIn(server: Server, process: ChildProcess, folder: string, dev
   try {
     const spread = devices / arrivals
     fleet.send({ server, devices, seed, folder, interval: 300, spread } satisfies StormOrders)
+    const begun = Date.now()
     let first: { at: number; online: number } | undefined
     for (;;) {
       const { online } = await nextMessage<StormCount>(fleet)
       const at = Date.now()
+      if (at - begun > patience) throw new Error(`only ${online} of ${devices} devices were welcomed`)
       if (online > 0) first ??= { at, online }
       if (!first || online < devices * most) continue
       const busy = await usageOf(process.pid)

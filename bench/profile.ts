@@ -28,7 +28,7 @@ function placeOf(url: string): string {
 
 /** The package or the room a function belongs to. */
 function partOf({ functionName, url }: CallFrame): string {
-  if (url === '') return functionName
+  if (url === '') return functionName || '(anonymous)'
   if (url.startsWith('node:')) return 'Node'
   const file = placeOf(url)
   if (!url.includes('node_modules')) return path.dirname(file)
@@ -39,7 +39,7 @@ function partOf({ functionName, url }: CallFrame): string {
 }
 
 const functionOf = ({ functionName, url, lineNumber }: CallFrame) =>
-  url === '' ? functionName : `${functionName || '(anonymous)'} ${placeOf(url)}:${lineNumber + 1}`
+  url === '' ? functionName || '(anonymous)' : `${functionName || '(anonymous)'} ${placeOf(url)}:${lineNumber + 1}`
 
 function ranking(title: string, times: ReadonlyMap<string, number>, whole: number): string {
   const lines = [...times]

@@ -13,7 +13,7 @@ export interface StormOrders {
   spread: number
 }
 
-/** Told twice a second: devices welcomed and not gone, reports acknowledged so far. */
+/** Told ten times a second: devices welcomed and not gone, reports acknowledged so far. */
 export interface StormCount {
   online: number
   acknowledged: number
@@ -37,5 +37,5 @@ process.once('message', ({ server, devices, seed, folder, interval, spread }: St
     const counts = fleet.stats.take()
     acknowledged += counts.acknowledged
     process.send?.({ online: counts.online, acknowledged } satisfies StormCount)
-  }, 500)
+  }, 100)
 })

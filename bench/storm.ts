@@ -67,7 +67,7 @@ export async function benchStorm(count = Number(process.argv[3] ?? 3000)): Promi
   fleet.on('message', (counts) => {
     now = counts as StormCount
   })
-  /** Until the number has not changed for some seconds: devices without power at the moment do not call in. */
+  /** Until the number has not grown for some seconds. */
   const settle = async () => {
     let [since, before] = [Date.now(), now.online]
     while (Date.now() - since < steady * 1000) {
@@ -97,7 +97,6 @@ export async function benchStorm(count = Number(process.argv[3] ?? 3000)): Promi
       const meanwhile = useConsole(house)
       while (now.online < wanted * 0.95) await delay(100)
       const most = since()
-      // Some are without power or rebooting at any moment.
       while (now.online < wanted * 0.99 && since() < 300) await delay(100)
       const all = since()
       const storm = percentile(await meanwhile(), 0.95)

@@ -64,6 +64,14 @@ export function makeSite(): void {
   ip('-n', space, 'neigh', 'add', here, 'lladdr', ends.outside, 'dev', 'eth0', 'nud', 'permanent')
 }
 
+/** The interface of a modem, over which nothing goes. */
+export function addModem(): void {
+  if (spawnSync('ip', ['-n', space, 'link', 'show', 'wwan0'], { stdio: 'ignore' }).status === 0) return
+  ip('-n', space, 'link', 'add', 'wwan0', 'type', 'dummy')
+  ip('-n', space, 'link', 'set', 'wwan0', 'addrgenmode', 'none')
+  ip('-n', space, 'link', 'set', 'wwan0', 'up')
+}
+
 /** Bytes of IP over the cable, both ways, as a provider counts them. */
 export function counted(): number {
   const read = (name: string) => Number(readFileSync(`/sys/class/net/lrbench0/statistics/${name}`, 'utf8'))

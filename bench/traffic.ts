@@ -4,24 +4,28 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getSessionUser } from '@longreach/contract/account/endpoints'
 import { monitoringIntervals } from '@longreach/contract/devices/constants'
-import { createEnrolmentKey, updateDevice } from '@longreach/contract/devices/endpoints'
+import { createEnrolmentKey, getDevice, updateDevice } from '@longreach/contract/devices/endpoints'
 import { linkTimes } from '@longreach/contract/link/limits'
 import { sql } from 'kysely'
 import { buildAgentScript } from '../apps/server/src/drivers/agent/script.ts'
 import type { SshKind } from './agent-device.ts'
 import { type House, startHouse } from './house.ts'
 import { median } from './numbers.ts'
-import { counted, endSite, furnish, here, makeSite, removeSite, runThere } from './traffic-site.ts'
+import { addModem, counted, endSite, furnish, here, makeSite, removeSite, runThere } from './traffic-site.ts'
 
-/** Seconds, all of them: everything happens sooner than it would, in the same proportions. */
+/**
+ * Seconds, all of them: dynamic and mobile reports, batches and signs of life happen sooner than they would, in the same
+ * proportions. The site has nothing for the other groups to report.
+ */
 const interval = 2
 const sooner = monitoringIntervals.dynamic_monitoring / interval
 const batch = linkTimes.batchMetered / sooner
 const tick = 1
 const watched = 2 * batch
-const reportsAMonth = (30 * 86_400) / monitoringIntervals.dynamic_monitoring
+const intervalsAMonth = (30 * 86_400) / monitoringIntervals.dynamic_monitoring
 const repeats = 3
-const silence = 130
+/** Longer than until the sign of life, and than TCP asks whether the other end is there. */
+const silence = linkTimes.keepaliveMetered * 1.5
 
 interface Trial {
   kind: SshKind
@@ -78,6 +82,7 @@ async function install(house: House, folder: string, { kind, metered, mobile, sl
 async function measure(house: House, trial: Trial, number: number): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-traffic-'))
   try {
+    if (trial.mobile) addModem()
     const { id, joined } = await install(house, folder, trial, number)
     // The first reports of every kind, and the lists of their names.
     await delay(batch * 1000)
@@ -94,11 +99,12 @@ async function measure(house: House, trial: Trial, number: number): Promise<stri
     }
     const of = (value: (one: (typeof results)[number]) => number) => median(results.map(value))
     const [wire, payload] = [of(({ bytes, reports }) => bytes / reports), of(({ payload: p, reports }) => p / reports)]
+    const month = of(({ bytes }) => bytes / (watched / interval)) * intervalsAMonth
     const what = `${trial.kind}${trial.metered ? ', metered' : ''}${trial.mobile ? ', with a modem' : ''}`
     return (
       `${what.padEnd(32)} ${wire.toFixed(0)} bytes on the wire a report, everything included, ${payload.toFixed(0)} of them values: ` +
       `ratio ${(wire / payload).toFixed(1)}; joining ${(joined / 1000).toFixed(0)} KB; ` +
-      `a month at 5 minutes ${((wire * reportsAMonth) / 1e6).toFixed(2)} MB (goal ${trial.metered ? 1.5 : 5})`
+      `a month at 5 minutes ${(month / 1e6).toFixed(2)} MB (goal ${trial.metered ? 1.5 : 5})`
     )
   } finally {
     endSite()
@@ -116,7 +122,10 @@ async function measureSilence(house: House, number: number): Promise<string> {
     await delay(10_000)
     const before = counted()
     await delay(silence * 1000)
-    return `${counted() - before} bytes in ${silence} s in which nobody says anything`
+    const bytes = counted() - before
+    const { data } = await house.admin.call(getDevice, { params: { id } })
+    if (data.status !== 1) throw new Error('the link was gone')
+    return `${bytes} bytes in ${silence} s in which nobody says anything, the sign of life once among them`
   } finally {
     endSite()
     rmSync(folder, { recursive: true, force: true })

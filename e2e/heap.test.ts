@@ -96,14 +96,19 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const fleet of fleets) fleet.stop()
   inspector?.close()
-  const ended = new Promise((resolve) => server.once('exit', resolve))
-  server.kill('SIGTERM')
-  await ended
+  if (server.exitCode === null && server.signalCode === null) {
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    server.kill('SIGTERM')
+    await ended
+  }
   await rm(dataDir, { recursive: true, force: true })
 })
 
 test('a connected device costs the server no more memory than it is allowed', async () => {
   const before = await heap()
   await connect(first, first + more)
-  expect(((await heap()) - before) / more).toBeLessThan(atMost)
+  const each = ((await heap()) - before) / more
+  expect(each).toBeLessThan(atMost)
+  // Or it was not measured at all.
+  expect(each).toBeGreaterThan(atMost / 4)
 })

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { until } from '../apps/server/src/test/until.ts'
 
 const wanted = ['ssh', 'ssh-keygen', 'sha256sum']
 const missing = wanted.filter((tool) => spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0)
@@ -49,7 +50,7 @@ export function installAgent(line: string): LocalAgent {
     async become(version) {
       const before = pid()
       process.kill(before)
-      while (lives(before)) await new Promise((resolve) => setTimeout(resolve, 50))
+      await until(() => !lives(before), 10_000)
       writeFileSync(bin, readFileSync(bin, 'utf8').replace(/^RM_VERSION=.*$/m, `RM_VERSION=${version}`))
       spawn(bin, ['run'], { env, detached: true, stdio: 'ignore' }).unref()
     },

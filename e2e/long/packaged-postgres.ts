@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -10,8 +10,10 @@ const run = promisify(execFile)
 function findPrograms(): { major: number; bin: string } | undefined {
   const home = '/usr/lib/postgresql'
   try {
-    const majors = readdirSync(home).map(Number)
-    const major = majors.filter((number) => number >= 15 && number < 18).sort((one, other) => one - other)[0]
+    // Packages of its clients alone make the folder, too.
+    const served = readdirSync(home).filter((major) => existsSync(path.join(home, major, 'bin/initdb')))
+    const majors = served.map(Number).filter((number) => number >= 15 && number < 18)
+    const major = majors.sort((one, other) => one - other)[0]
     return major === undefined ? undefined : { major, bin: path.join(home, String(major), 'bin') }
   } catch {
     return undefined
