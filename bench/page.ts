@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Browser, chromium } from '@playwright/test'
 import { type House, startHouse } from './house.ts'
 import { median, thousands } from './numbers.ts'
+import { profiledThere } from './profile.ts'
 import { seedDevices } from './seed.ts'
 
 /** Or those named after `page`. */
@@ -28,7 +29,7 @@ function launch(): Promise<Browser> {
   return chromium.launch({ args: ['--no-sandbox'], ...(existsSync(system) && { executablePath: system }) })
 }
 
-async function loadCold(browser: Browser, house: House): Promise<Load> {
+async function loadCold(browser: Browser, house: House, profile = false): Promise<Load> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   try {
     const domain = new URL(house.url).hostname
@@ -69,7 +70,13 @@ async function loadCold(browser: Browser, house: House): Promise<Load> {
       }
       look()
     }, firstRow)
-    await page.goto(house.url + path, { waitUntil: 'commit' })
+    const open = () => page.goto(house.url + path, { waitUntil: 'commit' })
+    if (profile) {
+      await profiledThere(
+        (method) => session.send(method),
+        () => open().then(() => page.waitForSelector(firstRow)),
+      )
+    } else await open()
     // What comes after the rows counts too: the network may have been idle long before them, while scripts ran.
     await page.waitForFunction(
       (rest) => {
@@ -102,6 +109,7 @@ export async function benchPage(): Promise<void> {
         const loads: Load[] = []
         for (let repeat = 0; repeat < repeats; repeat++) loads.push(await loadCold(browser, house))
         const of = (read: (load: Load) => number) => median(loads.map(read))
+        if (process.env.PROFILE) await loadCold(browser, house, true)
         console.log(
           `${thousands(size).padStart(9)} devices  first rows ${of((load) => load.firstRows).toFixed(0)} ms (goal 1,000)  ` +
             `LCP ${of((load) => load.largestPaint).toFixed(0)} ms (900)  blocking ${of((load) => load.blocking).toFixed(0)} ms (150)  ` +

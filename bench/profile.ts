@@ -22,6 +22,7 @@ interface CpuProfile {
 }
 
 function placeOf(url: string): string {
+  if (url.startsWith('http:')) return new URL(url).pathname
   const file = url.startsWith('file:') ? path.relative(root, fileURLToPath(url)) : url
   return file.replace(/^.*node_modules\//, '')
 }
@@ -31,6 +32,7 @@ function partOf({ functionName, url }: CallFrame): string {
   if (url === '') return functionName || '(anonymous)'
   if (url.startsWith('node:')) return 'Node'
   const file = placeOf(url)
+  if (url.startsWith('http:')) return file
   if (!url.includes('node_modules')) return path.dirname(file)
   return file
     .split('/')
@@ -73,6 +75,8 @@ function describe(profile: CpuProfile): string {
   ].join('\n\n')
 }
 
+type ProfilerMethod = 'Profiler.enable' | 'Profiler.start' | 'Profiler.stop'
+
 export interface Profiler {
   /** For the process that is looked at. */
   execArgv: string[]
@@ -100,10 +104,18 @@ export async function profiled(work: () => Promise<void>): Promise<void> {
   if (!process.env.PROFILE) return work()
   const session = new Session()
   session.connect()
-  await session.post('Profiler.enable')
-  await session.post('Profiler.start')
-  await work()
-  const { profile } = await session.post('Profiler.stop')
+  await profiledThere((method) => session.post(method), work)
   session.disconnect()
-  console.log(`\n${describe(profile as CpuProfile)}`)
+}
+
+/** The same for what an inspector is connected to. */
+export async function profiledThere(
+  post: (method: ProfilerMethod) => Promise<unknown>,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  await post('Profiler.enable')
+  await post('Profiler.start')
+  await work()
+  const { profile } = (await post('Profiler.stop')) as { profile: CpuProfile }
+  console.log(`\n${describe(profile)}`)
 }

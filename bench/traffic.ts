@@ -24,8 +24,8 @@ const tick = 1
 const watched = 2 * batch
 const intervalsAMonth = (30 * 86_400) / monitoringIntervals.dynamic_monitoring
 const repeats = 3
-/** Longer than until the sign of life, and than TCP asks whether the other end is there. */
-const silence = linkTimes.keepaliveMetered * 1.5
+/** Longer than until the demo's sign of life (180 s), and than TCP would ask whether the other end is there (216 s). */
+const silence = 300
 
 interface Trial {
   kind: SshKind

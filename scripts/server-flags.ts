@@ -1,2 +1,2 @@
-/** For Node, when it runs the server: by itself it keeps some 100 MB ready for new objects, also when nobody comes. */
+/** For Node, when it runs the server: by itself it keeps some 70 MB ready for new objects, also when nobody comes. */
 export const serverFlags = ['--max-semi-space-size=8']
