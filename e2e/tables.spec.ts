@@ -112,6 +112,34 @@ test.describe('tables', () => {
     await expect(page.getByRole('toolbar')).toContainText(`All ${total} of this list`)
   })
 
+  test('all that a search finds are deleted, and no others', { tag: '@long' }, async ({ page }) => {
+    await signIn(page)
+    await page.goto('/tags')
+    await expect(page.locator('#row-0')).toBeVisible()
+    const csrf = (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+    const headers = { 'X-XSRF-TOKEN': decodeURIComponent(csrf) }
+    const tags = async () => {
+      const answer = await page.request.get('/api/tags?limit=100&sort=name')
+      return ((await answer.json()) as { data: { name: string; company_id: number }[] }).data
+    }
+    const names = async () => (await tags()).map(({ name }) => name)
+    const company_id = (await tags())[0]?.company_id
+    for (const name of ['Spring one', 'Spring two', 'Spring three', 'Autumn']) {
+      const made = await page.request.post('/api/tags', { data: { name, company_id }, headers })
+      expect(made.ok()).toBe(true)
+    }
+    const before = await names()
+    await page.getByRole('searchbox').fill('spring')
+    await expect(page.locator('#row-0')).toContainText('Spring')
+    await page.getByRole('gridcell').getByRole('checkbox').first().check()
+    await page.getByRole('button', { name: 'Choose all 3' }).click()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
+    await dialog(page, 'Delete all 3 tags of this list?').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('3 tags removed successfully')).toBeVisible()
+    await expect(page.getByRole('toolbar')).toHaveCount(0)
+    expect(await names()).toEqual(before.filter((name) => !name.startsWith('Spring')))
+  })
+
   test('a tag that was taken off a device is put back at once', { tag: '@long' }, async ({ page }) => {
     await signIn(page)
     await page.goto('/tags')

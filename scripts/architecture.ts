@@ -62,6 +62,20 @@ function checkEnvironment(): void {
   }
 }
 
+/** The built console has endpoints without their schemas (apps/console/build/asked.ts): none may read them. */
+function checkSchemas(): void {
+  const parts = ['params', 'query', 'body', 'response', 'meta']
+  for (const file of files('apps/console/src', /(?<!\.test)\.tsx?$/)) {
+    const source = readFileSync(path.join(root, file), 'utf8')
+    const imports = source.matchAll(/^import \{([^}]*)\} from '@longreach\/contract\/[\w/-]*endpoints'/gm)
+    const names = [...imports].flatMap(([, list]) => (list as string).match(/\w+(?=\s*(,|$))/g) ?? [])
+    for (const name of ['endpoint', ...names]) {
+      const [read] = source.match(new RegExp(`(?<!typeof )\\b${name}\\.(${parts.join('|')})\\b`)) ?? []
+      if (read) faults.push(`${file}: ${read} is not there in the built console`)
+    }
+  }
+}
+
 /** Every row of the question table names a file that exists and a word that stands in it. */
 function checkMap(): void {
   const text = readFileSync(path.join(root, 'docs/ARCHITECTURE.md'), 'utf8')
@@ -119,6 +133,7 @@ for (const folder of ['packages/contract/src', 'apps/server/src/domains', 'apps/
 checkImportDirection()
 checkFileNames()
 checkEnvironment()
+checkSchemas()
 checkMap()
 checkThreats()
 checkLockfile()
