@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,31 +7,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startEmbedded } from '../apps/server/src/db/embedded.ts'
 import { ended } from './house.ts'
 import { startAlone } from './start.ts'
-import { usageOf } from './usage.ts'
+import { memoryOf, tree, usageOf } from './usage.ts'
 
 /** Seconds. */
 const settling = 20
 const watched = 30
-
-/** A process and all below it. */
-function tree(root: number): number[] {
-  const lines = spawnSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).stdout.trim().split('\n')
-  const parents = new Map(lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]))
-  const below = (pid: number): boolean => {
-    const parent = parents.get(pid)
-    return pid === root || (parent !== undefined && parent !== 0 && below(parent))
-  }
-  return [...parents.keys()].filter(below)
-}
-
-/** Bytes of memory that are its own, and its part of what it shares. */
-function memoryOf(pid: number): number {
-  try {
-    return Number(/^Pss: +(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024
-  } catch {
-    return 0
-  }
-}
 
 const postmaster = (folder: string) =>
   Number(readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])

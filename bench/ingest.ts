@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
 import { listCompanies } from '@longreach/contract/companies/endpoints'
 import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
+import { sql } from 'kysely'
 import { nextMessage, startHouse } from './house.ts'
 import { median, thousands } from './numbers.ts'
 import { profiled } from './profile.ts'
@@ -45,13 +46,16 @@ async function benchLink(): Promise<void> {
       // The first warms up.
       if (repeat > 0) results.push({ values: values / seconds, reports: acknowledged / seconds, cpu })
     }
+    const { rows: disk } = await sql<{ bytes: number }>`
+      SELECT (SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('history_90') WHERE isleaf)::float8
+        / (SELECT count(*) FROM history_90) AS bytes`.execute(house.database.db)
     const rss = (await usageOf(server.pid))?.rss ?? Number.NaN
     const [values, rate] = [median(results.map((one) => one.values)), median(results.map((one) => one.reports))]
     console.log(
       `over the link  ${thousands(rate)} reports/s = ${thousands(values)} values/s (goal 150,000), ${devices} devices`,
     )
     console.log(
-      `server         ${median(results.map((one) => one.cpu)).toFixed(0)} µs of CPU a report without the database, ${thousands(rss / 1e6)} MB`,
+      `server         ${median(results.map((one) => one.cpu)).toFixed(0)} µs of CPU a report without the database, ${thousands(rss / 1e6)} MB; ${thousands(disk[0]?.bytes ?? Number.NaN)} bytes on the disk a report with its index`,
     )
   } finally {
     for (const child of children) child.kill()

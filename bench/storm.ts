@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -11,7 +11,7 @@ import { bindFleet } from './bound-fleet.ts'
 import { ended, type House, startHouse } from './house.ts'
 import { median, percentile, thousands } from './numbers.ts'
 import type { StormCount, StormOrders } from './storm-fleet.ts'
-import { usageOf } from './usage.ts'
+import { memoryOf, tree, usageOf } from './usage.ts'
 
 const seed = 1
 /** Seconds. */
@@ -48,6 +48,15 @@ async function storedReports(db: Db) {
     FROM (SELECT count(*) AS found, count(DISTINCT seq) AS single, max(seq) - min(seq) + 1 AS span
       FROM history GROUP BY device_id, boot) AS boots`.execute(db)
   return rows[0] ?? { stored: 0, twice: 0, holes: 0 }
+}
+
+/** Bytes of memory of PostgreSQL's processes. */
+async function databaseMemory(db: Db): Promise<number> {
+  const { rows } = await sql<{
+    file: string
+  }>`SELECT current_setting('data_directory') || '/postmaster.pid' AS file`.execute(db)
+  const pid = Number((await readFile(rows[0]?.file ?? '', 'utf8')).split('\n')[0])
+  return tree(pid).reduce((total, one) => total + memoryOf(one), 0)
 }
 
 async function openSessions(db: Db): Promise<number> {
@@ -113,7 +122,7 @@ export async function benchStorm(count = Number(process.argv[3] ?? 3000)): Promi
     )
     console.log(
       `a list of 100 devices, p95: quiet ${of((one) => one.quiet).toFixed(0)} ms, meanwhile ${of((one) => one.storm).toFixed(0)} ms, ` +
-        `ratio ${of((one) => one.storm / one.quiet).toFixed(1)}; server ${thousands((used?.rss ?? 0) / 1e6)} MB`,
+        `ratio ${of((one) => one.storm / one.quiet).toFixed(1)}; server ${thousands((used?.rss ?? 0) / 1e6)} MB, PostgreSQL ${thousands((await databaseMemory(db)) / 1e6)} MB`,
     )
     await settle()
     const sessions = await openSessions(db)

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 
 /** Seconds of CPU and bytes of memory a process has used; null where there is no /proc. */
@@ -8,5 +10,25 @@ export async function usageOf(pid: number | undefined): Promise<{ cpu: number; r
     return { cpu: (Number(fields[11]) + Number(fields[12])) / 100, rss: Number(fields[21]) * 4096 }
   } catch {
     return null
+  }
+}
+
+/** A process and all below it. */
+export function tree(root: number): number[] {
+  const lines = spawnSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).stdout.trim().split('\n')
+  const parents = new Map(lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]))
+  const below = (pid: number): boolean => {
+    const parent = parents.get(pid)
+    return pid === root || (parent !== undefined && parent !== 0 && below(parent))
+  }
+  return [...parents.keys()].filter(below)
+}
+
+/** Bytes of memory that are its own, and its part of what it shares. */
+export function memoryOf(pid: number): number {
+  try {
+    return Number(/^Pss: +(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024
+  } catch {
+    return 0
   }
 }
