@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, type TestClient } from '../test/client.ts'
 import { makeRemoteAccess } from '../test/remote.ts'
+import { until } from '../test/until.ts'
 import { makeCompany, makeDevice, makeTag, makeUser, type Place, startWorld, type World } from '../test/world.ts'
 
 let world: World
@@ -107,12 +108,29 @@ describe.each(calls)('$call.name by the filter of its list', ({ call, list, make
   })
 
   test('wants either names or a filter that it knows and that stands for something', async () => {
-    const name = call === deleteUsers || list === listUsers ? 'user_id' : 'id'
+    const name = list === listUsers ? 'user_id' : 'id'
     const nothing = { q: 'nobody-is-called-so' }
     for (const body of [{}, { filter: nothing, [name]: [1] }, { filter: { nme: 'x' } }, { filter: nothing }]) {
       const { status, errors } = await send(admin, body)
       expect([status, errors[0]?.code]).toEqual([422, 'VALIDATION_FAILED'])
     }
+  })
+
+  test('goes on with what is left when somebody takes one away meanwhile', async () => {
+    target ??= await makeCompany(world, 'Target', mine)
+    const q = `vanishing${++count}x`
+    for (const at of [1, 2]) await make(mine, `${q}${at}`)
+    const query = { q, limit: 2 }
+    const [first, second] = ((await admin.call(list, { query } as never)).data as { id: number }[]).map(({ id }) => id)
+    let answer: ReturnType<typeof send> | undefined
+    await world.db.transaction().execute(async (tx) => {
+      await sql`DELETE FROM ${sql.table(table)} WHERE id = ${first}`.execute(tx)
+      answer = send(admin, { filter: { q } })
+      const waits = sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      await until(async () => (await waits.execute(world.db)).rows.length > 0)
+    })
+    const { status, errors, data } = await (answer as ReturnType<typeof send>)
+    expect([status, errors, data]).toEqual([200, [], [{ id: second }]])
   })
 
   test("another company's id in the filter is not found; without session or right nothing is done", async () => {
@@ -156,7 +174,7 @@ test('of the entries of a filter the automatic ones stay without a word, unless 
   ])
 })
 
-test('roles and devices of another company in a filter are not found', async () => {
+test('roles, devices and another company itself in a filter are not found', async () => {
   const { id: role } = await world.db
     .insertInto('roles')
     .values({ ...theirs, name: 'their-role', title: 'Their role' })
@@ -167,10 +185,12 @@ test('roles and devices of another company in a filter are not found', async () 
     admin.call(deleteUsers, { body: { filter: { role_id: String(role) } } }),
     admin.call(deleteInvitations, { body: { filter: { 'ne:role_id': String(role) } } }),
     admin.call(deleteRemoteAccess, { body: { filter: { 'ne:device_id': String(device) } } }),
+    admin.call(deleteTags, { body: { filter: { for_company: theirs.company_id } } }),
   ])
   expect(sources.map(({ status, errors }) => [status, errors[0]?.source])).toEqual([
     [404, 'filter.role_id'],
     [404, 'filter.role_id'],
     [404, 'filter.device_id'],
+    [404, 'filter.for_company'],
   ])
 })

@@ -1,7 +1,9 @@
 import { mostChosen } from '@longreach/contract/choice'
+import type { ErrorItem } from '@longreach/contract/errors'
 import { Problem } from './problem.ts'
 
 const refused = (message: string) => new Problem('VALIDATION_FAILED', { source: 'filter', message })
+const nothing = () => refused('Nothing matches the filter')
 
 /** Ids of the rows a bulk call names, or of those its filter stands for; `find` answers them in scope, at most so many. */
 export async function chosenIds(
@@ -11,7 +13,19 @@ export async function chosenIds(
 ): Promise<number[]> {
   if (named) return [...new Set(named)]
   const ids = await find(most + 1)
-  if (ids.length === 0) throw refused('Nothing matches the filter')
+  if (ids.length === 0) throw nothing()
   if (ids.length > most) throw refused(`The filter stands for more than ${most} rows; narrow it`)
   return ids
+}
+
+/**
+ * An error for each id that was named and is not among the rows held for the call. What a filter stood for and somebody
+ * took away meanwhile nobody named: the call goes on with what is left.
+ */
+export function missingRows(named: readonly number[] | undefined, held: readonly { id: number }[]): ErrorItem[] {
+  if (!named && held.length === 0) throw nothing()
+  const there = new Set(held.map(({ id }) => id))
+  return [...new Set(named)]
+    .filter((id) => !there.has(id))
+    .map((id) => ({ code: 'NOT_FOUND', message: 'Not found', source: String(id) }))
 }

@@ -82,8 +82,13 @@ export async function findCompany(db: Db, scope: Scope, id: number) {
 }
 
 /** What a filter names has to be there where it stands for rows that are changed; 0 is no company of anybody's. */
-export async function requireCompanies(db: Db, scope: Scope, ids: readonly (number | undefined)[]): Promise<void> {
-  for (const id of ids) if (id && !(await findPlacement(db, scope, id))) throw notFound('filter.company_id')
+export async function requireCompanies(
+  db: Db,
+  scope: Scope,
+  ids: readonly (number | undefined)[],
+  name = 'company_id',
+): Promise<void> {
+  for (const id of ids) if (id && !(await findPlacement(db, scope, id))) throw notFound(`filter.${name}`)
 }
 
 /** Where rows of a company stand in the tree; undefined when the company is out of reach. */

@@ -15,11 +15,10 @@ import {
 } from '@longreach/contract/devices/endpoints'
 import type { DeviceChange } from '@longreach/contract/devices/schemas'
 import { deviceSchema } from '@longreach/contract/devices/schemas'
-import type { ErrorItem } from '@longreach/contract/errors'
 import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 import type { Bus } from '../../bus/bus.ts'
 import { newChannel, publishToChannel } from '../../http/channels.ts'
-import { chosenIds } from '../../http/chosen.ts'
+import { chosenIds, missingRows } from '../../http/chosen.ts'
 import { exportRoute } from '../../http/csv-export.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
@@ -92,8 +91,6 @@ async function lockOne(call: Pick<Call, 'db' | 'scope'>, id: number): Promise<Lo
 /** The tags of devices in reach, for who may see tags. */
 const tagsSeen = async ({ db, scope, session }: Pick<Call, 'db' | 'scope' | 'session'>, ids: readonly number[]) =>
   tagsOfDevices(db, scope, session.permissions.has('view_tags') ? ids : [])
-
-const missing = (id: number): ErrorItem => ({ code: 'NOT_FOUND', message: 'Not found', source: String(id) })
 
 /** The devices a call names, or all that its filter stands for. */
 async function devicesToDelete(call: Pick<Call<typeof deleteDevices>, 'db' | 'scope' | 'session' | 'body'>) {
@@ -201,7 +198,7 @@ function changeRoutes(deps: DeviceDeps): Route[] {
     route(updateDevices, async (call) => {
       const changes = new Map(call.body.data.map(({ id, ...change }) => [id, change]))
       const devices = await lockDevices(call.db, call.scope, [...changes.keys()])
-      const errors = [...changes.keys()].filter((id) => !devices.some((device) => device.id === id)).map(missing)
+      const errors = missingRows([...changes.keys()], devices)
       if (devices.length === 0) throw new Problem('NOT_FOUND', { errors })
       for (const device of devices) await applyChange(call, deps.bus, device, changes.get(device.id) ?? {})
       return { data: devices.map(({ id }) => ({ id })), errors }
@@ -209,7 +206,7 @@ function changeRoutes(deps: DeviceDeps): Route[] {
     route(deleteDevices, async (call) => {
       const wanted = await devicesToDelete(call)
       const devices = await lockDevices(call.db, call.scope, wanted)
-      const errors = wanted.filter((id) => !devices.some((device) => device.id === id)).map(missing)
+      const errors = missingRows(call.body.device_id, devices)
       if (devices.length === 0) throw new Problem('NOT_FOUND', { errors })
       const ids = devices.map(({ id }) => id)
       await markDeleted(call.db, ids)

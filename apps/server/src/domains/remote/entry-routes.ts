@@ -12,7 +12,7 @@ import { type RemoteAccessChange, remoteAccessSchema } from '@longreach/contract
 import { formatTime } from '@longreach/contract/time'
 import type { Bus } from '../../bus/bus.ts'
 import type { Scope } from '../../db/scope.ts'
-import { chosenIds } from '../../http/chosen.ts'
+import { chosenIds, missingRows } from '../../http/chosen.ts'
 import { byIds, exportRoute } from '../../http/csv-export.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
@@ -175,7 +175,7 @@ function changeRoutes(deps: EntryDeps): Route[] {
     route(deleteRemoteAccess, async (call) => {
       const wanted = await entriesOf(call)
       const entries = await lockEntries(call.db, call.scope, wanted)
-      const errors = wanted.filter((id) => !entries.some((entry) => entry.id === id)).map((id) => missing(String(id)))
+      const errors = missingRows(call.body.id, entries)
       const rest = entries.filter((entry) => entry.main === null)
       for (const { id, main } of entries) {
         if (main !== null)

@@ -1,4 +1,3 @@
-import type { ErrorItem } from '@longreach/contract/errors'
 import { tagColors } from '@longreach/contract/tags/constants'
 import {
   createTag,
@@ -12,7 +11,7 @@ import {
 import { type Tag, tagSchema } from '@longreach/contract/tags/schemas'
 import { formatTime } from '@longreach/contract/time'
 import type { Db } from '../../db/client.ts'
-import { chosenIds } from '../../http/chosen.ts'
+import { chosenIds, missingRows } from '../../http/chosen.ts'
 import { byIds, exportRoute } from '../../http/csv-export.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
@@ -59,8 +58,6 @@ async function remove(db: Db, audit: Call['audit'], tags: readonly HeldTag[]): P
   for (const tag of tags) audit({ target: 'tag', targetId: tag.id, company: tag, before: valuesOf(tag) })
 }
 
-const missing = (id: number): ErrorItem => ({ code: 'NOT_FOUND', message: 'Not found', source: String(id) })
-
 function changeRoutes(): Route[] {
   return [
     route(createTag, async ({ db, scope, session, body, audit }) => {
@@ -88,11 +85,12 @@ function changeRoutes(): Route[] {
     route(deleteTags, async ({ db, scope, body, audit }) => {
       const { id, filter = {} } = body
       const wanted = await chosenIds(id, async (most) => {
-        await requireCompanies(db, scope, [filter.company_id, filter['ne:company_id'], filter.for_company])
+        await requireCompanies(db, scope, [filter.company_id, filter['ne:company_id']])
+        await requireCompanies(db, scope, [filter.for_company], 'for_company')
         return findTagIds(db, scope, filter, most)
       })
       const tags = await lockTags(db, scope, wanted)
-      const errors = wanted.filter((id) => !tags.some((tag) => tag.id === id)).map(missing)
+      const errors = missingRows(id, tags)
       if (tags.length === 0) throw new Problem('NOT_FOUND', { errors })
       await remove(db, audit, tags)
       return { data: tags.map(({ id }) => ({ id })), errors }

@@ -11,7 +11,7 @@ import {
 } from '@longreach/contract/users/endpoints'
 import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
-import { chosenIds } from '../../http/chosen.ts'
+import { chosenIds, missingRows } from '../../http/chosen.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import type { Session } from '../../http/session.ts'
@@ -32,19 +32,19 @@ export interface UserDeps {
 type Changing = Pick<Call, 'db' | 'audit' | 'after'>
 type Role = Awaited<ReturnType<typeof lockGivenRole>>
 
-/** Does it with each that allows it; the others are told. Nothing may be written before a refusal. */
+/** Does it with each that allows it; the others, and those named that are not there, are told. Nothing may be written before a refusal. */
 async function forEach(
-  wanted: readonly number[],
+  named: readonly number[] | undefined,
   users: readonly HeldUser[],
   work: (user: HeldUser) => Promise<void>,
 ): Promise<{ data: { id: number }[]; errors: ErrorItem[] }> {
+  const missing = missingRows(named, users)
   const data: { id: number }[] = []
   const errors: ErrorItem[] = []
   let refusal: Problem | undefined
-  for (const id of wanted) {
-    const user = users.find((one) => one.id === id)
+  for (const user of users) {
+    const { id } = user
     try {
-      if (!user) throw notFound()
       await work(user)
       data.push({ id })
     } catch (error) {
@@ -53,7 +53,8 @@ async function forEach(
       errors.push({ code: error.code, message: error.message, source: String(id) })
     }
   }
-  if (refusal && data.length === 0) throw new Problem(refusal.code, { errors })
+  errors.push(...missing)
+  if (data.length === 0) throw new Problem(refusal?.code ?? 'NOT_FOUND', { errors })
   return { data, errors }
 }
 
@@ -143,7 +144,7 @@ export function userChangeRoutes({ bus, leavers }: UserDeps): Route[] {
       const ids = await usersOf(call)
       const { actor, users } = await lockUsers(call.db, call.session, 'update_users', ids)
       const role = await lockGivenRole(call.db, actor, call.body.role_id)
-      return forEach(ids, users, (user) => giveRole(call, actor, user, role))
+      return forEach(call.body.user_id, users, (user) => giveRole(call, actor, user, role))
     }),
     route(moveUsers, async (call) => {
       const { company_id, role_id } = call.body
@@ -152,7 +153,7 @@ export function userChangeRoutes({ bus, leavers }: UserDeps): Route[] {
       if (!target) throw notFound('company_id')
       const given = role_id === undefined ? undefined : await lockGivenRole(call.db, actor, role_id)
       if (given) checkFits(given, target)
-      return forEach(ids, users, (user) => move(call, actor, user, target, given))
+      return forEach(call.body.user_id, users, (user) => move(call, actor, user, target, given))
     }),
     route(deleteUser, async (call) => {
       const { actor, users } = await lockUsers(call.db, call.session, 'delete_users', [call.params.id])
@@ -162,7 +163,7 @@ export function userChangeRoutes({ bus, leavers }: UserDeps): Route[] {
     route(deleteUsers, async (call) => {
       const ids = await usersOf(call)
       const { actor, users } = await lockUsers(call.db, call.session, 'delete_users', ids)
-      return forEach(ids, users, (user) => remove(call, actor, user))
+      return forEach(call.body.user_id, users, (user) => remove(call, actor, user))
     }),
     route(deleteAnyUser, async (call) => {
       await removeAny(call, call.params.id)

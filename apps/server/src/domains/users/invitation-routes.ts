@@ -12,7 +12,7 @@ import {
 import { type InvitationState, mostResent } from '@longreach/contract/users/invitation-schemas'
 import type { Db } from '../../db/client.ts'
 import type { Scope } from '../../db/scope.ts'
-import { chosenIds } from '../../http/chosen.ts'
+import { chosenIds, missingRows } from '../../http/chosen.ts'
 import { byIds, exportRoute } from '../../http/csv-export.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
@@ -39,14 +39,8 @@ export interface InvitationDeps extends InviteDeps {
 const firstAdministrator = 2
 const platform = { company_id: 0, l1_id: null, l2_id: null }
 
-async function lockAll(db: Db, scope: Scope, ids: readonly number[]): Promise<HeldInvitation[]> {
-  const held = await lockInvitations(db, scope, ids)
-  if (held.length < ids.length) throw notFound('id')
-  return held
-}
-
-/** The invitations a call names, or all that its filter stands for. */
-function invitationsOf(
+/** The invitations a call names, or all that its filter stands for, held for a change; those named are there or none is. */
+async function holdInvitations(
   { db, scope, body }: Pick<Call<typeof deleteInvitations>, 'db' | 'scope' | 'body'>,
   atMost?: number,
 ) {
@@ -56,12 +50,16 @@ function invitationsOf(
     await requireRoles(db, scope, [...(filter.role_id ?? []), ...(filter['ne:role_id'] ?? [])])
     return findInvitationIds(db, scope, filter, most)
   }
-  return chosenIds(id, find, atMost)
+  const held = await lockInvitations(db, scope, await chosenIds(id, find, atMost))
+  if (missingRows(id, held).length > 0) throw notFound('id')
+  return held
 }
 
-async function remove({ db, scope, audit }: Pick<Call, 'db' | 'scope' | 'audit'>, ids: readonly number[]) {
-  const held = await lockAll(db, scope, ids)
-  await removeInvitations(db, ids)
+async function remove({ db, audit }: Pick<Call, 'db' | 'audit'>, held: readonly HeldInvitation[]) {
+  await removeInvitations(
+    db,
+    held.map(({ id }) => id),
+  )
   for (const { id, email, role_id, company_id, l1_id, l2_id } of held) {
     const company = { company_id, l1_id, l2_id }
     audit({ target: 'invitation', targetId: id, company, before: { email, role_id } })
@@ -133,8 +131,8 @@ export function invitationRoutes(deps: InvitationDeps): Route[] {
       return { data: { id, email }, meta }
     }),
     route(resendInvitations, async (call) => {
-      const { db, session, scope, audit } = call
-      const held = await lockAll(db, scope, await invitationsOf(call, mostResent))
+      const { db, session, audit } = call
+      const held = await holdInvitations(call, mostResent)
       for (const { email } of held) await checkTakesMails(db, email)
       for (const { makes_company, role_id, company_id } of held) {
         if (!makes_company) await lockGivenRole(db, session, { role_id }, company_id)
@@ -154,12 +152,14 @@ export function invitationRoutes(deps: InvitationDeps): Route[] {
       return { data: held.map(({ id }) => ({ id })) }
     }),
     route(deleteInvitations, async (call) => {
-      const ids = await invitationsOf(call)
-      await remove(call, ids)
-      return { data: ids.map((id) => ({ id })) }
+      const held = await holdInvitations(call)
+      await remove(call, held)
+      return { data: held.map(({ id }) => ({ id })) }
     }),
     route(deleteInvitation, async (call) => {
-      await remove(call, [call.params.id])
+      const held = await lockInvitations(call.db, call.scope, [call.params.id])
+      if (held.length === 0) throw notFound('id')
+      await remove(call, held)
       return { data: {} }
     }),
   ]
