@@ -25,20 +25,23 @@ type State =
   | { phase: 'open'; link: Link; traffic: LinkTraffic; keepalive: number }
 
 /** Does the work when it is called, and once more when it was called meanwhile: the last word has to be the latest. */
-function createRenewal(work: () => Promise<void>): () => void {
+function createRenewal(work: () => Promise<void>, failed: (error: unknown) => void): () => void {
   let running = false
   let again = false
   const renew = async () => {
     running = true
-    do {
-      again = false
-      await work()
-    } while (again)
-    running = false
+    try {
+      do {
+        again = false
+        await work()
+      } while (again)
+    } finally {
+      running = false
+    }
   }
   return () => {
     if (running) again = true
-    else void renew()
+    else renew().catch(failed)
   }
 }
 
@@ -165,7 +168,7 @@ export function openControlLink(
         return state.phase === 'open'
       },
       refuse,
-      renew: renews ? createRenewal(() => renew(presence)) : () => {},
+      renew: renews ? createRenewal(() => renew(presence), notRenewed) : () => {},
       check,
       leave,
     }
@@ -180,10 +183,12 @@ export function openControlLink(
     return seconds
   }
 
+  function notRenewed(error: unknown) {
+    deps.log.warn({ err: error, deviceId }, 'The settings of a device could not be told')
+  }
+
   async function renew(presence: Presence): Promise<void> {
-    const settings = await port.settings(presence).catch((error: unknown) => {
-      deps.log.warn({ err: error, deviceId }, 'The settings of a device could not be read')
-    })
+    const settings = await port.settings(presence)
     if (state.phase !== 'open' || !settings) return
     state.keepalive = keepaliveOf(settings)
     // It was told to be silent for longer, maybe.

@@ -116,8 +116,8 @@ describe('settings of a link that stands', () => {
   const told = (device: { lines: string[] }) => device.lines.filter((line) => line.startsWith('settings'))
   const words = 'settings spread=1 keepalive=900 batch=1800 dynamic=300'
 
-  async function link(gateway: TestGateway, said: string[]) {
-    const { port, privateKey, deviceId } = gateway.device()
+  async function link(gateway: TestGateway, said: string[], id?: number) {
+    const { port, privateKey, deviceId } = gateway.device(id)
     const device = await connectDevice({ port, user: String(deviceId), privateKey })
     device.say(`hello ${JSON.stringify({ ...testHello, caps: said })}`)
     await device.hear('welcome ')
@@ -131,9 +131,15 @@ describe('settings of a link that stands', () => {
     gateway.house.settings = metered
     gateway.driver.renew(42)
     expect(await device.hear('settings ')).toBe(words)
+    // Whoever looks for silence comes to the other one later, and does ask it.
+    gateway.house.settings = { keepalive: 60 }
+    ahead = 995_000
+    const other = await link(gateway, caps, 43)
     ahead = 1_070_000
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await other.hear('ping')
     expect(device.lines.at(-1)).toBe(words)
+    other.leave()
+    await until(() => gateway.house.gone.length === 1)
     ahead = 1_085_000
     await device.hear('ping')
     gateway.house.settings = { ...metered, keepalive: 60, batch: 0 }
@@ -141,9 +147,9 @@ describe('settings of a link that stands', () => {
     await until(() => told(device).length === 2)
     ahead += 80_000
     await until(() => device.lines.filter((line) => line === 'ping').length === 2)
-    expect(gateway.house.gone).toHaveLength(0)
+    expect(gateway.house.gone).toHaveLength(1)
     ahead += 15_000
-    await until(() => gateway.house.gone.length === 1)
+    await until(() => gateway.house.gone.length === 2)
     expect(gateway.counts.get('dropped silent')).toBe(1)
   })
 
