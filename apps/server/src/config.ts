@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '../../..')
 
 const port = (fallback: number) =>
   z._default(z.coerce.number<string>().check(z.int(), z.minimum(0), z.maximum(65535)), fallback)
-const morePort = () => z.optional(z.coerce.number<string>().check(z.int(), z.minimum(1), z.maximum(65535)))
+const optionalPort = () => z.optional(z.coerce.number<string>().check(z.int(), z.minimum(1), z.maximum(65535)))
 const count = (fallback: number, least: number, most: number) =>
   z._default(z.coerce.number<string>().check(z.int(), z.minimum(least), z.maximum(most)), fallback)
 const flag = () =>
@@ -106,7 +106,7 @@ const settings = z.object({
   TRUST_PROXY: proxies,
   TLS_CERT: z.optional(z.string()),
   TLS_KEY: z.optional(z.string()),
-  HTTP_REDIRECT_PORT: morePort(),
+  HTTP_REDIRECT_PORT: optionalPort(),
   DATA_DIR: z._default(z.string(), path.join(root, 'data/main')),
   DATABASE_URL: url(/^postgres(ql)?:$/),
   NATS_URL: natsServers,

@@ -61,30 +61,30 @@ async function costOf<E extends AnyEndpoint>(endpoint: E, input: Input<E>): Prom
   return rows[0] as Cost
 }
 
-// What was seen, with some room: a page more or less, anchors of a list that are looked up once a minute.
+// As many statements as were seen; of rows and pages some more, as a page more or less is looked at.
 const calls: [name: string, endpoint: AnyEndpoint, input: () => Input<AnyEndpoint>, most: Cost][] = [
   ['the session', getSessionUser, () => ({}), { statements: 2, rows: 5, pages: 40 }],
-  ['the first devices', listDevices, () => ({ query: { limit: 100 } }), { statements: 6, rows: 150, pages: 1500 }],
+  ['the first devices', listDevices, () => ({ query: { limit: 100 } }), { statements: 4, rows: 150, pages: 1500 }],
   [
     'the last devices',
     listDevices,
     () => ({ query: { limit: 100, sort: '-name' } }),
-    { statements: 6, rows: 150, pages: 1500 },
+    { statements: 4, rows: 150, pages: 1500 },
   ],
   [
     'devices by model',
     listDevices,
     () => ({ query: { limit: 100, sort: 'model' } }),
-    { statements: 6, rows: 150, pages: 1500 },
+    { statements: 4, rows: 150, pages: 1500 },
   ],
-  ['a device', getDevice, () => ({ params: { id: device } }), { statements: 5, rows: 10, pages: 60 }],
-  ['counts', deviceStatistics, () => ({ query: { charts: 'status' } }), { statements: 4, rows: 20, pages: 200 }],
-  ['companies', listCompanies, () => ({}), { statements: 4, rows: 10, pages: 200 }],
-  ['users', listUsers, () => ({}), { statements: 4, rows: 10, pages: 60 }],
-  ['tags', listTags, () => ({}), { statements: 4, rows: 10, pages: 60 }],
-  ['remote access', listRemoteAccess, () => ({}), { statements: 4, rows: 10, pages: 60 }],
-  ['the audit log', listAudit, () => ({}), { statements: 4, rows: 10, pages: 60 }],
-  ['notifications', listNotifications, () => ({}), { statements: 5, rows: 10, pages: 60 }],
+  ['a device', getDevice, () => ({ params: { id: device } }), { statements: 3, rows: 10, pages: 60 }],
+  ['counts', deviceStatistics, () => ({ query: { charts: 'status' } }), { statements: 2, rows: 20, pages: 200 }],
+  ['companies', listCompanies, () => ({}), { statements: 3, rows: 10, pages: 200 }],
+  ['users', listUsers, () => ({}), { statements: 3, rows: 10, pages: 60 }],
+  ['tags', listTags, () => ({}), { statements: 3, rows: 10, pages: 60 }],
+  ['remote access', listRemoteAccess, () => ({}), { statements: 3, rows: 10, pages: 60 }],
+  ['the audit log', listAudit, () => ({}), { statements: 3, rows: 10, pages: 60 }],
+  ['notifications', listNotifications, () => ({}), { statements: 4, rows: 10, pages: 60 }],
 ]
 
 test.each(calls)('%s: what a call costs the database beside 20,000 devices', async (_, endpoint, input, most) => {
