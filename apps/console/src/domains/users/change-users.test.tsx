@@ -101,3 +101,14 @@ test('the question before deleting all of a filter says how many there are now, 
   const last = await screen.findByRole('dialog', { name: 'Delete the one user of this list?' })
   expect(within(last).queryByText(/user 1/)).toBeNull()
 })
+
+test('who has come to a filter while the question stood is deleted after another alone', async () => {
+  act(() => void deleteUsersAfterAsking(choice, client))
+  await screen.findByRole('dialog', { name: 'Delete all 12 users of this list?' })
+  total = 32
+  press('Delete')
+  await screen.findByRole('dialog', { name: 'Delete all 32 users of this list?' })
+  expect(changes).not.toHaveBeenCalled()
+  press('Delete')
+  await waitFor(() => expect(changes).toHaveBeenCalledWith('DELETE', { filter: { q: 'north' } }))
+})

@@ -13,9 +13,8 @@ import { showRefusals } from './refusals.tsx'
 /** Asks, then deletes; says who stays and why. True when somebody was deleted. */
 export async function deleteUsersAfterAsking(choice: Choice, client: QueryClient): Promise<boolean> {
   const known = { users: [], total: choice.count }
-  const { users, total: count } = await client
-    .fetchQuery({ ...chosenUsersQuery(choice), staleTime: 0 })
-    .catch(() => known)
+  const look = () => client.fetchQuery({ ...chosenUsersQuery(choice), staleTime: 0 }).catch(() => known)
+  const { users, total: count } = await look()
   const all = 'filter' in choice
   const many = all || count > 1 || users.length !== 1
   const sure = await confirm({
@@ -30,6 +29,8 @@ export async function deleteUsersAfterAsking(choice: Choice, client: QueryClient
     danger: true,
   })
   if (!sure) return false
+  // Others may match than were asked about.
+  if (all && (await look()).total !== count) return deleteUsersAfterAsking(choice, client)
   try {
     const { data, errors } = await call(deleteUsers, { body: rowsOf('user_id', choice) })
     toast(i18next.t('users:remove.done', { count: data.length, formatted: formatCount(data.length) }), 'success')
