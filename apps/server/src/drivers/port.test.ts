@@ -23,6 +23,7 @@ function portOf({ db, pool }: TestDatabase, settings = presence) {
   const bus = createBus((error) => {
     throw error
   })
+  const relinked: [number, string][] = []
   const port = createDevicePort({
     db,
     pool,
@@ -31,6 +32,7 @@ function portOf({ db, pool }: TestDatabase, settings = presence) {
     writer: {
       write: async () => undefined,
       refuse: async (_id, _mark, reason) => reason,
+      relinked: (deviceId, boot) => relinked.push([deviceId, boot]),
       flush: async () => {},
       stop: async () => {},
     },
@@ -38,7 +40,7 @@ function portOf({ db, pool }: TestDatabase, settings = presence) {
     presence: settings,
     newDevices: { settings: {}, made: [] },
   })
-  return { port, bus }
+  return { port, bus, relinked }
 }
 
 async function insertDevice({ db }: TestDatabase, serial: string): Promise<number> {
@@ -87,7 +89,7 @@ test('a device that is dropped while it is being welcomed is turned away and rea
 /** A port and a device that arrives at it; `read` is called with the number of each time its settings are read. */
 async function arriving(serial: string, read: (count: number) => void) {
   let count = 0
-  const { port, bus } = portOf(database, {
+  const { port, bus, relinked } = portOf(database, {
     ...presence,
     get keepalive() {
       read(++count)
@@ -98,7 +100,7 @@ async function arriving(serial: string, read: (count: number) => void) {
   await database.db.insertInto('device_keys').values({ device_id: id, public_key: 'key' }).execute()
   const hello = () =>
     port.hello({ deviceId: id, publicKey: 'key', hello: { ...testHello, serial }, address: '192.0.2.1' })
-  return { id, bus, hello }
+  return { id, bus, hello, relinked }
 }
 
 test('settings that change while they are read for a welcome are read once more', async () => {
@@ -106,6 +108,12 @@ test('settings that change while they are read for a welcome are read once more'
     if (count < 3) device.bus.publish('device.changed', { id: device.id })
   })
   expect(await device.hello()).toMatchObject({ settings: { keepalive: 300 } })
+})
+
+test('the writer is told of a device that has a new link, and of its boot', async () => {
+  const device = await arriving('6000000005', () => {})
+  await device.hello()
+  expect(device.relinked).toEqual([[device.id, testHello.boot]])
 })
 
 test('a device that is dropped while they are read is turned away as well', async () => {

@@ -149,6 +149,7 @@ export function createDevicePort(deps: PortDeps): DevicePort {
       try {
         const outcome = await arrive(db, arrival, deps.presence)
         if ('code' in outcome) return outcome
+        deps.writer.relinked(deviceId, arrival.hello.boot)
         bus.publish('device.linked', { id: deviceId, epoch: outcome.presence.epoch })
         await tellState(deviceId)
         let { settings } = outcome

@@ -54,6 +54,7 @@ export function createLinkTraffic(
   }
 
   function lostHouse(error: unknown) {
+    if (!link.open()) return
     deps.log.warn({ err: error, deviceId: presence.deviceId }, 'The house did not take a line')
     metrics.dropped('database')
     link.refuse(deps.busy())

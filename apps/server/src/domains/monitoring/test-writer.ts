@@ -5,18 +5,19 @@ import { createReportWriter, type ReportWriter } from './writer.ts'
 
 export const testBoot = 'a1b2c3d4e5f6'
 
-/** A writer at a settable time, without latest state, logs or metrics. */
+/** A writer at a settable time, without latest state, logs or metrics; it may have to wait for room. */
 export function testWriter(
   database: { db: Db },
   now: () => Date,
   latest: BatchDeps['latest'] = async () => {},
+  room?: Promise<void>,
 ): ReportWriter {
   const nothing = () => {}
   return createReportWriter({
     db: database.db,
     latest,
     now,
-    room: { opened: () => undefined, failed: () => {} },
+    room: { opened: () => room, failed: nothing },
     log: { warn: nothing },
     metrics: { stored: nothing, duplicates: nothing, refusedReports: nothing, refusedValues: nothing, batch: nothing },
   })

@@ -36,6 +36,11 @@ export interface ReportWriter {
   write(deviceId: number, report: Report): Promise<string | undefined>
   /** Remembers an unusable report as dealt with, so that the device may be told to forget it. */
   refuse(deviceId: number, mark: { boot: string; seq: number }, reason: string): Promise<string>
+  /**
+   * The device has a new link and sends there again what of this boot was not acknowledged. When much waits, its reports
+   * from before are given up (rejected), or those that reconnect while there is no room would soon take all there is.
+   */
+  relinked(deviceId: number, boot: string): void
   /** Resolves once everything handed in so far is stored or rejected. */
   flush(): Promise<void>
   /** Takes nothing more and flushes. */
@@ -105,12 +110,13 @@ export function createReportWriter(deps: WriterDeps): ReportWriter {
   /** Later reports of a device must not pass one that was not stored: its mark would make the repetition fall out. */
   function abandonLater(lane: number, failed: readonly Waiting[], error: unknown): void {
     const devices = new Set(failed.map(({ deviceId }) => deviceId))
+    abandonQueued(lane, ({ deviceId }) => devices.has(deviceId), error)
+  }
+
+  function abandonQueued(lane: number, chosen: (entry: Waiting) => boolean, error: unknown): void {
     const queue = queues[lane] ?? []
-    queues[lane] = queue.filter(({ deviceId }) => !devices.has(deviceId))
-    abandon(
-      queue.filter(({ deviceId }) => devices.has(deviceId)),
-      error,
-    )
+    queues[lane] = queue.filter((entry) => !chosen(entry))
+    abandon(queue.filter(chosen), error)
   }
 
   function count(entry: Waiting, outcome: 'stored' | 'duplicate' | 'refused'): void {
@@ -235,6 +241,12 @@ export function createReportWriter(deps: WriterDeps): ReportWriter {
       const ts = deps.now()
       await enqueue({ deviceId, boot: bootNumber(mark.boot), seq: mark.seq, ts, reading: undefined, reason })
       return reason
+    },
+    relinked(deviceId, boot) {
+      if (pending <= pendingReports / 2) return
+      const before = bootNumber(boot)
+      const error = new Error('the device sends it again')
+      abandonQueued(deviceId % lanes, (entry) => entry.deviceId === deviceId && entry.boot === before, error)
     },
     flush,
     async stop() {
