@@ -67,7 +67,7 @@ export function makeSite(): void {
 /** The interface of a modem, over which nothing goes. */
 export function addModem(): void {
   if (spawnSync('ip', ['-n', space, 'link', 'show', 'wwan0'], { stdio: 'ignore' }).status === 0) return
-  ip('-n', space, 'link', 'add', 'wwan0', 'type', 'dummy')
+  ip('-n', space, 'link', 'add', 'wwan0', 'type', 'veth', 'peer', 'name', 'wwan1')
   ip('-n', space, 'link', 'set', 'wwan0', 'addrgenmode', 'none')
   ip('-n', space, 'link', 'set', 'wwan0', 'up')
 }
