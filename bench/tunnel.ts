@@ -14,6 +14,7 @@ import { type TestDevice, welcomedDevice } from '../apps/server/src/gateway/test
 import { createTestHouse } from '../apps/server/src/gateway/test-house.ts'
 import { nextMessage } from './house.ts'
 import { median, percentile } from './numbers.ts'
+import { profiled } from './profile.ts'
 import { startPlainTunnel } from './sshd.ts'
 import type { IdleTunnel } from './tunnel-clients.ts'
 import type { TargetReady } from './tunnel-target.ts'
@@ -199,10 +200,8 @@ export async function benchTunnel(): Promise<void> {
     const plain = await startPlainTunnel(folder, port)
     stops.push(plain.stop)
     await measureMemory(world)
-    await measureBulk(
-      () => tunnel.open(),
-      async () => connect({ port: plain.port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true }),
-    )
+    const straight = async () => connect({ port: plain.port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true })
+    await profiled(() => measureBulk(() => tunnel.open(), straight))
     await measureOpen(tunnel)
   } finally {
     for (const stop of stops.reverse()) await stop()
