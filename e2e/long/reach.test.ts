@@ -123,7 +123,8 @@ describe.skipIf(!able)('a browser reaches devices behind NAT', () => {
       expect(slowest).toBeLessThan(1500)
       await page.keyboard.press('Control+c')
       await typeLine(page, "echo sti''ll here")
-      await expectPage.poll(() => shellText(page)).toContain('still here')
+      // What had been sent before the key is drawn first.
+      await expectPage.poll(() => shellText(page), { timeout: 30_000 }).toContain('still here')
 
       const keys = path.join(root, 'root/.ssh/authorized_keys')
       expect(readIfThere(keys)).toContain('rm-agent:')

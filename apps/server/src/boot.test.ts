@@ -183,7 +183,7 @@ test('the demo is not served, and npm start does not touch a real installation',
   const taken = start({ DATA_DIR: usedDir(), DEMO: '1' })
   expect(await taken.ended).toBe(1)
   expect(taken.err()).toMatch(/^DATA_DIR: this is not the demo/)
-})
+}, 60_000)
 
 test('after kill -9 the database is adopted; after a stop nothing is left running', async () => {
   const folder = usedDir()
