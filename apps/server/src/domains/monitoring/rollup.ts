@@ -55,14 +55,15 @@ async function rollUpLate(db: Db): Promise<number> {
         LIMIT ${dueAtOnce} FOR UPDATE SKIP LOCKED)
       RETURNING device_id, set_id, hour`.execute(tx)
     if (due.length === 0) return 0
+    const hours = due.map(({ hour }) => hour.getTime())
+    const [from, to] = [new Date(Math.min(...hours)), new Date(Math.max(...hours) + hourMs)]
     // Of an hour whose last report was put to another one nothing is left to write.
     await sql`DELETE FROM history_hour h USING unnest(${due.map((key) => key.device_id)}::bigint[],
         ${due.map((key) => key.set_id)}::int[], ${due.map((key) => key.hour.toISOString())}::timestamptz[])
         AS due (device_id, set_id, hour)
       WHERE h.device_id = due.device_id AND h.set_id = due.set_id AND h.hour = due.hour
-        AND ${systemScope('background job')}`.execute(tx)
-    const hours = due.map(({ hour }) => hour.getTime())
-    await summarise(tx, new Date(Math.min(...hours)), new Date(Math.max(...hours) + hourMs), due)
+        AND h.hour >= ${from} AND h.hour < ${to} AND ${systemScope('background job')}`.execute(tx)
+    await summarise(tx, from, to, due)
     return due.length
   })
 }
