@@ -1,8 +1,9 @@
-import { type ChildProcess, fork, spawnSync } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { openDatabase } from '../apps/server/src/db/client.ts'
 import { signIn, type TestClient } from '../apps/server/src/test/client.ts'
+import { killTree } from './kill-tree.ts'
 
 const ownMain = path.resolve(import.meta.dirname, '../apps/server/src/main.ts')
 const password = 'Longreach-demo-1'
@@ -44,17 +45,6 @@ function databaseOf(dataDir: string) {
   return {
     host: path.join(dataDir, 'socket'),
     pid: () => (existsSync(postmaster) ? readFileSync(postmaster, 'utf8').split('\n')[0]! : undefined),
-  }
-}
-
-function killTree(pid: string) {
-  const children = spawnSync('ps', ['-o', 'pid=', '--ppid', pid], { encoding: 'utf8' }).stdout.split('\n')
-  for (const victim of [pid, ...children.map((child) => child.trim()).filter(Boolean)]) {
-    try {
-      process.kill(Number(victim), 'SIGKILL')
-    } catch {
-      // It ended by itself in the meantime.
-    }
   }
 }
 

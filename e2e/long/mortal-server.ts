@@ -1,8 +1,9 @@
-import { type ChildProcess, fork, spawnSync } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { until } from '../../apps/server/src/test/until.ts'
+import { killTree } from '../kill-tree.ts'
 
 const main = path.resolve(import.meta.dirname, '../../apps/server/src/main.ts')
 
@@ -75,12 +76,5 @@ export async function startMortalServer(): Promise<MortalServer> {
 /** Every process of an embedded database at the same moment. */
 export function killDatabase(dataDir: string): void {
   const postmaster = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0] as string
-  const children = spawnSync('ps', ['-o', 'pid=', '--ppid', postmaster], { encoding: 'utf8' }).stdout.split(/\s+/)
-  for (const pid of [postmaster, ...children].filter(Boolean)) {
-    try {
-      process.kill(Number(pid), 'SIGKILL')
-    } catch {
-      // It ended by itself in the meantime.
-    }
-  }
+  killTree(postmaster)
 }
