@@ -58,6 +58,8 @@ export interface Device {
 }
 
 const welcomeWithin = 30
+/** Seconds after it was first switched on in which no power cut comes: who sets up a demo meets every device of it. */
+const firstHour = 3600
 /** Seconds a device is away when it was told to reboot. */
 const bootTime: [number, number] = [3, 7]
 /** Seconds; what was acknowledged since is told twice when the fleet is killed. */
@@ -263,7 +265,8 @@ export function createDevice(deps: DeviceDeps): Device {
   function hasPower(): boolean {
     if (spec.life === 'never' || state.left) return false
     const boots = now() < bootsUntil
-    const dark = boots || (spec.life === 'away' ? undefined : darkness(spec, now()))
+    const safe = spec.life === 'away' || now() < state.firstAt + firstHour
+    const dark = boots || (!safe && darkness(spec, now()))
     if (dark && powered) {
       powered = false
       commands.stop()

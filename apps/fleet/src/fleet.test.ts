@@ -8,6 +8,7 @@ import { type Fleet, type FleetOptions, startFleet } from './fleet.ts'
 import { type DeviceSpec, specOf } from './spec.ts'
 import { type DeviceState, fileStore, memoryStore } from './state.ts'
 import { startTestServer, type TestServer, testSecret, until } from './test-server.ts'
+import { darkness } from './world/power.ts'
 
 const cleaners: (() => unknown)[] = []
 afterEach(async () => {
@@ -170,6 +171,23 @@ test('commands are answered once: done, unsupported, already', async () => {
     ['a1', 'already', 0],
   ])
   await until(() => reportsOf(server).length === 4)
+})
+
+test('a power cut that falls on the first hour of a device does not keep it from being set up', async () => {
+  const server = await serverFor()
+  const spec = demoSpecs().find(({ life }) => life === 'flaky')
+  if (!spec) throw new Error('no device of the demo is flaky')
+  const dayBegan = Date.UTC(2026, 10, 22) / 1000
+  const minutes = Array.from({ length: 1440 }, (_, minute) => dayBegan + minute * 60)
+  const cut = minutes.find((at) => darkness(spec, at) && darkness(spec, at + 300))
+  if (cut === undefined) throw new Error('no cut on this day')
+  const next = minutes.find((at) => at > cut + 3600 && darkness(spec, at)) ?? cut
+  let ahead = cut * 1000 - Date.now()
+  const fleet = fleetOn(server, [spec], { now: () => Date.now() + ahead })
+  await until(() => fleet.devices[0]?.online())
+  ahead += (next - cut) * 1000
+  await until(() => deviceLinks(server).every(({ open }) => !open))
+  expect(fleet.devices[0]?.online()).toBe(false)
 })
 
 test('a device that stays away tells its past once and is gone', async () => {
