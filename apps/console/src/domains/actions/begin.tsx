@@ -1,14 +1,15 @@
 import './texts.ts'
 import type { plainActions } from '@longreach/contract/actions/constants'
 import { executeAction } from '@longreach/contract/actions/endpoints'
+import { listDevices } from '@longreach/contract/devices/endpoints'
 import type { ErrorItem } from '@longreach/contract/errors'
 import i18next from 'i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
 import { type Choice, rowsOf } from '../../tables/choice.ts'
+import { confirmRows } from '../../tables/recount.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
-import { confirm } from '../../windows/confirm.tsx'
 import { ActionQuestion } from './action-question.tsx'
 import { openActionStatus } from './open-windows.tsx'
 
@@ -17,20 +18,19 @@ const asked = { reboot: 'confirmReboot', update_agent: 'confirmUpdate' } as cons
 
 function ask(action: keyof typeof asked, choice: Choice): Promise<boolean> {
   const words = asked[action]
-  const formatted = formatCount(choice.count)
   const [name] = choice.names
-  const title =
-    'filter' in choice
-      ? i18next.t(`actions:${words}.titleAll`, { formatted })
-      : choice.count === 1 && name !== undefined
-        ? i18next.t(`actions:${words}.titleOne`, { name })
-        : i18next.t(`actions:${words}.title`, { count: choice.count, formatted })
-  return confirm({
-    title,
-    text: <ActionQuestion choice={choice} words={words} />,
+  const titleOf = (count: number) => {
+    const formatted = formatCount(count)
+    if ('filter' in choice) return i18next.t(`actions:${words}.titleAll`, { formatted })
+    if (count === 1 && name !== undefined) return i18next.t(`actions:${words}.titleOne`, { name })
+    return i18next.t(`actions:${words}.title`, { count, formatted })
+  }
+  return confirmRows(choice, listDevices, (count) => ({
+    title: titleOf(count),
+    text: <ActionQuestion choice={{ ...choice, count }} words={words} />,
     confirm: i18next.t(`actions:${words}.confirm`),
     danger: action === 'reboot',
-  })
+  }))
 }
 
 /** Devices that could not be asked are named; the others go on. */
@@ -43,8 +43,8 @@ export function tellSkipped(errors: readonly ErrorItem[]): void {
 
 /** Begins an action, for what interrupts its devices after asking, and opens the window that follows it. True when it was begun. */
 export async function beginAction(action: (typeof plainActions)[number], choice: Choice): Promise<boolean> {
-  if (action !== 'update_metrics_data' && !(await ask(action, choice))) return false
   try {
+    if (action !== 'update_metrics_data' && !(await ask(action, choice))) return false
     const { data, errors } = await call(executeAction, { body: { action, ...rowsOf('device_id', choice) } })
     tellSkipped(errors)
     openActionStatus(data.id)

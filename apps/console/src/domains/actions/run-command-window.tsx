@@ -1,11 +1,13 @@
 import { actionLimits } from '@longreach/contract/actions/constants'
 import { executeCommands } from '@longreach/contract/actions/endpoints'
+import { listDevices } from '@longreach/contract/devices/endpoints'
 import { IconTerminal2 } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { type Choice, rowsOf } from '../../tables/choice.ts'
+import { useRecount } from '../../tables/recount.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -26,6 +28,7 @@ export function RunCommandWindow({ choice }: { choice: Choice }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
+  const recount = useRecount(choice, listDevices)
   const [past] = useState(() => commandHistory.walk())
 
   const run = async () => {
@@ -34,6 +37,7 @@ export function RunCommandWindow({ choice }: { choice: Choice }) {
     setBusy(true)
     setError(undefined)
     try {
+      await recount()
       const { data, errors } = await call(executeCommands, {
         body: { command: text, seconds, ...rowsOf('device_id', choice) },
       })

@@ -1,4 +1,5 @@
 import './texts.ts'
+import { listDevices } from '@longreach/contract/devices/endpoints'
 import { assignTags, overwriteTags, unassignTags } from '@longreach/contract/devices/tag-endpoints'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { type Choice, rowsOf } from '../../tables/choice.ts'
+import { useRecount } from '../../tables/recount.ts'
 import { formatCount } from '../../ui/format.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -27,11 +29,13 @@ export function ManageTagsWindow({ choice, onDone }: { choice: Choice; onDone: (
   const [error, setError] = useState<string>()
   const [general, setGeneral] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
+  const recount = useRecount(choice, listDevices)
   const submit = async () => {
     setGeneral([])
     if (mode === 'assign' && tags.length === 0) return setError(t('manage.wanted'))
     setBusy(true)
     try {
+      await recount()
       const body = { ...rowsOf('device_id', choice), tag_id: tags.map(({ id }) => id) }
       const { data, errors } = await call(endpoints[mode], { body })
       const [first] = errors

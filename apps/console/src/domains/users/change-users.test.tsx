@@ -70,7 +70,7 @@ test('who has come to a filter since its window was opened gets a role at a seco
   total = 32
   press('Save')
   const said = await screen.findByRole('alert')
-  expect(said.textContent).toBe('The list has 32 users now, not 12 any more. Press again to go on with all of them.')
+  expect(said.textContent).toBe('The list has 32 now, not 12 any more. Press again to go on with all of them.')
   expect(screen.getByText('All 32 users of this list get the new role at once.')).toBeDefined()
   expect(changes).not.toHaveBeenCalled()
   press('Save')
@@ -84,7 +84,7 @@ test('they are moved at a second press alone, and a role is offered for those wh
   await pick('New company', 'South')
   await pick('New role', 'Guest')
   press('Move')
-  expect((await screen.findByRole('alert')).textContent).toContain('The list has 120 users now, not 12 any more.')
+  expect((await screen.findByRole('alert')).textContent).toContain('The list has 120 now, not 12 any more.')
   expect(changes).not.toHaveBeenCalled()
   press('Move')
   const body = { filter: { q: 'north' }, company_id: 2, role_id: 4 }

@@ -1,13 +1,13 @@
 import type { User } from '@longreach/contract/users/schemas'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Answer } from '../../api/call.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
 import type { Refusal } from '../../forms/submit.ts'
 import type { Choice } from '../../tables/choice.ts'
+import { useRecount } from '../../tables/recount.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatCount } from '../../ui/format.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ErrorState } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -49,22 +49,13 @@ export function ChosenUsers({ choice, children }: Props) {
   )
 }
 
-/**
- * What is run before users are changed. A filter may stand for more or fewer than when the window was opened: that is
- * thrown, and taken as read at the next press.
- */
-export function useCountCheck(choice: Choice): () => Promise<void> {
-  const { t } = useTranslation('users')
+/** What is run before users are changed; what the window says of them is brought up to date. */
+export function useUserRecount(choice: Choice): () => Promise<void> {
   const client = useQueryClient()
-  const said = useRef(choice.count)
-  return async () => {
-    if ('ids' in choice) return
+  return useRecount(choice, async () => {
     const { total } = await client.fetchQuery({ ...chosenUsersQuery(choice), staleTime: 0 })
-    const before = said.current
-    if (total === before) return
-    said.current = total
-    throw new Error(t('counted', { count: total, formatted: formatCount(total), before: formatCount(before) }))
-  }
+    return total
+  })
 }
 
 /** Errors about users, with their names. */

@@ -8,7 +8,7 @@ import { FormWindow } from '../../forms/form-window.tsx'
 import { type Choice, rowsOf } from '../../tables/choice.ts'
 import { formatCount } from '../../ui/format.ts'
 import { roleControl } from '../roles/role-control.tsx'
-import { ChosenUsers, refusalOfUsers, useCountCheck } from './change-users.tsx'
+import { ChosenUsers, refusalOfUsers, useUserRecount } from './change-users.tsx'
 import { showRefusals } from './refusals.tsx'
 
 interface Props {
@@ -30,7 +30,7 @@ function RoleForm({ choice, users, total, done }: Props & { users: User[]; total
   const [first] = users
   const all = 'filter' in choice
   const one = !all && choice.count === 1
-  const checkCount = useCountCheck(choice)
+  const recount = useUserRecount(choice)
   const companies = new Set(users.map((user) => user.company_id))
   const companyId = companies.size === 1 && first ? first.company_id : null
   const mixed = companyId === null ? t('role.mixed') : undefined
@@ -41,7 +41,7 @@ function RoleForm({ choice, users, total, done }: Props & { users: User[]; total
       values={{ role_id: one && first ? first.role_id : null }}
       controls={controls}
       send={async (body) => {
-        await checkCount()
+        await recount()
         return call(updateUsers, { body: { ...rowsOf('user_id', choice), ...body } })
       }}
       place={(error) => refusalOfUsers(error, users)}

@@ -12,7 +12,7 @@ import { WindowForm } from '../../windows/window-parts.tsx'
 import { useCan } from '../account/session.ts'
 import { useCompanyOptions } from '../companies/use-company-options.ts'
 import { RolePicker } from '../roles/role-picker.tsx'
-import { ChosenUsers, useCountCheck, useUserChange } from './change-users.tsx'
+import { ChosenUsers, useUserChange, useUserRecount } from './change-users.tsx'
 
 interface Props {
   choice: Choice
@@ -43,7 +43,7 @@ function MoveForm({ choice, users, total, done }: Props & { users: User[]; total
   const [role, setRole] = useState<string | null>(null)
   const [missing, setMissing] = useState<{ company?: string; role?: string }>({})
   const { options, onSearch } = useCompanyOptions(company)
-  const checkCount = useCountCheck(choice)
+  const recount = useUserRecount(choice)
   const { busy, errors, send } = useUserChange(users, done)
   const homes = new Set(users.map((user) => String(user.company_id)))
   const offered = [...(platform ? [{ value: '0', label: t('move.platform') }] : []), ...options]
@@ -62,7 +62,7 @@ function MoveForm({ choice, users, total, done }: Props & { users: User[]; total
     const body = { ...rowsOf('user_id', choice), company_id: Number(company), ...given }
     void send(
       async () => {
-        await checkCount()
+        await recount()
         return call(moveUsers, { body })
       },
       (count) => t('move.done', { count, formatted: formatCount(count) }),

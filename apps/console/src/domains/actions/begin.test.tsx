@@ -1,0 +1,79 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { startTexts } from '../../i18n/i18n.ts'
+import type { Choice } from '../../tables/choice.ts'
+import { WindowHost } from '../../windows/host.tsx'
+import { windows } from '../../windows/store.ts'
+import { beginAction } from './begin.tsx'
+import { openRunCommand } from './open-windows.tsx'
+
+const choice: Choice = { filter: { status: 'online' }, count: 12, names: [] }
+/** How many devices the filter stands for. */
+let total: number
+const sent = vi.fn<(path: string, body: unknown) => void>()
+
+async function answer(address: string, { method = 'GET', body }: RequestInit = {}): Promise<Response> {
+  const [path = '', query] = address.split('?')
+  if (method !== 'GET') sent(path, JSON.parse(String(body)))
+  else if (path === '/api/devices') expect(query).toBe('status=online&limit=1')
+  return new Response(JSON.stringify({ success: true, data: { id: 7, targets: [] }, errors: [], meta: { total } }))
+}
+
+beforeAll(async () => {
+  await startTexts()
+  await import('./run-command-window.tsx')
+})
+beforeEach(() => {
+  total = 12
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  client.setQueryData(['session'], { kind: 'user', user: { permissions: ['execute_device_actions'] } })
+  vi.stubGlobal('fetch', answer)
+  vi.stubGlobal('__APP_VERSION__', '5.14.0')
+  render(
+    <QueryClientProvider client={client}>
+      <WindowHost />
+    </QueryClientProvider>,
+  )
+})
+afterEach(() => {
+  act(() => {
+    for (const { id } of windows.list()) windows.close(id)
+  })
+  cleanup()
+  vi.unstubAllGlobals()
+  sent.mockClear()
+})
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+test('devices that have come to a filter are not rebooted before the question told of them', async () => {
+  let begun: Promise<boolean> | undefined
+  act(() => {
+    begun = beginAction('reboot', choice)
+  })
+  await screen.findByRole('dialog', { name: 'Reboot all 12 devices of this list?' })
+  total = 32
+  press('Reboot')
+  await screen.findByRole('dialog', { name: 'Reboot all 32 devices of this list?' })
+  expect(sent).not.toHaveBeenCalled()
+  press('Reboot')
+  expect(await begun).toBe(true)
+  expect(sent).toHaveBeenCalledExactlyOnceWith('/api/devices/actions', {
+    action: 'reboot',
+    filter: { status: 'online' },
+  })
+})
+
+test('a command goes to those who have come to a filter at a second press alone', async () => {
+  act(() => openRunCommand(choice))
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Command' }), { target: { value: 'uptime' } })
+  total = 32
+  press('Run')
+  const told = 'The list has 32 now, not 12 any more. Press again to go on with all of them.'
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(told))
+  expect(sent).not.toHaveBeenCalled()
+  press('Run')
+  await waitFor(() => expect(sent).toHaveBeenCalledOnce())
+  expect(sent.mock.lastCall?.[1]).toMatchObject({ command: 'uptime', filter: { status: 'online' } })
+})
