@@ -18,6 +18,8 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
+          // Every file starts servers and databases of its own; to load and warm the code for each took half the time.
+          isolate: false,
         },
       },
       {

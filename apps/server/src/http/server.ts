@@ -9,6 +9,7 @@ import { answerBeforeClosing } from './before-closing.ts'
 import type { Certificates } from './certificate.ts'
 import { answerError } from './errors.ts'
 import type { Forwarded } from './forwarded.ts'
+import { serializeLazily } from './response-schema.ts'
 import { limitSlowBodies, patience } from './slow-clients.ts'
 
 const bodyLimit = 1024 * 1024
@@ -38,6 +39,7 @@ export async function createHttpServer(deps: {
     },
     ...(certificates ? { https: { ...patience, ...certificates.current() } } : { http: patience }),
   } as object) as unknown as FastifyInstance
+  app.setSerializerCompiler(serializeLazily)
   await app.register(cookie)
   await app.register(multipart)
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, brotliOptions: { params: { 1: 4 } } })
