@@ -4,6 +4,9 @@ export default defineProject({
   test: {
     name: 'console',
     environment: 'happy-dom',
+    // Each file still has a window and modules of its own; only their compiled code is shared.
+    pool: 'vmThreads',
+    maxWorkers: 2,
     include: ['{src,build}/**/*.test.{ts,tsx}'],
   },
 })
