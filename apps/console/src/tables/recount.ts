@@ -13,9 +13,12 @@ const countBy = (list: Endpoint): CountNow => {
   return async (filter) => (await call(list, { query: { ...filter, limit: 1 } as never })).meta.total ?? 0
 }
 
+/** Of a long list that lives, such as of what is online, one row more would be asked about without end. */
+const grew = (count: number, said: number) => count > said * 1.01
+
 /**
- * What is run before a window changes its rows. A filter may stand for more or fewer than when the window was opened:
- * that is thrown, and taken as read at the next press.
+ * What is run before a window changes its rows. A filter may stand for more than when the window was opened: that is
+ * thrown, and taken as read at the next press.
  */
 export function useRecount(choice: Choice, countNow: CountNow | Endpoint): () => Promise<void> {
   const said = useRef(choice.count)
@@ -23,13 +26,13 @@ export function useRecount(choice: Choice, countNow: CountNow | Endpoint): () =>
     if ('ids' in choice) return
     const count = await (typeof countNow === 'function' ? countNow : countBy(countNow))(choice.filter)
     const before = said.current
-    if (count === before) return
+    if (!grew(count, before)) return
     said.current = count
     throw new Error(i18next.t('ui:table.counted', { formatted: formatCount(count), before: formatCount(before) }))
   }
 }
 
-/** Asks about rows of a list; once more when a filter stands for more or fewer than were asked about. */
+/** Asks about rows of a list; once more when a filter stands for more than were asked about. */
 export async function confirmRows(
   choice: Choice,
   list: Endpoint,
@@ -38,5 +41,5 @@ export async function confirmRows(
   if (!(await confirm(question(choice.count)))) return false
   if ('ids' in choice) return true
   const count = await countBy(list)(choice.filter)
-  return count === choice.count || confirmRows({ ...choice, count }, list, question)
+  return !grew(count, choice.count) || confirmRows({ ...choice, count }, list, question)
 }

@@ -65,6 +65,24 @@ test('devices that have come to a filter are not rebooted before the question to
   })
 })
 
+test('where some are gone, or a long list got one more, they are rebooted at once', async () => {
+  const cases = [
+    [12, 11],
+    [3400, 3401],
+  ] as const
+  for (const [count, now] of cases) {
+    let begun: Promise<boolean> | undefined
+    act(() => {
+      begun = beginAction('reboot', { ...choice, count })
+    })
+    await screen.findByRole('dialog', { name: /^Reboot all/ })
+    total = now
+    press('Reboot')
+    expect(await begun).toBe(true)
+  }
+  expect(sent).toHaveBeenCalledTimes(2)
+})
+
 test('a command goes to those who have come to a filter at a second press alone', async () => {
   act(() => openRunCommand(choice))
   fireEvent.change(await screen.findByRole('textbox', { name: 'Command' }), { target: { value: 'uptime' } })
