@@ -57,10 +57,10 @@ const short = [
       'vitest',
       ['run', '--project', 'contract', '--project', 'server', '--project', 'console', '--reporter=dot'],
     ],
-    // They wait for clocks most of their time.
+    // It waits for clocks most of its time.
     ['Agent under ash and dash', 'sh', ['agent/check.sh']],
-    ['Agent on a network of its own', 'vitest', ['run', '--project', 'agent', '--reporter=default']],
   ],
+  ['Agent on a network of its own', 'vitest', ['run', '--project', 'agent', '--reporter=default']],
   ['Browser tests', 'playwright', ['test', '--config', 'e2e/playwright.config.ts', '--grep-invert', '@long']],
 ]
 const long = [
