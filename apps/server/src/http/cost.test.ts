@@ -45,20 +45,23 @@ interface Cost {
   pages: number
 }
 
+/** With the statements themselves, to be read when they were too many. */
+type Seen = Cost & { sent: string }
+
 /** What is sent by the clock and may come between: of the queue, the lease of the node, the look for room; and our own. */
 const ofTheHouse = String.raw`pg_stat_statements|pgboss|\yjobs\.|\ynodes\y|pg_is_in_recovery|pg_listening_channels|^(begin|commit)\y`
 
 /** What a call costs the database, once everything is warm. */
-async function costOf<E extends AnyEndpoint>(endpoint: E, input: Input<E>): Promise<Cost & { sent: string }> {
+async function costOf<E extends AnyEndpoint>(endpoint: E, input: Input<E>): Promise<Seen> {
   const here = sql`dbid = (SELECT oid FROM pg_database WHERE datname = current_database())`
   expect((await admin.call(endpoint, input)).status).toBe(200)
   await sql`SELECT pg_stat_statements_reset()`.execute(world.db)
   await admin.call(endpoint, input)
-  const { rows } = await sql<Cost & { sent: string }>`
+  const { rows } = await sql<Seen>`
     SELECT string_agg(query, E'\n\n') AS sent, coalesce(sum(calls), 0)::int AS statements, coalesce(sum(rows), 0)::int AS rows,
       coalesce(sum(shared_blks_hit + shared_blks_read), 0)::int AS pages
     FROM pg_stat_statements WHERE ${here} AND query !~* ${ofTheHouse}`.execute(world.db)
-  return rows[0] as Cost & { sent: string }
+  return rows[0] as Seen
 }
 
 // As many statements as were seen; of rows and pages some more, as a page more or less is looked at.

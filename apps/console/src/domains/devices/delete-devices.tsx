@@ -1,33 +1,35 @@
 import { mostChosen } from '@longreach/contract/choice'
-import { deleteDevices, listDevices } from '@longreach/contract/devices/endpoints'
+import { deleteDevices } from '@longreach/contract/devices/endpoints'
 import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
 import { fitsBound } from '../../tables/bound.ts'
 import { type Choice, rowsOf } from '../../tables/choice.ts'
-import { confirmRows } from '../../tables/recount.ts'
 import { tellLeft } from '../../tables/tell-left.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
-import type { Question } from '../../windows/confirm.tsx'
+import { confirm } from '../../windows/confirm.tsx'
 
 /** Asks, then deletes with all history. True when it is done. `name` is shown when it is one device. */
 export async function deleteDevicesAfterAsking(choice: Choice, client: QueryClient, name?: string): Promise<boolean> {
+  const { count } = choice
   // Actions and tags take more.
   if (!fitsBound(choice, mostChosen)) return false
-  const title = 'filter' in choice ? 'devices:remove.titleAll' : 'devices:remove.title'
-  const question = (count: number): Question => ({
+  const sure = await confirm({
     title:
       name === undefined
-        ? i18next.t(title, { count, formatted: formatCount(count) })
+        ? i18next.t('filter' in choice ? 'devices:remove.titleAll' : 'devices:remove.title', {
+            count,
+            formatted: formatCount(count),
+          })
         : i18next.t('devices:remove.titleOne', { name }),
     text: i18next.t('devices:remove.text', { count }),
     confirm: i18next.t('devices:remove.confirm'),
     danger: true,
   })
+  if (!sure) return false
   try {
-    if (!(await confirmRows(choice, listDevices, question))) return false
     const { data, errors } = await call(deleteDevices, { body: rowsOf('device_id', choice) })
     toast(i18next.t('devices:remove.done', { count: data.length, formatted: formatCount(data.length) }), 'success')
     tellLeft(errors)

@@ -1,20 +1,20 @@
 import './texts.ts'
-import { deleteTags, listTags } from '@longreach/contract/tags/endpoints'
+import { deleteTags } from '@longreach/contract/tags/endpoints'
 import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
 import { type Choice, rowsOf } from '../../tables/choice.ts'
-import { confirmRows } from '../../tables/recount.ts'
 import { tellLeft } from '../../tables/tell-left.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
-import type { Question } from '../../windows/confirm.tsx'
+import { confirm } from '../../windows/confirm.tsx'
 
 /** Asks, then deletes. True when it is done. `name` is shown when it is one tag. */
 export async function deleteTagsAfterAsking(choice: Choice, client: QueryClient, name?: string): Promise<boolean> {
+  const { count } = choice
   const all = 'filter' in choice
-  const question = (count: number): Question => ({
+  const sure = await confirm({
     title:
       name === undefined
         ? i18next.t(all ? 'tags:remove.titleAll' : 'tags:remove.title', { count, formatted: formatCount(count) })
@@ -23,8 +23,8 @@ export async function deleteTagsAfterAsking(choice: Choice, client: QueryClient,
     confirm: i18next.t('tags:remove.confirm'),
     danger: true,
   })
+  if (!sure) return false
   try {
-    if (!(await confirmRows(choice, listTags, question))) return false
     const { data, errors } = await call(deleteTags, { body: rowsOf('id', choice) })
     const done = { count: data.length, formatted: formatCount(data.length) }
     toast(

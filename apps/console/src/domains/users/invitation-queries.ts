@@ -1,9 +1,4 @@
-import {
-  deleteInvitations,
-  listInvitations,
-  listInviteRoles,
-  resendInvitations,
-} from '@longreach/contract/users/invitation-endpoints'
+import { deleteInvitations, listInviteRoles, resendInvitations } from '@longreach/contract/users/invitation-endpoints'
 import { mostResent } from '@longreach/contract/users/invitation-schemas'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import i18next from 'i18next'
@@ -11,10 +6,9 @@ import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
 import { fitsBound } from '../../tables/bound.ts'
 import { type Choice, rowsOf } from '../../tables/choice.ts'
-import { confirmRows } from '../../tables/recount.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
-import type { Question } from '../../windows/confirm.tsx'
+import { confirm } from '../../windows/confirm.tsx'
 
 const invitationsKey = ['invitations']
 
@@ -53,16 +47,17 @@ export async function sendAgain(choice: Choice, client: QueryClient): Promise<bo
 
 /** Asks, then removes. True when it is done. */
 export async function removeAfterAsking(choice: Choice, client: QueryClient): Promise<boolean> {
+  const { count } = choice
   const title = 'filter' in choice ? 'invitations:remove.titleAll' : 'invitations:remove.title'
-  const question = (count: number): Question => ({
+  const sure = await confirm({
     title: i18next.t(title, { count, formatted: formatCount(count) }),
     text: i18next.t('invitations:remove.text'),
     confirm: i18next.t('invitations:remove.confirm'),
     danger: true,
     reminderKey: 'users.remove-invitations',
   })
+  if (!sure) return false
   try {
-    if (!(await confirmRows(choice, listInvitations, question))) return false
     const { data } = await call(deleteInvitations, { body: rowsOf('id', choice) })
     toast(i18next.t('invitations:remove.done', { count: data.length, formatted: formatCount(data.length) }), 'success')
     return true
