@@ -3,8 +3,10 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { deleteDevicesAfterAsking } from '../domains/devices/delete-devices.tsx'
 import '../domains/devices/texts.ts'
+import { deleteEntriesAfterAsking } from '../domains/remote/delete-entries.ts'
 import { deleteTagsAfterAsking } from '../domains/tags/delete-tags.ts'
-import { sendAgain } from '../domains/users/invitation-queries.ts'
+import '../domains/remote/texts.ts'
+import { removeAfterAsking, sendAgain } from '../domains/users/invitation-queries.ts'
 import '../domains/users/invitation-texts.ts'
 import { startTexts } from '../i18n/i18n.ts'
 import { readyToasts } from '../ui/toast.ts'
@@ -14,7 +16,7 @@ import { windows } from '../windows/store.ts'
 import type { Choice } from './choice.ts'
 
 const client = new QueryClient()
-const fetched = vi.fn<() => Promise<Response>>()
+const fetched = vi.fn<(address: string, init?: RequestInit) => Promise<Response>>()
 
 beforeAll(async () => {
   await startTexts()
@@ -30,7 +32,9 @@ beforeEach(() => {
     </QueryClientProvider>,
   )
 })
-afterEach(() => {
+afterEach(async () => {
+  const { notifications } = await readyToasts()
+  act(() => notifications.clean())
   cleanup()
   vi.unstubAllGlobals()
   fetched.mockReset()
@@ -58,4 +62,50 @@ test.each([
   expect(screen.getByText(`At most ${most.toLocaleString('en')} at once: narrow the list`)).toBeDefined()
   expect(windows.list()).toEqual([])
   expect(fetched).not.toHaveBeenCalled()
+})
+
+const deletions = [
+  ['devices', deleteDevicesAfterAsking],
+  ['tags', deleteTagsAfterAsking],
+  ['remote entries', deleteEntriesAfterAsking],
+  ['invitations', removeAfterAsking],
+] as const
+const some: Choice = { filter: { q: 'north' }, count: 200, names: [] }
+const changes = () => fetched.mock.calls.filter(([, init]) => (init?.method ?? 'GET') !== 'GET').length
+const agree = async () => fireEvent.click(await screen.findByRole('button', { name: /^(Delete|Remove)/ }))
+
+test.each(deletions)(
+  'of %s of a filter one more is asked about before any is deleted',
+  async (_, deleteAfterAsking) => {
+    fetched.mockImplementation(
+      async () => new Response(JSON.stringify({ success: true, data: [], errors: [], meta: { total: 201 } })),
+    )
+    let done: Promise<boolean> | undefined
+    act(() => {
+      done = deleteAfterAsking(some, client)
+    })
+    await screen.findByRole('dialog', { name: /200/ })
+    await agree()
+    await screen.findByRole('dialog', { name: /201/ })
+    expect(changes()).toBe(0)
+    await agree()
+    expect(await done).toBe(true)
+    expect(changes()).toBe(1)
+  },
+)
+
+test.each(deletions)('%s that cannot be counted stay, and that is told', async (_, deleteAfterAsking) => {
+  const error = { code: 'FORBIDDEN', source: null, message: 'Not counted' }
+  fetched.mockImplementation(
+    async () => new Response(JSON.stringify({ success: false, errors: [error] }), { status: 403 }),
+  )
+  let done: Promise<boolean> | undefined
+  act(() => {
+    done = deleteAfterAsking(some, client)
+  })
+  await screen.findByRole('dialog', { name: /200/ })
+  await agree()
+  expect(await done).toBe(false)
+  expect(await screen.findByText('Not counted')).toBeDefined()
+  expect(changes()).toBe(0)
 })

@@ -7,9 +7,10 @@ import i18next from 'i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
 import { type Choice, rowsOf } from '../../tables/choice.ts'
-import { confirmRows } from '../../tables/recount.ts'
+import { confirmRows, countBy, living } from '../../tables/recount.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
+import type { Question } from '../../windows/confirm.tsx'
 import { ActionQuestion } from './action-question.tsx'
 import { openActionStatus } from './open-windows.tsx'
 
@@ -25,12 +26,13 @@ function ask(action: keyof typeof asked, choice: Choice): Promise<boolean> {
     if (count === 1 && name !== undefined) return i18next.t(`actions:${words}.titleOne`, { name })
     return i18next.t(`actions:${words}.title`, { count, formatted })
   }
-  return confirmRows(choice, listDevices, (count) => ({
+  const question = (count: number): Question => ({
     title: titleOf(count),
     text: <ActionQuestion choice={{ ...choice, count }} words={words} />,
     confirm: i18next.t(`actions:${words}.confirm`),
     danger: action === 'reboot',
-  }))
+  })
+  return confirmRows(choice, countBy(listDevices), question, living)
 }
 
 /** Devices that could not be asked are named; the others go on. */
@@ -43,8 +45,8 @@ export function tellSkipped(errors: readonly ErrorItem[]): void {
 
 /** Begins an action, for what interrupts its devices after asking, and opens the window that follows it. True when it was begun. */
 export async function beginAction(action: (typeof plainActions)[number], choice: Choice): Promise<boolean> {
+  if (action !== 'update_metrics_data' && !(await ask(action, choice))) return false
   try {
-    if (action !== 'update_metrics_data' && !(await ask(action, choice))) return false
     const { data, errors } = await call(executeAction, { body: { action, ...rowsOf('device_id', choice) } })
     tellSkipped(errors)
     openActionStatus(data.id)

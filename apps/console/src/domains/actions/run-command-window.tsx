@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { type Choice, rowsOf } from '../../tables/choice.ts'
-import { useRecount } from '../../tables/recount.ts'
+import { countBy, living, useRecount } from '../../tables/recount.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -28,7 +28,7 @@ export function RunCommandWindow({ choice }: { choice: Choice }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
-  const recount = useRecount(choice, listDevices)
+  const recount = useRecount(choice, countBy(listDevices), living)
   const [past] = useState(() => commandHistory.walk())
 
   const run = async () => {

@@ -1,22 +1,22 @@
 import { mostChosen } from '@longreach/contract/choice'
-import { deleteDevices } from '@longreach/contract/devices/endpoints'
+import { deleteDevices, listDevices } from '@longreach/contract/devices/endpoints'
 import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
 import { fitsBound } from '../../tables/bound.ts'
 import { type Choice, rowsOf } from '../../tables/choice.ts'
+import { confirmRows, countBy } from '../../tables/recount.ts'
 import { tellLeft } from '../../tables/tell-left.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
-import { confirm } from '../../windows/confirm.tsx'
+import type { Question } from '../../windows/confirm.tsx'
 
 /** Asks, then deletes with all history. True when it is done. `name` is shown when it is one device. */
 export async function deleteDevicesAfterAsking(choice: Choice, client: QueryClient, name?: string): Promise<boolean> {
-  const { count } = choice
   // Actions and tags take more.
   if (!fitsBound(choice, mostChosen)) return false
-  const sure = await confirm({
+  const question = (count: number): Question => ({
     title:
       name === undefined
         ? i18next.t('filter' in choice ? 'devices:remove.titleAll' : 'devices:remove.title', {
@@ -28,7 +28,7 @@ export async function deleteDevicesAfterAsking(choice: Choice, client: QueryClie
     confirm: i18next.t('devices:remove.confirm'),
     danger: true,
   })
-  if (!sure) return false
+  if (!(await confirmRows(choice, countBy(listDevices), question))) return false
   try {
     const { data, errors } = await call(deleteDevices, { body: rowsOf('device_id', choice) })
     toast(i18next.t('devices:remove.done', { count: data.length, formatted: formatCount(data.length) }), 'success')

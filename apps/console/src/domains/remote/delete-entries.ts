@@ -1,25 +1,25 @@
-import { deleteRemoteAccess } from '@longreach/contract/remote/endpoints'
+import { deleteRemoteAccess, listRemoteAccess } from '@longreach/contract/remote/endpoints'
 import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
 import { type Choice, rowsOf } from '../../tables/choice.ts'
+import { confirmRows, countBy } from '../../tables/recount.ts'
 import { tellLeft } from '../../tables/tell-left.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
-import { confirm } from '../../windows/confirm.tsx'
+import type { Question } from '../../windows/confirm.tsx'
 
 /** Asks, then deletes; sessions open with the entries end. True when it is done. */
 export async function deleteEntriesAfterAsking(choice: Choice, client: QueryClient): Promise<boolean> {
-  const { count } = choice
   const all = 'filter' in choice
-  const sure = await confirm({
+  const question = (count: number): Question => ({
     title: i18next.t(all ? 'remote:remove.titleAll' : 'remote:remove.title', { count, formatted: formatCount(count) }),
     text: i18next.t(all ? 'remote:remove.textAll' : 'remote:remove.text'),
     confirm: i18next.t('remote:remove.confirm'),
     danger: true,
   })
-  if (!sure) return false
+  if (!(await confirmRows(choice, countBy(listRemoteAccess), question))) return false
   try {
     const { data, errors } = await call(deleteRemoteAccess, { body: rowsOf('id', choice) })
     toast(i18next.t('remote:remove.done', { count: data.length, formatted: formatCount(data.length) }), 'success')

@@ -1,20 +1,20 @@
 import './texts.ts'
-import { deleteTags } from '@longreach/contract/tags/endpoints'
+import { deleteTags, listTags } from '@longreach/contract/tags/endpoints'
 import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
 import { type Choice, rowsOf } from '../../tables/choice.ts'
+import { confirmRows, countBy } from '../../tables/recount.ts'
 import { tellLeft } from '../../tables/tell-left.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
-import { confirm } from '../../windows/confirm.tsx'
+import type { Question } from '../../windows/confirm.tsx'
 
 /** Asks, then deletes. True when it is done. `name` is shown when it is one tag. */
 export async function deleteTagsAfterAsking(choice: Choice, client: QueryClient, name?: string): Promise<boolean> {
-  const { count } = choice
   const all = 'filter' in choice
-  const sure = await confirm({
+  const question = (count: number): Question => ({
     title:
       name === undefined
         ? i18next.t(all ? 'tags:remove.titleAll' : 'tags:remove.title', { count, formatted: formatCount(count) })
@@ -23,7 +23,7 @@ export async function deleteTagsAfterAsking(choice: Choice, client: QueryClient,
     confirm: i18next.t('tags:remove.confirm'),
     danger: true,
   })
-  if (!sure) return false
+  if (!(await confirmRows(choice, countBy(listTags), question))) return false
   try {
     const { data, errors } = await call(deleteTags, { body: rowsOf('id', choice) })
     const done = { count: data.length, formatted: formatCount(data.length) }

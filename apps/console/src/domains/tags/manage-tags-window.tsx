@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { type Choice, rowsOf } from '../../tables/choice.ts'
-import { useRecount } from '../../tables/recount.ts'
+import { countBy, living, useRecount } from '../../tables/recount.ts'
 import { formatCount } from '../../ui/format.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -29,7 +29,7 @@ export function ManageTagsWindow({ choice, onDone }: { choice: Choice; onDone: (
   const [error, setError] = useState<string>()
   const [general, setGeneral] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
-  const recount = useRecount(choice, listDevices)
+  const recount = useRecount(choice, countBy(listDevices), living)
   const submit = async () => {
     setGeneral([])
     if (mode === 'assign' && tags.length === 0) return setError(t('manage.wanted'))

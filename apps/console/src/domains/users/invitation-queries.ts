@@ -1,4 +1,9 @@
-import { deleteInvitations, listInviteRoles, resendInvitations } from '@longreach/contract/users/invitation-endpoints'
+import {
+  deleteInvitations,
+  listInvitations,
+  listInviteRoles,
+  resendInvitations,
+} from '@longreach/contract/users/invitation-endpoints'
 import { mostResent } from '@longreach/contract/users/invitation-schemas'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import i18next from 'i18next'
@@ -6,9 +11,10 @@ import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
 import { fitsBound } from '../../tables/bound.ts'
 import { type Choice, rowsOf } from '../../tables/choice.ts'
+import { confirmRows, countBy } from '../../tables/recount.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
-import { confirm } from '../../windows/confirm.tsx'
+import type { Question } from '../../windows/confirm.tsx'
 
 const invitationsKey = ['invitations']
 
@@ -47,16 +53,15 @@ export async function sendAgain(choice: Choice, client: QueryClient): Promise<bo
 
 /** Asks, then removes. True when it is done. */
 export async function removeAfterAsking(choice: Choice, client: QueryClient): Promise<boolean> {
-  const { count } = choice
   const title = 'filter' in choice ? 'invitations:remove.titleAll' : 'invitations:remove.title'
-  const sure = await confirm({
+  const question = (count: number): Question => ({
     title: i18next.t(title, { count, formatted: formatCount(count) }),
     text: i18next.t('invitations:remove.text'),
     confirm: i18next.t('invitations:remove.confirm'),
     danger: true,
     reminderKey: 'users.remove-invitations',
   })
-  if (!sure) return false
+  if (!(await confirmRows(choice, countBy(listInvitations), question))) return false
   try {
     const { data } = await call(deleteInvitations, { body: rowsOf('id', choice) })
     toast(i18next.t('invitations:remove.done', { count: data.length, formatted: formatCount(data.length) }), 'success')
