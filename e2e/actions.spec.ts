@@ -5,6 +5,7 @@ import {
   offlinePatience,
   onlineDevice,
   openDevices,
+  settled,
   signIn,
   someOffline,
 } from './console-world.ts'
@@ -81,6 +82,8 @@ test.describe('actions on devices', () => {
   })
 
   test('all devices of a filter are asked for at once, after a question that says how many', async ({ page }) => {
+    test.setTimeout(offlinePatience)
+    await settled(page)
     await openDevices(page, '?status=online')
     await choose(page, 1)
     const all = bar(page).getByRole('button', { name: /Choose all \d+/ })

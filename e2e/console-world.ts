@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { demoSpecs } from '../apps/fleet/src/demo.ts'
 
 export const password = 'Longreach-demo-1'
 export type Person =
@@ -66,6 +67,20 @@ export async function onlineDevice(page: Page): Promise<{ id: number; name: stri
     )
     .toBe(true)
   return found as { id: number; name: string }
+}
+
+/** Waits until every device of the demo is online or away for good: just started, they come and go. */
+export async function settled(page: Page): Promise<void> {
+  const online = demoSpecs().filter(({ life }) => life !== 'never' && life !== 'away').length
+  await expect
+    .poll(
+      async () => {
+        const answer = await page.request.get('/api/devices?status=online&limit=1&fields=id')
+        return ((await answer.json()) as { meta: { total: number } }).meta.total
+      },
+      { timeout: offlinePatience - 50_000 },
+    )
+    .toBe(online)
 }
 
 /** Milliseconds a test may take that needs a device which is offline. */
