@@ -12,6 +12,9 @@ async function answerWith(page: Page, address: string, status: number, body: obj
   )
 }
 
+/** What shows messages has come: that the network is gone is told without it. */
+const messagesReady = (page: Page) => expect(page.locator('[data-position=bottom-right]')).toBeAttached()
+
 const failure = (code: string, message: string) => ({ success: false, errors: [{ code, message }] })
 
 test.describe('what is said when something fails', { tag: '@long' }, () => {
@@ -35,11 +38,8 @@ test.describe('what is said when something fails', { tag: '@long' }, () => {
     await signIn(page)
     await page.goto('/management/devices')
     await expect(page.locator('#row-0')).toBeVisible()
-    // What shows messages is there before the network goes.
-    const toasts = page.waitForResponse(/\/assets\/toasts-[^/]+\.js/)
     await page.mouse.move(300, 300)
-    await toasts
-    await page.waitForLoadState('networkidle')
+    await messagesReady(page)
     await context.setOffline(true)
     await expect(page.getByText('The network connection has been lost.')).toBeVisible()
     await page.getByRole('link', { name: 'Users', exact: true }).click()
@@ -49,6 +49,39 @@ test.describe('what is said when something fails', { tag: '@long' }, () => {
       ),
     ).toBeVisible()
     await context.setOffline(false)
+    await expect(page).toHaveURL(/\/users$/)
+    await expect(page.locator('#row-0')).toBeVisible()
+  })
+
+  test('S8.8: a part that was on its way when the network went leaves the page standing, and comes later', async ({
+    page,
+    context,
+  }) => {
+    await signIn(page)
+    let lost = () => {}
+    const offline = new Promise<void>((resolve) => {
+      lost = resolve
+    })
+    await page.route(/\/assets\/update-prompt-/, async (route) => {
+      await offline
+      await route.abort('internetdisconnected')
+    })
+    await page.goto('/management/devices')
+    await expect(page.locator('#row-0')).toBeVisible()
+    const asked = page.waitForRequest(/\/assets\/update-prompt-/)
+    await page.mouse.move(300, 300)
+    await asked
+    await messagesReady(page)
+    await context.setOffline(true)
+    lost()
+    await expect(page.getByText('The network connection has been lost.')).toBeVisible()
+    await expect(page.locator('#row-0')).toBeVisible()
+    await expect(page.getByRole('navigation').first()).toBeVisible()
+
+    await page.unroute(/\/assets\/update-prompt-/)
+    const again = page.waitForResponse(/\/assets\/update-prompt-[^/]+\.js/)
+    await context.setOffline(false)
+    expect((await again).ok()).toBe(true)
   })
 
   test('S2.130: no view permission at all', async ({ page }) => {

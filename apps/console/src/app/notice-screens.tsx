@@ -7,13 +7,14 @@ import {
   IconTool,
   IconUserQuestion,
 } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BlockingCode } from '../api/blocked.ts'
 import { forgetFailures } from '../api/failures.ts'
 import { useBrand } from '../brand/brand.ts'
 import { Logo } from '../brand/logo.tsx'
 import { Button } from '../ui/button.tsx'
+import { late } from '../ui/late.ts'
 import { EmptyState } from '../ui/state.tsx'
 import { followable, type Notice as NoticeKind, offlinePath } from './guard.ts'
 import classes from './notice-screens.module.css'
@@ -111,7 +112,7 @@ export function NotFoundScreen() {
   )
 }
 
-const VerifyNotice = lazy(() =>
+const VerifyNotice = late(() =>
   import('../domains/account/verify-notice.tsx').then((file) => ({ default: file.VerifyNotice })),
 )
 

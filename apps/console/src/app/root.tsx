@@ -1,24 +1,23 @@
 import { type ErrorComponentProps, Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { Failed } from '../ui/error-boundary.tsx'
-import { toast, toastsWanted } from '../ui/toast.ts'
+import { late } from '../ui/late.ts'
+import { tellLost } from '../ui/lost.ts'
+import { toastsWanted } from '../ui/toast.ts'
 import type { Decision } from './guard.ts'
 import { NoticeScreen, OfflineScreen } from './notice-screens.tsx'
 
-const Toasts = lazy(() => import('../ui/toasts.tsx').then((file) => ({ default: file.Toasts })))
+const Toasts = late(() => import('../ui/toasts.tsx').then((file) => ({ default: file.Toasts })))
 
 /** Around every screen: draws what the guard has decided, and the toasts. */
 export function Root({ decision }: { decision: Extract<Decision, { kind: 'show' | 'notice' }> }) {
-  const { t } = useTranslation('shell')
   const toasting = useSyncExternalStore(toastsWanted.subscribe, toastsWanted.get)
   const alone = decision.kind === 'notice' || decision.screen.standalone === true
 
   useEffect(() => {
-    const tell = () => toast(t('offline.lost'), 'error')
-    addEventListener('offline', tell)
-    return () => removeEventListener('offline', tell)
-  }, [t])
+    addEventListener('offline', tellLost)
+    return () => removeEventListener('offline', tellLost)
+  }, [])
 
   return (
     <>

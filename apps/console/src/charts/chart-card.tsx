@@ -1,14 +1,15 @@
 import { IconChartLine, IconTable } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, messageOf } from '../api/error.ts'
 import { IconButton } from '../ui/icon-button.tsx'
+import { late } from '../ui/late.ts'
 import { ErrorState, Skeleton, useLate } from '../ui/state.tsx'
 import classes from './chart-card.module.css'
 import { ChartTable } from './chart-table.tsx'
 import type { ChartData, ChartStyle } from './options.ts'
 
-const LineChart = lazy(() => import('./line-chart.tsx').then((file) => ({ default: file.LineChart })))
+const LineChart = late(() => import('./line-chart.tsx').then((file) => ({ default: file.LineChart })))
 
 interface Props {
   title: string

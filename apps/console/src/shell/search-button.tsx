@@ -1,10 +1,11 @@
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { late } from '../ui/late.ts'
 import classes from './search-button.module.css'
 
-const SearchPalette = lazy(() =>
+const SearchPalette = late(() =>
   import('../domains/search/search-palette.tsx').then((file) => ({ default: file.SearchPalette })),
 )
 

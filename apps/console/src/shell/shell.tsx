@@ -1,6 +1,6 @@
 import { IconArrowUp } from '@tabler/icons-react'
 import { Outlet, useParams, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, type UIEvent, useEffect, useRef, useState } from 'react'
+import { Suspense, type UIEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { findScreen } from '../app/screens.ts'
@@ -8,6 +8,7 @@ import { useCan } from '../domains/account/session.ts'
 import { StartQuestions } from '../domains/account/start-questions.tsx'
 import { useChangesTaken } from '../domains/system/changes.ts'
 import { IconButton } from '../ui/icon-button.tsx'
+import { late } from '../ui/late.ts'
 import { readyToasts } from '../ui/toast.ts'
 import { Header } from './header.tsx'
 import { Navigation } from './navigation.tsx'
@@ -19,16 +20,16 @@ import { useWideNav } from './use-wide-nav.ts'
 import { useWindowHelp } from './use-window-help.ts'
 
 // Not part of the first picture, so they come after it; what places tips and menus, when somebody is there to use them.
-const WindowHost = lazy(() => import('../windows/host.tsx').then((file) => ({ default: file.WindowHost })))
-const TipHost = lazy(() => import('../ui/tip-host.tsx').then((file) => ({ default: file.TipHost })))
-const HelpPanel = lazy(() => import('./late/help-panel.tsx').then((file) => ({ default: file.HelpPanel })))
-const RoomWarning = lazy(() =>
+const WindowHost = late(() => import('../windows/host.tsx').then((file) => ({ default: file.WindowHost })))
+const TipHost = late(() => import('../ui/tip-host.tsx').then((file) => ({ default: file.TipHost })))
+const HelpPanel = late(() => import('./late/help-panel.tsx').then((file) => ({ default: file.HelpPanel })))
+const RoomWarning = late(() =>
   import('../domains/system/room-warning.tsx').then((file) => ({ default: file.RoomWarning })),
 )
-const ChangesNotice = lazy(() =>
+const ChangesNotice = late(() =>
   import('../domains/system/changes-notice.tsx').then((file) => ({ default: file.ChangesNotice })),
 )
-const UpdatePrompt = lazy(() => import('./late/update-prompt.tsx').then((file) => ({ default: file.UpdatePrompt })))
+const UpdatePrompt = late(() => import('./late/update-prompt.tsx').then((file) => ({ default: file.UpdatePrompt })))
 
 /** Pixels scrolled before the way back to the top is offered. */
 const scrollTopAfter = 300

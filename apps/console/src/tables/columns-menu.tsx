@@ -1,11 +1,12 @@
 import { IconColumns3 } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
+import { late } from '../ui/late.ts'
 import { Popover } from '../ui/popover.tsx'
 import type { GridColumns } from './use-columns.ts'
 
-const ColumnsPanel = lazy(() =>
+const ColumnsPanel = late(() =>
   import('./later/columns-panel.tsx').then((file) => ({ default: file.ColumnsPanel })),
 ) as unknown as typeof import('./later/columns-panel.tsx').ColumnsPanel
 

@@ -1,5 +1,6 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import type { Search } from '../api/search.ts'
+import { late } from '../ui/late.ts'
 import { usePhone } from '../ui/use-phone.ts'
 import type { Choice } from './choice.ts'
 import type { GridColumn } from './columns.ts'
@@ -68,8 +69,8 @@ export interface TableProps<Row extends { id: number }> {
 }
 
 // Nothing is chosen or filtered in the first picture.
-const FilterChips = lazy(() => import('./filters/filter-chips.tsx').then((file) => ({ default: file.FilterChips })))
-const SelectionBar = lazy(() =>
+const FilterChips = late(() => import('./filters/filter-chips.tsx').then((file) => ({ default: file.FilterChips })))
+const SelectionBar = late(() =>
   import('./later/selection-bar.tsx').then((file) => ({ default: file.SelectionBar })),
 ) as unknown as typeof import('./later/selection-bar.tsx').SelectionBar
 

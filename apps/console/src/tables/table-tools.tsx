@@ -1,8 +1,9 @@
 import { IconDownload, IconRefresh } from '@tabler/icons-react'
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { late } from '../ui/late.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { downloadList } from './download.ts'
 import type { FilterField } from './filters/field.ts'
@@ -15,7 +16,7 @@ import type { LateFilters } from './table-page.tsx'
 import type { List } from './use-list.ts'
 import { ViewsButton } from './views/views-button.tsx'
 
-const FilterBuilder = lazy(() =>
+const FilterBuilder = late(() =>
   import('./filters/filter-builder.tsx').then((file) => ({ default: file.FilterBuilder })),
 )
 

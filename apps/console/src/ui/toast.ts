@@ -25,9 +25,8 @@ export function readyToasts() {
 
 type Kind = 'success' | 'error' | 'plain'
 
-function show(message: (close: () => void) => ReactNode, kind: Kind, autoClose: number): void {
+function show(message: (close: () => void) => ReactNode, kind: Kind, autoClose: number, id = `toast-${++shown}`): void {
   void readyToasts().then(({ notifications }) => {
-    const id = `toast-${++shown}`
     notifications.show({
       id,
       message: message(() => notifications.hide(id)),
@@ -40,9 +39,9 @@ function show(message: (close: () => void) => ReactNode, kind: Kind, autoClose: 
   })
 }
 
-/** Bottom right for four seconds (spec §9); errors stay twice as long. */
-export function toast(message: string, kind: Kind = 'plain'): void {
-  show(() => message, kind, kind === 'error' ? duration * 2 : duration)
+/** Bottom right for four seconds (spec §9); errors stay twice as long. Of one `id` there is never more than one. */
+export function toast(message: string, kind: Kind = 'plain', id?: string): void {
+  show(() => message, kind, kind === 'error' ? duration * 2 : duration, id)
 }
 
 /** With something to press in it, which takes longer to read. */

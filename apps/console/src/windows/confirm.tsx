@@ -1,6 +1,7 @@
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
+import { late } from '../ui/late.ts'
 import { windows } from './store.ts'
 import { WindowActions, WindowBody } from './window-parts.tsx'
 
@@ -26,7 +27,7 @@ export interface Reply {
 
 const id = 'confirm'
 // Most questions are answered by yes or no.
-const QuestionForm = lazy(() => import('./question-form.tsx').then((file) => ({ default: file.QuestionForm })))
+const QuestionForm = late(() => import('./question-form.tsx').then((file) => ({ default: file.QuestionForm })))
 
 /** Asks a question in a prompt; false when it is closed in any other way than by its confirming button. */
 export async function confirm(question: Question): Promise<boolean> {

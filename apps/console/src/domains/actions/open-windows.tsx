@@ -1,21 +1,21 @@
 import './texts.ts'
 import type { Action } from '@longreach/contract/actions/schemas'
 import i18next from 'i18next'
-import { lazy } from 'react'
 import { type Choice, keyOf } from '../../tables/choice.ts'
 import { formatCount } from '../../ui/format.ts'
+import { late } from '../../ui/late.ts'
 import { windows } from '../../windows/store.ts'
 
-const ActionStatusWindow = lazy(() =>
+const ActionStatusWindow = late(() =>
   import('./action-status-window.tsx').then((file) => ({ default: file.ActionStatusWindow })),
 )
-const RunCommandWindow = lazy(() =>
+const RunCommandWindow = late(() =>
   import('./run-command-window.tsx').then((file) => ({ default: file.RunCommandWindow })),
 )
-const PendingJobsWindow = lazy(() =>
+const PendingJobsWindow = late(() =>
   import('./pending-jobs-window.tsx').then((file) => ({ default: file.PendingJobsWindow })),
 )
-const RecentActionsWindow = lazy(() =>
+const RecentActionsWindow = late(() =>
   import('./recent-actions-window.tsx').then((file) => ({ default: file.RecentActionsWindow })),
 )
 

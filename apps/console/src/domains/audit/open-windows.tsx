@@ -1,10 +1,10 @@
 import './texts.ts'
 import type { AuditLine } from '@longreach/contract/audit/endpoints'
 import i18next from 'i18next'
-import { lazy } from 'react'
+import { late } from '../../ui/late.ts'
 import { windows } from '../../windows/store.ts'
 
-const LineWindow = lazy(() => import('./line-window.tsx').then((file) => ({ default: file.LineWindow })))
+const LineWindow = late(() => import('./line-window.tsx').then((file) => ({ default: file.LineWindow })))
 
 export function openLine(line: AuditLine): void {
   windows.open({

@@ -1,21 +1,21 @@
 import './texts.ts'
 import type { Company } from '@longreach/contract/companies/schemas'
 import i18next from 'i18next'
-import { lazy } from 'react'
+import { late } from '../../ui/late.ts'
 import { windows } from '../../windows/store.ts'
 
-const NewCompanyWindow = lazy(() =>
+const NewCompanyWindow = late(() =>
   import('./new-company-window.tsx').then((file) => ({ default: file.NewCompanyWindow })),
 )
-const EditCompanyWindow = lazy(() =>
+const EditCompanyWindow = late(() =>
   import('./edit-company-window.tsx').then((file) => ({ default: file.EditCompanyWindow })),
 )
 
-const MoveCompanyWindow = lazy(() =>
+const MoveCompanyWindow = late(() =>
   import('./move-company-window.tsx').then((file) => ({ default: file.MoveCompanyWindow })),
 )
 
-const FlagsWindow = lazy(() => import('./flags-window.tsx').then((file) => ({ default: file.FlagsWindow })))
+const FlagsWindow = late(() => import('./flags-window.tsx').then((file) => ({ default: file.FlagsWindow })))
 
 /** With a parent that one is chosen already. */
 export function openNewCompany(parent?: Pick<Company, 'id' | 'name'>): void {

@@ -2,10 +2,11 @@ import './texts.ts'
 import { IconPlus, IconRouter } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useMemo, useRef } from 'react'
+import { Suspense, useCallback, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Chosen, type LateFilters, TablePage } from '../../tables/table-page.tsx'
 import { Button } from '../../ui/button.tsx'
+import { late } from '../../ui/late.ts'
 import { useCan } from '../account/session.ts'
 import { ActionsMenu } from '../actions/actions-menu.tsx'
 import { PhoneRow } from './cells.tsx'
@@ -21,9 +22,9 @@ export { loadFirstRows } from './first-rows.ts'
 
 // Nothing is chosen or filtered in the first picture.
 const words = () => import('./device-filters.tsx')
-const Builder = lazy(() => words().then((file) => ({ default: file.DeviceFilterBuilder })))
-const Chips = lazy(() => words().then((file) => ({ default: file.DeviceFilterChips })))
-const Actions = lazy(() => import('./selection-actions.tsx').then((file) => ({ default: file.SelectionActions })))
+const Builder = late(() => words().then((file) => ({ default: file.DeviceFilterBuilder })))
+const Chips = late(() => words().then((file) => ({ default: file.DeviceFilterChips })))
+const Actions = late(() => import('./selection-actions.tsx').then((file) => ({ default: file.SelectionActions })))
 
 const filters: LateFilters = { rules: deviceRules, Builder, Chips }
 const { company_id: _, ...rulesOfOne } = deviceRules

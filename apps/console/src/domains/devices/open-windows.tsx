@@ -1,12 +1,12 @@
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
 import i18next from 'i18next'
-import { lazy } from 'react'
+import { late } from '../../ui/late.ts'
 import { windows } from '../../windows/store.ts'
 
-const AddDeviceWindow = lazy(() =>
+const AddDeviceWindow = late(() =>
   import('./add-device-window.tsx').then((file) => ({ default: file.AddDeviceWindow })),
 )
-const EditDeviceWindow = lazy(() =>
+const EditDeviceWindow = late(() =>
   import('./edit-device-window.tsx').then((file) => ({ default: file.EditDeviceWindow })),
 )
 

@@ -1,13 +1,13 @@
 import { IconDots } from '@tabler/icons-react'
-import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { late } from '../../ui/late.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { useUser } from '../account/session.ts'
 import type { DeviceRow } from './queries.ts'
 
 // What it holds comes with its first use.
-const RowActions = lazy(() => import('./row-actions.tsx').then((file) => ({ default: file.RowActions })))
+const RowActions = late(() => import('./row-actions.tsx').then((file) => ({ default: file.RowActions })))
 
 const wanted = ['connect_device_remote_access', 'execute_device_actions', 'update_devices'] as const
 

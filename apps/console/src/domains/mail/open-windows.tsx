@@ -1,11 +1,11 @@
 import './texts.ts'
 import type { MailLog } from '@longreach/contract/mail/schemas'
 import i18next from 'i18next'
-import { lazy } from 'react'
+import { late } from '../../ui/late.ts'
 import { windows } from '../../windows/store.ts'
 
-const MailWindow = lazy(() => import('./mail-window.tsx').then((file) => ({ default: file.MailWindow })))
-const SuppressedWindow = lazy(() =>
+const MailWindow = late(() => import('./mail-window.tsx').then((file) => ({ default: file.MailWindow })))
+const SuppressedWindow = late(() =>
   import('./suppressed-window.tsx').then((file) => ({ default: file.SuppressedWindow })),
 )
 

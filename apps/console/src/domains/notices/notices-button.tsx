@@ -1,16 +1,17 @@
 import { IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { lazy, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HeaderWidget } from '../../shell/header-widget.tsx'
 import { useRested } from '../../shell/use-rested.ts'
 import widget from '../../shell/widget.module.css'
+import { late } from '../../ui/late.ts'
 import { useCan, useUser } from '../account/session.ts'
 import { isUnread, useLastSeen } from './last-seen.ts'
 import { toldQuery } from './queries.ts'
 
-const ToldList = lazy(() => import('./told-list.tsx').then((file) => ({ default: file.ToldList })))
+const ToldList = late(() => import('./told-list.tsx').then((file) => ({ default: file.ToldList })))
 
 const none = [] as const
 

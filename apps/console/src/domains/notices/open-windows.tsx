@@ -1,10 +1,10 @@
 import './texts.ts'
 import type { WrittenNotice } from '@longreach/contract/notices/schemas'
 import i18next from 'i18next'
-import { lazy } from 'react'
+import { late } from '../../ui/late.ts'
 import { windows } from '../../windows/store.ts'
 
-const NoticeWindow = lazy(() => import('./notice-window.tsx').then((file) => ({ default: file.NoticeWindow })))
+const NoticeWindow = late(() => import('./notice-window.tsx').then((file) => ({ default: file.NoticeWindow })))
 
 /** A notice to be changed; without one a new one is written. */
 export function openNotice(notice: WrittenNotice | null): void {

@@ -1,15 +1,16 @@
 import { IconBell } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HeaderWidget } from '../../shell/header-widget.tsx'
 import { useRested } from '../../shell/use-rested.ts'
 import widget from '../../shell/widget.module.css'
+import { late } from '../../ui/late.ts'
 import { reloadNotifications, seeRecent, unseenQuery } from './queries.ts'
 import { useNews } from './use-news.ts'
 
-const RecentList = lazy(() => import('./recent-list.tsx').then((file) => ({ default: file.RecentList })))
+const RecentList = late(() => import('./recent-list.tsx').then((file) => ({ default: file.RecentList })))
 
 const most = 99
 

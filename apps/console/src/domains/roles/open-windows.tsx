@@ -1,11 +1,11 @@
 import './texts.ts'
 import type { Role } from '@longreach/contract/roles/schemas'
 import i18next from 'i18next'
-import { lazy } from 'react'
+import { late } from '../../ui/late.ts'
 import { windows } from '../../windows/store.ts'
 
-const RoleWindow = lazy(() => import('./role-window.tsx').then((file) => ({ default: file.RoleWindow })))
-const HeldWindow = lazy(() => import('./held-window.tsx').then((file) => ({ default: file.HeldWindow })))
+const RoleWindow = late(() => import('./role-window.tsx').then((file) => ({ default: file.RoleWindow })))
+const HeldWindow = late(() => import('./held-window.tsx').then((file) => ({ default: file.HeldWindow })))
 
 /** What a role allows, from wherever its title stands. */
 export function openRolePermissions({ id, title }: Pick<Role, 'id' | 'title'>): void {

@@ -1,15 +1,15 @@
 import './texts.ts'
 import { IconTag } from '@tabler/icons-react'
 import i18next from 'i18next'
-import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BulkAction } from '../../tables/bulk-bar.tsx'
 import type { Choice } from '../../tables/choice.ts'
 import { formatCount } from '../../ui/format.ts'
+import { late } from '../../ui/late.ts'
 import { windows } from '../../windows/store.ts'
 import { useCan } from '../account/session.ts'
 
-const ManageTagsWindow = lazy(() =>
+const ManageTagsWindow = late(() =>
   import('./manage-tags-window.tsx').then((file) => ({ default: file.ManageTagsWindow })),
 )
 

@@ -1,14 +1,14 @@
 import './invitation-texts.ts'
 import type { Invitation } from '@longreach/contract/users/invitation-schemas'
 import i18next from 'i18next'
-import { lazy } from 'react'
+import { late } from '../../ui/late.ts'
 import { windows } from '../../windows/store.ts'
 
-const InviteWindow = lazy(() => import('./invite-window.tsx').then((file) => ({ default: file.InviteWindow })))
-const InviteCompanyWindow = lazy(() =>
+const InviteWindow = late(() => import('./invite-window.tsx').then((file) => ({ default: file.InviteWindow })))
+const InviteCompanyWindow = late(() =>
   import('./invite-company-window.tsx').then((file) => ({ default: file.InviteCompanyWindow })),
 )
-const InvitationWindow = lazy(() =>
+const InvitationWindow = late(() =>
   import('./invitation-window.tsx').then((file) => ({ default: file.InvitationWindow })),
 )
 

@@ -1,15 +1,15 @@
 import './texts.ts'
 import i18next from 'i18next'
-import { lazy } from 'react'
 import { type Choice, keyOf } from '../../tables/choice.ts'
 import { formatCount } from '../../ui/format.ts'
+import { late } from '../../ui/late.ts'
 import { windows } from '../../windows/store.ts'
 
-const EditRoleWindow = lazy(() => import('./edit-role-window.tsx').then((file) => ({ default: file.EditRoleWindow })))
-const MoveUsersWindow = lazy(() =>
+const EditRoleWindow = late(() => import('./edit-role-window.tsx').then((file) => ({ default: file.EditRoleWindow })))
+const MoveUsersWindow = late(() =>
   import('./move-users-window.tsx').then((file) => ({ default: file.MoveUsersWindow })),
 )
-const DeleteByEmailWindow = lazy(() =>
+const DeleteByEmailWindow = late(() =>
   import('./delete-by-email-window.tsx').then((file) => ({ default: file.DeleteByEmailWindow })),
 )
 

@@ -1,12 +1,12 @@
 import '../../domains/roles/texts.ts'
 import i18next from 'i18next'
-import { lazy } from 'react'
+import { late } from '../../ui/late.ts'
 import { windows } from '../../windows/store.ts'
 
-const HeldWindow = lazy(() =>
+const HeldWindow = late(() =>
   import('../../domains/roles/held-window.tsx').then((file) => ({ default: file.HeldWindow })),
 )
-const TimeZoneWindow = lazy(() => import('./time-zone-window.tsx').then((file) => ({ default: file.TimeZoneWindow })))
+const TimeZoneWindow = late(() => import('./time-zone-window.tsx').then((file) => ({ default: file.TimeZoneWindow })))
 
 /** What the user's own role allows. */
 export function openUserPermissions({ id }: { id: number }): void {
