@@ -1,6 +1,7 @@
 import type { SessionUser } from '@longreach/contract/account/schemas'
 import { type Icon, IconBuilding, IconClock, IconHistory, IconKey, IconLogout, IconUserCog } from '@tabler/icons-react'
 import type { useNavigate } from '@tanstack/react-router'
+import { loadLate } from '../ui/late.ts'
 
 interface AccountEntry {
   key: 'settings' | 'company' | 'permissions' | 'timeZone' | 'changelog' | 'logOut'
@@ -11,7 +12,7 @@ interface AccountEntry {
 }
 
 // What a line opens comes when it is chosen.
-const windows = () => import('./late/open-windows.tsx')
+const windows = () => loadLate(() => import('./late/open-windows.tsx'))
 
 /** The lines of the account menu, in order. A domain that has something to say of the user adds its line. */
 export const accountEntries: readonly AccountEntry[] = [

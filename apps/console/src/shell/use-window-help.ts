@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { loadLate } from '../ui/late.ts'
 import { offerHelp } from '../windows/help.ts'
 import { type HelpKey, helpKeys } from './help-keys.ts'
 
@@ -10,7 +11,7 @@ export function useWindowHelp(): void {
     offerHelp({
       knows: isHelpKey,
       open: (key) => {
-        if (isHelpKey(key)) void import('./late/help-window.tsx').then(({ openHelp }) => openHelp(key))
+        if (isHelpKey(key)) void loadLate(() => import('./late/help-window.tsx')).then(({ openHelp }) => openHelp(key))
       },
     })
     return () => offerHelp(null)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
-import { late } from '../ui/late.ts'
+import { late, loadLate } from '../ui/late.ts'
 import { windows } from './store.ts'
 import { WindowActions, WindowBody } from './window-parts.tsx'
 
@@ -37,7 +37,7 @@ export async function confirm(question: Question): Promise<boolean> {
 /** The same with what was typed and chosen; null when it was not confirmed. */
 export async function ask(question: Question): Promise<Reply | null> {
   const { reminderKey, input, selectBox, title } = question
-  if (reminderKey !== undefined && (await (await import('./reminders.ts')).isSilenced(reminderKey))) {
+  if (reminderKey !== undefined && (await (await loadLate(() => import('./reminders.ts'))).isSilenced(reminderKey))) {
     return { input: '', selected: null }
   }
   const more = reminderKey !== undefined || input !== undefined || selectBox !== undefined
