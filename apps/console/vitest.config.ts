@@ -7,6 +7,8 @@ export default defineProject({
     // Each file still has a window and modules of its own; only their compiled code is shared.
     pool: 'vmThreads',
     maxWorkers: 2,
+    setupFiles: ['vitest.setup.ts'],
+    testTimeout: 30_000,
     include: ['{src,build}/**/*.test.{ts,tsx}'],
   },
 })

@@ -1,12 +1,10 @@
 import { permissions } from '@longreach/contract/permissions'
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ApiError } from '../api/error.ts'
 import { absentScreens } from './absent-screens.ts'
 import { decide, followable, homeOf, permitted, type Visit } from './guard.ts'
 import { findScreen, screens } from './screens.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const origin = 'https://console.example'
 const user = (...held: string[]): Visit => ({ kind: 'user', user: { permissions: held } })

@@ -7,10 +7,6 @@ import { startTexts } from '../i18n/i18n.ts'
 import { Providers } from './providers.tsx'
 import { createConsoleRouter } from './router.tsx'
 
-/** Parts of the console are loaded on the way; a busy machine takes its time over them. */
-const patience = { timeout: 15_000 }
-vi.setConfig({ testTimeout: 30_000 })
-
 const fetched = vi.fn<(address: string, init?: RequestInit) => Promise<Response>>()
 
 beforeEach(async () => {
@@ -128,6 +124,6 @@ test('S1.67 S2.136 S8.9 pages that stand alone have no frame; toasts are told th
   expect(screen.queryByRole('navigation')).toBeNull()
   expect(screen.queryByRole('banner')).toBeNull()
   dispatchEvent(new Event('offline'))
-  await screen.findByText('The network connection has been lost.', {}, patience)
+  await screen.findByText('The network connection has been lost.')
   expect(document.querySelector('[data-position=top-center]')?.textContent).toContain('connection')
 })

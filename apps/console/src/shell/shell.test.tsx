@@ -1,4 +1,4 @@
-import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../api/query.ts'
 import { Providers } from '../app/providers.tsx'
@@ -7,10 +7,6 @@ import { readBrand } from '../brand/brand.ts'
 import { type Session, sessionQuery } from '../domains/account/session.ts'
 import { followChanges } from '../domains/system/changes.ts'
 import { startTexts } from '../i18n/i18n.ts'
-
-/** Parts of the console are loaded on the way; a busy machine takes its time over them. */
-vi.setConfig({ testTimeout: 30_000 })
-configure({ asyncUtilTimeout: 15_000 })
 
 const fetched = vi.fn<(address: string) => Promise<Response>>()
 

@@ -11,6 +11,9 @@ import type { Choice } from './choice.ts'
 /** How many rows a filter stands for now: rows come to it and leave it while somebody reads. */
 export type CountNow = (filter: Record<string, string>) => Promise<number>
 
+/** Hears how many rows a window stands for when they are no longer those it was opened for. */
+export type OnCount = (count: number) => void
+
 export const countBy = (list: Endpoint): CountNow => {
   return async (filter) => (await call(list, { query: { ...filter, limit: 1 } as never })).meta.total ?? 0
 }
@@ -24,7 +27,11 @@ const differs = (count: number, said: number, slack: number) => Math.abs(count -
  * What is run before a window changes its rows. A filter may stand for more or fewer than when the window was opened, by
  * more than `slack` (0…1) of what was said: that is thrown, and taken as read at the next press.
  */
-export function useRecount(choice: Choice, countNow: CountNow, slack = 0): () => Promise<void> {
+export function useRecount(
+  choice: Choice,
+  countNow: CountNow,
+  { slack = 0, onCount }: { slack?: number; onCount?: OnCount } = {},
+): () => Promise<void> {
   const said = useRef(choice.count)
   return async () => {
     if ('ids' in choice) return
@@ -32,6 +39,7 @@ export function useRecount(choice: Choice, countNow: CountNow, slack = 0): () =>
     const before = said.current
     if (!differs(count, before, slack)) return
     said.current = count
+    onCount?.(count)
     throw new Error(i18next.t('ui:table.counted', { formatted: formatCount(count), before: formatCount(before) }))
   }
 }

@@ -1,16 +1,12 @@
 import type { Brand } from '@longreach/contract/brand/schemas'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { BrandContext, readBrand } from '../../brand/brand.ts'
 import { startTexts } from '../../i18n/i18n.ts'
 import { WindowHost } from '../../windows/host.tsx'
 import { type Session, sessionQuery } from './session.ts'
 import { StartQuestions } from './start-questions.tsx'
-
-/** Parts of the console are loaded on the way; a busy machine takes its time over them. */
-vi.setConfig({ testTimeout: 30_000 })
-configure({ asyncUtilTimeout: 15_000 })
 
 const fetched = vi.fn<(address: string, init?: RequestInit) => Promise<Response>>()
 

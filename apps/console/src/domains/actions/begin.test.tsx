@@ -1,10 +1,8 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startTexts } from '../../i18n/i18n.ts'
 import type { Choice } from '../../tables/choice.ts'
-import { WindowHost } from '../../windows/host.tsx'
-import { windows } from '../../windows/store.ts'
+import { closeWindows, drawWindows } from '../../windows/test/harness.tsx'
 import { beginAction } from './begin.tsx'
 import { openRunCommand } from './open-windows.tsx'
 
@@ -26,20 +24,12 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   total = 12
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  client.setQueryData(['session'], { kind: 'user', user: { permissions: ['execute_device_actions'] } })
   vi.stubGlobal('fetch', answer)
   vi.stubGlobal('__APP_VERSION__', '5.14.0')
-  render(
-    <QueryClientProvider client={client}>
-      <WindowHost />
-    </QueryClientProvider>,
-  )
+  drawWindows(['execute_device_actions'])
 })
 afterEach(() => {
-  act(() => {
-    for (const { id } of windows.list()) windows.close(id)
-  })
+  closeWindows()
   cleanup()
   vi.unstubAllGlobals()
   sent.mockClear()
@@ -93,6 +83,7 @@ test('a command goes to those who have come to a filter at a second press alone'
   press('Run')
   const told = 'The list has 32 now, not 12 any more. Press again to go on with all of them.'
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(told))
+  expect(screen.getByRole('dialog', { name: 'Run command: all 32 devices of this list' })).toBeDefined()
   expect(sent).not.toHaveBeenCalled()
   press('Run')
   await waitFor(() => expect(sent).toHaveBeenCalledOnce())

@@ -37,16 +37,20 @@ export function openActionStatus(id: number): void {
   })
 }
 
-export function openRunCommand(choice: Choice): void {
+function runCommandTitle(choice: Choice): string {
   const formatted = formatCount(choice.count)
   const [name] = choice.names
-  const title =
-    'filter' in choice
-      ? i18next.t('actions:run.titleAll', { formatted })
-      : choice.count === 1 && name !== undefined
-        ? i18next.t('actions:run.titleOne', { name })
-        : i18next.t('actions:run.title', { count: choice.count, formatted })
-  windows.open({ id: `run-command ${keyOf(choice)}`, title, width: 760, content: <RunCommandWindow choice={choice} /> })
+  if ('filter' in choice) return i18next.t('actions:run.titleAll', { formatted })
+  return choice.count === 1 && name !== undefined
+    ? i18next.t('actions:run.titleOne', { name })
+    : i18next.t('actions:run.title', { count: choice.count, formatted })
+}
+
+export function openRunCommand(choice: Choice): void {
+  const id = `run-command ${keyOf(choice)}`
+  const onCount = (count: number) => windows.rename(id, runCommandTitle({ ...choice, count }))
+  const content = <RunCommandWindow choice={choice} onCount={onCount} />
+  windows.open({ id, title: runCommandTitle(choice), width: 760, content })
 }
 
 interface OfDevice {

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { type Choice, rowsOf } from '../../tables/choice.ts'
-import { countBy, living, useRecount } from '../../tables/recount.ts'
+import { countBy, living, type OnCount, useRecount } from '../../tables/recount.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -20,7 +20,7 @@ import classes from './run-command-window.module.css'
 const limits = [10, 30, 60, 300]
 
 /** A line to run on the devices, and what earlier ones of this window answered, newest first. */
-export function RunCommandWindow({ choice }: { choice: Choice }) {
+export function RunCommandWindow({ choice, onCount }: { choice: Choice; onCount: OnCount }) {
   const { t } = useTranslation('actions')
   const [command, setCommand] = useState('')
   const [seconds, setSeconds] = useState<number>(actionLimits.commandSeconds.default)
@@ -28,7 +28,7 @@ export function RunCommandWindow({ choice }: { choice: Choice }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
-  const recount = useRecount(choice, countBy(listDevices), living)
+  const recount = useRecount(choice, countBy(listDevices), { slack: living, onCount })
   const [past] = useState(() => commandHistory.walk())
 
   const run = async () => {

@@ -13,21 +13,20 @@ const ManageTagsWindow = late(() =>
   import('./manage-tags-window.tsx').then((file) => ({ default: file.ManageTagsWindow })),
 )
 
-function openManageTags(choice: Choice, onDone: () => void): void {
+function manageTitle(choice: Choice): string {
   const formatted = formatCount(choice.count)
   const [name] = choice.names
-  const title =
-    'filter' in choice
-      ? i18next.t('tags:manage.titleAll', { formatted })
-      : choice.count === 1 && name !== undefined
-        ? i18next.t('tags:manage.titleOne', { name })
-        : i18next.t('tags:manage.title', { count: choice.count, formatted })
-  windows.open({
-    id: 'manage-tags',
-    title,
-    width: 480,
-    content: <ManageTagsWindow choice={choice} onDone={onDone} />,
-  })
+  if ('filter' in choice) return i18next.t('tags:manage.titleAll', { formatted })
+  return choice.count === 1 && name !== undefined
+    ? i18next.t('tags:manage.titleOne', { name })
+    : i18next.t('tags:manage.title', { count: choice.count, formatted })
+}
+
+function openManageTags(choice: Choice, onDone: () => void): void {
+  const id = 'manage-tags'
+  const onCount = (count: number) => windows.rename(id, manageTitle({ ...choice, count }))
+  const content = <ManageTagsWindow choice={choice} onCount={onCount} onDone={onDone} />
+  windows.open({ id, title: manageTitle(choice), width: 480, content })
 }
 
 /** Opens the window that changes the tags of the chosen devices; nothing for who may not. */

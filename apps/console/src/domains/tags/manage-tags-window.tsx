@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { type Choice, rowsOf } from '../../tables/choice.ts'
-import { countBy, living, useRecount } from '../../tables/recount.ts'
+import { countBy, living, type OnCount, useRecount } from '../../tables/recount.ts'
 import { formatCount } from '../../ui/format.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -19,8 +19,14 @@ const endpoints = { assign: assignTags, overwrite: overwriteTags, unassign: unas
 type Mode = keyof typeof endpoints
 const modes = Object.keys(endpoints) as Mode[]
 
+interface Props {
+  choice: Choice
+  onCount: OnCount
+  onDone: () => void
+}
+
 /** Adds tags to devices, replaces theirs, or takes some off. */
-export function ManageTagsWindow({ choice, onDone }: { choice: Choice; onDone: () => void }) {
+export function ManageTagsWindow({ choice, onCount, onDone }: Props) {
   const { t } = useTranslation('tags')
   const client = useQueryClient()
   const { close } = useWindow()
@@ -29,7 +35,7 @@ export function ManageTagsWindow({ choice, onDone }: { choice: Choice; onDone: (
   const [error, setError] = useState<string>()
   const [general, setGeneral] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
-  const recount = useRecount(choice, countBy(listDevices), living)
+  const recount = useRecount(choice, countBy(listDevices), { slack: living, onCount })
   const submit = async () => {
     setGeneral([])
     if (mode === 'assign' && tags.length === 0) return setError(t('manage.wanted'))

@@ -1,10 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import type { QueryClient } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startTexts } from '../../i18n/i18n.ts'
 import type { Choice } from '../../tables/choice.ts'
-import { WindowHost } from '../../windows/host.tsx'
-import { windows } from '../../windows/store.ts'
+import { closeWindows, drawWindows } from '../../windows/test/harness.tsx'
 import { deleteUsersAfterAsking } from './delete-users.ts'
 import { openEditRole, openMoveUsers } from './open-windows.tsx'
 
@@ -35,23 +34,12 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   total = 12
-  client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  client.setQueryData(['session'], {
-    kind: 'user',
-    user: { permissions: ['view_companies'], company: { id: 1, name: 'Home', level: 1 } },
-  })
   vi.stubGlobal('fetch', answer)
   vi.stubGlobal('__APP_VERSION__', '5.14.0')
-  render(
-    <QueryClientProvider client={client}>
-      <WindowHost />
-    </QueryClientProvider>,
-  )
+  client = drawWindows(['view_companies']).client
 })
 afterEach(() => {
-  act(() => {
-    for (const { id } of windows.list()) windows.close(id)
-  })
+  closeWindows()
   cleanup()
   vi.unstubAllGlobals()
   changes.mockClear()

@@ -1,9 +1,9 @@
 import type { Field } from '@longreach/contract/forms/fields'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render } from '@testing-library/react'
 import type { ComponentProps } from 'react'
-import { WindowHost } from '../../windows/host.tsx'
 import { windows } from '../../windows/store.ts'
+import { clientOf, drawWindows } from '../../windows/test/harness.tsx'
 import { type Place, WindowContext } from '../../windows/use-window.ts'
 import { FormWindow } from '../form-window.tsx'
 
@@ -12,13 +12,6 @@ export const declare = (...fields: Field[]) =>
   ({ name: 'x', permission: 'signed-in', title: 'Title', submit: 'Send', fields }) as const
 
 export const nameField: Field = { key: 'name', type: 'text', label: 'Name', required: true }
-
-function clientOf(permissions: readonly string[]) {
-  const client = new QueryClient()
-  const company = { id: 1, name: 'Home', level: 1 }
-  client.setQueryData(['session'], { kind: 'user', user: { permissions, company } })
-  return client
-}
 
 type Props = Omit<ComponentProps<typeof FormWindow>, 'form' | 'send'> & {
   fields: Field[]
@@ -29,15 +22,10 @@ type Props = Omit<ComponentProps<typeof FormWindow>, 'form' | 'send'> & {
 /** A form in a window, as a domain opens it. */
 export function openForm({ fields, send = async () => ({ meta: {} }), permissions = [], ...rest }: Props) {
   cleanup()
-  const client = clientOf(permissions)
   const content = <FormWindow form={declare(...fields)} send={send} {...rest} />
-  const view = render(
-    <QueryClientProvider client={client}>
-      <WindowHost />
-    </QueryClientProvider>,
-  )
+  const view = drawWindows(permissions)
   act(() => windows.open({ id: 'form', title: 'Form', content }))
-  return { ...view, client }
+  return view
 }
 
 /** The same on a page. */

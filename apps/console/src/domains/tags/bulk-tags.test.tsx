@@ -1,0 +1,61 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { startTexts } from '../../i18n/i18n.ts'
+import { windows } from '../../windows/store.ts'
+import { closeWindows, drawWindows } from '../../windows/test/harness.tsx'
+import { BulkTags } from './bulk-tags.tsx'
+
+/** How many devices the filter stands for. */
+let total: number
+const sent = vi.fn<(path: string, body: unknown) => void>()
+
+async function answer(address: string, { method = 'GET', body }: RequestInit = {}): Promise<Response> {
+  const [path = ''] = address.split('?')
+  if (method !== 'GET') sent(`${method} ${path}`, JSON.parse(String(body)))
+  const data = method === 'GET' ? [] : { added: 0, removed: 40, devices: total }
+  return new Response(JSON.stringify({ success: true, data, errors: [], meta: { total } }))
+}
+
+beforeAll(async () => {
+  await startTexts()
+  await import('./manage-tags-window.tsx')
+})
+beforeEach(() => {
+  vi.stubGlobal('fetch', answer)
+  vi.stubGlobal('__APP_VERSION__', '5.14.0')
+})
+afterEach(() => {
+  closeWindows()
+  cleanup()
+  vi.unstubAllGlobals()
+  sent.mockClear()
+})
+
+function draw(permissions: readonly string[]) {
+  const onDone = vi.fn<() => void>()
+  const choice = { filter: { status: 'online' }, count: 12, names: [] }
+  drawWindows(permissions, <BulkTags choice={choice} onDone={onDone} />)
+  return onDone
+}
+
+test('tags of devices that have come to a filter are changed at a second press alone', async () => {
+  const onDone = draw(['view_tags', 'assign_tags'])
+  fireEvent.click(screen.getByRole('button', { name: 'Tags…' }))
+  await screen.findByRole('dialog', { name: 'Tags of all 12 devices of the list' })
+  fireEvent.click(await screen.findByRole('radio', { name: 'Take off' }))
+  total = 32
+  fireEvent.click(screen.getByRole('button', { name: 'Apply' }))
+  const told = 'The list has 32 now, not 12 any more. Press again to go on with all of them.'
+  expect(await screen.findByText(told)).toBeDefined()
+  expect(screen.getByRole('dialog', { name: 'Tags of all 32 devices of the list' })).toBeDefined()
+  expect(sent).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByRole('button', { name: 'Apply' }))
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  expect(sent.mock.calls).toEqual([[expect.any(String), { filter: { status: 'online' }, tag_id: [] }]])
+  expect(windows.list()).toEqual([])
+})
+
+test.each(['view_tags', 'assign_tags'])('with %s alone there is no change of tags', (permission) => {
+  draw([permission])
+  expect(screen.queryByRole('button')).toBeNull()
+})
