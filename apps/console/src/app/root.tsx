@@ -5,6 +5,7 @@ import { late } from '../ui/late.ts'
 import { tellLost } from '../ui/lost.ts'
 import { toastsWanted } from '../ui/toast.ts'
 import type { Decision } from './guard.ts'
+import classes from './notice-screens.module.css'
 import { NoticeScreen, OfflineScreen } from './notice-screens.tsx'
 
 const Toasts = late(() => import('../ui/toasts.tsx').then((file) => ({ default: file.Toasts })))
@@ -33,5 +34,11 @@ export function Root({ decision }: { decision: Extract<Decision, { kind: 'show' 
 
 /** A screen threw, or something at the start that no server said. */
 export function RootError(_: ErrorComponentProps) {
-  return navigator.onLine ? <Failed /> : <OfflineScreen />
+  return navigator.onLine ? (
+    <div className={classes.screen}>
+      <Failed />
+    </div>
+  ) : (
+    <OfflineScreen />
+  )
 }
