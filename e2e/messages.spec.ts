@@ -132,11 +132,11 @@ test.describe('what is said when something fails', { tag: '@long' }, () => {
       ['/tags', 'New tag'],
       ['/users', 'Invite user'],
       ['/users/roles', 'New role'],
-      ['/remote/access', 'Add'],
+      ['/remote/access', 'Add entry'],
     ] as const
     for (const [path, button] of open) {
       await page.locator(`nav a[href="${path}"]`).click()
-      await page.getByRole('main').getByRole('button', { name: button }).first().click()
+      await page.getByRole('main').getByRole('button', { name: button, exact: true }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Minimise' }).click()
     }
     await expect(page.getByText('You can not minimize more than 5 windows')).toBeVisible()
