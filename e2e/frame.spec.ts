@@ -54,6 +54,34 @@ test.describe('the frame', () => {
     await expectAccessible(page)
   })
 
+  test('S4.26 S4.28 S7.14: of a newer console it is told without covering what can be done with chosen rows', {
+    tag: '@long',
+  }, async ({ browser, baseURL }) => {
+    // On localhost, where consoles are built, nothing is told.
+    const context = await browser.newContext({ baseURL: baseURL?.replace('localhost', '127.0.0.1') ?? '' })
+    const page = await context.newPage()
+    await signIn(page)
+    await openDevices(page)
+    await page.evaluate(() => localStorage.setItem('current_version_timestamp', '1'))
+    await page.locator('#row-0').getByRole('checkbox').check()
+    const told = page.getByRole('region', { name: 'Update' })
+    await expect(told).toContainText('Version 5.14.0 is there.')
+    await expectAccessible(page)
+    const bar = page.getByRole('toolbar')
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      // Pressed where they stand, each has to be above all else.
+      await bar.getByRole('button', { name: 'Tags…' }).click({ trial: true })
+      await told.getByRole('button', { name: 'Later' }).click({ trial: true })
+      const [lower, upper] = [await bar.boundingBox(), await told.boundingBox()]
+      expect(lower?.y).toBeGreaterThan((upper?.y ?? 0) + (upper?.height ?? 0))
+    }
+    await told.getByRole('button', { name: 'Later' }).click()
+    await expect(told).toHaveCount(0)
+    expect(await page.evaluate(() => localStorage.getItem('current_version_timestamp'))).toBe('0')
+    await context.close()
+  })
+
   test('S7.14 S7.15: the server says which console it has, and lets the offline page be kept', async ({ request }) => {
     const worker = await request.get('/versionWorker.js')
     expect(worker.headers()['content-type']).toMatch(/^text\/javascript/)

@@ -45,13 +45,12 @@ export function Shell() {
   }, [touched])
   return (
     <>
-      <Frame />
+      <Frame touched={touched} />
       {createPortal(
         <Suspense fallback={null}>
           <WindowHost />
           <StartQuestions />
           {touched ? <TipHost /> : null}
-          {touched ? <UpdatePrompt /> : null}
         </Suspense>,
         document.body,
       )}
@@ -60,7 +59,7 @@ export function Shell() {
 }
 
 /** Header, navigation and the content area in which the screens appear. */
-function Frame() {
+function Frame({ touched }: { touched: boolean }) {
   const { t } = useTranslation('shell')
   const path = useRouterState({ select: (state) => state.location.pathname })
   const params = useParams({ strict: false }) as { id?: string; company_id?: string; name?: string }
@@ -97,6 +96,7 @@ function Frame() {
       {/* Told of what comes into it, it has to be there before. */}
       <div className={classes.notice} role="status">
         <Suspense fallback={null}>{runsIt ? <RoomWarning /> : taken ? null : <ChangesNotice />}</Suspense>
+        <Suspense fallback={null}>{touched ? <UpdatePrompt /> : null}</Suspense>
       </div>
       <main
         id="content"

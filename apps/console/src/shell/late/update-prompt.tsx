@@ -16,7 +16,7 @@ export function UpdatePrompt() {
   }
   return (
     <section className={classes.prompt} aria-label={t('update.title')}>
-      <p role="status">{t('update.text', { version: served.version })}</p>
+      <p>{t('update.text', { version: served.version })}</p>
       <Button onClick={later}>{t('update.later')}</Button>
       <Button look="primary" onClick={() => location.reload()}>
         {t('update.now')}
