@@ -16,18 +16,27 @@ const typing = 'input,textarea,select,[contenteditable=true],[role=dialog]'
 export function SearchButton() {
   const { t } = useTranslation('shell')
   const [opened, setOpened] = useState(false)
-  /** Keys pressed after the shortcut, before there was a field to take them. */
+  /** What was typed after the search was asked for, before there was a field to take it; null while none is waited for. */
   const early = useRef<string | null>(null)
 
+  const open = () => {
+    early.current = ''
+    setOpened(true)
+  }
+  const close = () => {
+    early.current = null
+    setOpened(false)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it calls needs nothing of the moment
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return
       if ((event.target as HTMLElement).closest(typing)) return
-      if (early.current !== null && event.key.length === 1) early.current += event.key
-      else if (event.key !== '/') return
-      else early.current = ''
+      if (early.current !== null && event.key === 'Escape') close()
+      else if (early.current !== null && event.key.length === 1) early.current += event.key
+      else if (event.key === '/') open()
+      else return
       event.preventDefault()
-      setOpened(true)
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
@@ -38,10 +47,6 @@ export function SearchButton() {
     early.current = null
     return typed
   }
-  const close = () => {
-    early.current = null
-    setOpened(false)
-  }
   return (
     <>
       <button
@@ -51,7 +56,7 @@ export function SearchButton() {
         aria-keyshortcuts="/"
         aria-haspopup="dialog"
         aria-expanded={opened}
-        onClick={() => setOpened(true)}
+        onClick={open}
       >
         <IconSearch size={17} stroke={1.7} />
         <span>{t('searchHint')}</span>

@@ -41,7 +41,10 @@ export function SearchPalette({ onClose, takeEarly }: Props) {
   const id = useId()
   const trap = useTrap(true)
   const [text, setText] = useState('')
-  const [active, setActive] = useState(0)
+  /** The line moved to; without one the first is meant. */
+  const [moved, setMoved] = useState<string | null>(null)
+  /** Enter was pressed on the first line while others might yet come before it. */
+  const [entered, setEntered] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const before = useRef(document.activeElement)
   const { verb, q } = parseWish(text)
@@ -50,11 +53,24 @@ export function SearchPalette({ onClose, takeEarly }: Props) {
   const { groups, busy } = useFound(chosen, rested)
   const sections = useSections(groups, verb, rested, onClose)
   const options = sections.flatMap((section) => section.options)
-  const current = options[Math.min(active, options.length - 1)]
+  // What is found late comes between lines: the one moved to is known by its key, not by its place.
+  const active = Math.max(
+    options.findIndex(({ key }) => key === moved),
+    0,
+  )
+  const current = options[active]
   const waiting = busy || rested !== q
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is found anew begins at its top
-  useEffect(() => setActive(0), [rested, verb])
+  useEffect(() => {
+    setMoved(null)
+    setEntered(false)
+  }, [rested, verb])
+  useEffect(() => {
+    if (!entered || waiting) return
+    setEntered(false)
+    current?.choose()
+  }, [entered, waiting, current])
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
   })
@@ -69,10 +85,11 @@ export function SearchPalette({ onClose, takeEarly }: Props) {
     const step = steps[event.key]
     if (step !== undefined && options.length > 0) {
       event.preventDefault()
-      setActive((step + options.length) % options.length)
+      setMoved(options[(step + options.length) % options.length]?.key ?? null)
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      if (waiting) rest()
+      if (rested !== q) rest()
+      else if (busy && moved === null) setEntered(true)
       else current?.choose()
     }
   }
@@ -129,7 +146,7 @@ export function SearchPalette({ onClose, takeEarly }: Props) {
                   tabIndex={-1}
                   aria-selected={option === current}
                   className={classes.option}
-                  onPointerMove={() => setActive(options.indexOf(option))}
+                  onPointerMove={() => setMoved(option.key)}
                   onClick={option.choose}
                 >
                   {option.icon}
