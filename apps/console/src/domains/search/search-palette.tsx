@@ -80,12 +80,16 @@ export function SearchPalette({ onClose, takeEarly }: Props) {
     onClose()
     if (before.current instanceof HTMLElement) before.current.focus()
   }
+  const moveTo = (option: Option | undefined) => {
+    setMoved(option?.key ?? null)
+    setEntered(false)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1 }
     const step = steps[event.key]
     if (step !== undefined && options.length > 0) {
       event.preventDefault()
-      setMoved(options[(step + options.length) % options.length]?.key ?? null)
+      moveTo(options[(step + options.length) % options.length])
     } else if (event.key === 'Enter') {
       event.preventDefault()
       if (rested !== q) rest()
@@ -146,7 +150,7 @@ export function SearchPalette({ onClose, takeEarly }: Props) {
                   tabIndex={-1}
                   aria-selected={option === current}
                   className={classes.option}
-                  onPointerMove={() => setMoved(option.key)}
+                  onPointerMove={() => moveTo(option)}
                   onClick={option.choose}
                 >
                   {option.icon}
