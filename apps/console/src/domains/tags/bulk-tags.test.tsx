@@ -51,7 +51,7 @@ test('tags of devices that have come to a filter are changed at a second press a
   expect(sent).not.toHaveBeenCalled()
   fireEvent.click(screen.getByRole('button', { name: 'Apply' }))
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
-  expect(sent.mock.calls).toEqual([[expect.any(String), { filter: { status: 'online' }, tag_id: [] }]])
+  expect(sent.mock.calls).toEqual([['PUT /api/devices/tags/unassign', { filter: { status: 'online' }, tag_id: [] }]])
   expect(windows.list()).toEqual([])
 })
 
