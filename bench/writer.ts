@@ -40,7 +40,7 @@ export async function benchWriter(): Promise<void> {
       db,
       latest: async (tx, rows) => void (await applyLatest(tx, rows)),
       now: () => new Date(),
-      room: { opened: () => undefined, failed: () => {} },
+      diskSpace: { opened: () => undefined, failed: () => {} },
       log: { warn: (fields) => console.error(fields) },
       metrics: {
         stored: nothing,

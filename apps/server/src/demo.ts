@@ -5,10 +5,11 @@ import { systemScope } from './db/scope.ts'
 import { hashPassword } from './domains/account/password.ts'
 import { insertCompany } from './domains/companies/change.ts'
 import { type Node, placementOf } from './domains/companies/place.ts'
-import type { DeviceMade } from './domains/devices/add.ts'
+import { type DeviceCreated, deviceCreated } from './domains/devices/hooks.ts'
 import { putTags } from './domains/devices/tagging.ts'
 import { type HeldTag, insertTag } from './domains/tags/store.ts'
 import { insertUser } from './domains/users/store.ts'
+import { defineModule } from './module/module.ts'
 
 /** Public on purpose: the demo is lost with its data folder and refuses to serve. */
 const password = 'Longreach-demo-1'
@@ -46,8 +47,8 @@ const tags = [
   { name: 'Pilot', description: 'Gets new firmware first', color: tagColors.violet, company: 'Demo North' },
 ] as const
 
-/** Devices of the demo carry a tag now and then, from their first moment. */
-export const tagDemoDevice: DeviceMade = async (db, device) => {
+/** Some devices of the demo get a tag when they are created. */
+const tagDemoDevice: DeviceCreated = async (db, device) => {
   const name = [tags[0].name, tags[1].name, tags[2].name, null, null][device.id % 5]
   if (!name) return
   const { rows } = await sql<HeldTag>`
@@ -56,6 +57,8 @@ export const tagDemoDevice: DeviceMade = async (db, device) => {
   )
   await putTags(db, { devices: [device], tags: rows })
 }
+
+export const demoModule = defineModule({ name: 'demo', hooks: () => [deviceCreated.use(tagDemoDevice)] })
 
 /** The companies and users of the demo, once. Its devices enrol themselves like any others. */
 export async function seedDemo(db: Db): Promise<void> {

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 import { linkTimes } from '@longreach/contract/link/limits'
-import type { Logger } from 'pino'
-import type { Bus } from './bus/bus.ts'
-import type { Config } from './config.ts'
 import { createActionEngine } from './domains/actions/engine.ts'
-import type { NewDevices } from './domains/devices/enrolment.ts'
+import { deviceCreated } from './domains/devices/hooks.ts'
+import { applyLatest, correctLatest } from './domains/devices/latest.ts'
 import { awayDevices, changedSinceLinked, sweepNodes } from './domains/devices/presence.ts'
-import type { ReportWriter } from './domains/monitoring/writer.ts'
+import { collectStates } from './domains/devices/state-hints.ts'
+import { createReportMetrics } from './domains/monitoring/metrics.ts'
+import { createReportWriter } from './domains/monitoring/writer.ts'
 import { type AgentDriver, createAgentDriver } from './drivers/agent/agent-driver.ts'
 import type { buildAgentScript } from './drivers/agent/script.ts'
 import { updateLine } from './drivers/agent/update-line.ts'
@@ -15,25 +15,20 @@ import type { Neighbours } from './drivers/driver.ts'
 import { createDevicePort } from './drivers/port.ts'
 import { gatewayMetrics } from './gateway-metrics.ts'
 import { createForwarded } from './http/forwarded.ts'
-import type { Metrics } from './http/metrics.ts'
+import type { Assembly } from './module/module.ts'
 import type { Installation } from './open-installation.ts'
 import { portFault } from './port-fault.ts'
+import type { ServerServices } from './services.ts'
 
 export interface DeviceLinksDeps {
-  config: Config
-  installation: Installation
-  bus: Bus
-  node: string
-  writer: ReportWriter
-  /** What happens to every new device. */
-  made: NewDevices['made']
+  services: ServerServices
+  installation: Pick<Installation, 'pool' | 'hostKey'>
+  handlers: Assembly['handlers']
   agent: Awaited<ReturnType<typeof buildAgentScript>>
   /** The other nodes, where they hand tunnels on to each other. */
   neighbours: Neighbours | undefined
   /** Devices at once. */
   links: number
-  metrics: Metrics
-  log: Logger
 }
 
 export interface DeviceLinks {
@@ -47,9 +42,21 @@ export interface DeviceLinks {
 
 /** The gateway with what stands behind it: what devices say, and what they are told to do. */
 export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
-  const { config, installation, bus, node, writer, metrics, log } = deps
-  const { db, pool, seal, hostKey } = installation
+  const { config, db, seal, bus, node, metrics, diskSpace, log } = deps.services
+  const { pool, hostKey } = deps.installation
   const { script, sha256, version } = deps.agent
+  const states = collectStates((state) => bus.publish('device.state', state))
+  const writer = createReportWriter({
+    db,
+    latest: async (tx, rows, corrections) => {
+      await correctLatest(tx, corrections)
+      states.add(await applyLatest(tx, rows))
+    },
+    diskSpace,
+    now: () => new Date(),
+    log,
+    metrics: createReportMetrics(metrics.registry),
+  })
   const actions = createActionEngine({
     db,
     bus,
@@ -79,7 +86,7 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
     writer,
     actions,
     presence: { node, keepalive, metered },
-    newDevices: { settings, made: deps.made },
+    newDevices: { settings, created: deps.handlers(deviceCreated) },
     handsOn: deps.neighbours !== undefined,
   })
   const driver: AgentDriver = createAgentDriver({
@@ -124,6 +131,7 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
       // What the last links said is still written down.
       await actions.stop()
       await writer.stop()
+      states.stop()
     },
   }
 }

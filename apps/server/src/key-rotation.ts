@@ -3,24 +3,22 @@ import { ConfigError } from './config.ts'
 import type { Db } from './db/client.ts'
 import { readFact, setFact } from './db/installation.ts'
 import { systemScope } from './db/scope.ts'
-import { handOverAudit } from './domains/audit/old-keys.ts'
 import { hostKeyFact } from './first-start.ts'
+import type { SealedColumn } from './module/module.ts'
+import { modules } from './modules.ts'
 import type { Seal } from './seal.ts'
 
 /** Every column that holds something sealed; a test compares the list with the database. */
-export const sealedColumns = [
-  { table: 'device_claims', id: 'device_id', column: 'secret' },
-  { table: 'enrolment_keys', id: 'id', column: 'secret' },
-  { table: 'mails', id: 'id', column: 'sealed' },
-  { table: 'remote_access', id: 'id', column: 'credentials' },
-] as const
+export const sealedColumns: readonly SealedColumn[] = modules
+  .flatMap(({ sealed }) => sealed ?? [])
+  .toSorted((one, other) => (one.table < other.table ? -1 : 1))
 
 /** Rows read and written at once. */
 const page = 1000
 
 async function resealColumn(
   db: Db,
-  { table, id, column }: (typeof sealedColumns)[number],
+  { table, id, column }: SealedColumn,
   reseal: (sealed: Buffer) => Buffer,
 ): Promise<number> {
   const [t, i, c] = [sql.table(table), sql.ref(id), sql.ref(column)]
@@ -64,9 +62,8 @@ export async function rotateKey(db: Db, before: Seal, after: Seal): Promise<{ se
     }
     let secrets = 1
     for (const place of sealedColumns) secrets += await resealColumn(tx, place, reseal)
-    await handOverAudit(tx, before, after)
-    const ended = await tx.deleteFrom('sessions').where('kind', '=', 'browser').executeTakeFirst()
-    const sessions = Number(ended.numDeletedRows)
+    let sessions = 0
+    for (const { rotateKey } of modules) sessions += (await rotateKey?.(tx, before, after))?.sessions ?? 0
     await tx
       .insertInto('audit')
       .values({ company_id: 0, action: 'system.rotate_key', after: JSON.stringify({ secrets, sessions }) })

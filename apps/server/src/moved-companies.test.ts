@@ -11,9 +11,9 @@ import { listRemoteLogs } from '@longreach/contract/remote/endpoints'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { followingTables, keepingTables } from './domains/companies/tables.ts'
 import { foldCounts } from './domains/devices/counts.ts'
 import { checkSessions } from './domains/remote/watch.ts'
+import { modules } from './modules.ts'
 import type { TestClient } from './test/client.ts'
 import { makeRemoteAccess, makeRemoteSession } from './test/remote.ts'
 import { until } from './test/until.ts'
@@ -59,6 +59,9 @@ async function someoneWaits(): Promise<boolean> {
   return rows.length > 0
 }
 
+const followingTables = modules.flatMap(({ tables }) => tables?.follow ?? [])
+const stayingTables = modules.flatMap(({ tables }) => tables?.stay ?? [])
+
 /** Whatever contradicts the rules of the tree. */
 async function faults(): Promise<string[]> {
   const { rows } = await sql<{ fault: string }>`
@@ -97,7 +100,7 @@ test('every table with scope columns either follows its company or keeps its pla
     SELECT c.table_name AS name FROM information_schema.columns c
     JOIN information_schema.tables t ON t.table_name = c.table_name AND t.table_type = 'BASE TABLE'
     WHERE c.column_name = 'l1_id' AND c.table_schema = 'public' ORDER BY 1`.execute(world.db)
-  const known = ['companies', ...followingTables, ...keepingTables].sort()
+  const known = ['companies', ...followingTables, ...stayingTables].sort()
   expect(rows.map(({ name }) => name)).toEqual(known)
   // Counts come from devices, by statements of their own.
   const placed = await sql<{ name: string }>`

@@ -38,7 +38,7 @@ function portOf({ db, pool }: TestDatabase, settings = presence) {
     },
     actions: { hello: () => {}, result: async () => {}, gone: () => {} },
     presence: settings,
-    newDevices: { settings: {}, made: [] },
+    newDevices: { settings: {}, created: [] },
   })
   return { port, bus, relinked }
 }

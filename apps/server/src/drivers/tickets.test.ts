@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { devicesModule } from '../domains/devices/module.ts'
+import { removeExpired } from '../module/retention.ts'
 import { cloneDatabase, type TestDatabase } from '../test/clone.ts'
-import { createTickets, dropOldTickets } from './tickets.ts'
+import { createTickets } from './tickets.ts'
 
 let database: TestDatabase
 let deviceId: number
@@ -61,10 +63,10 @@ test('one that is too old or was never given out opens nothing; the job forgets 
   const ticket = await issue(-1)
   expect(await take(ticket)).toBe('expired')
   expect(await take('f'.repeat(32))).toBe('unknown')
-  await dropOldTickets(database.db)
+  await removeExpired(database.db, devicesModule.retention ?? [])
   expect(await take(ticket)).toBe('expired')
   await sql`UPDATE tunnel_tickets SET expires_at = now() - interval '2 hours'`.execute(database.db)
-  await dropOldTickets(database.db)
+  await removeExpired(database.db, devicesModule.retention ?? [])
   expect(await take(ticket)).toBe('unknown')
 })
 
@@ -88,6 +90,6 @@ test('the ticket of a file is good again and at any node, for its device and key
   expect(await take(ticket)).toBe('unknown')
   expect(await takeFile(await issueFile(-1))).toBe('expired')
   await sql`UPDATE file_tickets SET expires_at = now() - interval '2 hours'`.execute(database.db)
-  await dropOldTickets(database.db)
+  await removeExpired(database.db, devicesModule.retention ?? [])
   expect(await takeFile(ticket)).toBe('unknown')
 })

@@ -66,9 +66,3 @@ export function createTickets(
     },
   }
 }
-
-/** Kept for an hour beyond their end, so that a late or repeated one is told apart from an invented one. */
-export async function dropOldTickets(db: Db): Promise<void> {
-  await sql`DELETE FROM tunnel_tickets WHERE expires_at < now() - interval '1 hour'`.execute(db)
-  await sql`DELETE FROM file_tickets WHERE expires_at < now() - interval '1 hour'`.execute(db)
-}

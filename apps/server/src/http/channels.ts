@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { liveLimits, type StatusEvent, statusChannel } from '@longreach/contract/live'
+import { type StatusEvent, statusChannel } from '@longreach/contract/live'
 import { sql } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { Db } from '../db/client.ts'
@@ -61,10 +61,4 @@ export function byKey(events: readonly KeptEvent[]): Record<string, StatusEvent[
     keys[key].push(event)
   }
   return keys
-}
-
-export async function dropOldEvents(db: Db): Promise<void> {
-  await sql`DELETE FROM channel_events WHERE created_at < now() - ${liveLimits.keptSeconds} * interval '1 second'`.execute(
-    db,
-  )
 }

@@ -1,14 +1,14 @@
 import type { Server } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Bus } from '../bus/bus.ts'
-import type { Config } from '../config.ts'
-import type { Db } from '../db/client.ts'
-import { createDeviceKeys, type DeviceKeys } from '../domains/remote/device-key.ts'
+import { createDeviceKeys } from '../domains/remote/device-key.ts'
 import type { Doors } from '../domains/remote/doors.ts'
-import type { OpenLimits } from '../domains/remote/limits.ts'
-import { createLiveSessions, type LiveSessions } from '../domains/remote/live-sessions.ts'
+import { createOpenLimits } from '../domains/remote/limits.ts'
+import { createLiveSessions } from '../domains/remote/live-sessions.ts'
+import type { ConnectServices } from '../domains/remote/module.ts'
 import { restartSession } from '../domains/remote/open-session.ts'
-import type { Reach } from '../domains/remote/reach.ts'
+import { outOfReach, type Reach } from '../domains/remote/reach.ts'
+import { endLeftovers } from '../domains/remote/session-store.ts'
+import type { Services } from '../module/services.ts'
 import type { Nodes } from '../nodes/nodes.ts'
 import type { Certificates } from './certificate.ts'
 import { createConnectAddresses, hostName, noAddress } from './connect-addresses.ts'
@@ -21,24 +21,20 @@ import { greetTarget } from './connect-target.ts'
 import type { Forwarded } from './forwarded.ts'
 import { Problem } from './problem.ts'
 
-export interface ConnectDeps {
-  config: Config
-  db: Db
-  bus: Bus
-  reach: Reach
-  limits: OpenLimits
+export interface ConnectDeps extends Pick<Services, 'config' | 'db' | 'bus' | 'limits' | 'node'> {
+  /** undefined when this node reaches no devices. */
+  driver: Reach | undefined
   origins: readonly string[]
   forwarded: Forwarded
   certificates: Certificates | undefined
   log: Pick<FastifyBaseLogger, 'warn'>
   /** The other nodes, where they pass requests of browsers on to each other. */
-  nodes: Pick<Nodes, 'node' | 'client' | 'clientOf' | 'passed'> | undefined
+  nodes: Pick<Nodes, 'node' | 'client' | 'clientOf' | 'passed' | 'elsewhere'> | undefined
 }
 
 export interface Connect {
-  sessions: LiveSessions
-  keys: DeviceKeys
-  doors: Doors
+  /** What the calls of the domain need. */
+  services: ConnectServices
   /** Opens the tunnel of a session anew; false when it is not held here. */
   restart(sessionId: number, channel: string): boolean
   /** Takes over what comes to the hosts of sessions; after everything else listens on the server. */
@@ -47,11 +43,13 @@ export interface Connect {
 }
 
 /** Sessions and the doors browsers reach them by. */
-export function createConnect(deps: ConnectDeps): Connect {
-  const { config, db, log, certificates } = deps
+export async function createConnect(deps: ConnectDeps): Promise<Connect> {
+  const { config, db, bus, log, certificates, driver: reach = outOfReach } = deps
+  await endLeftovers(db, deps.node)
+  const limits = createOpenLimits(deps.limits)
   const addresses = createConnectAddresses(config)
-  const sessions = createLiveSessions(deps)
-  const keys = createDeviceKeys(deps.reach)
+  const sessions = createLiveSessions({ db, bus, reach, log })
+  const keys = createDeviceKeys(reach)
   // Another node has judged already what a proxy told it.
   const forwarded: Forwarded = {
     ...deps.forwarded,
@@ -61,7 +59,7 @@ export function createConnect(deps: ConnectDeps): Connect {
   }
   const common = { db, sessions, log, forwarded }
   const relay = deps.nodes && createRelay({ ...deps.nodes, db, log, forwarded: deps.forwarded })
-  const door = createDoor({ ...common, limits: deps.limits })
+  const door = createDoor({ ...common, limits })
   const shell = createShellDoor({ ...common, keys, origins: deps.origins })
   const ports =
     config.CONNECT_PORTS && !config.CONNECT_DOMAIN
@@ -87,12 +85,10 @@ export function createConnect(deps: ConnectDeps): Connect {
   }
 
   return {
-    sessions,
-    keys,
-    doors,
+    services: { reach, limits, sessions, keys, doors, elsewhere: deps.nodes?.elsewhere },
     restart(sessionId, channel) {
       const held = sessions.byId(sessionId)
-      if (held) restartSession({ db, bus: deps.bus, log, sessions, keys, doors }, held, channel)
+      if (held) restartSession({ db, bus, log, sessions, keys, doors }, held, channel)
       return held !== undefined
     },
     attach: (server) => routeByHost(server, { addresses, forwarded, sessions, door, shell, relay }),

@@ -7,7 +7,7 @@ export interface HealthDeps {
   db: Db
   gateway: () => boolean
   bus: () => boolean
-  room: () => RoomState
+  diskSpace: () => RoomState
 }
 
 /**
@@ -26,6 +26,6 @@ export function answerHealth(app: FastifyInstance, deps: HealthDeps): void {
     const ready = database && gateway
     return reply
       .status(ready ? 200 : 503)
-      .send({ status: ready ? 'ready' : 'not ready', database, gateway, bus: deps.bus(), room: deps.room() })
+      .send({ status: ready ? 'ready' : 'not ready', database, gateway, bus: deps.bus(), room: deps.diskSpace() })
   })
 }

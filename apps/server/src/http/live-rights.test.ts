@@ -16,7 +16,6 @@ import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Bus, createBus } from '../bus/bus.ts'
-import { findState, visibleDevices } from '../domains/devices/details.ts'
 import type { TestClient } from '../test/client.ts'
 import { until } from '../test/until.ts'
 import { makeCompany, makeDevice, makeUser, type Place, password, startWorld, type World } from '../test/world.ts'
@@ -82,9 +81,7 @@ async function standalone(recheckMs = 20) {
     bus,
     origins: [],
     forwarded: createForwarded([]),
-    room: { takesChanges: () => true, watch: () => () => {} },
-    visibleDevices: (scope, ids) => visibleDevices(db, scope, ids),
-    findState: (id) => findState(db, id),
+    diskSpace: { takesChanges: () => true, watch: () => () => {} },
     recheckMs,
   })
   const base = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -14,8 +14,8 @@ import { Server, type Socket } from 'socket.io'
 import * as z from 'zod/mini'
 import type { Bus } from '../bus/bus.ts'
 import type { Db } from '../db/client.ts'
-import type { Scope } from '../db/scope.ts'
-import type { Room } from '../domains/system/room.ts'
+import { findState, visibleDevices } from '../domains/devices/details.ts'
+import type { DiskSpace } from '../domains/system/disk-space.ts'
 import { sessionOf } from './caller.ts'
 import { byKey, type ChannelSource, channelEvents, type KeptEvent } from './channels.ts'
 import { isSecure, sessionCookie } from './cookies.ts'
@@ -35,12 +35,8 @@ export interface LiveDeps {
   bus: Bus
   origins: readonly string[]
   forwarded: Forwarded
-  /** Which of the devices the caller may see. */
-  visibleDevices: (scope: Scope, ids: readonly number[]) => Promise<number[]>
-  /** A device's state as a screen shows it, for those who see the device. */
-  findState: (id: number) => Promise<DeviceState | undefined>
   /** Whether changes are taken. */
-  room: Pick<Room, 'takesChanges' | 'watch'>
+  diskSpace: Pick<DiskSpace, 'takesChanges' | 'watch'>
   /** Where events of channels are kept besides those of an hour. */
   channelSources?: readonly ChannelSource[]
   /** Milliseconds between looks whether sessions and rights of open sockets still stand; half a minute unless given. */
@@ -80,12 +76,12 @@ async function join(socket: LiveSocket, deps: LiveDeps, request: unknown): Promi
     return void refuse(channel, 429, 'Too many channels')
   if (channel === userChannel(session.userId)) {
     await socket.join(channel)
-    return void socket.emit('ChangesTaken', { channel, taken: deps.room.takesChanges() })
+    return void socket.emit('ChangesTaken', { channel, taken: deps.diskSpace.takesChanges() })
   }
   if (channel === devicesChannel(session.userId)) {
     if (!session.permissions.has('view_devices')) return void refuse(channel, 403, 'You have no permission for this')
     await leaveDevices(socket)
-    const ids = await deps.visibleDevices(session.scope, data?.device_id ?? [])
+    const ids = await visibleDevices(deps.db, session.scope, data?.device_id ?? [])
     return void socket.join([channel, ...ids.map(deviceRoom)])
   }
   if (channel.startsWith(`private-status.${session.userId}.`)) {
@@ -164,7 +160,7 @@ async function recheck(socket: LiveSocket, deps: LiveDeps): Promise<void> {
   if (watched.length === 0) return
   if (!session.permissions.has('view_devices')) return leaveDevices(socket)
   const ids = watched.map((room) => Number(room.slice(deviceRoom('').length)))
-  const visible = new Set((await deps.visibleDevices(session.scope, ids)).map(deviceRoom))
+  const visible = new Set((await visibleDevices(deps.db, session.scope, ids)).map(deviceRoom))
   for (const room of watched) if (!visible.has(room)) await socket.leave(room)
 }
 
@@ -177,7 +173,7 @@ async function tellMissed(socket: LiveSocket, deps: LiveDeps, states: Map<number
     if (isStatus(room)) await replay(socket, deps, room, socket.data.session.userId)
     if (!room.startsWith(deviceRoom(''))) continue
     const id = Number(room.slice(deviceRoom('').length))
-    if (!states.has(id)) states.set(id, await deps.findState(id))
+    if (!states.has(id)) states.set(id, await findState(deps.db, id))
     const data = states.get(id)
     if (data) socket.emit('DeviceStateChanged', { channel: devicesChannel(socket.data.session.userId), data })
   }
@@ -186,7 +182,7 @@ async function tellMissed(socket: LiveSocket, deps: LiveDeps, states: Map<number
 /** `look` checks at once whether the rights of sockets still stand, `catchUp` whatever other nodes may have said. */
 function forward(
   io: LiveServer,
-  { bus, room }: Pick<LiveDeps, 'bus' | 'room'>,
+  { bus, diskSpace }: Pick<LiveDeps, 'bus' | 'diskSpace'>,
   look: (sockets: readonly LiveSocket[]) => void,
   catchUp: () => void,
 ): (() => void)[] {
@@ -215,7 +211,7 @@ function forward(
       if (io.sockets.adapter.rooms.has(channel)) gathered.add(channel, events)
     }),
     gathered.stop,
-    room.watch((taken) => {
+    diskSpace.watch((taken) => {
       for (const socket of io.sockets.sockets.values()) {
         const channel = userChannel(socket.data.session.userId)
         if (socket.rooms.has(channel)) socket.emit('ChangesTaken', { channel, taken })

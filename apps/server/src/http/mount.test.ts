@@ -37,7 +37,7 @@ test('S7.80 S4.99: a call that asks for the password answers 423 until it was co
     db: world.db,
     seal: createSeal(Buffer.alloc(32)),
     origins: [],
-    room: { check: () => {} },
+    diskSpace: { check: () => {} },
     limitDownload: async () => {},
   })
   const url = await app.listen({ port: 0, host: 'localhost' })
@@ -61,7 +61,7 @@ test('a declared endpoint without a handler, with two, or of a kind that is not 
       db: world.db,
       seal: createSeal(Buffer.alloc(32)),
       origins: [],
-      room: { check: () => {} },
+      diskSpace: { check: () => {} },
       limitDownload: async () => {},
     })
   expect(() => start([guarded], [])).toThrow('test.guarded has 0 handlers')

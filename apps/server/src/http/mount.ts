@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Db } from '../db/client.ts'
 import { writeAudit } from '../domains/audit/store.ts'
-import type { Room } from '../domains/system/room.ts'
+import type { DiskSpace } from '../domains/system/disk-space.ts'
 import { type Seal, sameText } from '../seal.ts'
 import { sessionOf } from './caller.ts'
 import { csrfHeader, csrfToken, isSecure } from './cookies.ts'
@@ -31,8 +31,8 @@ export interface MountDeps {
   seal: Seal
   /** Origins that may send changes; empty = only the host that was asked. */
   origins: readonly string[]
-  /** Throws while the installation has no room for changes. */
-  room: Pick<Room, 'check'>
+  /** Throws while no changes are taken. */
+  diskSpace: Pick<DiskSpace, 'check'>
   /** Asked before each download. */
   limitDownload: DownloadLimit
 }
@@ -134,7 +134,7 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
     checkPermission(endpoint, session)
     checkStepUp(endpoint, session)
     // A download writes its audit line.
-    if ((changes || endpoint.csv) && !endpoint.withoutRoom) deps.room.check()
+    if ((changes || endpoint.csv) && !endpoint.withoutRoom) deps.diskSpace.check()
     // Read only now: whoever may not send it is answered before.
     const { body, files } =
       endpoint.kind === 'upload' ? await readUpload(request, endpoint) : { body: request.body, files: {} }

@@ -19,6 +19,11 @@ export function createQueue(connection: Connection, log: { error(fields: object,
     },
     async start(jobs, work) {
       await boss.start()
+      if (work) {
+        const names = new Set(jobs.map(({ name }) => name))
+        // An older version may have scheduled what this one does not have.
+        for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name)
+      }
       for (const job of jobs) {
         const options = { retryLimit: job.retry, retryBackoff: true, notify: true }
         await boss.createQueue(job.name, options)

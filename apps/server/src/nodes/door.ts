@@ -35,26 +35,25 @@ export interface DoorDeps {
   client: NodeClient
   offered: OfferedTunnels
   /** This node's own links and waits; none without them. */
-  here(): AgentDriver['here'] | undefined
+  here: AgentDriver['here'] | undefined
   /** Opens the way of a session held here anew; false when it is not. */
   restart(sessionId: number, channel: string): boolean
+  /** Gets the browser's address for each request that another node passed on. */
+  passedOn: WeakMap<IncomingMessage, string>
+  /** Gets the connections other nodes make here for one purpose each. */
+  sockets: Set<Duplex>
   refused(): void
   log: { warn(details: object, message: string): void }
 }
 
 export interface NodeDoor {
-  /** Address of the browser another node passed a request on for; undefined when it came here itself. */
-  clientOf(request: IncomingMessage): string | undefined
   /** Stands before everything that listens on the server so far. */
   attach(server: Server): void
-  /** Closes the connections other nodes made here for one purpose each; a server waits for them when it closes. */
-  stop(): void
 }
 
 /** What other nodes of the installation ask of this one, and the requests of browsers they pass on. */
 export function createNodeDoor(deps: DoorDeps): NodeDoor {
-  const passedOn = new WeakMap<IncomingMessage, string>()
-  const sockets = new Set<Duplex>()
+  const { here, passedOn, sockets } = deps
 
   function read(request: IncomingMessage, header: string): Letter | undefined {
     const { method = '', url = '' } = request
@@ -70,13 +69,12 @@ export function createNodeDoor(deps: DoorDeps): NodeDoor {
 
   const answers: Record<string, (body: unknown) => Promise<unknown> | unknown> = {
     [nodePaths.link]: (body) => {
-      const found = deps.here()?.link(linkBody.parse(body).device_id)
+      const found = here?.link(linkBody.parse(body).device_id)
       if (!found) throw new NodeFault('away')
       return found
     },
     [nodePaths.ask]: async (body) => {
       const { device_id, question } = askBody.parse(body)
-      const here = deps.here()
       if (!here) throw new NodeFault('away')
       return here.ask(device_id, question).catch((error: unknown) => {
         throw error instanceof DeviceAway
@@ -113,7 +111,7 @@ export function createNodeDoor(deps: DoorDeps): NodeDoor {
     const node = await findNode(deps.db, letter.from)
     if (!node) throw new NodeFault('late')
     const tunnel = createFarTunnel(deps.client, { node, path: nodePaths.channel(id), deviceId: Number(device) }, socket)
-    if (!deps.here()?.takeIn(ticket, tunnel)) throw new NodeFault('late')
+    if (!here?.takeIn(ticket, tunnel)) throw new NodeFault('late')
     welcome(socket)
   }
 
@@ -141,10 +139,6 @@ export function createNodeDoor(deps: DoorDeps): NodeDoor {
   }
 
   return {
-    clientOf: (request) => passedOn.get(request),
-    stop() {
-      for (const socket of sockets) socket.destroy()
-    },
     attach(server) {
       const requests = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
       const upgrades = server.listeners('upgrade') as ((

@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { Db } from '../db/client.ts'
-import type { AgentDriver } from '../drivers/agent/agent-driver.ts'
 import type { Neighbours } from '../drivers/driver.ts'
 import type { Metrics } from '../http/metrics.ts'
 import type { Seal } from '../seal.ts'
 import { createNodeClient, type NodeClient } from './client.ts'
 import { findHolder } from './directory.ts'
-import { createNodeDoor } from './door.ts'
+import { createNodeDoor, type DoorDeps } from './door.ts'
 import { createLetters } from './letter.ts'
 import { createNeighbours } from './neighbours.ts'
 import { nodePaths } from './paths.ts'
@@ -28,8 +28,11 @@ export interface Nodes {
     holds(name: string): Promise<boolean>
     restart(session: { id: number; name: string }, channel: string): Promise<boolean>
   }
-  /** Stands before everything that listens on the server so far. */
-  attach(server: Server): void
+  /**
+   * Answers the other nodes from here on: with the links of this one, and with the sessions it holds. Stands before
+   * everything that listens on the server so far.
+   */
+  attach(server: Server, own: Pick<DoorDeps, 'here' | 'restart'>): void
   stop(): void
 }
 
@@ -38,8 +41,6 @@ export function createNodes(deps: {
   node: string
   seal: Seal
   metrics: Pick<Metrics, 'counter'>
-  here(): AgentDriver['here'] | undefined
-  restart(sessionId: number, channel: string): boolean
   log: { warn(details: object, message: string): void }
 }): Nodes {
   const { db, node, log } = deps
@@ -51,12 +52,13 @@ export function createNodes(deps: {
     'node_passed_total',
     'Requests and sockets passed on to the node of their session',
   )
-  const door = createNodeDoor({ ...deps, letters, client, offered, refused: () => refused() })
+  const passedOn = new WeakMap<IncomingMessage, string>()
+  const sockets = new Set<Duplex>()
   return {
     node,
     client,
     neighbours,
-    clientOf: door.clientOf,
+    clientOf: (request) => passedOn.get(request),
     passed: () => passed(),
     elsewhere: {
       holds: async (name) => (await findHolder(db, name, node)) !== undefined,
@@ -73,10 +75,14 @@ export function createNodes(deps: {
         }
       },
     },
-    attach: door.attach,
+    attach(server, own) {
+      const common = { db, letters, client, offered, passedOn, sockets, refused: () => refused(), log }
+      createNodeDoor({ ...common, ...own }).attach(server)
+    },
     stop() {
       offered.closeAll()
-      door.stop()
+      // A server waits for its connections when it closes.
+      for (const socket of sockets) socket.destroy()
       client.stop()
     },
   }

@@ -8,7 +8,7 @@ import { expect } from 'vitest'
 const alone: Readonly<Record<string, string>> = {
   'domains/remote/connect-domain.test.ts': 'plays the proxy in front itself',
   'domains/remote/ports.test.ts': 'a balancer cannot tell the ports of sessions apart',
-  'domains/system/room.test.ts': 'each process looks for itself whether there is room',
+  'domains/system/disk-space.test.ts': 'each process looks at the disk for itself',
   'http/certificate.test.ts': 'speaks TLS with the process itself',
   'http/cost.test.ts': 'counts every statement, and a balancer asks after its nodes',
   'http/limits.test.ts': 'each process counts what is open for itself, and a balancer ends slow clients first',

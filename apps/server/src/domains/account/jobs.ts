@@ -2,8 +2,8 @@ import type { Db } from '../../db/client.ts'
 import { type Job, job } from '../../jobs/job.ts'
 import { newLinkToken } from '../mail/link-token.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import { dropOldResets, findByEmail, insertReset } from './reset-store.ts'
-import { dropOldVerifications, findVerifiable, insertVerification, isOthers } from './verify-store.ts'
+import { findByEmail, insertReset } from './reset-store.ts'
+import { findVerifiable, insertVerification, isOthers } from './verify-store.ts'
 
 const goodForMinutes = 60
 const verificationHours = 24
@@ -59,7 +59,5 @@ export function accountJobs(deps: AccountJobDeps): Job[] {
   return [
     mailReset.handle(({ email }) => makeReset(deps, email)),
     mailVerification.handle((wish) => makeVerification(deps, wish)),
-    job({ name: 'account.drop-resets', every: '13 * * * *' }).handle(() => dropOldResets(deps.db)),
-    job({ name: 'account.drop-verifications', every: '23 * * * *' }).handle(() => dropOldVerifications(deps.db)),
   ]
 }

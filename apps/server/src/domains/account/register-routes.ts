@@ -1,16 +1,16 @@
 import { readInvitation, register, verifyEmail } from '@longreach/contract/account/register-endpoints'
 import type { Brand } from '@longreach/contract/brand/schemas'
-import type { Db } from '../../db/client.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Queue } from '../../jobs/queue.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { findInvitationByToken } from '../users/invitation-store.ts'
+import type { UserRegistered } from './hooks.ts'
 import { mailVerification } from './jobs.ts'
 import type { LinkLimits } from './limits.ts'
 import { hashPassword } from './password.ts'
 import { checkPassword } from './password-rules.ts'
-import { acceptInvitation, type Registered } from './register-store.ts'
+import { acceptInvitation } from './register-store.ts'
 import { requireHttps } from './require-https.ts'
 import { useVerification } from './verify-store.ts'
 
@@ -20,8 +20,7 @@ export interface RegisterDeps {
   brand: Brand
   links: LinkLimits
   allowHttp: boolean
-  /** Who hears of somebody who registered; answers what to say after the commit. */
-  registered: readonly ((db: Db, user: Registered) => Promise<() => void>)[]
+  registered: readonly UserRegistered[]
 }
 
 const spent = (message: string) => new Problem('FORBIDDEN', { message, source: 'token' })
@@ -57,13 +56,13 @@ export function registerRoutes({ queue, mailer, brand, links, allowHttp, registe
         company_name,
         password_hash: await hashPassword(password),
       }
-      const { user, said } = await db.transaction().execute(async (tx) => {
+      const { user, published } = await db.transaction().execute(async (tx) => {
         const made = await acceptInvitation(tx, { token, ...invitation }, registration)
         if (!made) throw notInvited()
         await queue.send(tx, mailVerification, { userId: made.id, email: made.email })
-        return { user: made, said: await Promise.all(registered.map((hears) => hears(tx, made))) }
+        return { user: made, published: await Promise.all(registered.map((handle) => handle(tx, made))) }
       })
-      for (const say of said) say()
+      for (const publish of published) publish()
       // Not before: whether a username is taken would be told without end.
       await links.proved(ip)
       const after = { username, email: user.email, ...(invitation.makes_company ? { company_name } : {}) }

@@ -62,7 +62,3 @@ export async function useReset(db: Db, token: string, userId: number, hash: stri
   const ended = await db.deleteFrom('sessions').where('user_id', '=', userId).returning('id').execute()
   return ended.map(({ id }) => id)
 }
-
-export async function dropOldResets(db: Db): Promise<void> {
-  await db.deleteFrom('password_resets').where('expires_at', '<', sql<Date>`now()`).execute()
-}

@@ -16,6 +16,8 @@ import { type Route, route } from '../../http/route.ts'
 import { confirmSession, endSession, refreshSession, type Session, startSession } from '../../http/session.ts'
 import type { Seal } from '../../seal.ts'
 import { findAccount } from '../users/store.ts'
+import { setUpAdmin } from './first-admin.ts'
+import type { SignInStep } from './hooks.ts'
 import type { SignInLimits } from './limits.ts'
 import { passwordMatches } from './password.ts'
 import { checkPassword } from './password-rules.ts'
@@ -32,8 +34,7 @@ export interface AccountDeps {
   termsDate: string | null
   /** Name of the cookie of the cross-site token. */
   csrfCookie: string
-  /** Uses the token of the link a new installation prints; false when it does not fit. */
-  setUpAdmin: (db: Db, token: string, email: string, password: string) => Promise<boolean>
+  steps: readonly SignInStep[]
 }
 
 const seconds = (time: Date) => Math.floor(time.getTime() / 1000)
@@ -98,6 +99,7 @@ export function accountRoutes(deps: AccountDeps): Route[] {
       if (!(await passwordMatches(account?.password_hash, body.password)) || !account) {
         throw new Problem('INVALID_CREDENTIALS')
       }
+      for (const step of deps.steps) await step(db, account)
       const session = await startSession(db, { userId: account.id, passwordHash: account.password_hash, ip, userAgent })
       if (!session) throw new Problem('INVALID_CREDENTIALS')
       await deps.limits.succeeded(body.username, ip)
@@ -117,7 +119,7 @@ export function accountRoutes(deps: AccountDeps): Route[] {
       checkHttps(call)
       checkPassword(body.password, [body.email])
       await deps.limits.attempt(body.email, ip)
-      if (!(await deps.setUpAdmin(db, body.token, body.email, body.password))) {
+      if (!(await setUpAdmin(db, body.token, body.email, body.password))) {
         throw new Problem('FORBIDDEN', {
           message: 'This link was used or is old; the server prints the present one at its start',
         })

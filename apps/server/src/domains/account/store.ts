@@ -49,3 +49,8 @@ export async function findSessionUser(db: Db, userId: number) {
     .where('u.id', '=', userId)
     .executeTakeFirstOrThrow()
 }
+
+export async function endBrowserSessions(db: Db): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('sessions').where('kind', '=', 'browser').executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -79,7 +79,3 @@ export async function useVerification(db: Db, token: string) {
   const before = changed && isEmailAddress(user.email) ? user.email : null
   return { id, username, email, before, company_id, l1_id, l2_id }
 }
-
-export async function dropOldVerifications(db: Db): Promise<void> {
-  await db.deleteFrom('email_verifications').where('expires_at', '<', sql<Date>`now()`).execute()
-}

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
-import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
+import type { UserLeaving } from '../users/hooks.ts'
 import { cancel } from './change.ts'
 import { tellMoved } from './steps.ts'
 
-/** Takes back what a user who goes has asked of devices and none was sent yet; what was done stays as history. */
+/** Cancels the actions a leaving user has queued; what was sent stays as history. */
 export const cancelActionsOf =
-  (bus: Bus) =>
-  async (db: Db, { id }: { id: number }): Promise<() => void> => {
+  (bus: Bus): UserLeaving =>
+  async (db, { id }) => {
     const { rows } = await sql<{ id: number }>`
       SELECT t.id FROM action_targets t
       WHERE t.asked_by_id = ${id} AND t.state = 'queued' AND ${systemScope('row resolved in scope before')}

@@ -4,8 +4,8 @@ import type { Db } from '../../db/client.ts'
 import { inScope, type Scope, systemScope } from '../../db/scope.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Held } from './change.ts'
+import type { CompaniesMoving } from './hooks.ts'
 import { type Node, placeUnder } from './place.ts'
-import { followingTables } from './tables.ts'
 
 /** One move at a time: two that are allowed alone could make a circle together. */
 export async function lockMoves(db: Db): Promise<void> {
@@ -59,7 +59,11 @@ export function placesAfterMove(source: Held, below: Branch, target: Node): Node
 }
 
 /** Writes the new places into the companies and into every row that follows them. */
-export async function writePlaces(db: Db, source: number, parent: number, places: readonly Node[]): Promise<void> {
+export async function writePlaces(
+  db: Db,
+  { source, parent, places }: { source: number; parent: number; places: readonly Node[] },
+  { moving, followingTables }: { moving: readonly CompaniesMoving[]; followingTables: readonly string[] },
+): Promise<void> {
   const ids = places.map(({ id }) => id)
   // The counts of devices are carried along below, instead of being taken down here and up there again; and a large
   // company may take its time.
@@ -75,12 +79,7 @@ export async function writePlaces(db: Db, source: number, parent: number, places
       ${places.map(({ l1_id }) => l1_id)}::bigint[], ${places.map(({ l2_id }) => l2_id)}::bigint[])
       AS n (id, level, l1_id, l2_id)
     WHERE c.id = n.id AND ${systemScope('row resolved in scope before')}`.execute(db)
-  // In the order in which links and reports lock them.
-  await sql`
-    SELECT count(*) FROM (
-      SELECT 1 FROM devices d WHERE company_id = ANY (${ids}::bigint[]) AND ${systemScope('row resolved in scope before')}
-      ORDER BY id FOR NO KEY UPDATE
-    ) held`.execute(db)
+  for (const handle of moving) await handle(db, ids)
   for (const table of followingTables) {
     await sql`
       UPDATE ${sql.table(table)} t SET l1_id = c.l1_id, l2_id = c.l2_id

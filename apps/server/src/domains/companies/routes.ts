@@ -14,22 +14,25 @@ import { byIds, exportRoute } from '../../http/csv-export.ts'
 import { notFound } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
 import { countBelow, findAncestors } from './around.ts'
+import { type CompanyBlocker, checkBlockers } from './blockers.ts'
 import { checkName, insertCompany, lockCompany, lockParent, removeCompany, renameCompany } from './change.ts'
 import { changedFlags, readFlags, writeFlags } from './flags.ts'
+import type { CompaniesMoving, CompanyDeleted } from './hooks.ts'
 import { lockBelow, lockInOrder, lockMoves, placesAfterMove, writePlaces } from './move.ts'
 import { type Node, placementOf } from './place.ts'
 import { findCompanies, findCompany, findCompanyIds } from './store.ts'
-import { type CompanyPurger, type CompanyTie, checkTies } from './ties.ts'
 import { findChildren, searchTree } from './tree.ts'
 
 export interface CompanyDeps {
-  ties: readonly CompanyTie[]
-  purgers: readonly CompanyPurger[]
+  blockers: readonly CompanyBlocker[]
+  deleted: readonly CompanyDeleted[]
+  moving: readonly CompaniesMoving[]
+  followingTables: readonly string[]
 }
 
 const present = <Row extends { created_at: Date }>(row: Row) => ({ ...row, created_at: formatTime(row.created_at) })
 
-export function companyRoutes({ ties, purgers }: CompanyDeps): Route[] {
+export function companyRoutes({ blockers, deleted, ...moves }: CompanyDeps): Route[] {
   return [
     route(listCompanies, async ({ db, scope, query }) => {
       const { page, total } = await findCompanies(db, scope, query)
@@ -85,7 +88,7 @@ export function companyRoutes({ ties, purgers }: CompanyDeps): Route[] {
       const target = await lockParent(db, session, body.target, 'target')
       const places = placesAfterMove(company, below, target)
       await checkName(db, target.id, company.name)
-      await writePlaces(db, company.id, target.id, places)
+      await writePlaces(db, { source: company.id, parent: target.id, places }, moves)
       const change = { before: { parent_id: company.parent_id }, after: { parent_id: target.id } }
       // Those above the old place and those above the new one both see it.
       for (const place of [company, places[0] as Node]) {
@@ -105,8 +108,8 @@ export function companyRoutes({ ties, purgers }: CompanyDeps): Route[] {
     route(deleteCompany, async ({ db, scope, params, audit }) => {
       const company = await lockCompany(db, scope, params.id)
       if (!company) throw notFound()
-      await checkTies(db, ties, company.id)
-      for (const purge of purgers) await purge(db, company.id)
+      await checkBlockers(db, blockers, company.id)
+      for (const handle of deleted) await handle(db, company.id)
       await removeCompany(db, company.id)
       audit({
         target: 'company',

@@ -5,9 +5,10 @@ import { formatTime } from '@longreach/contract/time'
 import type pg from 'pg'
 import type { Db } from '../../db/client.ts'
 import { createRateLimiter } from '../../db/rate-limiter.ts'
-import type { Placement, Scope } from '../../db/scope.ts'
+import type { Scope } from '../../db/scope.ts'
 import type { Seal } from '../../seal.ts'
 import { findPlacement } from '../companies/store.ts'
+import type { DeviceCreated } from './hooks.ts'
 import { findBySerial, insertListed, isBound, keepClaim, type PlacedDevice } from './store.ts'
 
 /** Hours a typed password is kept, sealed, when the device never calls. */
@@ -36,13 +37,10 @@ export function createAddLimits(pool: pg.Pool): AddLimits {
   }
 }
 
-/** What other domains make with a new device, in the same transaction. */
-export type DeviceMade = (db: Db, device: Placement & { id: number }) => Promise<void>
-
 export interface AddDeps {
   seal: Seal
   limits: AddLimits
-  made: readonly DeviceMade[]
+  created: readonly DeviceCreated[]
 }
 
 function failure(code: keyof typeof errorCodes, source: string, message: string = errorCodes[code][1]): ErrorItem {
@@ -80,7 +78,7 @@ export async function addDevice(
     series: device.device_series,
   }
   const id = await insertListed(db, listed)
-  for (const make of deps.made) await make(db, { id, ...company })
+  for (const handle of deps.created) await handle(db, { id, ...company })
   await keepClaim(db, id, deps.seal.seal(device.password_confirmation), claimHours)
   return { id, name, serial: device.serial, ...company }
 }

@@ -9,7 +9,7 @@ import type { Db } from '../../db/client.ts'
 import { type Placement, systemScope } from '../../db/scope.ts'
 import type { Enrolment, Refusal } from '../../drivers/driver.ts'
 import { type Seal, sameText } from '../../seal.ts'
-import type { DeviceMade } from './add.ts'
+import type { DeviceCreated } from './hooks.ts'
 import { writeDeviceLogs } from './logs.ts'
 import { dropPendingKeys, lockSerials } from './store.ts'
 
@@ -100,13 +100,18 @@ function defaultName(hello: Hello): string {
   return hello.name?.trim() || `${hello.model} ${hello.serial}`.trim()
 }
 
-/** How new devices begin: their settings, and what other domains make with them. */
+/** What new devices get: their settings, and what other domains add. */
 export interface NewDevices {
   settings: NewDeviceSettings
-  made: readonly DeviceMade[]
+  created: readonly DeviceCreated[]
 }
 
-async function insertDevice(db: Db, hello: Hello, company: Placement, { settings, made }: NewDevices): Promise<number> {
+async function insertDevice(
+  db: Db,
+  hello: Hello,
+  company: Placement,
+  { settings, created }: NewDevices,
+): Promise<number> {
   const row = await db
     .insertInto('devices')
     .values({
@@ -124,7 +129,7 @@ async function insertDevice(db: Db, hello: Hello, company: Placement, { settings
     .returning('id')
     .executeTakeFirstOrThrow()
   const { company_id, l1_id, l2_id } = company
-  for (const make of made) await make(db, { id: row.id, company_id, l1_id, l2_id })
+  for (const handle of created) await handle(db, { id: row.id, company_id, l1_id, l2_id })
   return row.id
 }
 

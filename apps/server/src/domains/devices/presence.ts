@@ -2,10 +2,12 @@ import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 import { linkTimes } from '@longreach/contract/link/limits'
 import type { Hello } from '@longreach/contract/link/lines'
 import { type RawBuilder, sql } from 'kysely'
+import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import type { Arrival, Presence, Refusal } from '../../drivers/driver.ts'
 import { isAlive } from '../../nodes/directory.ts'
+import { findState } from './details.ts'
 import { linkSettings, type PresenceSettings, type ToldDevice, toldColumns } from './link-settings.ts'
 import { writeDeviceLogs } from './logs.ts'
 
@@ -178,4 +180,12 @@ export async function sweepNodes(db: Db, own: string | null): Promise<number[]> 
     if (ids.length > 0) await markOffline(tx, ids, own === null ? 'its server went away' : 'the server was restarted')
     return ids
   })
+}
+
+/** Publishes the states of devices whose node fell silent. */
+export async function endSilentLinks(db: Db, bus: Bus): Promise<void> {
+  for (const id of await sweepNodes(db, null)) {
+    const state = await findState(db, id)
+    if (state) bus.publish('device.state', state)
+  }
 }

@@ -148,11 +148,6 @@ export async function countRefused(db: Db, deviceId: number, reasons: readonly s
   )
 }
 
-/** Typed passwords that were never used are wiped after a day. */
-export async function wipeClaims(db: Db): Promise<void> {
-  await sql`DELETE FROM device_claims WHERE expires_at < now()`.execute(db)
-}
-
 /** The company and serial of a device that is not deleted, for a line in its log. */
 export async function findPlaced(db: Db, id: number): Promise<(Placement & { serial: string }) | undefined> {
   return db

@@ -1,5 +1,4 @@
 import type { Brand } from '@longreach/contract/brand/schemas'
-import { mailLogDays } from '@longreach/contract/mail/constants'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
@@ -49,20 +48,17 @@ async function deliver({ db, seal, brand, transport }: MailJobDeps, id: number):
   if (!last) throw new Error(response)
 }
 
-async function tidy(db: Db): Promise<void> {
+async function removeContents(db: Db): Promise<void> {
   await sql`
     UPDATE mails m SET sealed = NULL, ended_at = coalesce(ended_at, now()),
       state = CASE state WHEN 'queued' THEN 'failed' ELSE state END
     WHERE ${systemScope('background job')} AND sealed IS NOT NULL
       AND created_at < now() - ${contentDays} * interval '1 day'`.execute(db)
-  await sql`
-    DELETE FROM mails m
-    WHERE ${systemScope('background job')} AND created_at < now() - ${mailLogDays} * interval '1 day'`.execute(db)
 }
 
 export function mailJobs(deps: MailJobDeps): Job[] {
   return [
     sendMail.handle(({ id }) => deliver(deps, id)),
-    job({ name: 'mail.tidy', every: '41 * * * *' }).handle(() => tidy(deps.db)),
+    job({ name: 'mail.remove-contents', every: '41 * * * *' }).handle(() => removeContents(deps.db)),
   ]
 }

@@ -97,3 +97,7 @@ export async function forgetDevice(db: Db, deviceId: number): Promise<void> {
   await sql`DELETE FROM device_set WHERE device_id = ${deviceId}`.execute(db)
   await sql`DELETE FROM report_mark WHERE device_id = ${deviceId}`.execute(db)
 }
+
+export async function forgetDevices(db: Db, deviceIds: readonly number[]): Promise<void> {
+  for (const id of deviceIds) await forgetDevice(db, id)
+}

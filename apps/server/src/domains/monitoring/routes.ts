@@ -10,20 +10,13 @@ import {
   getReportTimes,
 } from '@longreach/contract/monitoring/endpoints'
 import { formatTime } from '@longreach/contract/time'
-import type { Db } from '../../db/client.ts'
-import type { Scope } from '../../db/scope.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
+import { requireDevice } from '../devices/details.ts'
 import { readDataUsage } from './data-usage.ts'
 import { readHistory } from './history.ts'
 import { presentReport, presentSnapshot, presentTimes, shownValue } from './present.ts'
 import { readMoment, readReports, readReportTimes } from './reports.ts'
-
-export interface MonitoringRouteDeps {
-  /** Throws the 404 of a device outside the scope. */
-  requireDevice: (db: Db, scope: Scope, deviceId: number) => Promise<unknown>
-  now: () => Date
-}
 
 /** Field of the answer → parameter it is read from. */
 const informationParameters = {
@@ -34,7 +27,7 @@ const informationParameters = {
 
 const dayMs = 86_400_000
 
-export function monitoringRoutes({ requireDevice, now }: MonitoringRouteDeps): Route[] {
+export function monitoringRoutes(now: () => Date): Route[] {
   return [
     route(getHistory, async ({ db, scope, params, query }) => {
       await requireDevice(db, scope, params.id)

@@ -17,7 +17,7 @@ export function testWriter(
     db: database.db,
     latest,
     now,
-    room: { opened: () => room, failed: nothing },
+    diskSpace: { opened: () => room, failed: nothing },
     log: { warn: nothing },
     metrics: { stored: nothing, duplicates: nothing, refusedReports: nothing, refusedValues: nothing, batch: nothing },
   })

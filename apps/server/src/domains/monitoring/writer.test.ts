@@ -32,13 +32,13 @@ function report(seq: number, change: Partial<Report> = {}): Report {
   }
 }
 
-function setUp(latest: (rows: LatestRow[]) => Promise<void> = async () => {}, room?: WriterDeps['room']) {
+function setUp(latest: (rows: LatestRow[]) => Promise<void> = async () => {}, diskSpace?: WriterDeps['diskSpace']) {
   const counts = { stored: 0, duplicates: 0, refusedReports: 0, refusedValues: 0 }
   const writer = createReportWriter({
     db: database.db,
     latest: (_tx, rows) => latest(rows),
     now: () => arrived,
-    room: room ?? { opened: () => undefined, failed: () => {} },
+    diskSpace: diskSpace ?? { opened: () => undefined, failed: () => {} },
     log: { warn: () => {} },
     metrics: {
       stored: (reports) => {

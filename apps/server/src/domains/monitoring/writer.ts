@@ -20,8 +20,8 @@ const rememberedLayouts = 5_000
 export interface WriterDeps {
   db: Db
   latest: BatchDeps['latest']
-  /** Reports wait, unacknowledged, while there is no room for them. */
-  room: { opened(): Promise<void> | undefined; failed(error: unknown): void }
+  /** Reports wait, unacknowledged, while there is none for them. */
+  diskSpace: { opened(): Promise<void> | undefined; failed(error: unknown): void }
   now: () => Date
   log: { warn(fields: Record<string, unknown>, message: string): void }
   metrics: ReportMetrics
@@ -150,7 +150,7 @@ export function createReportWriter(deps: WriterDeps): ReportWriter {
     } catch (error) {
       if (isAboutRows(error)) return storeHalves(lane, batch, error)
       deps.log.warn({ err: error, reports: batch.length }, 'reports could not be stored')
-      deps.room.failed(error)
+      deps.diskSpace.failed(error)
       abandon(batch, error)
       abandonLater(lane, batch, error)
       return false
@@ -180,8 +180,8 @@ export function createReportWriter(deps: WriterDeps): ReportWriter {
   /** Ends with the lane marked idle in the same turn in which its queue was seen empty. */
   async function drain(lane: number): Promise<void> {
     for (;;) {
-      const room = deps.room.opened()
-      if (room !== undefined) await Promise.race([room, stopping.promise])
+      const free = deps.diskSpace.opened()
+      if (free !== undefined) await Promise.race([free, stopping.promise])
       const batch = queues[lane]?.splice(0, batchReports) ?? []
       if (batch.length === 0) break
       await store(lane, batch)

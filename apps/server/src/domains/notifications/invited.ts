@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
-import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import { userMay, userSees } from '../../db/user-rights.ts'
-import type { Registered } from '../account/register-store.ts'
+import type { UserRegistered } from '../account/hooks.ts'
 import { notify } from './notify.ts'
 
-/** Who invited somebody hears that they registered, as long as they see the users there. */
-export const tellInviter =
-  (bus: Bus) =>
-  async (db: Db, { id, username, email, invited_by, new_company }: Registered): Promise<() => void> => {
+/** Notifies the user who invited another that they registered, as long as they see the users there. */
+export const notifyInviter =
+  (bus: Bus): UserRegistered =>
+  async (db, { id, username, email, invited_by, new_company }) => {
     const { rows } = await sql<{ id: number }>`
       SELECT u.id FROM users u JOIN companies c ON c.id = u.company_id JOIN users n ON n.id = ${id}
       WHERE u.id = ${invited_by} AND ${userMay('view_users')} AND ${userSees('n')}

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { register } from '@longreach/contract/account/register-endpoints'
 import { type ClientEvents, type ServerEvents, socketPath, userChannel } from '@longreach/contract/live'
-import { notificationDays, notificationTypes } from '@longreach/contract/notifications/constants'
+import { notificationTypes } from '@longreach/contract/notifications/constants'
 import { listNotifications, seeNotifications } from '@longreach/contract/notifications/endpoints'
 import type { Notification } from '@longreach/contract/notifications/schemas'
 import { deleteUser, moveUsers } from '@longreach/contract/users/endpoints'
@@ -10,12 +10,13 @@ import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBus } from '../../bus/bus.ts'
+import { removeExpired } from '../../module/retention.ts'
 import { sha256 } from '../../seal.ts'
 import { createClient, type TestClient } from '../../test/client.ts'
 import { until } from '../../test/until.ts'
 import { makeCompany, makeUser, type Place, startWorld, type World } from '../../test/world.ts'
+import { notificationsModule } from './module.ts'
 import { notify } from './notify.ts'
-import { dropOldNotifications } from './store.ts'
 
 let world: World
 let company: Place
@@ -197,7 +198,7 @@ test('news stay behind when their user moves, and go when the user does or they 
   await age('seen long ago', 200, 91)
   await age('seen lately', 200, 89)
   await age('never seen', 366, null)
-  await dropOldNotifications(world.db, notificationDays)
+  await removeExpired(world.db, notificationsModule.retention ?? [])
   const { data } = await newsOf(await world.as('old'))
   expect(data.map(({ summary }) => summary)).toEqual(['seen lately', 'fresh', 'Alert'])
 })

@@ -28,10 +28,3 @@ export async function markSeen(db: Db, userId: number, ids: readonly number[]): 
     WHERE user_id = ${userId} AND id = ANY (${[...ids]}::bigint[]) RETURNING id`.execute(db)
   return rows.map(({ id }) => id)
 }
-
-export async function dropOldNotifications(db: Db, days: { seen: number; unseen: number }): Promise<void> {
-  await sql`
-    DELETE FROM notifications
-    WHERE created_at < now() - ${days.unseen} * interval '1 day'
-      OR seen_at < now() - ${days.seen} * interval '1 day'`.execute(db)
-}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DeviceAway, TunnelError } from '../../drivers/driver.ts'
-import { createReach, explain, ReachError, targetText } from './reach.ts'
+import { explain, outOfReach, ReachError, targetText } from './reach.ts'
 
 const target = { host: '192.168.1.10', port: 80 }
 const said = (error: unknown, protocol?: 'http' | 'ssh') => {
@@ -32,6 +32,6 @@ test('a target is written as people write it', () => {
 })
 
 test('a server without links of devices says so', async () => {
-  const failed = createReach(() => undefined).openTunnel(1, target)
+  const failed = outOfReach.openTunnel(1, target)
   await expect(failed).rejects.toMatchObject({ step: 'link' })
 })

@@ -15,21 +15,11 @@ export class ReachError extends Error {
   }
 }
 
-/** Through the driver, once there is one: the doors are made before it, and a node without the gateway role has none. */
-export function createReach(driver: () => Reach | undefined): Reach {
-  const there = () => {
-    const found = driver()
-    if (!found)
-      throw new ReachError(
-        'link',
-        'This server holds no links of devices. Open the session on one with the gateway role.',
-      )
-    return found
-  }
-  return {
-    ask: async (...given) => there().ask(...given),
-    openTunnel: async (...given) => there().openTunnel(...given),
-  }
+/** For a node that has no links of devices and reaches no other that does. */
+export const outOfReach: Reach = { ask: refuse, openTunnel: refuse }
+
+async function refuse(): Promise<never> {
+  throw new ReachError('link', 'This server holds no links of devices. Open the session on one with the gateway role.')
 }
 
 /** `192.168.1.10:80`, `[fd00::1]:80`. */

@@ -12,7 +12,6 @@ import {
 } from '@longreach/contract/roles/endpoints'
 import { formatTime } from '@longreach/contract/time'
 import type { Bus } from '../../bus/bus.ts'
-import type { Db } from '../../db/client.ts'
 import { byIds, exportRoute } from '../../http/csv-export.ts'
 import { notFound } from '../../http/problem.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
@@ -28,6 +27,7 @@ import {
   lockRoles,
   removeRole,
 } from './change.ts'
+import type { RoleChanging } from './hooks.ts'
 import { findRole, findRoleIds, findRolePermissions, findRoles } from './store.ts'
 
 const present = <Row extends { created_at: Date; updated_at: Date }>(row: Row) => ({
@@ -43,17 +43,20 @@ async function holdRole({ db, session }: Pick<Call, 'db' | 'session'>, permissio
 
 export interface RoleDeps {
   bus: Bus
-  /** Runs a change of what a role allows, or refuses it for the sake of its company; answers who holds the role. */
-  changeForHolders: (db: Db, role: HeldRole, change: () => Promise<void>) => Promise<number[]>
+  changing: readonly RoleChanging[]
 }
 
-export function roleRoutes({ bus, changeForHolders }: RoleDeps): Route[] {
+export function roleRoutes({ bus, changing }: RoleDeps): Route[] {
   const change = async (
     { db, after }: Pick<Call, 'db' | 'after'>,
     role: HeldRole,
     to: Parameters<typeof changeRole>[2],
   ) => {
-    const userIds = await changeForHolders(db, role, () => changeRole(db, role.id, to))
+    const checks = []
+    for (const handle of changing) checks.push(await handle(db, role))
+    await changeRole(db, role.id, to)
+    const userIds: number[] = []
+    for (const check of checks) userIds.push(...(await check()))
     after(() => bus.publish('rights.changed', { userIds }))
   }
   return [

@@ -1,8 +1,7 @@
 import type { Metrics } from '../../http/metrics.ts'
-import type { Room } from './room.ts'
+import type { DiskSpace } from './disk-space.ts'
 
-/** Whether there is room, for who watches. */
-export function roomMetrics(metrics: Pick<Metrics, 'gauge'>, room: Room): void {
-  metrics.gauge('room_for_changes', '1 while changes and reports are taken', () => (room.takesChanges() ? 1 : 0))
-  metrics.gauge('room_free_bytes', 'Free on the fullest disk of the data', () => room.free() ?? 0)
+export function diskSpaceMetrics(metrics: Pick<Metrics, 'gauge'>, space: DiskSpace): void {
+  metrics.gauge('room_for_changes', '1 while changes and reports are taken', () => (space.takesChanges() ? 1 : 0))
+  metrics.gauge('room_free_bytes', 'Free on the fullest disk of the data', () => space.free() ?? 0)
 }

@@ -1,7 +1,7 @@
 import { getRoom } from '@longreach/contract/system/endpoints'
 import { type Route, route } from '../../http/route.ts'
-import type { Room } from './room.ts'
+import type { DiskSpace } from './disk-space.ts'
 
-export function systemRoutes(room: Room): Route[] {
-  return [route(getRoom, async () => ({ data: { state: room.state(), free: room.free(), wanted: room.wanted } }))]
+export function systemRoutes(space: DiskSpace): Route[] {
+  return [route(getRoom, async () => ({ data: { state: space.state(), free: space.free(), wanted: space.wanted } }))]
 }

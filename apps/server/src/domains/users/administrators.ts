@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import { Problem } from '../../http/problem.ts'
+import type { RoleChanging } from '../roles/hooks.ts'
 
 /**
  * An administrator of a company is who may invite, change and delete its users, whatever the role is called; one of the
@@ -45,21 +46,18 @@ export async function checkLastAdministrator(db: Db, user: Person, role?: number
   throw new Problem('CONFLICT', { message })
 }
 
-/** Changes what a role allows, unless its company would lose its last administrator by it; answers who holds the role. */
-export async function changeForHolders(
-  db: Db,
-  role: { id: number; company_id: number },
-  change: () => Promise<void>,
-): Promise<number[]> {
+/** Refuses a change of a role by which its company would lose its last administrator. */
+export const keepAdministrator: RoleChanging = async (db, role) => {
   const before = await administratorsOf(db, role.company_id)
-  await change()
-  if (before.length > 0 && (await administratorsOf(db, role.company_id)).length === 0) {
-    const message = 'With this change nobody would administer the company; make somebody else administrator first'
-    throw new Problem('CONFLICT', { message, source: 'permission_id' })
-  }
-  const { rows } = await sql<{ id: number }>`
+  return async () => {
+    if (before.length > 0 && (await administratorsOf(db, role.company_id)).length === 0) {
+      const message = 'With this change nobody would administer the company; make somebody else administrator first'
+      throw new Problem('CONFLICT', { message, source: 'permission_id' })
+    }
+    const { rows } = await sql<{ id: number }>`
     SELECT u.id FROM users u WHERE u.role_id = ${role.id} AND ${systemScope('row resolved in scope before')}`.execute(
-    db,
-  )
-  return rows.map(({ id }) => id)
+      db,
+    )
+    return rows.map(({ id }) => id)
+  }
 }

@@ -10,7 +10,6 @@ import {
   updateUsers,
 } from '@longreach/contract/users/endpoints'
 import type { Bus } from '../../bus/bus.ts'
-import type { Db } from '../../db/client.ts'
 import { chosenIds, missingRows } from '../../http/chosen.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
@@ -20,13 +19,13 @@ import { requireRoles } from '../roles/store.ts'
 import { checkLastAdministrator } from './administrators.ts'
 import { endSessionsOf, removeUser, setPlace, setRole } from './change.ts'
 import { checkFits, checkPerson, type HeldCompany, type HeldUser, lockGivenRole, lockUsers } from './held.ts'
+import type { UserLeaving } from './hooks.ts'
 import { insertMove } from './moves.ts'
 import { findByEmail, findUserIds } from './store.ts'
 
 export interface UserDeps {
   bus: Bus
-  /** What other domains have waiting in the name of a user who goes; answers what to say after the commit. */
-  leavers: readonly ((db: Db, user: { id: number; username: string }) => Promise<() => void>)[]
+  leaving: readonly UserLeaving[]
 }
 
 type Changing = Pick<Call, 'db' | 'audit' | 'after'>
@@ -73,13 +72,13 @@ const only = (users: readonly HeldUser[]): HeldUser => {
   return users[0]
 }
 
-export function userChangeRoutes({ bus, leavers }: UserDeps): Route[] {
+export function userChangeRoutes({ bus, leaving }: UserDeps): Route[] {
   /** Ends what a user has open, and what waits in their name. */
   async function leave({ db, after }: Changing, user: HeldUser): Promise<void> {
-    const said = await Promise.all(leavers.map((leaver) => leaver(db, user)))
+    const published = await Promise.all(leaving.map((handle) => handle(db, user)))
     const ended = await endSessionsOf(db, user.id)
     after(() => {
-      for (const say of said) say()
+      for (const publish of published) publish()
       for (const id of ended) bus.publish('session.ended', { id })
     })
   }

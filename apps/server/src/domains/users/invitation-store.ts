@@ -208,9 +208,3 @@ export async function forgetInvitationOf(db: Db, email: string): Promise<void> {
     .where('i.email_key', '=', email.toLowerCase())
     .execute()
 }
-
-export async function dropOldInvitations(db: Db, days: number): Promise<void> {
-  await sql`
-    DELETE FROM invitations i
-    WHERE ${systemScope('background job')} AND expires_at < now() - ${days} * interval '1 day'`.execute(db)
-}

@@ -3,8 +3,8 @@ import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import { Problem } from '../../http/problem.ts'
 
-/** What hangs on a company and keeps it from being deleted. Each domain offers its own. */
-export interface CompanyTie {
+/** What belongs to a company and prevents its deletion. */
+export interface CompanyBlocker {
   /** `source` of the error that names it. */
   name: string
   count: (db: Db, companyId: number) => Promise<number>
@@ -12,11 +12,8 @@ export interface CompanyTie {
   words: readonly [string, string]
 }
 
-/** What another domain keeps of a company and removes with it. */
-export type CompanyPurger = (db: Db, companyId: number) => Promise<void>
-
 /** Rows of a table that belong to the company itself. */
-export const countRows = (table: string, where = sql`true`): CompanyTie['count'] => {
+export const countRows = (table: string, where = sql`true`): CompanyBlocker['count'] => {
   return async (db, companyId) => {
     const { rows } = await sql<{ count: number }>`
       SELECT count(*) AS count FROM ${sql.table(table)} t
@@ -25,7 +22,7 @@ export const countRows = (table: string, where = sql`true`): CompanyTie['count']
   }
 }
 
-const subsidiaries: CompanyTie = {
+export const subsidiaries: CompanyBlocker = {
   name: 'subsidiaries',
   words: ['subsidiary', 'subsidiaries'],
   async count(db, companyId) {
@@ -36,10 +33,10 @@ const subsidiaries: CompanyTie = {
   },
 }
 
-/** Refuses with one error for each thing that hangs on the company. */
-export async function checkTies(db: Db, ties: readonly CompanyTie[], companyId: number): Promise<void> {
+/** Throws CONFLICT with one error for each kind of blocker. */
+export async function checkBlockers(db: Db, blockers: readonly CompanyBlocker[], companyId: number): Promise<void> {
   const errors = []
-  for (const { name, count, words } of [subsidiaries, ...ties]) {
+  for (const { name, count, words } of blockers) {
     const found = await count(db, companyId)
     if (found > 0) {
       errors.push({ code: 'CONFLICT', message: `It has ${found} ${words[found === 1 ? 0 : 1]}`, source: name })

@@ -9,27 +9,27 @@ import { Problem } from '../../http/problem.ts'
 const lookEvery = 5_000
 /** Milliseconds after a statement met a full disk until the next ones may try again. */
 const retryAfter = 5_000
-/** Of what is wanted: from here on down somebody is told, and from here on up changes go on again. */
+/** Multiples of what is wanted: below the first a warning is logged, above the second changes are taken again. */
 const warnBelow = 4
 const enoughAgain = 1.1
 
-export interface Room {
+export interface DiskSpace {
   state(): RoomState
   free(): number | null
   takesChanges(): boolean
-  /** Hears whether changes are taken, each time that changes, until the answer is called. */
+  /** Calls the listener each time it changes whether changes are taken; returns what ends that. */
   watch(listener: (taken: boolean) => void): () => void
   wanted: number
   /** Throws UNAVAILABLE while no change is taken. */
   check(): void
   /** Resolves once changes are taken again; undefined while they are. */
   opened(): Promise<void> | undefined
-  /** What a statement failed with may say that there is no room. */
+  /** To be called with what a statement failed with: it may say that the disk is full. */
   failed(error: unknown): void
   stop(): void
 }
 
-export interface RoomDeps {
+export interface DiskSpaceDeps {
   db: Db
   /** Folders whose disks are looked at. */
   folders: readonly string[]
@@ -45,8 +45,8 @@ const words: Record<Exclude<RoomState, 'ok' | 'low'>, string> = {
   read_only: 'The database takes no changes at the moment. What is there can be read.',
 }
 
-/** Watches whether there is room for changes. Reads go on without; what devices report waits with them. */
-export async function watchRoom(deps: RoomDeps): Promise<Room> {
+/** Watches the free disk space. Without enough, changes are refused and reports of devices wait; reads go on. */
+export async function watchDiskSpace(deps: DiskSpaceDeps): Promise<DiskSpace> {
   let state: RoomState = 'ok'
   let free: number | null = null
   let readOnly = false
@@ -55,7 +55,7 @@ export async function watchRoom(deps: RoomDeps): Promise<Room> {
   const watchers = new Set<(taken: boolean) => void>()
   const closed = () => state === 'full' || state === 'read_only'
 
-  function judge(): RoomState {
+  function currentState(): RoomState {
     if (readOnly) return 'read_only'
     if (Date.now() < fullUntil) return 'full'
     if (free === null) return 'ok'
@@ -66,12 +66,12 @@ export async function watchRoom(deps: RoomDeps): Promise<Room> {
 
   function settle(): void {
     const [before, taken] = [state, !closed()]
-    state = judge()
+    state = currentState()
     if (state === before) return
     const fields = { state, free, wanted: deps.wanted }
     if (state === 'ok') deps.log.info(fields, 'there is room for changes again')
     else deps.log.warn(fields, closed() ? 'no room: changes are refused and reports wait' : 'room is running out')
-    if (taken === closed()) for (const tell of watchers) tell(!closed())
+    if (taken === closed()) for (const listener of watchers) listener(!closed())
     if (closed()) return
     for (const go of waiting) go()
     waiting = []
@@ -85,7 +85,7 @@ export async function watchRoom(deps: RoomDeps): Promise<Room> {
       SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean AS only`
       .execute(deps.db)
       .catch(() => undefined)
-    // A database that is away is not full: what needs it fails by itself.
+    // An unavailable database is not full: what needs it fails by itself.
     if (asked) readOnly = asked.rows[0]?.only ?? false
     settle()
   }

@@ -10,7 +10,7 @@ import type { TestClient } from '../../test/client.ts'
 import { connectEnrolled, enrolDevice } from '../../test/device.ts'
 import { until } from '../../test/until.ts'
 import { makeCompany, makeUser, type Place, startWorld, type World } from '../../test/world.ts'
-import { watchRoom } from './room.ts'
+import { watchDiskSpace } from './disk-space.ts'
 
 let world: World
 let company: Place
@@ -101,7 +101,7 @@ test('a database that only answers: reads go on, changes are refused, reports wa
 
 test('little room is told before it is none; what a statement met counts at once', async () => {
   const look = (wanted: number) =>
-    watchRoom({ db: world.db, folders: ['/tmp'], wanted, log: { warn: () => {}, info: () => {} } })
+    watchDiskSpace({ db: world.db, folders: ['/tmp'], wanted, log: { warn: () => {}, info: () => {} } })
   const plenty = await look(1)
   expect([plenty.state(), plenty.opened(), plenty.check()]).toEqual(['ok', undefined, undefined])
   const free = plenty.free() as number

@@ -1,0 +1,49 @@
+import { defineModule } from '../../module/module.ts'
+import type { Services } from '../../module/services.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { accessRoutes } from './access-routes.ts'
+import { emailRoutes } from './email-routes.ts'
+import { signInStep, userRegistered } from './hooks.ts'
+import { accountJobs } from './jobs.ts'
+import { createLinkLimits, createSignInLimits } from './limits.ts'
+import { registerRoutes } from './register-routes.ts'
+import { resetRoutes } from './reset-routes.ts'
+import { accountRoutes } from './routes.ts'
+import { endBrowserSessions } from './store.ts'
+
+interface Needs extends Pick<Services, 'config' | 'seal' | 'bus' | 'queue' | 'brand' | 'limits'> {
+  mailer: Mailer
+}
+
+export const accountModule = defineModule({
+  name: 'account',
+  offers: [userRegistered, signInStep],
+  routes({ config, seal, bus, queue, mailer, brand, limits }: Needs, { handlers }) {
+    const signIns = createSignInLimits(limits)
+    const links = createLinkLimits(limits)
+    const allowHttp = config.ALLOW_HTTP
+    return [
+      ...accountRoutes({
+        seal,
+        bus,
+        limits: signIns,
+        allowHttp,
+        termsDate: brand.terms?.date ?? null,
+        csrfCookie: brand.csrf_cookie,
+        steps: handlers(signInStep),
+      }),
+      ...accessRoutes({ bus, mailer, brand, limits: signIns, allowHttp }),
+      ...resetRoutes({ bus, queue, mailer, brand, signIns, links, allowHttp }),
+      ...registerRoutes({ queue, mailer, brand, links, allowHttp, registered: handlers(userRegistered) }),
+      ...emailRoutes({ queue, mailer, signIns, links }),
+    ]
+  },
+  jobs: (services: Pick<Services, 'db' | 'consoleUrl'> & { mailer: Mailer }) => accountJobs(services),
+  retention: [
+    { table: 'sessions', since: 'expires_at', hours: 0 },
+    { table: 'password_resets', since: 'expires_at', hours: 0 },
+    { table: 'email_verifications', since: 'expires_at', hours: 0 },
+  ],
+  // Cookies are renewed with the key; access tokens are random and stay.
+  rotateKey: async (db) => ({ sessions: await endBrowserSessions(db) }),
+})

@@ -1,0 +1,17 @@
+import { defineModule } from '../../module/module.ts'
+import { subsidiaries } from './blockers.ts'
+import { companiesMoving, companyBlocker, companyDeleted } from './hooks.ts'
+import { companyRoutes } from './routes.ts'
+
+export const companiesModule = defineModule({
+  name: 'companies',
+  offers: [companyBlocker, companyDeleted, companiesMoving],
+  hooks: () => [companyBlocker.use(subsidiaries)],
+  routes: (_services, { handlers, followingTables }) =>
+    companyRoutes({
+      blockers: handlers(companyBlocker),
+      deleted: handlers(companyDeleted),
+      moving: handlers(companiesMoving),
+      followingTables,
+    }),
+})

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { defineModule } from '../../module/module.ts'
+import type { Services } from '../../module/services.ts'
+import { companiesMoving, companyBlocker, companyDeleted } from '../companies/hooks.ts'
+import { createAddLimits } from './add.ts'
+import { deletedDevices, listedDevices, lockDevicesOf, removeEnrolmentKeysOf } from './company.ts'
+import { enrolmentRoutes, type InstallInfo } from './enrolment-routes.ts'
+import { deviceCreated, devicesDeleted } from './hooks.ts'
+import { deviceJobs } from './jobs.ts'
+import { endSilentLinks } from './presence.ts'
+import { deviceRoutes } from './routes.ts'
+import { deviceTagRoutes } from './tag-routes.ts'
+
+type Needs = Pick<Services, 'db' | 'bus'>
+
+interface ApiNeeds extends Pick<Services, 'seal' | 'bus' | 'queue' | 'limits' | 'agentVersion'> {
+  install: InstallInfo
+}
+
+export const devicesModule = defineModule({
+  name: 'devices',
+  offers: [deviceCreated, devicesDeleted],
+  hooks: () => [
+    companyBlocker.use(listedDevices),
+    companyBlocker.use(deletedDevices),
+    companyDeleted.use(removeEnrolmentKeysOf),
+    companiesMoving.use(lockDevicesOf),
+  ],
+  routes: ({ seal, bus, queue, limits, agentVersion, install }: ApiNeeds, { handlers }) => [
+    ...deviceRoutes({
+      seal,
+      bus,
+      queue,
+      limits: createAddLimits(limits),
+      created: handlers(deviceCreated),
+      agentVersion,
+    }),
+    ...deviceTagRoutes(),
+    ...enrolmentRoutes({ seal, install }),
+  ],
+  jobs: ({ db }: Needs, { handlers }) => deviceJobs(db, handlers(devicesDeleted)),
+  // Devices before what is counted of them, and the changes before the counts they are folded into.
+  tables: { follow: ['enrolment_keys', 'devices', 'device_count_changes', 'device_counts'], stay: ['device_logs'] },
+  retention: [
+    { table: 'device_logs', since: 'created_at', days: 365 },
+    { table: 'device_logs', since: 'created_at', days: 30, where: sql`type = 'connection'` },
+    { table: 'device_claims', since: 'expires_at', hours: 0 },
+    // A late or repeated ticket is told apart from an invented one for an hour.
+    { table: 'tunnel_tickets', since: 'expires_at', hours: 1 },
+    { table: 'file_tickets', since: 'expires_at', hours: 1 },
+  ],
+  sealed: [
+    { table: 'device_claims', id: 'device_id', column: 'secret' },
+    { table: 'enrolment_keys', id: 'id', column: 'secret' },
+  ],
+  silentNodes: ({ db, bus }: Needs) => endSilentLinks(db, bus),
+})

@@ -1,0 +1,24 @@
+import { mailLogDays } from '@longreach/contract/mail/constants'
+import { defineModule } from '../../module/module.ts'
+import type { Services } from '../../module/services.ts'
+import { companyDeleted } from '../companies/hooks.ts'
+import { removeMailsOf } from './company-purge.ts'
+import { mailJobs } from './jobs.ts'
+import { mailRoutes } from './routes.ts'
+import type { Transport } from './transport.ts'
+
+interface Needs extends Pick<Services, 'db' | 'seal' | 'brand'> {
+  /** undefined without a mail server. */
+  transport: Transport | undefined
+}
+
+export const mailModule = defineModule({
+  name: 'mail',
+  hooks: () => [companyDeleted.use(removeMailsOf)],
+  routes: ({ seal, transport }: Needs) => mailRoutes({ seal, sends: transport !== undefined }),
+  jobs: (services: Needs) => mailJobs(services),
+  // The log of what happened stays where it happened.
+  tables: { stay: ['mails'] },
+  retention: [{ table: 'mails', since: 'created_at', days: mailLogDays }],
+  sealed: [{ table: 'mails', id: 'id', column: 'sealed' }],
+})

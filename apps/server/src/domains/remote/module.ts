@@ -1,0 +1,33 @@
+import { defineModule } from '../../module/module.ts'
+import type { Services } from '../../module/services.ts'
+import { deviceCreated } from '../devices/hooks.ts'
+import { insertMainEntries } from './entries.ts'
+import { entryRoutes } from './entry-routes.ts'
+import { remoteJobs } from './jobs.ts'
+import type { SessionDeps } from './open-routes.ts'
+import { sessionRoutes } from './session-routes.ts'
+import { endLeftovers } from './session-store.ts'
+
+type Base = Pick<Services, 'db' | 'seal' | 'bus' | 'node' | 'log'>
+
+/** What serves the pages and shells of devices to browsers. */
+export type ConnectServices = Omit<SessionDeps, keyof Base>
+
+interface ApiNeeds extends Base {
+  connect: ConnectServices
+}
+
+export const remoteModule = defineModule({
+  name: 'remote',
+  hooks: () => [deviceCreated.use(insertMainEntries)],
+  routes: ({ db, seal, bus, node, log, connect }: ApiNeeds) => [
+    ...entryRoutes({ seal, bus }),
+    ...sessionRoutes({ db, seal, bus, node, log, ...connect }),
+  ],
+  jobs: ({ db }: Pick<Services, 'db'>) => remoteJobs(db),
+  tables: { follow: ['remote_access'], stay: ['remote_sessions'] },
+  // The access history: two years.
+  retention: [{ table: 'remote_sessions', since: 'ended_at', days: 731 }],
+  sealed: [{ table: 'remote_access', id: 'id', column: 'credentials' }],
+  silentNodes: ({ db }: Pick<Services, 'db'>) => endLeftovers(db, null),
+})

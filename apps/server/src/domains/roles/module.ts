@@ -1,0 +1,16 @@
+import { defineModule } from '../../module/module.ts'
+import type { Services } from '../../module/services.ts'
+import { countRows } from '../companies/blockers.ts'
+import { companyBlocker } from '../companies/hooks.ts'
+import { roleChanging } from './hooks.ts'
+import { roleRoutes } from './routes.ts'
+
+export const rolesModule = defineModule({
+  name: 'roles',
+  offers: [roleChanging],
+  hooks: () => [
+    companyBlocker.use({ name: 'roles', words: ['role of its own', 'roles of its own'], count: countRows('roles') }),
+  ],
+  routes: ({ bus }: Pick<Services, 'bus'>, { handlers }) => roleRoutes({ bus, changing: handlers(roleChanging) }),
+  tables: { follow: ['roles'] },
+})

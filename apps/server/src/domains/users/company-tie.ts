@@ -1,3 +1,0 @@
-import { type CompanyTie, countRows } from '../companies/ties.ts'
-
-export const userTie: CompanyTie = { name: 'users', words: ['user', 'users'], count: countRows('users') }

@@ -1,0 +1,35 @@
+import { defineModule } from '../../module/module.ts'
+import type { Services } from '../../module/services.ts'
+import { countRows } from '../companies/blockers.ts'
+import { companyBlocker, companyDeleted } from '../companies/hooks.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { roleChanging } from '../roles/hooks.ts'
+import { keepAdministrator } from './administrators.ts'
+import { userChangeRoutes } from './change-routes.ts'
+import { userLeaving } from './hooks.ts'
+import { createInvitationLimit } from './invitation-limits.ts'
+import { invitationRoutes } from './invitation-routes.ts'
+import { removeInvitationsOf } from './invitation-store.ts'
+import { userRoutes } from './routes.ts'
+
+interface Needs extends Pick<Services, 'bus' | 'brand' | 'limits' | 'consoleUrl'> {
+  mailer: Mailer
+}
+
+export const usersModule = defineModule({
+  name: 'users',
+  offers: [userLeaving],
+  hooks: () => [
+    companyBlocker.use({ name: 'users', words: ['user', 'users'], count: countRows('users') }),
+    companyDeleted.use(removeInvitationsOf),
+    roleChanging.use(keepAdministrator),
+  ],
+  routes: ({ bus, mailer, brand, limits, consoleUrl }: Needs, { handlers }) => [
+    ...userRoutes(),
+    ...userChangeRoutes({ bus, leaving: handlers(userLeaving) }),
+    ...invitationRoutes({ mailer, brand, consoleUrl, limit: createInvitationLimit(limits) }),
+  ],
+  tables: { follow: ['users', 'invitations'], stay: ['user_move_places'] },
+  // One that ran out is still listed for a while.
+  retention: [{ table: 'invitations', since: 'expires_at', days: 90 }],
+})

@@ -1,0 +1,59 @@
+import type { AnyHook } from './hook.ts'
+import type { Assembly, Module } from './module.ts'
+import { retentionJobs } from './retention.ts'
+import type { Services } from './services.ts'
+
+/** Collects who uses which hook. Throws when a module is listed twice or before one whose hook it uses. */
+function collectHooks<Needs>(modules: readonly Module<Needs, never>[], services: Needs) {
+  const names = new Set<string>()
+  const handlers = new Map<AnyHook, unknown[]>()
+  for (const { name, offers = [], hooks } of modules) {
+    if (names.has(name)) throw new Error(`Module ${name} is listed twice`)
+    names.add(name)
+    for (const hook of offers) handlers.set(hook, [])
+    for (const { hook, handler } of hooks?.(services) ?? []) {
+      const offered = handlers.get(hook)
+      if (offered) {
+        offered.push(handler)
+        continue
+      }
+      const owner = modules.find((other) => other.offers?.includes(hook))
+      throw new Error(
+        owner
+          ? `Module ${name} uses hook ${hook.name} and has to be listed after module ${owner.name}`
+          : `Module ${name} uses hook ${hook.name}, which no module offers`,
+      )
+    }
+  }
+  return handlers
+}
+
+/** Puts what the modules declare together. Throws for a list that does not fit together, naming the module. */
+export function assemble<Needs extends Pick<Services, 'db'>, ApiNeeds extends Needs>(
+  modules: readonly Module<Needs, ApiNeeds>[],
+  services: Needs,
+) {
+  const hooks = collectHooks(modules, services)
+  const assembly: Assembly = {
+    handlers(hook) {
+      const found = hooks.get(hook)
+      if (!found) throw new Error(`Hook ${hook.name} is offered by no module`)
+      return found as never
+    },
+    followingTables: modules.flatMap(({ tables }) => tables?.follow ?? []),
+  }
+  const retention = modules.flatMap((module) => module.retention ?? [])
+  for (const { metrics } of modules) metrics?.(services)
+  return {
+    ...assembly,
+    channelSources: modules.flatMap((module) => module.channelSources ?? []),
+    routes: (api: ApiNeeds) => modules.flatMap(({ routes }) => routes?.(api, assembly) ?? []),
+    jobs: () => [
+      ...modules.flatMap(({ jobs }) => jobs?.(services, assembly) ?? []),
+      ...retentionJobs(services.db, retention),
+    ],
+    async silentNodes() {
+      for (const module of modules) await module.silentNodes?.(services)
+    },
+  }
+}

@@ -1,0 +1,20 @@
+/**
+ * A place where modules above a domain take part in what the domain does, or add to what it knows. The domain declares
+ * it in a file of its own, its module offers it, and the modules above use it.
+ */
+export interface Hook<Handler> {
+  readonly name: string
+  use(handler: Handler): HookUse
+}
+
+export interface HookUse {
+  hook: AnyHook
+  handler: unknown
+}
+
+export type AnyHook = Hook<never>
+
+export function defineHook<Handler>(name: string): Hook<Handler> {
+  const hook: Hook<Handler> = { name, use: (handler) => ({ hook, handler }) }
+  return hook
+}

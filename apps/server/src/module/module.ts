@@ -1,0 +1,52 @@
+import type { Db } from '../db/client.ts'
+import type { DB } from '../db/schema.ts'
+import type { ChannelSource } from '../http/channels.ts'
+import type { Route } from '../http/route.ts'
+import type { Job } from '../jobs/job.ts'
+import type { Seal } from '../seal.ts'
+import type { AnyHook, Hook, HookUse } from './hook.ts'
+import type { Retention } from './retention.ts'
+
+/** A column that holds sealed bytes, and the number its rows are known by. */
+export interface SealedColumn {
+  table: keyof DB
+  id: string
+  column: string
+}
+
+/** What all modules together declare, for the domain that needs it. */
+export interface Assembly {
+  /** What modules use a hook for, in the order of the modules. */
+  handlers<Handler>(hook: Hook<Handler>): readonly Handler[]
+  /** Tables whose rows move with their company, in the order they are written. */
+  followingTables: readonly string[]
+}
+
+/**
+ * A domain as the server sees it. `Needs` are the services every node has, `ApiNeeds` those of a node with the API.
+ */
+export interface Module<Needs, ApiNeeds = Needs> {
+  name: string
+  /** Hooks that this module and those after it may use. */
+  offers?: readonly AnyHook[]
+  hooks?: (services: Needs) => readonly HookUse[]
+  routes?: (services: ApiNeeds, assembly: Assembly) => readonly Route[]
+  jobs?: (services: Needs, assembly: Assembly) => readonly Job[]
+  metrics?: (services: Needs) => void
+  /** How long rows are kept. */
+  retention?: readonly Retention[]
+  /** Rows with the place of their company: those that move with it, in the order they are written, and those that stay. */
+  tables?: { follow?: readonly (keyof DB)[]; stay?: readonly (keyof DB)[] }
+  /** Sealed anew with another SECRET_KEY. */
+  sealed?: readonly SealedColumn[]
+  /** What else a new SECRET_KEY means, in the same transaction; answers counts for the audit log. */
+  rotateKey?: (db: Db, before: Seal, after: Seal) => Promise<Record<string, number>>
+  /** Where events of channels are kept besides the common table. */
+  channelSources?: readonly ChannelSource[]
+  /** Ends what nodes held that fell silent; runs every few seconds on every node. */
+  silentNodes?: (services: Needs) => Promise<void>
+}
+
+export const defineModule = <Needs = unknown, ApiNeeds = unknown>(
+  module: Module<Needs, ApiNeeds>,
+): Module<Needs, ApiNeeds> => module

@@ -1,0 +1,31 @@
+import type { Brand } from '@longreach/contract/brand/schemas'
+import type { AnyEndpoint } from '@longreach/contract/endpoint'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Bus } from '../bus/bus.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/client.ts'
+import type { Metrics } from '../http/metrics.ts'
+import type { Queue } from '../jobs/queue.ts'
+import type { Seal } from '../seal.ts'
+
+/** What every domain may ask for; a module picks what it needs. */
+export interface Services {
+  config: Config
+  db: Db
+  /** Pool for rate limits: asked from within transactions, which must not wait for another connection of their own pool. */
+  limits: pg.Pool
+  seal: Seal
+  bus: Bus
+  queue: Queue
+  brand: Brand
+  metrics: Metrics
+  /** Name of this node. */
+  node: string
+  /** Version of the agent this server offers. */
+  agentVersion: string
+  endpoints: readonly AnyEndpoint[]
+  /** Address of the console, never taken from a request. */
+  consoleUrl(): string
+  log: Logger
+}

@@ -1,0 +1,36 @@
+import type { InstallInfo } from './domains/devices/enrolment-routes.ts'
+import { createMailer, type Mailer } from './domains/mail/mailer.ts'
+import { createTransport, type Transport } from './domains/mail/transport.ts'
+import type { ConnectServices } from './domains/remote/module.ts'
+import { type DiskSpace, watchDiskSpace } from './domains/system/disk-space.ts'
+import type { Services } from './module/services.ts'
+
+/** What modules may ask for on every node: besides the common services, what domains make for the others. */
+export interface ServerServices extends Services {
+  mailer: Mailer
+  /** undefined without a mail server. */
+  transport: Transport | undefined
+  diskSpace: DiskSpace
+}
+
+/** What they may ask for on a node with the API. */
+export interface ApiServices extends ServerServices {
+  install: InstallInfo
+  connect: ConnectServices
+}
+
+/** `folders`: those whose disks are watched. What ends the services is put into `stops`. */
+export async function createServices(
+  base: Services,
+  { folders, stops }: { folders: readonly string[]; stops: (() => unknown)[] },
+): Promise<ServerServices> {
+  const { config, db, seal, queue, brand, log } = base
+  const transport =
+    config.SMTP_URL && config.MAIL_FROM
+      ? createTransport(config.SMTP_URL, { name: brand.full_app_name, address: config.MAIL_FROM })
+      : undefined
+  const mailer = createMailer({ seal, queue, brand, sends: transport !== undefined })
+  const diskSpace = await watchDiskSpace({ db, folders, wanted: config.MIN_FREE_MB * 1024 * 1024, log })
+  stops.push(() => diskSpace.stop())
+  return { ...base, transport, mailer, diskSpace }
+}
