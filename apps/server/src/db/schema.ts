@@ -325,6 +325,23 @@ export interface EnrolmentKeys {
   uses: Generated<number>;
 }
 
+export interface EventHandlers {
+  handler: string;
+  type: string;
+}
+
+export interface Events {
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  data: Json;
+  handler: string;
+  id: Generated<Int8>;
+  last_error: string | null;
+  next_attempt_at: Generated<Timestamp>;
+  subject: string;
+  type: string;
+}
+
 export interface FileTickets {
   device_id: Int8;
   expires_at: Timestamp;
@@ -704,6 +721,8 @@ export interface DB {
   devices: Devices;
   email_verifications: EmailVerifications;
   enrolment_keys: EnrolmentKeys;
+  event_handlers: EventHandlers;
+  events: Events;
   file_tickets: FileTickets;
   history: History;
   history_30: History30;

@@ -1,0 +1,84 @@
+import { actionKindNames, targetStates } from '@longreach/contract/actions/constants'
+import * as z from 'zod/mini'
+
+/**
+ * Everything a module can learn of another. `order` names what an event is about: events with the same `<order>_id` are
+ * delivered in the order they were emitted. Emit them while the row they are about is locked: only then is that the order
+ * of the changes.
+ */
+const id = () => z.int().check(z.minimum(0))
+const optionalId = () => z.nullable(id())
+
+const device = { device_id: id(), company_id: id() }
+const company = { company_id: id() }
+const user = { user_id: id(), company_id: id() }
+const role = { role_id: id(), company_id: optionalId() }
+const invitation = { invitation_id: id(), company_id: id() }
+const session = { session_id: id(), user_id: id() }
+const remoteSession = { remote_session_id: id(), device_id: id(), user_id: optionalId() }
+
+export const eventTypes = {
+  /** Added by a user, or by itself with an enrolment key. */
+  'device.created': {
+    order: 'device',
+    data: z.object({ ...device, name: z.string(), user_id: optionalId(), enrolment_key_id: optionalId() }),
+  },
+  /** A key of the device was accepted; `replaced` when it took the place of another one. */
+  'device.enrolled': { order: 'device', data: z.object({ ...device, replaced: z.boolean() }) },
+  'device.online': { order: 'device', data: z.object({ ...device, rebooted: z.boolean() }) },
+  'device.offline': { order: 'device', data: z.object({ ...device, reason: z.string() }) },
+  /** `company_id` is the new company. */
+  'device.moved': { order: 'device', data: z.object({ ...device, from_company_id: id() }) },
+  'device.renamed': { order: 'device', data: z.object({ ...device, from: z.string(), to: z.string() }) },
+  'device.tagged': { order: 'device', data: z.object({ ...device, added: z.array(id()), removed: z.array(id()) }) },
+  'device.deleted': { order: 'device', data: z.object({ ...device, name: z.string(), serial: z.string() }) },
+  /** An action has ended on one device. */
+  'action.ended': {
+    order: 'device',
+    data: z.object({
+      ...device,
+      action_id: id(),
+      target_id: id(),
+      kind: z.enum(actionKindNames),
+      state: z.enum(targetStates),
+      message: z.string(),
+      user_id: optionalId(),
+    }),
+  },
+  'company.created': { order: 'company', data: z.object(company) },
+  'company.changed': { order: 'company', data: z.object(company) },
+  'company.moved': { order: 'company', data: z.object({ ...company, from_parent_id: optionalId() }) },
+  'company.deleted': { order: 'company', data: z.object({ ...company, name: z.string() }) },
+  'user.created': { order: 'user', data: z.object(user) },
+  /** Registered by an invitation; `new_company` when its company was created with it. */
+  'user.registered': {
+    order: 'user',
+    data: z.object({ ...user, invited_by: optionalId(), new_company: z.nullable(z.string()) }),
+  },
+  'user.changed': { order: 'user', data: z.object(user) },
+  'user.moved': { order: 'user', data: z.object({ ...user, from_company_id: id() }) },
+  'user.deleted': { order: 'user', data: z.object({ ...user, username: z.string() }) },
+  'role.created': { order: 'role', data: z.object(role) },
+  'role.changed': { order: 'role', data: z.object(role) },
+  'role.deleted': { order: 'role', data: z.object(role) },
+  'invitation.created': { order: 'invitation', data: z.object(invitation) },
+  'invitation.deleted': { order: 'invitation', data: z.object(invitation) },
+  /** Signed in, and signed out, expired or ended by an administrator. */
+  'session.started': { order: 'session', data: z.object(session) },
+  'session.ended': { order: 'session', data: z.object(session) },
+  'remote_session.started': { order: 'remote_session', data: z.object(remoteSession) },
+  'remote_session.ended': { order: 'remote_session', data: z.object({ ...remoteSession, reason: z.string() }) },
+} as const
+
+type Types = typeof eventTypes
+export type EventType = keyof Types
+export type EventData<T extends EventType> = z.infer<Types[T]['data']>
+
+/** An event as it is emitted. */
+export type NewEvent = { [T in EventType]: { type: T; data: EventData<T> } }[EventType]
+
+/** What the order of events is kept by, such as `device:12`. */
+export function subjectOf({ type, data }: NewEvent): string {
+  const { order } = eventTypes[type]
+  return `${order}:${(data as Record<string, unknown>)[`${order}_id`]}`
+}
