@@ -10,6 +10,7 @@ import { lockDataDir } from './data-lock.ts'
 import { demoModule } from './demo.ts'
 import { createDeviceLinks } from './device-links.ts'
 import { buildAgentScript } from './drivers/agent/script.ts'
+import { createEvents } from './events/events.ts'
 import { hostKeyLine } from './gateway/host-key.ts'
 import { openCertificates } from './http/certificate.ts'
 import { createForwarded } from './http/forwarded.ts'
@@ -133,7 +134,9 @@ async function start(
       config.PUBLIC_URL?.replace(/\/+$/, '') ?? `${config.TLS_CERT ? 'https' : 'http'}://${config.HOST}:${boundPort}`
     )
   }
-  const common = { config, db, limits, seal, bus, queue, brand, metrics, node, endpoints, consoleUrl, log }
+  const events = createEvents({ db, work: does('worker'), registry: metrics.registry, log })
+  const { emit } = events
+  const common = { config, db, limits, seal, bus, queue, emit, brand, metrics, node, endpoints, consoleUrl, log }
   const services = await createServices({ ...common, agentVersion: agent.version }, { folders, stops })
   const assembly = assemble(modules, services)
 
@@ -157,6 +160,7 @@ async function start(
     gateway: () => !does('gateway') || gatewayPort() !== undefined,
     bus: () => nats?.connected() ?? true,
     diskSpace: services.diskSpace.state,
+    failingEvents: events.failing,
   })
   answerMetrics(http, metrics)
   const api = does('api')
@@ -175,6 +179,8 @@ async function start(
       )
     : undefined
 
+  await events.start(assembly.eventHandlers)
+  stops.push(() => events.stop())
   await queue.start(assembly.jobs(), does('worker'))
   stops.push(() => queue.stop())
   const { silentNodes } = assembly

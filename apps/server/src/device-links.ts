@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 import { linkTimes } from '@longreach/contract/link/limits'
 import { createActionEngine } from './domains/actions/engine.ts'
+import { actionKind, createActionKinds } from './domains/actions/kinds.ts'
 import { deviceCreated } from './domains/devices/hooks.ts'
 import { applyLatest, correctLatest } from './domains/devices/latest.ts'
 import { awayDevices, changedSinceLinked, sweepNodes } from './domains/devices/presence.ts'
@@ -42,7 +43,7 @@ export interface DeviceLinks {
 
 /** The gateway with what stands behind it: what devices say, and what they are told to do. */
 export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
-  const { config, db, seal, bus, node, metrics, diskSpace, log } = deps.services
+  const { config, db, seal, bus, emit, node, metrics, diskSpace, log } = deps.services
   const { pool, hostKey } = deps.installation
   const { script, sha256, version } = deps.agent
   const states = collectStates((state) => bus.publish('device.state', state))
@@ -62,9 +63,10 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
     bus,
     node,
     send: (id, command) => driver.send(id, command),
-    agent: {
-      version,
-      offer: async (id) => {
+    kinds: createActionKinds(deps.handlers(actionKind)),
+    emit,
+    commands: {
+      offerAgent: async (id) => {
         const ticket = await driver.offerAgent(id)
         return ticket === undefined
           ? { verb: 'exec', arg: updateLine(sha256) }

@@ -81,6 +81,7 @@ export interface ActionTargets {
   output: string | null;
   sent_at: Timestamp | null;
   state: Generated<string>;
+  step: Generated<number>;
   writes: boolean;
 }
 

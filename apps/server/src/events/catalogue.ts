@@ -1,4 +1,4 @@
-import { actionKindNames, targetStates } from '@longreach/contract/actions/constants'
+import { targetStates } from '@longreach/contract/actions/constants'
 import * as z from 'zod/mini'
 
 /**
@@ -39,7 +39,7 @@ export const eventTypes = {
       ...device,
       action_id: id(),
       target_id: id(),
-      kind: z.enum(actionKindNames),
+      kind: z.string(),
       state: z.enum(targetStates),
       message: z.string(),
       user_id: optionalId(),

@@ -21,9 +21,9 @@ afterAll(() => database.drop())
 
 async function startNode(handlers: readonly EventHandler[], settings: { work?: boolean; retired?: string[] } = {}) {
   const registry = new Registry()
-  const node = createEvents({ db, handlers, work: true, registry, log, ...settings })
+  const node = createEvents({ db, work: true, registry, log, ...settings })
   nodes.push(node)
-  await node.start()
+  await node.start(handlers)
   return { ...node, registry }
 }
 
@@ -165,11 +165,9 @@ test('a handler that is down catches up, and is shown while it fails', async () 
   expect(new Set(seen.map(({ id }) => id)).size).toBe(2000)
 })
 
-test('two handlers of one name do not start', () => {
+test('two handlers of one name do not start', async () => {
   const { handler } = recorder()
-  expect(() => createEvents({ db, handlers: [handler, handler], work: true, registry: new Registry(), log })).toThrow(
-    'Event handler test.record is listed twice',
-  )
+  await expect(startNode([handler, handler])).rejects.toThrow('Event handler test.record is listed twice')
 })
 
 test('a handler that an update removed while events wait for it stops the start by name, unless it is retired', async () => {

@@ -12,7 +12,6 @@ import { retiredHandlers } from './retired.ts'
 
 export interface EventsDeps {
   db: Db
-  handlers: readonly EventHandler[]
   /** Whether this node delivers events, as workers do; any node emits them. */
   work: boolean
   registry: Registry
@@ -24,18 +23,14 @@ export interface Events {
   emit: Emit
   /** Handlers with events that failed at least once. */
   failing(): readonly string[]
-  /** Rejects with ConfigError when events wait for a handler no module has. */
-  start(): Promise<void>
+  /** Rejects when two handlers have one name, and with ConfigError when events wait for a handler no module has. */
+  start(handlers: readonly EventHandler[]): Promise<void>
   /** Resolves when nothing is being handled any more. */
   stop(): Promise<void>
 }
 
-/**
- * What has happened in one module, for the others: stored with the change itself and handed to every handler at least once.
- * Throws when two handlers have one name.
- */
-export function createEvents({ db, handlers, work, registry, log, retired = retiredHandlers }: EventsDeps): Events {
-  checkHandlers(handlers)
+/** What has happened in one module, for the others: stored with the change itself and handed to every handler at least once. */
+export function createEvents({ db, work, registry, log, retired = retiredHandlers }: EventsDeps): Events {
   let subscriptions: Subscriptions = new Map()
   let counts: readonly WaitingEvents[] = []
   const metrics = createEventMetrics(registry, () => counts)
@@ -58,10 +53,6 @@ export function createEvents({ db, handlers, work, registry, log, retired = reti
     }
   }
 
-  const refresh = async () => {
-    subscriptions = await readSubscriptions(db, handlers)
-  }
-
   async function serve(handler: EventHandler): Promise<void> {
     const { name } = handler
     for (let more = true; more && !stopping.signal.aborted; ) {
@@ -80,7 +71,7 @@ export function createEvents({ db, handlers, work, registry, log, retired = reti
     }
   }
 
-  async function poll(): Promise<void> {
+  async function poll(handlers: readonly EventHandler[]): Promise<void> {
     for (const name of await findWaiting(db, handlers)) {
       const handler = handlers.find((one) => one.name === name)
       if (!handler || running.has(name) || running.size >= handlersAtOnce) continue
@@ -95,12 +86,16 @@ export function createEvents({ db, handlers, work, registry, log, retired = reti
   return {
     emit: createEmit(() => subscriptions),
     failing: () => counts.filter(({ failing }) => failing > 0).map(({ handler }) => handler),
-    async start() {
+    async start(handlers) {
+      checkHandlers(handlers)
+      const refresh = async () => {
+        subscriptions = await readSubscriptions(db, handlers)
+      }
       await registerHandlers(db, handlers, retired)
       await refresh()
       loops.push(repeat(refreshMs, 'reading event handlers', refresh))
       if (!work || handlers.length === 0) return
-      loops.push(repeat(pollMs, 'looking for events', poll))
+      loops.push(repeat(pollMs, 'looking for events', () => poll(handlers)))
       loops.push(
         repeat(countMs, 'counting events', async () => {
           counts = await countWaiting(db)

@@ -50,14 +50,8 @@ test(`${kills} kills of two nodes under load: no event is lost or handled twice,
     db,
   )
   const handler = eventHandler('test.kills', ['device.renamed'], async () => {})
-  const sender = createEvents({
-    db,
-    handlers: [handler],
-    work: false,
-    registry: new Registry(),
-    log: { warn: () => {} },
-  })
-  await sender.start()
+  const sender = createEvents({ db, work: false, registry: new Registry(), log: { warn: () => {} } })
+  await sender.start([handler])
   const nodes = [await startNode(), await startNode()]
   let sending = true
   let emitted = 0

@@ -14,6 +14,6 @@ const handler = eventHandler('test.kills', ['device.renamed'], async (tx, events
     INSERT INTO test_handled (event, device, number)
     SELECT * FROM unnest(${ids}::bigint[], ${devices}::bigint[], ${numbers}::int[])`.execute(tx)
 })
-const node = createEvents({ db, handlers: [handler], work: true, registry: new Registry(), log: { warn: () => {} } })
-await node.start()
+const node = createEvents({ db, work: true, registry: new Registry(), log: { warn: () => {} } })
+await node.start([handler])
 process.send?.('started')

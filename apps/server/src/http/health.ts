@@ -7,12 +7,14 @@ export interface HealthDeps {
   db: Db
   gateway: () => boolean
   bus: () => boolean
+  /** Handlers of events that fail and are tried again. */
+  failingEvents: () => readonly string[]
   diskSpace: () => RoomState
 }
 
 /**
  * `GET /health`: the process answers. `GET /ready`: it can do its work; that NATS is away is told and no reason to be taken
- * out of a balancer, since nothing is lost without it and all nodes would go at once. The same holds for a full disk:
+ * out of a balancer, since nothing is lost without it and all nodes would go at once; nor are handlers of events that fail. The same holds for a full disk:
  * what is there can still be read.
  */
 export function answerHealth(app: FastifyInstance, deps: HealthDeps): void {
@@ -24,8 +26,13 @@ export function answerHealth(app: FastifyInstance, deps: HealthDeps): void {
     )
     const gateway = deps.gateway()
     const ready = database && gateway
-    return reply
-      .status(ready ? 200 : 503)
-      .send({ status: ready ? 'ready' : 'not ready', database, gateway, bus: deps.bus(), room: deps.diskSpace() })
+    return reply.status(ready ? 200 : 503).send({
+      status: ready ? 'ready' : 'not ready',
+      database,
+      gateway,
+      bus: deps.bus(),
+      room: deps.diskSpace(),
+      failing_events: deps.failingEvents(),
+    })
   })
 }

@@ -4,14 +4,18 @@ import { retentionJobs } from './retention.ts'
 import type { Services } from './services.ts'
 
 /** Collects who uses which hook. Throws when a module is listed twice or before one whose hook it uses. */
-function collectHooks<Needs>(modules: readonly Module<Needs, never>[], services: Needs) {
+function collectHooks<Needs>(
+  modules: readonly Module<Needs, never>[],
+  services: Needs,
+  assembly: Assembly,
+  handlers: Map<AnyHook, unknown[]>,
+): void {
   const names = new Set<string>()
-  const handlers = new Map<AnyHook, unknown[]>()
   for (const { name, offers = [], hooks } of modules) {
     if (names.has(name)) throw new Error(`Module ${name} is listed twice`)
     names.add(name)
     for (const hook of offers) handlers.set(hook, [])
-    for (const { hook, handler } of hooks?.(services) ?? []) {
+    for (const { hook, handler } of hooks?.(services, assembly) ?? []) {
       const offered = handlers.get(hook)
       if (offered) {
         offered.push(handler)
@@ -25,7 +29,6 @@ function collectHooks<Needs>(modules: readonly Module<Needs, never>[], services:
       )
     }
   }
-  return handlers
 }
 
 /** Puts what the modules declare together. Throws for a list that does not fit together, naming the module. */
@@ -33,7 +36,7 @@ export function assemble<Needs extends Pick<Services, 'db'>, ApiNeeds extends Ne
   modules: readonly Module<Needs, ApiNeeds>[],
   services: Needs,
 ) {
-  const hooks = collectHooks(modules, services)
+  const hooks = new Map<AnyHook, unknown[]>()
   const assembly: Assembly = {
     handlers(hook) {
       const found = hooks.get(hook)
@@ -42,10 +45,12 @@ export function assemble<Needs extends Pick<Services, 'db'>, ApiNeeds extends Ne
     },
     followingTables: modules.flatMap(({ tables }) => tables?.follow ?? []),
   }
+  collectHooks(modules, services, assembly, hooks)
   const retention = modules.flatMap((module) => module.retention ?? [])
   for (const { metrics } of modules) metrics?.(services)
   return {
     ...assembly,
+    eventHandlers: modules.flatMap(({ events }) => events?.(services, assembly) ?? []),
     channelSources: modules.flatMap((module) => module.channelSources ?? []),
     routes: (api: ApiNeeds) => modules.flatMap(({ routes }) => routes?.(api, assembly) ?? []),
     jobs: () => [

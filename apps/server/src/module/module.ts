@@ -1,5 +1,6 @@
 import type { Db } from '../db/client.ts'
 import type { DB } from '../db/schema.ts'
+import type { EventHandler } from '../events/handler.ts'
 import type { ChannelSource } from '../http/channels.ts'
 import type { Route } from '../http/route.ts'
 import type { Job } from '../jobs/job.ts'
@@ -29,7 +30,10 @@ export interface Module<Needs, ApiNeeds = Needs> {
   name: string
   /** Hooks that this module and those after it may use. */
   offers?: readonly AnyHook[]
-  hooks?: (services: Needs) => readonly HookUse[]
+  /** `assembly` is complete only when the handlers run. */
+  hooks?: (services: Needs, assembly: Assembly) => readonly HookUse[]
+  /** What the module does when something happened in another one. */
+  events?: (services: Needs, assembly: Assembly) => readonly EventHandler[]
   routes?: (services: ApiNeeds, assembly: Assembly) => readonly Route[]
   jobs?: (services: Needs, assembly: Assembly) => readonly Job[]
   metrics?: (services: Needs) => void

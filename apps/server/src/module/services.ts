@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
+import type { Emit } from '../events/emit.ts'
 import type { Metrics } from '../http/metrics.ts'
 import type { Queue } from '../jobs/queue.ts'
 import type { Seal } from '../seal.ts'
@@ -18,6 +19,8 @@ export interface Services {
   seal: Seal
   bus: Bus
   queue: Queue
+  /** Writes events in the caller's transaction, for the modules that handle them. */
+  emit: Emit
   brand: Brand
   metrics: Metrics
   /** Name of this node. */

@@ -2,37 +2,14 @@ import * as z from 'zod/mini'
 import { deviceSelection } from '../devices/endpoints.ts'
 import { endpoint } from '../endpoint.ts'
 import { id, idText } from '../ids.ts'
-import { escapeText } from '../link/escape.ts'
-import { linkLimits } from '../link/limits.ts'
 import { flagText, listMeta, listQuery } from '../page.ts'
 import { timeText } from '../time.ts'
-import { actionKindNames, actionLimits, plainActions, targetStates } from './constants.ts'
+import { actionArguments } from './arguments.ts'
+import { actionLimits, targetStates } from './constants.ts'
+import { actionKindNames, plainActions } from './kinds.ts'
 import { actionLogSchema, actionSchema, pendingSchema, targetDetailsSchema, targetSchema } from './schemas.ts'
 
-const { commandSeconds, waits } = actionLimits
-/** Bytes of a line to a device beside its command. */
-const lineAround = 80
-
-const commandText = z.string().check(
-  z.trim(),
-  z.minLength(1, 'Wants a command'),
-  z.refine((text) => new TextEncoder().encode(text).length <= actionLimits.commandBytes, {
-    error: `At most ${actionLimits.commandBytes} bytes`,
-  }),
-  // What is no printable ASCII takes five bytes for each on its way.
-  z.refine((text) => escapeText(text).length <= linkLimits.downLineBytes - lineAround, {
-    error: 'Too long with so many line ends, backslashes or letters beyond a to z; fetch it as a file instead',
-  }),
-)
-
-const command = {
-  command: commandText,
-  /** The device ends it after so many. */
-  seconds: z._default(
-    z.int().check(z.minimum(commandSeconds.min), z.maximum(commandSeconds.max)),
-    commandSeconds.default,
-  ),
-}
+const { waits } = actionLimits
 
 /** Either names devices or stands for them. */
 const devices = {
@@ -69,7 +46,7 @@ export const executeCommand = endpoint({
   summary: 'Run a shell command on a device; the output is kept with the action',
   permission: 'execute_device_command',
   params: z.object({ id: idText('device') }),
-  body: z.object(command),
+  body: actionArguments.command,
   ...begun,
 })
 
@@ -79,7 +56,7 @@ export const executeCommands = endpoint({
   path: '/devices/command',
   summary: 'Run a shell command on devices, named or by the filter of a list',
   permission: 'execute_device_command',
-  body: z.object({ ...command, ...devices }),
+  body: z.extend(actionArguments.command, devices),
   ...begun,
 })
 

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
 import { companyId, id } from '../ids.ts'
 import { time } from '../time.ts'
-import { actionKindNames, targetStates } from './constants.ts'
+import { targetStates } from './constants.ts'
 
 const text = () => z.nullable(z.string())
 const state = z.enum(targetStates)
 
 export const actionSchema = z.object({
   id: id('action'),
-  kind: z.enum(actionKindNames),
+  /** A kind of the catalogue, or one that only another release knows. */
+  kind: z.string(),
   title: z.string(),
   /** What was run; null for other kinds and for those who may not run commands. */
   command: text(),
@@ -31,7 +32,7 @@ export type Action = z.infer<typeof actionSchema>
 export const targetSchema = z.object({
   id: id('action_target'),
   action_id: id('action'),
-  kind: z.enum(actionKindNames),
+  kind: z.string(),
   device_id: id('device'),
   device_name: z.string(),
   device_serial: z.string(),
@@ -70,7 +71,7 @@ export type TargetDetails = z.infer<typeof targetDetailsSchema>
 export const pendingSchema = z.object({
   /** To be cancelled with as `job_id`. */
   id: id('action_target'),
-  job_type: z.enum(actionKindNames),
+  job_type: z.string(),
   name: z.string(),
   action_id: id('action'),
   device_id: id('device'),

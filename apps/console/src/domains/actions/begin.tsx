@@ -1,6 +1,6 @@
 import './texts.ts'
-import type { plainActions } from '@longreach/contract/actions/constants'
 import { executeAction } from '@longreach/contract/actions/endpoints'
+import type { PlainActionName } from '@longreach/contract/actions/kinds'
 import { listDevices } from '@longreach/contract/devices/endpoints'
 import type { ErrorItem } from '@longreach/contract/errors'
 import i18next from 'i18next'
@@ -44,7 +44,7 @@ export function tellSkipped(errors: readonly ErrorItem[]): void {
 }
 
 /** Begins an action, for what interrupts its devices after asking, and opens the window that follows it. True when it was begun. */
-export async function beginAction(action: (typeof plainActions)[number], choice: Choice): Promise<boolean> {
+export async function beginAction(action: PlainActionName, choice: Choice): Promise<boolean> {
   if (action !== 'update_metrics_data' && !(await ask(action, choice))) return false
   try {
     const { data, errors } = await call(executeAction, { body: { action, ...rowsOf('device_id', choice) } })

@@ -1,5 +1,5 @@
 import './texts.ts'
-import type { plainActions } from '@longreach/contract/actions/constants'
+import type { PlainActionName } from '@longreach/contract/actions/kinds'
 import { IconCloudDownload, IconPower, IconRefresh, IconTerminal2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { BulkAction } from '../../tables/bulk-bar.tsx'
@@ -13,8 +13,7 @@ export function BulkActions({ choice, onBegun }: { choice: Choice; onBegun: () =
   const { t } = useTranslation('actions')
   const mayAct = useCan('execute_device_actions')
   const mayCommand = useCan('execute_device_command')
-  const begin = (action: (typeof plainActions)[number]) =>
-    void beginAction(action, choice).then((begun) => begun && onBegun())
+  const begin = (action: PlainActionName) => void beginAction(action, choice).then((begun) => begun && onBegun())
   return (
     <>
       {mayAct ? (

@@ -5,6 +5,7 @@ import { type Choice, keyOf } from '../../tables/choice.ts'
 import { formatCount } from '../../ui/format.ts'
 import { late } from '../../ui/late.ts'
 import { windows } from '../../windows/store.ts'
+import { kindTitle } from './kind-title.ts'
 
 const ActionStatusWindow = late(() =>
   import('./action-status-window.tsx').then((file) => ({ default: file.ActionStatusWindow })),
@@ -21,7 +22,7 @@ const RecentActionsWindow = late(() =>
 
 /** How an action is called where it stands alone. */
 export function actionTitle(action: Pick<Action, 'kind' | 'total' | 'device_name'>): string {
-  const title = i18next.t(`actions:${action.kind}`)
+  const title = kindTitle(action.kind)
   return action.device_name !== null
     ? i18next.t('actions:status.of', { title, name: action.device_name })
     : i18next.t('actions:status.ofMany', { title, formatted: formatCount(action.total) })

@@ -12,6 +12,7 @@ import { toast } from '../../ui/toast.ts'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowActions } from '../../windows/window-parts.tsx'
 import { useCan } from '../account/session.ts'
+import { kindTitle } from './kind-title.ts'
 import classes from './list.module.css'
 import { openActionStatus } from './open-windows.tsx'
 import { pendingQuery } from './queries.ts'
@@ -63,7 +64,7 @@ export function PendingJobsWindow({ deviceId }: { deviceId: number | null }) {
                 <StateMark state="queued" />
                 <button type="button" className={classes.open} onClick={() => openActionStatus(row.action_id)}>
                   <strong>
-                    {t(row.job_type)} · {row.device_name}
+                    {kindTitle(row.job_type)} · {row.device_name}
                   </strong>
                   <span>{t('jobs.until', { time: formatApiTime(row.expires_at) })}</span>
                 </button>
@@ -72,7 +73,7 @@ export function PendingJobsWindow({ deviceId }: { deviceId: number | null }) {
                   <Button
                     size="small"
                     disabled={busy}
-                    aria-label={t('jobs.cancelLabel', { action: t(row.job_type), name: row.device_name })}
+                    aria-label={t('jobs.cancelLabel', { action: kindTitle(row.job_type), name: row.device_name })}
                     onClick={() => void cancel([row.id])}
                   >
                     {t('jobs.cancel')}

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import { kindTitle } from './kind-title.ts'
 import classes from './list.module.css'
 import { openActionStatus } from './open-windows.tsx'
 import { ProgressLine } from './progress-line.tsx'
@@ -56,7 +57,7 @@ export function RecentActionsWindow({ deviceId }: { deviceId: number | null }) {
                 >
                   <span className={classes.text}>
                     <strong>
-                      {t(row.kind)} ·{' '}
+                      {kindTitle(row.kind)} ·{' '}
                       {row.device_name ?? t('list.devices', { count: row.total, formatted: formatCount(row.total) })}
                     </strong>
                     {row.command === null ? null : <code>{row.command}</code>}

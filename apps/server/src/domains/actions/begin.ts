@@ -1,4 +1,4 @@
-import { type ActionKindName, actionKinds, actionLimits } from '@longreach/contract/actions/constants'
+import { actionLimits } from '@longreach/contract/actions/constants'
 import type { ErrorItem } from '@longreach/contract/errors'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
@@ -8,6 +8,7 @@ import { newChannel } from '../../http/channels.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Session } from '../../http/session.ts'
 import { deviceConditions, type Selection } from '../devices/filters.ts'
+import type { ActionHandler } from './kinds.ts'
 import { logSteps } from './steps.ts'
 
 export interface Candidate extends Placement {
@@ -23,19 +24,14 @@ export interface Candidate extends Placement {
 }
 
 /** Why a device cannot take an action now and will not by waiting. */
-function obstacle(
-  device: Candidate,
-  { kind, arg }: Pick<NewAction, 'kind' | 'arg'>,
-): Omit<ErrorItem, 'source'> | undefined {
-  const { capability, title } = actionKinds[kind]
+function obstacle(device: Candidate, { handler, arg }: Pick<NewAction, 'handler' | 'arg'>) {
+  const { capability, title } = handler.kind
   if (device.bound_at === null) return { code: 'NOT_ACTIVATED', message: `${device.name} has never connected` }
   if (!device.monitoring_enabled)
     return { code: 'MONITORING_DISABLED', message: `${device.name} takes no actions: its monitoring is off` }
   if (capability !== null && !device.caps.includes(capability))
     return { code: 'UNSUPPORTED', message: `The agent on ${device.name} does not offer '${title}'` }
-  if (kind === 'update_agent' && device.agent_version === arg)
-    return { code: 'UP_TO_DATE', message: `${device.name} has agent ${arg} already` }
-  return undefined
+  return handler.obstacle?.(device, arg)
 }
 
 async function candidates(db: Db, scope: Scope, selection: Selection, limit: number): Promise<Candidate[]> {
@@ -49,7 +45,7 @@ async function candidates(db: Db, scope: Scope, selection: Selection, limit: num
 export async function chooseDevices(
   db: Db,
   scope: Scope,
-  action: Pick<NewAction, 'kind' | 'arg'>,
+  action: Pick<NewAction, 'handler' | 'arg'>,
   chosen: { device_id?: readonly number[] | undefined; filter?: Selection | undefined },
 ): Promise<{ devices: Candidate[]; errors: ErrorItem[] }> {
   const ids = chosen.device_id && [...new Set(chosen.device_id)]
@@ -76,7 +72,8 @@ export async function chooseDevices(
 }
 
 export interface NewAction {
-  kind: ActionKindName
+  handler: ActionHandler
+  /** What goes to the device with the command. */
   arg: string | null
   /** What a command may run. */
   seconds: number
@@ -96,8 +93,9 @@ export async function beginAction(
   db: Db,
   session: Session,
   devices: readonly Candidate[],
-  { kind, arg, seconds, waits = actionKinds[kind].waits }: NewAction,
+  { handler, arg, seconds, waits = handler.kind.waits }: NewAction,
 ): Promise<{ id: number; channel: string }> {
+  const { name: kind } = handler
   const channel = newChannel(session.userId)
   const { id, created_at } = await db
     .insertInto('actions')
@@ -121,7 +119,7 @@ export async function beginAction(
     WITH added AS (
       INSERT INTO action_targets AS t
         (action_id, company_id, l1_id, l2_id, device_id, device_name, device_serial, kind, writes, expires_at, message, asked_by_id)
-      SELECT ${id}, d.company_id, d.l1_id, d.l2_id, d.id, d.name, d.serial, ${kind}, ${actionKinds[kind].writes}, ${until}, w.message, ${session.userId}::bigint
+      SELECT ${id}, d.company_id, d.l1_id, d.l2_id, d.id, d.name, d.serial, ${kind}, ${handler.kind.lane === 'write'}, ${until}, w.message, ${session.userId}::bigint
       FROM unnest(${devices.map((device) => device.id)}::bigint[], ${devices.map((device) => waiting(device, until))}::text[])
         AS w (id, message) JOIN devices d ON d.id = w.id
       WHERE ${systemScope('row resolved in scope before')} ORDER BY d.id

@@ -1,7 +1,8 @@
-import { type ActionKindName, retryStates, type TargetState } from '@longreach/contract/actions/constants'
+import { retryStates, type TargetState } from '@longreach/contract/actions/constants'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope, type Scope, systemScope } from '../../db/scope.ts'
+import type { ActionContext } from './kinds.ts'
 import { type Moved, move } from './steps.ts'
 
 interface Locked {
@@ -31,9 +32,9 @@ export async function lockTargets(db: Db, scope: Scope, wanted: Wanted): Promise
   return rows
 }
 
-export function cancel(db: Db, ids: readonly number[], message: string): Promise<Moved[]> {
+export function cancel(context: ActionContext, ids: readonly number[], message: string): Promise<Moved[]> {
   return move(
-    db,
+    context,
     sql`UPDATE action_targets t SET state = 'cancelled', finished_at = now(), message = ${message}
         WHERE id = ANY (${[...ids]}::bigint[]) AND state = 'queued' AND ${systemScope('row resolved in scope before')}`,
   )
@@ -43,7 +44,7 @@ export function cancel(db: Db, ids: readonly number[], message: string): Promise
 export async function lockRetries(db: Db, scope: Scope, actionId: number, ids: readonly number[] | undefined) {
   const { rows } = await sql<{
     id: number
-    kind: ActionKindName
+    kind: string
     device_id: number
     state: TargetState
     gone: boolean
@@ -57,10 +58,10 @@ export async function lockRetries(db: Db, scope: Scope, actionId: number, ids: r
 }
 
 /** Begins a new attempt in the name of who asks for it: a new id for the device, and as long to wait as at first. */
-export function retry(db: Db, userId: number, ids: readonly number[]): Promise<Moved[]> {
+export function retry(context: ActionContext, userId: number, ids: readonly number[]): Promise<Moved[]> {
   return move(
-    db,
-    sql`UPDATE action_targets t SET state = 'queued', attempt = attempt + 1, asked_by_id = ${userId}, message = 'Waiting to be sent again',
+    context,
+    sql`UPDATE action_targets t SET state = 'queued', attempt = attempt + 1, step = 1, asked_by_id = ${userId}, message = 'Waiting to be sent again',
           command_id = NULL, boot = NULL, node = NULL, lease_until = NULL, due_at = NULL, exit_code = NULL, output = NULL,
           sent_at = NULL, finished_at = NULL, expires_at = now() + a.waits * interval '1 second'
         FROM actions a

@@ -1,3 +1,4 @@
+import { type ActionKind, actionKinds } from '@longreach/contract/actions/kinds'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Bus, createBus } from '../../bus/bus.ts'
@@ -6,6 +7,8 @@ import { cloneDatabase, type TestDatabase } from '../../test/clone.ts'
 import { until } from '../../test/until.ts'
 import { syncDefaultRoles } from '../roles/store.ts'
 import { type ActionEngine, createActionEngine } from './engine.ts'
+import { actionHandlers } from './handlers.ts'
+import { createActionKinds } from './kinds.ts'
 
 let database: TestDatabase
 let bus: Bus
@@ -28,15 +31,38 @@ beforeEach(async () => {
     throw error
   })
   sent = []
+  ended = []
   away = new Set()
 })
+
+/** Three steps: one that is answered, a restart, and one that is answered. */
+const steps: ActionKind = {
+  ...actionKinds.command,
+  steps: [
+    { verb: 'exec', begins: 60, answers: 60, ends: 'answer' },
+    { verb: 'reboot', begins: 60, answers: 600, ends: 'restart' },
+    { verb: 'exec', begins: 60, answers: 60, ends: 'answer' },
+  ],
+}
+let ended: string[] = []
+const kinds = createActionKinds([
+  ...actionHandlers({ agentVersion: '9.9.9', limit: async () => {} }),
+  {
+    name: 'test_steps',
+    kind: steps,
+    command: async (_target, step) => ({ verb: step === 2 ? 'reboot' : 'exec', arg: `step ${step}` }),
+    ended: async (_tx, targets) => void ended.push(...targets.map(({ state }) => state)),
+  },
+])
 
 function engineOf(node = 'here'): ActionEngine {
   return createActionEngine({
     db: database.db,
     bus,
     node,
-    agent: { version: '9.9.9', offer: async () => ({ verb: 'upgrade-agent', arg: '9.9.9' }) },
+    kinds,
+    commands: { offerAgent: async () => ({ verb: 'upgrade-agent', arg: '9.9.9' }) },
+    emit: async () => {},
     log: { warn: () => {} },
     send: async (deviceId, command) => {
       if (away.has(deviceId)) throw new Error('away')
@@ -202,4 +228,76 @@ test('what a stopped node knew of its devices gets the time they may take to com
   const { rows } = await sql<{ left: number }>`
     SELECT extract(epoch FROM due_at - now())::int AS left FROM action_targets`.execute(database.db)
   expect(rows[0]?.left).toBeGreaterThan(600)
+})
+
+test('each of several steps is sent under an id of its own, and asked again under it by a node that was started anew', async () => {
+  const [device] = (await ask(1, 'test_steps')) as [number]
+  const answer = (engine: ActionEngine, id: string | undefined) =>
+    engine.result(device, { id: id ?? '', state: 'done', exit: 0, part: 1, parts: 1, text: '' })
+  const first = engineOf()
+  await first.start()
+  first.hello({ deviceId: device, boot: firstBoot, ...agent })
+  await until(() => sent.length === 1)
+  await answer(first, sent[0]?.id)
+  await until(() => sent.length === 2)
+  await first.stop()
+
+  const second = engineOf()
+  await second.start()
+  second.hello({ deviceId: device, boot: firstBoot, ...agent })
+  await until(() => sent.length === 3)
+  // A late repetition of the first answer says nothing about the second step.
+  await answer(second, sent[0]?.id)
+  expect(sent[2]?.id).toBe(sent[1]?.id)
+  await sql`UPDATE device_session SET boot = ${nextBoot}`.execute(database.db)
+  second.hello({ deviceId: device, boot: nextBoot, ...agent })
+  await until(() => sent.length === 4)
+  expect(await states()).toEqual({ running: 1 })
+  await answer(second, sent[3]?.id)
+  await until(async () => (await states()).done === 1)
+  await second.stop()
+  expect(sent.map(({ arg }) => arg)).toEqual(['step 1', 'step 2', 'step 2', 'step 3'])
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(3)
+  expect(ended).toEqual(['done'])
+})
+
+test('a step that fails ends the action, and a new attempt begins with the first step', async () => {
+  const [device] = (await ask(1, 'test_steps')) as [number]
+  const engine = engineOf()
+  await engine.start()
+  engine.hello({ deviceId: device, boot: firstBoot, ...agent })
+  await until(() => sent.length === 1)
+  await engine.result(device, { id: sent[0]?.id ?? '', state: 'done', exit: 0, part: 1, parts: 1, text: '' })
+  await until(() => sent.length === 2)
+  await engine.result(device, { id: sent[1]?.id ?? '', state: 'failed', exit: 1, part: 1, parts: 1, text: 'no' })
+  await until(async () => (await states()).failed === 1)
+  await sql`UPDATE action_targets SET state = 'queued', step = 1, attempt = 2, command_id = NULL`.execute(database.db)
+  bus.publish('actions.queued', {})
+  await until(() => sent.length === 3)
+  await engine.stop()
+  expect(sent.map(({ arg }) => arg)).toEqual(['step 1', 'step 2', 'step 1'])
+  expect(ended).toEqual(['failed'])
+})
+
+test('a kind only a newer release knows is left to its nodes', async () => {
+  const [device] = (await ask(1, 'newer_kind')) as [number]
+  const engine = engineOf()
+  await engine.start()
+  engine.hello({ deviceId: device, boot: firstBoot, ...agent })
+  await again('update_metrics_data')
+  bus.publish('actions.queued', {})
+  await until(() => sent.length === 1)
+  await engine.stop()
+  expect(await states()).toEqual({ queued: 1, sent: 1 })
+})
+
+test('a kind with two handlers, without one or without the argument it needs stops the start by name', () => {
+  const handlers = [...kinds.values()]
+  const reboot = handlers.filter(({ name }) => name === 'reboot')
+  expect(() => createActionKinds([...handlers, ...reboot])).toThrow('Action reboot has two handlers')
+  expect(() => createActionKinds(handlers.filter(({ name }) => name !== 'reboot'))).toThrow(
+    'Action reboot has no handler',
+  )
+  const update = { name: 'update_agent', kind: actionKinds.update_agent }
+  expect(() => createActionKinds([update])).toThrow('Action update_agent has no argument of the server')
 })

@@ -1,26 +1,28 @@
-import { actionKinds, isActive } from '@longreach/contract/actions/constants'
+import { isActive } from '@longreach/contract/actions/constants'
 import { unescapeOutput } from '@longreach/contract/link/output'
 import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
 import type { Command, CommandResult } from '../../drivers/driver.ts'
+import type { Emit } from '../../events/emit.ts'
 import { createAnswers, keepable } from './answers.ts'
-import { mayRepeat } from './machine.ts'
+import type { ActionContext, ActionKinds, CommandSource } from './kinds.ts'
+import { mayRepeat, stepOf } from './next-state.ts'
 import {
   allowReturn,
   askAgain,
   claim,
   countUnanswered,
+  disconnected,
   endForbidden,
+  endOutdated,
   endOverdue,
-  endReplaced,
   expireQueued,
   giveBack,
   helloAgain,
   settleRestarted,
   takeAnswer,
-  wentAway,
 } from './queue.ts'
-import { type Moved, tellMoved } from './steps.ts'
+import { type Moved, publishSteps } from './steps.ts'
 
 /** Sent and unanswered on one node at a time. */
 const inFlight = 500
@@ -35,8 +37,9 @@ export interface EngineDeps {
   node: string
   /** Rejects when the line was not written. */
   send: (deviceId: number, command: Command) => Promise<void>
-  /** What devices are updated to, and what one of them is told to get it. */
-  agent: { version: string; offer: (deviceId: number) => Promise<Pick<Command, 'verb' | 'arg'>> }
+  kinds: ActionKinds
+  commands: CommandSource
+  emit: Emit
   log: { warn(fields: object, message: string): void }
 }
 
@@ -53,8 +56,9 @@ export interface ActionEngine extends ActionListener {
   stop(): Promise<void>
 }
 
-/** Brings what stands in the queue to the devices that are linked to this node. Everything it knows stands in the database. */
-export function createActionEngine({ db, bus, node, send, agent, log }: EngineDeps): ActionEngine {
+/** Sends what is queued to the devices that are linked to this node. Everything it knows is in the database. */
+export function createActionEngine({ db, bus, node, send, kinds, commands, emit, log }: EngineDeps): ActionEngine {
+  const context: ActionContext = { db, kinds, emit }
   const answers = createAnswers()
   /** Boot id of each device as its link here said it: what was decided for another boot is not sent. */
   const boots = new Map<number, string>()
@@ -82,8 +86,11 @@ export function createActionEngine({ db, bus, node, send, agent, log }: EngineDe
     return guarded
   }
 
-  function tell(moved: readonly Moved[]) {
-    tellMoved(bus, moved)
+  function publish(moved: readonly Moved[]) {
+    publishSteps(bus, moved)
+    // Its next step is due at once.
+    const advanced = moved.filter(({ state, step }) => state === 'running' && step > 1)
+    if (advanced.length > 0) wake(advanced.map((row) => row.device_id))
     const free = moved.filter(({ state }) => !isActive(state))
     if (free.length === 0) return
     wake(full ? undefined : free.map((row) => row.device_id))
@@ -106,34 +113,36 @@ export function createActionEngine({ db, bus, node, send, agent, log }: EngineDe
     hinted.clear()
     if (devices?.length === 0) return
     if (!devices) {
-      tell(await settleRestarted(db, node))
-      tell(await endOverdue(db))
-      tell(await expireQueued(db))
+      publish(await settleRestarted(context, node))
+      publish(await endOverdue(context))
+      publish(await expireQueued(context))
     }
-    tell(await endForbidden(db, node, devices))
-    tell(await endReplaced(db, node, devices, agent.version))
-    for (const row of await askAgain(db, node, devices)) await sendOne(row)
+    publish(await endForbidden(context, node, devices))
+    publish(await endOutdated(context, node, devices))
+    for (const row of await askAgain(context, node, devices)) await sendOne(row)
     let free = inFlight - (await countUnanswered(db, node))
     while (free > 0 && !stopped) {
-      const claimed = await claim(db, node, devices, free, agent.version)
+      const claimed = await claim(context, node, devices, free)
       if (claimed.length === 0) return
-      tell(claimed)
+      publish(claimed)
       const unsent: number[] = []
       for (const row of claimed) if (!(await sendOne(row))) unsent.push(row.id)
-      if (unsent.length > 0) return tellMoved(bus, await giveBack(db, unsent))
+      if (unsent.length > 0) return publishSteps(bus, await giveBack(context, unsent))
       free -= claimed.length
     }
     full = free <= 0
   }
 
   /** False when the line was not written for want of a link. */
-  async function sendOne(row: Pick<Moved, 'device_id' | 'kind' | 'command_id' | 'boot' | 'arg' | 'seconds'>) {
+  async function sendOne(row: Pick<Moved, 'device_id' | 'kind' | 'step' | 'command_id' | 'boot' | 'arg' | 'seconds'>) {
+    const handler = kinds.get(row.kind)
+    if (!handler) return true
     // It restarted since this was decided: its hello says what follows.
-    if (boots.get(row.device_id) !== row.boot && !mayRepeat(row.kind)) return true
+    if (boots.get(row.device_id) !== row.boot && !mayRepeat(handler.kind, row.step)) return true
     try {
-      const { verb, begins } = actionKinds[row.kind]
-      const told = row.kind === 'update_agent' ? await agent.offer(row.device_id) : { verb, arg: row.arg ?? '' }
-      await send(row.device_id, { id: row.command_id ?? '', seconds: row.seconds || begins, ...told })
+      const { verb, begins } = stepOf(handler.kind, row.step)
+      const command = (await handler.command?.(row, row.step, commands)) ?? { verb, arg: row.arg ?? '' }
+      await send(row.device_id, { id: row.command_id ?? '', seconds: row.seconds || begins, ...command })
       return true
     } catch {
       return false
@@ -162,7 +171,7 @@ export function createActionEngine({ db, bus, node, send, agent, log }: EngineDe
       boots.set(deviceId, hello.boot)
       answers.forget(deviceId)
       const work = async () => {
-        tell(await helloAgain(db, deviceId, hello, node))
+        publish(await helloAgain(context, deviceId, hello, node))
         wake([deviceId])
       }
       void track('a hello', work())
@@ -171,13 +180,13 @@ export function createActionEngine({ db, bus, node, send, agent, log }: EngineDe
       const text = answers.take(deviceId, result)
       if (text === undefined) return
       const { id, state, exit } = result
-      tell(await takeAnswer(db, deviceId, id, { state, exit, text: keepable(unescapeOutput(text)) }))
+      publish(await takeAnswer(context, deviceId, id, { state, exit, text: keepable(unescapeOutput(text)) }))
     },
     gone(deviceId) {
       answers.forget(deviceId)
       // The links that end with the server say nothing of their devices.
       if (stopped) return
-      void track('a farewell', wentAway(db, deviceId).then(tell))
+      void track('a farewell', disconnected(context, deviceId).then(publish))
     },
   }
 }

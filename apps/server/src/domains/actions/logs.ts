@@ -1,5 +1,6 @@
-import { type ActionKindName, actionKinds, type TargetState } from '@longreach/contract/actions/constants'
+import type { TargetState } from '@longreach/contract/actions/constants'
 import type { listActionLogs } from '@longreach/contract/actions/endpoints'
+import { actionTitle } from '@longreach/contract/actions/kinds'
 import type { QueryOf } from '@longreach/contract/endpoint'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
@@ -10,7 +11,7 @@ const countCap = 1000
 
 interface LogRow {
   id: number
-  kind: ActionKindName
+  kind: string
   state: TargetState
   device_id: number
   device_name: string
@@ -50,7 +51,7 @@ export async function findActionLogs(db: Db, scope: Scope, query: QueryOf<typeof
     action_initialized_from: 'device_action',
     additional_information: { source_id: null, source_name: null },
     events: row.events.map((event) => ({
-      action: `${actionKinds[row.kind].title}: ${event.state}`,
+      action: `${actionTitle(row.kind)}: ${event.state}`,
       message: event.message,
       created_at: formatTime(new Date(event.created_at)),
       reference_id: String(event.id),

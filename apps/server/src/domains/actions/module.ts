@@ -1,22 +1,32 @@
 import { actionLimits } from '@longreach/contract/actions/constants'
-import { defineModule } from '../../module/module.ts'
+import { type Assembly, defineModule } from '../../module/module.ts'
 import type { Services } from '../../module/services.ts'
 import { devicesDeleted } from '../devices/hooks.ts'
 import { userLeaving } from '../users/hooks.ts'
 import { endActionsOf } from './devices-deleted.ts'
+import { actionHandlers } from './handlers.ts'
+import { type ActionKinds, actionKind, createActionKinds } from './kinds.ts'
 import { createCommandLimit } from './limits.ts'
 import { actionRoutes } from './routes.ts'
 import { actionSteps } from './steps.ts'
 import { cancelActionsOf } from './user-leaving.ts'
 
+type Needs = Pick<Services, 'bus' | 'emit' | 'limits' | 'agentVersion'>
+
+const kindsOf = ({ handlers }: Assembly): ActionKinds => createActionKinds(handlers(actionKind))
+
 export const actionsModule = defineModule({
   name: 'actions',
-  hooks: ({ bus }: Pick<Services, 'bus'>) => [
-    devicesDeleted.use(endActionsOf(bus)),
-    userLeaving.use(cancelActionsOf(bus)),
-  ],
-  routes: ({ bus, limits, agentVersion }: Pick<Services, 'bus' | 'limits' | 'agentVersion'>) =>
-    actionRoutes({ bus, limit: createCommandLimit(limits), agentVersion }),
+  offers: [actionKind],
+  hooks: ({ bus, emit, limits, agentVersion }: Needs, assembly) => {
+    const context = () => ({ emit, kinds: kindsOf(assembly) })
+    return [
+      ...actionHandlers({ agentVersion, limit: createCommandLimit(limits) }).map(actionKind.use),
+      devicesDeleted.use(endActionsOf(bus, context)),
+      userLeaving.use(cancelActionsOf(bus, context)),
+    ]
+  },
+  routes: ({ bus, emit }: Needs, assembly) => actionRoutes({ bus, emit, kinds: kindsOf(assembly) }),
   tables: { stay: ['actions', 'action_targets', 'action_events'] },
   retention: [{ table: 'actions', since: 'created_at', days: actionLimits.keptDays }],
   channelSources: [actionSteps],

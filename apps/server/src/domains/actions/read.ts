@@ -1,11 +1,6 @@
-import {
-  type ActionKindName,
-  actionKinds,
-  isActive,
-  type TargetState,
-  targetStates,
-} from '@longreach/contract/actions/constants'
+import { isActive, type TargetState, targetStates } from '@longreach/contract/actions/constants'
 import type { listActions } from '@longreach/contract/actions/endpoints'
+import { actionTitle, findActionKind } from '@longreach/contract/actions/kinds'
 import type { Action, PendingAction, Target, TargetDetails } from '@longreach/contract/actions/schemas'
 import type { QueryOf } from '@longreach/contract/endpoint'
 import { formatTime } from '@longreach/contract/time'
@@ -17,14 +12,18 @@ import type { Session } from '../../http/session.ts'
 /** Beyond this lists count no further. */
 const countCap = 1000
 
-/** Who asks: devices in reach, their own channels, and commands only for those who may run them. */
+/** Who asks: devices in reach, their own channels, and arguments and outputs only of kinds they may start. */
 export type Reader = Pick<Session, 'scope' | 'userId' | 'permissions'>
 
-const mayReadCommands = (reader: Reader) => reader.permissions.has('execute_device_command')
+/** What a caller brought is shown to those who may start the same. */
+function mayReadArgument(reader: Reader, kind: string): boolean {
+  const found = findActionKind(kind)
+  return found?.argument?.from === 'caller' && reader.permissions.has(found.permission)
+}
 
 interface ActionRow {
   id: number
-  kind: ActionKindName
+  kind: string
   arg: string | null
   user_id: number | null
   username: string | null
@@ -48,8 +47,8 @@ function presentAction(row: ActionRow, reader: Reader): Action {
   return {
     id: row.id,
     kind: row.kind,
-    title: actionKinds[row.kind].title,
-    command: row.kind === 'command' && mayReadCommands(reader) ? row.arg : null,
+    title: actionTitle(row.kind),
+    command: mayReadArgument(reader, row.kind) ? row.arg : null,
     user_id: row.user_id,
     username: row.username,
     channel: row.user_id === reader.userId ? row.channel : null,
@@ -99,7 +98,7 @@ export async function findAction(db: Db, reader: Reader, id: number): Promise<Ac
 interface TargetRow {
   id: number
   action_id: number
-  kind: ActionKindName
+  kind: string
   device_id: number
   device_name: string
   device_serial: string
@@ -158,7 +157,7 @@ export async function findTarget(db: Db, reader: Reader, id: number): Promise<Ta
     SELECT e.id, e.attempt, e.state, e.message, e.created_at FROM action_events e
     WHERE e.target_id = ${id} AND ${inHistory(reader.scope, 'e')} ORDER BY e.id LIMIT 500`.execute(db)
   const { output, arg, ...target } = row
-  const shown = row.kind === 'command' && mayReadCommands(reader)
+  const shown = mayReadArgument(reader, row.kind)
   return {
     ...presentTarget(target),
     command: shown ? arg : null,
@@ -183,7 +182,7 @@ export async function findPending(
   const data = rows.map((row) => ({
     id: row.id,
     job_type: row.kind,
-    name: actionKinds[row.kind].title,
+    name: actionTitle(row.kind),
     action_id: row.action_id,
     device_id: row.device_id,
     device_name: row.device_name,

@@ -10,25 +10,27 @@ import {
   listPendingActions,
   retryAction,
 } from '@longreach/contract/actions/endpoints'
+import type { ActionKindName } from '@longreach/contract/actions/kinds'
 import type { ErrorItem } from '@longreach/contract/errors'
 import type { Bus } from '../../bus/bus.ts'
+import type { Db } from '../../db/client.ts'
 import type { Placement } from '../../db/scope.ts'
+import type { Emit } from '../../events/emit.ts'
 import { notFound, Problem } from '../../http/problem.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import { visibleDevices } from '../devices/details.ts'
 import { selectionOfFilter } from '../devices/selection.ts'
 import { beginAction, type Candidate, chooseDevices, type NewAction } from './begin.ts'
 import { cancel, lockRetries, lockTargets, retry } from './change.ts'
-import type { CommandLimit } from './limits.ts'
+import type { ActionContext, ActionHandler, ActionKinds } from './kinds.ts'
 import { findActionLogs } from './logs.ts'
 import { findAction, findActions, findPending, findTarget, findTargets } from './read.ts'
-import { tellMoved } from './steps.ts'
+import { publishSteps } from './steps.ts'
 
 export interface ActionDeps {
   bus: Bus
-  limit: CommandLimit
-  /** Version of the agent this server offers. */
-  agentVersion: string
+  kinds: ActionKinds
+  emit: Emit
 }
 
 interface Chosen {
@@ -42,18 +44,27 @@ function auditDevices(
   { audit }: Pick<Call, 'audit'>,
   id: number,
   devices: readonly (Placement & { device_id: number })[],
-  said: Record<string, unknown>,
+  details: Record<string, unknown>,
 ) {
   const companies = Map.groupBy(devices, (device) => device.company_id)
   for (const [company] of companies.values()) {
     if (!company) continue
     const ids = (companies.get(company.company_id) ?? []).map((device) => device.device_id)
-    audit({ target: 'action', targetId: id, company, after: { ...said, devices: ids } })
+    audit({ target: 'action', targetId: id, company, after: { ...details, devices: ids } })
   }
 }
 
-async function begin(deps: ActionDeps, call: Call, chosen: Chosen, action: NewAction) {
+interface Request extends Pick<NewAction, 'arg' | 'waits'> {
+  kind: ActionKindName
+  seconds?: number
+}
+
+async function begin(deps: ActionDeps, call: Call, chosen: Chosen, { kind, seconds = 0, ...request }: Request) {
   const { db, scope, session, after } = call
+  const handler = handlerOf(deps.kinds, kind)
+  if (!session.permissions.has(handler.kind.permission)) throw new Problem('FORBIDDEN')
+  await handler.limit?.(session.userId)
+  const action: NewAction = { handler, seconds, ...request, arg: handler.argument?.() ?? request.arg }
   const filter = chosen.filter && (await selectionOfFilter(call, chosen.filter))
   const named =
     chosen.device_id || chosen.data
@@ -63,15 +74,13 @@ async function begin(deps: ActionDeps, call: Call, chosen: Chosen, action: NewAc
     throw new Problem('VALIDATION_FAILED', { source: 'device_id', message: 'Wants either device_id or filter' })
   const { devices, errors } = await chooseDevices(db, scope, action, { device_id: named, filter })
   const { id, channel } = await beginAction(db, session, devices, action)
-  const said = {
-    action: action.kind,
-    ...(action.arg === null ? {} : { [action.kind === 'command' ? 'command' : 'version']: action.arg }),
-  }
+  const { argument } = handler.kind
+  const details = { action: kind, ...(argument ? { [argument.name]: action.arg } : {}) }
   auditDevices(
     call,
     id,
     devices.map((device: Candidate) => ({ ...device, device_id: device.id })),
-    said,
+    details,
   )
   after(() => deps.bus.publish('actions.queued', filter ? {} : { deviceIds: devices.map((device) => device.id) }))
   return { data: { id, devices: devices.length }, meta: { channel }, errors }
@@ -80,31 +89,32 @@ async function begin(deps: ActionDeps, call: Call, chosen: Chosen, action: NewAc
 function beginRoutes(deps: ActionDeps): Route[] {
   return [
     route(executeAction, (call) => {
-      const { action, expires_in, ...chosen } = call.body
-      return begin(deps, call as never, chosen, {
-        kind: action,
-        arg: action === 'update_agent' ? deps.agentVersion : null,
-        seconds: 0,
-        waits: expires_in,
-      })
+      const { action: kind, expires_in: waits, ...chosen } = call.body
+      return begin(deps, call as never, chosen, { kind, arg: null, waits })
     }),
-    route(executeCommand, async (call) => {
-      await deps.limit(call.session.userId)
-      const { command, seconds } = call.body
-      return begin(deps, call as never, { device_id: [call.params.id] }, { kind: 'command', arg: command, seconds })
+    route(executeCommand, (call) => {
+      const { command: arg, seconds } = call.body
+      return begin(deps, call as never, { device_id: [call.params.id] }, { kind: 'command', arg, seconds })
     }),
-    route(executeCommands, async (call) => {
-      await deps.limit(call.session.userId)
-      const { command, seconds, expires_in, ...chosen } = call.body
-      return begin(deps, call as never, chosen, { kind: 'command', arg: command, seconds, waits: expires_in })
+    route(executeCommands, (call) => {
+      const { command: arg, seconds, expires_in: waits, ...chosen } = call.body
+      return begin(deps, call as never, chosen, { kind: 'command', arg, seconds, waits })
     }),
   ]
+}
+
+/** The handler of a kind the contract has: the start has checked that there is one. */
+function handlerOf(kinds: ActionKinds, name: string): ActionHandler {
+  const handler = kinds.get(name)
+  if (!handler) throw new Problem('CONFLICT', { message: 'Another release of the server started this action' })
+  return handler
 }
 
 const missing = (id: number): ErrorItem => ({ code: 'NOT_FOUND', message: 'Not found', source: String(id) })
 const conflict = (id: number, message: string): ErrorItem => ({ code: 'CONFLICT', message, source: String(id) })
 
-function changeRoutes({ bus, limit }: ActionDeps): Route[] {
+function changeRoutes({ bus, kinds, emit }: ActionDeps): Route[] {
+  const contextOf = (db: Db): ActionContext => ({ db, kinds, emit })
   return [
     route(cancelActions, async (call) => {
       const { db, scope, body, session } = call
@@ -123,23 +133,22 @@ function changeRoutes({ bus, limit }: ActionDeps): Route[] {
       if (waiting.length === 0 && errors.length > 0)
         throw new Problem(errors.every(({ code }) => code === 'NOT_FOUND') ? 'NOT_FOUND' : 'CONFLICT', { errors })
       const moved = await cancel(
-        db,
+        contextOf(db),
         waiting.map(({ id }) => id),
         `Cancelled by ${session.username}`,
       )
       for (const [actionId, rows] of Map.groupBy(moved, (row) => row.action_id))
         auditDevices(call, actionId, rows, { cancelled: true })
-      call.after(() => tellMoved(bus, moved))
+      call.after(() => publishSteps(bus, moved))
       return { data: { cancelled: moved.length }, errors }
     }),
     route(retryAction, async (call) => {
       const { db, scope, body, session } = call
       const action = await findAction(db, session, body.action_id)
       if (!action) throw notFound('action_id')
-      if (action.kind === 'command') {
-        if (!session.permissions.has('execute_device_command')) throw new Problem('FORBIDDEN')
-        await limit(session.userId)
-      }
+      const handler = handlerOf(kinds, action.kind)
+      if (!session.permissions.has(handler.kind.permission)) throw new Problem('FORBIDDEN')
+      await handler.limit?.(session.userId)
       const targets = await lockRetries(db, scope, body.action_id, body.job_id)
       const errors = (body.job_id ?? []).filter((id) => !targets.some((target) => target.id === id)).map(missing)
       for (const { id, state, gone } of targets) {
@@ -154,13 +163,13 @@ function changeRoutes({ bus, limit }: ActionDeps): Route[] {
           ? new Problem(errors.every(({ code }) => code === 'NOT_FOUND') ? 'NOT_FOUND' : 'CONFLICT', { errors })
           : new Problem('CONFLICT', { message: 'Nothing to retry: no device failed' })
       const moved = await retry(
-        db,
+        contextOf(db),
         session.userId,
         again.map(({ id }) => id),
       )
       auditDevices(call, body.action_id, moved, { retried: true })
       call.after(() => {
-        tellMoved(bus, moved)
+        publishSteps(bus, moved)
         bus.publish('actions.queued', { deviceIds: moved.map((row) => row.device_id) })
       })
       return {

@@ -1,4 +1,5 @@
-import { type ActionKindName, actionKinds, isActive, type TargetState } from '@longreach/contract/actions/constants'
+import { isActive, type TargetState } from '@longreach/contract/actions/constants'
+import { actionTitle } from '@longreach/contract/actions/kinds'
 import type { StatusEvent } from '@longreach/contract/live'
 import { type RawBuilder, sql } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
@@ -6,6 +7,7 @@ import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import type { ChannelSource } from '../../http/channels.ts'
 import { writeDeviceLogs } from '../devices/logs.ts'
+import type { ActionContext } from './kinds.ts'
 
 /** A target after a step, with what its action says. */
 export interface Moved {
@@ -16,9 +18,10 @@ export interface Moved {
   l2_id: number | null
   device_id: number
   device_serial: string
-  kind: ActionKindName
+  kind: string
   state: TargetState
   attempt: number
+  step: number
   message: string
   exit_code: number | null
   command_id: string | null
@@ -42,7 +45,7 @@ interface Step {
 }
 
 /** What the public API calls a state, and how far on the way it is. */
-const told: Record<TargetState, { status: string; done: number; errorCode?: string }> = {
+const published: Record<TargetState, { status: string; done: number; errorCode?: string }> = {
   queued: { status: 'queued', done: 0 },
   sent: { status: 'sent', done: 1 },
   running: { status: 'running', done: 2 },
@@ -53,7 +56,7 @@ const told: Record<TargetState, { status: string; done: number; errorCode?: stri
 }
 
 function eventOf(step: Omit<Step, 'event_id'>): StatusEvent {
-  const { status, done, errorCode } = told[step.state]
+  const { status, done, errorCode } = published[step.state]
   const { action_id, target_id, state, exit_code } = step
   return {
     status,
@@ -64,26 +67,45 @@ function eventOf(step: Omit<Step, 'event_id'>): StatusEvent {
   }
 }
 
-/** Runs an `UPDATE action_targets t …` without RETURNING, notes each row's step, and writes the ends into the device log. */
-export async function move(db: Db, update: RawBuilder<unknown>): Promise<Moved[]> {
+/**
+ * Runs an `UPDATE action_targets t …` without RETURNING and records each row's step; what ended goes into the device log, to
+ * the handler of its kind and out as an event.
+ */
+export async function move({ db, kinds, emit }: ActionContext, update: RawBuilder<unknown>): Promise<Moved[]> {
   const { rows } = await sql<Moved>`
-    WITH moved AS (${update} RETURNING t.*), told AS (
+    WITH moved AS (${update} RETURNING t.*), step AS (
       INSERT INTO action_events (action_id, target_id, company_id, l1_id, l2_id, device_id, attempt, state, message, exit_code)
       SELECT action_id, id, company_id, l1_id, l2_id, device_id, attempt, state, message, exit_code FROM moved ORDER BY id
       RETURNING id, target_id)
-    SELECT m.id, m.action_id, m.company_id, m.l1_id, m.l2_id, m.device_id, m.device_serial, m.kind, m.state, m.attempt,
-      m.message, m.exit_code, m.command_id, m.boot, a.arg, a.seconds, a.channel, a.user_id, a.username, told.id AS event_id
-    FROM moved m JOIN told ON told.target_id = m.id JOIN actions a ON a.id = m.action_id
+    SELECT m.id, m.action_id, m.company_id, m.l1_id, m.l2_id, m.device_id, m.device_serial, m.kind, m.state, m.attempt, m.step,
+      m.message, m.exit_code, m.command_id, m.boot, a.arg, a.seconds, a.channel, a.user_id, a.username, step.id AS event_id
+    FROM moved m JOIN step ON step.target_id = m.id JOIN actions a ON a.id = m.action_id
     WHERE ${systemScope('action on devices resolved in scope')}
-    ORDER BY told.id`.execute(db)
-  await logSteps(
+    ORDER BY step.id`.execute(db)
+  const ended = rows.filter((row) => !isActive(row.state))
+  if (ended.length === 0) return rows
+  await logSteps(db, ended)
+  for (const [kind, targets] of Map.groupBy(ended, (row) => row.kind)) await kinds.get(kind)?.ended?.(db, targets)
+  await emit(
     db,
-    rows.filter((row) => !isActive(row.state)),
+    ...ended.map((row) => ({
+      type: 'action.ended' as const,
+      data: {
+        device_id: row.device_id,
+        company_id: row.company_id,
+        action_id: row.action_id,
+        target_id: row.id,
+        kind: row.kind,
+        state: row.state,
+        message: row.message,
+        user_id: row.user_id,
+      },
+    })),
   )
   return rows
 }
 
-/** Lines of the device log that tell of an action. */
+/** Lines of the device log about an action. */
 export async function logSteps(
   db: Db,
   steps: readonly Pick<
@@ -112,13 +134,13 @@ export async function logSteps(
       userId: step.user_id,
       username: step.username,
       actionId: step.action_id,
-      log: `${actionKinds[step.kind].title}: ${step.message}`,
+      log: `${actionTitle(step.kind)}: ${step.message}`,
     })),
   )
 }
 
-/** Tells the screens that follow; to be called after commit. */
-export function tellMoved(bus: Bus, moved: readonly Moved[]): void {
+/** Shows steps on the screens that follow; to be called after the commit. */
+export function publishSteps(bus: Bus, moved: readonly Moved[]): void {
   const channels = new Map<string, Moved[]>()
   for (const row of moved) {
     const rows = channels.get(row.channel)

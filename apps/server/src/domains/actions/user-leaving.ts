@@ -3,11 +3,12 @@ import type { Bus } from '../../bus/bus.ts'
 import { systemScope } from '../../db/scope.ts'
 import type { UserLeaving } from '../users/hooks.ts'
 import { cancel } from './change.ts'
-import { tellMoved } from './steps.ts'
+import type { ActionContext } from './kinds.ts'
+import { publishSteps } from './steps.ts'
 
 /** Cancels the actions a leaving user has queued; what was sent stays as history. */
 export const cancelActionsOf =
-  (bus: Bus): UserLeaving =>
+  (bus: Bus, context: () => Omit<ActionContext, 'db'>): UserLeaving =>
   async (db, { id }) => {
     const { rows } = await sql<{ id: number }>`
       SELECT t.id FROM action_targets t
@@ -15,9 +16,9 @@ export const cancelActionsOf =
       ORDER BY t.id FOR UPDATE`.execute(db)
     if (rows.length === 0) return () => undefined
     const moved = await cancel(
-      db,
+      { ...context(), db },
       rows.map((row) => row.id),
       'Cancelled: who asked for it has left',
     )
-    return () => tellMoved(bus, moved)
+    return () => publishSteps(bus, moved)
   }

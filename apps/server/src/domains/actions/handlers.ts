@@ -1,0 +1,21 @@
+import { type ActionHandler, actionHandler } from './kinds.ts'
+import type { CommandLimit } from './limits.ts'
+
+/** The kinds every installation has. */
+export function actionHandlers(deps: { agentVersion: string; limit: CommandLimit }): ActionHandler[] {
+  const { agentVersion, limit } = deps
+  return [
+    actionHandler('reboot'),
+    actionHandler('update_metrics_data'),
+    actionHandler('command', { limit }),
+    actionHandler('update_agent', {
+      argument: () => agentVersion,
+      outdated: (version) => `Not sent: the server offers agent ${version} by now; begin the update again`,
+      obstacle: (device, version) =>
+        device.agent_version === version
+          ? { code: 'UP_TO_DATE', message: `${device.name} has agent ${version} already` }
+          : undefined,
+      command: ({ device_id }, _step, { offerAgent }) => offerAgent(device_id),
+    }),
+  ]
+}

@@ -1,0 +1,69 @@
+import { type ActionKind, type ActionKindName, actionKinds } from '@longreach/contract/actions/kinds'
+import type { ErrorItem } from '@longreach/contract/errors'
+import type { Db } from '../../db/client.ts'
+import type { Command } from '../../drivers/driver.ts'
+import type { Emit } from '../../events/emit.ts'
+import { defineHook } from '../../module/hook.ts'
+import type { Candidate } from './begin.ts'
+import type { Moved } from './steps.ts'
+
+/** What the server does for a kind of action beyond its declaration; each domain registers those of its kinds. */
+export interface ActionHandler {
+  name: string
+  kind: ActionKind
+  /** Why a device cannot take it, beyond what holds for all kinds. */
+  obstacle?: (device: Candidate, argument: string | null) => Omit<ErrorItem, 'source'> | undefined
+  /** The argument of kinds that get it from the server. What waits with another one is out of date and not sent. */
+  argument?: () => string
+  /** Message of what is out of date, with the argument of now. */
+  outdated?: (argument: string) => string
+  /** Counts a start by the user; throws when there were too many. */
+  limit?: (userId: number) => Promise<void>
+  /** The command of a step for a device; without it the verb of the step with the argument. */
+  command?: (
+    target: Pick<Moved, 'device_id' | 'arg'>,
+    step: number,
+    commands: CommandSource,
+  ) => Promise<Pick<Command, 'verb' | 'arg'>>
+  /** Runs in the transaction in which targets ended, however they did. */
+  ended?: (tx: Db, targets: readonly Moved[]) => Promise<void>
+}
+
+/** What only the node that sends can say: commands with a ticket for the link the device has there. */
+export interface CommandSource {
+  /** The command with which a device gets the agent of this server. */
+  offerAgent: (deviceId: number) => Promise<Pick<Command, 'verb' | 'arg'>>
+}
+
+/** Where domains register the kinds of actions they handle. */
+export const actionKind = defineHook<ActionHandler>('actionKind')
+
+/** Every kind this server knows, by name. */
+export type ActionKinds = ReadonlyMap<string, ActionHandler>
+
+/** The handler of a kind of the contract. */
+export const actionHandler = (
+  name: ActionKindName,
+  handler: Omit<ActionHandler, 'name' | 'kind'> = {},
+): ActionHandler => ({ name, kind: actionKinds[name], ...handler })
+
+/** Throws when a kind has two handlers or none, or lacks what its declaration asks for. */
+export function createActionKinds(handlers: readonly ActionHandler[]): ActionKinds {
+  const kinds = new Map<string, ActionHandler>()
+  for (const handler of handlers) {
+    const { name, kind, argument } = handler
+    if (kinds.has(name)) throw new Error(`Action ${name} has two handlers`)
+    if (kind.argument?.from === 'server' && !argument) throw new Error(`Action ${name} has no argument of the server`)
+    kinds.set(name, handler)
+  }
+  const missing = Object.keys(actionKinds).find((name) => !kinds.has(name))
+  if (missing !== undefined) throw new Error(`Action ${missing} has no handler`)
+  return kinds
+}
+
+/** What everything that changes actions works with; `db` is the transaction within one. */
+export interface ActionContext {
+  db: Db
+  kinds: ActionKinds
+  emit: Emit
+}

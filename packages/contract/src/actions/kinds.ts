@@ -1,0 +1,121 @@
+import type { LinkVerb } from '../link/commands.ts'
+import type { PermissionName } from '../permissions.ts'
+
+/** One command to the device. Each step has an id of its own, under which it is asked again after a failure. */
+export interface ActionStep {
+  verb: LinkVerb
+  /** Seconds after sending within which a device has to begin. */
+  begins: number
+  /** Seconds after sending (and the caller's own limit) after which no answer is awaited any more. */
+  answers: number
+  /**
+   * What ends it: the device's answer, that the device is back after a restart, or that it is back with the version of the
+   * agent it was to get.
+   */
+  ends: 'answer' | 'restart' | 'version'
+}
+
+export interface ActionKind {
+  title: string
+  /** A name the console has a picture for. */
+  icon: 'power' | 'refresh' | 'terminal' | 'download'
+  /** Asked before it starts, in the words of the console under its name; null starts at once. */
+  question: { danger: boolean } | null
+  permission: PermissionName
+  /** Capability the agent has to offer; null when every agent can. */
+  capability: string | null
+  /** Kinds that write are done one at a time on a device, in the order they were asked for; others beside them. */
+  lane: 'write' | 'read'
+  /** Seconds it waits for a device that is offline, unless the caller says otherwise. */
+  waits: number
+  steps: readonly [ActionStep, ...ActionStep[]]
+  /** What its end is called. */
+  done: string
+  /**
+   * What goes to the device with the command: from the caller (`actions/arguments.ts` has its rules, an endpoint of its own
+   * starts it) or from the server, such as the version on offer. `name` is how the audit log calls it.
+   */
+  argument: { name: string; from: 'caller' | 'server' } | null
+  /** Whether the answer of the last step is an output to be kept, with its exit code. */
+  output: boolean
+}
+
+/**
+ * Everything that can be sent to devices. A reboot waits an hour: a device that comes back later has been without power
+ * and restarted anyway. An agent update may wait a week. Whoever refreshes or runs a command looks at the answer.
+ */
+export const actionKinds = {
+  reboot: {
+    title: 'Reboot',
+    icon: 'power',
+    question: { danger: true },
+    permission: 'execute_device_actions',
+    capability: 'reboot',
+    lane: 'write',
+    waits: 3600,
+    steps: [{ verb: 'reboot', begins: 60, answers: 600, ends: 'restart' }],
+    done: 'The device restarted',
+    argument: null,
+    output: false,
+  },
+  update_metrics_data: {
+    title: 'Refresh data',
+    icon: 'refresh',
+    question: null,
+    permission: 'execute_device_actions',
+    capability: null,
+    lane: 'read',
+    waits: 300,
+    steps: [{ verb: 'refresh', begins: 60, answers: 120, ends: 'answer' }],
+    done: 'The device sent its values',
+    argument: null,
+    output: false,
+  },
+  update_agent: {
+    title: 'Update agent',
+    icon: 'download',
+    question: { danger: false },
+    permission: 'execute_device_actions',
+    // An agent that cannot update itself yet is brought to it by a command.
+    capability: 'exec',
+    lane: 'write',
+    waits: 7 * 86_400,
+    // To fetch it over a bad line, to try it, and to go back to the old one.
+    steps: [{ verb: 'upgrade-agent', begins: 60, answers: 1800, ends: 'version' }],
+    done: 'The agent was updated',
+    argument: { name: 'version', from: 'server' },
+    output: false,
+  },
+  command: {
+    title: 'Run command',
+    icon: 'terminal',
+    question: null,
+    permission: 'execute_device_command',
+    capability: 'exec',
+    lane: 'write',
+    waits: 300,
+    steps: [{ verb: 'exec', begins: 60, answers: 60, ends: 'answer' }],
+    done: 'The command ended',
+    argument: { name: 'command', from: 'caller' },
+    output: true,
+  },
+} as const satisfies Record<string, ActionKind>
+
+export type ActionKindName = keyof typeof actionKinds
+export const actionKindNames = Object.keys(actionKinds) as [ActionKindName, ...ActionKindName[]]
+
+/** Kinds `POST /devices/actions` starts: those without an argument of the caller. */
+export type PlainActionName = {
+  [K in ActionKindName]: (typeof actionKinds)[K]['argument'] extends { from: 'caller' } ? never : K
+}[ActionKindName]
+export const plainActions = actionKindNames.filter((name) => {
+  const { argument }: ActionKind = actionKinds[name]
+  return argument?.from !== 'caller'
+}) as [PlainActionName, ...PlainActionName[]]
+
+/** The kind of that name; undefined for one that only another release knows. */
+export const findActionKind = (name: string): ActionKind | undefined =>
+  Object.hasOwn(actionKinds, name) ? actionKinds[name as ActionKindName] : undefined
+
+/** What an action is called; an unknown one by its name. */
+export const actionTitle = (name: string): string => findActionKind(name)?.title ?? name
