@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import packageJson from '../../../package.json' with { type: 'json' }
-import type { DeviceLinks } from './device-links.ts'
-import { createInstallInfo } from './drivers/agent/install-info.ts'
+import { type Connect, createConnect } from './connect/connect.ts'
+import type { DeviceLinks } from './device-port/device-links.ts'
+import { createInstallInfo } from './gateway/install-info.ts'
 import { answerApiPage } from './http/api-page.ts'
 import type { Certificates } from './http/certificate.ts'
-import { type Connect, createConnect } from './http/connect.ts'
 import { createDownloadLimit } from './http/download-limit.ts'
 import type { Forwarded } from './http/forwarded.ts'
-import { answerLive } from './http/live.ts'
+import { answerLive, type Live } from './http/live.ts'
 import { mount } from './http/mount.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { answerPages } from './http/pages.ts'
@@ -26,12 +26,12 @@ export interface ApiDeps {
   agent: { sha256: string; hostKeyLine: string }
 }
 
-/** Puts calls, live sockets, pages and remote sessions onto the server. Resolves with what ends sockets and sessions. */
+/** Puts calls, live sockets, pages and remote sessions onto the server. */
 export async function serveApi(
   http: FastifyInstance,
   deps: ApiDeps,
   stops: (() => unknown)[],
-): Promise<{ connect: Connect; closeLive: () => Promise<void> }> {
+): Promise<{ connect: Connect; live: Live }> {
   const { services, assembly, nodes, links, forwarded, certificates, agent } = deps
   const { config, db, seal, bus, limits, brand, diskSpace, endpoints } = services
   const origins = config.PUBLIC_URL ? [new URL(config.PUBLIC_URL).origin] : []
@@ -48,9 +48,8 @@ export async function serveApi(
   mount(http, endpoints, routes, { db, seal, origins, diskSpace, limitDownload: createDownloadLimit(limits) })
   http.get('/brand', async () => brand)
   const { channelSources } = assembly
-  const closeLive = answerLive(http, { db, bus, origins, forwarded, diskSpace, channelSources })
+  const live = answerLive(http, { db, bus, origins, forwarded, diskSpace, channelSources })
   await answerApiPage(http, () => openApiDocument(endpoints, packageJson.version), `${brand.app_name} API`)
   await answerPages(http, brand, packageJson.version)
-  connect.attach(http.server)
-  return { connect, closeLive }
+  return { connect, live }
 }

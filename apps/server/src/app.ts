@@ -8,17 +8,19 @@ import { createNatsBus } from './bus/nats-bus.ts'
 import type { Config } from './config.ts'
 import { lockDataDir } from './data-lock.ts'
 import { demoModule } from './demo.ts'
-import { createDeviceLinks } from './device-links.ts'
-import { buildAgentScript } from './drivers/agent/script.ts'
+import { createDeviceLinks } from './device-port/device-links.ts'
 import { createEvents } from './events/events.ts'
+import { buildAgentScript } from './gateway/agent-script.ts'
 import { hostKeyLine } from './gateway/host-key.ts'
 import { openCertificates } from './http/certificate.ts'
 import { createForwarded } from './http/forwarded.ts'
 import { answerHealth } from './http/health.ts'
-import { answerMetrics, createMetrics } from './http/metrics.ts'
+import { answerMetrics } from './http/metrics.ts'
 import { createRedirect } from './http/redirect.ts'
 import { createHttpServer } from './http/server.ts'
 import { createQueue } from './jobs/queue.ts'
+import { listenInOrder } from './listeners.ts'
+import { createMetrics } from './metrics.ts'
 import { assemble } from './module/assemble.ts'
 import { type ServerModule, modules as serverModules } from './modules.ts'
 import { keepMembership, nodeName } from './nodes/membership.ts'
@@ -147,7 +149,8 @@ async function start(
     does('gateway') || (does('api') && nodes)
       ? createDeviceLinks({
           services,
-          installation,
+          pool: installation.pool,
+          hostKey: installation.hostKey,
           handlers: assembly.handlers,
           agent,
           neighbours: nodes?.neighbours,
@@ -191,15 +194,23 @@ async function start(
     if (does('gateway')) await links.start()
   }
 
-  // Before everything else, whatever else listens on the server by now.
-  nodes?.attach(http.server, {
-    here: links?.driver.here,
-    restart: (sessionId, channel) => api?.connect.restart(sessionId, channel) ?? false,
-  })
+  listenInOrder(http.server, [
+    // What another node signed, before its host or path mean anything else.
+    ...(nodes
+      ? [
+          nodes.endpoint({
+            here: links?.driver.here,
+            restart: (sessionId, channel) => api?.connect.restart(sessionId, channel) ?? false,
+          }),
+        ]
+      : []),
+    // Hosts of sessions, before any path of the console.
+    ...(api ? [api.connect.listener, api.live.listener] : []),
+  ])
   await http.listen({ host: config.HOST, port: config.PORT }).catch(portFault('PORT', config.PORT))
   stops.push(async () => {
     await api?.connect.stop()
-    await api?.closeLive()
+    await api?.live.close()
     nodes?.stop()
     await http.close()
   })

@@ -11,7 +11,7 @@ import {
 } from '@longreach/contract/remote/endpoints'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { letterHeader } from './nodes/letter.ts'
+import { signatureHeader } from './nodes/signed-request.ts'
 import type { TestClient } from './test/client.ts'
 import { enter, finished, openLink, visit } from './test/connect.ts'
 import { freePort, hasNats, type NatsServer, startNats } from './test/nats-server.ts'
@@ -256,11 +256,15 @@ describe('what only nodes may', () => {
       socket.end(head)
     })
 
-  test('without a letter the paths of nodes are those of no one, and a false letter is refused', async () => {
+  test('unsigned, the paths of nodes are those of no one, and a false signature is refused', async () => {
     for (const path of ['/.node/link', '/.node/ask', '/.node/restart']) {
       const plain = await fetch(near.base + path, { method: 'POST', body: '{}' })
       expect(plain.status).toBe(404)
-      const forged = await fetch(near.base + path, { method: 'POST', body: '{}', headers: { [letterHeader]: 'x.y' } })
+      const forged = await fetch(near.base + path, {
+        method: 'POST',
+        body: '{}',
+        headers: { [signatureHeader]: 'x.y' },
+      })
       expect(forged.status).toBe(403)
     }
     const upgrade = (extra: string) =>
@@ -268,7 +272,7 @@ describe('what only nodes may', () => {
         ports.near,
         `GET /.node/channel/${'0'.repeat(32)} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: longreach\r\n${extra}\r\n`,
       )
-    expect(await upgrade(`${letterHeader}: x.y\r\n`)).toBe('HTTP/1.1 403 Forbidden')
+    expect(await upgrade(`${signatureHeader}: x.y\r\n`)).toBe('HTTP/1.1 403 Forbidden')
     expect(await upgrade('')).not.toContain('101')
   })
 

@@ -1,6 +1,6 @@
 import { connect } from '@nats-io/transport-node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createMetrics } from '../http/metrics.ts'
+import { createMetrics } from '../metrics.ts'
 import { createSeal } from '../seal.ts'
 import { hasNats, type NatsServer, startNats } from '../test/nats-server.ts'
 import { until } from '../test/until.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ConnectionOptions, connect, type NatsConnection, type Subscription } from '@nats-io/transport-node'
-import type { Metrics } from '../http/metrics.ts'
+import type { Metrics } from '../metrics.ts'
 import { type Seal, sameText } from '../seal.ts'
 import { type Bus, createBus } from './bus.ts'
 import { halve, isShared, type SharedTopic, type Topics, topicSchemas } from './topics.ts'

@@ -1,9 +1,15 @@
-import type { DeviceState } from '@longreach/contract/live'
+import type { DeviceState, StatusEvent } from '@longreach/contract/live'
 import { type Notification, notificationSchema } from '@longreach/contract/notifications/schemas'
 import * as z from 'zod/mini'
-import type { KeptEvent } from '../http/channels.ts'
 
-/** Hints between parts of the house. Losing one loses nothing but a moment: what must happen is a job. */
+/** An event of one user's channel as it is replayed: `id` grows, so that a screen knows what it has. */
+export interface ChannelEvent {
+  id: number
+  key: string
+  event: StatusEvent
+}
+
+/** Hints between parts of the server. Losing one loses nothing but a moment: what must happen is a job. */
 export interface Topics {
   /** A device's latest state moved. */
   'device.state': DeviceState
@@ -24,7 +30,7 @@ export interface Topics {
   /** Its time or its cookie was changed in the database. */
   'remote.changed': { id: number }
   /** Events of one user's channel. */
-  'channel.events': { channel: string; events: readonly KeptEvent[] }
+  'channel.events': { channel: string; events: readonly ChannelEvent[] }
   /** Actions wait to be sent; without ids anybody's. */
   'actions.queued': { deviceIds?: readonly number[] }
   /** What other nodes said may have been missed: everybody looks for themselves. Never leaves the node. */

@@ -97,7 +97,7 @@ export interface TakenTicket extends TunnelTarget {
   elsewhere?: string
 }
 
-/** The only way a driver talks to the house. Every method resolves after commit and rejects when the database is away. */
+/** The only way a driver talks to the server. Every method resolves after commit and rejects when the database is away. */
 export interface DevicePort {
   /** Whether the device may sign in with the key. */
   identify(deviceId: number, publicKey: string): Promise<'known' | 'unknown' | 'revoked'>
@@ -197,6 +197,16 @@ export interface LinkFacts {
   publicKey: string
   /** Whether the agent is new enough to open tunnels. */
   tunnels: boolean
+}
+
+/** The links and waits of this node alone, for what other nodes ask of it. */
+export interface OwnLinks {
+  link(deviceId: number): LinkFacts | undefined
+  /** The device has a newer link, here or on another node: one before it ends. */
+  replaced(newer: Presence): void
+  ask: Driver['ask']
+  /** False when nothing here waits for a tunnel with that ticket. */
+  takeIn(ticket: string, tunnel: Tunnel): boolean
 }
 
 /** The other nodes, as a driver needs them for devices whose link or tunnel is there. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { type AgentDriver, createAgentDriver } from '../drivers/agent/agent-driver.ts'
+import { type AgentDriver, createAgentDriver } from './agent-driver.ts'
 import { generateHostKey, hostKeyLine } from './host-key.ts'
 import type { GatewayLimits, GatewayTimes } from './limits.ts'
 import type { GatewayMetrics } from './metrics.ts'

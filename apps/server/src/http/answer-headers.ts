@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isLoopback } from './connect-addresses.ts'
 import type { Forwarded } from './forwarded.ts'
+import { isLoopback } from './hosts.ts'
 
 const always = {
   'x-content-type-options': 'nosniff',

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../db/client.ts'
 import { isFull, isReadOnly } from '../db/no-changes.ts'
-import { readSessionCookie } from './cookies.ts'
-import { Problem } from './problem.ts'
-import { findSession, noteUse, type Session } from './session.ts'
+import { readSessionCookie } from '../endpoint/cookies.ts'
+import { Problem } from '../endpoint/problem.ts'
+import { findSession, noteUse, type Session } from '../endpoint/session.ts'
 
 /** Of any other scheme the header is for a proxy in front of the server. */
 const bearer = /^Bearer(?: +|$)(.*)$/i

@@ -1,7 +1,7 @@
 import { exportLimits } from '@longreach/contract/export'
 import type pg from 'pg'
 import { createRateLimiter } from '../db/rate-limiter.ts'
-import { orWait } from './or-wait.ts'
+import { orWait } from '../endpoint/or-wait.ts'
 
 /** Counts a download of a user; throws TOO_MANY_REQUESTS. */
 export type DownloadLimit = (userId: number) => Promise<void>

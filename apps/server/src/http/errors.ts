@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isAway } from '../db/away.ts'
 import { isFull, isReadOnly } from '../db/no-changes.ts'
-import { Problem } from './problem.ts'
+import { Problem } from '../endpoint/problem.ts'
 
 /** A deadlock, and a statement that took too long: not now, rather than not so. */
 const passingCodes = new Set(['40P01', '57014'])

@@ -16,6 +16,7 @@ import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Bus, createBus } from '../bus/bus.ts'
+import { listenInOrder } from '../listeners.ts'
 import type { TestClient } from '../test/client.ts'
 import { until } from '../test/until.ts'
 import { makeCompany, makeDevice, makeUser, type Place, password, startWorld, type World } from '../test/world.ts'
@@ -76,7 +77,7 @@ async function standalone(recheckMs = 20) {
     throw error
   })
   const { db } = world
-  const close = answerLive(app, {
+  const { listener, close } = answerLive(app, {
     db,
     bus,
     origins: [],
@@ -84,6 +85,7 @@ async function standalone(recheckMs = 20) {
     diskSpace: { takesChanges: () => true, watch: () => () => {} },
     recheckMs,
   })
+  listenInOrder(app.server, [listener])
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
   const socket = await open(await world.as('admin'), base)
   const states: DeviceState[] = []

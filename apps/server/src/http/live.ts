@@ -1,3 +1,4 @@
+import { createServer, type IncomingMessage } from 'node:http'
 import type {} from '@fastify/cookie'
 import {
   type ClientEvents,
@@ -13,15 +14,17 @@ import type { FastifyInstance } from 'fastify'
 import { Server, type Socket } from 'socket.io'
 import * as z from 'zod/mini'
 import type { Bus } from '../bus/bus.ts'
+import type { ChannelEvent } from '../bus/topics.ts'
 import type { Db } from '../db/client.ts'
 import { findState, visibleDevices } from '../domains/devices/details.ts'
 import type { DiskSpace } from '../domains/system/disk-space.ts'
+import { byKey, type ChannelSource, channelEvents } from '../endpoint/channels.ts'
+import { isSecure, sessionCookie } from '../endpoint/cookies.ts'
+import { Problem } from '../endpoint/problem.ts'
+import { findSession, findSessionById, type Session } from '../endpoint/session.ts'
+import type { Listener } from '../listeners.ts'
 import { sessionOf } from './caller.ts'
-import { byKey, type ChannelSource, channelEvents, type KeptEvent } from './channels.ts'
-import { isSecure, sessionCookie } from './cookies.ts'
 import type { Forwarded } from './forwarded.ts'
-import { Problem } from './problem.ts'
-import { findSession, findSessionById, type Session } from './session.ts'
 
 interface SocketData {
   session: Session
@@ -98,7 +101,7 @@ async function replay(socket: LiveSocket, deps: LiveDeps, channel: string, userI
   }
 }
 
-async function findEvents(deps: LiveDeps, channel: string, userId: number): Promise<KeptEvent[] | undefined> {
+async function findEvents(deps: LiveDeps, channel: string, userId: number): Promise<ChannelEvent[] | undefined> {
   for (const source of [channelEvents, ...(deps.channelSources ?? [])]) {
     const events = await source(deps.db, channel, userId)
     if (events) return events
@@ -106,7 +109,7 @@ async function findEvents(deps: LiveDeps, channel: string, userId: number): Prom
   return undefined
 }
 
-function emitEvents(to: Pick<LiveSocket, 'emit'>, channel: string, events: readonly KeptEvent[]): void {
+function emitEvents(to: Pick<LiveSocket, 'emit'>, channel: string, events: readonly ChannelEvent[]): void {
   to.emit('ActionStatusUpdated', {
     channel,
     events: events.map(({ id, key, event }) => ({ id, key, data: event })),
@@ -117,8 +120,8 @@ function emitEvents(to: Pick<LiveSocket, 'emit'>, channel: string, events: reado
  * Gathers the events of a channel for a moment: work on ten thousand devices must not be as many messages. The first few
  * go out at once: somebody waits for them.
  */
-function gatherEvents(emit: (channel: string, events: readonly KeptEvent[]) => void) {
-  const waiting = new Map<string, KeptEvent[]>()
+function gatherEvents(emit: (channel: string, events: readonly ChannelEvent[]) => void) {
+  const waiting = new Map<string, ChannelEvent[]>()
   const lately = new Map<string, number>()
   const timer = setInterval(() => {
     for (const [channel, events] of waiting) {
@@ -128,7 +131,7 @@ function gatherEvents(emit: (channel: string, events: readonly KeptEvent[]) => v
     lately.clear()
   }, gatherMs)
   return {
-    add(channel: string, events: readonly KeptEvent[]) {
+    add(channel: string, events: readonly ChannelEvent[]) {
       const count = (lately.get(channel) ?? 0) + events.length
       lately.set(channel, count)
       if (count <= atOnce) return emit(channel, events)
@@ -245,9 +248,18 @@ function socketsOf(io: LiveServer, userId: number): number {
   return count
 }
 
-/** Realtime over WebSocket, and the polling fallback for programs. Returns the function that closes all sockets. */
-export function answerLive(app: FastifyInstance, deps: LiveDeps): () => Promise<void> {
-  const io: LiveServer = new Server(app.server, {
+export interface Live {
+  listener: Listener
+  /** Closes all sockets. */
+  close(): Promise<void>
+}
+
+/** Realtime over WebSocket, and the polling fallback for programs. */
+export function answerLive(app: FastifyInstance, deps: LiveDeps): Live {
+  // socket.io attaches itself to a server; this one never listens and gets what the listener takes.
+  const entrance = createServer()
+  const takes = ({ url = '' }: IncomingMessage) => url.startsWith(`${socketPath}/`)
+  const io: LiveServer = new Server(entrance, {
     path: socketPath,
     transports: ['websocket'],
     serveClient: false,
@@ -322,11 +334,16 @@ export function answerLive(app: FastifyInstance, deps: LiveDeps): () => Promise<
     return { data: byKey(events) }
   })
 
-  return async () => {
-    clearInterval(checks)
-    for (const end of ends) end()
-    io.disconnectSockets(true)
-    // Closing the HTTP server is the app's business.
-    io.engine.close()
+  return {
+    listener: {
+      request: (request, response) => takes(request) && entrance.emit('request', request, response),
+      upgrade: (request, socket, early) => takes(request) && entrance.emit('upgrade', request, socket, early),
+    },
+    async close() {
+      clearInterval(checks)
+      for (const end of ends) end()
+      io.disconnectSockets(true)
+      io.engine.close()
+    },
   }
 }

@@ -3,12 +3,12 @@ import { confirmPassword } from '@longreach/contract/account/endpoints'
 import { type AnyEndpoint, empty, endpoint } from '@longreach/contract/endpoint'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { route } from '../endpoint/route.ts'
 import { createSeal } from '../seal.ts'
 import { createClient } from '../test/client.ts'
 import { makeCompany, makeUser, password, startWorld, type World } from '../test/world.ts'
 import { answerError } from './errors.ts'
 import { mount } from './mount.ts'
-import { route } from './route.ts'
 
 let world: World
 

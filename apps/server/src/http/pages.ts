@@ -4,7 +4,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { Brand } from '@longreach/contract/brand/schemas'
 import type { FastifyInstance } from 'fastify'
-import { Problem } from './problem.ts'
+import { Problem } from '../endpoint/problem.ts'
 
 const dist = path.resolve(import.meta.dirname, '../../../console/dist')
 

@@ -6,8 +6,8 @@ import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import type { Emit } from '../events/emit.ts'
-import type { Metrics } from '../http/metrics.ts'
 import type { Queue } from '../jobs/queue.ts'
+import type { Metrics } from '../metrics.ts'
 import type { Seal } from '../seal.ts'
 
 /** What every domain may ask for; a module picks what it needs. */

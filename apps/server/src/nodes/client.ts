@@ -10,7 +10,7 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { OtherNode } from './directory.ts'
-import { type Letters, letterHeader } from './letter.ts'
+import { type Signer, signatureHeader } from './signed-request.ts'
 
 /** Longest answer of another node that is kept in memory. */
 const longestAnswer = 1024 * 1024
@@ -41,7 +41,7 @@ export interface NodeClient {
   stop(): void
 }
 
-export function createNodeClient(letters: Letters): NodeClient {
+export function createNodeClient(signer: Signer): NodeClient {
   const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) }
 
   function open(node: OtherNode, options: RequestOptions & { fresh: boolean }) {
@@ -72,7 +72,7 @@ export function createNodeClient(letters: Letters): NodeClient {
           path,
           headers: {
             host: sent.host,
-            [letterHeader]: letters.write(node.id, sent),
+            [signatureHeader]: signer.sign(node.id, sent),
             'content-type': 'application/json',
             'content-length': Buffer.byteLength(text),
           },
@@ -91,7 +91,7 @@ export function createNodeClient(letters: Letters): NodeClient {
           path,
           headers: {
             host: sent.host,
-            [letterHeader]: letters.write(node.id, sent),
+            [signatureHeader]: signer.sign(node.id, sent),
             connection: 'Upgrade',
             upgrade: 'longreach',
           },
@@ -107,12 +107,12 @@ export function createNodeClient(letters: Letters): NodeClient {
       })
     },
     pass(node, { method, url, host, headers, client, upgrade }) {
-      const letter = letters.write(node.id, { method, host, url, digest: '' }, client)
+      const signature = signer.sign(node.id, { method, host, url, digest: '' }, client)
       return open(node, {
         fresh: upgrade,
         method,
         path: url,
-        headers: [...headers, letterHeader, letter] as never,
+        headers: [...headers, signatureHeader, signature] as never,
         setHost: false,
       })
     },

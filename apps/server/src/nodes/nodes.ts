@@ -1,15 +1,16 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Db } from '../db/client.ts'
 import type { Neighbours } from '../drivers/driver.ts'
-import type { Metrics } from '../http/metrics.ts'
+import type { Listener } from '../listeners.ts'
+import type { Metrics } from '../metrics.ts'
 import type { Seal } from '../seal.ts'
 import { createNodeClient, type NodeClient } from './client.ts'
 import { findHolder } from './directory.ts'
-import { createNodeDoor, type DoorDeps } from './door.ts'
-import { createLetters } from './letter.ts'
+import { createNodeEndpoint, type NodeEndpointDeps } from './endpoint.ts'
 import { createNeighbours } from './neighbours.ts'
 import { nodePaths } from './paths.ts'
+import { createSigner } from './signed-request.ts'
 
 /** Milliseconds for another node to take a session's restart in hand. */
 const restartMs = 5000
@@ -28,11 +29,8 @@ export interface Nodes {
     holds(name: string): Promise<boolean>
     restart(session: { id: number; name: string }, channel: string): Promise<boolean>
   }
-  /**
-   * Answers the other nodes from here on: with the links of this one, and with the sessions it holds. Stands before
-   * everything that listens on the server so far.
-   */
-  attach(server: Server, own: Pick<DoorDeps, 'here' | 'restart'>): void
+  /** Answers the other nodes, with the links of this one and the sessions it holds. */
+  endpoint(own: Pick<NodeEndpointDeps, 'here' | 'restart'>): Listener
   stop(): void
 }
 
@@ -44,8 +42,8 @@ export function createNodes(deps: {
   log: { warn(details: object, message: string): void }
 }): Nodes {
   const { db, node, log } = deps
-  const letters = createLetters(deps.seal, node)
-  const client = createNodeClient(letters)
+  const signer = createSigner(deps.seal, node)
+  const client = createNodeClient(signer)
   const { offered, ...neighbours } = createNeighbours({ db, node, client })
   const refused = deps.metrics.counter('node_letters_refused_total', 'Requests that claimed to come from another node')
   const passed = deps.metrics.counter(
@@ -75,10 +73,8 @@ export function createNodes(deps: {
         }
       },
     },
-    attach(server, own) {
-      const common = { db, letters, client, offered, passedOn, sockets, refused: () => refused(), log }
-      createNodeDoor({ ...common, ...own }).attach(server)
-    },
+    endpoint: (own) =>
+      createNodeEndpoint({ db, signer, client, offered, passedOn, sockets, refused: () => refused(), log, ...own }),
     stop() {
       offered.closeAll()
       // A server waits for its connections when it closes.

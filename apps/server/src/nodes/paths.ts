@@ -1,4 +1,4 @@
-/** What nodes ask each other; answered only to who brings a letter. */
+/** What nodes ask each other; answered to signed requests alone. */
 export const nodeFolder = '/.node/'
 
 export const nodePaths = {

@@ -6,8 +6,8 @@ import { expect } from 'vitest'
  * holds for two nodes behind the balancer.
  */
 const alone: Readonly<Record<string, string>> = {
-  'domains/remote/connect-domain.test.ts': 'plays the proxy in front itself',
-  'domains/remote/ports.test.ts': 'a balancer cannot tell the ports of sessions apart',
+  'connect/connect-domain.test.ts': 'plays the proxy in front itself',
+  'connect/ports.test.ts': 'a balancer cannot tell the ports of sessions apart',
   'domains/system/disk-space.test.ts': 'each process looks at the disk for itself',
   'http/certificate.test.ts': 'speaks TLS with the process itself',
   'http/cost.test.ts': 'counts every statement, and a balancer asks after its nodes',

@@ -11,8 +11,8 @@ import {
 import type { Brand } from '@longreach/contract/brand/schemas'
 import { formatTime } from '@longreach/contract/time'
 import type { Bus } from '../../bus/bus.ts'
-import { notFound, Problem } from '../../http/problem.ts'
-import { type Call, type Route, route } from '../../http/route.ts'
+import { notFound, Problem } from '../../endpoint/problem.ts'
+import { type Call, type Route, route } from '../../endpoint/route.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { findAccount } from '../users/store.ts'
 import {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
-import type { SessionKind } from '../../http/session.ts'
+import type { SessionKind } from '../../endpoint/session.ts'
 import { sha256 } from '../../seal.ts'
 
 const own = systemScope('session of the request')

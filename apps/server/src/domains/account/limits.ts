@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { RateLimiterPostgres } from 'rate-limiter-flexible'
 import { createRateLimiter } from '../../db/rate-limiter.ts'
-import { orWait } from '../../http/or-wait.ts'
+import { orWait } from '../../endpoint/or-wait.ts'
 import { sha256 } from '../../seal.ts'
 
 /** Wrong passwords allowed before the name or the address has to wait. Shared by all nodes. */

@@ -1,4 +1,4 @@
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../endpoint/problem.ts'
 import common from './common-passwords.data.json' with { type: 'json' }
 
 const commonWords = new Set(common)

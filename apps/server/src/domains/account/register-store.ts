@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { type Placement, systemScope } from '../../db/scope.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../endpoint/problem.ts'
 import { checkName, insertCompany } from '../companies/change.ts'
 import { placementOf } from '../companies/place.ts'
 import { takeInvitation } from '../users/invitation-store.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../endpoint/problem.ts'
 
 /** No password is taken over plain HTTP beyond localhost, unless the operator allows it (ALLOW_HTTP). */
 export function requireHttps(secure: boolean, allowHttp: boolean): void {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { createRateLimiter } from '../../db/rate-limiter.ts'
-import { orWait } from '../../http/or-wait.ts'
+import { orWait } from '../../endpoint/or-wait.ts'
 
 /** Commands one user may ask for in a minute, on however many devices each. */
 const commands = { points: 60, duration: 60 } as const

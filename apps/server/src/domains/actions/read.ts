@@ -7,7 +7,7 @@ import { formatTime } from '@longreach/contract/time'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inHistory, type Scope } from '../../db/scope.ts'
-import type { Session } from '../../http/session.ts'
+import type { Session } from '../../endpoint/session.ts'
 
 /** Beyond this lists count no further. */
 const countCap = 1000

@@ -1,7 +1,7 @@
 import type { StatusEvent } from '@longreach/contract/live'
 import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
-import { keepEvents, newChannel, publishToChannel } from '../../http/channels.ts'
+import { keepEvents, newChannel, publishToChannel } from '../../endpoint/channels.ts'
 
 /**
  * Opens a channel on which one user follows one piece of work; its name goes out as `meta.channel`. Each key, the id of

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
-import type { ChannelSource } from '../../http/channels.ts'
+import type { ChannelSource } from '../../endpoint/channels.ts'
 import { writeDeviceLogs } from '../devices/logs.ts'
 import type { ActionContext } from './kinds.ts'
 

@@ -1,6 +1,6 @@
 import { exportAudit, listAudit } from '@longreach/contract/audit/endpoints'
-import { exportRoute, rowsAtOnce } from '../../http/csv-export.ts'
-import { type Route, route } from '../../http/route.ts'
+import { exportRoute, rowsAtOnce } from '../../endpoint/csv-export.ts'
+import { type Route, route } from '../../endpoint/route.ts'
 import { eachAudit, findAudit } from './read.ts'
 
 /** `titles`: what each endpoint does, by its name. */

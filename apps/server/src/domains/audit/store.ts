@@ -1,5 +1,5 @@
 import type { Db } from '../../db/client.ts'
-import type { AuditDetail, Call } from '../../http/route.ts'
+import type { AuditDetail, Call } from '../../endpoint/route.ts'
 
 /** Calls that change nothing anyone will ask about later. */
 const unaudited = new Set(['account.refresh'])

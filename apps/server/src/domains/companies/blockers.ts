@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../endpoint/problem.ts'
 
 /** What belongs to a company and prevents its deletion. */
 export interface CompanyBlocker {

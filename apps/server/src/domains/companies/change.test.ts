@@ -132,8 +132,8 @@ test('S4.112: a company is deleted only when nothing hangs on it; the answer nam
   expect(full.status).toBe(409)
   expect(full.errors).toEqual([
     { code: 'CONFLICT', message: 'It has 1 subsidiary', source: 'subsidiaries' },
-    { code: 'CONFLICT', message: 'It has 1 user', source: 'users' },
     { code: 'CONFLICT', message: 'It has 1 role of its own', source: 'roles' },
+    { code: 'CONFLICT', message: 'It has 1 user', source: 'users' },
     { code: 'CONFLICT', message: 'It has 2 devices', source: 'devices' },
   ])
   expect((await admin.call(deleteCompany, { params: { id: below.company_id } })).status).toBe(200)

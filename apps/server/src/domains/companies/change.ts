@@ -2,8 +2,8 @@ import { companyLevels } from '@longreach/contract/companies/schemas'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope, type Scope, systemScope } from '../../db/scope.ts'
-import { notFound, Problem } from '../../http/problem.ts'
-import type { Session } from '../../http/session.ts'
+import { notFound, Problem } from '../../endpoint/problem.ts'
+import type { Session } from '../../endpoint/session.ts'
 import { type Node, placeUnder } from './place.ts'
 
 export interface Held extends Node {

@@ -10,9 +10,9 @@ import {
   updateCompanyFlags,
 } from '@longreach/contract/companies/endpoints'
 import { formatTime } from '@longreach/contract/time'
-import { byIds, exportRoute } from '../../http/csv-export.ts'
-import { notFound } from '../../http/problem.ts'
-import { type Route, route } from '../../http/route.ts'
+import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
+import { notFound } from '../../endpoint/problem.ts'
+import { type Route, route } from '../../endpoint/route.ts'
 import { countBelow, findAncestors } from './around.ts'
 import { type CompanyBlocker, checkBlockers } from './blockers.ts'
 import { checkName, insertCompany, lockCompany, lockParent, removeCompany, renameCompany } from './change.ts'

@@ -5,7 +5,7 @@ import type { Db } from '../../db/client.ts'
 import { countBetween, every, filterConditions, madeBetween } from '../../db/filters.ts'
 import { inScope, type Placement, type Scope } from '../../db/scope.ts'
 import { searching } from '../../db/search.ts'
-import { notFound } from '../../http/problem.ts'
+import { notFound } from '../../endpoint/problem.ts'
 
 /** Level 0 is in no list. */
 export function companies(db: Db, scope: Scope) {

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope } from '../../db/scope.ts'
 import { containing } from '../../db/search.ts'
-import type { Session } from '../../http/session.ts'
+import type { Session } from '../../endpoint/session.ts'
 import { companies, ownCounts } from './store.ts'
 
 type Viewer = Pick<Session, 'scope' | 'level' | 'companyId' | 'permissions'>

@@ -1,6 +1,6 @@
 import { parseTime } from '@longreach/contract/time'
-import { Problem } from '../../http/problem.ts'
-import { findUnstorable } from '../../http/unstorable.ts'
+import { Problem } from '../../endpoint/problem.ts'
+import { findUnstorable } from '../../endpoint/unstorable.ts'
 import type { KeyType, Order } from './order.ts'
 
 export interface Cursor {

@@ -5,7 +5,7 @@ import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope, type Scope, systemScope } from '../../db/scope.ts'
-import { notFound } from '../../http/problem.ts'
+import { notFound } from '../../endpoint/problem.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { type DeviceRow, deviceColumns, presentDevice } from './record.ts'
 

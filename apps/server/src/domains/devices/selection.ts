@@ -1,5 +1,5 @@
-import { notFound, Problem } from '../../http/problem.ts'
-import type { Call } from '../../http/route.ts'
+import { notFound, Problem } from '../../endpoint/problem.ts'
+import type { Call } from '../../endpoint/route.ts'
 import { requireCompanies } from '../companies/store.ts'
 import { lockTags } from '../tags/store.ts'
 import { type Selection, selectionOf } from './filters.ts'

@@ -4,7 +4,7 @@ import type { BodyOf } from '@longreach/contract/endpoint'
 import type { ErrorItem } from '@longreach/contract/errors'
 import { normaliseMac } from '@longreach/contract/link/identity'
 import { taggingLimits } from '@longreach/contract/tags/constants'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../endpoint/problem.ts'
 
 type Column = BodyOf<typeof tagDevicesOfFile>['first_parameter']
 

@@ -3,7 +3,7 @@ import { taggingLimits } from '@longreach/contract/tags/constants'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../endpoint/problem.ts'
 import type { HeldTag } from '../tags/store.ts'
 import { deviceConditions, type Selection } from './filters.ts'
 

@@ -1,9 +1,9 @@
 import type { MailState } from '@longreach/contract/mail/constants'
 import { deleteSuppressedEmail, exportMailLogs, listMailLogs } from '@longreach/contract/mail/endpoints'
 import { formatTime } from '@longreach/contract/time'
-import { byIds, exportRoute } from '../../http/csv-export.ts'
-import { notFound } from '../../http/problem.ts'
-import { type Route, route } from '../../http/route.ts'
+import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
+import { notFound } from '../../endpoint/problem.ts'
+import { type Route, route } from '../../endpoint/route.ts'
 import type { Seal } from '../../seal.ts'
 import { findMailIds, findMailLogs, unsuppress } from './store.ts'
 

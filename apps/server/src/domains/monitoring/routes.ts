@@ -10,8 +10,8 @@ import {
   getReportTimes,
 } from '@longreach/contract/monitoring/endpoints'
 import { formatTime } from '@longreach/contract/time'
-import { Problem } from '../../http/problem.ts'
-import { type Route, route } from '../../http/route.ts'
+import { Problem } from '../../endpoint/problem.ts'
+import { type Route, route } from '../../endpoint/route.ts'
 import { requireDevice } from '../devices/details.ts'
 import { readDataUsage } from './data-usage.ts'
 import { readHistory } from './history.ts'

@@ -9,9 +9,9 @@ import {
 } from '@longreach/contract/notices/endpoints'
 import type { Notice } from '@longreach/contract/notices/schemas'
 import { formatTime } from '@longreach/contract/time'
-import { byIds, exportRoute } from '../../http/csv-export.ts'
-import { notFound, Problem } from '../../http/problem.ts'
-import { type Route, route } from '../../http/route.ts'
+import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
+import { notFound, Problem } from '../../endpoint/problem.ts'
+import { type Route, route } from '../../endpoint/route.ts'
 import { cleanMessage } from './clean.ts'
 import { changeNotice, findNoticeIds, findNotices, findTold, insertNotice, lockNotice, removeNotice } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { ErrorItem } from '@longreach/contract/errors'
 import { listNotifications, seeNotifications } from '@longreach/contract/notifications/endpoints'
-import { Problem } from '../../http/problem.ts'
-import { type Route, route } from '../../http/route.ts'
+import { Problem } from '../../endpoint/problem.ts'
+import { type Route, route } from '../../endpoint/route.ts'
 import { presentNotification } from './present.ts'
 import { findNotifications, markSeen } from './store.ts'
 

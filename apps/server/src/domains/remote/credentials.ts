@@ -6,6 +6,9 @@ export interface Credentials {
   password: string
 }
 
+/** What an SSH target is signed in to with. */
+export type Login = { username: string } & ({ privateKey: string } | { password: string })
+
 export const sealCredentials = (seal: Seal, credentials: Credentials): Buffer => seal.seal(JSON.stringify(credentials))
 
 export function openCredentials(seal: Seal, sealed: Buffer | null): Credentials | undefined {

@@ -1,8 +1,8 @@
 import { generateHostKey, hostKeyLine } from '../../gateway/host-key.ts'
+import type { Login } from './credentials.ts'
 import { secondsLeft } from './history.ts'
 import type { LiveSession } from './live-session.ts'
 import type { Reach } from './reach.ts'
-import type { Login } from './ssh-login.ts'
 
 const askSeconds = 15
 /** The agent says who the key signs in as, `user=root server=dropbear`. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { createRateLimiter } from '../../db/rate-limiter.ts'
-import { orWait } from '../../http/or-wait.ts'
+import { orWait } from '../../endpoint/or-wait.ts'
 
 /** Keys that open nothing, allowed an address in the time. Shared by all nodes. */
 const wrongKeys = { points: 30, duration: 15 * 60 } as const

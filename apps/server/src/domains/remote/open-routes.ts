@@ -5,12 +5,12 @@ import { openCli, openRemoteAccess, openShell, openWebui } from '@longreach/cont
 import { shellPath } from '@longreach/contract/remote/shell'
 import { formatTime } from '@longreach/contract/time'
 import type { Bus } from '../../bus/bus.ts'
-import { notFound, Problem } from '../../http/problem.ts'
-import { type Call, type Route, route } from '../../http/route.ts'
+import { notFound, Problem } from '../../endpoint/problem.ts'
+import { type Call, type Route, route } from '../../endpoint/route.ts'
 import { type Seal, sha256 } from '../../seal.ts'
 import { openStatus } from '../actions/status.ts'
+import type { ConnectEndpoint } from './connect-endpoint.ts'
 import { givenCredentials, openCredentials } from './credentials.ts'
-import type { Doors } from './doors.ts'
 import { type Entry, findEntry, findMainEntry } from './entries.ts'
 import { secondsLeft } from './history.ts'
 import type { OpenLimits } from './limits.ts'
@@ -34,7 +34,7 @@ export interface SessionDeps extends OpenDeps {
   bus: Bus
   reach: Reach
   sessions: LiveSessions
-  doors: Doors
+  connect: ConnectEndpoint
   limits: OpenLimits
   node: string
   /** Where nodes pass what concerns a session on to the one that holds it. */
@@ -62,8 +62,8 @@ async function open(deps: SessionDeps, call: OpenCall, entry: Entry, body: BodyO
     throw new Problem('CONFLICT', { message: `You have ${sessionLimits.perUser} sessions open; end one first` })
   const name = newSessionName()
   const { request } = call.reply
-  const origin = deps.doors.consoleOrigin(request)
-  const url = web ? deps.doors.webAddress(name, request) : `${origin}/rms-connect/ssh#${name}`
+  const origin = deps.connect.consoleOrigin(request)
+  const url = web ? deps.connect.webAddress(name, request) : `${origin}/rms-connect/ssh#${name}`
   const opener = {
     userId,
     username: session.username,

@@ -2,8 +2,8 @@ import type { StatusEvent } from '@longreach/contract/live'
 import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
 import { tellStatus } from '../actions/status.ts'
+import type { ConnectEndpoint } from './connect-endpoint.ts'
 import type { DeviceKeys } from './device-key.ts'
-import type { Doors } from './doors.ts'
 import type { LiveSession, Opening } from './live-session.ts'
 import type { LiveSessions } from './live-sessions.ts'
 import { walkToTarget } from './opening.ts'
@@ -14,7 +14,7 @@ export interface OpenDeps {
   db: Db
   bus: Bus
   sessions: LiveSessions
-  doors: Doors
+  connect: ConnectEndpoint
   keys: DeviceKeys
   log: { warn(details: object, message: string): void }
 }
@@ -51,8 +51,8 @@ export function openSession(deps: OpenDeps, opening: Opening, channel: string, l
   const tell = teller(deps, session, channel)
   run(deps, session, tell, async () => {
     deps.keys.prepare(session)
-    await deps.doors.start(session)
-    const failure = await walkToTarget({ db: deps.db, tell }, session, deps.doors.greet)
+    await deps.connect.start(session)
+    const failure = await walkToTarget({ db: deps.db, tell }, session, deps.connect.greet)
     if (failure) {
       session.failure = failure
       await deps.sessions.end(session.row.id, `Not opened: ${failure.message}`)
@@ -67,7 +67,7 @@ export function restartSession(deps: OpenDeps, session: LiveSession, channel: st
   const tell = teller(deps, session, channel)
   run(deps, session, tell, async () => {
     session.restart('The connection is opened anew')
-    const failure = await walkToTarget({ db: deps.db, tell }, session, deps.doors.greet)
+    const failure = await walkToTarget({ db: deps.db, tell }, session, deps.connect.greet)
     await tell(failure ? failed(failure) : { status: 'completed', value: 'The connection stands again' })
   })
 }

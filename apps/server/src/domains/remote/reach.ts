@@ -1,7 +1,7 @@
 import type { ConnectStep, OpenProtocol } from '@longreach/contract/remote/constants'
 import { DeviceAway, type Driver, TunnelError, type TunnelStep, type TunnelTarget } from '../../drivers/driver.ts'
 
-/** What the doors need of the devices' driver. */
+/** What remote sessions need of the devices' driver. */
 export type Reach = Pick<Driver, 'ask' | 'openTunnel'>
 
 /** Why a target is out of reach: the step that failed, and a line that says what happened and what to do. */

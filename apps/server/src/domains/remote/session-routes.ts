@@ -12,9 +12,9 @@ import {
   takeTicket,
 } from '@longreach/contract/remote/endpoints'
 import { formatTime } from '@longreach/contract/time'
-import { byIds, exportRoute } from '../../http/csv-export.ts'
-import { notFound, Problem } from '../../http/problem.ts'
-import { type Call, type Route, route } from '../../http/route.ts'
+import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
+import { notFound, Problem } from '../../endpoint/problem.ts'
+import { type Call, type Route, route } from '../../endpoint/route.ts'
 import { openStatus, tellStatus } from '../actions/status.ts'
 import { visibleDevices } from '../devices/details.ts'
 import { checkEntries } from './check.ts'
@@ -98,7 +98,7 @@ function sessionChanges(deps: SessionDeps): Route[] {
       const row = await lockOwn(call, call.params.session_id)
       const ticket = await makeTicket(call.db, row.id)
       call.audit({ target: 'remote_session', targetId: row.id, company: row })
-      return { data: { session_id: row.id, link: linkTo(row, deps.doors.consoleOrigin(call.reply.request), ticket) } }
+      return { data: { session_id: row.id, link: linkTo(row, deps.connect.consoleOrigin(call.reply.request), ticket) } }
     }),
     route(restartConnection, async (call) => {
       const { db, scope, session, body } = call

@@ -2,8 +2,8 @@ import { permissions as catalogue, type PermissionName } from '@longreach/contra
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
-import { notFound, Problem } from '../../http/problem.ts'
-import { findSessionById, type Session } from '../../http/session.ts'
+import { notFound, Problem } from '../../endpoint/problem.ts'
+import { findSessionById, type Session } from '../../endpoint/session.ts'
 import { findRolePermissions } from './store.ts'
 
 export interface HeldRole extends Placement {

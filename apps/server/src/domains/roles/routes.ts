@@ -12,9 +12,9 @@ import {
 } from '@longreach/contract/roles/endpoints'
 import { formatTime } from '@longreach/contract/time'
 import type { Bus } from '../../bus/bus.ts'
-import { byIds, exportRoute } from '../../http/csv-export.ts'
-import { notFound } from '../../http/problem.ts'
-import { type Call, type Route, route } from '../../http/route.ts'
+import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
+import { notFound } from '../../endpoint/problem.ts'
+import { type Call, type Route, route } from '../../endpoint/route.ts'
 import {
   changeRole,
   checkReach,

@@ -6,7 +6,7 @@ import type { Db } from '../../db/client.ts'
 import { every, filterConditions, madeBetween } from '../../db/filters.ts'
 import { inScope, type Scope } from '../../db/scope.ts'
 import { containing } from '../../db/search.ts'
-import { notFound } from '../../http/problem.ts'
+import { notFound } from '../../endpoint/problem.ts'
 
 /** Brings the default roles in the database to what the contract says; run at every start. */
 export async function syncDefaultRoles(db: Db): Promise<void> {

@@ -5,8 +5,8 @@ import {
   storageLimits,
   updateStoredItem,
 } from '@longreach/contract/storage/endpoints'
-import { notFound, Problem } from '../../http/problem.ts'
-import { type Route, route } from '../../http/route.ts'
+import { notFound, Problem } from '../../endpoint/problem.ts'
+import { type Route, route } from '../../endpoint/route.ts'
 import { countItems, deleteItem, findItems, insertItem, updateItem } from './store.ts'
 
 function checkSize(value: unknown): void {

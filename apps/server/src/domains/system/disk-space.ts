@@ -3,7 +3,7 @@ import type { RoomState } from '@longreach/contract/system/constants'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { isFull, isReadOnly } from '../../db/no-changes.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../endpoint/problem.ts'
 
 /** Milliseconds between looks. */
 const lookEvery = 5_000

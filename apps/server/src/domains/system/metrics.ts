@@ -1,4 +1,4 @@
-import type { Metrics } from '../../http/metrics.ts'
+import type { Metrics } from '../../metrics.ts'
 import type { DiskSpace } from './disk-space.ts'
 
 export function diskSpaceMetrics(metrics: Pick<Metrics, 'gauge'>, space: DiskSpace): void {

@@ -1,5 +1,5 @@
 import { getRoom } from '@longreach/contract/system/endpoints'
-import { type Route, route } from '../../http/route.ts'
+import { type Route, route } from '../../endpoint/route.ts'
 import type { DiskSpace } from './disk-space.ts'
 
 export function systemRoutes(space: DiskSpace): Route[] {

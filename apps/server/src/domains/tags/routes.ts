@@ -11,10 +11,10 @@ import {
 import { type Tag, tagSchema } from '@longreach/contract/tags/schemas'
 import { formatTime } from '@longreach/contract/time'
 import type { Db } from '../../db/client.ts'
-import { chosenIds, missingRows } from '../../http/chosen.ts'
-import { byIds, exportRoute } from '../../http/csv-export.ts'
-import { notFound, Problem } from '../../http/problem.ts'
-import { type Call, type Route, route } from '../../http/route.ts'
+import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
+import { notFound, Problem } from '../../endpoint/problem.ts'
+import { type Call, type Route, route } from '../../endpoint/route.ts'
+import { chosenIds, missingRows } from '../../endpoint/selection.ts'
 import { findPlacement, requireCompanies } from '../companies/store.ts'
 import {
   changeTag,

@@ -2,7 +2,7 @@ import type { PermissionName } from '@longreach/contract/permissions'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../endpoint/problem.ts'
 import type { RoleChanging } from '../roles/hooks.ts'
 
 /**

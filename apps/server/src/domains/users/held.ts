@@ -3,8 +3,8 @@ import { fitsCompany } from '@longreach/contract/roles/fits'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
-import { notFound, Problem } from '../../http/problem.ts'
-import { findSessionById, type Session } from '../../http/session.ts'
+import { notFound, Problem } from '../../endpoint/problem.ts'
+import { findSessionById, type Session } from '../../endpoint/session.ts'
 import { checkReach } from '../roles/change.ts'
 
 export interface HeldUser extends Placement {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import { createRateLimiter } from '../../db/rate-limiter.ts'
-import { orWait } from '../../http/or-wait.ts'
+import { orWait } from '../../endpoint/or-wait.ts'
 import { sha256 } from '../../seal.ts'
 
 /** Addresses one user may ask for, and mails with invitations one address may get, in an hour. */

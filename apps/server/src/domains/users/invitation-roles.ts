@@ -4,8 +4,8 @@ import { inviteRoles } from '@longreach/contract/users/invitation-schemas'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
-import { notFound, Problem } from '../../http/problem.ts'
-import type { Session } from '../../http/session.ts'
+import { notFound, Problem } from '../../endpoint/problem.ts'
+import type { Session } from '../../endpoint/session.ts'
 import { findRole } from '../roles/store.ts'
 
 /** Given to who was invited without a role. */

@@ -1,8 +1,8 @@
 import { formatTime } from '@longreach/contract/time'
 import { exportMoveLogs, exportUsers, getUser, listMoveLogs, listUsers } from '@longreach/contract/users/endpoints'
-import { byIds, exportRoute } from '../../http/csv-export.ts'
-import { notFound } from '../../http/problem.ts'
-import { type Route, route } from '../../http/route.ts'
+import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
+import { notFound } from '../../endpoint/problem.ts'
+import { type Route, route } from '../../endpoint/route.ts'
 import { findMoveIds, findMoves } from './moves.ts'
 import { findUser, findUserIds, findUsers } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { deviceCreated } from '../../domains/devices/hooks.ts'
-import { route } from '../../http/route.ts'
+import { route } from '../../endpoint/route.ts'
 import { defineModule } from '../module.ts'
 import type { Services } from '../services.ts'
 import { addBuoy, findBuoys, listBuoys, paint, paintBuoys } from './buoys.ts'

@@ -1,0 +1,55 @@
+import type { Config } from '../config.ts'
+import type { AskedFrom } from '../domains/remote/connect-endpoint.ts'
+import { Problem } from '../endpoint/problem.ts'
+import { hostName, isLoopback } from '../http/hosts.ts'
+
+const sessionLabel = /^[0-9a-f]{32}$/
+
+const portOf = (host: string) => /:\d+$/.exec(host)?.[0] ?? ''
+
+type Settings = Pick<Config, 'CONNECT_DOMAIN' | 'CONNECT_PORTS' | 'PUBLIC_URL' | 'TLS_CERT'>
+
+export interface ConnectAddresses {
+  consoleOrigin(from: AskedFrom): string
+  /** Address of a session by a host name of its own; undefined when there is none to give. */
+  byName(name: string, from: AskedFrom): string | undefined
+  /**
+   * What a `Host` header stands for: the label of a session, or null for a host for sessions that names
+   * none; undefined when the request is the console's.
+   */
+  sessionLabel(host: string | undefined): string | null | undefined
+}
+
+/** Which hosts belong to sessions: below CONNECT_DOMAIN, else below localhost for a browser on this machine. */
+export function createConnectAddresses(config: Settings): ConnectAddresses {
+  const domain = config.CONNECT_DOMAIN?.toLowerCase()
+  const domainName = domain === undefined ? undefined : hostName(domain)
+  const publicOrigin = config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL).origin
+  const scheme = (from: AskedFrom) => {
+    if (publicOrigin !== undefined) return publicOrigin.split(':')[0] as string
+    return config.TLS_CERT ? 'https' : from.protocol
+  }
+  return {
+    consoleOrigin: (from) => publicOrigin ?? `${from.protocol}://${from.host}`,
+    byName(name, from) {
+      if (domain !== undefined) return `${scheme(from)}://${name}.${domain}/`
+      if (config.CONNECT_PORTS || !isLoopback(from.host)) return undefined
+      return `${from.protocol}://${name}.localhost${portOf(from.host)}/`
+    },
+    sessionLabel(host) {
+      if (host === undefined) return undefined
+      const [label = '', ...rest] = hostName(host).split('.')
+      const parent = rest.join('.')
+      if (domainName === undefined) return sessionLabel.test(label) && parent === 'localhost' ? label : undefined
+      if (hostName(host) === domainName) return null
+      if (!hostName(host).endsWith(`.${domainName}`)) return undefined
+      return sessionLabel.test(label) && parent === domainName ? label : null
+    },
+  }
+}
+
+export const noAddress = () =>
+  new Problem('UNAVAILABLE', {
+    message:
+      'Pages of devices have no address on this server. Set CONNECT_DOMAIN or CONNECT_PORTS (docs/operations.md).',
+  })

@@ -1,0 +1,103 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { ConnectEndpoint } from '../domains/remote/connect-endpoint.ts'
+import { createDeviceKeys } from '../domains/remote/device-key.ts'
+import { createOpenLimits } from '../domains/remote/limits.ts'
+import { createLiveSessions } from '../domains/remote/live-sessions.ts'
+import type { ConnectServices } from '../domains/remote/module.ts'
+import { restartSession } from '../domains/remote/open-session.ts'
+import { outOfReach, type Reach } from '../domains/remote/reach.ts'
+import { endLeftovers } from '../domains/remote/session-store.ts'
+import { Problem } from '../endpoint/problem.ts'
+import type { Certificates } from '../http/certificate.ts'
+import type { Forwarded } from '../http/forwarded.ts'
+import { hostName } from '../http/hosts.ts'
+import type { Listener } from '../listeners.ts'
+import type { Services } from '../module/services.ts'
+import type { Nodes } from '../nodes/nodes.ts'
+import { createConnectAddresses, noAddress } from './addresses.ts'
+import { createConnectPorts } from './ports.ts'
+import { createRelay } from './relay.ts'
+import { routeByHost } from './routing.ts'
+import { createShellEndpoint } from './shell-endpoint.ts'
+import { greetTarget } from './target.ts'
+import { createWebEndpoint } from './web-endpoint.ts'
+
+export interface ConnectDeps extends Pick<Services, 'config' | 'db' | 'bus' | 'limits' | 'node'> {
+  /** undefined when this node reaches no devices. */
+  driver: Reach | undefined
+  origins: readonly string[]
+  forwarded: Forwarded
+  certificates: Certificates | undefined
+  log: Pick<FastifyBaseLogger, 'warn'>
+  /** The other nodes, where they pass requests of browsers on to each other. */
+  nodes: Pick<Nodes, 'node' | 'client' | 'clientOf' | 'passed' | 'elsewhere'> | undefined
+}
+
+export interface Connect {
+  /** What the calls of the domain need. */
+  services: ConnectServices
+  /** Opens the tunnel of a session anew; false when it is not held here. */
+  restart(sessionId: number, channel: string): boolean
+  /** Takes what comes to the hosts of sessions. */
+  listener: Listener
+  stop(): Promise<void>
+}
+
+/** Remote sessions, and where browsers reach them. */
+export async function createConnect(deps: ConnectDeps): Promise<Connect> {
+  const { config, db, bus, log, certificates, driver: reach = outOfReach } = deps
+  await endLeftovers(db, deps.node)
+  const limits = createOpenLimits(deps.limits)
+  const addresses = createConnectAddresses(config)
+  const sessions = createLiveSessions({ db, bus, reach, log })
+  const keys = createDeviceKeys(reach)
+  // Another node has read already what a proxy told it.
+  const forwarded: Forwarded = {
+    ...deps.forwarded,
+    addressOf: (request) => deps.nodes?.clientOf(request) ?? deps.forwarded.addressOf(request),
+    hostOf: (request) =>
+      deps.nodes?.clientOf(request) === undefined ? deps.forwarded.hostOf(request) : request.headers.host,
+  }
+  const common = { db, sessions, log, forwarded }
+  const relay = deps.nodes && createRelay({ ...deps.nodes, db, log, forwarded: deps.forwarded })
+  const web = createWebEndpoint({ ...common, limits })
+  const shell = createShellEndpoint({ ...common, keys, origins: deps.origins })
+  const ports =
+    config.CONNECT_PORTS && !config.CONNECT_DOMAIN
+      ? createConnectPorts({ range: config.CONNECT_PORTS, host: config.HOST, certificates })
+      : undefined
+
+  const connect: ConnectEndpoint = {
+    consoleOrigin: addresses.consoleOrigin,
+    webAddress(name, from) {
+      const named = addresses.byName(name, from)
+      if (named !== undefined) return named
+      if (!ports) throw noAddress()
+      const port = ports.take(name)
+      if (port === undefined)
+        throw new Problem('CONFLICT', { message: 'All ports for sessions are taken; end one first' })
+      const console = new URL(addresses.consoleOrigin(from))
+      return `${console.protocol}//${hostName(console.host)}:${port}/`
+    },
+    async start(session) {
+      if (session.row.protocol !== 'ssh') await ports?.listen(session, web)
+    },
+    greet: (session) => greetTarget(db, session),
+  }
+
+  return {
+    services: { reach, limits, sessions, keys, connect, elsewhere: deps.nodes?.elsewhere },
+    restart(sessionId, channel) {
+      const held = sessions.byId(sessionId)
+      if (held) restartSession({ db, bus, log, sessions, keys, connect }, held, channel)
+      return held !== undefined
+    },
+    listener: routeByHost({ addresses, forwarded, sessions, web, shell, relay }),
+    async stop() {
+      await sessions.stop()
+      shell.stop()
+      relay?.stop()
+      await ports?.stop()
+    },
+  }
+}

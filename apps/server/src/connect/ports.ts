@@ -1,0 +1,74 @@
+import { createServer as createHttp, type Server } from 'node:http'
+import { createServer as createHttps } from 'node:https'
+import type { LiveSession } from '../domains/remote/live-session.ts'
+import { ReachError } from '../domains/remote/reach.ts'
+import type { Certificates } from '../http/certificate.ts'
+import type { WebEndpoint } from './web-endpoint.ts'
+
+/** Milliseconds a port waits for the session it was taken for. */
+const reservationMs = 60_000
+
+export interface ConnectPorts {
+  /** A free port for the session of that name; undefined when all are taken. */
+  take(name: string): number | undefined
+  /** Listens for the session until it ends. */
+  listen(session: LiveSession, web: WebEndpoint): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Without a domain for them, sessions get a port each (CONNECT_PORTS). */
+export function createConnectPorts(given: {
+  range: { first: number; last: number }
+  host: string
+  certificates: Certificates | undefined
+}): ConnectPorts {
+  const taken = new Map<number, { name: string; since: number; server?: Server }>()
+
+  const close = (port: number) => {
+    const server = taken.get(port)?.server
+    if (!server) return
+    taken.delete(port)
+    server.close()
+    server.closeAllConnections()
+  }
+
+  return {
+    take(name) {
+      const now = Date.now()
+      for (const [port, { since, server }] of taken) if (!server && now - since > reservationMs) taken.delete(port)
+      for (let port = given.range.first; port <= given.range.last; port++) {
+        if (taken.has(port)) continue
+        taken.set(port, { name, since: now })
+        return port
+      }
+      return undefined
+    },
+    async listen(session, web) {
+      const [port, entry] = [...taken].find(([, { name }]) => name === session.row.name) ?? []
+      if (port === undefined || !entry) throw new Error('no port was taken for the session')
+      const { certificates } = given
+      const server = certificates ? createHttps(certificates.current()) : createHttp()
+      entry.server = server
+      const settle = certificates?.keepNew(server)
+      server.on('close', () => settle?.())
+      // An upload over a slow line takes its time.
+      server.requestTimeout = 0
+      server.on('request', (request, response) => web.request(session, request, response))
+      server.on('upgrade', (request, socket, early) => web.upgrade(session, request, socket, early))
+      session.onEnd(() => close(port))
+      await new Promise<void>((resolve, reject) => {
+        // Once it listens, an error is a connection that could not be taken in.
+        server.on('error', () => {
+          if (server.listening) return
+          // Another program has it: it is left alone for a while.
+          taken.set(port, { name: '', since: Date.now() })
+          reject(new ReachError('address', `Port ${port} is in use by another program. Try again.`))
+        })
+        server.listen(port, given.host, resolve)
+      })
+    },
+    async stop() {
+      for (const port of [...taken.keys()]) close(port)
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { pipeline } from 'node:stream'
+import type { Db } from '../db/client.ts'
+import type { Forwarded } from '../http/forwarded.ts'
+import type { NodeClient } from '../nodes/client.ts'
+import { findHolder, type OtherNode } from '../nodes/directory.ts'
+import { joinStreams } from '../nodes/join-streams.ts'
+import { answerPage } from './pages.ts'
+import { refuseUpgrade, responseHead } from './upgrade.ts'
+
+/** Milliseconds the node that holds a session is remembered; a page asks for many things at once. */
+const rememberMs = 5000
+const mostRemembered = 1000
+
+/** What speaks of one connection, not of the request. The length of a body in pieces is told anew. */
+const ofConnection = /^(connection|keep-alive|proxy-[a-z-]+|te|trailer|upgrade|expect|http2-settings)$/i
+
+export interface Relay {
+  /** The other node that holds the session of that name. */
+  find(name: string): Promise<OtherNode | undefined>
+  request(node: OtherNode, request: IncomingMessage, response: ServerResponse): void
+  upgrade(node: OtherNode, request: IncomingMessage, socket: Duplex, early: Buffer): void
+  /** Whether another node passed the request on: it goes no further. */
+  isPassedOn(request: IncomingMessage): boolean
+  /** Closes the sockets of browsers; a server waits for them when it closes. */
+  stop(): void
+}
+
+export interface RelayDeps {
+  db: Db
+  node: string
+  client: NodeClient
+  clientOf(request: IncomingMessage): string | undefined
+  forwarded: Pick<Forwarded, 'addressOf' | 'hostOf'>
+  passed(): void
+  log: { warn(details: object, message: string): void }
+}
+
+function headersFor({ rawHeaders }: IncomingMessage): string[] {
+  const kept: string[] = []
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(at, at + 2)
+    if (!ofConnection.test(name)) kept.push(name, value)
+  }
+  return kept
+}
+
+/** Passes what browsers ask of a session on to the node that holds it, as it came. */
+export function createRelay(deps: RelayDeps): Relay {
+  const { db, node: own, client, log } = deps
+  const sockets = new Set<Duplex>()
+  const remembered = new Map<string, { node: OtherNode; until: number }>()
+
+  function send(node: OtherNode, request: IncomingMessage, upgrade: boolean) {
+    deps.passed()
+    const { method = 'GET', url = '/' } = request
+    // What the browser asked for, by the word of a proxy that this node trusts and the other need not know.
+    const host = deps.forwarded.hostOf(request) ?? ''
+    const headers = pairs(headersFor(request)).flatMap(([name, value]) => [name, /^host$/i.test(name) ? host : value])
+    if (upgrade) headers.push('Connection', 'Upgrade', 'Upgrade', request.headers.upgrade ?? '')
+    // Another node asks by itself with an empty address; a browser always has one.
+    const address = deps.forwarded.addressOf(request) || 'unknown'
+    return client.pass(node, { method, url, host, headers, client: address, upgrade })
+  }
+
+  function failed(node: OtherNode, error: unknown) {
+    for (const [name, known] of remembered) if (known.node.id === node.id) remembered.delete(name)
+    log.warn({ err: error, node: node.id }, 'a session on another node cannot be reached')
+  }
+
+  return {
+    isPassedOn: (request) => deps.clientOf(request) !== undefined,
+    stop() {
+      for (const socket of sockets) socket.destroy()
+    },
+    async find(name) {
+      const known = remembered.get(name)
+      if (known && known.until > Date.now()) return known.node
+      remembered.delete(name)
+      const node = await findHolder(db, name, own).catch((error: unknown) => {
+        log.warn({ err: error }, 'the node of a session was not found')
+        return undefined
+      })
+      if (!node) return undefined
+      if (remembered.size >= mostRemembered) remembered.clear()
+      remembered.set(name, { node, until: Date.now() + rememberMs })
+      return node
+    },
+    request(node, request, response) {
+      response.on('error', () => {})
+      const upstream = send(node, request, false)
+      upstream.on('error', (error) => {
+        if (response.headersSent || response.destroyed) return void response.destroy()
+        failed(node, error)
+        answerPage(response, {
+          status: 502,
+          title: 'This session cannot be reached now',
+          lines: ['The server that holds it does not answer. Try again, or open it again in the console.'],
+          link: { text: 'Try again', href: '' },
+        })
+      })
+      // A switch of protocols that nobody asked for.
+      upstream.on('upgrade', (_answer, socket) => socket.destroy())
+      upstream.on('response', (answer) => {
+        response.writeHead(answer.statusCode ?? 502, headersFor(answer))
+        // Half an answer ends the browser's connection as well.
+        pipeline(answer, response, () => {})
+      })
+      response.on('close', () => {
+        if (!response.writableFinished) upstream.destroy()
+      })
+      pipeline(request, upstream, () => {})
+    },
+    upgrade(node, request, socket, early) {
+      socket.on('error', () => {})
+      const upstream = send(node, request, true)
+      sockets.add(socket)
+      socket.on('close', () => {
+        sockets.delete(socket)
+        upstream.destroy()
+      })
+      upstream.on('error', (error) => {
+        if (socket.destroyed) return
+        failed(node, error)
+        refuseUpgrade(socket, 502)
+      })
+      upstream.on('upgrade', (answer, far, first) => {
+        const { upgrade = '' } = answer.headers
+        const back = pairs(headersFor(answer))
+        socket.write(responseHead(101, [...back, ['Connection', 'Upgrade'], ['Upgrade', upgrade]]))
+        if (first.length > 0) far.unshift(first)
+        if (early.length > 0) socket.unshift(early)
+        joinStreams(socket, far)
+      })
+      upstream.on('response', (answer) => {
+        const back = pairs(headersFor(answer)).filter(([name]) => !/^transfer-encoding$/i.test(name))
+        socket.write(responseHead(answer.statusCode ?? 502, [...back, ['Connection', 'close']]))
+        pipeline(answer, socket, () => {})
+      })
+      upstream.end()
+    },
+  }
+}
+
+function pairs(flat: readonly string[]): [string, string][] {
+  const found: [string, string][] = []
+  for (let at = 0; at < flat.length; at += 2) found.push([flat[at] ?? '', flat[at + 1] ?? ''])
+  return found
+}

@@ -1,0 +1,14 @@
+import type { Db } from '../db/client.ts'
+import type { LiveSession } from '../domains/remote/live-session.ts'
+import { findCookieHash } from '../domains/remote/session-store.ts'
+import { sha256 } from '../seal.ts'
+
+/** Whether that is the secret of the session's cookie; one that was given out by another node stands in the database. */
+export async function opensSession(db: Db, session: LiveSession, secret: string | undefined): Promise<boolean> {
+  if (secret === undefined) return false
+  const hash = sha256(secret)
+  if (session.cookieHash?.equals(hash)) return true
+  const known = await findCookieHash(db, session.row.id)
+  if (known) session.cookieHash = known
+  return known?.equals(hash) ?? false
+}

@@ -1,0 +1,131 @@
+import type { ShellServerMessage } from '@longreach/contract/remote/shell'
+import type ssh2 from 'ssh2'
+import type { Db } from '../db/client.ts'
+import { writeAudit } from '../domains/audit/store.ts'
+import type { Credentials, Login } from '../domains/remote/credentials.ts'
+import { type DeviceKeys, signsInItself } from '../domains/remote/device-key.ts'
+import { meetKey, type SeenKey, trustKey } from '../domains/remote/host-keys.ts'
+import type { LiveSession } from '../domains/remote/live-session.ts'
+import { explain, ReachError, targetText } from '../domains/remote/reach.ts'
+import { findSessionById } from '../endpoint/session.ts'
+import { LoginError, signIn } from './ssh-login.ts'
+
+/** Passwords a shell may refuse before the page has to begin anew. */
+const mostRefusals = 5
+
+export interface ShellDeps {
+  db: Db
+  keys: DeviceKeys
+  log: { warn(details: object, message: string): void }
+}
+
+/** Who sits before the shell, as far as signing in goes. */
+export interface Talk {
+  signal: AbortSignal
+  ip: string
+  userAgent: string
+  say(message: ShellServerMessage): void
+  /** Resolves with what was typed; rejects when the page left. */
+  askCredentials(reason: string): Promise<Credentials>
+  /** Waits until the user accepts this fingerprint; false when the time is over. */
+  askTrust(fingerprint: string): Promise<boolean>
+}
+
+const permission = 'update_device_remote_access'
+
+/** The key is checked against what is pinned; of a changed one the user decides, when allowed to. */
+async function verifyHost(deps: ShellDeps, session: LiveSession, talk: Talk, seen: SeenKey): Promise<boolean> {
+  const { host, port } = session.target
+  const target = { deviceId: session.row.device_id, host, port, kind: 'ssh' } as const
+  const met = await meetKey(deps.db, target, seen)
+  const shown = { type: 'host_key', key_type: seen.type, fingerprint: seen.fingerprint } as const
+  if (met.state !== 'changed') {
+    talk.say({ ...shown, state: met.state })
+    return true
+  }
+  const login = async () => (session.row.login_id === null ? null : findSessionById(deps.db, session.row.login_id))
+  const mayTrust = (await login())?.permissions.has(permission) ?? false
+  talk.say({ ...shown, state: 'changed', was: met.was, may_trust: mayTrust })
+  if (!mayTrust || !(await talk.askTrust(seen.fingerprint))) return false
+  // The right may have been taken away while the question stood.
+  const visitor = await login()
+  if (!visitor?.permissions.has(permission)) return false
+  await deps.db.transaction().execute(async (tx) => {
+    await trustKey(tx, target, seen)
+    await writeAudit(
+      tx,
+      'remote.trust_host_key',
+      { visitor, ip: talk.ip, userAgent: talk.userAgent, requestId: session.row.name },
+      [
+        {
+          target: 'remote_access',
+          ...(session.row.access_id === null ? {} : { targetId: session.row.access_id }),
+          before: { host, port, fingerprint: met.was },
+          after: { fingerprint: seen.fingerprint },
+        },
+      ],
+    )
+  })
+  return true
+}
+
+/** The failure in the words of somebody who wanted a shell. */
+function shellFault(session: LiveSession, error: unknown): ReachError {
+  if (error instanceof LoginError) {
+    const step = error.fault === 'host_key' ? 'host_key' : error.fault === 'refused' ? 'credentials' : 'target'
+    if (error.fault === 'host_key')
+      return new ReachError(step, 'The host key is not the one known, and nobody accepted it.')
+    return new ReachError(step, `${error.message}.`)
+  }
+  return explain(error, session.target)
+}
+
+function refusal(login: Login): string {
+  return 'privateKey' in login
+    ? `The device's SSH server refused the console's key for ${login.username}; it may forbid this user (PermitRootLogin) or keys. Sign in with a user and a password.`
+    : 'The user or the password was refused.'
+}
+
+/** Connects and signs in, asking where nothing else helps. Rejects with ReachError. */
+export async function openLogin(
+  deps: ShellDeps,
+  session: LiveSession,
+  talk: Talk,
+): Promise<{ client: ssh2.Client; username: string }> {
+  const { credentials } = session
+  talk.say({ type: 'step', step: 'target', text: `Connecting to ${targetText(session.target)}` })
+  const keyed = signsInItself(session) ? deps.keys.take(session) : undefined
+  try {
+    let channel = await session.connect(talk.signal).catch((error: unknown) => {
+      throw shellFault(session, error)
+    })
+    channel.on('error', () => {})
+    let login: Login | undefined = credentials
+    let reason = `Sign in to ${targetText(session.target)}.`
+    const answer = await keyed
+    if (typeof answer === 'string') reason = `${answer} Sign in with a user and a password.`
+    else if (answer) login = answer
+    for (let refusals = 0; ; ) {
+      if (!login) {
+        // A server waits for nobody: the connection is made anew when the answer is there.
+        channel.destroy()
+        login = await talk.askCredentials(reason)
+      }
+      if (channel.destroyed) {
+        channel = await session.connect(talk.signal)
+        channel.on('error', () => {})
+      }
+      talk.say({ type: 'step', step: 'credentials', text: `Signing in as ${login.username}` })
+      try {
+        const client = await signIn(channel, login, (seen) => verifyHost(deps, session, talk, seen))
+        return { client, username: login.username }
+      } catch (error) {
+        if (!(error instanceof LoginError) || error.fault !== 'refused' || ++refusals >= mostRefusals) throw error
+        reason = refusal(login)
+        login = undefined
+      }
+    }
+  } catch (error) {
+    throw shellFault(session, error)
+  }
+}

@@ -1,0 +1,191 @@
+import type { Agent } from 'node:http'
+import { type IncomingMessage, request as requestTarget, type ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream'
+import type { Db } from '../db/client.ts'
+import type { LiveSession } from '../domains/remote/live-session.ts'
+import { explain, ReachError } from '../domains/remote/reach.ts'
+import { bannerTag, mayShowBanner } from './banner.ts'
+import { movedTo, requestHeaders, responseHeaders, type Sides } from './headers.ts'
+import { answerPage } from './pages.ts'
+import { createTargetAgents } from './target.ts'
+
+/** Milliseconds a target may be silent once it has heard everything; writing a firmware takes some minutes. */
+const silenceMs = 300_000
+
+export interface WebSession {
+  session: LiveSession
+  sides: Sides
+  agents: { kept: Agent; fresh: Agent }
+  /** Learnt from the target: it asks for Basic, and the session has a user and a password for it. */
+  answersBasic: boolean
+}
+
+export function createWebSession(db: Db, session: LiveSession, sides: Sides): WebSession {
+  return { session, sides, agents: createTargetAgents(db, session), answersBasic: false }
+}
+
+/** Whether the request loads a page of its own, not a part of one. */
+function wantsDocument({ method, headers }: IncomingMessage): boolean {
+  if (method !== 'GET' || headers.range !== undefined) return false
+  const destination = headers['sec-fetch-dest']
+  return destination === undefined ? /text\/html/.test(headers.accept ?? '') : destination === 'document'
+}
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+function basicOf({ credentials }: LiveSession): string | undefined {
+  if (!credentials) return undefined
+  return `Basic ${Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64')}`
+}
+
+interface Attempt {
+  web: WebSession
+  request: IncomingMessage
+  response: ServerResponse
+  document: boolean
+  /** Nothing of the body was read, so that another try is possible. */
+  repeatable: boolean
+}
+
+/** What went wrong on the way, as a page that names the step and what to do. */
+function answerFailure({ web, response }: Attempt, error: unknown): void {
+  if (response.destroyed) return
+  const { step, message } = explain(error, web.session.target)
+  const silent = (error as { code?: string }).code === 'SILENT'
+  answerPage(response, {
+    status: silent ? 504 : step === 'session' ? 410 : 502,
+    title: silent ? 'The target does not answer' : 'The page cannot be reached',
+    lines: [
+      silent ? 'The connection stands, but no answer came in five minutes.' : message,
+      `Step: ${step}. Device: ${web.session.row.device_name}.`,
+    ],
+    link: { text: 'Try again', href: '' },
+  })
+}
+
+/** A kept connection that the target had closed just then. */
+const wentStale = (error: unknown, reused: boolean) =>
+  reused && ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes((error as { code?: string }).code ?? '')
+
+function fetchTarget(attempt: Attempt, tries: { stale: boolean; basic: boolean }): void {
+  const { web, request, response } = attempt
+  const ownBasic = request.headers.authorization === undefined ? basicOf(web.session) : undefined
+  const authorization = web.answersBasic ? ownBasic : undefined
+  const pairs = requestHeaders(request, web.sides, { identity: attempt.document, authorization })
+  const upstream = requestTarget({
+    // A kept connection may have been closed meanwhile, and a body cannot be sent again.
+    agent: attempt.repeatable ? web.agents.kept : web.agents.fresh,
+    method: request.method,
+    path: request.url,
+    headers: pairs.flat() as never,
+    setHost: false,
+    insecureHTTPParser: true,
+  })
+  let settled = false
+  let silence: NodeJS.Timeout | undefined
+  upstream.on('finish', () => {
+    if (!settled)
+      silence = setTimeout(() => upstream.destroy(Object.assign(new Error(), { code: 'SILENT' })), silenceMs)
+  })
+  const settle = () => {
+    settled = true
+    clearTimeout(silence)
+  }
+  upstream.on('error', (error) => {
+    if (settled) return
+    settle()
+    if (attempt.repeatable && tries.stale && wentStale(error, upstream.reusedSocket))
+      return fetchTarget(attempt, { ...tries, stale: false })
+    answerFailure(attempt, error instanceof ReachError ? error : asFailure(error))
+  })
+  // A switch of protocols that nobody asked for.
+  upstream.on('upgrade', (answer, socket) => {
+    settle()
+    socket.destroy()
+    passOn(attempt, answer)
+  })
+  upstream.on('response', (answer) => {
+    settle()
+    const asksBasic = answer.statusCode === 401 && /^\s*basic\b/i.test(answer.headers['www-authenticate'] ?? '')
+    if (asksBasic && tries.basic && ownBasic !== undefined && attempt.repeatable && !web.answersBasic) {
+      web.answersBasic = true
+      answer.resume()
+      return fetchTarget(attempt, { ...tries, basic: false })
+    }
+    // What is kept is not what the target wants: the browser asks.
+    if (asksBasic && web.answersBasic) web.answersBasic = false
+    passOn(attempt, answer)
+  })
+  response.on('close', () => {
+    if (!response.writableFinished) upstream.destroy()
+  })
+  if (attempt.repeatable) upstream.end()
+  else pipeline(request, upstream, () => {})
+}
+
+const noHttp = () => new ReachError('target', 'What answers there speaks no HTTP.')
+
+/** A target that breaks off or speaks no HTTP. */
+function asFailure(error: Error & { code?: string }): Error {
+  if (error.code === 'SILENT') return Object.assign(new ReachError('target', 'No answer came.'), { code: 'SILENT' })
+  if (error.code?.startsWith('HPE_')) return noHttp()
+  return new ReachError('target', 'The target closed the connection without an answer.')
+}
+
+/** A redirect to another port of the target, which the entry does not reach: mostly from http to https. */
+function answerMoved({ web, response }: Attempt, to: string): void {
+  answerPage(response, {
+    status: 502,
+    title: 'The device wants another address',
+    lines: [
+      `It sends browsers to ${to}, which this entry does not reach.`,
+      'Change the protocol and the port of the entry in the console, or add one for that address.',
+    ],
+    link: { text: 'To the entries', href: `${web.session.consoleOrigin}/devices/${web.session.row.device_id}/access` },
+  })
+}
+
+function passOn(attempt: Attempt, answer: IncomingMessage): void {
+  const { web, request, response, document } = attempt
+  if (answer.statusCode === 101) {
+    answer.destroy()
+    answerFailure(attempt, noHttp())
+    return
+  }
+  const moved = movedTo(answer.headers.location, web.sides)
+  if (moved !== undefined) {
+    answer.resume()
+    return void answerMoved(attempt, moved)
+  }
+  const pairs = responseHeaders(answer, web.sides)
+  const withBanner = document && mayShowBanner(answer)
+  const length = pairs.find(([name]) => name.toLowerCase() === 'content-length')
+  if (withBanner && length) length[1] = String(Number(length[1]) + Buffer.byteLength(bannerTag))
+  try {
+    response.writeHead(answer.statusCode ?? 502, pairs.flat() as never)
+  } catch {
+    answer.destroy()
+    return void answerPage(response, {
+      status: 502,
+      title: 'The answer cannot be shown',
+      lines: ['The target answered with headers that make no sense.'],
+    })
+  }
+  if (request.method === 'HEAD') {
+    answer.resume()
+    return void response.end()
+  }
+  answer.on('error', () => response.destroy())
+  answer.on('aborted', () => response.destroy())
+  if (withBanner) {
+    answer.on('end', () => response.end(bannerTag))
+    answer.pipe(response, { end: false })
+  } else answer.pipe(response)
+}
+
+/** Sends a browser's request to the session's target and its answer back, both as they flow. */
+export function relay(web: WebSession, request: IncomingMessage, response: ServerResponse): void {
+  const repeatable = !hasBody(request)
+  fetchTarget({ web, request, response, document: wantsDocument(request), repeatable }, { stale: true, basic: true })
+}

@@ -1,0 +1,142 @@
+import { randomInt } from 'node:crypto'
+import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
+import { linkTimes } from '@longreach/contract/link/limits'
+import type pg from 'pg'
+import { createActionEngine } from '../domains/actions/engine.ts'
+import { actionKind, createActionKinds } from '../domains/actions/kinds.ts'
+import { deviceCreated } from '../domains/devices/hooks.ts'
+import { applyLatest, correctLatest } from '../domains/devices/latest.ts'
+import { awayDevices, changedSinceLinked, sweepNodes } from '../domains/devices/presence.ts'
+import { collectStates } from '../domains/devices/state-hints.ts'
+import { createReportMetrics } from '../domains/monitoring/metrics.ts'
+import { createReportWriter } from '../domains/monitoring/writer.ts'
+import type { DiskSpace } from '../domains/system/disk-space.ts'
+import type { Neighbours } from '../drivers/driver.ts'
+import { type AgentDriver, createAgentDriver } from '../gateway/agent-driver.ts'
+import type { buildAgentScript } from '../gateway/agent-script.ts'
+import { gatewayMetrics } from '../gateway/prometheus.ts'
+import { updateLine } from '../gateway/update-line.ts'
+import { createForwarded } from '../http/forwarded.ts'
+import type { Assembly } from '../module/module.ts'
+import type { Services } from '../module/services.ts'
+import { portFault } from '../port-fault.ts'
+import { createDevicePort } from './port.ts'
+
+export interface DeviceLinksDeps {
+  services: Services & { diskSpace: DiskSpace }
+  pool: pg.Pool
+  /** Of the gateway, private. */
+  hostKey: string
+  handlers: Assembly['handlers']
+  agent: Awaited<ReturnType<typeof buildAgentScript>>
+  /** The other nodes, where they hand tunnels on to each other. */
+  neighbours: Neighbours | undefined
+  /** Devices at once. */
+  links: number
+}
+
+export interface DeviceLinks {
+  driver: AgentDriver
+  /** Listens for devices. Rejects with ConfigError when the port is taken. */
+  start(): Promise<void>
+  /** Lets go of links that read as ended; each says hello again in its own moment of the next minute. */
+  dropAway(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The gateway with what stands behind it: what devices say, and what they are told to do. */
+export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
+  const { config, db, seal, bus, emit, node, metrics, diskSpace, log } = deps.services
+  const { pool, hostKey } = deps
+  const { script, sha256, version } = deps.agent
+  const states = collectStates((state) => bus.publish('device.state', state))
+  const writer = createReportWriter({
+    db,
+    latest: async (tx, rows, corrections) => {
+      await correctLatest(tx, corrections)
+      states.add(await applyLatest(tx, rows))
+    },
+    diskSpace,
+    now: () => new Date(),
+    log,
+    metrics: createReportMetrics(metrics.registry),
+  })
+  const actions = createActionEngine({
+    db,
+    bus,
+    node,
+    send: (id, command) => driver.send(id, command),
+    kinds: createActionKinds(deps.handlers(actionKind)),
+    emit,
+    commands: {
+      offerAgent: async (id) => {
+        const ticket = await driver.offerAgent(id)
+        return ticket === undefined
+          ? { verb: 'exec', arg: updateLine(sha256) }
+          : { verb: 'upgrade-agent', arg: `${ticket} ${sha256} ${script.length} ${version}` }
+      },
+    },
+    log,
+  })
+  const keepalive = config.DEMO ? linkTimes.keepaliveDemo : linkTimes.keepaliveDefault
+  const sooner = linkTimes.keepaliveDefault / keepalive
+  const metered = { keepalive: linkTimes.keepaliveMetered / sooner, batch: linkTimes.batchMetered / sooner }
+  // Short enough to see values move.
+  const settings = config.DEMO ? { dynamic_monitoring: 60, gps_monitoring: 60 } : {}
+  const port = createDevicePort({
+    db,
+    pool,
+    seal,
+    bus,
+    writer,
+    actions,
+    presence: { node, keepalive, metered },
+    newDevices: { settings, created: deps.handlers(deviceCreated) },
+    handsOn: deps.neighbours !== undefined,
+  })
+  const driver: AgentDriver = createAgentDriver({
+    port,
+    listen: { host: config.GATEWAY_HOST, port: config.GATEWAY_PORT },
+    balancer: createForwarded(config.GATEWAY_PROXY).trust,
+    hostKey,
+    agent: { content: script, sha256 },
+    log,
+    metrics: gatewayMetrics(metrics.registry),
+    ...(deps.neighbours ? { neighbours: deps.neighbours } : {}),
+    // A pallet of new routers enrols from behind one address; wrong proofs are limited by the port.
+    limits: { enrolments: { rate: 5, burst: 200 }, links: deps.links },
+  })
+  const unsubscribe = [
+    bus.subscribe('device.dropped', ({ id, code, reason }) => driver.drop(id, { code, reason, retry: 60 })),
+    bus.subscribe('device.changed', ({ id }) => driver.renew(id)),
+    bus.subscribe('bus.missed', () => {
+      changedSinceLinked(db, node).then(
+        (ids) => ids.forEach(driver.renew),
+        (error: unknown) => log.warn({ err: error }, 'Changed devices could not be looked up'),
+      )
+    }),
+    bus.subscribe('device.linked', ({ id, epoch }) => driver.here.replaced({ deviceId: id, epoch })),
+  ]
+  return {
+    driver,
+    async start() {
+      await sweepNodes(db, node)
+      await driver.start().catch(portFault('GATEWAY_PORT', config.GATEWAY_PORT))
+      await actions.start()
+    },
+    async dropAway() {
+      for (const id of await awayDevices(db, node)) {
+        driver.drop(id, { code: linkCodes.busy, reason: linkReasons[linkCodes.busy], retry: randomInt(1, 61) })
+      }
+    },
+    async stop() {
+      for (const end of unsubscribe) end()
+      await actions.stop()
+      await driver.stop()
+      // What the last links said is still written down.
+      await actions.stop()
+      await writer.stop()
+      states.stop()
+    },
+  }
+}

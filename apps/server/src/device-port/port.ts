@@ -1,0 +1,232 @@
+import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
+import { linkTimes } from '@longreach/contract/link/limits'
+import type pg from 'pg'
+import { RateLimiterRes } from 'rate-limiter-flexible'
+import type { Bus } from '../bus/bus.ts'
+import type { Db } from '../db/client.ts'
+import { createRateLimiter } from '../db/rate-limiter.ts'
+import type { ActionListener } from '../domains/actions/engine.ts'
+import { findState } from '../domains/devices/details.ts'
+import { enrol, identify, type NewDevices } from '../domains/devices/enrolment.ts'
+import { findLinkSettings, type PresenceSettings } from '../domains/devices/link-settings.ts'
+import { writeDeviceLogs } from '../domains/devices/logs.ts'
+import { arrive, leave } from '../domains/devices/presence.ts'
+import { countRefused, findPlaced } from '../domains/devices/store.ts'
+import type { ReportWriter } from '../domains/monitoring/writer.ts'
+import type { DevicePort, Refusal } from '../drivers/driver.ts'
+import type { Seal } from '../seal.ts'
+import { createTickets } from './tickets.ts'
+
+/** Reports older than this raise no event (link-protocol, Reports). */
+const freshSeconds = 15 * 60
+/** Device logs are kept a year; an age beyond it is made up. */
+const oldestSeconds = 365 * 86_400
+/** Wrong proofs in an hour, by serial and by address (rms-domain List 2, 6). */
+const wrongProofs = { serial: 5, address: 30, duration: 3600 } as const
+
+/** Refusals that may be somebody trying keys or passwords. */
+const guesses = new Set<number>([linkCodes.unknownDevice, linkCodes.wrongProof, linkCodes.keySpent])
+
+export interface PortDeps {
+  db: Db
+  pool: pg.Pool
+  seal: Seal
+  bus: Bus
+  writer: ReportWriter
+  actions: ActionListener
+  presence: PresenceSettings
+  newDevices: NewDevices
+  /** Whether nodes hand tunnels on to each other. */
+  handsOn?: boolean
+}
+
+interface EnrolLimits {
+  /** Counts a try before its proof is looked at; the refusal when there were too many. */
+  attempt(serial: string, address: string): Promise<Refusal | undefined>
+  /** The try was a guess, or was none and is taken back. */
+  settle(serial: string, address: string, guess: boolean): Promise<void>
+}
+
+function createEnrolLimits(pool: pg.Pool): EnrolLimits {
+  const limiter = (keyPrefix: string, points: number) =>
+    createRateLimiter(pool, keyPrefix, { points, duration: wrongProofs.duration })
+  const bySerial = limiter('enrol-serial', wrongProofs.serial)
+  const byAddress = limiter('enrol-address', wrongProofs.address)
+  const wait = (state: RateLimiterRes): Refusal => ({
+    code: linkCodes.tooManyAttempts,
+    reason: linkReasons[linkCodes.tooManyAttempts],
+    retry: Math.ceil(state.msBeforeNext / 1000),
+  })
+  // A stranger must not be able to lock a device out: a serial's tries count from one address.
+  const keyOf = (serial: string, address: string) => `${serial} ${address}`
+  return {
+    async attempt(serial, address) {
+      const wrong = await byAddress.get(address)
+      if (wrong && wrong.consumedPoints >= wrongProofs.address) return wait(wrong)
+      try {
+        await bySerial.consume(keyOf(serial, address))
+        return undefined
+      } catch (reason) {
+        if (reason instanceof RateLimiterRes) return wait(reason)
+        throw reason
+      }
+    },
+    async settle(serial, address, guess) {
+      if (guess) await byAddress.penalty(address, 1)
+      else await bySerial.reward(keyOf(serial, address), 1)
+    },
+  }
+}
+
+/** A device whose link the gateway does not have yet: what would close it has to wait here. */
+interface Arriving {
+  deviceId: number
+  dropped: Refusal | undefined
+  changed: boolean
+}
+
+/** The house as drivers see it. */
+export function createDevicePort(deps: PortDeps): DevicePort {
+  const { db, bus } = deps
+  const limits = createEnrolLimits(deps.pool)
+  const arriving = new Set<Arriving>()
+  bus.subscribe('device.dropped', ({ id, code, reason }) => {
+    for (const waiting of arriving) {
+      if (waiting.deviceId === id) waiting.dropped = { code, reason, retry: linkTimes.retryMax }
+    }
+  })
+
+  bus.subscribe('device.changed', ({ id }) => {
+    for (const waiting of arriving) waiting.changed ||= waiting.deviceId === id
+  })
+
+  async function tellState(deviceId: number): Promise<void> {
+    const state = await findState(db, deviceId)
+    if (state) bus.publish('device.state', state)
+  }
+
+  return {
+    ...createTickets(db, deps.presence.node, deps.handsOn ?? false),
+
+    identify: (deviceId, publicKey) => identify(db, deviceId, publicKey),
+
+    async enrol(enrolment) {
+      const { hello, address } = enrolment
+      const refused = await limits.attempt(hello.serial, address)
+      if (refused) {
+        await this.attempt({
+          ...refused,
+          address,
+          serial: hello.serial,
+          mac: hello.mac,
+          model: hello.model,
+          firmware: hello.firmware,
+        })
+        return refused
+      }
+      let guess = false
+      let outcome: Awaited<ReturnType<typeof enrol>>
+      try {
+        outcome = await enrol(db, deps.seal, enrolment, deps.newDevices)
+        guess = 'code' in outcome && guesses.has(outcome.code)
+      } finally {
+        await limits.settle(hello.serial, address, guess)
+      }
+      if ('code' in outcome) return outcome
+      if (outcome.replaced) {
+        const code = linkCodes.keyRenewed
+        bus.publish('device.dropped', { id: outcome.deviceId, code, reason: linkReasons[code] })
+      }
+      if (outcome.created)
+        bus.publish('device.created', { id: outcome.deviceId, name: outcome.name, ...outcome.created })
+      return { deviceId: outcome.deviceId }
+    },
+
+    async hello(arrival) {
+      const { deviceId } = arrival
+      const waiting: Arriving = { deviceId, dropped: undefined, changed: false }
+      arriving.add(waiting)
+      try {
+        const outcome = await arrive(db, arrival, deps.presence)
+        if ('code' in outcome) return outcome
+        deps.writer.relinked(deviceId, arrival.hello.boot)
+        bus.publish('device.linked', { id: deviceId, epoch: outcome.presence.epoch })
+        await tellState(deviceId)
+        let { settings } = outcome
+        while (waiting.changed) {
+          waiting.changed = false
+          settings = (await findLinkSettings(db, deviceId, deps.presence)) ?? settings
+        }
+        if (!waiting.dropped) {
+          const { boot, agent, trial = false } = arrival.hello
+          deps.actions.hello({ deviceId, boot, agent, trial })
+          return { ...outcome, settings }
+        }
+        await leave(db, outcome.presence, waiting.dropped.reason)
+        return waiting.dropped
+      } finally {
+        arriving.delete(waiting)
+      }
+    },
+
+    settings: ({ deviceId }) => findLinkSettings(db, deviceId, deps.presence),
+
+    async report({ deviceId }, reports) {
+      const { writer } = deps
+      const reasons = await Promise.all(
+        reports.map((report) =>
+          'fault' in report ? writer.refuse(deviceId, report, report.fault) : writer.write(deviceId, report),
+        ),
+      )
+      const refused = reasons.filter((reason) => reason !== undefined)
+      await countRefused(db, deviceId, refused)
+      return refused
+    },
+
+    refuse: ({ deviceId }, reason) => countRefused(db, deviceId, [reason]),
+
+    async event({ deviceId }, event) {
+      const device = await findPlaced(db, deviceId)
+      if (!device) return
+      const age = Math.min(event.age_s, oldestSeconds)
+      await writeDeviceLogs(db, [
+        {
+          type: 'event',
+          status: true,
+          deviceId,
+          company: device,
+          serial: device.serial,
+          log: `${event.type}: ${event.text}`,
+          ...(age > freshSeconds ? { at: new Date(Date.now() - age * 1000) } : {}),
+        },
+      ])
+    },
+
+    result: ({ deviceId }, result) => deps.actions.result(deviceId, result),
+
+    async gone(presence, reason) {
+      if (!(await leave(db, presence, reason))) return
+      deps.actions.gone(presence.deviceId)
+      await tellState(presence.deviceId)
+    },
+
+    async attempt(attempt) {
+      const device = attempt.deviceId === undefined ? undefined : await findPlaced(db, attempt.deviceId)
+      await writeDeviceLogs(db, [
+        {
+          type: 'connection',
+          status: attempt.code === linkCodes.ok,
+          code: attempt.code,
+          log: attempt.reason,
+          deviceId: device ? (attempt.deviceId ?? null) : null,
+          company: device ?? null,
+          serial: attempt.serial ?? device?.serial ?? null,
+          mac: attempt.mac ?? null,
+          model: attempt.model ?? null,
+          firmware: attempt.firmware ?? null,
+          ip: attempt.address,
+        },
+      ])
+    },
+  }
+}

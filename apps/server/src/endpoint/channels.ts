@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { type StatusEvent, statusChannel } from '@longreach/contract/live'
+import { sql } from 'kysely'
+import type { Bus } from '../bus/bus.ts'
+import type { ChannelEvent } from '../bus/topics.ts'
+import type { Db } from '../db/client.ts'
+
+/** Where a channel's events are stored; undefined when the channel is not the user's, has none yet, or expired. */
+export type ChannelSource = (db: Db, channel: string, userId: number) => Promise<ChannelEvent[] | undefined>
+
+export const newChannel = (userId: number) => statusChannel(userId, randomBytes(24).toString('base64url'))
+
+/** Keeps the same event for some keys of a channel for the hour in which it may be asked for again. */
+export async function keepEvents(
+  db: Db,
+  at: { channel: string; userId: number; keys: readonly string[] },
+  event: StatusEvent,
+): Promise<ChannelEvent[]> {
+  const { rows } = await sql<{ id: number; key: string }>`
+    INSERT INTO channel_events (channel, user_id, key, event)
+    SELECT ${at.channel}, ${at.userId}, key, ${JSON.stringify(event)}::jsonb FROM unnest(${[...at.keys]}::text[]) AS key
+    RETURNING id, key`.execute(db)
+  return rows.map((row) => ({ ...row, event }))
+}
+
+/** Keeps an event and tells the screens that follow the channel. */
+export async function publishToChannel(
+  db: Db,
+  bus: Bus,
+  at: { channel: string; userId: number; key: string },
+  event: StatusEvent,
+): Promise<void> {
+  const events = await keepEvents(db, { channel: at.channel, userId: at.userId, keys: [at.key] }, event)
+  bus.publish('channel.events', { channel: at.channel, events })
+}
+
+/** Events kept for an hour, oldest first. */
+export const channelEvents: ChannelSource = async (db, channel, userId) => {
+  const rows = await db
+    .selectFrom('channel_events')
+    .select(['id', 'key', 'event'])
+    .where('channel', '=', channel)
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  if (rows.length === 0) return undefined
+  return rows.map((row) => ({ ...row, event: row.event as unknown as StatusEvent }))
+}
+
+/** By key, as programs poll them. */
+export function byKey(events: readonly ChannelEvent[]): Record<string, StatusEvent[]> {
+  const keys: Record<string, StatusEvent[]> = {}
+  for (const { key, event } of events) {
+    keys[key] ??= []
+    keys[key].push(event)
+  }
+  return keys
+}

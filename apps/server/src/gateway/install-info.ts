@@ -1,0 +1,26 @@
+import { gatewayAddresses } from '../addresses.ts'
+import type { Config } from '../config.ts'
+import { hostKeyFingerprint } from './host-key.ts'
+import { installLine } from './install-line.ts'
+
+/** What the line to paste on a device is made of, for the addresses of this installation. */
+export function createInstallInfo(given: {
+  config: Pick<Config, 'GATEWAY_PUBLIC' | 'PUBLIC_URL' | 'GATEWAY_PORT' | 'DEMO'>
+  /** Public key of the gateway. */
+  hostKeyLine: string
+  agentSha256: string
+  /** Port the gateway of this node listens on. */
+  gatewayPort: () => number | undefined
+}) {
+  const { config, hostKeyLine, agentSha256 } = given
+  return {
+    hostKeyFingerprint: hostKeyFingerprint(hostKeyLine),
+    agentSha256,
+    addresses: () => gatewayAddresses(config, given.gatewayPort() ?? config.GATEWAY_PORT),
+    line(address: string, enrolmentKey: string) {
+      const [, host = address, port = String(config.GATEWAY_PORT)] = /^(.*):(\d+)$/.exec(address) ?? []
+      return installLine({ host, port: Number(port), hostKeyLine, agentSha256, enrolmentKey })
+    },
+    demo: config.DEMO,
+  }
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { type Seal, sameText } from '../seal.ts'
+
+/** Header by which a request says that another node sent it. */
+export const signatureHeader = 'x-longreach-node'
+
+/** Milliseconds a signature is good for, and how far the clocks of two nodes may be apart. */
+const lifeMs = 60_000
+const skewMs = 60_000
+/** Signatures remembered at most; older ones would be refused by their time soon. */
+const mostKept = 200_000
+
+/** What is signed. */
+export interface Sent {
+  method: string
+  host: string
+  url: string
+  /** sha256 of the body in hex; of what streams, nothing. */
+  digest: string
+}
+
+export interface SignedRequest {
+  from: string
+  /** Address of the browser this request came from at the other node; empty when that node asks by itself. */
+  client: string
+  digest: string
+}
+
+/**
+ * A signature proves that a request comes from another node of the installation: an HMAC under a key derived from SECRET_KEY,
+ * over sender, receiver, method, host, path and the browser's address, good once and for a minute.
+ */
+export function createSigner(seal: Pick<Seal, 'mac'>, own: string, now: () => number = Date.now) {
+  const seen = new Map<string, number>()
+
+  const macOf = (parts: readonly string[]) => seal.mac('node', JSON.stringify(parts))
+
+  function remember(nonce: string, expires: number): boolean {
+    if (seen.has(nonce)) return false
+    // The first ones are the oldest.
+    for (const [old, until] of seen) {
+      if (until > now() && seen.size < mostKept) break
+      seen.delete(old)
+    }
+    seen.set(nonce, expires)
+    return true
+  }
+
+  return {
+    sign(to: string, sent: Sent, client = ''): string {
+      const fields = [own, client, sent.digest, String(now() + lifeMs), randomBytes(12).toString('hex')]
+      const text = Buffer.from(JSON.stringify(fields)).toString('base64url')
+      return `${text}.${macOf([to, sent.method, sent.host, sent.url, ...fields])}`
+    },
+
+    /** undefined for a request whose signature is forged, expired, meant for another node or another request, or was read before. */
+    verify(header: string, sent: Omit<Sent, 'digest'>): SignedRequest | undefined {
+      const [text = '', mac = ''] = header.split('.')
+      const fields = parse(text)
+      if (!fields || !sameText(mac, macOf([own, sent.method, sent.host, sent.url, ...fields]))) return undefined
+      const [from = '', client = '', digest = '', expiry = '', nonce = ''] = fields
+      const expires = Number(expiry)
+      if (!(expires > now() - skewMs) || expires > now() + lifeMs + skewMs) return undefined
+      return remember(nonce, expires + skewMs) ? { from, client, digest } : undefined
+    },
+  }
+}
+
+export type Signer = ReturnType<typeof createSigner>
+
+function parse(text: string): string[] | undefined {
+  try {
+    const fields: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+    return Array.isArray(fields) && fields.every((field) => typeof field === 'string') ? fields : undefined
+  } catch {
+    return undefined
+  }
+}
