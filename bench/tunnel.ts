@@ -11,7 +11,7 @@ import type { Tunnel } from '../apps/server/src/drivers/driver.ts'
 import { type AgentDriver, createAgentDriver } from '../apps/server/src/gateway/agent-driver.ts'
 import { generateHostKey, hostKeyLine } from '../apps/server/src/gateway/host-key.ts'
 import { type TestDevice, welcomedDevice } from '../apps/server/src/gateway/test-device.ts'
-import { createTestHouse } from '../apps/server/src/gateway/test-house.ts'
+import { createTestServer } from '../apps/server/src/gateway/test-server.ts'
 import { nextMessage } from './house.ts'
 import { median, percentile } from './numbers.ts'
 import { profiled } from './profile.ts'
@@ -63,11 +63,11 @@ interface World {
 }
 
 async function startWorld(): Promise<World> {
-  const house = createTestHouse()
+  const server = createTestServer()
   const [hostKey, privateKey] = [generateHostKey(), generateHostKey()]
-  house.devices.set(deviceId, { publicKey: hostKeyLine(privateKey) })
+  server.devices.set(deviceId, { publicKey: hostKeyLine(privateKey) })
   const driver = createAgentDriver({
-    port: house.port,
+    port: server.port,
     listen: { host: '127.0.0.1', port: 0 },
     hostKey,
     agent: { content: Buffer.alloc(0), sha256: '' },

@@ -78,7 +78,7 @@ function testKind({ shell, client }: Kind): void {
   }
 
   async function online() {
-    await until(() => gateway.house.online.size > 0 && gateway.counts.get('links') === 1, 15_000)
+    await until(() => gateway.server.online.size > 0 && gateway.counts.get('links') === 1, 15_000)
   }
 
   /** The clients of the device's tunnels. */
@@ -97,7 +97,7 @@ function testKind({ shell, client }: Kind): void {
 
   beforeAll(async () => {
     gateway = await openGateway({ times: { goneRetry: [20, 100] } })
-    gateway.house.keys.set('k7f2m9qa', 'S'.repeat(32))
+    gateway.server.keys.set('k7f2m9qa', 'S'.repeat(32))
     for (const name of ['run', 'etc', 'bin']) mkdirSync(path.join(folder, name))
     writeFileSync(path.join(folder, 'etc/passwd'), 'root:x:0:0:root:/root:/bin/sh\n')
     writeFileSync(path.join(folder, 'bin/reboot'), `#!/bin/sh\necho again >>${folder}/rebooted\n`)
@@ -216,8 +216,8 @@ function testKind({ shell, client }: Kind): void {
     await until(() => existsSync(path.join(folder, 'rebooted')))
     rmSync(path.join(run, 'notes'), { force: true })
     await gateway.driver.send(deviceId, command)
-    await until(() => gateway.house.results.length > 0)
-    expect(gateway.house.results).toMatchObject([{ id: 'b-1', state: 'already', exit: 0 }])
+    await until(() => gateway.server.results.length > 0)
+    expect(gateway.server.results).toMatchObject([{ id: 'b-1', state: 'already', exit: 0 }])
     expect(readFileSync(path.join(folder, 'rebooted'), 'utf8')).toBe('again\n')
   })
 

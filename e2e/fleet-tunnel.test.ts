@@ -20,7 +20,7 @@ const deviceId = 1
 
 beforeAll(async () => {
   gateway = await openGateway({})
-  gateway.house.keys.set('k7f2m9qa', 'secret')
+  gateway.server.keys.set('k7f2m9qa', 'secret')
   fleet = startFleet({
     server: { host: '127.0.0.1', port: gateway.port, hostKey: gateway.hostKeyLine },
     specs: [spec],
@@ -29,7 +29,7 @@ beforeAll(async () => {
     retry: { spread: 0.05, max: 0.5 },
     every: 20,
   })
-  await until(() => gateway.house.online.size > 0)
+  await until(() => gateway.server.online.size > 0)
 })
 
 afterAll(async () => {
@@ -173,7 +173,7 @@ test('a reboot takes it away for some seconds and runs once', async () => {
   const after = fleet.devices[0]?.state().boot
   expect(after).not.toBe(boot)
   await gateway.driver.send(deviceId, command)
-  await until(() => gateway.house.results.length > 0)
-  expect(gateway.house.results).toMatchObject([{ id: 'b-1', state: 'already', text: 'rebooted' }])
+  await until(() => gateway.server.results.length > 0)
+  expect(gateway.server.results).toMatchObject([{ id: 'b-1', state: 'already', text: 'rebooted' }])
   expect(fleet.devices[0]?.state().boot).toBe(after)
 }, 30_000)

@@ -1,4 +1,4 @@
-/** Files of the house itself: the database's connections, logs, libraries, pipes. */
+/** Files of the server itself: the database's connections, logs, libraries, pipes. */
 const ofTheHouse = 300
 
 interface Report {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 declare const branded: unique symbol
 
 /**
- * The part of the tree a caller may see. Made only from a session (`scopeOfUser`) or for the house itself; every store
+ * The part of the tree a caller may see. Made only from a session (`scopeOfUser`) or for the server itself; every store
  * function over a tenant table takes one. Each statement then carries its mark, which the API suite looks for.
  */
 export interface Scope {
@@ -57,7 +57,7 @@ export function inHistory(scope: Scope, alias: string): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join([inScope(scope, alias), ...places], sql` OR `)})`
 }
 
-/** Why the house itself reads or writes tenant tables without a caller. Reviewed in docs/security.md. */
+/** Why the server itself reads or writes tenant tables without a caller. Reviewed in docs/security.md. */
 export const systemReasons = [
   'session of the request',
   'link that was mailed',
@@ -76,7 +76,7 @@ export const systemReasons = [
   'author of a notice',
 ] as const
 
-/** Marks a statement that the house runs on its own account. */
+/** Marks a statement that the server runs on its own account. */
 export function systemScope(reason: (typeof systemReasons)[number]): RawBuilder<boolean> {
   return sql<boolean>`/* scope:system ${sql.raw(reason)} */ true`
 }

@@ -85,7 +85,7 @@ interface Arriving {
   changed: boolean
 }
 
-/** The house as drivers see it. */
+/** The server as drivers see it. */
 export function createDevicePort(deps: PortDeps): DevicePort {
   const { db, bus } = deps
   const limits = createEnrolLimits(deps.pool)

@@ -23,7 +23,7 @@ describe('signing in', () => {
     const gateway = await startGateway({})
     const device = await welcomedDevice(gateway.device())
     expect(device.lines).toEqual(['welcome spread=1 keepalive=60 dynamic=60'])
-    expect(gateway.house.online.has(42)).toBe(true)
+    expect(gateway.server.online.has(42)).toBe(true)
     expect(gateway.counts.get('links')).toBe(1)
   })
 
@@ -43,14 +43,14 @@ describe('signing in', () => {
     const gateway = await startGateway({})
     const { privateKey, port } = gateway.device(42)
     gateway.device(43)
-    gateway.house.devices.set(44, { publicKey: publicKeyOf(privateKey), revoked: true })
+    gateway.server.devices.set(44, { publicKey: publicKeyOf(privateKey), revoked: true })
     const key = deviceId === 42 ? generateHostKey() : privateKey
     const device = await connectDevice({ port, user: String(deviceId), privateKey: key })
     device.say(hello)
     expect(await device.hear('refused ')).toMatch(new RegExp(`^refused ${code} [1-9][0-9]* `))
     await until(device.closed)
-    expect(gateway.house.attempts).toMatchObject([{ code, serial: testHello.serial }])
-    expect(gateway.house.online.size).toBe(0)
+    expect(gateway.server.attempts).toMatchObject([{ code, serial: testHello.serial }])
+    expect(gateway.server.online.size).toBe(0)
   })
 
   test("showing a device's public key without holding its private key opens nothing", async () => {
@@ -90,10 +90,10 @@ describe('signing in', () => {
     for (const message of outcomes) expect(message).toBeTypeOf('string')
   })
 
-  test('while the house is away a device hears when to come back', async () => {
+  test('while the server is away a device hears when to come back', async () => {
     const gateway = await startGateway({})
     const { privateKey, port } = gateway.device()
-    gateway.house.away = true
+    gateway.server.away = true
     const device = await connectDevice({ port, user: '42', privateKey })
     device.say(hello)
     expect(await device.hear('refused ')).toMatch(/^refused 202 [1-9][0-9]* /)
@@ -106,8 +106,8 @@ describe('signing in', () => {
     const newer = await welcomedDevice(known)
     expect(await older.hear('refused ')).toMatch(/^refused 208 /)
     await until(older.closed)
-    await until(() => gateway.house.gone.length === 1)
-    expect(gateway.house.online.get(42)?.epoch).toBe(2)
+    await until(() => gateway.server.gone.length === 1)
+    expect(gateway.server.online.get(42)?.epoch).toBe(2)
     newer.say('set 1 cpu_load,wan_state', report(1))
     await newer.hear('ack ')
   })
@@ -128,7 +128,7 @@ describe('signing in', () => {
     device.say(line)
     expect(await device.hear('refused ')).toMatch(new RegExp(`^refused ${code} `))
     await until(device.closed)
-    expect(gateway.house.attempts).toMatchObject([{ code, deviceId: 42 }])
+    expect(gateway.server.attempts).toMatchObject([{ code, deviceId: 42 }])
   })
 
   test('a device that leaves before the welcome is listed as reset', async () => {
@@ -136,8 +136,8 @@ describe('signing in', () => {
     const { privateKey, port } = gateway.device()
     const device = await connectDevice({ port, user: '42', privateKey })
     device.leave()
-    await until(() => gateway.house.attempts.length > 0)
-    expect(gateway.house.attempts).toMatchObject([{ code: linkCodes.connectionReset, deviceId: 42 }])
+    await until(() => gateway.server.attempts.length > 0)
+    expect(gateway.server.attempts).toMatchObject([{ code: linkCodes.connectionReset, deviceId: 42 }])
   })
 })
 
@@ -145,15 +145,15 @@ describe('reports', () => {
   test('are acknowledged only after they are stored, in order', async () => {
     const gateway = await startGateway({})
     const stored = Promise.withResolvers<void>()
-    gateway.house.hold = stored.promise
+    gateway.server.hold = stored.promise
     const device = await welcomedDevice(gateway.device())
     device.say('set 1 cpu_load,wan_state', report(1), report(2), report(3), 'pong')
     await until(() => gateway.counts.get('line pong') === 1)
     expect(device.lines).toHaveLength(1)
     stored.resolve()
     await device.hear(`ack ${boot} 3`)
-    expect(gateway.house.reports.map(({ seq }) => seq)).toEqual([1, 2, 3])
-    expect(gateway.house.reports[0]).toMatchObject({ names: ['cpu_load', 'wan_state'], values: [12.5, 'lan'], age: 0 })
+    expect(gateway.server.reports.map(({ seq }) => seq)).toEqual([1, 2, 3])
+    expect(gateway.server.reports[0]).toMatchObject({ names: ['cpu_load', 'wan_state'], values: [12.5, 'lan'], age: 0 })
   })
 
   test('not stored are not acknowledged, and the device is sent away to come again', async () => {
@@ -162,17 +162,17 @@ describe('reports', () => {
     const device = await welcomedDevice(known)
     device.say('set 1 cpu_load,wan_state', report(1))
     await device.hear('ack ')
-    gateway.house.away = true
+    gateway.server.away = true
     device.say(report(2), report(3))
     expect(await device.hear('refused ')).toMatch(/^refused 202 /)
     await until(device.closed)
     expect(device.lines.filter((line) => line.startsWith('ack'))).toEqual([`ack ${boot} 1`])
-    gateway.house.away = false
-    await until(() => gateway.house.gone.length === 1)
+    gateway.server.away = false
+    await until(() => gateway.server.gone.length === 1)
     const again = await welcomedDevice(known)
     again.say('set 1 cpu_load,wan_state', report(2, 5), report(3, 5))
     await again.hear(`ack ${boot} 3`)
-    expect(gateway.house.reports.map(({ seq }) => seq)).toEqual([1, 2, 3])
+    expect(gateway.server.reports.map(({ seq }) => seq)).toEqual([1, 2, 3])
   })
 
   test.each([
@@ -185,14 +185,14 @@ describe('reports', () => {
     const device = await welcomedDevice(gateway.device())
     device.say('set 1 cpu_load,wan_state', line, report(2))
     await device.hear(`ack ${boot} 2`)
-    expect(gateway.house.refused).toHaveLength(1)
-    expect(gateway.house.reports).toHaveLength(1)
+    expect(gateway.server.refused).toHaveLength(1)
+    expect(gateway.server.reports).toHaveLength(1)
     expect(gateway.counts.get('bad report')).toBe(1)
   })
 
   test('more than four unacknowledged break the protocol', async () => {
     const gateway = await startGateway({})
-    gateway.house.hold = new Promise(() => {})
+    gateway.server.hold = new Promise(() => {})
     const device = await welcomedDevice(gateway.device())
     device.say('set 1 cpu_load,wan_state', ...[1, 2, 3, 4, 5].map((seq) => report(seq)))
     expect(await device.hear('refused ')).toMatch(/^refused 207 /)
@@ -201,14 +201,14 @@ describe('reports', () => {
 })
 
 describe('other lines', () => {
-  test('events and results reach the house; an unknown verb is answered, counted and harms nothing', async () => {
+  test('events and results reach the server; an unknown verb is answered, counted and harms nothing', async () => {
     const gateway = await startGateway({})
     const device = await welcomedDevice(gateway.device())
     device.say('event {"type":"reboot","age_s":3,"text":"by hand"}', 'frobnicate 1', 'result c-1 done 0 1/1 fine')
     expect(await device.hear('unsupported')).toBe('unsupported frobnicate')
-    await until(() => gateway.house.results.length === 1)
-    expect(gateway.house.events).toEqual([{ type: 'reboot', age_s: 3, text: 'by hand' }])
-    expect(gateway.house.refused).toEqual(['unknown verb'])
+    await until(() => gateway.server.results.length === 1)
+    expect(gateway.server.events).toEqual([{ type: 'reboot', age_s: 3, text: 'by hand' }])
+    expect(gateway.server.refused).toEqual(['unknown verb'])
     expect(device.closed()).toBe(false)
   })
 
@@ -217,7 +217,7 @@ describe('other lines', () => {
     const device = await welcomedDevice(gateway.device())
     device.say(...Array.from({ length: 6 }, () => 'event nonsense'))
     expect(await device.hear('refused ')).toMatch(/^refused 207 /)
-    expect(gateway.house.refused).toHaveLength(5)
+    expect(gateway.server.refused).toHaveLength(5)
   })
 
   test('a line longer than 8,192 bytes closes the link with one clear line', async () => {
@@ -225,8 +225,8 @@ describe('other lines', () => {
     const device = await welcomedDevice(gateway.device())
     await device.raw(Buffer.alloc(9000, 120))
     expect(await device.hear('refused ')).toContain('8192')
-    await until(() => gateway.house.gone.length === 1)
-    expect(gateway.house.attempts.at(-1)).toMatchObject({ code: linkCodes.badLine, deviceId: 42 })
+    await until(() => gateway.server.gone.length === 1)
+    expect(gateway.server.attempts.at(-1)).toMatchObject({ code: linkCodes.badLine, deviceId: 42 })
     expect(gateway.counts.get('dropped line_too_long')).toBe(1)
   })
 
@@ -246,8 +246,8 @@ describe('presence', () => {
     const gateway = await startGateway({})
     const device = await welcomedDevice(gateway.device())
     device.leave()
-    await until(() => gateway.house.gone.length === 1)
-    expect(gateway.house.online.size).toBe(0)
+    await until(() => gateway.server.gone.length === 1)
+    expect(gateway.server.online.size).toBe(0)
     expect(gateway.counts.get('links')).toBe(0)
   })
 
@@ -255,7 +255,7 @@ describe('presence', () => {
     const gateway = await startGateway({})
     const device = await welcomedDevice(gateway.device())
     device.channel.end()
-    await until(() => gateway.house.gone.length === 1)
+    await until(() => gateway.server.gone.length === 1)
     await until(device.closed)
   })
 
@@ -269,21 +269,21 @@ describe('presence', () => {
     await until(() => gateway.counts.get('line pong') === 1)
     ahead = 150_000
     await until(() => device.lines.filter((line) => line === 'ping').length === 2)
-    expect(gateway.house.gone).toHaveLength(0)
+    expect(gateway.server.gone).toHaveLength(0)
     ahead = 166_000
-    await until(() => gateway.house.gone.length === 1)
+    await until(() => gateway.server.gone.length === 1)
     expect(gateway.counts.get('dropped silent')).toBe(1)
   })
 
-  test('a departure the house did not hear is told again', async () => {
+  test('a departure the server did not hear is told again', async () => {
     const gateway = await startGateway({})
     const device = await welcomedDevice(gateway.device())
-    gateway.house.away = true
+    gateway.server.away = true
     device.leave()
     await until(() => gateway.counts.get('links') === 0)
     await delay(50)
-    gateway.house.away = false
-    await until(() => gateway.house.gone.length === 1)
+    gateway.server.away = false
+    await until(() => gateway.server.gone.length === 1)
   })
 
   test('dropping a device closes its link at once with the reason', async () => {
@@ -297,7 +297,7 @@ describe('presence', () => {
   test('stopping says bye and waits for reports under way', async () => {
     const gateway = await startGateway({})
     const stored = Promise.withResolvers<void>()
-    gateway.house.hold = stored.promise
+    gateway.server.hold = stored.promise
     const device = await welcomedDevice(gateway.device())
     device.say('set 1 cpu_load,wan_state', report(1))
     await until(() => gateway.counts.get('line report') === 1)
@@ -307,7 +307,7 @@ describe('presence', () => {
     await stopped
     await until(device.closed)
     expect(device.lines.at(-1)).toBe(`ack ${boot} 1`)
-    expect(gateway.house.gone).toHaveLength(1)
+    expect(gateway.server.gone).toHaveLength(1)
   })
 })
 
@@ -378,7 +378,7 @@ describe('strangers and bad company', () => {
     const gateway = await startGateway({})
     const neighbour = await welcomedDevice(gateway.device(7))
     const device = await welcomedDevice(gateway.device())
-    gateway.house.port.event = () => {
+    gateway.server.port.event = () => {
       throw new Error('a fault')
     }
     device.say('event {"type":"reboot","age_s":3,"text":"by hand"}')
@@ -400,7 +400,7 @@ describe('strangers and bad company', () => {
       if (sent % 50 === 0) await delay(1)
     }
     expect(gateway.counts.get('dropped behind')).toBe(1)
-    await until(() => gateway.house.gone.length === 1)
+    await until(() => gateway.server.gone.length === 1)
     expect(neighbour.closed()).toBe(false)
     device.leave()
   })
@@ -409,7 +409,7 @@ describe('strangers and bad company', () => {
 describe('enrolment', () => {
   async function enrol(secret: string) {
     const gateway = await startGateway({})
-    gateway.house.keys.set('k7f2m9qa', 'S'.repeat(32))
+    gateway.server.keys.set('k7f2m9qa', 'S'.repeat(32))
     const privateKey = generateHostKey()
     const device = await connectDevice({ port: gateway.port, user: 'enroll', privateKey })
     device.say(formatUpLine({ verb: 'hello', hello: { ...testHello, key: 'k7f2m9qa' } }))

@@ -14,7 +14,7 @@ export function claimOf(hello: Hello | undefined): Pick<Attempt, 'serial' | 'mac
 }
 
 /**
- * Writes to the connection-attempt log what the gateway decides; the house writes down what it answers to `hello` and
+ * Writes to the connection-attempt log what the gateway decides; the server writes down what it answers to `hello` and
  * `enrol` itself.  A device, or an address of strangers, that fails too often gets no more rows: the log is for
  * reading.
  */

@@ -131,11 +131,11 @@ export function openControlLink(
     try {
       answer = await port.hello({ deviceId, publicKey, hello: greeted, address })
     } catch (error) {
-      deps.log.warn({ err: error, deviceId }, 'The house did not take a hello')
+      deps.log.warn({ err: error, deviceId }, 'The server did not take a hello')
       return refuse(deps.busy())
     }
     if (isRefusal(answer)) return say(answer)
-    // The device may have gone while the house was writing it down as online.
+    // The device may have gone while the server was writing it down as online.
     if (state.phase !== 'welcoming') return deps.departures.tell(answer.presence, 'The device closed the link')
     clearTimeout(helloTimer)
     // Not the whole hello: it would be kept for as long as the link.

@@ -3,7 +3,7 @@ import type { GatewayTimes } from './limits.ts'
 import type { Log } from './log.ts'
 
 /**
- * Tells the house that a device is gone, and again until the house has heard it: a link that closes while the
+ * Tells the server that a device is gone, and again until the server has heard it: a link that closes while the
  * database is away must not leave its device online. The epoch in `presence` makes a late word harmless.
  */
 export function createDepartures(deps: {

@@ -78,7 +78,7 @@ export function openEnrolLink(deps: GatewayDeps, publicKey: string, open: (handl
     try {
       answer = await deps.port.enrol({ hello: greeted, nonce, proof, publicKey, address })
     } catch (error) {
-      deps.log.warn({ err: error, serial: greeted.serial }, 'The house did not take an enrolment')
+      deps.log.warn({ err: error, serial: greeted.serial }, 'The server did not take an enrolment')
       return refuse(deps.busy())
     }
     if (over) return

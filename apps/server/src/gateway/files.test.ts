@@ -40,7 +40,7 @@ describe('a file', () => {
   test('a ticket is handed out again for a while', async () => {
     const { gateway, known, ticket } = await offered()
     expect(await gateway.driver.offerAgent(known.deviceId)).toBe(ticket)
-    expect(gateway.house.fileTickets.size).toBe(1)
+    expect(gateway.server.fileTickets.size).toBe(1)
   })
 
   test('beyond its end nothing is sent', async () => {
@@ -83,7 +83,7 @@ describe('a ticket that is not good', () => {
     ['is for a file that was replaced', 'the file was replaced'],
   ])('because it %s brings nothing, and is listed', async (_name, said) => {
     const { gateway, known, ticket } = await offered()
-    const kept = gateway.house.fileTickets.get(ticket)!
+    const kept = gateway.server.fileTickets.get(ticket)!
     let [as, named] = [known, ticket]
     if (said.includes('never')) named = 'f'.repeat(32)
     if (said.includes('time')) kept.expiresAt = Date.now() - 1
@@ -93,23 +93,23 @@ describe('a ticket that is not good', () => {
     expect(fetched).toMatchObject({ bytes: Buffer.alloc(0), exit: fileExits.badTicket })
     expect(fetched.said).toContain(said)
     expect(gateway.counts.get('file bad_ticket')).toBe(1)
-    await until(() => gateway.house.attempts.length > 0)
-    expect(gateway.house.attempts).toMatchObject([{ code: linkCodes.badTicket, deviceId: as.deviceId }])
+    await until(() => gateway.server.attempts.length > 0)
+    expect(gateway.server.attempts).toMatchObject([{ code: linkCodes.badTicket, deviceId: as.deviceId }])
   })
 
-  test('while the house is away it is to be tried again', async () => {
+  test('while the server is away it is to be tried again', async () => {
     const { gateway, known, ticket } = await offered()
-    gateway.house.port.takeFileTicket = () => Promise.reject(new Error('the database is away'))
+    gateway.server.port.takeFileTicket = () => Promise.reject(new Error('the database is away'))
     expect(await fetchFile(known, ticket)).toMatchObject({ bytes: Buffer.alloc(0), exit: fileExits.busy })
   })
 
   test('a tunnel ticket opens no file, a file ticket no tunnel', async () => {
     const { gateway, known, ticket } = await offered()
-    const tunnel = await gateway.house.port.issueTicket({
+    const tunnel = await gateway.server.port.issueTicket({
       host: '127.0.0.1',
       port: 80,
       deviceId: known.deviceId,
-      publicKey: gateway.house.devices.get(known.deviceId)!.publicKey,
+      publicKey: gateway.server.devices.get(known.deviceId)!.publicKey,
       seconds: 30,
     })
     expect(await fetchFile(known, tunnel)).toMatchObject({ exit: fileExits.badTicket })

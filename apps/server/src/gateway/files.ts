@@ -154,7 +154,7 @@ export function createFiles(deps: {
       channel.on('error', () => connection.cut())
       channel.on('close', () => connection.end())
       transfer(login, get, channel, connection).catch((error: unknown) => {
-        log.warn({ err: error, deviceId: login.deviceId }, 'The house did not take a ticket')
+        log.warn({ err: error, deviceId: login.deviceId }, 'The server did not take a ticket')
         metrics.file('busy')
         end(channel, fileExits.busy, 'The server cannot look at the ticket now; try again')
       })

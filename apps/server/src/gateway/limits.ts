@@ -65,7 +65,7 @@ export interface GatewayTimes {
   tunnelKeepalive: number
   /** How long nothing may move in a transfer. */
   fileStall: number
-  /** First and longest wait before telling the house again that a device is gone. */
+  /** First and longest wait before telling the server again that a device is gone. */
   goneRetry: [number, number]
 }
 

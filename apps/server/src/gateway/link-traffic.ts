@@ -55,7 +55,7 @@ export function createLinkTraffic(
 
   function lostHouse(error: unknown) {
     if (!link.open()) return
-    deps.log.warn({ err: error, deviceId: presence.deviceId }, 'The house did not take a line')
+    deps.log.warn({ err: error, deviceId: presence.deviceId }, 'The server did not take a line')
     metrics.dropped('database')
     link.refuse(deps.busy())
   }
@@ -69,7 +69,7 @@ export function createLinkTraffic(
 
   /** Acknowledged as a whole, when every report of the line is stored or refused. */
   function addReports(last: Mark, reports: readonly (Report | BadReport)[]): undefined {
-    // Asked before the house is: a report beyond the window must not be stored either.
+    // Asked before the server is: a report beyond the window must not be stored either.
     if (window.full()) return breach(`More than ${limits.unacknowledgedReports} unacknowledged reports`) as undefined
     window.add(last, hand(reports))
   }

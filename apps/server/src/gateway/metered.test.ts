@@ -17,18 +17,18 @@ describe('batches', () => {
   test('reports of one line are handed over in order and acknowledged together, after the last is stored', async () => {
     const gateway = await startGateway({})
     const stored = Promise.withResolvers<void>()
-    gateway.house.hold = stored.promise
+    gateway.server.hold = stored.promise
     const device = await welcomedDevice(gateway.device())
     device.say(
       names,
       `batch ${boot} 1 3 [[1,600,12,"Mobile"],[1,300,0,7],[1,0,1,"Wired"]]`,
       'event {"type":"x","age_s":0,"text":""}',
     )
-    await until(() => gateway.house.events.length === 1)
+    await until(() => gateway.server.events.length === 1)
     expect(device.lines.filter((line) => line.startsWith('ack'))).toEqual([])
     stored.resolve()
     expect(await device.hear('ack ')).toBe(`ack ${boot} 3`)
-    expect(gateway.house.reports.map(({ seq, age, values }) => [seq, age, ...values])).toEqual([
+    expect(gateway.server.reports.map(({ seq, age, values }) => [seq, age, ...values])).toEqual([
       [1, 600, 12, 'Mobile'],
       [2, 300, 7, 'Mobile'],
       [3, 0, 7, 'Wired'],
@@ -45,7 +45,7 @@ describe('batches', () => {
     const next = await welcomedDevice(known)
     next.say(names, batch(1, 4))
     await next.hear(`ack ${boot} 4`)
-    expect(gateway.house.reports.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
+    expect(gateway.server.reports.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
   })
 
   test('what cannot be read is refused from there on and acknowledged, what came before it is kept', async () => {
@@ -53,19 +53,19 @@ describe('batches', () => {
     const device = await welcomedDevice(gateway.device())
     device.say(names, `batch ${boot} 1 4 [[1,90,12,"Mobile"],[1,80,0,7],[1,70,9,7],[1,60,0,8]]`)
     await device.hear(`ack ${boot} 4`)
-    expect(gateway.house.reports.map(({ seq, values }) => [seq, ...values])).toEqual([
+    expect(gateway.server.reports.map(({ seq, values }) => [seq, ...values])).toEqual([
       [1, 12, 'Mobile'],
       [2, 7, 'Mobile'],
     ])
     const reason = 'report: of a batch that cannot be read from there on'
-    expect(gateway.house.refused).toEqual([reason, reason])
+    expect(gateway.server.refused).toEqual([reason, reason])
     device.say(
       `batch ${boot} 5 6 nonsense`,
       `batch ${boot} 7 8 [[1,5,1],[2,4,1,"Mobile"]]`,
       'batch ffffffffffff 9 9 [[1,0,1,"x"]]',
     )
     await device.hear('ack ffffffffffff 9')
-    expect(gateway.house.refused.slice(2)).toEqual([
+    expect(gateway.server.refused.slice(2)).toEqual([
       'batch: reports are not JSON',
       'report: as many values as names are wanted',
       'report: of an unknown set',
@@ -73,10 +73,10 @@ describe('batches', () => {
     ])
   })
 
-  test('when the house is away nothing of the line is acknowledged', async () => {
+  test('when the server is away nothing of the line is acknowledged', async () => {
     const gateway = await startGateway({})
     const device = await welcomedDevice(gateway.device())
-    gateway.house.away = true
+    gateway.server.away = true
     device.say(names, batch(1, 6))
     await device.hear('refused 202 ')
     expect(device.lines.filter((line) => line.startsWith('ack'))).toEqual([])
@@ -84,7 +84,7 @@ describe('batches', () => {
 
   test('each line counts once towards those that may be unacknowledged', async () => {
     const gateway = await startGateway({})
-    gateway.house.hold = new Promise(() => {})
+    gateway.server.hold = new Promise(() => {})
     const device = await welcomedDevice(gateway.device())
     device.say(names, batch(1, 6), batch(7, 12), batch(13, 18), batch(19, 24))
     await until(() => gateway.counts.get('line batch') === 4)
@@ -108,7 +108,7 @@ describe('batches', () => {
       )
     }
     expect(await device.hear('refused ')).toMatch(/^refused 203 /)
-    expect(gateway.house.reports.length).toBeLessThan(300)
+    expect(gateway.server.reports.length).toBeLessThan(300)
   })
 })
 
@@ -128,28 +128,28 @@ describe('settings of a link that stands', () => {
     let ahead = 0
     const gateway = await startGateway({ now: () => performance.now() + ahead })
     const device = await link(gateway, caps)
-    gateway.house.settings = metered
+    gateway.server.settings = metered
     gateway.driver.renew(42)
     expect(await device.hear('settings ')).toBe(words)
     // Whoever looks for silence comes to the other one later, and does ask it.
-    gateway.house.settings = { keepalive: 60 }
+    gateway.server.settings = { keepalive: 60 }
     ahead = 995_000
     const other = await link(gateway, caps, 43)
     ahead = 1_070_000
     await other.hear('ping')
     expect(device.lines.at(-1)).toBe(words)
     other.leave()
-    await until(() => gateway.house.gone.length === 1)
+    await until(() => gateway.server.gone.length === 1)
     ahead = 1_085_000
     await device.hear('ping')
-    gateway.house.settings = { ...metered, keepalive: 60, batch: 0 }
+    gateway.server.settings = { ...metered, keepalive: 60, batch: 0 }
     gateway.driver.renew(42)
     await until(() => told(device).length === 2)
     ahead += 80_000
     await until(() => device.lines.filter((line) => line === 'ping').length === 2)
-    expect(gateway.house.gone).toHaveLength(1)
+    expect(gateway.server.gone).toHaveLength(1)
     ahead += 15_000
-    await until(() => gateway.house.gone.length === 2)
+    await until(() => gateway.server.gone.length === 2)
     expect(gateway.counts.get('dropped silent')).toBe(1)
   })
 
@@ -157,10 +157,10 @@ describe('settings of a link that stands', () => {
     let ahead = 0
     const gateway = await startGateway({ now: () => performance.now() + ahead })
     const device = await link(gateway, ['reboot'])
-    gateway.house.settings = metered
+    gateway.server.settings = metered
     gateway.driver.renew(42)
     ahead = 91_000
-    await until(() => gateway.house.gone.length === 1)
+    await until(() => gateway.server.gone.length === 1)
     expect(told(device)).toEqual([])
   })
 
@@ -168,9 +168,9 @@ describe('settings of a link that stands', () => {
     const gateway = await startGateway({})
     const device = await link(gateway, caps)
     const read = Promise.withResolvers<void>()
-    gateway.house.hold = read.promise
+    gateway.server.hold = read.promise
     gateway.driver.renew(42)
-    gateway.house.settings = metered
+    gateway.server.settings = metered
     gateway.driver.renew(42)
     gateway.driver.renew(42)
     read.resolve()
@@ -181,12 +181,12 @@ describe('settings of a link that stands', () => {
   test('that cannot be read leave the link as it is', async () => {
     const gateway = await startGateway({})
     const device = await link(gateway, caps)
-    gateway.house.away = true
+    gateway.server.away = true
     gateway.driver.renew(42)
     gateway.driver.renew(43)
     await new Promise(setImmediate)
-    gateway.house.away = false
-    gateway.house.settings = metered
+    gateway.server.away = false
+    gateway.server.settings = metered
     device.say('pong')
     await until(() => gateway.counts.get('line pong') === 1)
     gateway.driver.renew(42)

@@ -6,18 +6,18 @@ import { generateHostKey, hostKeyLine } from './host-key.ts'
 import type { GatewayLimits, GatewayTimes } from './limits.ts'
 import type { GatewayMetrics } from './metrics.ts'
 import { publicKeyOf } from './test-device.ts'
-import { createTestHouse, type TestHouse } from './test-house.ts'
+import { createTestServer, type TestServer } from './test-server.ts'
 
 const quick: Partial<GatewayTimes> = { linger: 300, sweep: 20, drain: 1000, goneRetry: [20, 100] }
 
 export interface TestGateway {
   driver: AgentDriver
-  house: TestHouse
+  server: TestServer
   port: number
   hostKeyLine: string
   /** How often each counter was raised, by name and label. */
   counts: Map<string, number>
-  /** A device the house knows. */
+  /** A device the server knows. */
   device(deviceId?: number): { deviceId: number; privateKey: string; port: number }
 }
 
@@ -29,7 +29,7 @@ interface Given {
   balancer?: (address: string) => boolean
 }
 
-/** A started gateway with a house in memory; stopped at the end of the test. */
+/** A started gateway with a server in memory; stopped at the end of the test. */
 export async function startGateway(given: Given): Promise<TestGateway> {
   const gateway = await openGateway(given)
   onTestFinished(() => gateway.driver.stop())
@@ -38,7 +38,7 @@ export async function startGateway(given: Given): Promise<TestGateway> {
 
 /** The same for several tests; whoever starts it stops its driver. */
 export async function openGateway(given: Given): Promise<TestGateway> {
-  const house = createTestHouse()
+  const server = createTestServer()
   const counts = new Map<string, number>()
   const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
   const metrics: GatewayMetrics = {
@@ -57,7 +57,7 @@ export async function openGateway(given: Given): Promise<TestGateway> {
   const hostKey = generateHostKey()
   const script = given.script ?? Buffer.from('#!/bin/sh\necho agent\n')
   const driver = createAgentDriver({
-    port: house.port,
+    port: server.port,
     listen: { host: '127.0.0.1', port: 0 },
     hostKey,
     agent: { content: script, sha256: createHash('sha256').update(script).digest('hex') },
@@ -72,13 +72,13 @@ export async function openGateway(given: Given): Promise<TestGateway> {
   const { port } = driver.address()!
   return {
     driver,
-    house,
+    server,
     port,
     hostKeyLine: hostKeyLine(hostKey),
     counts,
     device(deviceId = 42) {
       const privateKey = generateHostKey()
-      house.devices.set(deviceId, { publicKey: publicKeyOf(privateKey) })
+      server.devices.set(deviceId, { publicKey: publicKeyOf(privateKey) })
       return { deviceId, privateKey, port }
     },
   }

@@ -50,7 +50,7 @@ describe('asking for a tunnel', () => {
     await ticketOf(device, 3)
     device.leave()
     await expect(left).rejects.toEqual(failing('device_offline'))
-    expect(gateway.house.results).toEqual([])
+    expect(gateway.server.results).toEqual([])
   })
 
   test('it can be given up, and the tunnel that arrives late is closed', async () => {
@@ -92,7 +92,7 @@ describe('tickets', () => {
   }
 
   function listed(gateway: Awaited<ReturnType<typeof startGateway>>, reason: string) {
-    expect(gateway.house.attempts).toMatchObject([
+    expect(gateway.server.attempts).toMatchObject([
       { code: linkCodes.badTicket, reason: expect.stringContaining(reason) },
     ])
     expect(gateway.counts.get('forward bad_ticket')).toBe(1)
@@ -120,11 +120,11 @@ describe('tickets', () => {
 
   test('are not good after their time, nor when they were invented', async () => {
     const { gateway, known, ticket } = await issued()
-    gateway.house.tickets.get(ticket)!.expiresAt = 0
+    gateway.server.tickets.get(ticket)!.expiresAt = 0
     await expect(registerForward(known, ticket, nobody)).rejects.toThrow()
     listed(gateway, 'time was over')
     await expect(registerForward(known, 'f'.repeat(32), nobody)).rejects.toThrow()
-    expect(gateway.house.attempts[1]).toMatchObject({ reason: expect.stringContaining('never given out') })
+    expect(gateway.server.attempts[1]).toMatchObject({ reason: expect.stringContaining('never given out') })
   })
 
   test('who cannot sign in cannot use one', async () => {
@@ -357,7 +357,7 @@ describe('the end of a tunnel', () => {
     const gateway = await startGateway({})
     const { device, tunnel } = await openTestTunnel(gateway, (accept) => accept().end('still here'))
     device.leave()
-    await until(() => gateway.house.gone.length === 1)
+    await until(() => gateway.server.gone.length === 1)
     expect(String(await readAll(await tunnel.open()))).toBe('still here')
   })
 
@@ -381,8 +381,8 @@ describe('asking a device', () => {
     device.say(`result ${id} done 3 1/2 Linux\\nsecond `, `result ${id} done 3 2/2 part\\e[0m`)
     expect(await asked).toEqual({ state: 'done', exit: 3, text: 'Linux\nsecond part\u001b[0m' })
     device.say(`result ${id} done 3 1/1 late`, 'result c-1 done 0 1/1 mine')
-    await until(() => gateway.house.results.length === 1)
-    expect(gateway.house.results).toMatchObject([{ id: 'c-1' }])
+    await until(() => gateway.server.results.length === 1)
+    expect(gateway.server.results).toMatchObject([{ id: 'c-1' }])
   })
 
   test('another device cannot answer for it', async () => {
@@ -418,6 +418,6 @@ test('the key a tunnel signs in with is the one of the control link', async () =
   const device = await tunnelDevice(known)
   gateway.driver.openTunnel(42, target).catch(() => {})
   const renewed = generateHostKey()
-  gateway.house.devices.set(42, { publicKey: publicKeyOf(renewed) })
+  gateway.server.devices.set(42, { publicKey: publicKeyOf(renewed) })
   await expect(registerForward({ ...known, privateKey: renewed }, await ticketOf(device), nobody)).rejects.toThrow()
 })

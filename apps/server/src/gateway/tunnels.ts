@@ -146,7 +146,7 @@ export function createTunnels(deps: {
     async arrive({ deviceId, publicKey }, forward, connection) {
       const ticket = forward.address
       const taken = await port.takeTicket({ ticket, deviceId, publicKey }).catch((error: unknown) => {
-        deps.log.warn({ err: error, deviceId }, 'The house did not take a ticket')
+        deps.log.warn({ err: error, deviceId }, 'The server did not take a ticket')
         return undefined
       })
       if (taken === undefined) return false

@@ -19,7 +19,7 @@ let device: number
 const devices = 20_000
 
 beforeAll(async () => {
-  // As little else of the house as may be sends statements meanwhile.
+  // As little else of the server as may be sends statements meanwhile.
   world = await startWorld({ ROLES: 'api' })
   const top = await makeCompany(world, 'Top')
   await makeUser(world, 'admin', top, 2)

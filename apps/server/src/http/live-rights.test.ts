@@ -69,7 +69,7 @@ const state: Omit<DeviceState, 'id'> = {
   last_connection_at: null,
 }
 
-/** The live door alone, with a bus to speak through and rights looked at often. */
+/** The live sockets alone, with a bus to speak through and rights looked at often. */
 async function standalone(recheckMs = 20) {
   const app = Fastify()
   await app.register(cookies)

@@ -87,7 +87,7 @@ interface StateTimes {
   last_connection_at: Date | null
 }
 
-/** The state a screen shows of a device, as an event carries it; for the house itself. */
+/** The state a screen shows of a device, as an event carries it; for the server itself. */
 export async function findState(db: Db, id: number): Promise<DeviceState | undefined> {
   const { rows } = await sql<Omit<DeviceState, 'last_update_at' | 'last_connection_at'> & StateTimes>`
     SELECT d.id, d.status, d.last_connection_at, s.updated_at AS last_update_at, s.values -> 'signal' AS signal,

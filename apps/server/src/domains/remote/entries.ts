@@ -107,7 +107,7 @@ function present(row: Awaited<ReturnType<typeof readRows>>[number]): RemoteAcces
 // Names the type of a row.
 const readRows = (db: Db, scope: Scope) => entries(db, scope).select(columns).execute()
 
-/** An entry as the house needs it to open or change it. */
+/** An entry as the server needs it to open or change it. */
 export interface Entry extends Placement {
   id: number
   device_id: number

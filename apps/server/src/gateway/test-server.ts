@@ -5,8 +5,8 @@ import type { LinkEvent } from '@longreach/contract/link/lines'
 import type { Attempt, CommandResult, DevicePort, Presence, Report, TunnelTarget } from '../drivers/driver.ts'
 import { refusal } from './refusal.ts'
 
-/** A house in memory, for the gateway's own tests: it can be away, slow, and it remembers what it was told. */
-export interface TestHouse {
+/** A server in memory, for the gateway's own tests: it can be away, slow, and it remembers what it was told. */
+export interface TestServer {
   port: DevicePort
   /** Public key and standing by device id. */
   devices: Map<number, { publicKey: string; revoked?: boolean }>
@@ -27,13 +27,13 @@ export interface TestHouse {
   hold: Promise<void> | undefined
 }
 
-export function createTestHouse(): TestHouse {
+export function createTestServer(): TestServer {
   let epoch = 0
   let nextDevice = 1
   const marks = new Map<string, number>()
 
   function reachable() {
-    if (house.away) throw new Error('the database is away')
+    if (server.away) throw new Error('the database is away')
   }
 
   function passed(presence: Presence, mark: { boot: string; seq: number }): boolean {
@@ -46,34 +46,34 @@ export function createTestHouse(): TestHouse {
   const port: DevicePort = {
     async identify(deviceId, publicKey) {
       reachable()
-      const device = house.devices.get(deviceId)
+      const device = server.devices.get(deviceId)
       if (device?.publicKey !== publicKey) return 'unknown'
       return device.revoked ? 'revoked' : 'known'
     },
     async enrol({ hello, nonce, proof, publicKey }) {
       reachable()
-      const secret = house.keys.get(hello.key ?? '')
+      const secret = server.keys.get(hello.key ?? '')
       const text = proofText(nonce, hello.serial, hello.mac)
       if (!secret || createHmac('sha256', secret).update(text).digest('hex') !== proof)
         return refusal(linkCodes.wrongProof, 300)
       const deviceId = nextDevice++
-      house.devices.set(deviceId, { publicKey })
+      server.devices.set(deviceId, { publicKey })
       return { deviceId }
     },
     async hello({ deviceId }) {
       reachable()
       const presence = { deviceId, epoch: ++epoch }
-      house.online.set(deviceId, presence)
-      return { presence, settings: house.settings }
+      server.online.set(deviceId, presence)
+      return { presence, settings: server.settings }
     },
     async settings() {
-      const { settings } = house
-      await house.hold
+      const { settings } = server
+      await server.hold
       reachable()
       return settings
     },
     async report(presence, reports) {
-      await house.hold
+      await server.hold
       reachable()
       const refused: string[] = []
       for (const report of reports) {
@@ -81,42 +81,42 @@ export function createTestHouse(): TestHouse {
         if ('fault' in report) refused.push(report.fault)
         else if (known) continue
         else if (report.age > report.uptime) refused.push('report: older than the boot')
-        else house.reports.push(report)
+        else server.reports.push(report)
       }
-      house.refused.push(...refused)
+      server.refused.push(...refused)
       return refused
     },
     async refuse(_presence, reason) {
-      await house.hold
+      await server.hold
       reachable()
-      house.refused.push(reason)
+      server.refused.push(reason)
     },
     async event(_presence, event) {
       reachable()
-      house.events.push(event)
+      server.events.push(event)
     },
     async result(_presence, result) {
       reachable()
-      house.results.push(result)
+      server.results.push(result)
     },
     async gone(presence, reason) {
       reachable()
-      house.gone.push({ presence, reason })
-      if (house.online.get(presence.deviceId)?.epoch === presence.epoch) house.online.delete(presence.deviceId)
+      server.gone.push({ presence, reason })
+      if (server.online.get(presence.deviceId)?.epoch === presence.epoch) server.online.delete(presence.deviceId)
     },
     async attempt(attempt) {
       reachable()
-      house.attempts.push(attempt)
+      server.attempts.push(attempt)
     },
     async issueTicket({ seconds, ...given }) {
       reachable()
       const ticket = randomBytes(16).toString('hex')
-      house.tickets.set(ticket, { ...given, expiresAt: Date.now() + seconds * 1000 })
+      server.tickets.set(ticket, { ...given, expiresAt: Date.now() + seconds * 1000 })
       return ticket
     },
     async takeTicket({ ticket, deviceId, publicKey }) {
       reachable()
-      const kept = house.tickets.get(ticket)
+      const kept = server.tickets.get(ticket)
       if (!kept) return 'unknown'
       if (kept.deviceId !== deviceId || kept.publicKey !== publicKey) return 'foreign'
       if (kept.used) return 'used'
@@ -127,19 +127,19 @@ export function createTestHouse(): TestHouse {
     async issueFileTicket({ seconds, ...given }) {
       reachable()
       const ticket = randomBytes(16).toString('hex')
-      house.fileTickets.set(ticket, { ...given, expiresAt: Date.now() + seconds * 1000 })
+      server.fileTickets.set(ticket, { ...given, expiresAt: Date.now() + seconds * 1000 })
       return ticket
     },
     async takeFileTicket({ ticket, deviceId, publicKey }) {
       reachable()
-      const kept = house.fileTickets.get(ticket)
+      const kept = server.fileTickets.get(ticket)
       if (!kept) return 'unknown'
       if (kept.deviceId !== deviceId || kept.publicKey !== publicKey) return 'foreign'
       return kept.expiresAt < Date.now() ? 'expired' : { sha256: kept.sha256 }
     },
   }
 
-  const house: TestHouse = {
+  const server: TestServer = {
     port,
     devices: new Map(),
     keys: new Map(),
@@ -156,5 +156,5 @@ export function createTestHouse(): TestHouse {
     away: false,
     hold: undefined,
   }
-  return house
+  return server
 }
