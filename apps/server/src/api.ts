@@ -33,7 +33,7 @@ export async function serveApi(
   stops: (() => unknown)[],
 ): Promise<{ connect: Connect; live: Live }> {
   const { services, assembly, nodes, links, forwarded, certificates, agent } = deps
-  const { config, db, seal, bus, limits, brand, diskSpace, endpoints } = services
+  const { config, db, seal, bus, emit, limits, brand, diskSpace, endpoints } = services
   const origins = config.PUBLIC_URL ? [new URL(config.PUBLIC_URL).origin] : []
   const connect = await createConnect({ ...services, driver: links?.driver, origins, forwarded, certificates, nodes })
   stops.push(() => connect.stop())
@@ -45,7 +45,7 @@ export async function serveApi(
   })
   const routes = assembly.routes({ ...services, install, connect: connect.services })
   http.addHook('onError', async (_request, _reply, error) => diskSpace.failed(error))
-  mount(http, endpoints, routes, { db, seal, origins, diskSpace, limitDownload: createDownloadLimit(limits) })
+  mount(http, endpoints, routes, { db, seal, emit, origins, diskSpace, limitDownload: createDownloadLimit(limits) })
   http.get('/brand', async () => brand)
   const { channelSources } = assembly
   const live = answerLive(http, { db, bus, origins, forwarded, diskSpace, channelSources })

@@ -4,10 +4,11 @@ import { linkTimes } from '@longreach/contract/link/limits'
 import type pg from 'pg'
 import { createActionEngine } from '../domains/actions/engine.ts'
 import { actionKind, createActionKinds } from '../domains/actions/kinds.ts'
-import { deviceCreated } from '../domains/devices/hooks.ts'
+import { deviceCreated, presenceChanged } from '../domains/devices/hooks.ts'
 import { applyLatest, correctLatest } from '../domains/devices/latest.ts'
-import { awayDevices, changedSinceLinked, sweepNodes } from '../domains/devices/presence.ts'
+import { awayDevices, changedSinceLinked, recordPresence, sweepNodes } from '../domains/devices/presence.ts'
 import { collectStates } from '../domains/devices/state-hints.ts'
+import { reportsStored } from '../domains/monitoring/hooks.ts'
 import { createReportMetrics } from '../domains/monitoring/metrics.ts'
 import { createReportWriter } from '../domains/monitoring/writer.ts'
 import type { DiskSpace } from '../domains/system/disk-space.ts'
@@ -49,6 +50,7 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
   const { config, db, seal, bus, emit, node, metrics, diskSpace, log } = deps.services
   const { pool, hostKey } = deps
   const { script, sha256, version } = deps.agent
+  const changed = recordPresence(emit, deps.handlers(presenceChanged))
   const states = collectStates((state) => bus.publish('device.state', state))
   const writer = createReportWriter({
     db,
@@ -56,6 +58,7 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
       await correctLatest(tx, corrections)
       states.add(await applyLatest(tx, rows))
     },
+    stored: deps.handlers(reportsStored),
     diskSpace,
     now: () => new Date(),
     log,
@@ -91,7 +94,8 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
     writer,
     actions,
     presence: { node, keepalive, metered },
-    newDevices: { settings, created: deps.handlers(deviceCreated) },
+    presenceChanged: changed,
+    newDevices: { settings, created: deps.handlers(deviceCreated), emit },
     handsOn: deps.neighbours !== undefined,
   })
   const driver: AgentDriver = createAgentDriver({
@@ -120,7 +124,7 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
   return {
     driver,
     async start() {
-      await sweepNodes(db, node)
+      await sweepNodes(db, node, changed)
       await driver.start().catch(portFault('GATEWAY_PORT', config.GATEWAY_PORT))
       await actions.start()
     },

@@ -38,7 +38,8 @@ function portOf({ db, pool }: TestDatabase, settings = presence) {
     },
     actions: { hello: () => {}, result: async () => {}, gone: () => {} },
     presence: settings,
-    newDevices: { settings: {}, created: [] },
+    presenceChanged: async () => {},
+    newDevices: { settings: {}, created: [], emit: async () => {} },
   })
   return { port, bus, relinked }
 }

@@ -8,6 +8,7 @@ import { createRateLimiter } from '../db/rate-limiter.ts'
 import type { ActionListener } from '../domains/actions/engine.ts'
 import { findState } from '../domains/devices/details.ts'
 import { enrol, identify, type NewDevices } from '../domains/devices/enrolment.ts'
+import type { PresenceChanged } from '../domains/devices/hooks.ts'
 import { findLinkSettings, type PresenceSettings } from '../domains/devices/link-settings.ts'
 import { writeDeviceLogs } from '../domains/devices/logs.ts'
 import { arrive, leave } from '../domains/devices/presence.ts'
@@ -35,6 +36,7 @@ export interface PortDeps {
   writer: ReportWriter
   actions: ActionListener
   presence: PresenceSettings
+  presenceChanged: PresenceChanged
   newDevices: NewDevices
   /** Whether nodes hand tunnels on to each other. */
   handsOn?: boolean
@@ -147,7 +149,7 @@ export function createDevicePort(deps: PortDeps): DevicePort {
       const waiting: Arriving = { deviceId, dropped: undefined, changed: false }
       arriving.add(waiting)
       try {
-        const outcome = await arrive(db, arrival, deps.presence)
+        const outcome = await arrive(db, arrival, deps.presence, deps.presenceChanged)
         if ('code' in outcome) return outcome
         deps.writer.relinked(deviceId, arrival.hello.boot)
         bus.publish('device.linked', { id: deviceId, epoch: outcome.presence.epoch })
@@ -162,7 +164,7 @@ export function createDevicePort(deps: PortDeps): DevicePort {
           deps.actions.hello({ deviceId, boot, agent, trial })
           return { ...outcome, settings }
         }
-        await leave(db, outcome.presence, waiting.dropped.reason)
+        await leave(db, outcome.presence, waiting.dropped.reason, deps.presenceChanged)
         return waiting.dropped
       } finally {
         arriving.delete(waiting)
@@ -205,7 +207,7 @@ export function createDevicePort(deps: PortDeps): DevicePort {
     result: ({ deviceId }, result) => deps.actions.result(deviceId, result),
 
     async gone(presence, reason) {
-      if (!(await leave(db, presence, reason))) return
+      if (!(await leave(db, presence, reason, deps.presenceChanged))) return
       deps.actions.gone(presence.deviceId)
       await tellState(presence.deviceId)
     },

@@ -3,6 +3,7 @@ import type { ErrorItem } from '@longreach/contract/errors'
 import type { FastifyReply } from 'fastify'
 import type { Db } from '../db/client.ts'
 import type { Placement, Scope } from '../db/scope.ts'
+import type { NewEvent } from '../events/catalogue.ts'
 import type { Session } from './session.ts'
 import type { Upload } from './upload.ts'
 
@@ -38,6 +39,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   secure: boolean
   /** Adds to the audit lines of the call; without any, one plain line is written. */
   audit(detail: AuditDetail): void
+  /** Tells other modules what has happened, in the call's transaction; a public call has none and emits in its own. */
+  emit(...events: NewEvent[]): void
   /** Runs after commit: hints to screens, closing of links. */
   after(effect: () => void | Promise<void>): void
   reply: FastifyReply

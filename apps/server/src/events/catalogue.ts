@@ -25,12 +25,14 @@ export const eventTypes = {
   },
   /** A key of the device was accepted; `replaced` when it took the place of another one. */
   'device.enrolled': { order: 'device', data: z.object({ ...device, replaced: z.boolean() }) },
+  /** Connected after it was offline, or again after a restart. */
   'device.online': { order: 'device', data: z.object({ ...device, rebooted: z.boolean() }) },
   'device.offline': { order: 'device', data: z.object({ ...device, reason: z.string() }) },
   /** `company_id` is the new company. */
   'device.moved': { order: 'device', data: z.object({ ...device, from_company_id: id() }) },
   'device.renamed': { order: 'device', data: z.object({ ...device, from: z.string(), to: z.string() }) },
-  'device.tagged': { order: 'device', data: z.object({ ...device, added: z.array(id()), removed: z.array(id()) }) },
+  /** Its tags have changed; a tag that is deleted is one event, `tag.deleted`. */
+  'device.tagged': { order: 'device', data: z.object(device) },
   'device.deleted': { order: 'device', data: z.object({ ...device, name: z.string(), serial: z.string() }) },
   /** An action has ended on one device. */
   'action.ended': {
@@ -45,6 +47,7 @@ export const eventTypes = {
       user_id: optionalId(),
     }),
   },
+  'tag.deleted': { order: 'tag', data: z.object({ tag_id: id(), company_id: id() }) },
   'company.created': { order: 'company', data: z.object(company) },
   'company.changed': { order: 'company', data: z.object(company) },
   'company.moved': { order: 'company', data: z.object({ ...company, from_parent_id: optionalId() }) },
@@ -63,7 +66,7 @@ export const eventTypes = {
   'role.deleted': { order: 'role', data: z.object(role) },
   'invitation.created': { order: 'invitation', data: z.object(invitation) },
   'invitation.deleted': { order: 'invitation', data: z.object(invitation) },
-  /** Signed in, and signed out, expired or ended by an administrator. */
+  /** Signed in; signed out or ended by somebody. A session that expires ends without an event. */
   'session.started': { order: 'session', data: z.object(session) },
   'session.ended': { order: 'session', data: z.object(session) },
   'remote_session.started': { order: 'remote_session', data: z.object(remoteSession) },

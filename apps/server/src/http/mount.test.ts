@@ -37,6 +37,7 @@ test('S7.80 S4.99: a call that asks for the password answers 423 until it was co
     db: world.db,
     seal: createSeal(Buffer.alloc(32)),
     origins: [],
+    emit: async () => {},
     diskSpace: { check: () => {} },
     limitDownload: async () => {},
   })
@@ -61,6 +62,7 @@ test('a declared endpoint without a handler, with two, or of a kind that is not 
       db: world.db,
       seal: createSeal(Buffer.alloc(32)),
       origins: [],
+      emit: async () => {},
       diskSpace: { check: () => {} },
       limitDownload: async () => {},
     })

@@ -11,6 +11,8 @@ import type { Answer, AuditDetail, Call, Route } from '../endpoint/route.ts'
 import type { Session } from '../endpoint/session.ts'
 import { findUnstorable } from '../endpoint/unstorable.ts'
 import { readUpload } from '../endpoint/upload.ts'
+import type { NewEvent } from '../events/catalogue.ts'
+import type { Emit } from '../events/emit.ts'
 import { type Seal, sameText } from '../seal.ts'
 import { sessionOf } from './caller.ts'
 import type { DownloadLimit } from './download-limit.ts'
@@ -29,6 +31,7 @@ z.config(z.locales.en())
 export interface MountDeps {
   db: Db
   seal: Seal
+  emit: Emit
   /** Origins that may send changes; empty = only the host that was asked. */
   origins: readonly string[]
   /** Throws while no changes are taken. */
@@ -139,6 +142,7 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
     const { body, files } =
       endpoint.kind === 'upload' ? await readUpload(request, endpoint) : { body: request.body, files: {} }
     const details: AuditDetail[] = []
+    const events: NewEvent[] = []
     const effects: (() => void | Promise<void>)[] = []
     const call: Omit<Call, 'db'> = {
       params: validate(endpoint.params, request.params, 'params') as never,
@@ -153,6 +157,7 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
       requestId: request.id,
       secure: isSecure(request),
       audit: (detail) => void details.push(detail),
+      emit: (...given) => void events.push(...given),
       after: (effect) => void effects.push(effect),
       reply,
     }
@@ -165,6 +170,7 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
     if (!changes) return send(reply, endpoint, await handle({ ...call, db: deps.db }))
     const work = async (db: Db) => {
       const result = await handle({ ...call, db })
+      await deps.emit(db, ...events)
       await writeAudit(db, endpoint.name, call, details)
       return result
     }

@@ -58,7 +58,7 @@ export function assemble<Needs extends Pick<Services, 'db'>, ApiNeeds extends Ne
       ...retentionJobs(services.db, retention),
     ],
     async silentNodes() {
-      for (const module of modules) await module.silentNodes?.(services)
+      for (const module of modules) await module.silentNodes?.(services, assembly)
     },
   }
 }

@@ -48,7 +48,7 @@ export interface Module<Needs, ApiNeeds = Needs> {
   /** Where events of channels are kept besides the common table. */
   channelSources?: readonly ChannelSource[]
   /** Ends what nodes held that fell silent; runs every few seconds on every node. */
-  silentNodes?: (services: Needs) => Promise<void>
+  silentNodes?: (services: Needs, assembly: Assembly) => Promise<void>
 }
 
 export const defineModule = <Needs = unknown, ApiNeeds = unknown>(

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { type App, startApp } from '../app.ts'
+import { type App, type Parts, startApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { hashPassword } from '../domains/account/password.ts'
 import { syncDefaultRoles } from '../domains/roles/store.ts'
@@ -30,9 +30,9 @@ export interface World extends TestDatabase {
 
 /**
  * The whole server on ports of its own, with an empty database. With TEST_BALANCED=1 in the environment it is two nodes
- * behind a balancer, but for the files in alone.ts.
+ * behind a balancer, but for the files in alone.ts and servers of other parts.
  */
-export async function startWorld(env: Record<string, string> = {}): Promise<World> {
+export async function startWorld(env: Record<string, string> = {}, parts: Partial<Parts> = {}): Promise<World> {
   const database = await cloneDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'world-'))
   await syncDefaultRoles(database.db)
@@ -47,8 +47,11 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
     ADMIN_PASSWORD: password,
     ...env,
   }
-  const balanced = process.env.TEST_BALANCED === '1' && !env.NODE_URL && !isAlone()
-  const app: App & { direct?: string } = await (balanced ? startBalanced(settings) : startApp(readConfig(settings)))
+  const whole = Object.keys(parts).length === 0
+  const balanced = process.env.TEST_BALANCED === '1' && !env.NODE_URL && whole && !isAlone()
+  const app: App & { direct?: string } = await (balanced
+    ? startBalanced(settings)
+    : startApp(readConfig(settings), parts))
   const base = app.url as string
   return {
     ...database,

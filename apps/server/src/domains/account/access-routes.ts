@@ -37,13 +37,16 @@ export interface AccessDeps {
   allowHttp: boolean
 }
 
-type After = Pick<Call, 'after'>
+type Ending = Pick<Call, 'session' | 'emit' | 'after'>
 
 export function accessRoutes({ bus, ...deps }: AccessDeps): Route[] {
-  const ended = ({ after }: After, ids: readonly number[]) =>
+  const ended = ({ session, emit, after }: Ending, ids: readonly number[]) => {
+    const { userId: user_id } = session
+    emit(...ids.map((session_id) => ({ type: 'session.ended' as const, data: { session_id, user_id } })))
     after(() => {
       for (const id of ids) bus.publish('session.ended', { id })
     })
+  }
 
   return [
     route(listSessions, async ({ db, session }) => ({

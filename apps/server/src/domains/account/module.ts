@@ -3,7 +3,7 @@ import type { Services } from '../../module/services.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { accessRoutes } from './access-routes.ts'
 import { emailRoutes } from './email-routes.ts'
-import { signInStep, userRegistered } from './hooks.ts'
+import { signInStep } from './hooks.ts'
 import { accountJobs } from './jobs.ts'
 import { createLinkLimits, createSignInLimits } from './limits.ts'
 import { registerRoutes } from './register-routes.ts'
@@ -11,14 +11,14 @@ import { resetRoutes } from './reset-routes.ts'
 import { accountRoutes } from './routes.ts'
 import { endBrowserSessions } from './store.ts'
 
-interface Needs extends Pick<Services, 'config' | 'seal' | 'bus' | 'queue' | 'brand' | 'limits'> {
+interface Needs extends Pick<Services, 'config' | 'seal' | 'bus' | 'emit' | 'queue' | 'brand' | 'limits'> {
   mailer: Mailer
 }
 
 export const accountModule = defineModule({
   name: 'account',
-  offers: [userRegistered, signInStep],
-  routes({ config, seal, bus, queue, mailer, brand, limits }: Needs, { handlers }) {
+  offers: [signInStep],
+  routes({ config, seal, bus, emit, queue, mailer, brand, limits }: Needs, { handlers }) {
     const signIns = createSignInLimits(limits)
     const links = createLinkLimits(limits)
     const allowHttp = config.ALLOW_HTTP
@@ -31,10 +31,11 @@ export const accountModule = defineModule({
         termsDate: brand.terms?.date ?? null,
         csrfCookie: brand.csrf_cookie,
         steps: handlers(signInStep),
+        emit,
       }),
       ...accessRoutes({ bus, mailer, brand, limits: signIns, allowHttp }),
-      ...resetRoutes({ bus, queue, mailer, brand, signIns, links, allowHttp }),
-      ...registerRoutes({ queue, mailer, brand, links, allowHttp, registered: handlers(userRegistered) }),
+      ...resetRoutes({ bus, emit, queue, mailer, brand, signIns, links, allowHttp }),
+      ...registerRoutes({ queue, mailer, brand, links, allowHttp, emit }),
       ...emailRoutes({ queue, mailer, signIns, links }),
     ]
   },

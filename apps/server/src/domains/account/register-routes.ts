@@ -2,10 +2,10 @@ import { readInvitation, register, verifyEmail } from '@longreach/contract/accou
 import type { Brand } from '@longreach/contract/brand/schemas'
 import { Problem } from '../../endpoint/problem.ts'
 import { type Route, route } from '../../endpoint/route.ts'
+import type { Emit } from '../../events/emit.ts'
 import type { Queue } from '../../jobs/queue.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { findInvitationByToken } from '../users/invitation-store.ts'
-import type { UserRegistered } from './hooks.ts'
 import { mailVerification } from './jobs.ts'
 import type { LinkLimits } from './limits.ts'
 import { hashPassword } from './password.ts'
@@ -20,13 +20,13 @@ export interface RegisterDeps {
   brand: Brand
   links: LinkLimits
   allowHttp: boolean
-  registered: readonly UserRegistered[]
+  emit: Emit
 }
 
 const spent = (message: string) => new Problem('FORBIDDEN', { message, source: 'token' })
 const notInvited = () => spent('This invitation was used, taken back or is old; ask for a new one')
 
-export function registerRoutes({ queue, mailer, brand, links, allowHttp, registered }: RegisterDeps): Route[] {
+export function registerRoutes({ queue, mailer, brand, links, allowHttp, emit }: RegisterDeps): Route[] {
   return [
     route(readInvitation, async ({ db, body, ip }) => {
       await links.attempt(ip)
@@ -56,13 +56,15 @@ export function registerRoutes({ queue, mailer, brand, links, allowHttp, registe
         company_name,
         password_hash: await hashPassword(password),
       }
-      const { user, published } = await db.transaction().execute(async (tx) => {
-        const made = await acceptInvitation(tx, { token, ...invitation }, registration)
-        if (!made) throw notInvited()
-        await queue.send(tx, mailVerification, { userId: made.id, email: made.email })
-        return { user: made, published: await Promise.all(registered.map((handle) => handle(tx, made))) }
+      const user = await db.transaction().execute(async (tx) => {
+        const added = await acceptInvitation(tx, { token, ...invitation }, registration)
+        if (!added) throw notInvited()
+        const { id: user_id, company_id, invited_by, new_company } = added
+        await queue.send(tx, mailVerification, { userId: user_id, email: added.email })
+        if (new_company !== null) await emit(tx, { type: 'company.created', data: { company_id } })
+        await emit(tx, { type: 'user.registered', data: { user_id, company_id, invited_by, new_company } })
+        return added
       })
-      for (const publish of published) publish()
       // Not before: whether a username is taken would be told without end.
       await links.proved(ip)
       const after = { username, email: user.email, ...(invitation.makes_company ? { company_name } : {}) }

@@ -3,6 +3,7 @@ import type { Brand } from '@longreach/contract/brand/schemas'
 import type { Bus } from '../../bus/bus.ts'
 import { Problem } from '../../endpoint/problem.ts'
 import { type Route, route } from '../../endpoint/route.ts'
+import type { Emit } from '../../events/emit.ts'
 import type { Queue } from '../../jobs/queue.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { mailReset } from './jobs.ts'
@@ -14,6 +15,7 @@ import { findReset, useReset } from './reset-store.ts'
 
 export interface ResetDeps {
   bus: Bus
+  emit: Emit
   queue: Queue
   mailer: Mailer
   brand: Brand
@@ -51,6 +53,11 @@ export function resetRoutes(deps: ResetDeps): Route[] {
           data: { username: user.username },
           company: user,
         })
+        const { id: user_id } = user
+        await deps.emit(
+          tx,
+          ...sessions.map((session_id) => ({ type: 'session.ended' as const, data: { session_id, user_id } })),
+        )
         return sessions
       })
       await deps.signIns.forget(user.username)

@@ -14,6 +14,7 @@ import { clearSessionCookies, csrfToken, readSessionCookie, setSessionCookies } 
 import { Problem } from '../../endpoint/problem.ts'
 import { type Route, route } from '../../endpoint/route.ts'
 import { confirmSession, endSession, refreshSession, type Session, startSession } from '../../endpoint/session.ts'
+import type { Emit } from '../../events/emit.ts'
 import type { Seal } from '../../seal.ts'
 import { findAccount } from '../users/store.ts'
 import { setUpAdmin } from './first-admin.ts'
@@ -35,6 +36,7 @@ export interface AccountDeps {
   /** Name of the cookie of the cross-site token. */
   csrfCookie: string
   steps: readonly SignInStep[]
+  emit: Emit
 }
 
 const seconds = (time: Date) => Math.floor(time.getTime() / 1000)
@@ -89,6 +91,10 @@ async function presentUser(db: Db, session: Session, termsDate: string | null): 
 }
 
 export function accountRoutes(deps: AccountDeps): Route[] {
+  async function endOne(tx: Db, { id, userId }: Session): Promise<void> {
+    await endSession(tx, id)
+    await deps.emit(tx, { type: 'session.ended', data: { session_id: id, user_id: userId } })
+  }
   const checkHttps = ({ secure }: { secure: boolean }) => requireHttps(secure, deps.allowHttp)
   return [
     route(login, async (call) => {
@@ -100,16 +106,19 @@ export function accountRoutes(deps: AccountDeps): Route[] {
         throw new Problem('INVALID_CREDENTIALS')
       }
       for (const step of deps.steps) await step(db, account)
-      const session = await startSession(db, { userId: account.id, passwordHash: account.password_hash, ip, userAgent })
-      if (!session) throw new Problem('INVALID_CREDENTIALS')
-      await deps.limits.succeeded(body.username, ip)
-      // A sign-in replaces the session the browser had.
       const { visitor } = call
-      if (visitor) {
-        await endSession(db, visitor.id)
-        call.after(() => deps.bus.publish('session.ended', { id: visitor.id }))
-      }
-      await markLogin(db, account.id)
+      const session = await db.transaction().execute(async (tx) => {
+        const userId = account.id
+        const started = await startSession(tx, { userId, passwordHash: account.password_hash, ip, userAgent })
+        if (!started) throw new Problem('INVALID_CREDENTIALS')
+        // A sign-in replaces the session the browser had.
+        if (visitor) await endOne(tx, visitor)
+        await markLogin(tx, userId)
+        await deps.emit(tx, { type: 'session.started', data: { session_id: started.id, user_id: userId } })
+        return started
+      })
+      await deps.limits.succeeded(body.username, ip)
+      if (visitor) call.after(() => deps.bus.publish('session.ended', { id: visitor.id }))
       setSessionCookies(reply, secure, { ...session, csrf: csrfToken(deps.seal, session.id) }, deps.csrfCookie)
       call.audit({ target: 'user', targetId: account.id, company: account, by: account })
       return { data: {} }
@@ -149,7 +158,7 @@ export function accountRoutes(deps: AccountDeps): Route[] {
     route(revokeToken, async ({ db, visitor, secure, reply, after }) => {
       clearSessionCookies(reply, secure, deps.csrfCookie)
       if (visitor) {
-        await endSession(db, visitor.id)
+        await db.transaction().execute((tx) => endOne(tx, visitor))
         after(() => deps.bus.publish('session.ended', { id: visitor.id }))
       }
       return { data: { location: null } }

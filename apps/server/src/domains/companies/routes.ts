@@ -58,14 +58,15 @@ export function companyRoutes({ blockers, deleted, ...moves }: CompanyDeps): Rou
       const { page, total } = await (query.q ? searchTree : findChildren)(db, session, query)
       return { data: page, meta: { total } }
     }),
-    route(createCompany, async ({ db, session, body, audit }) => {
+    route(createCompany, async ({ db, session, body, audit, emit }) => {
       const parent = await lockParent(db, session, body.parent_id, 'parent_id')
       await checkName(db, parent.id, body.name)
       const company = await insertCompany(db, parent, body.name)
       audit({ target: 'company', targetId: company.id, company: placementOf(company), after: body })
+      emit({ type: 'company.created', data: { company_id: company.id } })
       return { data: { id: company.id } }
     }),
-    route(updateCompany, async ({ db, scope, params, body, audit }) => {
+    route(updateCompany, async ({ db, scope, params, body, audit, emit }) => {
       const company = await lockCompany(db, scope, params.id)
       if (!company) throw notFound()
       await checkName(db, company.parent_id, body.name, company.id)
@@ -77,9 +78,10 @@ export function companyRoutes({ blockers, deleted, ...moves }: CompanyDeps): Rou
         before: { name: company.name },
         after: body,
       })
+      emit({ type: 'company.changed', data: { company_id: company.id } })
       return { data: {} }
     }),
-    route(moveCompany, async ({ db, scope, session, body, audit }) => {
+    route(moveCompany, async ({ db, scope, session, body, audit, emit }) => {
       await lockMoves(db)
       await lockInOrder(db, scope, body.source, body.target)
       const company = await lockCompany(db, scope, body.source)
@@ -94,18 +96,20 @@ export function companyRoutes({ blockers, deleted, ...moves }: CompanyDeps): Rou
       for (const place of [company, places[0] as Node]) {
         audit({ target: 'company', targetId: company.id, company: placementOf(place), ...change })
       }
+      emit({ type: 'company.moved', data: { company_id: company.id, from_parent_id: company.parent_id } })
       return { data: {} }
     }),
-    route(updateCompanyFlags, async ({ db, scope, params, body, audit }) => {
+    route(updateCompanyFlags, async ({ db, scope, params, body, audit, emit }) => {
       const company = await lockCompany(db, scope, params.id)
       if (!company) throw notFound()
       const before = await readFlags(db, company.id)
       const after = changedFlags(before, body)
       await writeFlags(db, company.id, after)
       audit({ target: 'company', targetId: company.id, company: placementOf(company), before, after })
+      emit({ type: 'company.changed', data: { company_id: company.id } })
       return { data: after }
     }),
-    route(deleteCompany, async ({ db, scope, params, audit }) => {
+    route(deleteCompany, async ({ db, scope, params, audit, emit }) => {
       const company = await lockCompany(db, scope, params.id)
       if (!company) throw notFound()
       await checkBlockers(db, blockers, company.id)
@@ -117,6 +121,7 @@ export function companyRoutes({ blockers, deleted, ...moves }: CompanyDeps): Rou
         company: placementOf(company),
         before: { name: company.name, parent_id: company.parent_id },
       })
+      emit({ type: 'company.deleted', data: { company_id: company.id, name: company.name } })
       return { data: {} }
     }),
   ]

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { type Placement, systemScope } from '../../db/scope.ts'
 import type { Enrolment, Refusal } from '../../drivers/driver.ts'
+import type { Emit } from '../../events/emit.ts'
 import { type Seal, sameText } from '../../seal.ts'
 import type { DeviceCreated } from './hooks.ts'
 import { writeDeviceLogs } from './logs.ts'
@@ -104,13 +105,14 @@ function defaultName(hello: Hello): string {
 export interface NewDevices {
   settings: NewDeviceSettings
   created: readonly DeviceCreated[]
+  emit: Emit
 }
 
 async function insertDevice(
   db: Db,
   hello: Hello,
   company: Placement,
-  { settings, created }: NewDevices,
+  { settings, created }: Omit<NewDevices, 'emit'>,
 ): Promise<number> {
   const row = await db
     .insertInto('devices')
@@ -209,7 +211,13 @@ async function bind(db: Db, enrolment: Enrolment, proven: Proven, newDevices: Ne
   const deviceId = listed?.id ?? (await insertDevice(db, hello, proven.company, newDevices))
   const replaced = await bindKey(db, deviceId, enrolment)
   const created = bound ? null : { userId: proven.userId, enrolmentKeyId: proven.keyId }
-  return { deviceId, name: listed?.name ?? defaultName(hello), created, replaced }
+  const name = listed?.name ?? defaultName(hello)
+  const device = { device_id: deviceId, company_id: (listed ?? proven.company).company_id }
+  const { keyId: enrolment_key_id, userId: user_id } = proven
+  if (!listed)
+    await newDevices.emit(db, { type: 'device.created', data: { ...device, name, user_id, enrolment_key_id } })
+  await newDevices.emit(db, { type: 'device.enrolled', data: { ...device, replaced } })
+  return { deviceId, name, created, replaced }
 }
 
 /**

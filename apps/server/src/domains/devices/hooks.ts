@@ -7,5 +7,19 @@ export type DeviceCreated = (db: Db, device: Placement & { id: number }) => Prom
 /** In the background, before the rows of deleted devices go; may run twice. */
 export type DevicesDeleted = (db: Db, ids: readonly number[]) => Promise<void>
 
+/** A device that connected or disconnected just now. */
+export interface PresenceChange extends Placement {
+  id: number
+  online: boolean
+  /** Of a device that connected: whether it was restarted since it was last seen. */
+  rebooted: boolean
+  /** Of a device that disconnected. */
+  reason: string | null
+}
+
+/** In the transaction that marks devices online or offline, with their rows locked. Thousands may come at once. */
+export type PresenceChanged = (tx: Db, changes: readonly PresenceChange[]) => Promise<void>
+
+export const presenceChanged = defineHook<PresenceChanged>('presenceChanged')
 export const deviceCreated = defineHook<DeviceCreated>('deviceCreated')
 export const devicesDeleted = defineHook<DevicesDeleted>('devicesDeleted')

@@ -5,13 +5,13 @@ import { companiesMoving, companyBlocker, companyDeleted } from '../companies/ho
 import { createAddLimits } from './add.ts'
 import { deletedDevices, listedDevices, lockDevicesOf, removeEnrolmentKeysOf } from './company.ts'
 import { enrolmentRoutes, type InstallInfo } from './enrolment-routes.ts'
-import { deviceCreated, devicesDeleted } from './hooks.ts'
+import { deviceCreated, devicesDeleted, presenceChanged } from './hooks.ts'
 import { deviceJobs } from './jobs.ts'
-import { endSilentLinks } from './presence.ts'
+import { endSilentLinks, recordPresence } from './presence.ts'
 import { deviceRoutes } from './routes.ts'
 import { deviceTagRoutes } from './tag-routes.ts'
 
-type Needs = Pick<Services, 'db' | 'bus'>
+type Needs = Pick<Services, 'db' | 'bus' | 'emit'>
 
 interface ApiNeeds extends Pick<Services, 'seal' | 'bus' | 'queue' | 'limits' | 'agentVersion'> {
   install: InstallInfo
@@ -19,7 +19,7 @@ interface ApiNeeds extends Pick<Services, 'seal' | 'bus' | 'queue' | 'limits' | 
 
 export const devicesModule = defineModule({
   name: 'devices',
-  offers: [deviceCreated, devicesDeleted],
+  offers: [deviceCreated, devicesDeleted, presenceChanged],
   hooks: () => [
     companyBlocker.use(listedDevices),
     companyBlocker.use(deletedDevices),
@@ -53,5 +53,6 @@ export const devicesModule = defineModule({
     { table: 'device_claims', id: 'device_id', column: 'secret' },
     { table: 'enrolment_keys', id: 'id', column: 'secret' },
   ],
-  silentNodes: ({ db, bus }: Needs) => endSilentLinks(db, bus),
+  silentNodes: ({ db, bus, emit }: Needs, { handlers }) =>
+    endSilentLinks(db, bus, recordPresence(emit, handlers(presenceChanged))),
 })

@@ -6,8 +6,11 @@ import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import type { Arrival, Presence, Refusal } from '../../drivers/driver.ts'
+import type { NewEvent } from '../../events/catalogue.ts'
+import type { Emit } from '../../events/emit.ts'
 import { isAlive } from '../../nodes/directory.ts'
 import { findState } from './details.ts'
+import type { PresenceChange, PresenceChanged } from './hooks.ts'
 import { linkSettings, type PresenceSettings, type ToldDevice, toldColumns } from './link-settings.ts'
 import { writeDeviceLogs } from './logs.ts'
 
@@ -46,6 +49,21 @@ async function lockInOrder(db: Db, ids: RawBuilder<unknown>): Promise<number[]> 
   return rows.map((row) => row.id)
 }
 
+/** What follows in the same transaction: the modules that take part, and the events for all others. */
+export const recordPresence =
+  (emit: Emit, handlers: readonly PresenceChanged[]): PresenceChanged =>
+  async (tx, changes) => {
+    for (const handle of handlers) await handle(tx, changes)
+    await emit(tx, ...changes.map(eventOf))
+  }
+
+function eventOf({ id, company_id, online, rebooted, reason }: PresenceChange): NewEvent {
+  const device = { device_id: id, company_id }
+  return online
+    ? { type: 'device.online', data: { ...device, rebooted } }
+    : { type: 'device.offline', data: { ...device, reason: reason ?? '' } }
+}
+
 async function markOnline(db: Db, device: LinkedDevice, { hello, address }: Arrival): Promise<void> {
   await sql`
     UPDATE devices d SET status = 1, status_since = CASE WHEN status = 1 THEN status_since ELSE now() END,
@@ -72,6 +90,7 @@ export async function arrive(
   db: Db,
   arrival: Arrival,
   settings: PresenceSettings,
+  changed: PresenceChanged,
 ): Promise<{ presence: Presence; settings: Record<string, number> } | Refusal> {
   const { deviceId, hello, address } = arrival
   return db.transaction().execute(async (tx) => {
@@ -104,6 +123,10 @@ export async function arrive(
       { ...said, type: 'connection', status: true, code: linkCodes.ok, log: linkReasons[linkCodes.ok] },
       ...(rebooted ? [{ ...said, type: 'event' as const, status: true, log: `Booted ${hello.uptime} s before` }] : []),
     ])
+    if (device.status !== 1 || rebooted) {
+      const { id, company_id, l1_id, l2_id } = device
+      await changed(tx, [{ id, company_id, l1_id, l2_id, online: true, rebooted, reason: null }])
+    }
     return {
       presence: { deviceId, epoch: session.epoch },
       settings: linkSettings(device, settings),
@@ -112,7 +135,7 @@ export async function arrive(
 }
 
 /** Marks the device offline when the link that ended is still the one that counts. True when it was. */
-export async function leave(db: Db, presence: Presence, reason: string): Promise<boolean> {
+export async function leave(db: Db, presence: Presence, reason: string, changed: PresenceChanged): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await lockInOrder(tx, sql`${presence.deviceId}`)
     const closed = await sql`
@@ -120,12 +143,12 @@ export async function leave(db: Db, presence: Presence, reason: string): Promise
       WHERE device_id = ${presence.deviceId} AND epoch = ${presence.epoch} AND open
       RETURNING device_id`.execute(tx)
     if (closed.rows.length === 0) return false
-    await markOffline(tx, [presence.deviceId], reason)
+    await markOffline(tx, [presence.deviceId], reason, changed)
     return true
   })
 }
 
-async function markOffline(db: Db, ids: readonly number[], reason: string): Promise<void> {
+async function markOffline(db: Db, ids: readonly number[], reason: string, changed: PresenceChanged): Promise<void> {
   const { rows } = await sql<{
     id: number
     company_id: number
@@ -147,6 +170,10 @@ async function markOffline(db: Db, ids: readonly number[], reason: string): Prom
       log: `Offline: ${reason}`,
     })),
   )
+  await changed(
+    db,
+    rows.map(({ serial: _, ...device }) => ({ ...device, online: false, rebooted: false, reason })),
+  )
 }
 
 /** Devices last seen at the node that read as offline: when it was taken for silent, links of them may still be open. */
@@ -167,7 +194,7 @@ export async function changedSinceLinked(db: Db, node: string): Promise<number[]
 }
 
 /** Devices whose node has been silent too long read as offline; so do this node's own at its start. Answers their ids. */
-export async function sweepNodes(db: Db, own: string | null): Promise<number[]> {
+export async function sweepNodes(db: Db, own: string | null, changed: PresenceChanged): Promise<number[]> {
   return db.transaction().execute(async (tx) => {
     const silent = sql`open AND (node = ${own} OR node NOT IN (SELECT id FROM nodes WHERE ${isAlive}))`
     const locked = await lockInOrder(tx, sql`SELECT device_id FROM device_session WHERE ${silent}`)
@@ -177,14 +204,15 @@ export async function sweepNodes(db: Db, own: string | null): Promise<number[]> 
       WHERE device_id = ANY (${locked}::bigint[]) AND ${silent}
       RETURNING device_id`.execute(tx)
     const ids = rows.map((row) => row.device_id)
-    if (ids.length > 0) await markOffline(tx, ids, own === null ? 'its server went away' : 'the server was restarted')
+    if (ids.length > 0)
+      await markOffline(tx, ids, own === null ? 'its server went away' : 'the server was restarted', changed)
     return ids
   })
 }
 
 /** Publishes the states of devices whose node fell silent. */
-export async function endSilentLinks(db: Db, bus: Bus): Promise<void> {
-  for (const id of await sweepNodes(db, null)) {
+export async function endSilentLinks(db: Db, bus: Bus, changed: PresenceChanged): Promise<void> {
+  for (const id of await sweepNodes(db, null, changed)) {
     const state = await findState(db, id)
     if (state) bus.publish('device.state', state)
   }

@@ -75,6 +75,8 @@ test('wrong proofs sent all at once are limited like those sent one by one', asy
   expect(answers.filter(({ line }) => line.startsWith('refused 203 '))).toHaveLength(7)
 })
 
+const nothing = async () => {}
+
 async function waitsForLock(database: TestDatabase): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(database.db)
@@ -82,8 +84,8 @@ async function waitsForLock(database: TestDatabase): Promise<boolean> {
 }
 
 test.each([
-  ['leaving', (database: TestDatabase, id: number) => leave(database.db, { deviceId: id, epoch: 1 }, 'gone')],
-  ['a silent node', (database: TestDatabase) => sweepNodes(database.db, null)],
+  ['leaving', (database: TestDatabase, id: number) => leave(database.db, { deviceId: id, epoch: 1 }, 'gone', nothing)],
+  ['a silent node', (database: TestDatabase) => sweepNodes(database.db, null, nothing)],
 ])('%s and an arrival at the same moment wait for each other in one order', async (_name, end) => {
   const database = await cloneDatabase()
   const own = { ...world, ...database }
@@ -131,7 +133,7 @@ test('devices of a node that was taken for silent but was not are told to connec
   const device = await enrolDevice(port, key, { serial: String(++serial) })
   const link = await connectEnrolled(port, device)
   await sql`UPDATE nodes SET renewed_at = now() - interval '1 minute'`.execute(world.db)
-  expect(await sweepNodes(world.db, null)).toEqual([device.deviceId])
+  expect(await sweepNodes(world.db, null, nothing)).toEqual([device.deviceId])
   await until(() => link.closed(), 15_000)
   expect(await link.hear('refused ')).toMatch(/^refused 202 \d+ /)
 })

@@ -55,7 +55,7 @@ function before(device: Locked, change: DeviceChange): Record<string, unknown> {
 }
 
 async function applyChange(
-  call: Pick<Call, 'db' | 'scope' | 'audit' | 'after' | 'session' | 'ip' | 'userAgent'>,
+  call: Pick<Call, 'db' | 'scope' | 'audit' | 'emit' | 'after' | 'session' | 'ip' | 'userAgent'>,
   bus: Bus,
   device: Locked,
   { tag_id, ...change }: DeviceChange,
@@ -66,6 +66,10 @@ async function applyChange(
   if (Object.entries(change).some(([name, value]) => toldNames.has(name) && device[name as keyof Locked] !== value))
     call.after(() => bus.publish('device.changed', { id: device.id }))
   call.audit({ target: 'device', targetId: device.id, company: device, before: before(device, change), after: change })
+  if (change.name !== undefined && change.name !== device.name) {
+    const data = { device_id: device.id, company_id: device.company_id, from: device.name, to: change.name }
+    call.emit({ type: 'device.renamed', data })
+  }
   await writeDeviceLogs(call.db, [
     {
       type: 'change',
@@ -171,6 +175,16 @@ function changeRoutes(deps: DeviceDeps): Route[] {
           company: device,
           after: { name: device.name, serial: device.serial },
         })
+        call.emit({
+          type: 'device.created',
+          data: {
+            device_id: device.id,
+            company_id: device.company_id,
+            name: device.name,
+            user_id: session.userId,
+            enrolment_key_id: null,
+          },
+        })
         await publishToChannel(
           db,
           deps.bus,
@@ -218,6 +232,8 @@ function changeRoutes(deps: DeviceDeps): Route[] {
           company: device,
           before: { name: device.name, serial: device.serial },
         })
+        const { id: device_id, company_id, name, serial } = device
+        call.emit({ type: 'device.deleted', data: { device_id, company_id, name, serial } })
         call.after(() => {
           deps.bus.publish('device.dropped', {
             id: device.id,

@@ -19,7 +19,7 @@ import {
   takeTags,
 } from './tagging.ts'
 
-type TagCall = Pick<Call, 'db' | 'scope' | 'session' | 'audit'> & { body: BodyOf<typeof assignTags> }
+type TagCall = Pick<Call, 'db' | 'scope' | 'session' | 'audit' | 'emit'> & { body: BodyOf<typeof assignTags> }
 
 /** The tags of a call, all of them in reach and held against deletion. */
 async function findTagsFor({ db, scope }: Pick<Call, 'db' | 'scope'>, ids: readonly number[]): Promise<HeldTag[]> {
@@ -79,8 +79,11 @@ async function findGroups(call: TagCall): Promise<Found> {
 /** Beyond so many devices an audit line says only how many there were. */
 const auditedIds = 1000
 
-/** One audit line for each company: a call may concern thousands of devices. */
-function auditTags({ audit }: Pick<Call, 'audit'>, { devices, tags }: TagGroup, verb: string): void {
+/** An event for each device, and one audit line for each company: a call may concern thousands of devices. */
+function recordTags({ audit, emit }: Pick<Call, 'audit' | 'emit'>, { devices, tags }: TagGroup, verb: string): void {
+  emit(
+    ...devices.map(({ id, company_id }) => ({ type: 'device.tagged' as const, data: { device_id: id, company_id } })),
+  )
   for (const rows of Map.groupBy(devices, (device) => device.company_id).values()) {
     const [company] = rows
     const ids = rows.map(({ id }) => id)
@@ -104,14 +107,14 @@ async function change(call: TagCall, verb: string, apply: (group: TagGroup) => P
     const { added, removed } = await apply(group)
     changed.added += added
     changed.removed += removed
-    auditTags(call, group, verb)
+    recordTags(call, group, verb)
   }
   return { data: { devices, ...changed }, errors }
 }
 
 /** Gives one device, held or just made, these tags and no others that the caller sees. */
 export async function giveTags(
-  call: Pick<Call, 'db' | 'scope' | 'session' | 'audit'>,
+  call: Pick<Call, 'db' | 'scope' | 'session' | 'audit' | 'emit'>,
   device: TaggedDevice,
   ids: readonly number[],
 ): Promise<void> {
@@ -120,7 +123,7 @@ export async function giveTags(
   const [wrong] = outOfReach(group)
   if (wrong) throw new Problem('CONFLICT', { source: 'tag_id', message: wrong.message })
   const { added, removed } = await replaceTags(call.db, call.scope, group)
-  if (added + removed > 0) auditTags(call, group, 'tags')
+  if (added + removed > 0) recordTags(call, group, 'tags')
 }
 
 export function deviceTagRoutes(): Route[] {
@@ -135,7 +138,7 @@ export function deviceTagRoutes(): Route[] {
       const group = { devices, tags }
       errors.push(...outOfReach(group))
       const added = await putTags(call.db, group)
-      auditTags(call, group, 'tags_assigned')
+      recordTags(call, group, 'tags_assigned')
       return { data: { devices: devices.length, added, removed: 0 }, errors }
     }),
     route(assignTags, (call) =>

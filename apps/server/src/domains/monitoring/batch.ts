@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
 import { type Correction, correctHeldUp } from './held-up.ts'
+import type { ReportsStored } from './hooks.ts'
 import { noteLateHours } from './late-hours.ts'
 import { historyTables, type Partitions } from './partitions.ts'
 import type { ParameterSets } from './sets.ts'
@@ -28,6 +29,8 @@ export interface BatchDeps {
   partitions: Partitions
   /** Runs in the transaction of the reports, with those that are new, in the order they arrived, and those put to another time. */
   latest: (tx: Tx, rows: LatestRow[], corrections: readonly Correction[]) => Promise<void>
+  /** What other modules do with the rows, in the same transaction. */
+  stored?: readonly ReportsStored[] | undefined
   now: () => Date
 }
 
@@ -76,6 +79,7 @@ export async function storeBatch(deps: BatchDeps, entries: readonly Entry[]): Pr
       values: reading?.latest ?? {},
     }))
     if (latest.length > 0 || corrections.length > 0) await deps.latest(tx, latest, corrections)
+    for (const handle of latest.length > 0 ? (deps.stored ?? []) : []) await handle(tx, latest)
     return outcomes
   })
 }

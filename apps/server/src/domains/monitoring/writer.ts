@@ -20,6 +20,7 @@ const rememberedLayouts = 5_000
 export interface WriterDeps {
   db: Db
   latest: BatchDeps['latest']
+  stored?: BatchDeps['stored']
   /** Reports wait, unacknowledged, while there is none for them. */
   diskSpace: { opened(): Promise<void> | undefined; failed(error: unknown): void }
   now: () => Date

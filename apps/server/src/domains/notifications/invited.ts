@@ -1,22 +1,40 @@
 import { sql } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
+import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import { userMay, userSees } from '../../db/user-rights.ts'
-import type { UserRegistered } from '../account/hooks.ts'
+import type { EventData } from '../../events/catalogue.ts'
+import { eventHandler } from '../../events/handler.ts'
 import { notify } from './notify.ts'
 
-/** Notifies the user who invited another that they registered, as long as they see the users there. */
-export const notifyInviter =
-  (bus: Bus): UserRegistered =>
-  async (db, { id, username, email, invited_by, new_company }) => {
-    const { rows } = await sql<{ id: number }>`
-      SELECT u.id FROM users u JOIN companies c ON c.id = u.company_id JOIN users n ON n.id = ${id}
-      WHERE u.id = ${invited_by} AND ${userMay('view_users')} AND ${userSees('n')}
-        AND ${systemScope('user a notification is for')} FOR KEY SHARE OF u`.execute(db)
-    const summary =
-      new_company === null
-        ? `${username} (${email}) registered by your invitation`
-        : `${username} (${email}) registered the company ${new_company} by your invitation`
-    const inviters = rows.map((inviter) => inviter.id)
-    return notify(db, bus, inviters, { type: 'invitedUserRegistration', summary, data: { user_id: id, username } })
-  }
+interface Registration {
+  inviter: number
+  username: string
+  email: string
+}
+
+/** The user who registered and who invited them, as long as the inviter sees the users there. */
+async function findRegistration(tx: Db, { user_id, invited_by }: EventData<'user.registered'>) {
+  const { rows } = await sql<Registration>`
+    SELECT u.id AS inviter, n.username, n.email
+    FROM users u JOIN companies c ON c.id = u.company_id JOIN users n ON n.id = ${user_id}
+    WHERE u.id = ${invited_by} AND ${userMay('view_users')} AND ${userSees('n')}
+      AND ${systemScope('user a notification is for')} FOR KEY SHARE OF u`.execute(tx)
+  return rows[0]
+}
+
+/** Notifies the user who invited another that they registered. */
+export const notifyInviters = (bus: Bus) =>
+  eventHandler('notifications.registered', ['user.registered'], async (tx, events, after) => {
+    for (const { data } of events) {
+      const found = await findRegistration(tx, data)
+      if (!found) continue
+      const { inviter, username, email } = found
+      const summary =
+        data.new_company === null
+          ? `${username} (${email}) registered by your invitation`
+          : `${username} (${email}) registered the company ${data.new_company} by your invitation`
+      const news = { type: 'invitedUserRegistration' as const, summary, data: { user_id: data.user_id, username } }
+      after(await notify(tx, bus, [inviter], news))
+    }
+  })

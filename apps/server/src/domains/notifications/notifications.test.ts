@@ -66,12 +66,13 @@ async function hear(client: TestClient, userId: number): Promise<Notification[]>
   return heard
 }
 
-/** Somebody with an invitation for the address registers. */
+/** Registers a user with the invitation for the address; resolves when other modules have handled that. */
 async function registers(email: string, username: string, more: object = {}): Promise<void> {
   const token = randomBytes(16).toString('hex')
   await sql`UPDATE invitations SET token_hash = ${sha256(token)} WHERE email = ${email}`.execute(world.db)
   const body = { token, username, password: 'Lantern-over-9-piers', ...more }
   expect((await createClient(world.base).call(register, { body })).status).toBe(201)
+  await until(async () => !(await world.db.selectFrom('events').select('id').limit(1).executeTakeFirst()))
 }
 
 async function invited(by: TestClient, email: string): Promise<void> {

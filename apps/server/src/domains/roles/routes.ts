@@ -48,13 +48,14 @@ export interface RoleDeps {
 
 export function roleRoutes({ bus, changing }: RoleDeps): Route[] {
   const change = async (
-    { db, after }: Pick<Call, 'db' | 'after'>,
+    { db, emit, after }: Pick<Call, 'db' | 'emit' | 'after'>,
     role: HeldRole,
     to: Parameters<typeof changeRole>[2],
   ) => {
     const checks = []
     for (const handle of changing) checks.push(await handle(db, role))
     await changeRole(db, role.id, to)
+    emit({ type: 'role.changed', data: { role_id: role.id, company_id: role.company_id } })
     const userIds: number[] = []
     for (const check of checks) userIds.push(...(await check()))
     after(() => bus.publish('rights.changed', { userIds }))
@@ -81,7 +82,7 @@ export function roleRoutes({ bus, changing }: RoleDeps): Route[] {
       if (!role) throw notFound()
       return { data: present(role) }
     }),
-    route(createRole, async ({ db, session, body, audit }) => {
+    route(createRole, async ({ db, session, body, audit, emit }) => {
       const { title, description = '' } = body
       const { actor, held } = await holdFor(db, session, 'create_roles', (scope) =>
         lockCompanies(db, scope, body.company_id),
@@ -92,6 +93,7 @@ export function roleRoutes({ bus, changing }: RoleDeps): Route[] {
         await checkTitle(db, company.company_id, title)
         const id = await insertRole(db, company, { title, description, permissions: given })
         audit({ target: 'role', targetId: id, company, after: { title, description, permissions: given } })
+        emit({ type: 'role.created', data: { role_id: id, company_id: company.company_id } })
         data.push({ id })
       }
       return { data }
@@ -126,7 +128,7 @@ export function roleRoutes({ bus, changing }: RoleDeps): Route[] {
       return { data: {} }
     }),
     route(deleteRole, async (call) => {
-      const { db, params, audit } = call
+      const { db, params, audit, emit } = call
       const { actor, role } = await holdRole(call, 'delete_roles', params.id)
       const before = await checkReach(db, actor, role)
       await removeRole(db, role)
@@ -136,6 +138,7 @@ export function roleRoutes({ bus, changing }: RoleDeps): Route[] {
         company: role,
         before: { title: role.title, description: role.description, permissions: before },
       })
+      emit({ type: 'role.deleted', data: { role_id: role.id, company_id: role.company_id } })
       return { data: {} }
     }),
   ]

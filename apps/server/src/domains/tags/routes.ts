@@ -10,7 +10,6 @@ import {
 } from '@longreach/contract/tags/endpoints'
 import { type Tag, tagSchema } from '@longreach/contract/tags/schemas'
 import { formatTime } from '@longreach/contract/time'
-import type { Db } from '../../db/client.ts'
 import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
@@ -50,12 +49,18 @@ async function namedOnce<T>(work: Promise<T>): Promise<T> {
 
 const valuesOf = ({ name, description, color }: HeldTag) => ({ name, description, color })
 
-async function remove(db: Db, audit: Call['audit'], tags: readonly HeldTag[]): Promise<void> {
+async function remove(
+  { db, audit, emit }: Pick<Call, 'db' | 'audit' | 'emit'>,
+  tags: readonly HeldTag[],
+): Promise<void> {
   await removeTags(
     db,
     tags.map(({ id }) => id),
   )
-  for (const tag of tags) audit({ target: 'tag', targetId: tag.id, company: tag, before: valuesOf(tag) })
+  for (const tag of tags) {
+    audit({ target: 'tag', targetId: tag.id, company: tag, before: valuesOf(tag) })
+    emit({ type: 'tag.deleted', data: { tag_id: tag.id, company_id: tag.company_id } })
+  }
 }
 
 function changeRoutes(): Route[] {
@@ -76,13 +81,14 @@ function changeRoutes(): Route[] {
       audit({ target: 'tag', targetId: tag.id, company: tag, before: valuesOf(tag), after: body })
       return { data: {} }
     }),
-    route(deleteTag, async ({ db, scope, params, audit }) => {
-      const tags = await lockTags(db, scope, [params.id])
+    route(deleteTag, async (call) => {
+      const tags = await lockTags(call.db, call.scope, [call.params.id])
       if (tags.length === 0) throw notFound()
-      await remove(db, audit, tags)
+      await remove(call, tags)
       return { data: {} }
     }),
-    route(deleteTags, async ({ db, scope, body, audit }) => {
+    route(deleteTags, async (call) => {
+      const { db, scope, body } = call
       const { id, filter = {} } = body
       const wanted = await chosenIds(id, async (most) => {
         await requireCompanies(db, scope, [filter.company_id, filter['ne:company_id']])
@@ -92,7 +98,7 @@ function changeRoutes(): Route[] {
       const tags = await lockTags(db, scope, wanted)
       const errors = missingRows(id, tags)
       if (tags.length === 0) throw new Problem('NOT_FOUND', { errors })
-      await remove(db, audit, tags)
+      await remove(call, tags)
       return { data: tags.map(({ id }) => ({ id })), errors }
     }),
   ]

@@ -28,7 +28,7 @@ export interface UserDeps {
   leaving: readonly UserLeaving[]
 }
 
-type Changing = Pick<Call, 'db' | 'audit' | 'after'>
+type Changing = Pick<Call, 'db' | 'audit' | 'emit' | 'after'>
 type Role = Awaited<ReturnType<typeof lockGivenRole>>
 
 /** Does it with each that allows it; the others, and those named that are not there, are told. Nothing may be written before a refusal. */
@@ -74,9 +74,10 @@ const only = (users: readonly HeldUser[]): HeldUser => {
 
 export function userChangeRoutes({ bus, leaving }: UserDeps): Route[] {
   /** Ends what a user has open, and what waits in their name. */
-  async function leave({ db, after }: Changing, user: HeldUser): Promise<void> {
+  async function leave({ db, emit, after }: Changing, user: HeldUser): Promise<void> {
     const published = await Promise.all(leaving.map((handle) => handle(db, user)))
     const ended = await endSessionsOf(db, user.id)
+    emit(...ended.map((session_id) => ({ type: 'session.ended' as const, data: { session_id, user_id: user.id } })))
     after(() => {
       for (const publish of published) publish()
       for (const id of ended) bus.publish('session.ended', { id })
@@ -95,6 +96,7 @@ export function userChangeRoutes({ bus, leaving }: UserDeps): Route[] {
       before: { username: user.username, role_id: user.role_id, role: user.role_title },
       after: { role_id: role.id, role: role.title },
     })
+    call.emit({ type: 'user.changed', data: { user_id: user.id, company_id: user.company_id } })
     call.after(() => bus.publish('rights.changed', { userIds: [user.id] }))
   }
 
@@ -105,6 +107,7 @@ export function userChangeRoutes({ bus, leaving }: UserDeps): Route[] {
     await removeUser(call.db, user.id)
     const { username, email, role_title } = user
     call.audit({ target: 'user', targetId: user.id, company: user, before: { username, email, role: role_title } })
+    call.emit({ type: 'user.deleted', data: { user_id: user.id, company_id: user.company_id, username } })
   }
 
   async function move(call: Changing, actor: Session, user: HeldUser, to: HeldCompany, given?: Role): Promise<void> {
@@ -125,6 +128,8 @@ export function userChangeRoutes({ bus, leaving }: UserDeps): Route[] {
     }
     // Those above the old place and those above the new one both see it.
     for (const company of [user, to]) call.audit({ target: 'user', targetId: user.id, company, ...change })
+    const data = { user_id: user.id, company_id: to.company_id, from_company_id: user.company_id }
+    call.emit({ type: 'user.moved', data })
   }
 
   async function removeAny(call: Changing & Pick<Call, 'session'>, id: number): Promise<void> {

@@ -55,7 +55,7 @@ async function holdInvitations(
   return held
 }
 
-async function remove({ db, audit }: Pick<Call, 'db' | 'audit'>, held: readonly HeldInvitation[]) {
+async function remove({ db, audit, emit }: Pick<Call, 'db' | 'audit' | 'emit'>, held: readonly HeldInvitation[]) {
   await removeInvitations(
     db,
     held.map(({ id }) => id),
@@ -63,6 +63,7 @@ async function remove({ db, audit }: Pick<Call, 'db' | 'audit'>, held: readonly 
   for (const { id, email, role_id, company_id, l1_id, l2_id } of held) {
     const company = { company_id, l1_id, l2_id }
     audit({ target: 'invitation', targetId: id, company, before: { email, role_id } })
+    emit({ type: 'invitation.deleted', data: { invitation_id: id, company_id } })
   }
 }
 
@@ -97,7 +98,7 @@ export function invitationRoutes(deps: InvitationDeps): Route[] {
       const reached = company_id === undefined || (await inReach(db, session, scope, company_id))
       return { data: reached ? await findGivenRoles(db, session, company_id) : [], meta }
     }),
-    route(inviteUser, async ({ db, session, scope, body, audit }) => {
+    route(inviteUser, async ({ db, session, scope, body, audit, emit }) => {
       const addresses = toAddresses(body.email)
       const emails = addresses.map(({ email }) => email)
       const place = await lockInviteCompany(db, scope, body.company_id)
@@ -114,11 +115,12 @@ export function invitationRoutes(deps: InvitationDeps): Route[] {
         const by = { invited_by: session.userId, inviter: session.username }
         const id = await invite(db, deps, { email, role_id: role.id, place, makes_company: false, source, ...by })
         audit({ target: 'invitation', targetId: id, company: place, after: { email, role_id: role.id } })
+        emit({ type: 'invitation.created', data: { invitation_id: id, company_id: place.company_id } })
         data.push({ id, email })
       }
       return { data, meta }
     }),
-    route(inviteCompany, async ({ db, session, body, audit }) => {
+    route(inviteCompany, async ({ db, session, body, audit, emit }) => {
       const { email, name = null } = body
       await deps.limit.ask(session.userId, 1)
       await checkAddresses(db, [email], ['email'])
@@ -128,6 +130,7 @@ export function invitationRoutes(deps: InvitationDeps): Route[] {
       const wish = { email, role_id: firstAdministrator, place, makes_company: true, source: 'email', ...by }
       const id = await invite(db, deps, wish)
       audit({ target: 'invitation', targetId: id, company: platform, after: { email, company_name: name } })
+      emit({ type: 'invitation.created', data: { invitation_id: id, company_id: platform.company_id } })
       return { data: { id, email }, meta }
     }),
     route(resendInvitations, async (call) => {
