@@ -39,3 +39,5 @@ export const modules: readonly ServerModule[] = [
   notificationsModule,
   noticesModule,
 ]
+
+export const unexportedTables = modules.flatMap(({ unexported }) => unexported ?? [])

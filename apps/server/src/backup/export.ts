@@ -9,19 +9,8 @@ import type { Connection } from '../db/client.ts'
 import { writeSnapshot } from './snapshot.ts'
 import { createTally } from './tally.ts'
 
-/** What lives for a moment, counts tries, or holds nothing but secrets. */
-const tablesLeftOut = [
-  'channel_events',
-  'device_claims',
-  'email_verifications',
-  'installation',
-  'migrations',
-  'password_resets',
-  'rate_limits',
-  'sessions',
-  'file_tickets',
-  'tunnel_tickets',
-]
+/** Besides those that modules leave out. */
+const tablesLeftOut = ['installation', 'migrations']
 /** Bytes are sealed secrets, digests of secrets, or seals of the audit log; besides them: */
 const columnsLeftOut = ['password_hash']
 
@@ -40,7 +29,11 @@ interface ExportedTable {
  * Writes what the installation knows as JSON Lines, one file for each table, as of one moment and without secrets: to
  * be read by other programs. Throws BackupFault when the folder is there already.
  */
-export async function exportData(connection: Connection, folder: string): Promise<ExportedTable[]> {
+export async function exportData(
+  connection: Connection,
+  folder: string,
+  leftOut: readonly string[],
+): Promise<ExportedTable[]> {
   return writeSnapshot(connection, folder, async (client, draft) => {
     const { rows: tables } = await client.query<{ name: string; columns: string[] }>(
       `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
@@ -48,7 +41,7 @@ export async function exportData(connection: Connection, folder: string): Promis
        WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace
          AND c.relname <> ALL ($1) AND a.attname <> ALL ($2) AND a.atttypid <> 'bytea'::regtype
        GROUP BY c.relname ORDER BY c.relname COLLATE "C"`,
-      [tablesLeftOut, columnsLeftOut],
+      [[...tablesLeftOut, ...leftOut], columnsLeftOut],
     )
     const written: ExportedTable[] = []
     for (const table of tables) {

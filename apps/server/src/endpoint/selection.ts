@@ -6,7 +6,7 @@ const refused = (message: string) => new Problem('VALIDATION_FAILED', { source: 
 const nothing = () => refused('Nothing matches the filter')
 
 /** Ids of the rows a bulk call names, or of those its filter stands for; `find` answers them in scope, at most so many. */
-export async function chosenIds(
+export async function selectedIds(
   named: readonly number[] | undefined,
   find: (most: number) => Promise<number[]>,
   most = mostChosen,

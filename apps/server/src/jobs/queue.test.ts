@@ -45,3 +45,17 @@ test('work of a transaction that fails is never done', async () => {
   await until(() => done.includes(101))
   expect(done).not.toContain(100)
 })
+
+test('what an older version scheduled and this one does not have is scheduled no more', async () => {
+  const scheduled = async () => {
+    const { rows } = await database.pool.query<{ name: string }>('SELECT name FROM jobs.schedule ORDER BY name')
+    return rows.map(({ name }) => name)
+  }
+  const nightly = (name: string) => job({ name, every: '0 3 * * *' }).handle(async () => {})
+  for (const names of [['test.older', 'test.kept'], ['test.kept']]) {
+    const queue = createQueue(connection, log)
+    await queue.start(names.map(nightly), true)
+    expect(await scheduled()).toEqual(names.toSorted())
+    await queue.stop()
+  }
+})

@@ -41,6 +41,8 @@ export interface Module<Needs, ApiNeeds = Needs> {
   retention?: readonly Retention[]
   /** Rows with the place of their company: those that move with it, in the order they are written, and those that stay. */
   tables?: { follow?: readonly (keyof DB)[]; stay?: readonly (keyof DB)[] }
+  /** Tables an export leaves out: they live for a moment, count tries, or hold nothing but secrets. */
+  unexported?: readonly (keyof DB)[]
   /** Sealed anew with another SECRET_KEY. */
   sealed?: readonly SealedColumn[]
   /** What else a new SECRET_KEY means, in the same transaction; answers counts for the audit log. */

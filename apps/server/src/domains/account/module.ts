@@ -45,6 +45,7 @@ export const accountModule = defineModule({
     { table: 'password_resets', since: 'expires_at', hours: 0 },
     { table: 'email_verifications', since: 'expires_at', hours: 0 },
   ],
+  unexported: ['email_verifications', 'password_resets', 'sessions'],
   // Cookies are renewed with the key; access tokens are random and stay.
   rotateKey: async (db) => ({ sessions: await endBrowserSessions(db) }),
 })

@@ -49,6 +49,7 @@ export const devicesModule = defineModule({
     { table: 'tunnel_tickets', since: 'expires_at', hours: 1 },
     { table: 'file_tickets', since: 'expires_at', hours: 1 },
   ],
+  unexported: ['device_claims', 'file_tickets', 'tunnel_tickets'],
   sealed: [
     { table: 'device_claims', id: 'device_id', column: 'secret' },
     { table: 'enrolment_keys', id: 'id', column: 'secret' },

@@ -21,7 +21,7 @@ import { newChannel, publishToChannel } from '../../endpoint/channels.ts'
 import { exportRoute } from '../../endpoint/csv-export.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
-import { chosenIds, missingRows } from '../../endpoint/selection.ts'
+import { missingRows, selectedIds } from '../../endpoint/selection.ts'
 import type { Queue } from '../../jobs/queue.ts'
 import { tagsOfDevices } from '../tags/store.ts'
 import { type AddDeps, addDevice } from './add.ts'
@@ -99,7 +99,7 @@ const tagsSeen = async ({ db, scope, session }: Pick<Call, 'db' | 'scope' | 'ses
 /** The devices a call names, or all that its filter stands for. */
 async function devicesToDelete(call: Pick<Call<typeof deleteDevices>, 'db' | 'scope' | 'session' | 'body'>) {
   const { device_id, filter = {} } = call.body
-  return chosenIds(device_id, async (most) =>
+  return selectedIds(device_id, async (most) =>
     findDeviceIds(call.db, call.scope, await selectionOfFilter(call, filter), most),
   )
 }

@@ -15,7 +15,7 @@ import type { Scope } from '../../db/scope.ts'
 import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
-import { chosenIds, missingRows } from '../../endpoint/selection.ts'
+import { missingRows, selectedIds } from '../../endpoint/selection.ts'
 import type { Seal } from '../../seal.ts'
 import { openStatus, tellStatus } from '../actions/status.ts'
 import { requireCompanies } from '../companies/store.ts'
@@ -46,7 +46,7 @@ const missing = (source: string): ErrorItem => ({ code: 'NOT_FOUND', message: 'N
 /** The entries a call names, or all that its filter stands for, of which the automatic ones stay. */
 function entriesOf({ db, scope, body }: Pick<Call<typeof deleteRemoteAccess>, 'db' | 'scope' | 'body'>) {
   const { id, filter = {} } = body
-  return chosenIds(id, async (most) => {
+  return selectedIds(id, async (most) => {
     await requireCompanies(db, scope, [filter.company_id, filter['ne:company_id']])
     await requireDevices(db, scope, [...(filter.device_id ?? []), ...(filter['ne:device_id'] ?? [])])
     return findEntryIds(db, scope, { is_main: false, ...filter }, most)

@@ -14,6 +14,7 @@ export const systemModule = defineModule({
   name: 'system',
   routes: ({ diskSpace }: Needs) => systemRoutes(diskSpace),
   metrics: ({ metrics, diskSpace }: Needs) => diskSpaceMetrics(metrics, diskSpace),
+  unexported: ['channel_events', 'rate_limits'],
   // Rows that no domain owns.
   retention: [
     { table: 'channel_events', since: 'created_at', hours: liveLimits.keptSeconds / 3600 },

@@ -13,7 +13,7 @@ import { formatTime } from '@longreach/contract/time'
 import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
-import { chosenIds, missingRows } from '../../endpoint/selection.ts'
+import { missingRows, selectedIds } from '../../endpoint/selection.ts'
 import { findPlacement, requireCompanies } from '../companies/store.ts'
 import {
   changeTag,
@@ -90,7 +90,7 @@ function changeRoutes(): Route[] {
     route(deleteTags, async (call) => {
       const { db, scope, body } = call
       const { id, filter = {} } = body
-      const wanted = await chosenIds(id, async (most) => {
+      const wanted = await selectedIds(id, async (most) => {
         await requireCompanies(db, scope, [filter.company_id, filter['ne:company_id']])
         await requireCompanies(db, scope, [filter.for_company], 'for_company')
         return findTagIds(db, scope, filter, most)

@@ -12,7 +12,7 @@ import {
 import type { Bus } from '../../bus/bus.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
-import { chosenIds, missingRows } from '../../endpoint/selection.ts'
+import { missingRows, selectedIds } from '../../endpoint/selection.ts'
 import type { Session } from '../../endpoint/session.ts'
 import { requireCompanies } from '../companies/store.ts'
 import { requireRoles } from '../roles/store.ts'
@@ -60,7 +60,7 @@ async function forEach(
 /** The users a call names, or all that its filter stands for. */
 function usersOf({ db, scope, body }: Pick<Call<typeof deleteUsers>, 'db' | 'scope' | 'body'>): Promise<number[]> {
   const { user_id, filter = {} } = body
-  return chosenIds(user_id, async (most) => {
+  return selectedIds(user_id, async (most) => {
     await requireCompanies(db, scope, [filter.company_id, filter['ne:company_id']])
     await requireRoles(db, scope, [...(filter.role_id ?? []), ...(filter['ne:role_id'] ?? [])])
     return findUserIds(db, scope, filter, most)

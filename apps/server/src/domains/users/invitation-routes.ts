@@ -15,7 +15,7 @@ import type { Scope } from '../../db/scope.ts'
 import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
-import { chosenIds, missingRows } from '../../endpoint/selection.ts'
+import { missingRows, selectedIds } from '../../endpoint/selection.ts'
 import { findPlacement, requireCompanies } from '../companies/store.ts'
 import { newLinkToken } from '../mail/link-token.ts'
 import { requireRoles } from '../roles/store.ts'
@@ -50,7 +50,7 @@ async function holdInvitations(
     await requireRoles(db, scope, [...(filter.role_id ?? []), ...(filter['ne:role_id'] ?? [])])
     return findInvitationIds(db, scope, filter, most)
   }
-  const held = await lockInvitations(db, scope, await chosenIds(id, find, atMost))
+  const held = await lockInvitations(db, scope, await selectedIds(id, find, atMost))
   if (missingRows(id, held).length > 0) throw notFound('id')
   return held
 }
