@@ -5,9 +5,11 @@ import pg from 'pg'
 import { openDatabase } from '../apps/server/src/db/client.ts'
 import { startEmbedded } from '../apps/server/src/db/embedded.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
+import { keepPartitions } from '../apps/server/src/db/partitions.ts'
 import { applyLatest } from '../apps/server/src/domains/devices/latest.ts'
-import { keepPartitions } from '../apps/server/src/domains/monitoring/partitions.ts'
 import { createReportWriter } from '../apps/server/src/domains/monitoring/writer.ts'
+import { partitionsOf } from '../apps/server/src/module/partitions.ts'
+import { modules } from '../apps/server/src/modules.ts'
 import { copyIn } from './copy.ts'
 import { median, thousands } from './numbers.ts'
 import { benchReport, benchNames as names } from './rows.ts'
@@ -24,7 +26,7 @@ export async function benchWriter(): Promise<void> {
   const { db, pool, stop } = openDatabase(postgres.connection, () => {})
   try {
     await migrate(pool)
-    await keepPartitions(db, new Date())
+    await keepPartitions(db, partitionsOf(modules), new Date())
     await pool.query(
       `INSERT INTO companies (id, level, name, l1_id) VALUES (1, 1, 'Bench', 1);
        INSERT INTO devices (company_id, l1_id, name, serial, status)

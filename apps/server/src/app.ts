@@ -7,6 +7,7 @@ import { createBus } from './bus/bus.ts'
 import { createNatsBus } from './bus/nats-bus.ts'
 import type { Config } from './config.ts'
 import { lockDataDir } from './data-lock.ts'
+import { keepPartitions } from './db/partitions.ts'
 import { demoModule } from './demo.ts'
 import { createDeviceLinks } from './device-port/device-links.ts'
 import { createEvents } from './events/events.ts'
@@ -22,6 +23,7 @@ import { createQueue } from './jobs/queue.ts'
 import { listenInOrder } from './listeners.ts'
 import { createMetrics } from './metrics.ts'
 import { assemble } from './module/assemble.ts'
+import { partitionsOf } from './module/partitions.ts'
 import { type ServerModule, modules as serverModules } from './modules.ts'
 import { keepMembership, nodeName } from './nodes/membership.ts'
 import { createNodes } from './nodes/nodes.ts'
@@ -106,6 +108,7 @@ async function start(
   if (certificates) stops.push(() => certificates.stop())
   const installation = await openInstallation(config, { log, stops })
   const { connection, db, limits, folders, seal } = installation
+  await keepPartitions(db, partitionsOf(modules), new Date())
   const publicHostKey = hostKeyLine(installation.hostKey)
 
   const metrics = createMetrics()

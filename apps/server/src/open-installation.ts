@@ -6,7 +6,6 @@ import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { seedDemo } from './demo.ts'
 import { makeFirstAdmin } from './domains/account/first-admin.ts'
-import { keepPartitions } from './domains/monitoring/partitions.ts'
 import { syncDefaultRoles } from './domains/roles/store.ts'
 import { findSealKey } from './find-key.ts'
 import { checkKind, loadHostKey } from './first-start.ts'
@@ -64,7 +63,6 @@ export async function openInstallation(
   inUse = seal
   await checkKind(db, config.DEMO)
   await syncDefaultRoles(db)
-  await keepPartitions(db, new Date())
   if (config.DEMO) await seedDemo(db)
   const setUpToken = await makeFirstAdmin(db, config)
   const folders = [config.DATA_DIR, ...(postgres ? [postgres.folder] : [])]

@@ -1,3 +1,4 @@
+import type {} from '@fastify/multipart'
 import type { AnyEndpoint } from '@longreach/contract/endpoint'
 import { fileProblem, maxFileSize, tooLarge } from '@longreach/contract/forms/files'
 import type { FastifyRequest } from 'fastify'

@@ -1,5 +1,6 @@
 import type { AnyHook } from './hook.ts'
 import type { Assembly, Module } from './module.ts'
+import { partitionJob, partitionsOf } from './partitions.ts'
 import { retentionJobs } from './retention.ts'
 import type { Services } from './services.ts'
 
@@ -56,6 +57,7 @@ export function assemble<Needs extends Pick<Services, 'db'>, ApiNeeds extends Ne
     jobs: () => [
       ...modules.flatMap(({ jobs }) => jobs?.(services, assembly) ?? []),
       ...retentionJobs(services.db, retention),
+      partitionJob(services.db, partitionsOf(modules)),
     ],
     async silentNodes() {
       for (const module of modules) await module.silentNodes?.(services, assembly)

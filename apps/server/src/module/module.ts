@@ -1,4 +1,5 @@
 import type { Db } from '../db/client.ts'
+import type { Partitioned } from '../db/partitions.ts'
 import type { DB } from '../db/schema.ts'
 import type { ChannelSource } from '../endpoint/channels.ts'
 import type { Route } from '../endpoint/route.ts'
@@ -37,7 +38,9 @@ export interface Module<Needs, ApiNeeds = Needs> {
   routes?: (services: ApiNeeds, assembly: Assembly) => readonly Route[]
   jobs?: (services: Needs, assembly: Assembly) => readonly Job[]
   metrics?: (services: Needs) => void
-  /** How long rows are kept. */
+  /** Tables partitioned by time: how long their rows are kept. */
+  partitions?: readonly Partitioned[]
+  /** How long rows of other tables are kept. */
   retention?: readonly Retention[]
   /** Rows with the place of their company: those that move with it, in the order they are written, and those that stay. */
   tables?: { follow?: readonly (keyof DB)[]; stay?: readonly (keyof DB)[] }

@@ -6,7 +6,10 @@ import type { TestProject } from 'vitest/node'
 import { type Connection, openDatabase } from '../db/client.ts'
 import { startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
+import { keepPartitions } from '../db/partitions.ts'
 import { createQueue } from '../jobs/queue.ts'
+import { partitionsOf } from '../module/partitions.ts'
+import { modules } from '../modules.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -34,6 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const connection: Connection = { host, user, database: template }
   const database = openDatabase(connection, () => {})
   await migrate(database.pool)
+  await keepPartitions(database.db, partitionsOf(modules), new Date())
   await database.pool.query('CREATE EXTENSION pg_stat_statements')
   await database.stop()
   const queue = createQueue(connection, { error: () => {} })

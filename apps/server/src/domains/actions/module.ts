@@ -28,6 +28,7 @@ export const actionsModule = defineModule({
   },
   routes: ({ bus, emit }: Needs, assembly) => actionRoutes({ bus, emit, kinds: kindsOf(assembly) }),
   tables: { stay: ['actions', 'action_targets', 'action_events'] },
+  partitions: [{ table: 'action_events', step: 'month', days: actionLimits.keptDays }],
   retention: [{ table: 'actions', since: 'created_at', days: actionLimits.keptDays }],
   channelSources: [actionSteps],
 })

@@ -41,8 +41,8 @@ export const devicesModule = defineModule({
   jobs: ({ db }: Needs, { handlers }) => deviceJobs(db, handlers(devicesDeleted)),
   // Devices before what is counted of them, and the changes before the counts they are folded into.
   tables: { follow: ['enrolment_keys', 'devices', 'device_count_changes', 'device_counts'], stay: ['device_logs'] },
+  partitions: [{ table: 'device_logs', step: 'month', days: 365, past: 'created_at' }],
   retention: [
-    { table: 'device_logs', since: 'created_at', days: 365 },
     { table: 'device_logs', since: 'created_at', days: 30, where: sql`type = 'connection'` },
     { table: 'device_claims', since: 'expires_at', hours: 0 },
     // A late or repeated ticket is told apart from an invented one for an hour.

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
+import type { Partitions } from '../../db/partitions.ts'
 import { type Correction, correctHeldUp } from './held-up.ts'
+import { historyTables } from './history-tables.ts'
 import type { ReportsStored } from './hooks.ts'
 import { noteLateHours } from './late-hours.ts'
-import { historyTables, type Partitions } from './partitions.ts'
 import type { ParameterSets } from './sets.ts'
 import type { LatestValues, Reading, StoredPart } from './values.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { historyTables } from './history-tables.ts'
 import type { Changed } from './late-hours.ts'
-import { historyTables } from './partitions.ts'
 
 /** A report that was told once more, by the table its values are in. */
 export interface Repetition extends Changed {

@@ -1,13 +1,9 @@
 import type { Db } from '../../db/client.ts'
 import { type Job, job } from '../../jobs/job.ts'
-import { keepPartitions } from './partitions.ts'
 import { rollUp } from './rollup.ts'
 
 export function monitoringJobs(db: Db): Job[] {
   return [
     job({ name: 'monitoring.roll-up', every: '*/5 * * * *' }).handle(async () => void (await rollUp(db, new Date()))),
-    job({ name: 'monitoring.keep-partitions', every: '41 * * * *' }).handle(
-      async () => void (await keepPartitions(db, new Date())),
-    ),
   ]
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keepPartitions } from '../../db/partitions.ts'
 import { cloneDatabase, type TestDatabase } from '../../test/clone.ts'
 import { readDataUsage } from './data-usage.ts'
-import { keepPartitions } from './partitions.ts'
+import { historyTables, hourTable } from './history-tables.ts'
 import { presentSnapshot, presentTimes } from './present.ts'
 import { forgetDevice, readMoment, readReports, readReportTimes } from './reports.ts'
 import { testWriter, writeSamples } from './test-writer.ts'
@@ -177,9 +178,13 @@ test('partitions are made ahead and dropped past their retention, and no other',
   await write(deviceId, ['signal'], [[new Date(now.getTime() - 60 * 86_400_000), -70]])
   const before = await partitions()
   expect(before).toContain('history_90_p20260130')
-  expect(await keepPartitions(database.db, now)).toEqual([])
-  expect(await partitions()).toEqual([...new Set([...before, 'history_90_p20260401', 'history_90_p20260402'])])
-  const dropped = await keepPartitions(database.db, new Date(now.getTime() + 31 * 86_400_000))
+  expect(await keepPartitions(database.db, [...historyTables, hourTable], now)).toEqual([])
+  expect(await partitions()).toEqual([...new Set([...before, 'history_90_p20260401', 'history_90_p20260402'])].sort())
+  const dropped = await keepPartitions(
+    database.db,
+    [...historyTables, hourTable],
+    new Date(now.getTime() + 31 * 86_400_000),
+  )
   expect(dropped).toContain('history_90_p20260130')
   expect(await partitions()).toContain('history_90_p20260329')
 })

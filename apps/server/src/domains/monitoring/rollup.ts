@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
+import { boundsOf, createPartitions } from '../../db/partitions.ts'
 import { systemScope } from '../../db/scope.ts'
-import { boundsOf, createPartitions, hourTable } from './partitions.ts'
+import { hourTable } from './history-tables.ts'
 
 const hourMs = 3_600_000
 /** How long after its end an hour is left alone, so that reports that arrived within it have been committed. */

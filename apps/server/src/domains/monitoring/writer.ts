@@ -1,10 +1,10 @@
 import { oldestReportDays } from '@longreach/contract/monitoring/constants'
 import type { Db } from '../../db/client.ts'
+import { createPartitions } from '../../db/partitions.ts'
 import type { Report } from '../../drivers/driver.ts'
 import { type BatchDeps, type Entry, storeBatch } from './batch.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import type { ReportMetrics } from './metrics.ts'
-import { createPartitions } from './partitions.ts'
 import { createParameterSets } from './sets.ts'
 import { readValues } from './values.ts'
 

@@ -1,21 +1,15 @@
-import { hourlyRetentionDays, retentionDays } from '@longreach/contract/monitoring/constants'
 import { sql } from 'kysely'
-import type { Db } from '../../db/client.ts'
+import type { Db } from './client.ts'
+import { systemScope } from './scope.ts'
 
-/** A table partitioned by time: its step and how long its rows are kept. */
+/** A table partitioned by time: its step, and the days after which a partition is dropped. */
 export interface Partitioned {
   table: string
   step: 'day' | 'month'
   days: number
+  /** Column it is partitioned by, of a table that takes rows older than its partitions as well: they have one of their own. */
+  past?: string
 }
-
-export const historyTables: readonly Partitioned[] = retentionDays.map((days) => ({
-  table: `history_${days}`,
-  step: 'day',
-  days,
-}))
-
-export const hourTable: Partitioned = { table: 'history_hour', step: 'month', days: hourlyRetentionDays }
 
 const dayMs = 86_400_000
 const ahead = { day: 3, month: 2 } as const
@@ -76,15 +70,28 @@ export function createPartitions(db: Db): Partitions {
   }
 }
 
+/** Rows that were older than all partitions when they came; `device_logs_past`. */
+async function keepPast(db: Db, { table, days }: Partitioned, column: string): Promise<void> {
+  const name = `${table}_past`
+  await db.transaction().execute(async (tx) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtext('partitions'))`.execute(tx)
+    await sql`CREATE TABLE IF NOT EXISTS ${sql.table(name)} PARTITION OF ${sql.table(table)} DEFAULT`.execute(tx)
+  })
+  await sql`
+    DELETE FROM ${sql.table(name)} t
+    WHERE ${sql.ref(column)} < now() - make_interval(days => ${days}) AND ${systemScope('background job')}`.execute(db)
+}
+
 /**
- * Makes the partitions of the coming days and drops those past their retention. Idempotent; to be run hourly.
- * Answers the names of what it dropped. A partition that is being read for long is left for the next run.
+ * Creates the partitions of the coming days and drops those past their retention. Idempotent; to be run hourly and before
+ * anything is written. Returns the names of what it dropped. A partition that is being read for long is left for the next run.
  */
-export async function keepPartitions(db: Db, now: Date): Promise<string[]> {
+export async function keepPartitions(db: Db, tables: readonly Partitioned[], now: Date): Promise<string[]> {
   const partitions = createPartitions(db)
   const dropped: string[] = []
-  for (const parent of [...historyTables, hourTable]) {
+  for (const parent of tables) {
     await partitions.ensure(parent, coming(parent.step, now))
+    if (parent.past) await keepPast(db, parent, parent.past)
     const oldest = partitionName(parent, new Date(now.getTime() - parent.days * dayMs))
     const { rows } = await sql<{ name: string }>`SELECT c.relname AS name
       FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
@@ -92,7 +99,6 @@ export async function keepPartitions(db: Db, now: Date): Promise<string[]> {
       ORDER BY c.relname`.execute(db)
     for (const { name } of rows) if (await dropPartition(db, name)) dropped.push(name)
   }
-  await sql`DELETE FROM report_mark WHERE at < ${new Date(now.getTime() - 365 * dayMs)}`.execute(db)
   return dropped
 }
 

@@ -1,0 +1,12 @@
+import { hourlyRetentionDays, retentionDays } from '@longreach/contract/monitoring/constants'
+import type { Partitioned } from '../../db/partitions.ts'
+
+/** Reports as they came, by how long they are kept. */
+export const historyTables: readonly Partitioned[] = retentionDays.map((days) => ({
+  table: `history_${days}`,
+  step: 'day',
+  days,
+}))
+
+/** Roll-ups by hour. */
+export const hourTable: Partitioned = { table: 'history_hour', step: 'month', days: hourlyRetentionDays }
