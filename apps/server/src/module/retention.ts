@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/client.ts'
+import { deleteInBatches } from '../db/delete-batches.ts'
 import type { DB } from '../db/schema.ts'
 import { systemScope } from '../db/scope.ts'
 import { type Job, job } from '../jobs/job.ts'
@@ -19,9 +20,8 @@ export async function removeExpired(db: Db, rules: readonly Retention[]): Promis
   for (const rule of rules) {
     const since = typeof rule.since === 'string' ? sql.ref(rule.since) : rule.since
     const age = 'hours' in rule ? sql`make_interval(hours => ${rule.hours})` : sql`make_interval(days => ${rule.days})`
-    await sql`
-      DELETE FROM ${sql.table(rule.table)} t
-      WHERE ${since} < now() - ${age} AND ${rule.where ?? sql`true`} AND ${systemScope('background job')}`.execute(db)
+    const where = sql`${since} < now() - ${age} AND ${rule.where ?? sql`true`} AND ${systemScope('background job')}`
+    await deleteInBatches(db, rule.table, where)
   }
 }
 

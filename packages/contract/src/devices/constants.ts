@@ -2,9 +2,6 @@
 export const deviceStatuses = ['online', 'offline', 'pending', 'not_activated'] as const
 export type DeviceStatus = (typeof deviceStatuses)[number]
 
-/** `status` of a device as it is stored and answered. */
-export const statusCodes = { offline: 0, online: 1, pending: 2, not_activated: null } as const
-
 export const signalBands = ['excellent', 'average', 'low', 'no_signal'] as const
 export type SignalBand = (typeof signalBands)[number]
 

@@ -144,7 +144,7 @@ async function bindKey(db: Db, deviceId: number, enrolment: Enrolment): Promise<
     WHERE device_id = ${deviceId} AND public_key <> ${publicKey} AND revoked_at IS NULL RETURNING device_id`.execute(db)
   await sql`
     INSERT INTO device_keys (device_id, public_key) VALUES (${deviceId}, ${publicKey})
-    ON CONFLICT (device_id, public_key) DO UPDATE SET revoked_at = NULL, expires_at = NULL, pending = false`.execute(db)
+    ON CONFLICT (device_id, public_key) DO UPDATE SET revoked_at = NULL, pending = false`.execute(db)
   await sql`
     UPDATE devices d SET bound_at = coalesce(bound_at, now()), mac = ${hello.mac}, imei = coalesce(imei, ${hello.imei ?? null}),
       status = coalesce(status, 2), approval_pending = false, failed_auth_reason = NULL
@@ -258,7 +258,7 @@ export async function enrol(
 /** Whether a device may sign in with the key. */
 export async function identify(db: Db, deviceId: number, publicKey: string): Promise<'known' | 'unknown' | 'revoked'> {
   const { rows } = await sql<{ revoked: boolean; pending: boolean }>`
-    SELECT k.revoked_at IS NOT NULL OR d.deleted_at IS NOT NULL OR coalesce(k.expires_at < now(), false) AS revoked, k.pending
+    SELECT k.revoked_at IS NOT NULL OR d.deleted_at IS NOT NULL AS revoked, k.pending
     FROM device_keys k JOIN devices d ON d.id = k.device_id
     WHERE k.device_id = ${deviceId} AND k.public_key = ${publicKey} AND ${systemScope('link of the device itself')}`.execute(
     db,

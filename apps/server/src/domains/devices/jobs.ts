@@ -4,14 +4,20 @@ import { foldCounts } from './counts.ts'
 import type { DevicesDeleted } from './hooks.ts'
 import { purgeDeleted } from './store.ts'
 
-/** Removes what hangs on deleted devices, then the devices; safe to run twice. */
+/** Devices that are purged together, in a statement for each table. */
+const purgedAtOnce = 500
+
+/** Removes what belongs to deleted devices, then the devices; safe to run twice. */
 export const purgeDevices = job<{ ids: number[] }>({ name: 'devices.purge', retry: 10 })
 
 export function deviceJobs(db: Db, deleted: readonly DevicesDeleted[]): Job[] {
   return [
     purgeDevices.handle(async ({ ids }) => {
-      for (const handle of deleted) await handle(db, ids)
-      await purgeDeleted(db, ids)
+      for (let start = 0; start < ids.length; start += purgedAtOnce) {
+        const some = ids.slice(start, start + purgedAtOnce)
+        for (const handle of deleted) await handle(db, some)
+        await purgeDeleted(db, some)
+      }
     }),
     job({ name: 'devices.fold-counts', every: '* * * * *' }).handle(() => foldCounts(db)),
   ]

@@ -5,7 +5,7 @@ import { cloneDatabase, type TestDatabase } from '../../test/clone.ts'
 import { readDataUsage } from './data-usage.ts'
 import { historyTables, hourTable } from './history-tables.ts'
 import { presentSnapshot, presentTimes } from './present.ts'
-import { forgetDevice, readMoment, readReports, readReportTimes } from './reports.ts'
+import { forgetDevices, readMoment, readReports, readReportTimes } from './reports.ts'
 import { testWriter, writeSamples } from './test-writer.ts'
 
 const now = new Date('2026-03-31T12:00:00Z')
@@ -160,7 +160,7 @@ test('data usage counts each SIM by day and survives a restart of the counters',
 test('of a forgotten device nothing is left', async () => {
   const deviceId = device++
   await write(deviceId, ['signal', 'firmware'], [[at('30T10:00:00'), -70, 'RUTX_R_00.07.14']])
-  await forgetDevice(database.db, deviceId)
+  await forgetDevices(database.db, [deviceId])
   expect(await readReportTimes(database.db, deviceId)).toEqual([])
   const { rows } = await sql`SELECT 1 FROM report_mark WHERE device_id = ${deviceId}
     UNION ALL SELECT 1 FROM device_set WHERE device_id = ${deviceId}

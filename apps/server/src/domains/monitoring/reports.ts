@@ -2,7 +2,9 @@ import { findParameter } from '@longreach/contract/link/parameters'
 import { groupRetention, historyRows } from '@longreach/contract/monitoring/constants'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { deleteInBatches } from '../../db/delete-batches.ts'
 import { systemScope } from '../../db/scope.ts'
+import { historyTables, hourTable } from './history-tables.ts'
 import type { Window } from './samples.ts'
 import { type DeviceSet, setsOfDevice } from './sets.ts'
 
@@ -87,17 +89,15 @@ export async function readReportTimes(db: Db, deviceId: number): Promise<Date[]>
   return rows.map((row) => row.ts)
 }
 
-/** Removes all that was measured of a deleted device. To be run in a job: it visits every partition. */
-export async function forgetDevice(db: Db, deviceId: number): Promise<void> {
-  for (const table of ['history_7', 'history_30', 'history_90', 'history_365', 'history_hour', 'rollup_due'] as const) {
-    await sql`DELETE FROM ${sql.table(table)} WHERE device_id = ${deviceId} AND ${systemScope('background job')}`.execute(
-      db,
-    )
-  }
-  await sql`DELETE FROM device_set WHERE device_id = ${deviceId}`.execute(db)
-  await sql`DELETE FROM report_mark WHERE device_id = ${deviceId}`.execute(db)
-}
-
+/** Removes all that was measured of deleted devices. For a job: it visits every partition. */
 export async function forgetDevices(db: Db, deviceIds: readonly number[]): Promise<void> {
-  for (const id of deviceIds) await forgetDevice(db, id)
+  const where = sql`t.device_id = ANY (${[...deviceIds]}::bigint[]) AND ${systemScope('background job')}`
+  const tables = [
+    ...historyTables.map(({ table }) => table),
+    hourTable.table,
+    'rollup_due',
+    'device_set',
+    'report_mark',
+  ]
+  for (const table of tables) await deleteInBatches(db, table, where)
 }
