@@ -1,10 +1,9 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 
-// Documentation-free private ranges, chosen not to meet those of a container host.
-const outside = '10.77.0'
+// Private ranges chosen not to meet those of a container host. Each net has an outside of its own, so that several may
+// stand at once; insides meet only in their own router.
+const outsides = { lrt: '10.77.0', lru: '10.77.1', lrm: '10.77.2', lrr: '10.77.3' } as const
 const inside = '10.78'
-
-export const serverAddress = `${outside}.1`
 
 /** Runs a command to its end; its output without the last newline. Throws with what it said on standard error. */
 export function run(command: string, ...args: string[]): string {
@@ -24,12 +23,17 @@ export interface Site {
 }
 
 export interface Net {
+  /** Where its hosts reach this machine. */
+  serverAddress: string
+  /** What this machine sees all of its hosts call from. */
+  address: string
   site(number: number): Site
   remove(): void
 }
 
 /** Hosts of their own behind one masquerading router: `number` of them, each with an eth0, none reachable from outside. */
-export function buildNet(prefix: string, number: number): Net {
+export function buildNet(prefix: keyof typeof outsides, number: number): Net {
+  const outside = outsides[prefix]
   const router = `${prefix}-nat`
   const spaces = Array.from({ length: number }, (_, index) => `${prefix}-${index + 1}`)
 
@@ -71,6 +75,8 @@ export function buildNet(prefix: string, number: number): Net {
   }
 
   return {
+    serverAddress: `${outside}.1`,
+    address: `${outside}.2`,
     remove,
     site(index) {
       const space = `${prefix}-${index}`

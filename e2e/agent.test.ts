@@ -10,7 +10,7 @@ import { createRemoteAccess } from '@longreach/contract/remote/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enter, finished, openLink, visit } from '../apps/server/src/test/connect.ts'
 import { type Client, type Device, makeDevice, type Shell } from './agent-device.ts'
-import { buildNet, type Net, run, type Site, serverAddress } from './agent-net.ts'
+import { buildNet, type Net, run, type Site } from './agent-net.ts'
 import { type Stored, startServer, type TestServer } from './agent-server.ts'
 
 const gatewayPort = 15177
@@ -61,7 +61,7 @@ describe.skipIf(!able)('the agent on hosts of its own behind NAT', () => {
   let net: Net
   let server: TestServer
 
-  const start = () => startServer({ dataDir, gatewayHost: serverAddress, gatewayPort })
+  const start = () => startServer({ dataDir, gatewayHost: net.serverAddress, gatewayPort })
   const dynamic = (rows: Stored[]) => rows.filter((row) => 'cpu_load' in row.values)
 
   beforeAll(async () => {
@@ -113,12 +113,12 @@ describe.skipIf(!able)('the agent on hosts of its own behind NAT', () => {
       const pasted = Date.now()
       const said = device.paste(line)
       const id = Number(/enrolled as device (\d+)/.exec(said)?.[1])
-      expect(said).toContain(`online at ${serverAddress}:${gatewayPort}`)
+      expect(said).toContain(`online at ${net.serverAddress}:${gatewayPort}`)
       devices.push({ id, device, site })
       const online = await eventually('online', 5, async () => (await latest(id)).status === 1)
       expect(online).toBe(true)
       expect(Date.now() - pasted).toBeLessThan(5000)
-      expect((await latest(id)).link?.address).toBe('10.77.0.2')
+      expect((await latest(id)).link?.address).toBe(net.address)
     },
   )
 

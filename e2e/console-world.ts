@@ -99,8 +99,8 @@ export async function someOffline(page: Page): Promise<void> {
     .toBe(1)
 }
 
-/** Waits until the device has told its month, oldest first: on a busy machine that takes a while after the start. */
-export async function monthTold(page: Page, id: number): Promise<void> {
+/** Waits until the device has reported what it measured two days ago, which takes a while after the start. */
+export async function historyReported(page: Page, id: number): Promise<void> {
   const at = (daysAgo: number) =>
     new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 19).replace('T', ' ')
   const query = new URLSearchParams({ parameters: 'signal', start_date: at(2), end_date: at(1), points: '10' })

@@ -1,11 +1,13 @@
 // `npm run check`: what every commit has to pass, in under 90 seconds.
-import { runSteps } from './steps.mjs'
+import { exitCode, runSteps } from './steps.mjs'
 
 process.exit(
-  await runSteps([
-    ['Format and lint', 'biome', ['check', '--error-on-warnings', '.']],
-    ['Types', 'tsc', ['-b']],
-    ['Architecture', 'node', ['scripts/architecture.ts']],
-    ['Unused code', 'knip', []],
-  ]),
+  exitCode(
+    await runSteps([
+      ['Format and lint', 'biome', ['check', '--error-on-warnings', '.']],
+      ['Types', 'tsc', ['-b']],
+      ['Architecture', 'node', ['scripts/architecture.ts']],
+      ['Unused code', 'knip', []],
+    ]),
+  ),
 )

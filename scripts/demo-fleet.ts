@@ -92,6 +92,8 @@ const fleet = startFleet({
   store: fileStore(path.join(state, 'devices')),
   retry: { spread: 2 },
   history: true,
+  pastDays: Number(process.env.DEMO_PAST_DAYS) || undefined,
+  powerCuts: process.env.DEMO_POWER_CUTS !== 'off',
 })
 
 /** What devices still have open or wait for ends with them. */

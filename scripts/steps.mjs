@@ -3,9 +3,9 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** Runs one command; what it says goes on as it comes, or all at its end when others run beside it. */
+/** Runs one command. Its output is passed on as it comes, or all at its end when other commands run beside it. */
 function runStep([title, command, args, env], beside) {
-  const began = Date.now()
+  const startedAt = Date.now()
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
@@ -13,21 +13,21 @@ function runStep([title, command, args, env], beside) {
       env: {
         ...process.env,
         ...env,
-        PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
+        PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${env?.PATH ?? process.env.PATH}`,
       },
     })
-    const said = []
-    child.stdout?.on('data', (chunk) => said.push(chunk))
-    child.stderr?.on('data', (chunk) => said.push(chunk))
-    let over = false
+    const output = []
+    child.stdout?.on('data', (chunk) => output.push(chunk))
+    child.stderr?.on('data', (chunk) => output.push(chunk))
+    let ended = false
     const end = (code, reason = '') => {
-      if (over) return
-      over = true
-      const seconds = ((Date.now() - began) / 1000).toFixed(1)
-      process.stdout.write(Buffer.concat(said))
-      if (code === 0) console.log(`✓ ${title} (${seconds} s)`)
-      else console.error(`✗ ${title} (${seconds} s)${reason}`)
-      resolve(code)
+      if (ended) return
+      ended = true
+      const seconds = (Date.now() - startedAt) / 1000
+      process.stdout.write(Buffer.concat(output))
+      if (code === 0) console.log(`✓ ${title} (${seconds.toFixed(1)} s)`)
+      else console.error(`✗ ${title} (${seconds.toFixed(1)} s)${reason}`)
+      resolve({ title, seconds, code })
     }
     child.on('error', (error) => end(1, `: ${error.message}`))
     child.on('close', (code) => end(code ?? 1))
@@ -35,15 +35,22 @@ function runStep([title, command, args, env], beside) {
 }
 
 /**
- * Runs commands one after the other and stops at the first that fails; answers its exit code. A step is
- * `[title, command, args, env]`, or a list of such that run beside each other.
+ * Runs steps one after the other; nothing new starts once one of them has failed. A step is `[title, command, args, env]`
+ * or a list of lanes that run beside each other, each a list of such steps. Answers how long each took.
  */
 export async function runSteps(steps) {
-  for (const step of steps) {
-    const together = Array.isArray(step[0]) ? step : [step]
-    const codes = await Promise.all(together.map((one, at) => runStep(one, at > 0)))
-    const failed = codes.find((code) => code !== 0)
-    if (failed !== undefined) return failed
+  const done = []
+  const failed = () => done.some(({ code }) => code !== 0)
+  async function runLane(lane, beside) {
+    for (const step of lane) {
+      if (failed()) return
+      if (Array.isArray(step[0])) await Promise.all(step.map((inner) => runLane(inner, true)))
+      else done.push(await runStep(step, beside))
+    }
   }
-  return 0
+  await runLane(steps, false)
+  return done
 }
+
+/** The exit code of all that ran. */
+export const exitCode = (done) => done.find(({ code }) => code !== 0)?.code ?? 0

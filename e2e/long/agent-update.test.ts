@@ -20,7 +20,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { finished } from '../../apps/server/src/test/connect.ts'
 import { until } from '../../apps/server/src/test/until.ts'
 import { type Client, type Device, makeDevice, type Shell } from '../agent-device.ts'
-import { buildNet, type Net, type Site, serverAddress } from '../agent-net.ts'
+import { buildNet, type Net, type Site } from '../agent-net.ts'
 import { startServer, type TestServer } from '../agent-server.ts'
 import { makeServerTree } from '../server-tree.ts'
 
@@ -61,7 +61,7 @@ describe.skipIf(!able)('agents on hosts of their own behind NAT', () => {
     const tree = path.join(folder, `server-${Date.now()}`)
     const { main, agent } = makeServerTree(tree)
     make(agent)
-    server = await startServer({ dataDir, gatewayHost: serverAddress, gatewayPort, main })
+    server = await startServer({ dataDir, gatewayHost: net.serverAddress, gatewayPort, main })
   }
 
   /** The agent of this repository under another version, with lines at the end of its parts. */

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { finished } from '../../apps/server/src/test/connect.ts'
 import { until } from '../../apps/server/src/test/until.ts'
 import { type Client, type Device, makeDevice, type Shell } from '../agent-device.ts'
-import { buildNet, type Net, type Site, serverAddress } from '../agent-net.ts'
+import { buildNet, type Net, type Site } from '../agent-net.ts'
 import { startServer, type TestServer } from '../agent-server.ts'
 
 const gatewayPort = 15322
@@ -34,7 +34,7 @@ describe.skipIf(!able)('an agent whose connection is metered', () => {
   beforeAll(async () => {
     chmodSync(dataDir, 0o711)
     net = buildNet('lrm', kinds.length)
-    server = await startServer({ dataDir, gatewayHost: serverAddress, gatewayPort })
+    server = await startServer({ dataDir, gatewayHost: net.serverAddress, gatewayPort })
     for (const [index, [shell, client]] of kinds.entries()) {
       const site = net.site(index + 1)
       const root = path.join(tmpdir(), `lrm-device-${index + 1}`)

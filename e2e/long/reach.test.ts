@@ -8,7 +8,7 @@ import { closeRemoteSession, createRemoteAccess, listRemoteLogs } from '@longrea
 import { type Browser, type BrowserContext, expect as expectPage, type Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest'
 import { type Client, type Device, makeDevice, type Shell } from '../agent-device.ts'
-import { buildNet, type Net, serverAddress } from '../agent-net.ts'
+import { buildNet, type Net } from '../agent-net.ts'
 import { startServer, type TestServer } from '../agent-server.ts'
 import { able, launch, openShell, pageLink, readIfThere, shellText, typeLine } from '../reach-browser.ts'
 import {
@@ -42,7 +42,7 @@ describe.skipIf(!able)('a browser reaches devices behind NAT', () => {
   beforeAll(async () => {
     chmodSync(dataDir, 0o711)
     net = buildNet('lrr', kinds.length)
-    server = await startServer({ dataDir, gatewayHost: serverAddress, gatewayPort })
+    server = await startServer({ dataDir, gatewayHost: net.serverAddress, gatewayPort })
     lan = addLanHost(net.site(1))
     const companies = await server.admin.call(listCompanies)
     const company_id = companies.data[0]!.id as number

@@ -37,8 +37,12 @@ export interface DeviceDeps {
   retry: RetryTimes
   /** Whether a month of history is told on the first connection. */
   history: boolean
+  /** How many days the history goes back; a month unless given. */
+  pastDays?: number | undefined
   /** Seconds between reports, in place of what the server asks for. */
   interval?: number
+  /** Whether the device loses its power now and then, once its first hour is over. */
+  powerCuts: boolean
   log: (line: string) => void
   /** Milliseconds. */
   now: () => number
@@ -73,7 +77,7 @@ export function createDevice(deps: DeviceDeps): Device {
   const startedAt = now()
   const elapsed = () => now() - startedAt
   const state = store.load(serial) ?? firstState()
-  const reporter = createReporter({ spec, state, save, history: deps.history, faults, elapsed, now })
+  const reporter = createReporter({ ...deps, state, save, elapsed, now })
   const { spool } = reporter
   let open: { link: Link; session: Session; since: number } | undefined
   let connecting = false
@@ -265,7 +269,7 @@ export function createDevice(deps: DeviceDeps): Device {
   function hasPower(): boolean {
     if (spec.life === 'never' || state.left) return false
     const boots = now() < bootsUntil
-    const safe = spec.life === 'away' || now() < state.firstAt + firstHour
+    const safe = !deps.powerCuts || spec.life === 'away' || now() < state.firstAt + firstHour
     const dark = boots || (!safe && darkness(spec, now()))
     if (dark && powered) {
       powered = false

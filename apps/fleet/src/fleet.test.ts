@@ -132,6 +132,15 @@ test('what was told is on disk soon after, also when the fleet is killed', async
   }, 15_000)
 }, 30_000)
 
+test('a shorter history than a month is told when the fleet asks for one', async () => {
+  const server = await serverFor()
+  const fleet = fleetOn(server, [oneSpec()], { history: true, pastDays: 2 })
+  await until(() => (fleet.devices[0]?.state().toldUntil ?? 0) >= (fleet.devices[0]?.state().firstAt ?? 1), 60_000)
+  const ages = reportsOf(server).map(({ age }) => age)
+  expect(Math.max(...ages)).toBeGreaterThan(1.9 * 86_400)
+  expect(Math.max(...ages)).toBeLessThan(2.1 * 86_400)
+})
+
 test('a refused device stays away as long as it was told', async () => {
   const server = await serverFor()
   server.greet = () => ({ verb: 'refused', code: 202, retry: 2, reason: 'Server busy' })
@@ -188,6 +197,24 @@ test('a power cut that falls on the first hour of a device does not keep it from
   ahead += (next - cut) * 1000
   await until(() => deviceLinks(server).every(({ open }) => !open))
   expect(fleet.devices[0]?.online()).toBe(false)
+})
+
+test('without power cuts a device stays online where one would fall', async () => {
+  const server = await serverFor()
+  const spec = demoSpecs().find(({ life }) => life === 'flaky')
+  if (!spec) throw new Error('no device of the demo is flaky')
+  const dayBegan = Date.UTC(2026, 10, 22) / 1000
+  const cut = Array.from({ length: 1440 }, (_, minute) => dayBegan + minute * 60).find(
+    (at) => darkness(spec, at) && darkness(spec, at + 300),
+  )
+  if (cut === undefined) throw new Error('no cut on this day')
+  let ahead = (cut - 7200) * 1000 - Date.now()
+  const fleet = fleetOn(server, [spec], { now: () => Date.now() + ahead, powerCuts: false })
+  await until(() => fleet.devices[0]?.online())
+  ahead += 7200 * 1000
+  fleet.devices[0]?.tick()
+  expect(darkness(spec, (Date.now() + ahead) / 1000)).toBeDefined()
+  expect(fleet.devices[0]?.online()).toBe(true)
 })
 
 test('a device that stays away tells its past once and is gone', async () => {

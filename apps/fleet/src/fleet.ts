@@ -15,7 +15,11 @@ export interface FleetOptions {
   faults?: readonly Fault[]
   retry?: Partial<RetryTimes>
   history?: boolean
+  /** How many days the history goes back; a month unless given. */
+  pastDays?: number | undefined
   interval?: number
+  /** Off for tests that need every device present; reboots go on. On unless given. */
+  powerCuts?: boolean
   log?: (line: string) => void
   now?: () => number
   /** How many loopback addresses the devices call from, where one address would be held back as one visitor. */
@@ -51,6 +55,8 @@ export function startFleet(options: FleetOptions): Fleet {
       faults: (options.faults ?? []).filter((fault) => fault.device === spec.index),
       retry: { ...defaultRetry, ...options.retry },
       history: options.history ?? false,
+      pastDays: options.pastDays,
+      powerCuts: options.powerCuts ?? true,
       log: options.log ?? (() => {}),
       now: options.now ?? Date.now,
       ...(options.interval !== undefined && { interval: options.interval }),

@@ -16,16 +16,16 @@ function strideOf(group: Group, spec: DeviceSpec): number {
 }
 
 /**
- * What the device measured in the month before it was first switched on, from `after` on: half-hourly, and every five
+ * What the device measured in the days before it was first switched on, from `after` on: half-hourly, and every five
  * minutes on the last day. There is nothing where the device had no power.
  */
 export function* past(
   spec: DeviceSpec,
   groups: readonly Group[],
-  { after, until }: { after: number; until: number },
+  { days = pastDays, after, until }: { days?: number | undefined; after: number; until: number },
 ): Generator<{ at: number; group: Group }> {
   const offset = hash(spec.seed, 171) % fine
-  const start = Math.floor((until - pastDays * daySeconds) / coarse) * coarse
+  const start = Math.floor((until - days * daySeconds) / coarse) * coarse
   const lastDay = until - daySeconds
   for (let at = start + offset, step = 0; at < until; at += at < lastDay ? coarse : fine, step++) {
     if (at <= after || darkness(spec, at)) continue

@@ -33,6 +33,8 @@ export interface ReporterDeps {
   /** Writes the state to disk before the next report uses it. */
   save: () => void
   history: boolean
+  /** How many days the history goes back; a month unless given. */
+  pastDays?: number | undefined
   faults: readonly Fault[]
   /** Seconds since the fleet started. */
   elapsed: () => number
@@ -44,7 +46,8 @@ const spoolRoom = 2000
 const seqReserve = 10_000
 
 /** What a device measures, numbered in the order in which it will be sent. */
-export function createReporter({ spec, state, save, history, faults, elapsed, now }: ReporterDeps): Reporter {
+export function createReporter(deps: ReporterDeps): Reporter {
+  const { spec, state, save, history, faults, elapsed, now } = deps
   const groups = groupsOf(spec)
   const spool = createSpool(spoolRoom)
   const due = new Map<Group['name'], number>()
@@ -95,7 +98,7 @@ export function createReporter({ spec, state, save, history, faults, elapsed, no
     },
     tellPast() {
       if (allSpooled) return false
-      untold ??= past(spec, groups, { after: state.toldUntil, until: pastEnd })
+      untold ??= past(spec, groups, { days: deps.pastDays, after: state.toldUntil, until: pastEnd })
       const next = untold.next()
       if (!next.done) add(next.value.at, next.value.group, true)
       else {
