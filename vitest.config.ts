@@ -1,5 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
+/** Long tests that wait for clocks most of their time: they may run beside others. */
+const clocks = ['agent-tunnel', 'agent-update', 'full-disk', 'metered', 'reboot'].map(
+  (name) => `e2e/long/${name}.test.ts`,
+)
+
 export default defineConfig({
   test: {
     projects: [
@@ -17,7 +22,8 @@ export default defineConfig({
           globalSetup: ['apps/server/src/test/database.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          // More than two cores: the tests wait for their servers and databases a third of the time.
+          maxWorkers: 3,
           // Every file starts servers and databases of its own; to load and warm the code for each took half the time.
           isolate: false,
         },
@@ -44,8 +50,18 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'long-clocks',
+          include: clocks,
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
           name: 'long',
           include: ['e2e/long/*.test.ts'],
+          exclude: clocks,
           testTimeout: 600_000,
           hookTimeout: 120_000,
           fileParallelism: false,

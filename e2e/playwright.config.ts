@@ -6,7 +6,11 @@ import { defineConfig } from '@playwright/test'
 const port = Number(process.env.E2E_PORT ?? 3190)
 const baseURL = process.env.E2E_URL ?? `http://localhost:${port}`
 
-/** Browser tests against the demo: the whole server with its simulated devices, in a data folder of its own. */
+/**
+ * Browser tests against the demo: the whole server with its simulated devices, in a data folder of its own. Tests count on
+ * what others left, so one worker runs them in order; several shards, each on a port and thus a server of its own, may
+ * run beside each other.
+ */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
@@ -14,7 +18,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
-  outputDir: '../test-results',
+  // A run beside this one, on another port, has its own.
+  outputDir: `../test-results/${port}`,
   use: {
     baseURL,
     viewport: { width: 1440, height: 900 },

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -22,11 +22,10 @@ function readReport(file) {
   return report.suites.map((suite) => ({ file: `e2e/${suite.file}`, seconds: secondsOf(suite) }))
 }
 
-/** The slowest test files of several reports; a report that was not written is left out. */
-export function slowestFiles(reports, count = 20) {
-  return reports
-    .filter(existsSync)
-    .flatMap(readReport)
+/** The slowest test files of the reports in a folder. */
+export function slowestFiles(folder, count = 20) {
+  return readdirSync(folder)
+    .flatMap((name) => readReport(path.join(folder, name)))
     .sort((one, other) => other.seconds - one.seconds)
     .slice(0, count)
 }

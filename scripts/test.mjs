@@ -1,8 +1,11 @@
 // `npm test`: everything, from a clean checkout. `npm run test:long`: kills, storms and other long ones.
 // `npm run test:balanced`: the server tests on two nodes behind the balancer.
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { runSteps } from './steps.mjs'
+import { slowestFiles } from './slowest-files.mjs'
+import { exitCode, runSteps } from './steps.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const tools = [
@@ -32,7 +35,8 @@ function missingTools() {
 async function provision() {
   if (missingTools().length === 0) return
   if (process.getuid?.() === 0 && spawnSync('sh', ['-c', 'command -v apt-get']).status === 0) {
-    if ((await runSteps([['Provision', path.join(root, 'scripts/provision.sh'), []]])) !== 0) process.exit(1)
+    const done = await runSteps([['Provision', path.join(root, 'scripts/provision.sh'), []]])
+    if (exitCode(done) !== 0) process.exit(1)
   }
   const missing = missingTools()
   if (missing.length === 0) return
@@ -43,35 +47,62 @@ async function provision() {
 }
 
 await provision()
-const env = { PATH: `${process.env.PATH}:/usr/sbin:/sbin` }
 
+const reports = mkdtempSync(path.join(tmpdir(), 'test-reports-'))
+const env = { PATH: `${process.env.PATH}:/usr/sbin:/sbin` }
+const command = (title, name, args) => [title, name, args, env]
+
+/** Projects of Vitest, with a report for the list of slow files. */
+const vitest = (title, projects, reporter, more = {}) => {
+  const report = path.join(reports, `${projects.join('-')}.json`)
+  const reporters = [`--reporter=${reporter}`, '--reporter=json', `--outputFile.json=${report}`]
+  return [title, 'vitest', ['run', ...projects.map((name) => `--project=${name}`), ...reporters], { ...env, ...more }]
+}
+
+/** Browser tests, with a report for the list of slow files. */
+const browser = (title, ...selection) => [
+  title,
+  'playwright',
+  ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...selection],
+  { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, 'browser.json') },
+]
+
+// Lanes run beside each other: one that computes, one that waits for clocks most of its time.
 const short = [
-  ['Format and lint', 'biome', ['check', '--error-on-warnings', '.']],
-  ['Types', 'tsc', ['-b']],
-  ['Architecture', 'node', ['scripts/architecture.ts']],
-  ['Unused code', 'knip', []],
-  ['Console build and budget', 'npm', ['run', 'build', '--silent']],
   [
+    [vitest('Unit and API tests', ['contract', 'server', 'console'], 'dot')],
     [
-      'Unit and API tests',
-      'vitest',
-      ['run', '--project', 'contract', '--project', 'server', '--project', 'console', '--reporter=dot'],
+      command('Format and lint', 'biome', ['check', '--error-on-warnings', '.']),
+      command('Types', 'tsc', ['-b']),
+      command('Architecture', 'node', ['scripts/architecture.ts']),
+      command('Unused code', 'knip', []),
+      command('Console build and budget', 'npm', ['run', 'build', '--silent']),
+      command('Agent under ash and dash', 'sh', ['agent/check.sh']),
     ],
-    // It waits for clocks most of its time.
-    ['Agent under ash and dash', 'sh', ['agent/check.sh']],
   ],
-  ['Agent on a network of its own', 'vitest', ['run', '--project', 'agent', '--reporter=default']],
-  ['Browser tests', 'playwright', ['test', '--config', 'e2e/playwright.config.ts', '--grep-invert', '@long']],
+  [
+    [browser('Browser tests', '--grep-invert', '@long')],
+    [vitest('Agent on a network of its own', ['agent'], 'default')],
+  ],
 ]
 const long = [
-  ['Long server tests', 'vitest', ['run', '--project', 'server-long', '--reporter=default']],
-  ['Long tests', 'vitest', ['run', '--project', 'long', '--reporter=default']],
-  ['Long browser tests', 'playwright', ['test', '--config', 'e2e/playwright.config.ts', '--grep', '@long']],
+  command('Console build', 'node', ['scripts/build-console.mjs']),
+  [
+    [browser('Long browser tests', '--grep', '@long')],
+    [
+      vitest('Long server tests', ['server-long'], 'default'),
+      vitest('Long tests that wait for clocks', ['long-clocks'], 'default'),
+    ],
+  ],
+  vitest('Long tests', ['long'], 'default'),
 ]
-const balanced = [['Server tests on two nodes', 'vitest', ['run', '--project', 'server', '--reporter=dot']]]
+const balanced = [vitest('Server tests on two nodes', ['server'], 'dot', { TEST_BALANCED: '1' })]
 
 const asked = { '--long': long, '--balanced': balanced }
-const steps = asked[process.argv[2]] ?? short
-if (steps === balanced) env.TEST_BALANCED = '1'
-const withEnv = (step) => (Array.isArray(step[0]) ? step.map(withEnv) : [...step, env])
-process.exit(await runSteps(steps.map(withEnv)))
+const done = await runSteps(asked[process.argv[2]] ?? short)
+console.log('\nSeconds by step; steps beside each other share the machine')
+for (const { title, seconds } of done) console.log(`${seconds.toFixed(1).padStart(8)}  ${title}`)
+console.log('\nSlowest test files, in seconds')
+for (const { file, seconds } of slowestFiles(reports)) console.log(`${seconds.toFixed(1).padStart(8)}  ${file}`)
+rmSync(reports, { recursive: true })
+process.exit(exitCode(done))

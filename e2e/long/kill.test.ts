@@ -10,7 +10,8 @@ import { signIn } from '../../apps/server/src/test/client.ts'
 import { until } from '../../apps/server/src/test/until.ts'
 import { type MortalServer, startMortalServer } from './mortal-server.ts'
 
-const kills = 20
+/** `KILLS` makes it longer. */
+const kills = Number(process.env.KILLS ?? 5)
 const devices = 100
 let server: MortalServer
 let fleet: Fleet

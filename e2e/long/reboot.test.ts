@@ -18,7 +18,8 @@ const devices = 500
 const offline = 50
 /** Hear nothing of what they are told at first: they come back with the boot id they had, and have to be asked again. */
 const deafAtFirst = 100
-const kills = 5
+/** `KILLS` makes it longer; deaf devices hear after the second, absent ones return after the third. */
+const kills = Math.max(3, Number(process.env.KILLS ?? 3))
 /** Seconds the action waits for devices. */
 const waits = 90
 

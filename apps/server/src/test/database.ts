@@ -27,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       shared_preload_libraries: 'pg_stat_statements',
       'pg_stat_statements.max': '10000',
       fsync: 'off',
-      max_connections: '200',
+      max_connections: '300',
     },
   })
   const { host, user } = postgres.connection
