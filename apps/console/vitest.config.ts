@@ -6,7 +6,7 @@ export default defineProject({
     environment: 'happy-dom',
     // Each file still has a window and modules of its own; only their compiled code is shared.
     pool: 'vmThreads',
-    maxWorkers: 2,
+    maxWorkers: 3,
     setupFiles: ['vitest.setup.ts'],
     testTimeout: 30_000,
     include: ['{src,build}/**/*.test.{ts,tsx}'],
