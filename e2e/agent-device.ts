@@ -26,6 +26,28 @@ function fillPath(folder: string, shell: Shell, client: Client) {
   for (const tool of clients[client]) symlinkSync(which(tool), path.join(folder, tool))
 }
 
+/** What a machine has the agent know of it when it is not the machine itself, and times that suit tests. */
+export function agentSettings(root: string, machineId: string): Record<string, string> {
+  for (const folder of ['run', 'etc']) mkdirSync(path.join(root, folder))
+  copyFileSync('/etc/os-release', path.join(root, 'etc/os-release'))
+  writeFileSync(path.join(root, 'etc/machine-id'), `${machineId}\n`)
+  return {
+    HOME: root,
+    RM_ROOT: root,
+    RM_DMI: '/nonexistent',
+    RM_SERVICE: 'none',
+    RM_QUIET: '1',
+    RM_TICK: '1',
+  }
+}
+
+/** Who the device is by what installing the agent prints. */
+export function enrolledAs(output: string): { id: number; serial: string } {
+  const [, id, serial] = /enrolled as device (\d+) \(serial ([^,]+),/.exec(output) ?? []
+  if (id === undefined || serial === undefined) throw new Error(`the agent was not installed: ${output}`)
+  return { id: Number(id), serial }
+}
+
 export interface Device {
   /** Runs a line as if pasted into the device's shell; its output, both streams. */
   paste(line: string): string
@@ -45,18 +67,9 @@ export function makeDevice(
   rmSync(root, { recursive: true, force: true })
   const tools = path.join(root, 'tools')
   fillPath(tools, shell, client)
-  mkdirSync(path.join(root, 'run'))
-  mkdirSync(path.join(root, 'etc'))
-  copyFileSync('/etc/os-release', path.join(root, 'etc/os-release'))
-  writeFileSync(path.join(root, 'etc/machine-id'), `${site.space}\n`)
   const settings = {
     PATH: tools,
-    HOME: root,
-    RM_ROOT: root,
-    RM_DMI: '/nonexistent',
-    RM_SERVICE: 'none',
-    RM_QUIET: '1',
-    RM_TICK: '1',
+    ...agentSettings(root, site.space),
     RM_EVERY_DYNAMIC: '2',
     RM_ACK_WAIT: '5',
     RM_RETRY_MAX: '4',

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { isRoot, missingTools } from './tools.ts'
 
 // Private ranges chosen not to meet those of a container host. Each net has an outside of its own, so that several may
 // stand at once; insides meet only in their own router.
@@ -9,6 +10,11 @@ const inside = '10.78'
 export function run(command: string, ...args: string[]): string {
   return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trimEnd()
 }
+
+/** What devices in nets of their own need and this machine does not have. */
+export const missingForNets = missingTools('ip', 'nft', 'busybox', 'dash', 'dbclient', 'ssh')
+
+export const canBuildNets = isRoot && missingForNets.length === 0
 
 export interface Site {
   /** Name of the network namespace. */

@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { listCompanies } from '@longreach/contract/companies/endpoints'
+import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
 import { openDatabase } from '../apps/server/src/db/client.ts'
 import { signIn, type TestClient } from '../apps/server/src/test/client.ts'
 import { killTree } from './kill-tree.ts'
@@ -19,6 +21,8 @@ export interface Stored {
 export interface TestServer {
   url: string
   admin: TestClient
+  /** The line that installs the agent on one device of the first company. */
+  installLine(): Promise<string>
   /** Every row of history of a device, by sequence number. */
   history(deviceId: number): Promise<Stored[]>
   /** Stops the server's process in its tracks, and lets it go on. */
@@ -84,9 +88,18 @@ export async function startServer(options: {
   const postgres = databaseOf(dataDir)
   const database = openDatabase({ host: postgres.host, user: 'longreach', database: 'postgres' }, () => {})
 
+  const admin = await signIn(url, 'admin@longreach.test', password)
+
   return {
     url,
-    admin: await signIn(url, 'admin@longreach.test', password),
+    admin,
+    async installLine() {
+      const { data: companies } = await admin.call(listCompanies)
+      const { data: key } = await admin.call(createEnrolmentKey, {
+        body: { company_id: companies[0]?.id ?? 0, uses: 1 },
+      })
+      return key.lines[0]?.line ?? ''
+    },
     async history(deviceId) {
       const { rows } = await database.pool.query<HistoryRow>(
         `SELECT h.set_id, h.seq, extract(epoch FROM h.ts) * 1000 AS at, s.numbers, s.texts, h.v, h.t

@@ -22,15 +22,15 @@ import { generateHostKey, hostKeyLine } from '../apps/server/src/gateway/host-ke
 import { until } from '../apps/server/src/gateway/test-device.ts'
 import { openGateway, type TestGateway } from '../apps/server/src/gateway/test-gateway.ts'
 import { runThrough } from '../apps/server/src/gateway/test-tunnel.ts'
+import { isRoot, missingTools } from './tools.ts'
 
 export interface Kind {
   shell: 'busybox ash' | 'dash'
   client: 'dropbear' | 'openssh'
 }
 
-const wanted = ['busybox', 'dash', 'dbclient', 'dropbear', 'ssh', 'sshd', 'unshare']
 const which = (tool: string) => spawnSync('sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' }).stdout.trim()
-const able = process.getuid?.() === 0 && wanted.every(which)
+const able = isRoot && missingTools('busybox', 'dash', 'dbclient', 'dropbear', 'ssh', 'sshd', 'unshare').length === 0
 
 // The gateway lives in this process: nothing here may hold it up.
 const call = promisify(execFile)

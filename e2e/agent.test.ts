@@ -1,17 +1,16 @@
-import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { executeCommand, getActionTarget } from '@longreach/contract/actions/endpoints'
-import { listCompanies } from '@longreach/contract/companies/endpoints'
-import { createEnrolmentKey, getDevice } from '@longreach/contract/devices/endpoints'
+import { getDevice } from '@longreach/contract/devices/endpoints'
 import { createRemoteAccess } from '@longreach/contract/remote/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enter, finished, openLink, visit } from '../apps/server/src/test/connect.ts'
-import { type Client, type Device, makeDevice, type Shell } from './agent-device.ts'
-import { buildNet, type Net, run, type Site } from './agent-net.ts'
+import { type Client, type Device, enrolledAs, makeDevice, type Shell } from './agent-device.ts'
+import { buildNet, canBuildNets, missingForNets, type Net, run, type Site } from './agent-net.ts'
 import { type Stored, startServer, type TestServer } from './agent-server.ts'
+import { isRoot } from './tools.ts'
 
 const gatewayPort = 15177
 /** Seconds. */
@@ -24,10 +23,6 @@ const kinds: [Shell, Client][] = [
   ['dash', 'dropbear'],
   ['dash', 'OpenSSH'],
 ]
-
-const wanted = ['ip', 'nft', 'busybox', 'dash', 'dbclient', 'ssh']
-const missing = wanted.filter((tool) => spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0)
-const able = process.getuid?.() === 0 && missing.length === 0
 
 /** Polls until the answer is neither undefined nor false; fails with the last one after `within` seconds. */
 async function eventually<T>(what: string, within: number, look: () => Promise<T | undefined | false>): Promise<T> {
@@ -52,10 +47,10 @@ function memory(name: string): number {
 }
 
 test.runIf(process.env.CI)('CI has what the agent is tested with', () => {
-  expect({ root: process.getuid?.() === 0, missing }).toEqual({ root: true, missing: [] })
+  expect({ root: isRoot, missing: missingForNets }).toEqual({ root: true, missing: [] })
 })
 
-describe.skipIf(!able)('the agent on hosts of its own behind NAT', () => {
+describe.skipIf(!canBuildNets)('the agent on hosts of its own behind NAT', () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'agent-e2e-'))
   const devices: { id: number; device: Device; site: Site }[] = []
   let net: Net
@@ -76,14 +71,6 @@ describe.skipIf(!able)('the agent on hosts of its own behind NAT', () => {
     await server?.stop()
     rmSync(dataDir, { recursive: true, force: true })
   })
-
-  async function pasteLine(): Promise<string> {
-    const companies = await server.admin.call(listCompanies)
-    const company_id = companies.data[0]!.id as number
-    const created = await server.admin.call(createEnrolmentKey, { body: { company_id, uses: 1 } })
-    expect(created.status).toBe(201)
-    return created.data.lines[0]!.line
-  }
 
   async function latest(id: number) {
     const { data } = await server.admin.call(getDevice, { params: { id: String(id) } })
@@ -109,10 +96,10 @@ describe.skipIf(!able)('the agent on hosts of its own behind NAT', () => {
     async ({ shell, client, number }) => {
       const site = net.site(number)
       const device = makeDevice(site, path.join(tmpdir(), `lrt-device-${number}`), shell, client)
-      const line = await pasteLine()
+      const line = await server.installLine()
       const pasted = Date.now()
       const said = device.paste(line)
-      const id = Number(/enrolled as device (\d+)/.exec(said)?.[1])
+      const { id } = enrolledAs(said)
       expect(said).toContain(`online at ${net.serverAddress}:${gatewayPort}`)
       devices.push({ id, device, site })
       const online = await eventually('online', 5, async () => (await latest(id)).status === 1)
@@ -124,7 +111,7 @@ describe.skipIf(!able)('the agent on hosts of its own behind NAT', () => {
 
   test('a line that cannot work says why, and a device that is enrolled stays so', async () => {
     const { id, device } = devices[0]!
-    const line = await pasteLine()
+    const line = await server.installLine()
     const otherKey = line.replaceAll(
       /AAAAC3NzaC1lZDI1NTE5AAAAI[A-Za-z0-9+/]{10}/g,
       'AAAAC3NzaC1lZDI1NTE5AAAAIAAAAAAAAAA',

@@ -1,14 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { until } from '../apps/server/src/test/until.ts'
-
-const wanted = ['ssh', 'ssh-keygen', 'sha256sum']
-const missing = wanted.filter((tool) => spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0)
+import { agentSettings, enrolledAs } from './agent-device.ts'
+import { isRoot, missingTools } from './tools.ts'
 
 /** The line that installs the agent wants root. */
-export const canInstallAgent = process.getuid?.() === 0 && missing.length === 0
+export const canInstallAgent = isRoot && missingTools('ssh', 'ssh-keygen', 'sha256sum').length === 0
 
 export interface LocalAgent {
   id: number
@@ -22,31 +21,28 @@ export interface LocalAgent {
 export function installAgent(line: string): LocalAgent {
   const root = mkdtempSync(path.join(tmpdir(), 'local-agent-'))
   const bin = path.join(root, 'usr/sbin/rm-agent')
-  for (const folder of ['etc', 'run']) mkdirSync(path.join(root, folder))
-  copyFileSync('/etc/os-release', path.join(root, 'etc/os-release'))
-  writeFileSync(path.join(root, 'etc/machine-id'), `${path.basename(root)}\n`)
   const env = {
     PATH: process.env.PATH ?? '/usr/sbin:/usr/bin:/sbin:/bin',
-    HOME: root,
-    RM_ROOT: root,
-    RM_DMI: '/nonexistent',
-    RM_SERVICE: 'none',
-    RM_QUIET: '1',
-    RM_TICK: '1',
+    ...agentSettings(root, path.basename(root)),
     RM_RETRY_MAX: '2',
     RM_TRIAL_STANDS: '3',
   }
   const run = (command: string, ...words: string[]) =>
     spawnSync(command, words, { env, encoding: 'utf8', timeout: 60_000 })
   const { stdout, stderr } = run('/bin/sh', '-c', line)
-  const [, id, serial] = /enrolled as device (\d+) \(serial ([^,]+),/.exec(stdout) ?? []
-  if (id === undefined || serial === undefined) throw new Error(`the agent was not installed: ${stdout}${stderr}`)
+  const enrolled = enrolledAs(stdout + stderr)
   const pid = () => Number(readFileSync(path.join(root, 'run/rm-agent/pid'), 'utf8'))
-  const lives = (process_: number) => spawnSync('kill', ['-0', String(process_)]).status === 0
+  // One that has ended has no command line any more, though it may wait long for init to collect it.
+  const lives = (id: number) => {
+    try {
+      return readFileSync(`/proc/${id}/cmdline`, 'utf8') !== ''
+    } catch {
+      return false
+    }
+  }
 
   return {
-    id: Number(id),
-    serial,
+    ...enrolled,
     async become(version) {
       const before = pid()
       process.kill(before)

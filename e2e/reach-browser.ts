@@ -1,17 +1,12 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { openRemoteAccess } from '@longreach/contract/remote/endpoints'
 import { chromium, expect, type Page } from '@playwright/test'
 import type { TestClient } from '../apps/server/src/test/client.ts'
-
-const wanted = ['ip', 'nft', 'busybox', 'dbclient', 'dropbear', 'ssh', 'sshd', 'nginx', 'openssl', 'chromium']
-const found = (tool: string) =>
-  spawnSync('sh', ['-c', `command -v ${tool}`], {
-    env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` },
-  }).status === 0
+import { canBuildNets } from './agent-net.ts'
+import { missingTools } from './tools.ts'
 
 /** Whether this machine and this account can build the networks and have all that runs in them. */
-export const able = process.getuid?.() === 0 && wanted.every(found)
+export const able = canBuildNets && missingTools('dropbear', 'sshd', 'nginx', 'openssl', 'chromium').length === 0
 
 export const launch = () =>
   chromium.launch({

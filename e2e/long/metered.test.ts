@@ -1,15 +1,13 @@
-import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { executeCommand } from '@longreach/contract/actions/endpoints'
-import { listCompanies } from '@longreach/contract/companies/endpoints'
-import { createEnrolmentKey, getDevice, updateDevice } from '@longreach/contract/devices/endpoints'
+import { getDevice, updateDevice } from '@longreach/contract/devices/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { finished } from '../../apps/server/src/test/connect.ts'
 import { until } from '../../apps/server/src/test/until.ts'
-import { type Client, type Device, makeDevice, type Shell } from '../agent-device.ts'
-import { buildNet, type Net, type Site } from '../agent-net.ts'
+import { type Client, type Device, enrolledAs, makeDevice, type Shell } from '../agent-device.ts'
+import { buildNet, canBuildNets, type Net, type Site } from '../agent-net.ts'
 import { startServer, type TestServer } from '../agent-server.ts'
 
 const gatewayPort = 15322
@@ -21,11 +19,7 @@ const kinds: [Shell, Client][] = [
   ['dash', 'OpenSSH'],
 ]
 
-const wanted = ['ip', 'nft', 'busybox', 'dash', 'dbclient', 'ssh']
-const missing = wanted.filter((tool) => spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0)
-const able = process.getuid?.() === 0 && missing.length === 0
-
-describe.skipIf(!able)('an agent whose connection is metered', () => {
+describe.skipIf(!canBuildNets)('an agent whose connection is metered', () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'metered-'))
   const devices: { id: number; device: Device; site: Site }[] = []
   let net: Net
@@ -39,9 +33,7 @@ describe.skipIf(!able)('an agent whose connection is metered', () => {
       const site = net.site(index + 1)
       const root = path.join(tmpdir(), `lrm-device-${index + 1}`)
       const device = makeDevice(site, root, shell, client, { RM_EVERY_BATCH: String(batch) })
-      const company_id = (await server.admin.call(listCompanies)).data[0]!.id as number
-      const { data } = await server.admin.call(createEnrolmentKey, { body: { company_id, uses: 1 } })
-      const id = Number(/enrolled as device (\d+)/.exec(device.paste(data.lines[0]!.line))?.[1])
+      const { id } = enrolledAs(device.paste(await server.installLine()))
       devices.push({ id, device, site })
     }
   }, 120_000)

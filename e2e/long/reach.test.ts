@@ -2,12 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { listCompanies } from '@longreach/contract/companies/endpoints'
-import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
 import { closeRemoteSession, createRemoteAccess, listRemoteLogs } from '@longreach/contract/remote/endpoints'
 import { type Browser, type BrowserContext, expect as expectPage, type Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest'
-import { type Client, type Device, makeDevice, type Shell } from '../agent-device.ts'
+import { type Client, type Device, enrolledAs, makeDevice, type Shell } from '../agent-device.ts'
 import { buildNet, type Net } from '../agent-net.ts'
 import { startServer, type TestServer } from '../agent-server.ts'
 import { able, launch, openShell, pageLink, readIfThere, shellText, typeLine } from '../reach-browser.ts'
@@ -44,17 +42,13 @@ describe.skipIf(!able)('a browser reaches devices behind NAT', () => {
     net = buildNet('lrr', kinds.length)
     server = await startServer({ dataDir, gatewayHost: net.serverAddress, gatewayPort })
     lan = addLanHost(net.site(1))
-    const companies = await server.admin.call(listCompanies)
-    const company_id = companies.data[0]!.id as number
     for (const [index, [shell, client, ssh]] of kinds.entries()) {
       const site = net.site(index + 1)
       const root = path.join(tmpdir(), `lrr-device-${index + 1}`)
       const device = makeDevice(site, root, shell, client)
       const served = [serveShell(site, root, ssh), ...servePages(site.space, root, `gate-${index + 1}`)]
       if (index === 0) served.push(...servePages(lan.space, root, 'camera'))
-      const created = await server.admin.call(createEnrolmentKey, { body: { company_id, uses: 1 } })
-      const said = device.paste(created.data.lines[0]!.line)
-      const id = Number(/enrolled as device (\d+)/.exec(said)?.[1])
+      const { id } = enrolledAs(device.paste(await server.installLine()))
       devices.push({ id, name: `gate-${index + 1}`, device, root, served })
     }
     browser = await launch()
