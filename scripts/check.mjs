@@ -1,13 +1,14 @@
 // `npm run check`: what every commit has to pass, in under 90 seconds.
 import { exitCode, runSteps } from './steps.mjs'
 
-process.exit(
-  exitCode(
-    await runSteps([
-      ['Format and lint', 'biome', ['check', '--error-on-warnings', '.']],
+const done = await runSteps([
+  [
+    [['Format and lint', 'biome', ['check', '--error-on-warnings', '.']]],
+    [
       ['Types', 'tsc', ['-b']],
       ['Architecture', 'node', ['scripts/architecture.ts']],
       ['Unused code', 'knip', []],
-    ]),
-  ),
-)
+    ],
+  ],
+])
+process.exit(exitCode(done))
