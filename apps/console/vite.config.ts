@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { askedOnly } from './build/asked.ts'
+import { checkedDomains } from './build/check-domains.ts'
 import { chunks } from './build/chunks.ts'
 import { compress } from './build/compress.ts'
 import { earlyRequests } from './build/early.ts'
@@ -11,7 +12,7 @@ const server = process.env.CONSOLE_API ?? 'http://localhost:3000'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), askedOnly(), earlyRequests(), compress()],
+  plugins: [react(), checkedDomains(), askedOnly(), earlyRequests(), compress()],
   define: { __APP_VERSION__: JSON.stringify(product.version) },
   build: {
     outDir: process.env.CONSOLE_OUT ?? 'dist',

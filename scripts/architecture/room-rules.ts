@@ -58,14 +58,14 @@ function checkRows(project: Project, floor: Floor): string[] {
     .map(({ from, own, other }) => `${from}: ${own} may not import ${other}, which stands no lower in docs/domains.md`)
 }
 
-/** A domain is entered by its public file alone, and no two domains need each other. */
+/** A domain is entered by its public files alone, and no two domains need each other. */
 function checkPublic(project: Project, floor: Floor): string[] {
   const imports = betweenDomains(project, floor)
   const cycle = findCycle(imports.map(({ own, other }) => ({ from: own, to: other })))
   return [
     ...imports
-      .filter(({ to }) => !/^domains\/[^/]+\/public\.tsx?$/.test(within(floor, to)))
-      .map(({ from, to }) => `${from}: imports ${within(floor, to)}; other domains are entered through public.ts`),
+      .filter(({ to }) => !/^domains\/[^/]+\/public\//.test(within(floor, to)))
+      .map(({ from, to }) => `${from}: imports ${within(floor, to)}; other domains are entered through public/`),
     ...(cycle ? [`${floor.folder}/domains: ${cycle.join(' → ')} is a cycle`] : []),
   ]
 }

@@ -10,7 +10,7 @@ export interface Floor {
   rooms: readonly Room[]
   /**
    * What holds between its domains: `rows` lets a domain import the domains of lower rows of docs/domains.md, `public`
-   * lets it import any other one through its `public.ts` or `public.tsx`, as long as there is no cycle.
+   * lets it import any other one through its folder `public/`, as long as there is no cycle.
    */
   domains: 'rows' | 'public'
 }
@@ -74,5 +74,24 @@ export const server: Floor = {
   ],
 }
 
-/** A console is added by its rooms, with `domains: 'public'`. */
-export const floors: readonly Floor[] = [server]
+export const screens: Floor = {
+  folder: 'apps/console/src',
+  domains: 'public',
+  rooms: [
+    room('i18n'),
+    room('api'),
+    room('ui'),
+    room('brand'),
+    room('registry'),
+    room('charts'),
+    room('connect'),
+    room('windows'),
+    room('tables'),
+    room('forms'),
+    room('shell'),
+    room('domains'),
+    room('app', 'main.tsx', 'vite-env.d.ts'),
+  ],
+}
+
+export const floors: readonly Floor[] = [server, screens]

@@ -65,9 +65,9 @@ describe('rooms', () => {
   })
 
   test('the same rules hold for the rooms of the console', () => {
-    const project = projectOf({ 'apps/console/src/ui/button.tsx': from('../domains/roles/public.ts') })
+    const project = projectOf({ 'apps/console/src/ui/button.tsx': from('../domains/roles/public/role-picker.tsx') })
     expect(checkRooms(project, screens)).toEqual([
-      'apps/console/src/ui/button.tsx: ui may not import domains (domains/roles/public.ts), which stands above it',
+      'apps/console/src/ui/button.tsx: ui may not import domains (domains/roles/public/role-picker.tsx), which stands above it',
     ])
   })
 })
@@ -86,20 +86,24 @@ describe('domains', () => {
     ])
   })
 
-  test('of the console: an import past the public file', () => {
+  test('of the console: an import past the public folder', () => {
     const project = projectOf({
-      'apps/console/src/domains/users/page.tsx': from('../roles/public.tsx', '../roles/texts.ts', './texts.ts'),
+      'apps/console/src/domains/users/page.tsx': from(
+        '../roles/public/role-picker.tsx',
+        '../roles/texts.ts',
+        './texts.ts',
+      ),
     })
     expect(checkDomainImports(project, screens)).toEqual([
-      'apps/console/src/domains/users/page.tsx: imports domains/roles/texts.ts; other domains are entered through public.ts',
+      'apps/console/src/domains/users/page.tsx: imports domains/roles/texts.ts; other domains are entered through public/',
     ])
   })
 
   test('of the console: two that need each other', () => {
     const project = projectOf({
-      'apps/console/src/domains/users/page.tsx': from('../roles/public.ts'),
-      'apps/console/src/domains/roles/page.tsx': from('../mail/public.ts'),
-      'apps/console/src/domains/mail/page.tsx': from('../users/public.ts'),
+      'apps/console/src/domains/users/page.tsx': from('../roles/public/role-picker.tsx'),
+      'apps/console/src/domains/roles/page.tsx': from('../mail/public/role-picker.tsx'),
+      'apps/console/src/domains/mail/page.tsx': from('../users/public/role-picker.tsx'),
     })
     expect(checkDomainImports(project, screens)).toEqual([
       'apps/console/src/domains: users → roles → mail → users is a cycle',

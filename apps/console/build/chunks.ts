@@ -13,9 +13,9 @@ const base = [
     'react|react-dom|scheduler|react-i18next|i18next|zod|@tanstack/(react-router|router-core|history|react-store|store|react-query|query-core)',
   ),
   room(
-    'main\\.tsx|app/|domains/account/(session|sign-in-page|sign-in-card)\\.|api/|brand/|i18n/(?!en/(?!account|shell|ui))|ui/(button|state|spinner|field|error-boundary|icons|format|time-zone|segmented|checkbox|toast\\.)',
+    'main\\.tsx|app/|domains/account/(domain|sign-in-page|sign-in-card|texts|en/account)\\.|domains/\\w+/(domain\\.|en/labels)|registry/(?!place|page-tabs|search-provider)|api/(?!user-storage|upload|download|status-channel)|brand/|i18n/|ui/(button|state|spinner|field|error-boundary|icons|format|time-zone|segmented|checkbox|toast\\.)',
   ),
-  /contract\/src\/(account\/endpoints\.|brand|link\/identity|(?!permissions)[a-z]+\.ts)/,
+  /contract\/src\/(account\/endpoints\.|brand|(?!permissions|page|filter|export|ids|choice)[a-z]+\.ts)/,
 ]
 
 /** Of a file, the icons it names. */
@@ -26,7 +26,6 @@ function iconsOf(path: string): RegExp {
 
 const frame = [
   ...[
-    'shell/menu.ts',
     'shell/navigation.tsx',
     'shell/header.tsx',
     'shell/account-menu.tsx',
@@ -39,9 +38,9 @@ const frame = [
   ].map(iconsOf),
   /\/@mantine\/hooks\/esm\/(use-focus-trap|utils)\//,
   room(
-    'shell/(?!late/)|domains/(storage/stored|account/start-questions|notifications/(bell|queries|use-news)|notices/(notices-button|queries|last-seen))\\.',
+    'shell/(?!late/)|registry/place|api/user-storage|domains/(account/start-questions|system/system-notice|notifications/(bell|queries|use-news)|notices/(notices-button|queries|last-seen))\\.',
   ),
-  /contract\/src\/((notifications|notices)\/(?!markup)|storage\/|forms\/|account\/email-endpoints)/,
+  /contract\/src\/(link\/identity|(page|filter|export|ids|choice)\.|(notifications|notices)\/(?!markup)|storage\/|forms\/|account\/email-endpoints)/,
   room('windows/(?!question|reminders|json)|ui/(menu|popover|tips?|icon-button|scheme|focus-trap|use-phone)\\.'),
 ]
 /** What floats over the page: the frame loads it after the first picture. */
@@ -60,7 +59,7 @@ const list = [
   library('@tabler/[^/]+'),
   library('@tanstack/(react-table|table-core|react-virtual|virtual-core)'),
   room(
-    'tables/(?!(filters/(?!rules|filter-button|quick)|later/|views/(?!views-button|use-views|views\\.)))|i18n/en/devices|domains/(companies/(queries|company-name)|tags/(tag-chip|contrast|choices))|ui/(ago|use-now|use-settled)|i18n/en/actions|domains/actions/(actions-menu|open-windows|texts)|domains/devices/(devices-page|first-page|first-rows|list-filters|queries|cells|columns|status|signal|live-states|texts|open-windows|row-menu|use-watch)',
+    'tables/(?!(filters/(?!rules|filter-button|quick)|later/|views/(?!views-button|use-views|views\\.)))|api/download|domains/(companies/(queries|public/company-name)|tags/(public/(tag-chip|contrast)|choices))|ui/(ago|use-now|use-settled)|domains/actions/(actions-menu|public/open-windows|texts|en/actions)|domains/devices/(devices-page|en/devices|first-page|first-rows|list-filters|queries|cells|columns|status|signal|live-states|texts|open-windows|row-menu|use-watch)',
   ),
   /contract\/src\/(devices\/(?!tag-|schemas)|companies\/(?!schemas)|tags\/(mark|constants)|identity)/,
 ]
@@ -88,4 +87,11 @@ export const chunks = [
     test: (id: string) => matches(list, id) && !elsewhere.test(id),
     includeDependenciesRecursively: false,
   },
+  // What every domain has one small file of comes in one file for all of them.
+  ...[
+    { name: 'help', test: room('[\\w/]+/en/help\\.json') },
+    { name: 'search', test: room('domains/\\w+/(search|searchables|search-palette|use-search)\\.') },
+    { name: 'pickers', test: room('domains/\\w+/picker\\.') },
+    { name: 'row-actions', test: room('domains/\\w+/(row-actions|bulk-actions|bulk-tags|selection-actions)\\.') },
+  ].map((group) => ({ ...group, includeDependenciesRecursively: false })),
 ]

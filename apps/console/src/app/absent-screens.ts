@@ -1,5 +1,5 @@
 import type { PermissionName } from '@longreach/contract/permissions'
-import type { MenuGroupKey } from './screens.ts'
+import type { MenuGroupKey } from '../registry/domain.ts'
 
 /** A page of the specification whose domain is not built: its path is as unknown as any other. */
 export interface AbsentScreen {

@@ -5,7 +5,7 @@ import { call } from '../api/call.ts'
 import { failures } from '../api/failures.ts'
 import { createQueryClient } from '../api/query.ts'
 import { refreshSession } from '../api/refresh.ts'
-import { type Session, sessionQuery } from '../domains/account/session.ts'
+import { type Session, sessionQuery } from '../api/session.ts'
 import { followSession } from './follow-session.ts'
 
 const fetched = vi.fn<(address: string, init?: RequestInit) => Promise<Response>>()

@@ -3,10 +3,10 @@ import { onBlocked } from '../api/blocked.ts'
 import { isDown } from '../api/failures.ts'
 import type { Live } from '../api/live.ts'
 import { onRefresh } from '../api/refresh.ts'
-import { type Session, sessionQuery } from '../domains/account/session.ts'
+import { type Session, sessionQuery } from '../api/session.ts'
+import { findScreen } from '../registry/screens.ts'
 import { keepSession } from './keep-session.ts'
 import type { createConsoleRouter } from './router.tsx'
-import { findScreen } from './screens.ts'
 
 interface Deps {
   queryClient: QueryClient

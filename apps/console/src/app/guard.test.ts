@@ -2,9 +2,10 @@ import { permissions } from '@longreach/contract/permissions'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../api/error.ts'
+import { findScreen, homeOf, permitted } from '../registry/screens.ts'
 import { absentScreens } from './absent-screens.ts'
-import { decide, followable, homeOf, permitted, type Visit } from './guard.ts'
-import { findScreen, screens } from './screens.ts'
+import { decide, followable, type Visit } from './guard.ts'
+import { screens } from './screens.ts'
 
 const origin = 'https://console.example'
 const user = (...held: string[]): Visit => ({ kind: 'user', user: { permissions: held } })

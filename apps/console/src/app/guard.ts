@@ -1,5 +1,6 @@
-import type { Session } from '../domains/account/session.ts'
-import { findScreen, type Screen, screens } from './screens.ts'
+import type { Session } from '../api/session.ts'
+import type { Screen } from '../registry/domain.ts'
+import { findScreen, homeOf, permitted } from '../registry/screens.ts'
 
 /** What stands in place of the console, without a path of its own. */
 export type Notice =
@@ -31,19 +32,6 @@ interface Question {
 }
 
 export const offlinePath = '/offline.html'
-
-export function permitted(screen: Pick<Screen, 'permissions' | 'all'>, permissions: readonly string[]): boolean {
-  const has = (name: string) => permissions.includes(name)
-  if (screen.permissions.length === 0) return true
-  return screen.all ? screen.permissions.every(has) : screen.permissions.some(has)
-}
-
-/** First permitted page in menu order; undefined when there is none. */
-export function homeOf(permissions: readonly string[], disabledRoutes: readonly string[] = []): string | undefined {
-  return screens.find(
-    (screen) => screen.menu && permitted(screen, permissions) && !disabledRoutes.includes(screen.path),
-  )?.path
-}
 
 /** The path of a continue_url on this host that leads into the console; null for anything else. */
 export function followable(continueUrl: string | null | undefined, origin: string): string | null {

@@ -6,16 +6,18 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { isDown } from '../api/failures.ts'
 import { parseSearch, type Search, stringifySearch } from '../api/search.ts'
-import { askSession } from '../domains/account/session.ts'
-import { SignInPage } from '../domains/account/sign-in-page.tsx'
+import { askSession } from '../api/session.ts'
+import type { Screen } from '../registry/domain.ts'
+import { loadPlace } from '../registry/place.tsx'
+import { registeredScreens } from '../registry/registered.ts'
+import { visibleTabs } from '../registry/screens.ts'
+import type { ConsolePath } from './domains.ts'
+import './domains.ts'
 import { decide } from './guard.ts'
-import { NotFoundScreen, OfflineScreen } from './notice-screens.tsx'
 import { isOnline } from './online.ts'
 import { Root, RootError } from './root.tsx'
 
@@ -26,116 +28,90 @@ export interface RouterContext {
 
 const plainSearch = (search: Record<string, unknown>) => search as Search
 
-const root = createRootRouteWithContext<RouterContext>()({
-  component: () => <Root decision={root.useRouteContext().decision} />,
-  errorComponent: RootError,
-  validateSearch: plainSearch,
-  async beforeLoad({ context, location }) {
-    const online = isOnline()
-    const decision = decide({
-      // Without a network nothing is known, and nothing has to be.
-      visit: online ? await askSession(context.queryClient) : { kind: 'none' },
-      path: location.pathname,
-      search: location.searchStr,
-      disabledRoutes: context.brand.disabled_routes,
-      origin: window.location.origin,
-      online,
-      down: isDown(),
-    })
-    if (decision.kind === 'redirect') throw redirect({ href: decision.to, replace: true })
-    if (decision.kind === 'sign-in') {
-      const search: Search = decision.continueUrl ? { continue_url: decision.continueUrl } : {}
-      throw redirect({ to: '/login', search, replace: true })
-    }
-    return { decision }
-  },
-})
+const createRoot = () => {
+  const root = createRootRouteWithContext<RouterContext>()({
+    component: () => <Root decision={root.useRouteContext().decision} />,
+    errorComponent: RootError,
+    validateSearch: plainSearch,
+    async beforeLoad({ context, location }) {
+      const online = isOnline()
+      const decision = decide({
+        // Without a network nothing is known, and nothing has to be.
+        visit: online ? await askSession(context.queryClient) : { kind: 'none' },
+        path: location.pathname,
+        search: location.searchStr,
+        disabledRoutes: context.brand.disabled_routes,
+        origin: window.location.origin,
+        online,
+        down: isDown(),
+      })
+      if (decision.kind === 'redirect') throw redirect({ href: decision.to, replace: true })
+      if (decision.kind === 'sign-in') {
+        const search: Search = decision.continueUrl ? { continue_url: decision.continueUrl } : {}
+        throw redirect({ to: '/login', search, replace: true })
+      }
+      return { decision }
+    },
+  })
+  return root
+}
 
-/** Pages below a route: a path, and the file that is loaded for it with the name of its component. */
-const below =
-  <Parent extends AnyRoute>(parent: Parent) =>
-  <const Path extends string, Name extends string>(
-    path: Path,
-    load: () => Promise<Record<NoInfer<Name>, (props: Record<never, never>) => ReactNode>>,
-    name: Name,
-  ) =>
-    createRoute({ getParentRoute: () => parent, path, component: lazyRouteComponent(load, name) as RouteComponent })
+const lazyPage = ({ page, places = [] }: Pick<Screen, 'page' | 'places'>) =>
+  lazyRouteComponent(async () => {
+    const [component] = await Promise.all([page(), ...places.map(loadPlace)])
+    return { default: component }
+  })
 
-const shell = createRoute({
-  getParentRoute: () => root,
-  id: 'shell',
-  component: lazyRouteComponent(() => import('../shell/shell.tsx'), 'Shell'),
-})
-const inShell = below(shell)
-const alone = below(root)
+/** The page of a path that has tabs: leads on to the first tab the user sees. */
+function firstTab(parent: AnyRoute, { tabs = '', noTabs }: Screen): AnyRoute {
+  return createRoute({
+    getParentRoute: () => parent,
+    path: '/',
+    beforeLoad: async ({ context, params }) => {
+      const session = await askSession((context as RouterContext).queryClient)
+      const [first] = session.kind === 'user' ? visibleTabs(tabs, session.user.permissions) : []
+      const tab = first?.tabs[0]
+      if (tab) throw redirect({ to: tab.path, params: { ...params, ...tab.tab.params }, replace: true })
+    },
+    ...(noTabs ? { component: lazyPage({ page: noTabs }) } : {}),
+  })
+}
 
-const device = inShell('/devices/$id', () => import('../domains/devices/device-page.tsx'), 'DevicePage')
-const ofDevice = below(device)
-const deviceIndex = createRoute({
-  getParentRoute: () => device,
-  path: '/',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/devices/$id/activity', params, replace: true })
-  },
-})
+/** A screen below its parent, with the screens that are its tabs. */
+function routeOf(parent: AnyRoute, base: string, screen: Screen, screens: readonly Screen[]): AnyRoute {
+  const path = screen.path.slice(base.length)
+  const route = createRoute({ getParentRoute: () => parent, path, component: lazyPage(screen) })
+  if (!screen.tabs) return route
+  const tabs = screens.filter(({ tab }) => tab?.of === screen.tabs)
+  return route.addChildren([firstTab(route, screen), ...tabs.map((tab) => routeOf(route, screen.path, tab, screens))])
+}
 
-const company = inShell('/companies/$company_id', () => import('../domains/companies/company-page.tsx'), 'CompanyPage')
-const ofCompany = below(company)
-
-/** Every page of `screens.ts`, each in a file of its own that is loaded when it is opened. */
-const routeTree = root.addChildren([
-  shell.addChildren([
-    inShell('/management/devices', () => import('../domains/devices/devices-page.tsx'), 'DevicesPage'),
-    device.addChildren([
-      deviceIndex,
-      ofDevice('/activity', () => import('../domains/devices/activity-tab.tsx'), 'ActivityTab'),
-      ofDevice('/metrics/$group', () => import('../domains/devices/metrics-tab.tsx'), 'MetricsTab'),
-      ofDevice('/access', () => import('../domains/remote/access-tab.tsx'), 'AccessTab'),
-    ]),
-    inShell('/remote/access', () => import('../domains/remote/remote-page.tsx'), 'RemotePage'),
-    inShell('/remote/access/$id', () => import('../domains/remote/entry-page.tsx'), 'EntryPage'),
-    inShell('/access-history', () => import('../domains/remote/history-page.tsx'), 'HistoryPage'),
-    inShell('/companies', () => import('../domains/companies/companies-page.tsx'), 'CompaniesPage'),
-    inShell('/companies/tree', () => import('../domains/companies/tree-page.tsx'), 'TreePage'),
-    company.addChildren([
-      ofCompany('/', () => import('../domains/companies/company-first-tab.tsx'), 'CompanyFirstTab'),
-      ofCompany('/devices', () => import('../domains/devices/company-devices.tsx'), 'CompanyDevices'),
-      ofCompany('/users', () => import('../domains/users/company-users.tsx'), 'CompanyUsers'),
-      ofCompany('/users/invitations', () => import('../domains/users/company-invitations.tsx'), 'CompanyInvitations'),
-      ofCompany('/tags', () => import('../domains/tags/company-tags.tsx'), 'CompanyTags'),
-    ]),
-    inShell('/tags', () => import('../domains/tags/tags-page.tsx'), 'TagsPage'),
-    inShell('/tag/$id', () => import('../domains/tags/tag-page.tsx'), 'TagPage'),
-    inShell('/users', () => import('../domains/users/users-page.tsx'), 'UsersPage'),
-    inShell('/users/invitations', () => import('../domains/users/invitations-page.tsx'), 'InvitationsPage'),
-    inShell('/users/roles', () => import('../domains/roles/roles-page.tsx'), 'RolesPage'),
-    inShell('/users/move-logs', () => import('../domains/users/move-logs-page.tsx'), 'MoveLogsPage'),
-    inShell('/system/audit-logs', () => import('../domains/audit/audit-page.tsx'), 'AuditPage'),
-    inShell('/system/mail-logs', () => import('../domains/mail/mail-logs-page.tsx'), 'MailLogsPage'),
-    inShell('/notices', () => import('../domains/notices/notices-page.tsx'), 'NoticesPage'),
-    inShell('/notifications', () => import('../domains/notifications/notifications-page.tsx'), 'NotificationsPage'),
-    inShell('/forms/$name', () => import('../forms/form-page.tsx'), 'FormPage'),
-    inShell('/forms/$name/$id', () => import('../forms/form-page.tsx'), 'FormPage'),
-    inShell('/changelog', () => import('../shell/late/changelog-page.tsx'), 'ChangelogPage'),
-    inShell('/account', () => import('../domains/account/account-page.tsx'), 'AccountPage'),
-  ]),
-  alone('/rms-connect/ssh', () => import('../connect/shell-page.tsx'), 'ShellPage'),
-  createRoute({ getParentRoute: () => root, path: '/login', component: SignInPage }),
-  alone('/logout', () => import('../domains/account/sign-out-page.tsx'), 'SignOutPage'),
-  alone('/set-up', () => import('../domains/account/set-up-page.tsx'), 'SetUpPage'),
-  alone('/forgot-password', () => import('../domains/account/forgot-password-page.tsx'), 'ForgotPasswordPage'),
-  alone('/reset-password', () => import('../domains/account/reset-password-page.tsx'), 'ResetPasswordPage'),
-  alone('/register', () => import('../domains/account/register-page.tsx'), 'RegisterPage'),
-  alone('/verify-email', () => import('../domains/account/verify-email-page.tsx'), 'VerifyEmailPage'),
-  createRoute({ getParentRoute: () => root, path: '/404', component: NotFoundScreen }),
-  createRoute({ getParentRoute: () => root, path: '/offline.html', component: OfflineScreen }),
+function createTree(screens: readonly Screen[]) {
+  const root = createRoot()
+  const shell = createRoute({
+    getParentRoute: () => root,
+    id: 'shell',
+    component: lazyPage({
+      page: () => import('../shell/shell.tsx').then((file) => file.Shell),
+      places: ['shell.header'],
+    }),
+  })
+  const pages = screens.filter(({ tab }) => !tab)
+  const below = (parent: AnyRoute, alone: boolean) =>
+    pages.filter(({ standalone = false }) => standalone === alone).map((screen) => routeOf(parent, '', screen, screens))
   // The guard answers an unknown path before this could be drawn.
-  createRoute({ getParentRoute: () => root, path: '$', component: () => null }),
-])
+  const unknown = createRoute({ getParentRoute: () => root, path: '$', component: () => null })
+  return root.addChildren([shell.addChildren(below(shell, false)), ...below(root, true), unknown])
+}
+
+/** Of the routes only their paths are typed, so that `to` and `params` are checked wherever they are written. */
+const typedRoute = <const Path extends string>(path: Path) => createRoute({ getParentRoute: createRoot, path })
+type RouteAt<Path extends string> = Path extends string ? ReturnType<typeof typedRoute<Path>> : never
+const typedTree = (routes: readonly RouteAt<ConsolePath>[]) => createRoot().addChildren(routes)
 
 export function createConsoleRouter(context: RouterContext) {
   return createRouter({
-    routeTree,
+    routeTree: createTree(registeredScreens()) as unknown as ReturnType<typeof typedTree>,
     context,
     parseSearch,
     stringifySearch,

@@ -1,4 +1,10 @@
-import connect from '../i18n/en/connect.json' with { type: 'json' }
 import { addTexts } from '../i18n/i18n.ts'
+import connect from './en/connect.json' with { type: 'json' }
+
+declare module '../i18n/i18n.ts' {
+  interface Texts {
+    connect: typeof connect
+  }
+}
 
 addTexts('connect', connect)

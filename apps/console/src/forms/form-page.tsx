@@ -1,13 +1,13 @@
 import './texts.ts'
 import { Navigate, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { Suspense, use, useMemo } from 'react'
-import { homeOf } from '../app/guard.ts'
-import { useUser } from '../domains/account/session.ts'
+import { useUser } from '../api/session.ts'
+import { textOf } from '../i18n/i18n.ts'
+import { homeOf } from '../registry/screens.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { type Place, WindowContext } from '../windows/use-window.ts'
-import { wordsOf } from './controls/control.ts'
 import classes from './form-page.module.css'
-import { type FormPage as FoundPage, findFormPage } from './registry.ts'
+import { loadFormPage } from './registry.ts'
 
 /** `/forms/{name}/{id?}`: a declared form as a page; done or given up, it goes back one step. */
 export function FormPage() {
@@ -21,12 +21,6 @@ export function FormPage() {
     const close = () => (history.canGoBack() ? history.back() : void navigate({ to: home }))
     return { close, page: true }
   }, [history, navigate, home])
-  const found = findFormPage(name, id)
-  if (!found) return <Navigate to="/404" replace />
-  const { form } = found
-  if (form.permission !== 'signed-in' && !permissions.includes(form.permission)) {
-    return <Navigate to={home} replace />
-  }
   return (
     <div className={classes.page}>
       <section className={classes.card} aria-labelledby="form-title">
@@ -38,7 +32,7 @@ export function FormPage() {
               </div>
             }
           >
-            <Content key={`${name}/${id}`} found={found} id={id} />
+            <Content key={`${name}/${id}`} name={name} id={id} home={home} />
           </Suspense>
         </WindowContext>
       </section>
@@ -46,15 +40,19 @@ export function FormPage() {
   )
 }
 
-/** Title and form, once the words of their domain are there. */
-function Content({ found: { form, load }, id }: { found: FoundPage; id: string | undefined }) {
-  const Page = use(load())[form.name]
+/** Title and form, once they and their texts are loaded. */
+function Content({ name = '', id, home }: { name: string | undefined; id: string | undefined; home: string }) {
+  const { permissions } = useUser()
+  const found = use(loadFormPage(name))
+  if (!found || (found.needsId && id === undefined)) return <Navigate to="/404" replace />
+  const { form, Page } = found
+  if (form.permission !== 'signed-in' && !permissions.includes(form.permission)) return <Navigate to={home} replace />
   return (
     <>
       <h1 id="form-title" className={classes.title}>
-        {wordsOf(form.title)}
+        {textOf(form.title)}
       </h1>
-      {Page ? <Page id={id} /> : null}
+      <Page id={id} />
     </>
   )
 }

@@ -1,14 +1,15 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../api/error.ts'
+import '../app/domains.ts'
 import { startTexts } from '../i18n/i18n.ts'
 import { toast } from '../ui/toast.ts'
 import { windows } from '../windows/store.ts'
 import { nameField, openForm, showForm, type } from './test/harness.tsx'
 
 vi.mock('../ui/toast.ts', () => ({ toast: vi.fn() }))
-vi.mock('../domains/actions/open-windows.tsx', () => ({ openActionStatus: vi.fn() }))
-const { openActionStatus } = await import('../domains/actions/open-windows.tsx')
+vi.mock('../domains/actions/public/open-windows.tsx', () => ({ openActionStatus: vi.fn() }))
+const { openActionStatus } = await import('../domains/actions/public/open-windows.tsx')
 
 beforeEach(startTexts)
 afterEach(() => {

@@ -5,11 +5,12 @@ import type { Can, Values } from '@longreach/contract/forms/visible'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sessionQuery, useUser } from '../domains/account/session.ts'
+import { sessionQuery, useUser } from '../api/session.ts'
+import { textOf } from '../i18n/i18n.ts'
 import { toast } from '../ui/toast.ts'
 import { useWindow } from '../windows/use-window.ts'
 import { WindowForm } from '../windows/window-parts.tsx'
-import { type ControlProps, wordsOf } from './controls/control.ts'
+import type { ControlProps } from './controls/control.ts'
 import { Control } from './controls/controls.tsx'
 import { showError } from './error-window.tsx'
 import { follow } from './follow.ts'
@@ -135,7 +136,7 @@ export function FormWindow<const F extends Form, Answer extends FormAnswer>(prop
     <WindowForm
       body={body}
       onSubmit={() => void submit()}
-      submit={props.submit ?? wordsOf(form.submit)}
+      submit={props.submit ?? textOf(form.submit)}
       busy={state.formState.isSubmitting}
       errors={general}
     >

@@ -4,7 +4,7 @@ import type { Form } from '@longreach/contract/forms/fields'
 import i18next from 'i18next'
 import type { Meta } from '../api/call.ts'
 import { ApiError } from '../api/error.ts'
-import { withPassword } from '../domains/account/ask-password.tsx'
+import { withPassword } from './ask-password.tsx'
 import { type Proof, withProof } from './mfa.ts'
 
 export interface FormAnswer {

@@ -1,4 +1,10 @@
-import forms from '../i18n/en/forms.json' with { type: 'json' }
 import { addTexts } from '../i18n/i18n.ts'
+import forms from './en/forms.json' with { type: 'json' }
+
+declare module '../i18n/i18n.ts' {
+  interface Texts {
+    forms: typeof forms
+  }
+}
 
 addTexts('forms', forms)

@@ -1,24 +1,39 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { english } from './english.ts'
+import shell from './en/shell.json' with { type: 'json' }
+import ui from './en/ui.json' with { type: 'json' }
 
-/** Texts of domains that were loaded before the start. */
-const waiting: Record<string, object> = {}
+/** Every text of the console by namespace. Each domain adds its own where it loads them, in its `texts.ts`. */
+export interface Texts {
+  shell: typeof shell
+  ui: typeof ui
+}
 
-/** Every text of the console, by domain. Other languages will arrive as files of the same keys. */
+/** Texts of the domains; those added before the start wait for it here. */
+const added: (readonly [namespace: string, texts: object])[] = []
+let started = false
+
 export function startTexts() {
-  return i18next.use(initReactI18next).init({
+  const ready = i18next.use(initReactI18next).init({
     lng: 'en',
     fallbackLng: 'en',
-    resources: { en: { ...english, ...waiting } },
+    resources: { en: { shell, ui } },
     defaultNS: 'ui',
     // React escapes already.
     interpolation: { escapeValue: false },
   })
+  started = true
+  for (const [namespace, texts] of added) load(namespace, texts)
+  return ready
 }
 
-/** Adds the texts of a domain; called by its `texts.ts` when the domain's first screen is loaded. */
-export function addTexts(domain: string, texts: object): void {
-  if (i18next.isInitialized) i18next.addResourceBundle('en', domain, texts)
-  else waiting[domain] = texts
+/** Adds texts to a namespace; a domain's labels are there from the start, the rest comes with its first screen. */
+export function addTexts(namespace: string, texts: object): void {
+  added.push([namespace, texts])
+  if (started) load(namespace, texts)
 }
+
+const load = (namespace: string, texts: object) => i18next.addResourceBundle('en', namespace, texts, true, true)
+
+/** The text of a key that is data and cannot be typed: `tags:form.name`. */
+export const textOf = (key: string, values: object = {}): string => String(i18next.t(key as never, values as never))

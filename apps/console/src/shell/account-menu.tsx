@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useUser } from '../api/session.ts'
+import { storeValue } from '../api/user-storage.ts'
 import { type DarkMode, isDark, readDarkMode, writeDarkMode } from '../brand/dark-mode.ts'
-import { useUser } from '../domains/account/session.ts'
-import { storeValue } from '../domains/storage/stored.ts'
+import { textOf } from '../i18n/i18n.ts'
 import { Menu, MenuChoice, MenuDivider, MenuItem, MenuLabel } from '../ui/menu.tsx'
 import { setScheme } from '../ui/scheme.ts'
 import { accountEntries } from './account-entries.ts'
@@ -62,13 +63,15 @@ export function AccountMenu() {
         onChange={choose}
       />
       <MenuDivider />
-      {accountEntries
-        .filter(({ shown }) => shown?.(user) ?? true)
-        .map(({ key, icon: Icon, open }) => (
-          <MenuItem key={key} leftSection={<Icon size={16} stroke={1.6} />} onClick={() => open(user, navigate)}>
-            {t(`account.${key}`)}
-          </MenuItem>
-        ))}
+      {accountEntries(user).map(({ label, icon: Icon, open }) => (
+        <MenuItem
+          key={label}
+          leftSection={<Icon size={16} stroke={1.6} />}
+          onClick={() => open(user, (path) => void navigate({ to: path }))}
+        >
+          {textOf(label)}
+        </MenuItem>
+      ))}
       <div className={classes.version}>{t('account.version', { version: __APP_VERSION__ })}</div>
     </Menu>
   )

@@ -1,7 +1,6 @@
 import { IconHelp, IconMenu2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { NoticesButton } from '../domains/notices/notices-button.tsx'
-import { Bell } from '../domains/notifications/bell.tsx'
+import { Place } from '../registry/place.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { BrandLink } from './brand-link.tsx'
@@ -33,8 +32,7 @@ export function Header({ wide, onMenu, help }: Props) {
             <IconHelp size={19} stroke={1.6} />
           </IconButton>
         ) : null}
-        <NoticesButton />
-        <Bell />
+        <Place at="shell.header" />
       </div>
       <AccountMenu />
     </header>

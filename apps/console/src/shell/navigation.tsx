@@ -2,12 +2,13 @@ import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftEx
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useUser } from '../api/session.ts'
 import { useBrand } from '../brand/brand.ts'
-import { useUser } from '../domains/account/session.ts'
+import { textOf } from '../i18n/i18n.ts'
+import { activeItem, visibleMenu } from '../registry/screens.ts'
 import { useTrap } from '../ui/focus-trap.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Tip } from '../ui/tip.tsx'
-import { activeItem, icons, visibleMenu } from './menu.ts'
 import classes from './navigation.module.css'
 
 interface Props {
@@ -56,7 +57,7 @@ export function Navigation({ wide, onToggle, drawer, onClose }: Props) {
         ) : null}
         <div className={classes.groups}>
           {groups.map((group) => {
-            const active = group.items.some((item) => item.key === current)
+            const active = group.items.some(({ item }) => item === current)
             const open = active || !closed.has(group.key)
             return (
               <section key={group.key} className={classes.group}>
@@ -74,29 +75,26 @@ export function Navigation({ wide, onToggle, drawer, onClose }: Props) {
                 ) : null}
                 {open || !labels ? (
                   <ul>
-                    {group.items.map((item) => {
-                      const Icon = icons[item.key]
-                      const here = item.key === current
+                    {group.items.map(({ item, path: to, label, icon: Icon, badge }) => {
+                      const here = item === current
                       return (
-                        <li key={item.key}>
-                          <Tip label={t(`items.${item.key}`)} side="right" disabled={labels}>
+                        <li key={item}>
+                          <Tip label={textOf(label)} side="right" disabled={labels}>
                             <Link
-                              to={item.path}
+                              to={to}
                               className={classes.item}
                               data-active={here || undefined}
                               aria-current={here ? 'page' : undefined}
-                              aria-label={labels ? undefined : t(`items.${item.key}`)}
+                              aria-label={labels ? undefined : textOf(label)}
                               onClick={(event) => {
-                                if (path !== item.path || event.metaKey || event.ctrlKey) return
+                                if (path !== to || event.metaKey || event.ctrlKey) return
                                 event.preventDefault()
-                                location.assign(item.path)
+                                location.assign(to)
                               }}
                             >
                               <Icon size={18} stroke={1.6} />
-                              {labels ? <span>{t(`items.${item.key}`)}</span> : null}
-                              {labels && item.badge ? (
-                                <span className={classes.badge}>{t(`badges.${item.badge}`)}</span>
-                              ) : null}
+                              {labels ? <span>{textOf(label)}</span> : null}
+                              {labels && badge ? <span className={classes.badge}>{t(`badges.${badge}`)}</span> : null}
                             </Link>
                           </Tip>
                         </li>

@@ -1,13 +1,9 @@
 import { IconSearch } from '@tabler/icons-react'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { late } from '../ui/late.ts'
+import { Place } from '../registry/place.tsx'
 import classes from './search-button.module.css'
-
-const SearchPalette = late(() =>
-  import('../domains/search/search-palette.tsx').then((file) => ({ default: file.SearchPalette })),
-)
 
 /** Keys typed where they are text, or in a window, are not the shortcut. */
 const typing = 'input,textarea,select,[contenteditable=true],[role=dialog]'
@@ -61,14 +57,7 @@ export function SearchButton() {
         <IconSearch size={17} stroke={1.7} />
         <span>{t('searchHint')}</span>
       </button>
-      {opened
-        ? createPortal(
-            <Suspense fallback={null}>
-              <SearchPalette onClose={close} takeEarly={takeEarly} />
-            </Suspense>,
-            document.body,
-          )
-        : null}
+      {opened ? createPortal(<Place at="shell.search" onClose={close} takeEarly={takeEarly} />, document.body) : null}
     </>
   )
 }

@@ -1,10 +1,10 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../api/query.ts'
+import { type Session, sessionQuery } from '../api/session.ts'
 import { Providers } from '../app/providers.tsx'
 import { createConsoleRouter } from '../app/router.tsx'
 import { readBrand } from '../brand/brand.ts'
-import { type Session, sessionQuery } from '../domains/account/session.ts'
 import { followChanges } from '../domains/system/changes.ts'
 import { startTexts } from '../i18n/i18n.ts'
 

@@ -3,10 +3,8 @@ import { Outlet, useParams, useRouterState } from '@tanstack/react-router'
 import { Suspense, type UIEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { findScreen } from '../app/screens.ts'
-import { useCan } from '../domains/account/session.ts'
-import { StartQuestions } from '../domains/account/start-questions.tsx'
-import { useChangesTaken } from '../domains/system/changes.ts'
+import { Place } from '../registry/place.tsx'
+import { findScreen } from '../registry/screens.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { late } from '../ui/late.ts'
 import { readyToasts } from '../ui/toast.ts'
@@ -23,12 +21,6 @@ import { useWindowHelp } from './use-window-help.ts'
 const WindowHost = late(() => import('../windows/host.tsx').then((file) => ({ default: file.WindowHost })))
 const TipHost = late(() => import('../ui/tip-host.tsx').then((file) => ({ default: file.TipHost })))
 const HelpPanel = late(() => import('./late/help-panel.tsx').then((file) => ({ default: file.HelpPanel })))
-const RoomWarning = late(() =>
-  import('../domains/system/room-warning.tsx').then((file) => ({ default: file.RoomWarning })),
-)
-const ChangesNotice = late(() =>
-  import('../domains/system/changes-notice.tsx').then((file) => ({ default: file.ChangesNotice })),
-)
 const UpdatePrompt = late(() => import('./late/update-prompt.tsx').then((file) => ({ default: file.UpdatePrompt })))
 
 /** Pixels scrolled before the way back to the top is offered. */
@@ -49,7 +41,7 @@ export function Shell() {
       {createPortal(
         <Suspense fallback={null}>
           <WindowHost />
-          <StartQuestions />
+          <Place at="shell.start" />
           {touched ? <TipHost /> : null}
         </Suspense>,
         document.body,
@@ -64,8 +56,6 @@ function Frame({ touched }: { touched: boolean }) {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const params = useParams({ strict: false }) as { id?: string; company_id?: string; name?: string }
   const { wide, toggle } = useWideNav()
-  const runsIt = useCan('super_admin')
-  const taken = useChangesTaken()
   const [drawer, setDrawer] = useState(false)
   const [far, setFar] = useState(false)
   const [helped, setHelped] = useState(false)
@@ -95,7 +85,7 @@ function Frame({ touched }: { touched: boolean }) {
       <Navigation wide={wide} onToggle={toggle} drawer={drawer} onClose={() => setDrawer(false)} />
       {/* Told of what comes into it, it has to be there before. */}
       <div className={classes.notice} role="status">
-        <Suspense fallback={null}>{runsIt ? <RoomWarning /> : taken ? null : <ChangesNotice />}</Suspense>
+        <Place at="shell.notice" />
         <Suspense fallback={null}>{touched ? <UpdatePrompt /> : null}</Suspense>
       </div>
       <main

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { storageQuery } from '../api/user-storage.ts'
 import { isDark, readDarkMode, writeDarkMode } from '../brand/dark-mode.ts'
-import { storageQuery } from '../domains/storage/stored.ts'
 import { setScheme } from '../ui/scheme.ts'
 import { isTimeZone, timeZone, writeTimeZone } from '../ui/time-zone.ts'
 

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { live } from '../api/live.ts'
-import { sessionQuery } from '../domains/account/session.ts'
+import { sessionQuery } from '../api/session.ts'
 import { toast } from '../ui/toast.ts'
 
 /** When what the user may has changed: everything is asked anew, and a page that is theirs no more is left. */

@@ -1,4 +1,4 @@
-import { useStored } from '../domains/storage/stored.ts'
+import { useStored } from '../api/user-storage.ts'
 
 /** Height of a row in pixels (look.md). */
 export const densities = { compact: 32, normal: 40, comfortable: 48 } as const

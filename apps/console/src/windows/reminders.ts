@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { storageQuery, storeValue, useStored } from '../domains/storage/stored.ts'
+import { storageQuery, storeValue, useStored } from '../api/user-storage.ts'
 import { windowsClient } from './client.ts'
 
 /** The name under which they are kept for the user. */

@@ -1,10 +1,10 @@
 import './access-texts.ts'
 import { useTranslation } from 'react-i18next'
+import { useUser } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListCard, ListCardRow } from '../../ui/list-card.tsx'
 import classes from './account-page.module.css'
 import { openChangeEmail, openChangePassword } from './open-windows.tsx'
-import { useUser } from './session.ts'
 import { SessionsCard } from './sessions-card.tsx'
 import { TokensCard } from './tokens-card.tsx'
 

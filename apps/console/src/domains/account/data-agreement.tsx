@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
+import { sessionQuery } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
-import { sessionQuery } from './session.ts'
 import classes from './start-question.module.css'
 
 /** The terms of service, for who has not agreed to them. */

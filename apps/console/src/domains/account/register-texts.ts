@@ -1,4 +1,10 @@
-import register from '../../i18n/en/register.json' with { type: 'json' }
 import { addTexts } from '../../i18n/i18n.ts'
+import register from './en/register.json' with { type: 'json' }
+
+declare module '../../i18n/i18n.ts' {
+  interface Texts {
+    register: typeof register
+  }
+}
 
 addTexts('register', register)

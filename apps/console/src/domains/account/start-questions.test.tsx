@@ -2,10 +2,10 @@ import type { Brand } from '@longreach/contract/brand/schemas'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type Session, sessionQuery } from '../../api/session.ts'
 import { BrandContext, readBrand } from '../../brand/brand.ts'
 import { startTexts } from '../../i18n/i18n.ts'
 import { WindowHost } from '../../windows/host.tsx'
-import { type Session, sessionQuery } from './session.ts'
 import { StartQuestions } from './start-questions.tsx'
 
 const fetched = vi.fn<(address: string, init?: RequestInit) => Promise<Response>>()

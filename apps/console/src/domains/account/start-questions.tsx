@@ -3,9 +3,9 @@ import { isEmailAddress } from '@longreach/contract/email'
 import { useEffect, useState } from 'react'
 import { readStored, writeStored } from '../../api/browser-storage.ts'
 import { call } from '../../api/call.ts'
+import { useUser } from '../../api/session.ts'
 import { useBrand } from '../../brand/brand.ts'
 import { windows } from '../../windows/store.ts'
-import { useUser } from './session.ts'
 
 /** When the terms hold of which nobody said anything (spec §9). */
 const firstTerms = '2023-01-18'

@@ -5,7 +5,7 @@ import { startTexts } from '../../i18n/i18n.ts'
 import { toast } from '../../ui/toast.ts'
 import { WindowHost } from '../../windows/host.tsx'
 import { windows } from '../../windows/store.ts'
-import { openActionStatus } from './open-windows.tsx'
+import { openActionStatus } from './public/open-windows.tsx'
 
 vi.mock('../../ui/toast.ts', () => ({ toast: vi.fn() }))
 const fetched = vi.fn<() => Promise<Response>>()

@@ -1,10 +1,10 @@
 import './texts.ts'
 import { IconBolt, IconClock, IconHistory } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useCan } from '../../api/session.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { useCan } from '../account/session.ts'
-import { openPendingJobs, openRecentActions } from './open-windows.tsx'
+import { openPendingJobs, openRecentActions } from './public/open-windows.tsx'
 
 /** What was sent to devices and what waits, beside the list of devices. */
 export function ActionsMenu() {

@@ -4,7 +4,7 @@ import { startTexts } from '../../i18n/i18n.ts'
 import type { Choice } from '../../tables/choice.ts'
 import { closeWindows, drawWindows } from '../../windows/test/harness.tsx'
 import { beginAction } from './begin.tsx'
-import { openRunCommand } from './open-windows.tsx'
+import { openRunCommand } from './public/open-windows.tsx'
 
 const choice: Choice = { filter: { status: 'online' }, count: 12, names: [] }
 /** How many devices the filter stands for. */

@@ -12,7 +12,7 @@ import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Question } from '../../windows/confirm.tsx'
 import { ActionQuestion } from './action-question.tsx'
-import { openActionStatus } from './open-windows.tsx'
+import { openActionStatus } from './public/open-windows.tsx'
 
 /** Actions that are asked about first, with their words. */
 const asked = { reboot: 'confirmReboot', update_agent: 'confirmUpdate' } as const

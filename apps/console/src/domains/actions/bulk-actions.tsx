@@ -2,18 +2,18 @@ import './texts.ts'
 import type { PlainActionName } from '@longreach/contract/actions/kinds'
 import { IconCloudDownload, IconPower, IconRefresh, IconTerminal2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useCan } from '../../api/session.ts'
 import { BulkAction } from '../../tables/bulk-bar.tsx'
-import type { Choice } from '../../tables/choice.ts'
-import { useCan } from '../account/session.ts'
+import type { Chosen } from '../../tables/table-page.tsx'
 import { beginAction } from './begin.tsx'
-import { openRunCommand } from './open-windows.tsx'
+import { openRunCommand } from './public/open-windows.tsx'
 
 /** What can be sent to the chosen devices; those that cannot are named in the answer. */
-export function BulkActions({ choice, onBegun }: { choice: Choice; onBegun: () => void }) {
+export function BulkActions({ choice, clear }: Chosen) {
   const { t } = useTranslation('actions')
   const mayAct = useCan('execute_device_actions')
   const mayCommand = useCan('execute_device_command')
-  const begin = (action: PlainActionName) => void beginAction(action, choice).then((begun) => begun && onBegun())
+  const begin = (action: PlainActionName) => void beginAction(action, choice).then((begun) => begun && clear())
   return (
     <>
       {mayAct ? (

@@ -10,12 +10,12 @@ import {
   IconTerminal2,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useCan } from '../../api/session.ts'
 import { only } from '../../tables/choice.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuDivider, MenuItem } from '../../ui/menu.tsx'
-import { useCan } from '../account/session.ts'
 import { beginAction } from './begin.tsx'
-import { openPendingJobs, openRecentActions, openRunCommand } from './open-windows.tsx'
+import { openPendingJobs, openRecentActions, openRunCommand } from './public/open-windows.tsx'
 
 /** What can be done with one device by sending it something: only what the caller may and the device can. */
 export function DeviceActions({ device }: { device: DeviceDetails }) {

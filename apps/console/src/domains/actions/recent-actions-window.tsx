@@ -10,8 +10,8 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
 import { kindTitle } from './kind-title.ts'
 import classes from './list.module.css'
-import { openActionStatus } from './open-windows.tsx'
 import { ProgressLine } from './progress-line.tsx'
+import { openActionStatus } from './public/open-windows.tsx'
 import { type ActionsShown, actionsQuery } from './queries.ts'
 
 const step = 25

@@ -1,4 +1,10 @@
-import actions from '../../i18n/en/actions.json' with { type: 'json' }
 import { addTexts } from '../../i18n/i18n.ts'
+import actions from './en/actions.json' with { type: 'json' }
+
+declare module '../../i18n/i18n.ts' {
+  interface Texts {
+    actions: typeof actions
+  }
+}
 
 addTexts('actions', actions)

@@ -6,14 +6,14 @@ import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Place } from '../../registry/place.tsx'
 import { choiceField, countField, type FilterField, madeField } from '../../tables/filters/field.ts'
 import type { ListSpec } from '../../tables/list-source.ts'
 import { TablePage } from '../../tables/table-page.tsx'
-import { InviteCompanyButton } from '../users/invite-buttons.tsx'
 import { companyColumns, PhoneCompany } from './columns.tsx'
-import { companyField } from './company-field.ts'
 import { CompanyViews } from './company-views.tsx'
-import { NewCompanyButton, useMayAddCompany } from './public.tsx'
+import { companyField } from './public/company-field.ts'
+import { NewCompanyButton, useMayAddCompany } from './public/new-company-button.tsx'
 
 const spec: ListSpec = { name: 'companies', list: listCompanies, download: exportCompanies, defaultSort: 'name' }
 
@@ -44,7 +44,7 @@ export function CompaniesPage() {
       countText={(count, formatted) => t('total', { count, formatted })}
       action={
         <>
-          <InviteCompanyButton />
+          <Place at="companies.actions" />
           <NewCompanyButton />
         </>
       }

@@ -2,18 +2,17 @@ import './texts.ts'
 import type { CompanyDetails } from '@longreach/contract/companies/schemas'
 import { IconBuildingOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
+import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { failureOf, isMissing } from '../../api/error.ts'
+import { PageTabs } from '../../registry/page-tabs.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatApiTime, formatCount } from '../../ui/format.ts'
-import { Facts, ObjectPage, Tabs, tabMark } from '../../ui/object-page.tsx'
+import { Facts, ObjectPage } from '../../ui/object-page.tsx'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
-import { useUser } from '../account/session.ts'
 import { CompanyButtons } from './company-buttons.tsx'
-import { CompanyName } from './company-name.tsx'
+import { CompanyName } from './public/company-name.tsx'
 import { companyQuery } from './queries.ts'
-import { visibleTabs } from './tabs.ts'
 
 /** `/companies/{id}`: who the company is, then what it has, by tabs. */
 export function CompanyPage() {
@@ -51,7 +50,7 @@ export function CompanyPage() {
       identity={<Identity company={company} />}
       actions={<CompanyButtons company={company} />}
     >
-      <CompanyTabs id={String(id)} />
+      <PageTabs of="company" label={t('page.tabsLabel')} />
       <Outlet />
     </ObjectPage>
   )
@@ -86,39 +85,6 @@ function Identity({ company }: { company: CompanyDetails }) {
             users: count('users', below.users),
           })}
         </Facts>
-      ) : null}
-    </>
-  )
-}
-
-function CompanyTabs({ id }: { id: string }) {
-  const { t } = useTranslation('companies')
-  const path = useRouterState({ select: (state) => state.location.pathname.replace(/\/$/, '') })
-  const tabs = visibleTabs(useUser().permissions)
-  const shown = (to: string) => to.replace('$company_id', id) === path
-  const open = tabs.find(({ parts }) => parts.some(({ to }) => shown(to)))
-  return (
-    <>
-      <Tabs label={t('page.tabsLabel')}>
-        {tabs.map((tab) => (
-          <Link
-            key={tab.key}
-            to={tab.parts[0]?.to as '/companies/$company_id/devices'}
-            params={{ company_id: id }}
-            {...tabMark(tab === open)}
-          >
-            {t(`page.tabs.${tab.key}`)}
-          </Link>
-        ))}
-      </Tabs>
-      {open && open.parts.length > 1 ? (
-        <Tabs inner label={t(`page.tabs.${open.key}`)}>
-          {open.parts.map(({ key, to }) => (
-            <Link key={key} to={to} params={{ company_id: id }} {...tabMark(shown(to))}>
-              {t(`page.tabs.${key}`)}
-            </Link>
-          ))}
-        </Tabs>
       ) : null}
     </>
   )

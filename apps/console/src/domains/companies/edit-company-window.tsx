@@ -3,9 +3,9 @@ import { editCompanyForm } from '@longreach/contract/companies/forms'
 import type { Company } from '@longreach/contract/companies/schemas'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
+import { sessionQuery } from '../../api/session.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
 import { toast } from '../../ui/toast.ts'
-import { sessionQuery } from '../account/session.ts'
 
 /** The name of a company. */
 export function EditCompanyWindow({ company: { id, name } }: { company: Pick<Company, 'id' | 'name'> }) {

@@ -6,11 +6,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { failureOf } from '../../api/error.ts'
+import { sessionQuery } from '../../api/session.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
 import { ErrorState, Skeleton } from '../../ui/state.tsx'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowBody } from '../../windows/window-parts.tsx'
-import { sessionQuery } from '../account/session.ts'
 import { companyQuery } from './queries.ts'
 
 interface Props {

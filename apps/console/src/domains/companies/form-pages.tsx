@@ -1,6 +1,7 @@
 import './texts.ts'
+import { companyFlagsForm, editCompanyForm, moveCompanyForm, newCompanyForm } from '@longreach/contract/companies/forms'
 import { Loaded } from '../../forms/loaded.tsx'
-import type { PageProps } from '../../forms/registry.ts'
+import type { FormPage } from '../../registry/domain.ts'
 import { EditCompanyWindow } from './edit-company-window.tsx'
 import { FlagsWindow } from './flags-window.tsx'
 import { MoveCompanyWindow } from './move-company-window.tsx'
@@ -8,20 +9,35 @@ import { NewCompanyWindow } from './new-company-window.tsx'
 import { companyQuery } from './queries.ts'
 
 /** Forms about companies as pages; the id is the company, of a new one the parent. */
-export const pages = {
-  newCompany: ({ id }: PageProps) =>
-    id === undefined ? (
-      <NewCompanyWindow parent={null} />
-    ) : (
-      <Loaded query={companyQuery(Number(id))}>{(parent) => <NewCompanyWindow parent={parent} />}</Loaded>
+export const pages: readonly FormPage[] = [
+  {
+    form: newCompanyForm,
+    Page: ({ id }) =>
+      id === undefined ? (
+        <NewCompanyWindow parent={null} />
+      ) : (
+        <Loaded query={companyQuery(Number(id))}>{(parent) => <NewCompanyWindow parent={parent} />}</Loaded>
+      ),
+  },
+  {
+    form: editCompanyForm,
+    needsId: true,
+    Page: ({ id }) => (
+      <Loaded query={companyQuery(Number(id))}>{(company) => <EditCompanyWindow company={company} />}</Loaded>
     ),
-  editCompany: ({ id }: PageProps) => (
-    <Loaded query={companyQuery(Number(id))}>{(company) => <EditCompanyWindow company={company} />}</Loaded>
-  ),
-  moveCompany: ({ id }: PageProps) => (
-    <Loaded query={companyQuery(Number(id))}>{(company) => <MoveCompanyWindow company={company} />}</Loaded>
-  ),
-  companyFlags: ({ id }: PageProps) => (
-    <Loaded query={companyQuery(Number(id))}>{(company) => <FlagsWindow company={company} />}</Loaded>
-  ),
-}
+  },
+  {
+    form: moveCompanyForm,
+    needsId: true,
+    Page: ({ id }) => (
+      <Loaded query={companyQuery(Number(id))}>{(company) => <MoveCompanyWindow company={company} />}</Loaded>
+    ),
+  },
+  {
+    form: companyFlagsForm,
+    needsId: true,
+    Page: ({ id }) => (
+      <Loaded query={companyQuery(Number(id))}>{(company) => <FlagsWindow company={company} />}</Loaded>
+    ),
+  },
+]

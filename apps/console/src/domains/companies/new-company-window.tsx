@@ -4,8 +4,8 @@ import { type Company, companyLevels } from '@longreach/contract/companies/schem
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
+import { useCan, useUser } from '../../api/session.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
-import { useCan, useUser } from '../account/session.ts'
 import { parentControl } from './parent-control.tsx'
 
 /** Its parent is the likeliest: the one asked for, the first level for who may make it, the own company. */

@@ -3,9 +3,9 @@ import type { ItemField } from '@longreach/contract/forms/fields'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCan } from '../../api/session.ts'
 import { type ControlProps, facts } from '../../forms/controls/control.ts'
 import { Select } from '../../ui/select.tsx'
-import { useCan } from '../account/session.ts'
 import { loadCompanies } from './queries.ts'
 
 interface Limits {

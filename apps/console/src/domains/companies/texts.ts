@@ -1,4 +1,10 @@
-import companies from '../../i18n/en/companies.json' with { type: 'json' }
 import { addTexts } from '../../i18n/i18n.ts'
+import companies from './en/companies.json' with { type: 'json' }
+
+declare module '../../i18n/i18n.ts' {
+  interface Texts {
+    companies: typeof companies
+  }
+}
 
 addTexts('companies', companies)

@@ -5,14 +5,14 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from '../../api/error.ts'
 import type { Search } from '../../api/search.ts'
+import { Place } from '../../registry/place.tsx'
 import lists from '../../tables/list-page.module.css'
 import { SearchBox } from '../../tables/search-box.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
-import { InviteCompanyButton } from '../users/invite-buttons.tsx'
 import { CompanyViews } from './company-views.tsx'
-import { NewCompanyButton } from './public.tsx'
+import { NewCompanyButton } from './public/new-company-button.tsx'
 import classes from './tree.module.css'
 import { Tree } from './tree.tsx'
 import { childrenQuery, treeSearchQuery } from './tree-queries.ts'
@@ -29,7 +29,7 @@ export function TreePage() {
       <div className={lists.head}>
         <h1>{t('title')}</h1>
         <div className={lists.actions}>
-          <InviteCompanyButton />
+          <Place at="companies.actions" />
           <NewCompanyButton />
         </div>
       </div>

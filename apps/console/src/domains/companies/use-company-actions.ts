@@ -2,7 +2,7 @@ import { type CompanyFlags, companyLevels } from '@longreach/contract/companies/
 import { type Icon, IconArrowsMove, IconFlag, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useCan, useUser } from '../account/session.ts'
+import { useCan, useUser } from '../../api/session.ts'
 import { deleteCompanyAfterAsking } from './delete-company.tsx'
 import { openCompanyFlags, openEditCompany, openMoveCompany, openNewCompany } from './open-windows.tsx'
 

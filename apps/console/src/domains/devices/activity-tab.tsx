@@ -9,7 +9,7 @@ import classes from './activity-tab.module.css'
 import { DeviceCards } from './device-cards.tsx'
 import { MetricChart } from './metric-chart.tsx'
 import { overviewCharts } from './metrics.ts'
-import { deviceQuery } from './queries.ts'
+import { deviceQuery } from './public/device-query.ts'
 
 /** `/devices/{id}/activity`: how the device is now, how it has been, and what happened to it. */
 export function ActivityTab() {

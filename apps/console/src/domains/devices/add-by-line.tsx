@@ -12,7 +12,7 @@ import { TextField } from '../../ui/field.tsx'
 import { fieldErrors } from '../../ui/form-errors.ts'
 import { Select } from '../../ui/select.tsx'
 import { WindowForm } from '../../windows/window-parts.tsx'
-import { useCompanyChoice } from '../companies/use-company-choice.ts'
+import { useCompanyChoice } from '../companies/public/use-company-choice.ts'
 import classes from './device-form.module.css'
 import { EnrolmentLine } from './enrolment-line.tsx'
 

@@ -1,4 +1,4 @@
-import { useCompanyPage } from '../companies/use-company-page.ts'
+import { useCompanyPage } from '../companies/public/use-company-page.ts'
 import { DevicesPage } from './devices-page.tsx'
 
 /** `/companies/{id}/devices` */

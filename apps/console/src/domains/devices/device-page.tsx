@@ -1,25 +1,25 @@
 import './texts.ts'
 import { IconDots, IconPencil, IconPlugConnectedX, IconRouterOff, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
+import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf, isMissing } from '../../api/error.ts'
 import { live } from '../../api/live.ts'
+import { useCan } from '../../api/session.ts'
+import { PageTabs } from '../../registry/page-tabs.tsx'
+import { Place } from '../../registry/place.tsx'
 import { only } from '../../tables/choice.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { ObjectPage, Tabs, tabMark } from '../../ui/object-page.tsx'
+import { ObjectPage } from '../../ui/object-page.tsx'
 import { EmptyState, ErrorState, Skeleton, useLate } from '../../ui/state.tsx'
-import { useCan } from '../account/session.ts'
-import { DeviceActions } from '../actions/device-actions.tsx'
-import { DeviceButtons } from '../remote/device-buttons.tsx'
 import { deleteDevicesAfterAsking } from './delete-devices.tsx'
 import { DeviceIdentity } from './device-identity.tsx'
 import classes from './device-page.module.css'
 import { openEditDevice } from './open-windows.tsx'
-import { deviceQuery } from './queries.ts'
+import { deviceQuery } from './public/device-query.ts'
 import { revokeAfterAsking } from './revoke-device.tsx'
 import { UnusualList } from './unusual-list.tsx'
 
@@ -64,8 +64,7 @@ export function DevicePage() {
       identity={<DeviceIdentity device={device} />}
       actions={
         <>
-          <DeviceButtons device={device} />
-          <DeviceActions device={device} />
+          <Place at="device.actions" device={device} />
           {can.edit ? (
             <Button icon={<IconPencil size={17} stroke={1.6} />} onClick={() => openEditDevice(device)}>
               {t('edit.action')}
@@ -98,31 +97,9 @@ export function DevicePage() {
       }
     >
       <UnusualList device={device} />
-      <DeviceTabs id={String(id)} />
+      <PageTabs of="device" label={t('tabs.label')} />
       <Outlet />
     </ObjectPage>
-  )
-}
-
-function DeviceTabs({ id }: { id: string }) {
-  const { t } = useTranslation('devices')
-  const path = useRouterState({ select: (state) => state.location.pathname })
-  const sees = useCan('view_device_remote_access')
-  const tab = path.split('/')[3]
-  return (
-    <Tabs label={t('tabs.label')}>
-      <Link to="/devices/$id/activity" params={{ id }} {...tabMark(tab === 'activity')}>
-        {t('tabs.activity')}
-      </Link>
-      <Link to="/devices/$id/metrics/$group" params={{ id, group: 'dynamic' }} {...tabMark(tab === 'metrics')}>
-        {t('tabs.metrics')}
-      </Link>
-      {sees ? (
-        <Link to="/devices/$id/access" params={{ id }} {...tabMark(tab === 'access')}>
-          {t('tabs.access')}
-        </Link>
-      ) : null}
-    </Tabs>
   )
 }
 

@@ -4,11 +4,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useCallback, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCan } from '../../api/session.ts'
+import { Place } from '../../registry/place.tsx'
 import { type Chosen, type LateFilters, TablePage } from '../../tables/table-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { late } from '../../ui/late.ts'
-import { useCan } from '../account/session.ts'
-import { ActionsMenu } from '../actions/actions-menu.tsx'
 import { PhoneRow } from './cells.tsx'
 import { deviceColumns } from './columns.tsx'
 import { deviceRules, devicesSpec } from './list-filters.ts'
@@ -87,7 +87,7 @@ export function DevicesPage({ company }: Props) {
         above={(state, change) =>
           one ? null : <StatusTiles state={state} onChange={change} counts={statistics?.status} />
         }
-        more={<ActionsMenu />}
+        more={<Place at="devices.tools" />}
         bulk={drawActions}
         empty={{
           icon: <IconRouter size={22} stroke={1.6} />,

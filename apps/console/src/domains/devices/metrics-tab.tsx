@@ -6,13 +6,14 @@ import { useTranslation } from 'react-i18next'
 import type { Search } from '../../api/search.ts'
 import { type Range, readRange, writeRange } from '../../charts/range.ts'
 import { RangePicker } from '../../charts/range-picker.tsx'
+import { textOf } from '../../i18n/i18n.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import classes from './activity-tab.module.css'
 import { ChangeList } from './change-list.tsx'
 import { MetricChart } from './metric-chart.tsx'
 import { changesOf, chartsOf, groupsOf, type MetricGroup, metricGroups } from './metrics.ts'
-import { deviceQuery } from './queries.ts'
+import { deviceQuery } from './public/device-query.ts'
 
 /** `/devices/{id}/metrics/{group}`: everything of one kind that the device has reported, over time. */
 export function MetricsTab() {
@@ -44,7 +45,7 @@ export function MetricsTab() {
     <>
       <div className={classes.title}>
         <Segmented
-          label={t('tabs.metrics')}
+          label={textOf('devices:tab.metrics')}
           value={group}
           options={shown.map((value) => ({ value, label: t(`groups.${value}`) }))}
           onChange={(next) => go(next, range)}

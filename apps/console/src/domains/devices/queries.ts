@@ -1,5 +1,5 @@
 import { statisticsGroups } from '@longreach/contract/devices/constants'
-import { deviceStatistics, getDevice, getDeviceLogs } from '@longreach/contract/devices/endpoints'
+import { deviceStatistics, getDeviceLogs } from '@longreach/contract/devices/endpoints'
 import type { Device, DeviceLog } from '@longreach/contract/devices/schemas'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -17,14 +17,6 @@ export function statisticsQuery(groups: 'status' | 'all') {
     staleTime: 10_000,
     ...(groups === 'status' ? { refetchInterval: 30_000 } : {}),
     placeholderData: keepPreviousData,
-  })
-}
-
-export function deviceQuery(id: number) {
-  return queryOptions({
-    queryKey: ['devices', 'one', id],
-    queryFn: async ({ signal }) => (await call(getDevice, { params: { id } }, signal)).data,
-    refetchInterval: 30_000,
   })
 }
 

@@ -1,22 +1,21 @@
 import { IconDots } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useUser } from '../../api/session.ts'
+import { hasParts } from '../../registry/place.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { late } from '../../ui/late.ts'
 import { Menu } from '../../ui/menu.tsx'
-import { useUser } from '../account/session.ts'
 import type { DeviceRow } from './queries.ts'
 
 // What it holds comes with its first use.
 const RowActions = late(() => import('./row-actions.tsx').then((file) => ({ default: file.RowActions })))
-
-const wanted = ['connect_device_remote_access', 'execute_device_actions', 'update_devices'] as const
 
 /** What can be done with a device without opening it; nothing for who may only look. */
 export function RowMenu({ row }: { row: DeviceRow }) {
   const { t } = useTranslation('devices')
   // Asked once: each question watches the session, in every row.
   const { permissions } = useUser()
-  if (!wanted.some((one) => permissions.includes(one))) return null
+  if (!permissions.includes('delete_devices') && !hasParts('devices.row', permissions)) return null
   return (
     <Menu
       trigger={

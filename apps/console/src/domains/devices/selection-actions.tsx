@@ -1,11 +1,10 @@
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useCan } from '../../api/session.ts'
+import { Place } from '../../registry/place.tsx'
 import { BulkAction } from '../../tables/bulk-bar.tsx'
 import type { Chosen } from '../../tables/table-page.tsx'
-import { useCan } from '../account/session.ts'
-import { BulkActions } from '../actions/bulk-actions.tsx'
-import { BulkTags } from '../tags/bulk-tags.tsx'
 import { deleteDevicesAfterAsking } from './delete-devices.tsx'
 
 /** What can be done with the chosen devices, or with all that the list's filter stands for. */
@@ -15,8 +14,7 @@ export function SelectionActions({ choice, clear }: Chosen) {
   const mayRemove = useCan('delete_devices')
   return (
     <>
-      <BulkActions choice={choice} onBegun={clear} />
-      <BulkTags choice={choice} onDone={clear} />
+      <Place at="devices.bulk" choice={choice} clear={clear} />
       {mayRemove ? (
         <BulkAction
           icon={<IconTrash size={17} stroke={1.6} />}

@@ -4,7 +4,7 @@ import cells from '../../tables/cells.module.css'
 import type { GridColumn } from '../../tables/columns.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { formatApiTime } from '../../ui/format.ts'
-import { CompanyName } from '../companies/company-name.tsx'
+import { CompanyName } from '../companies/public/company-name.tsx'
 import { openMail } from './open-windows.tsx'
 import { StateText } from './state-text.tsx'
 

@@ -1,8 +1,9 @@
 import './texts.ts'
-import type { PageProps } from '../../forms/registry.ts'
+import { removeSuppressedForm } from '@longreach/contract/mail/forms'
+import type { FormPage } from '../../registry/domain.ts'
 import { SuppressedWindow } from './suppressed-window.tsx'
 
 /** The id is the address. */
-export const pages = {
-  removeFromSuppresionList: ({ id = '' }: PageProps) => <SuppressedWindow email={id} />,
-}
+export const pages: readonly FormPage[] = [
+  { form: removeSuppressedForm, Page: ({ id = '' }) => <SuppressedWindow email={id} /> },
+]

@@ -1,4 +1,10 @@
-import notices from '../../i18n/en/notices.json' with { type: 'json' }
 import { addTexts } from '../../i18n/i18n.ts'
+import notices from './en/notices.json' with { type: 'json' }
+
+declare module '../../i18n/i18n.ts' {
+  interface Texts {
+    notices: typeof notices
+  }
+}
 
 addTexts('notices', notices)

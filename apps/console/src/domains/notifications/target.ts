@@ -1,5 +1,5 @@
 import type { Notification } from '@longreach/contract/notifications/schemas'
-import { useCan } from '../account/session.ts'
+import { useCan } from '../../api/session.ts'
 
 /** Where a notification leads; undefined where there is nothing the user could see. */
 export function useTarget(): (about: Notification) => { to: '/users'; search: { q: string } } | undefined {

@@ -1,7 +1,7 @@
 import './texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { deviceQuery } from '../devices/queries.ts'
+import { deviceQuery } from '../devices/public/device-query.ts'
 import { EntriesTable } from './entries-table.tsx'
 
 /** `/devices/{id}/access`: what can be opened on the device and behind it. */

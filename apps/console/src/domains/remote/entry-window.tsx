@@ -15,7 +15,7 @@ import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowForm } from '../../windows/window-parts.tsx'
-import { DevicePicker } from '../devices/public.tsx'
+import { DevicePicker } from '../devices/public/device-picker.tsx'
 import { changeOf, type EntryValues, newEntryOf, valuesOf } from './entry-values.ts'
 import classes from './entry-window.module.css'
 

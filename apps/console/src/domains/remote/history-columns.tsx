@@ -5,7 +5,7 @@ import type { TFunction } from 'i18next'
 import cells from '../../tables/cells.module.css'
 import type { GridColumn } from '../../tables/columns.ts'
 import { formatApiTime, formatBytes, formatDuration } from '../../ui/format.ts'
-import { CompanyName } from '../companies/company-name.tsx'
+import { CompanyName } from '../companies/public/company-name.tsx'
 import classes from './columns.module.css'
 import { addressOf } from './target.ts'
 

@@ -1,14 +1,21 @@
 import { sessionDurations } from '@longreach/contract/remote/constants'
+import type { QueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useStored } from '../storage/stored.ts'
+import { storedValue, useStored } from '../../api/user-storage.ts'
 
 const first = 3600
+const key = 'remote.duration'
+
+const known = (stored: unknown) => sessionDurations.find((seconds) => seconds === stored) ?? first
+
+/** How long a session is opened for without asking. */
+export const lastDuration = (client: QueryClient) => known(storedValue(client, key))
 
 /** How long the user's sessions are opened for, as chosen last, and what there is to choose from. */
 export function useDuration() {
   const { t } = useTranslation('remote')
-  const [stored, store] = useStored('remote.duration')
-  const duration = sessionDurations.find((seconds) => seconds === stored) ?? first
+  const [stored, store] = useStored(key)
+  const duration = known(stored)
   const options = sessionDurations.map((seconds) => ({
     value: String(seconds),
     label: seconds < 3600 ? t('open.minutes', { count: seconds / 60 }) : t('open.hours', { count: seconds / 3600 }),

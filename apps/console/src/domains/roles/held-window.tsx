@@ -6,7 +6,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { ErrorState } from '../../ui/state.tsx'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
-import { PermissionList } from './permission-list.tsx'
+import { PermissionList } from './public/permission-list.tsx'
 import { rolePermissionsQuery } from './queries.ts'
 
 /** What a role allows, to be read. */

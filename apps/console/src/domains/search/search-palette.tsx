@@ -1,17 +1,18 @@
 import './texts.ts'
 import { IconBolt, IconSearch, IconTable } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useUser } from '../../api/session.ts'
+import { textOf } from '../../i18n/i18n.ts'
+import type { SearchVerb } from '../../registry/domain.ts'
+import { filtered } from '../../registry/search-provider.ts'
 import { useTrap } from '../../ui/focus-trap.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { useUser } from '../account/session.ts'
-import '../actions/texts.ts'
-import { useDuration } from '../remote/use-duration.ts'
-import { tableOf } from './providers.ts'
 import classes from './search-palette.module.css'
+import { loadSearchables, parseRequest } from './searchables.ts'
 import { type Group, useFound, useProviders, useRested } from './use-search.ts'
-import { parseWish, verbs } from './verbs.ts'
 
 interface Option {
   key: string
@@ -26,8 +27,8 @@ interface Section {
   options: readonly Option[]
 }
 
-/** Devices a named verb is offered for. */
-const verbDevices = 5
+/** Rows a named verb is offered for. */
+const verbRows = 5
 
 interface Props {
   onClose: () => void
@@ -47,11 +48,12 @@ export function SearchPalette({ onClose, takeEarly }: Props) {
   const [entered, setEntered] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const before = useRef(document.activeElement)
-  const { verb, q } = parseWish(text)
+  const { providers, verbs } = use(loadSearchables())
+  const { verb, q } = parseRequest(text, verbs)
   const [rested, rest] = useRested(q)
-  const { allowed, chosen, toggle } = useProviders()
+  const { allowed, chosen, toggle } = useProviders(providers)
   const { groups, busy } = useFound(chosen, rested)
-  const sections = useSections(groups, verb, rested, onClose)
+  const sections = useSections(groups, verbs, verb, rested, onClose)
   const options = sections.flatMap((section) => section.options)
   // What is found late comes between lines: the one moved to is known by its key, not by its place.
   const active = Math.max(
@@ -166,7 +168,7 @@ export function SearchPalette({ onClose, takeEarly }: Props) {
         {groups.map(({ provider, error }) =>
           error ? (
             <p key={provider.key} className={classes.error} role="alert">
-              {t('failed', { group: t(`groups.${provider.key}`), reason: error })}
+              {t('failed', { group: textOf(provider.label), reason: error })}
             </p>
           ) : null,
         )}
@@ -179,7 +181,7 @@ export function SearchPalette({ onClose, takeEarly }: Props) {
         ) : null}
         <fieldset className={classes.places}>
           <legend className="visually-hidden">{t('in')}</legend>
-          {allowed.map(({ key }) => (
+          {allowed.map(({ key, label }) => (
             <label key={key}>
               <input
                 type="checkbox"
@@ -187,7 +189,7 @@ export function SearchPalette({ onClose, takeEarly }: Props) {
                 checked={chosen.some((one) => one.key === key)}
                 onChange={() => toggle(key)}
               />
-              <span>{t(`groups.${key}`)}</span>
+              <span>{textOf(label)}</span>
             </label>
           ))}
         </fieldset>
@@ -199,6 +201,7 @@ export function SearchPalette({ onClose, takeEarly }: Props) {
 /** The groups found as lines to choose, with what can be done with the devices among them. */
 function useSections(
   groups: readonly Group[],
+  verbs: readonly SearchVerb[],
   verb: string | null,
   q: string,
   onClose: () => void,
@@ -206,27 +209,30 @@ function useSections(
   const { t } = useTranslation('search')
   const navigate = useNavigate()
   const { permissions } = useUser()
-  const { duration } = useDuration()
+  const client = useQueryClient()
   const go = (to: string) => () => {
     onClose()
     void navigate({ to })
   }
-  const devices = groups.find(({ provider }) => provider.key === 'devices')?.items ?? []
   const doable = verbs.filter(({ key, permission }) => permissions.includes(permission) && (!verb || key === verb))
-  const actions = devices.slice(0, verb ? verbDevices : 1).flatMap(({ id, title: name }) =>
-    doable.map(({ key, run }) => ({
-      key: `${key}-${id}`,
-      icon: <IconBolt size={18} stroke={1.6} />,
-      title: t(`verbs.${key}`, { name }),
-      choose: () => {
-        onClose()
-        run({ id, name }, duration)
-      },
-    })),
+  const actions = groups.flatMap(({ provider, items }) =>
+    items.slice(0, verb ? verbRows : 1).flatMap(({ id, title: name }) =>
+      doable
+        .filter(({ of }) => of === provider.key)
+        .map(({ key, label, run }) => ({
+          key: `${key}-${id}`,
+          icon: <IconBolt size={18} stroke={1.6} />,
+          title: textOf(label, { name }),
+          choose: () => {
+            onClose()
+            run({ id, name }, client)
+          },
+        })),
+    ),
   )
   const heard = groups.filter(({ error }) => error === null)
   const found = heard.map(({ provider, items, count, more }) => ({
-    title: t('count', { group: t(`groups.${provider.key}`), count: count as never }),
+    title: t('count', { group: textOf(provider.label), count: count as never }),
     options: [
       ...items.map((item) => ({
         key: `${provider.key}-${item.id}`,
@@ -240,8 +246,8 @@ function useSections(
             {
               key: `${provider.key}-all`,
               icon: <IconTable size={18} stroke={1.6} />,
-              title: t('all', { group: t(`groups.${provider.key}`) }),
-              choose: go(tableOf(provider, q)),
+              title: t('all', { group: textOf(provider.label) }),
+              choose: go(filtered(provider.table, q)),
             },
           ]
         : []),

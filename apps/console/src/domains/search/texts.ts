@@ -1,4 +1,10 @@
-import search from '../../i18n/en/search.json' with { type: 'json' }
 import { addTexts } from '../../i18n/i18n.ts'
+import search from './en/search.json' with { type: 'json' }
+
+declare module '../../i18n/i18n.ts' {
+  interface Texts {
+    search: typeof search
+  }
+}
 
 addTexts('search', search)

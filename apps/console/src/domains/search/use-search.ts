@@ -1,9 +1,10 @@
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { messageOf } from '../../api/error.ts'
-import { useUser } from '../account/session.ts'
-import { useStored } from '../storage/stored.ts'
-import { type Found, groupSize, type Provider, providers } from './providers.ts'
+import { useUser } from '../../api/session.ts'
+import { useStored } from '../../api/user-storage.ts'
+import type { Found, SearchProvider } from '../../registry/domain.ts'
+import { groupSize } from '../../registry/search-provider.ts'
 
 /** Spec §9. */
 const debounce = 500
@@ -19,19 +20,18 @@ export function useRested(text: string): [string, () => void] {
 }
 
 /** Where the user may search, and where of it they do; remembered. */
-export function useProviders() {
+export function useProviders(providers: readonly SearchProvider[]) {
   const { permissions } = useUser()
   const allowed = providers.filter(({ permission }) => permissions.includes(permission))
   const [stored, store] = useStored('search_endpoints')
   const off = new Set(Array.isArray(stored) ? stored.filter((key) => typeof key === 'string') : [])
   const chosen = allowed.filter(({ key }) => !off.has(key))
-  const toggle = (key: Provider['key']) =>
-    store(off.has(key) ? [...off].filter((other) => other !== key) : [...off, key])
+  const toggle = (key: string) => store(off.has(key) ? [...off].filter((other) => other !== key) : [...off, key])
   return { allowed, chosen, toggle }
 }
 
 export interface Group {
-  provider: Provider
+  provider: SearchProvider
   items: readonly Found[]
   /** `7`, or `10+` where there are more than are shown. */
   count: string
@@ -40,7 +40,7 @@ export interface Group {
 }
 
 /** What each of the providers finds; groups without anything are left out. */
-export function useFound(chosen: readonly Provider[], q: string): { groups: Group[]; busy: boolean } {
+export function useFound(chosen: readonly SearchProvider[], q: string): { groups: Group[]; busy: boolean } {
   return useQueries({
     queries: chosen.map((provider) => ({
       queryKey: ['search', provider.key, q],
@@ -51,7 +51,7 @@ export function useFound(chosen: readonly Provider[], q: string): { groups: Grou
     combine: (results) => ({
       busy: results.some(({ isFetching }) => isFetching),
       groups: results.flatMap(({ data, error }, at): Group[] => {
-        const provider = chosen[at] as Provider
+        const provider = chosen[at] as SearchProvider
         if (error) return [{ provider, items: [], count: '', more: false, error: messageOf(error) }]
         if (!data || data.items.length === 0) return []
         const more = data.total > groupSize

@@ -34,7 +34,7 @@ afterEach(() => {
 function draw(permissions: readonly string[]) {
   const onDone = vi.fn<() => void>()
   const choice = { filter: { status: 'online' }, count: 12, names: [] }
-  drawWindows(permissions, <BulkTags choice={choice} onDone={onDone} />)
+  drawWindows(permissions, <BulkTags choice={choice} clear={onDone} />)
   return onDone
 }
 

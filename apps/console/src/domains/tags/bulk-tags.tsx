@@ -2,12 +2,13 @@ import './texts.ts'
 import { IconTag } from '@tabler/icons-react'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { useCan } from '../../api/session.ts'
 import { BulkAction } from '../../tables/bulk-bar.tsx'
 import type { Choice } from '../../tables/choice.ts'
+import type { Chosen } from '../../tables/table-page.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { late } from '../../ui/late.ts'
 import { windows } from '../../windows/store.ts'
-import { useCan } from '../account/session.ts'
 
 const ManageTagsWindow = late(() =>
   import('./manage-tags-window.tsx').then((file) => ({ default: file.ManageTagsWindow })),
@@ -30,12 +31,12 @@ function openManageTags(choice: Choice, onDone: () => void): void {
 }
 
 /** Opens the window that changes the tags of the chosen devices; nothing for who may not. */
-export function BulkTags({ choice, onDone }: { choice: Choice; onDone: () => void }) {
+export function BulkTags({ choice, clear }: Chosen) {
   const { t } = useTranslation('tags')
   const sees = useCan('view_tags')
   if (!useCan('assign_tags') || !sees) return null
   return (
-    <BulkAction icon={<IconTag size={17} stroke={1.6} />} onClick={() => openManageTags(choice, onDone)}>
+    <BulkAction icon={<IconTag size={17} stroke={1.6} />} onClick={() => openManageTags(choice, clear)}>
       {t('manage.action')}
     </BulkAction>
   )

@@ -6,7 +6,7 @@ import { readColor } from '../../forms/controls/color-control.tsx'
 import { type ControlProps, facts } from '../../forms/controls/control.ts'
 import { TextField } from '../../ui/field.tsx'
 import classes from './color-field.module.css'
-import { TagChip } from './tag-chip.tsx'
+import { TagChip } from './public/tag-chip.tsx'
 
 const whole = /^#[0-9a-f]{6}$/
 const named = Object.entries(tagColors) as [TagColor, string][]

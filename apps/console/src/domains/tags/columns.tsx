@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import classes from '../../tables/cells.module.css'
 import type { GridColumn } from '../../tables/columns.ts'
 import { formatApiTime, formatCount } from '../../ui/format.ts'
-import { CompanyName } from '../companies/company-name.tsx'
-import { TagChip } from './tag-chip.tsx'
+import { CompanyName } from '../companies/public/company-name.tsx'
+import { TagChip } from './public/tag-chip.tsx'
 import { TagMenu } from './tag-menu.tsx'
 
 export function tagColumns(t: TFunction<'tags'>): GridColumn<Tag>[] {

@@ -1,4 +1,4 @@
-import { useCompanyPage } from '../companies/use-company-page.ts'
+import { useCompanyPage } from '../companies/public/use-company-page.ts'
 import { TagsPage } from './tags-page.tsx'
 
 /** `/companies/{id}/tags` */

@@ -1,15 +1,18 @@
 import './texts.ts'
+import { editTagForm, newTagForm, tagFileForm } from '@longreach/contract/tags/forms'
 import { Loaded } from '../../forms/loaded.tsx'
-import type { PageProps } from '../../forms/registry.ts'
+import type { FormPage } from '../../registry/domain.ts'
 import { tagQuery } from './queries.ts'
 import { TagFileWindow } from './tag-file-window.tsx'
 import { TagWindow } from './tag-window.tsx'
 
 /** Forms about tags as pages; the id is the tag, of a new one the company. */
-export const pages = {
-  tagFile: ({ id }: PageProps) => <TagFileWindow tag={id === undefined ? null : Number(id)} />,
-  newTag: ({ id }: PageProps) => <TagWindow tag={null} company={id === undefined ? null : Number(id)} />,
-  editTag: ({ id }: PageProps) => (
-    <Loaded query={tagQuery(Number(id))}>{(tag) => <TagWindow tag={tag} company={null} />}</Loaded>
-  ),
-}
+export const pages: readonly FormPage[] = [
+  { form: newTagForm, Page: ({ id }) => <TagWindow tag={null} company={id === undefined ? null : Number(id)} /> },
+  {
+    form: editTagForm,
+    needsId: true,
+    Page: ({ id }) => <Loaded query={tagQuery(Number(id))}>{(tag) => <TagWindow tag={tag} company={null} />}</Loaded>,
+  },
+  { form: tagFileForm, Page: ({ id }) => <TagFileWindow tag={id === undefined ? null : Number(id)} /> },
+]

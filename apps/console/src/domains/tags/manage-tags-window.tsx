@@ -13,7 +13,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowForm } from '../../windows/window-parts.tsx'
-import { type Picked, TagPicker } from './tag-picker.tsx'
+import { type Picked, TagPicker } from './public/tag-picker.tsx'
 
 const endpoints = { assign: assignTags, overwrite: overwriteTags, unassign: unassignTags } as const
 type Mode = keyof typeof endpoints

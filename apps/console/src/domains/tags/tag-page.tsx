@@ -1,33 +1,26 @@
 import './texts.ts'
-import '../devices/texts.ts'
 import { assignTags, unassignTags } from '@longreach/contract/devices/tag-endpoints'
 import type { Tag } from '@longreach/contract/tags/schemas'
-import { IconRouter, IconTagOff } from '@tabler/icons-react'
+import { IconTagOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { failureOf, isMissing, messageOf } from '../../api/error.ts'
+import { useCan } from '../../api/session.ts'
+import { Place } from '../../registry/place.tsx'
 import { BulkAction } from '../../tables/bulk-bar.tsx'
 import { type Choice, rowsOf } from '../../tables/choice.ts'
-import { TablePage } from '../../tables/table-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { Facts, ObjectPage } from '../../ui/object-page.tsx'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.ts'
 import { undoable } from '../../ui/undo.tsx'
-import { useCan } from '../account/session.ts'
-import { CompanyName } from '../companies/company-name.tsx'
-import { PhoneRow } from '../devices/cells.tsx'
-import { deviceColumns } from '../devices/columns.tsx'
-import { devicesSpec } from '../devices/list-filters.ts'
-import type { DeviceRow } from '../devices/queries.ts'
-import { useWatch } from '../devices/use-watch.ts'
+import { CompanyName } from '../companies/public/company-name.tsx'
 import { openTagFile } from './open-windows.tsx'
+import { TagChip } from './public/tag-chip.tsx'
 import { tagQuery } from './queries.ts'
-import { TagChip } from './tag-chip.tsx'
 import { TagMenu } from './tag-menu.tsx'
 import classes from './tag-page.module.css'
 
@@ -90,12 +83,8 @@ export function TagPage() {
 
 function Devices({ tag }: { tag: Tag }) {
   const { t } = useTranslation('tags')
-  const { t: ofDevices } = useTranslation('devices')
   const client = useQueryClient()
-  const navigate = useNavigate()
   const mayAssign = useCan('assign_tags')
-  const mayExport = useCan('export_devices')
-  const columns = useMemo(() => deviceColumns(ofDevices), [ofDevices])
   const refresh = () => {
     void client.invalidateQueries({ queryKey: ['tags'] })
     void client.invalidateQueries({ queryKey: ['devices'] })
@@ -120,19 +109,11 @@ function Devices({ tag }: { tag: Tag }) {
     return true
   }
   return (
-    <TablePage<DeviceRow>
-      inner
-      spec={devicesSpec}
-      narrow={{ tag_id: String(tag.id) }}
+    <Place
+      at="tag.devices"
+      tag={tag}
       title={t('page.devices')}
-      searchLabel={ofDevices('search')}
-      columns={columns}
-      downloads={mayExport}
-      nameOf={(row) => row.name}
-      onOpen={(row) => void navigate({ to: '/devices/$id/activity', params: { id: String(row.id) } })}
-      onVisible={useWatch()}
-      phoneRow={(row) => <PhoneRow row={row} />}
-      countText={(count, formatted) => ofDevices('total', { count, formatted })}
+      none={{ title: t('page.noDevices'), text: t('page.noDevicesText') }}
       bulk={
         mayAssign
           ? ({ choice, clear }) => (
@@ -145,12 +126,6 @@ function Devices({ tag }: { tag: Tag }) {
             )
           : null
       }
-      empty={{
-        icon: <IconRouter size={22} stroke={1.6} />,
-        title: t('page.noDevices'),
-        text: t('page.noDevicesText'),
-      }}
-      failed={ofDevices('failed')}
     />
   )
 }

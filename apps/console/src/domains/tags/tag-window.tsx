@@ -5,7 +5,7 @@ import type { Tag } from '@longreach/contract/tags/schemas'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
-import { CompanyControl } from '../companies/company-control.tsx'
+import { CompanyControl } from '../companies/public/company-control.tsx'
 import { ColorField } from './color-field.tsx'
 
 interface Props {

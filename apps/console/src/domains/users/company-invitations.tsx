@@ -1,4 +1,4 @@
-import { useCompanyPage } from '../companies/use-company-page.ts'
+import { useCompanyPage } from '../companies/public/use-company-page.ts'
 import { InvitationsPage } from './invitations-page.tsx'
 
 /** `/companies/{id}/users/invitations` */

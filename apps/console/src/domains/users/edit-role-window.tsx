@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
 import { type Choice, rowsOf } from '../../tables/choice.ts'
 import { formatCount } from '../../ui/format.ts'
-import { roleControl } from '../roles/role-control.tsx'
+import { roleControl } from '../roles/public/role-control.tsx'
 import { ChosenUsers, refusalOfUsers, useUserRecount } from './change-users.tsx'
 import { showRefusals } from './refusals.tsx'
 

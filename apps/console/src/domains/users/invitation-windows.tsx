@@ -1,4 +1,4 @@
-import './invitation-texts.ts'
+import './invitations-texts.ts'
 import type { Invitation } from '@longreach/contract/users/invitation-schemas'
 import i18next from 'i18next'
 import { late } from '../../ui/late.ts'

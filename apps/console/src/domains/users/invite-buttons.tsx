@@ -1,8 +1,8 @@
-import './invitation-texts.ts'
+import './invitations-texts.ts'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useCan } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { useCan } from '../account/session.ts'
 import { openInvite, openInviteCompany } from './invitation-windows.tsx'
 
 /** Opens the window that invites people, into the company that is given; nothing for who may not. */

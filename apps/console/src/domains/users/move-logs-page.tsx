@@ -11,7 +11,7 @@ import { madeField } from '../../tables/filters/field.ts'
 import type { ListSpec } from '../../tables/list-source.ts'
 import { TablePage } from '../../tables/table-page.tsx'
 import { formatApiTime } from '../../ui/format.ts'
-import { companyField } from '../companies/company-field.ts'
+import { companyField } from '../companies/public/company-field.ts'
 import classes from './users.module.css'
 
 const spec: ListSpec = {

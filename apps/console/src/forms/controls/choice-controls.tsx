@@ -1,16 +1,17 @@
 import type { CheckboxField, ChoiceField, ChoicesField, Option } from '@longreach/contract/forms/fields'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { textOf } from '../../i18n/i18n.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import fieldClasses from '../../ui/field.module.css'
 import { MultiSelect } from '../../ui/multi-select.tsx'
 import { Select } from '../../ui/select.tsx'
-import { type ControlProps, facts, wordsOf } from './control.ts'
+import { type ControlProps, facts } from './control.ts'
 import classes from './controls.module.css'
 import { Said, saidBy } from './said.tsx'
 
 const shownOptions = (options: readonly Option[]) =>
-  options.map(({ value, label }) => ({ value: String(value), label: wordsOf(label) }))
+  options.map(({ value, label }) => ({ value: String(value), label: textOf(label) }))
 const optionValue = (options: readonly Option[], text: string) =>
   options.find(({ value }) => String(value) === text)?.value
 
@@ -53,7 +54,7 @@ export function RadioControl({ field, value, onChange, error }: ControlProps<Cho
             aria-invalid={error ? true : undefined}
             onChange={() => onChange(option.value)}
           />
-          {wordsOf(option.label)}
+          {textOf(option.label)}
         </label>
       ))}
       <Said id={id} hint={hint} error={error} />
@@ -72,7 +73,7 @@ export function SelectControl({ field, value, onChange, error }: ControlProps<Ch
       options={shownOptions(field.options)}
       searchable={field.options.length > 8}
       emptyText={t('pick.none')}
-      {...(field.placeholder === undefined ? {} : { placeholder: wordsOf(field.placeholder) })}
+      {...(field.placeholder === undefined ? {} : { placeholder: textOf(field.placeholder) })}
       disabled={field.disabled ?? false}
       error={error}
       onChange={(text) => onChange(optionValue(field.options, text) ?? null)}

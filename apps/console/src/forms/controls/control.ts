@@ -1,6 +1,6 @@
 import type { Field } from '@longreach/contract/forms/fields'
 import type { Values } from '@longreach/contract/forms/visible'
-import i18next from 'i18next'
+import { textOf } from '../../i18n/i18n.ts'
 
 /** What every control of a form gets; it shows one value and says when that changes. */
 export interface ControlProps<F = Field> {
@@ -14,9 +14,6 @@ export interface ControlProps<F = Field> {
   values: Values
 }
 
-/** The words of a key of the texts; what is declared in the contract cannot be typed by them. */
-export const wordsOf = (key: string): string => i18next.t(key as never)
-
 /** Of a field, what all controls show. */
 export function facts(field: { label: string; hint?: string; subtext?: string; required?: true }): {
   label: string
@@ -25,9 +22,9 @@ export function facts(field: { label: string; hint?: string; subtext?: string; r
   required: boolean
 } {
   return {
-    label: wordsOf(field.label),
-    hint: field.hint === undefined ? undefined : wordsOf(field.hint),
-    subtext: field.subtext === undefined ? undefined : wordsOf(field.subtext),
+    label: textOf(field.label),
+    hint: field.hint === undefined ? undefined : textOf(field.hint),
+    subtext: field.subtext === undefined ? undefined : textOf(field.subtext),
     required: field.required === true,
   }
 }

@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import '../../app/domains.ts'
 import { startTexts } from '../../i18n/i18n.ts'
 import { windows } from '../../windows/store.ts'
 import { openForm, type } from '../test/harness.tsx'

@@ -2,10 +2,11 @@ import type { ItemField } from '@longreach/contract/forms/fields'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { textOf } from '../../i18n/i18n.ts'
 import { MultiSelect } from '../../ui/multi-select.tsx'
 import { Select } from '../../ui/select.tsx'
 import { loadChoices } from '../sources.ts'
-import { type ControlProps, facts, wordsOf } from './control.ts'
+import { type ControlProps, facts } from './control.ts'
 
 /** One or several rows of the server, found by typing: the first hundred that match (spec §7). */
 export function ItemSelect({ field, value, onChange, error }: ControlProps<ItemField>) {
@@ -26,7 +27,7 @@ export function ItemSelect({ field, value, onChange, error }: ControlProps<ItemF
   }))
   const { label, hint, required } = facts(field)
   const shared = { label, hint, options, onSearch: setTyped, emptyText: t('pick.none'), error }
-  const placeholder = field.placeholder === undefined ? {} : { placeholder: wordsOf(field.placeholder) }
+  const placeholder = field.placeholder === undefined ? {} : { placeholder: textOf(field.placeholder) }
   if (field.many) {
     return (
       <MultiSelect

@@ -4,11 +4,12 @@ import { addItems, type Item, type Refusal, readCsvLines } from '@longreach/cont
 import { IconX } from '@tabler/icons-react'
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { textOf } from '../../i18n/i18n.ts'
 import { afterPress } from '../../ui/after-press.ts'
 import fieldClasses from '../../ui/field.module.css'
 import { Field } from '../../ui/field.tsx'
 import { formatCount } from '../../ui/format.ts'
-import { type ControlProps, facts, wordsOf } from './control.ts'
+import { type ControlProps, facts } from './control.ts'
 import classes from './controls.module.css'
 
 /** Spec §9. */
@@ -96,7 +97,7 @@ export function ListInput({ field, value, onChange, error }: ControlProps<ListFi
             autoComplete="off"
             spellCheck={false}
             disabled={field.disabled}
-            placeholder={field.placeholder === undefined ? undefined : wordsOf(field.placeholder)}
+            placeholder={field.placeholder === undefined ? undefined : textOf(field.placeholder)}
             className={fieldClasses.input}
             data-pending={(typed.trim() !== '' && refused.length > 0) || undefined}
             value={typed}

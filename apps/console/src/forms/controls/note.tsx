@@ -1,14 +1,14 @@
 import type { NoteField } from '@longreach/contract/forms/fields'
+import { textOf } from '../../i18n/i18n.ts'
 import { RichText, SafeHtml } from '../../ui/rich-text.tsx'
 import { useWindow } from '../../windows/use-window.ts'
-import { wordsOf } from './control.ts'
 import classes from './controls.module.css'
 
 /** Words between the fields. */
 export function Note({ field }: { field: NoteField }) {
   // Below the title of a page, or of a window.
   const Heading = useWindow().page ? 'h2' : 'h3'
-  const text = wordsOf(field.label)
+  const text = textOf(field.label)
   if (field.type === 'heading') return <Heading className={classes.heading}>{text}</Heading>
   if (field.type === 'note')
     return (

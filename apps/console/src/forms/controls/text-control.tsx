@@ -1,13 +1,14 @@
 import type { TextField as Declared, TextType } from '@longreach/contract/forms/fields'
 import { type ChangeEvent, type HTMLInputTypeAttribute, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { textOf } from '../../i18n/i18n.ts'
 import fieldClasses from '../../ui/field.module.css'
 import { Field } from '../../ui/field.tsx'
 import { IconEye, IconEyeOff } from '../../ui/icons.ts'
 import { generatePassword } from '../generate-password.ts'
 import { masked } from '../mask.ts'
 import { pasteTrimmed } from '../paste.ts'
-import { type ControlProps, facts, wordsOf } from './control.ts'
+import { type ControlProps, facts } from './control.ts'
 import classes from './controls.module.css'
 
 const inputTypes: Partial<Record<TextType, HTMLInputTypeAttribute>> = { email: 'email', url: 'url' }
@@ -40,7 +41,7 @@ export function TextControl({ field, value, onChange, error }: ControlProps<Decl
     name: field.key,
     value: text,
     disabled: field.disabled,
-    placeholder: field.placeholder === undefined ? undefined : wordsOf(field.placeholder),
+    placeholder: field.placeholder === undefined ? undefined : textOf(field.placeholder),
     maxLength: field.maxlength,
     spellCheck: field.type === 'textarea' ? undefined : false,
     autoComplete: field.autocomplete ?? (secret ? 'new-password' : undefined),
@@ -87,7 +88,7 @@ export function TextControl({ field, value, onChange, error }: ControlProps<Decl
             </div>
             {field.addon === undefined ? null : (
               <span id={addonId} className={classes.addon}>
-                {wordsOf(field.addon)}
+                {textOf(field.addon)}
               </span>
             )}
             {secret && field.generate ? (

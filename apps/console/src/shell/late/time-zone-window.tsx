@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { storeValue } from '../../domains/storage/stored.ts'
+import { storeValue } from '../../api/user-storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Select } from '../../ui/select.tsx'

@@ -1,4 +1,4 @@
-import { useStored } from '../../domains/storage/stored.ts'
+import { useStored } from '../../api/user-storage.ts'
 import { readViews, type Views } from './views.ts'
 
 /** The user's views of a list. */

@@ -1,0 +1,40 @@
+import { account } from '../domains/account/domain.ts'
+import { actions } from '../domains/actions/domain.ts'
+import { audit } from '../domains/audit/domain.ts'
+import { companies } from '../domains/companies/domain.ts'
+import { devices } from '../domains/devices/domain.ts'
+import { mail } from '../domains/mail/domain.ts'
+import { notices } from '../domains/notices/domain.ts'
+import { notifications } from '../domains/notifications/domain.ts'
+import { remote } from '../domains/remote/domain.ts'
+import { roles } from '../domains/roles/domain.ts'
+import { search } from '../domains/search/domain.ts'
+import { system } from '../domains/system/domain.ts'
+import { tags } from '../domains/tags/domain.ts'
+import { users } from '../domains/users/domain.ts'
+import { registerDomains } from '../registry/registered.ts'
+import { frame } from './frame.ts'
+
+/** What the console consists of; the order is the order of menu lines, tabs, actions and search results. */
+export const domains = [
+  devices,
+  companies,
+  remote,
+  actions,
+  tags,
+  users,
+  roles,
+  audit,
+  mail,
+  notices,
+  notifications,
+  system,
+  account,
+  search,
+  frame,
+] as const
+
+/** Every path there is, as `to` takes it. */
+export type ConsolePath = NonNullable<(typeof domains)[number]['screens']>[number]['path']
+
+registerDomains(domains)

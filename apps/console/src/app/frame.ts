@@ -1,0 +1,59 @@
+import { defineDomain } from '../registry/domain.ts'
+
+declare module '../registry/domain.ts' {
+  interface Places {
+    /** Buttons beside the account menu. */
+    'shell.header': object
+    /** What every screen has to say above its content. */
+    'shell.notice': object
+    /** Asked before anything else. */
+    'shell.start': object
+    'shell.search': {
+      onClose: () => void
+      /** What was typed before the field was there. */
+      takeEarly: () => string
+    }
+  }
+}
+
+/** Pages that belong to the console itself. */
+export const frame = defineDomain({
+  name: 'frame',
+  help: () => import('../forms/en/help.json'),
+  places: ['shell.header', 'shell.notice', 'shell.start', 'shell.search'],
+  screens: [
+    {
+      path: '/forms/$name',
+      name: 'form',
+      permissions: [],
+      help: 'form',
+      page: () => import('../forms/form-page.tsx').then((file) => file.FormPage),
+    },
+    {
+      path: '/forms/$name/$id',
+      name: 'form',
+      permissions: [],
+      help: 'form',
+      page: () => import('../forms/form-page.tsx').then((file) => file.FormPage),
+    },
+    {
+      path: '/changelog',
+      permissions: [],
+      page: () => import('../shell/late/changelog-page.tsx').then((file) => file.ChangelogPage),
+    },
+    {
+      path: '/404',
+      permissions: [],
+      open: true,
+      standalone: true,
+      page: () => import('./notice-screens.tsx').then((file) => file.NotFoundScreen),
+    },
+    {
+      path: '/offline.html',
+      permissions: [],
+      open: true,
+      standalone: true,
+      page: () => import('./notice-screens.tsx').then((file) => file.OfflineScreen),
+    },
+  ],
+})

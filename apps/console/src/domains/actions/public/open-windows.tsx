@@ -1,0 +1,78 @@
+import '../texts.ts'
+import type { Action } from '@longreach/contract/actions/schemas'
+import i18next from 'i18next'
+import { type Choice, keyOf } from '../../../tables/choice.ts'
+import { formatCount } from '../../../ui/format.ts'
+import { late } from '../../../ui/late.ts'
+import { windows } from '../../../windows/store.ts'
+import { kindTitle } from '../kind-title.ts'
+
+const ActionStatusWindow = late(() =>
+  import('../action-status-window.tsx').then((file) => ({ default: file.ActionStatusWindow })),
+)
+const RunCommandWindow = late(() =>
+  import('../run-command-window.tsx').then((file) => ({ default: file.RunCommandWindow })),
+)
+const PendingJobsWindow = late(() =>
+  import('../pending-jobs-window.tsx').then((file) => ({ default: file.PendingJobsWindow })),
+)
+const RecentActionsWindow = late(() =>
+  import('../recent-actions-window.tsx').then((file) => ({ default: file.RecentActionsWindow })),
+)
+
+/** How an action is called where it stands alone. */
+export function actionTitle(action: Pick<Action, 'kind' | 'total' | 'device_name'>): string {
+  const title = kindTitle(action.kind)
+  return action.device_name !== null
+    ? i18next.t('actions:status.of', { title, name: action.device_name })
+    : i18next.t('actions:status.ofMany', { title, formatted: formatCount(action.total) })
+}
+
+/** Follows an action; opened by whatever began it, and again from any list of actions. */
+export function openActionStatus(id: number): void {
+  windows.open({
+    id: `action-${id}`,
+    title: i18next.t('actions:status.title'),
+    width: 680,
+    content: <ActionStatusWindow id={id} />,
+  })
+}
+
+function runCommandTitle(choice: Choice): string {
+  const formatted = formatCount(choice.count)
+  const [name] = choice.names
+  if ('filter' in choice) return i18next.t('actions:run.titleAll', { formatted })
+  return choice.count === 1 && name !== undefined
+    ? i18next.t('actions:run.titleOne', { name })
+    : i18next.t('actions:run.title', { count: choice.count, formatted })
+}
+
+export function openRunCommand(choice: Choice): void {
+  const id = `run-command ${keyOf(choice)}`
+  const onCount = (count: number) => windows.rename(id, runCommandTitle({ ...choice, count }))
+  const content = <RunCommandWindow choice={choice} onCount={onCount} />
+  windows.open({ id, title: runCommandTitle(choice), width: 760, content })
+}
+
+interface OfDevice {
+  id: number
+  name: string
+}
+
+export function openPendingJobs(device?: OfDevice): void {
+  windows.open({
+    id: `pending-jobs ${device?.id ?? ''}`,
+    title: device ? i18next.t('actions:jobs.of', { name: device.name }) : i18next.t('actions:jobs.title'),
+    width: 680,
+    content: <PendingJobsWindow deviceId={device?.id ?? null} />,
+  })
+}
+
+export function openRecentActions(device?: OfDevice): void {
+  windows.open({
+    id: `recent-actions ${device?.id ?? ''}`,
+    title: device ? i18next.t('actions:list.of', { name: device.name }) : i18next.t('actions:list.title'),
+    width: 680,
+    content: <RecentActionsWindow deviceId={device?.id ?? null} />,
+  })
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCan, useUser } from '../../../api/session.ts'
+import { type FilterField, idField } from '../../../tables/filters/field.ts'
+import { companyChoicesQuery, namedCompaniesQuery } from '../queries.ts'
+
+function useChoices(typed: string) {
+  const { company } = useUser()
+  const enabled = useCan('view_companies')
+  const { data } = useQuery({ ...companyChoicesQuery(typed), enabled })
+  if (!enabled) return company.id > 0 ? [{ value: String(company.id), label: company.name, count: null }] : []
+  return data?.map(({ id, name, devices_count }) => ({ value: String(id), label: name, count: devices_count }))
+}
+
+const useUncounted = (typed: string) => useChoices(typed)?.map(({ value, label }) => ({ value, label }))
+
+function useNames(value: string) {
+  const { company } = useUser()
+  const enabled = useCan('view_companies')
+  const { data } = useQuery({ ...namedCompaniesQuery(value), enabled })
+  return (id: string) =>
+    data?.find((one) => String(one.id) === id)?.name ?? (String(company.id) === id ? company.name : `#${id}`)
+}
+
+/** A list's filter by company; `counted` tells how many devices each has. */
+export const companyField = (label: string, counted = false): FilterField =>
+  idField('company_id', label, { useChoices: counted ? useChoices : useUncounted, useNames })

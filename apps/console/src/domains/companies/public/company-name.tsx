@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router'
+import { useCan } from '../../../api/session.ts'
+import cells from '../../../tables/cells.module.css'
+import classes from './company-name.module.css'
+
+interface Props {
+  id: number
+  /** Null where the company is gone. */
+  name: string | null
+  /** Stands in a grid, which has one stop for the keyboard in each row. */
+  cell?: boolean
+}
+
+/** A company where others are told of it: leads to its page for who may see that. */
+export function CompanyName({ id, name, cell = false }: Props) {
+  const leads = useCan('view_companies') && id > 0 && name !== null
+  const text = name ?? `#${id}`
+  const cut = cell ? cells.cut : undefined
+  if (!leads) {
+    return (
+      <span className={cut} title={cell ? text : undefined}>
+        {text}
+      </span>
+    )
+  }
+  return (
+    <Link
+      to="/companies/$company_id"
+      params={{ company_id: String(id) }}
+      className={cell ? `${cells.cut} ${classes.cell}` : classes.word}
+      title={text}
+      tabIndex={cell ? -1 : undefined}
+    >
+      {text}
+    </Link>
+  )
+}

@@ -1,0 +1,24 @@
+import '../texts.ts'
+import { companyLevels } from '@longreach/contract/companies/schemas'
+import { IconPlus } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useCan, useUser } from '../../../api/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { openNewCompany } from '../open-windows.tsx'
+
+/** Whether there is a place for a company the user could make. */
+export function useMayAddCompany(): boolean {
+  const { company } = useUser()
+  return useCan('create_companies') && company.level < companyLevels
+}
+
+/** Opens the window that makes a company; nothing for who may not. */
+export function NewCompanyButton() {
+  const { t } = useTranslation('companies')
+  if (!useMayAddCompany()) return null
+  return (
+    <Button look="primary" icon={<IconPlus size={17} stroke={1.8} />} onClick={() => openNewCompany()}>
+      {t('add')}
+    </Button>
+  )
+}

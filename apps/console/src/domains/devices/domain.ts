@@ -1,0 +1,71 @@
+import type { DeviceDetails } from '@longreach/contract/devices/schemas'
+import { IconRouter } from '@tabler/icons-react'
+import { defineDomain } from '../../registry/domain.ts'
+import type { Chosen } from '../../tables/table-page.tsx'
+import labels from './en/labels.json' with { type: 'json' }
+
+declare module '../../registry/domain.ts' {
+  interface Places {
+    /** Beside the search of the list. */
+    'devices.tools': object
+    'devices.row': { row: { id: number; name: string } }
+    'devices.bulk': Chosen
+    /** Buttons in the head of a device's page. */
+    'device.actions': { device: DeviceDetails }
+  }
+}
+
+export const devices = defineDomain({
+  name: 'devices',
+  labels,
+  help: () => import('./en/help.json'),
+  places: ['devices.row', 'devices.bulk'],
+  screens: [
+    {
+      path: '/management/devices',
+      permissions: ['view_devices'],
+      menu: { group: 'management', item: 'devices', label: 'devices:menu.devices', icon: IconRouter },
+      help: 'management.devices',
+      places: ['devices.tools'],
+      page: () => import('./devices-page.tsx').then((file) => file.DevicesPage),
+    },
+    {
+      path: '/devices/$id',
+      permissions: ['view_devices'],
+      under: 'devices',
+      help: 'device',
+      tabs: 'device',
+      places: ['device.actions'],
+      page: () => import('./device-page.tsx').then((file) => file.DevicePage),
+    },
+    {
+      path: '/devices/$id/activity',
+      permissions: ['view_devices'],
+      under: 'devices',
+      help: 'device',
+      tab: { of: 'device', label: 'devices:tab.activity' },
+      page: () => import('./activity-tab.tsx').then((file) => file.ActivityTab),
+    },
+    {
+      path: '/devices/$id/metrics/$group',
+      permissions: ['view_devices'],
+      under: 'devices',
+      help: 'dynamic.parameters',
+      tab: { of: 'device', label: 'devices:tab.metrics', params: { group: 'dynamic' } },
+      page: () => import('./metrics-tab.tsx').then((file) => file.MetricsTab),
+    },
+    {
+      path: '/companies/$company_id/devices',
+      permissions: ['view_companies', 'view_devices'],
+      all: true,
+      under: 'companies',
+      help: 'company.info',
+      tab: { of: 'company', label: 'devices:tab.company' },
+      places: ['devices.tools'],
+      page: () => import('./company-devices.tsx').then((file) => file.CompanyDevices),
+    },
+  ],
+  parts: [{ at: 'tag.devices', load: () => import('./tag-devices.tsx').then((file) => file.TagDevices) }],
+  pickers: { device: () => import('./picker.ts') },
+  search: () => import('./search.ts'),
+})

@@ -1,0 +1,29 @@
+import { listDevices } from '@longreach/contract/devices/endpoints'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import { type FilterField, idField } from '../../../tables/filters/field.ts'
+
+/** Devices to pick from: the first hundred by name of those that match what was typed. */
+export const deviceChoicesQuery = (query: { q?: string; id?: string }) =>
+  queryOptions({
+    queryKey: ['devices', 'choices', query],
+    queryFn: async ({ signal }) => {
+      const asked = { limit: 100, sort: 'name', fields: 'id,name,serial', ...query } as const
+      return (await call(listDevices, { query: asked }, signal)).data
+    },
+    staleTime: 10_000,
+    placeholderData: keepPreviousData,
+  })
+
+function useChoices(typed: string) {
+  const { data } = useQuery(deviceChoicesQuery(typed === '' ? {} : { q: typed }))
+  return data?.map(({ id, name, serial }) => ({ value: String(id), label: `${name} · ${serial}` }))
+}
+
+function useNames(id: string) {
+  const { data } = useQuery(deviceChoicesQuery({ id }))
+  return (one: string) => data?.find((device) => String(device.id) === one)?.name ?? `#${one}`
+}
+
+/** What is about one device. */
+export const deviceField = (label: string): FilterField => idField('device_id', label, { useChoices, useNames })

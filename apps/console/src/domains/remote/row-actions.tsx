@@ -1,0 +1,23 @@
+import './texts.ts'
+import { IconExternalLink, IconTerminal2 } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { MenuItem } from '../../ui/menu.tsx'
+import { openConnect } from './open-windows.tsx'
+import { mainTarget } from './target.ts'
+
+const icon = { size: 16, stroke: 1.6 }
+
+/** Shell and web page of a device, for its row; a device that cannot says so itself. */
+export function RowActions({ row }: { row: { id: number; name: string } }) {
+  const { t } = useTranslation('remote')
+  return (
+    <>
+      <MenuItem leftSection={<IconTerminal2 {...icon} />} onClick={() => openConnect(mainTarget(row, 'cli'))}>
+        {t('device.shell')}
+      </MenuItem>
+      <MenuItem leftSection={<IconExternalLink {...icon} />} onClick={() => openConnect(mainTarget(row, 'webui'))}>
+        {t('device.web')}
+      </MenuItem>
+    </>
+  )
+}

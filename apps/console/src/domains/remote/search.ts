@@ -1,0 +1,42 @@
+import './texts.ts'
+import { listRemoteAccess } from '@longreach/contract/remote/endpoints'
+import { IconWorldShare } from '@tabler/icons-react'
+import type { SearchVerb } from '../../registry/domain.ts'
+import { joined, searchProvider } from '../../registry/search-provider.ts'
+import { openConnect, openShellWindow } from './open-windows.tsx'
+import { mainTarget } from './target.ts'
+import { lastDuration } from './use-duration.ts'
+
+export const providers = [
+  searchProvider(listRemoteAccess, {
+    key: 'remote',
+    label: 'remote:menu.remote',
+    icon: IconWorldShare,
+    permission: 'view_device_remote_access',
+    table: '/remote/access',
+    in: ['device_name', 'destination_ip'],
+    fields: ['device_name'],
+    present: ({ id, name = '', protocol, device_name }) => ({
+      title: name,
+      detail: joined(protocol, device_name),
+      to: `/remote/access/${id}`,
+    }),
+  }),
+]
+
+export const verbs: readonly SearchVerb[] = [
+  {
+    key: 'shell',
+    of: 'devices',
+    label: 'remote:verbs.shell',
+    permission: 'connect_device_remote_access',
+    run: (device, client) => openShellWindow(mainTarget(device, 'cli'), { duration: lastDuration(client) }),
+  },
+  {
+    key: 'web',
+    of: 'devices',
+    label: 'remote:verbs.web',
+    permission: 'connect_device_remote_access',
+    run: (device) => openConnect(mainTarget(device, 'webui')),
+  },
+]

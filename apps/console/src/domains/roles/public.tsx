@@ -1,3 +1,0 @@
-import './texts.ts'
-
-export { PermissionList } from './permission-list.tsx'

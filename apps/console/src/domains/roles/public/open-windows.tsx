@@ -1,0 +1,31 @@
+import '../texts.ts'
+import type { Role } from '@longreach/contract/roles/schemas'
+import i18next from 'i18next'
+import { textOf } from '../../../i18n/i18n.ts'
+import { late } from '../../../ui/late.ts'
+import { windows } from '../../../windows/store.ts'
+
+const RoleWindow = late(() => import('../role-window.tsx').then((file) => ({ default: file.RoleWindow })))
+const HeldWindow = late(() => import('../held-window.tsx').then((file) => ({ default: file.HeldWindow })))
+
+/** What a role allows, from wherever its title stands. */
+export function openRolePermissions({ id, title }: Pick<Role, 'id' | 'title'>): void {
+  windows.open({ id: `role-held-${id}`, title, width: 560, content: <HeldWindow id={id} /> })
+}
+
+/** What the user's own role allows. */
+export function openOwnPermissions({ id }: { id: number }): void {
+  const title = textOf('roles:account')
+  windows.open({ id: 'user-permissions', title, width: 560, content: <HeldWindow id={id} /> })
+}
+
+/** A role with its permissions, to be changed by who may; without one a new one is made. */
+export function openRole(role: Role | null): void {
+  windows.open({
+    id: role ? `role-${role.id}` : 'role-new',
+    title: role?.title ?? i18next.t('roles:add'),
+    width: 680,
+    help: 'users.roles',
+    content: <RoleWindow role={role} />,
+  })
+}

@@ -1,0 +1,121 @@
+import '../texts.ts'
+import type { ResponseOf } from '@longreach/contract/endpoint'
+import type { listPermissions } from '@longreach/contract/roles/endpoints'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ControlProps } from '../../../forms/controls/control.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import classes from '../role-window.module.css'
+
+type Permission = Pick<ResponseOf<typeof listPermissions>[number], 'id' | 'name' | 'title' | 'category'>
+
+interface Props {
+  /** What the lines are, how one is found, why one cannot be chosen; of permissions unless given. */
+  texts?: { title: string; find: string; lacking: string }
+  permissions: readonly Permission[]
+  chosen: ReadonlySet<number>
+  /** What may be chosen; the rest is shown and stays as it is. */
+  allowed: (permission: Permission) => boolean
+  /** Absent: the list is only read, and shows what is chosen. */
+  onChange?: ((chosen: ReadonlySet<number>) => void) | undefined
+  error?: string | undefined
+}
+
+/** Permissions by category, with all of a category at once. */
+export function PermissionList({ texts, permissions, chosen, allowed, onChange, error }: Props) {
+  const { t } = useTranslation('roles')
+  const [text, setText] = useState('')
+  const wanted = text.trim().toLowerCase()
+  const shown = permissions.filter(
+    ({ id, title, name }) =>
+      (onChange || chosen.has(id)) && (title.toLowerCase().includes(wanted) || name.includes(wanted)),
+  )
+  const categories = Map.groupBy(shown, ({ category }) => category)
+  const change = (ids: readonly number[], add: boolean) => {
+    const next = new Set(chosen)
+    for (const id of ids) {
+      if (add) next.add(id)
+      else next.delete(id)
+    }
+    onChange?.(next)
+  }
+  return (
+    <fieldset className={classes.group}>
+      <legend>
+        {texts?.title ?? t('form.permissions')}
+        {chosen.size === permissions.length && !onChange ? null : (
+          <span>{t('form.chosen', { count: chosen.size, total: permissions.length })}</span>
+        )}
+      </legend>
+      <TextField
+        label={texts?.find ?? t('form.filter')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {error ? (
+        <p className={classes.error} role="alert">
+          {error}
+        </p>
+      ) : null}
+      <div className={classes.list}>
+        {shown.length === 0 ? <p className={classes.hint}>{t('form.noMatch')}</p> : null}
+        {[...categories].map(([category, list]) => {
+          const open = list.filter(allowed).map(({ id }) => id)
+          const held = open.filter((id) => chosen.has(id)).length
+          return (
+            <section key={category} aria-label={category}>
+              <header>
+                {onChange ? (
+                  <Checkbox
+                    label={t('form.all', { category })}
+                    checked={open.length > 0 && held === open.length}
+                    indeterminate={held > 0 && held < open.length}
+                    disabled={open.length === 0}
+                    onChange={(event) => change(open, event.target.checked)}
+                  />
+                ) : null}
+                <h3>{category}</h3>
+              </header>
+              <ul>
+                {list.map((permission) => (
+                  <li
+                    key={permission.id}
+                    title={allowed(permission) ? permission.name : (texts?.lacking ?? t('form.lacking'))}
+                  >
+                    {onChange ? (
+                      <Checkbox
+                        showLabel
+                        label={permission.title}
+                        checked={chosen.has(permission.id)}
+                        disabled={!allowed(permission)}
+                        onChange={(event) => change([permission.id], event.target.checked)}
+                      />
+                    ) : (
+                      permission.title
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
+
+/** The list as a control of a form. */
+export function permissionControl(permissions: readonly Permission[], allowed: Props['allowed']) {
+  return function PermissionControl({ value, onChange, error }: ControlProps) {
+    return (
+      <PermissionList
+        permissions={permissions}
+        chosen={new Set(value as number[])}
+        allowed={allowed}
+        error={error}
+        onChange={(chosen) => onChange([...chosen])}
+      />
+    )
+  }
+}

@@ -1,0 +1,19 @@
+import type { ItemField } from '@longreach/contract/forms/fields'
+import { type ControlProps, facts } from '../../../forms/controls/control.ts'
+import { RolePicker } from './role-picker.tsx'
+
+/** Picks a role that people of a company can have; null for people of several, with a word about it. */
+export function roleControl(companyId: number | null, hint?: string) {
+  return function RoleControl({ field, value, onChange, error }: ControlProps<ItemField>) {
+    return (
+      <RolePicker
+        label={facts(field).label}
+        hint={hint}
+        companyId={companyId}
+        value={typeof value === 'number' ? String(value) : null}
+        error={error}
+        onChange={(id) => onChange(Number(id))}
+      />
+    )
+  }
+}

@@ -1,0 +1,36 @@
+import { fitsCompany } from '@longreach/contract/roles/fits'
+import { useQuery } from '@tanstack/react-query'
+import { Select } from '../../../ui/select.tsx'
+import { roleChoicesQuery } from '../queries.ts'
+import { shortTitle } from './short-title.ts'
+
+interface Props {
+  label: string
+  /** Unless given. */
+  required?: boolean
+  hint?: string | undefined
+  /** Company of who gets the role; null for people of several: default roles alone. */
+  companyId: number | null
+  value: string | null
+  onChange: (id: string) => void
+  error?: string | undefined
+}
+
+/** Picks a role that can be held in a company: a default one, or one of its own. */
+export function RolePicker({ label, required = true, hint, companyId, value, onChange, error }: Props) {
+  const { data = [] } = useQuery(roleChoicesQuery(companyId))
+  // No company has this id: its people hold default roles alone.
+  const fitting = data.filter((role) => fitsCompany(role, companyId ?? -1))
+  return (
+    <Select
+      label={label}
+      hint={hint}
+      required={required}
+      searchable
+      value={value}
+      options={fitting.map(({ id, title }) => ({ value: String(id), label: shortTitle(title) }))}
+      error={error}
+      onChange={onChange}
+    />
+  )
+}

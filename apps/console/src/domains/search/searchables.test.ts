@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { domains } from '../../app/domains.ts'
+import { registerDomains } from '../../registry/registered.ts'
+import { groupSize } from '../../registry/search-provider.ts'
+import { loadSearchables, parseRequest } from './searchables.ts'
+
+const fetched = vi.fn<(address: string) => Promise<Response>>()
+beforeEach(() => {
+  registerDomains(domains)
+  vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('__APP_VERSION__', '5.14.0')
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  fetched.mockReset()
+})
+
+test('S7.55 S7.56 S9.35 each kind is asked for ten by its own list, with the fields that are shown; total is the meta’s', async () => {
+  const rows = [{ id: 7, name: 'Pier', username: 'pier' }]
+  fetched.mockImplementation(
+    async () => new Response(JSON.stringify({ success: true, data: rows, meta: { total: 31 } })),
+  )
+  for (const provider of (await loadSearchables()).providers) {
+    const { items, total } = await provider.find('pi er', new AbortController().signal)
+    expect([items[0]?.id, items[0]?.title.toLowerCase(), total]).toEqual([7, 'pier', 31])
+  }
+  const asked = fetched.mock.calls.map(([address]) => new URL(address, 'https://a.example'))
+  expect(asked.map(({ pathname }) => pathname)).toEqual([
+    '/api/devices',
+    '/api/companies',
+    '/api/devices/remote-access',
+    '/api/tags',
+    '/api/users',
+  ])
+  for (const { searchParams } of asked) {
+    expect([searchParams.get('q'), searchParams.get('limit')]).toEqual(['pi er', String(groupSize)])
+    expect(searchParams.get('search-fields')).toMatch(/^name,email\b/)
+    expect(searchParams.get('fields')).toMatch(/^id,name,status,email,protocol,enabled,color\b/)
+  }
+  expect(groupSize).toBe(10)
+})
+
+test.each([
+  ['shell oslo 12', { verb: 'shell', q: 'oslo 12' }],
+  ['  Reboot   bus ', { verb: 'reboot', q: 'bus' }],
+  ['web', { verb: null, q: 'web' }],
+  ['shellfish', { verb: null, q: 'shellfish' }],
+  ['oslo shell', { verb: null, q: 'oslo shell' }],
+  ['', { verb: null, q: '' }],
+])('%j', async (text, request) => {
+  const { verbs } = await loadSearchables()
+  expect(parseRequest(text, verbs)).toEqual(request)
+})

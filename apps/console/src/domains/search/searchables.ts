@@ -1,0 +1,32 @@
+import type { Domain, SearchProvider, SearchVerb } from '../../registry/domain.ts'
+import { registeredDomains } from '../../registry/registered.ts'
+
+export interface Searchables {
+  providers: readonly SearchProvider[]
+  verbs: readonly SearchVerb[]
+}
+
+const loaded = new WeakMap<readonly Domain[], Promise<Searchables>>()
+
+async function load(domains: readonly Domain[]): Promise<Searchables> {
+  const parts = await Promise.all(domains.map(({ search }) => search?.()))
+  return {
+    providers: parts.flatMap((part) => part?.providers ?? []),
+    verbs: parts.flatMap((part) => part?.verbs ?? []),
+  }
+}
+
+/** What can be searched, in the order it is shown, and what can be done with what is found; loaded once. */
+export function loadSearchables(): Promise<Searchables> {
+  const domains = registeredDomains()
+  const known = loaded.get(domains) ?? load(domains)
+  loaded.set(domains, known)
+  return known
+}
+
+/** `shell oslo` is the verb and what it is about; anything else is only looked for. */
+export function parseRequest(text: string, verbs: readonly SearchVerb[]): { verb: string | null; q: string } {
+  const [first = '', ...rest] = text.trim().split(/\s+/)
+  const verb = verbs.find(({ key }) => key === first.toLowerCase())
+  return verb && rest.length > 0 ? { verb: verb.key, q: rest.join(' ') } : { verb: null, q: text.trim() }
+}

@@ -1,0 +1,25 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { only } from '../../../tables/choice.ts'
+import { type FilterField, idField } from '../../../tables/filters/field.ts'
+import { chosenUsersQuery, loadUsers } from '../queries.ts'
+
+function useChoices(typed: string) {
+  const { data } = useQuery({
+    queryKey: ['users', 'choices', typed],
+    queryFn: async ({ signal }) => {
+      const query = { limit: 100, sort: 'username', ...(typed === '' ? {} : { q: typed }) }
+      return (await loadUsers(query, signal)).data
+    },
+    staleTime: 10_000,
+    placeholderData: keepPreviousData,
+  })
+  return data?.map(({ id, username }) => ({ value: String(id), label: username }))
+}
+
+function useNames(id: string) {
+  const { data } = useQuery(chosenUsersQuery(only(Number(id))))
+  return (one: string) => data?.users.find((user) => String(user.id) === one)?.username ?? `#${one}`
+}
+
+/** What one person did. */
+export const userField = (label: string): FilterField => idField('user_id', label, { useChoices, useNames })

@@ -1,0 +1,172 @@
+import type { SessionUser } from '@longreach/contract/account/schemas'
+import type { AnyEndpoint } from '@longreach/contract/endpoint'
+import type { Form } from '@longreach/contract/forms/fields'
+import type { Ref } from '@longreach/contract/ids'
+import type { PermissionName } from '@longreach/contract/permissions'
+import type { Icon } from '@tabler/icons-react'
+import type { QueryClient } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+
+/** The groups of the side navigation, in order; their words are `groups` of the shell's texts. */
+export const menuGroups = ['management', 'access', 'administration', 'users', 'system'] as const
+export type MenuGroupKey = (typeof menuGroups)[number]
+
+/** Its line in the side navigation. Of several pages with one `item`, the first permitted is where it leads. */
+export interface MenuLine {
+  group: MenuGroupKey
+  item: string
+  /** A key of the domain's labels. */
+  label: string
+  icon: Icon
+  badge?: 'beta'
+  /** Forms that highlight the line besides. */
+  forms?: readonly string[]
+  /** Lines without one come first, in the order of the domains. */
+  order?: number
+}
+
+/** A page that is a tab of another page. */
+export interface Tab {
+  /** `tabs` of that page. */
+  of: string
+  /** A key of the domain's labels. */
+  label: string
+  /** Tabs of one group share a tab of this label, and are tabs of their own below it. */
+  group?: string
+  /** Parameters of the path beyond those of the page. */
+  params?: Readonly<Record<string, string>>
+  /** As in the menu. */
+  order?: number
+}
+
+export interface Screen<Path extends string = string> {
+  /** `$name` stands for one part of the path. */
+  path: Path
+  /** By which the specification calls it; the help names of the specification are names of the page as well. */
+  name?: string
+  /** Any one of these is enough; an empty list asks for a session only. */
+  permissions: readonly PermissionName[]
+  /** Every one of them is needed. */
+  all?: true
+  /** Open without a session. */
+  open?: true
+  /** Open with a one-time `key` in the address (spec §2). */
+  byKey?: true
+  /** Drawn without header and navigation. */
+  standalone?: true
+  menu?: MenuLine
+  /** The line of another page that it highlights. */
+  under?: string
+  help?: string
+  page: () => Promise<ComponentType>
+  /** Other domains add tabs to this page under this name; its path alone leads to the first permitted one. */
+  tabs?: string
+  /** Shown when no tab is permitted. */
+  noTabs?: () => Promise<ComponentType>
+  tab?: Tab
+  /** Places on this page whose parts are loaded with it, so that nothing moves when they arrive. */
+  places?: readonly (keyof Places)[]
+}
+
+/**
+ * What a place hands to the parts shown there. The owner of a place declares it here by name
+ * (`declare module '…/registry/domain.ts'`).
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declarations of its owners
+export interface Places {}
+
+/** Something a domain shows in a place of another. */
+export type Part = {
+  [Place in keyof Places]: {
+    at: Place
+    /** Any one of these is enough; shown to everyone when absent. */
+    permissions?: readonly PermissionName[]
+    load: () => Promise<ComponentType<Places[Place]>>
+  }
+}[keyof Places]
+
+/** What the page of a form gets from its address: `/forms/<name>/<id>`. */
+export interface FormPageProps {
+  id: string | undefined
+}
+
+export interface FormPage {
+  form: Form
+  Page: ComponentType<FormPageProps>
+  /** The form is about something; without an id there is no page. */
+  needsId?: true
+}
+
+/** Where the rows of a picker come from, and which field names them. */
+export interface Picker {
+  list: AnyEndpoint
+  name: string
+  /** Shown after the name. */
+  also?: string
+}
+
+export interface Found {
+  id: number
+  title: string
+  /** What tells it from others of the same name. */
+  detail: string
+  /** Its page, or the table that shows it. */
+  to: string
+}
+
+export interface SearchProvider {
+  key: string
+  label: string
+  icon: Icon
+  permission: PermissionName
+  /** The table, which takes `q`. */
+  table: string
+  find(q: string, signal: AbortSignal): Promise<{ items: Found[]; total: number }>
+}
+
+/** What can be done from the search with a row it found. */
+export interface SearchVerb {
+  key: string
+  /** Of the provider whose rows it is for. */
+  of: string
+  /** With `{{name}}`. */
+  label: string
+  permission: PermissionName
+  run: (row: { id: number; name: string }, client: QueryClient) => void
+}
+
+export interface Searchable {
+  providers?: readonly SearchProvider[]
+  verbs?: readonly SearchVerb[]
+}
+
+export interface AccountEntry {
+  label: string
+  icon: Icon
+  shown: (user: SessionUser) => boolean
+  open: (user: SessionUser, goTo: (path: string) => void) => void
+}
+
+export type HelpTexts = Readonly<Record<string, { title: string; text: string }>>
+
+/** What a domain adds to the console. It declares only what it has; anything heavy is loaded with its first use. */
+export interface Domain<Path extends string = string> {
+  name: string
+  /** Words needed before the domain's texts are loaded, under the domain's name. */
+  labels?: object
+  /** Texts of its `help` names. */
+  help?: () => Promise<{ default: HelpTexts }>
+  screens?: readonly Screen<Path>[]
+  /** Places of its own whose parts are loaded when they are first shown. */
+  places?: readonly (keyof Places)[]
+  parts?: readonly Part[]
+  forms?: { names: readonly string[]; load: () => Promise<{ pages: readonly FormPage[] }> }
+  pickers?: Readonly<Partial<Record<Ref, () => Promise<{ picker: Picker }>>>>
+  search?: () => Promise<Searchable>
+  /** Its lines in the account menu. */
+  account?: readonly AccountEntry[]
+  /** Opens what shows the progress of something an answer has started. */
+  follow?: (id: number) => Promise<void>
+}
+
+export const defineDomain = <const Path extends string = never>(domain: Domain<Path>): Domain<Path> => domain

@@ -1,0 +1,49 @@
+import { IconRouter } from '@tabler/icons-react'
+import { expect, test } from 'vitest'
+import '../app/domains.ts'
+import type { Screen } from './domain.ts'
+import { activeItem, visibleMenu } from './screens.ts'
+
+test('S2.147 a group without a visible item is hidden', () => {
+  expect(visibleMenu([], [])).toEqual([])
+  expect(visibleMenu(['view_devices'], []).map((group) => group.key)).toEqual(['management'])
+})
+
+test('S2.149 an item whose route is disabled is hidden', () => {
+  expect(visibleMenu(['view_devices'], ['/management/devices'])).toEqual([])
+})
+
+test('S2.151 S2.153 an item is active on its route and on the pages that stand under it', () => {
+  for (const path of ['/management/devices', '/devices/7/activity', '/devices/7/metrics/io']) {
+    expect(activeItem(path)).toBe('devices')
+  }
+  expect(activeItem('/companies/7/users/invitations')).toBe('companies')
+  expect(activeItem('/users/roles')).toBe('roles')
+  expect(activeItem('/account')).toBeUndefined()
+})
+
+const page = async () => () => null
+const line = { group: 'management', item: 'devices', label: 'devices:menu.devices', icon: IconRouter } as const
+
+const table: readonly Screen[] = [
+  {
+    path: '/management/wifi',
+    permissions: ['view_wireless_information'],
+    menu: { ...line, badge: 'beta', forms: ['newTag'] },
+    page,
+  },
+  { path: '/management/hotspots', permissions: ['view_device_hotspots'], menu: line, page },
+]
+
+test('S2.148 of several pages with one line, the first permitted is where it leads', () => {
+  const leads = (...held: string[]) => visibleMenu(held, [], table)[0]?.items.map(({ path }) => path)
+  expect(leads('view_wireless_information', 'view_device_hotspots')).toEqual(['/management/wifi'])
+  expect(leads('view_device_hotspots')).toEqual(['/management/hotspots'])
+})
+
+test('S2.150 S2.152 a line has a badge, and is active on the forms it names', () => {
+  expect(visibleMenu(['view_wireless_information'], [], table)[0]?.items[0]?.badge).toBe('beta')
+  expect(activeItem('/forms/newTag', table)).toBe('devices')
+  expect(activeItem('/forms/newTag/7', table)).toBe('devices')
+  expect(activeItem('/forms/newRole', table)).toBeUndefined()
+})

@@ -1,0 +1,1 @@
+export const DeviceDepot = () => <p>This device is in the north depot</p>
