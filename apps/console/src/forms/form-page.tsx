@@ -45,8 +45,9 @@ function Content({ name = '', id, home }: { name: string | undefined; id: string
   const { permissions } = useUser()
   const found = use(loadFormPage(name))
   if (!found || (found.needsId && id === undefined)) return <Navigate to="/404" replace />
-  const { form, Page } = found
-  if (form.permission !== 'signed-in' && !permissions.includes(form.permission)) return <Navigate to={home} replace />
+  const { form, call, Page } = found
+  const permitted = call.permission === 'signed-in' || permissions.includes(call.permission)
+  if (!permitted) return <Navigate to={home} replace />
   return (
     <>
       <h1 id="form-title" className={classes.title}>

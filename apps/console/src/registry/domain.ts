@@ -92,6 +92,8 @@ export interface FormPageProps {
 
 export interface FormPage {
   form: Form
+  /** Its call: who may make it sees the page. */
+  call: Pick<AnyEndpoint, 'permission'>
   Page: ComponentType<FormPageProps>
   /** The form is about something; without an id there is no page. */
   needsId?: true

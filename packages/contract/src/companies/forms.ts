@@ -13,7 +13,6 @@ const name = {
 /** Parent 0 makes a company of the first level. */
 export const newCompanyForm = form({
   name: 'newCompany',
-  permission: 'create_companies',
   title: 'companies:add',
   submit: 'companies:form.create',
   fields: [
@@ -34,7 +33,6 @@ export const newCompanyForm = form({
 
 export const editCompanyForm = form({
   name: 'editCompany',
-  permission: 'update_companies',
   title: 'companies:edit',
   submit: 'ui:save',
   fields: [name],
@@ -42,7 +40,6 @@ export const editCompanyForm = form({
 
 export const moveCompanyForm = form({
   name: 'moveCompany',
-  permission: 'move_companies',
   title: 'companies:move.action',
   submit: 'companies:move.confirm',
   fields: [
@@ -64,7 +61,6 @@ export const moveCompanyForm = form({
 
 export const companyFlagsForm = form({
   name: 'companyFlags',
-  permission: 'update_company_flags',
   title: 'companies:flags.action',
   submit: 'ui:save',
   fields: [

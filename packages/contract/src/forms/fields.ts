@@ -195,7 +195,6 @@ export type Field = ValueField | NoteField
 export interface Form {
   /** As the specification calls it; the path of its page: `/forms/<name>`. */
   name: string
-  permission: PermissionName | 'signed-in'
   /** Keys of the console's texts. */
   title: string
   submit: string

@@ -3,7 +3,6 @@ import { form } from '../forms/fields.ts'
 /** Spelled as the specification does. */
 export const removeSuppressedForm = form({
   name: 'removeFromSuppresionList',
-  permission: 'delete_suppressed_emails',
   title: 'mail:suppress.title',
   submit: 'mail:suppress.submit',
   fields: [

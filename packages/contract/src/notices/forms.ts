@@ -25,7 +25,6 @@ const fields = [
 
 export const newNoticeForm = form({
   name: 'newNotice',
-  permission: 'create_notice',
   title: 'notices:add',
   submit: 'notices:add',
   fields,
@@ -33,7 +32,6 @@ export const newNoticeForm = form({
 
 export const editNoticeForm = form({
   name: 'editNotice',
-  permission: 'update_notice',
   title: 'notices:form.edit',
   submit: 'notices:form.save',
   fields,

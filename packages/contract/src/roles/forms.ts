@@ -30,7 +30,6 @@ const permissions = {
 
 export const newRoleForm = form({
   name: 'newRole',
-  permission: 'create_roles',
   title: 'roles:add',
   submit: 'roles:add',
   fields: [
@@ -54,7 +53,6 @@ export const newRoleForm = form({
 
 export const editRoleForm = form({
   name: 'editRole',
-  permission: 'update_roles',
   title: 'roles:edit',
   submit: 'ui:save',
   fields: [title, description, permissions],

@@ -17,7 +17,6 @@ const looks = [
 
 export const newTagForm = form({
   name: 'newTag',
-  permission: 'create_tags',
   title: 'tags:add',
   submit: 'tags:add',
   fields: [
@@ -37,7 +36,6 @@ export const newTagForm = form({
 
 export const editTagForm = form({
   name: 'editTag',
-  permission: 'update_tags',
   title: 'tags:edit',
   submit: 'ui:save',
   fields: looks,
@@ -45,7 +43,6 @@ export const editTagForm = form({
 
 export const tagFileForm = form({
   name: 'tagFile',
-  permission: 'assign_tags',
   title: 'tags:file.title',
   submit: 'tags:file.submit',
   fields: [

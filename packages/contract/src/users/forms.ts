@@ -6,7 +6,6 @@ export const mostAddresses = 50
 /** The spec's newUser. */
 export const inviteForm = form({
   name: 'newUser',
-  permission: 'invite_users',
   title: 'invitations:invite',
   submit: 'invitations:form.submit',
   fields: [
@@ -44,7 +43,6 @@ export const inviteForm = form({
 
 export const inviteCompanyForm = form({
   name: 'inviteNewCompany',
-  permission: 'super_admin',
   title: 'invitations:founder.title',
   submit: 'invitations:founder.submit',
   fields: [
@@ -70,7 +68,6 @@ export const inviteCompanyForm = form({
 
 export const editUserRoleForm = form({
   name: 'editUserRole',
-  permission: 'update_users',
   title: 'users:role.title',
   submit: 'ui:save',
   fields: [
@@ -88,7 +85,6 @@ export const editUserRoleForm = form({
 
 export const deleteUserForm = form({
   name: 'deleteUser',
-  permission: 'super_admin',
   title: 'users:byEmail.title',
   submit: 'users:byEmail.submit',
   fields: [

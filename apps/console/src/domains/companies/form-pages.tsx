@@ -1,4 +1,5 @@
 import './texts.ts'
+import { createCompany, moveCompany, updateCompany, updateCompanyFlags } from '@longreach/contract/companies/endpoints'
 import { companyFlagsForm, editCompanyForm, moveCompanyForm, newCompanyForm } from '@longreach/contract/companies/forms'
 import { Loaded } from '../../forms/loaded.tsx'
 import type { FormPage } from '../../registry/domain.ts'
@@ -12,6 +13,7 @@ import { companyQuery } from './queries.ts'
 export const pages: readonly FormPage[] = [
   {
     form: newCompanyForm,
+    call: createCompany,
     Page: ({ id }) =>
       id === undefined ? (
         <NewCompanyWindow parent={null} />
@@ -21,6 +23,7 @@ export const pages: readonly FormPage[] = [
   },
   {
     form: editCompanyForm,
+    call: updateCompany,
     needsId: true,
     Page: ({ id }) => (
       <Loaded query={companyQuery(Number(id))}>{(company) => <EditCompanyWindow company={company} />}</Loaded>
@@ -28,6 +31,7 @@ export const pages: readonly FormPage[] = [
   },
   {
     form: moveCompanyForm,
+    call: moveCompany,
     needsId: true,
     Page: ({ id }) => (
       <Loaded query={companyQuery(Number(id))}>{(company) => <MoveCompanyWindow company={company} />}</Loaded>
@@ -35,6 +39,7 @@ export const pages: readonly FormPage[] = [
   },
   {
     form: companyFlagsForm,
+    call: updateCompanyFlags,
     needsId: true,
     Page: ({ id }) => (
       <Loaded query={companyQuery(Number(id))}>{(company) => <FlagsWindow company={company} />}</Loaded>

@@ -1,4 +1,5 @@
 import './texts.ts'
+import { createRole, updateRole } from '@longreach/contract/roles/endpoints'
 import { editRoleForm, newRoleForm } from '@longreach/contract/roles/forms'
 import { Loaded } from '../../forms/loaded.tsx'
 import type { FormPage } from '../../registry/domain.ts'
@@ -7,9 +8,10 @@ import { RoleWindow } from './role-window.tsx'
 
 /** Forms about roles as pages. */
 export const pages: readonly FormPage[] = [
-  { form: newRoleForm, Page: () => <RoleWindow /> },
+  { form: newRoleForm, call: createRole, Page: () => <RoleWindow /> },
   {
     form: editRoleForm,
+    call: updateRole,
     needsId: true,
     Page: ({ id }) => <Loaded query={roleQuery(Number(id))}>{(role) => <RoleWindow role={role} />}</Loaded>,
   },

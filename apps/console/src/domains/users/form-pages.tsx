@@ -1,6 +1,8 @@
 import './invitations-texts.ts'
 import './texts.ts'
+import { deleteUserByEmail, updateUser } from '@longreach/contract/users/endpoints'
 import { deleteUserForm, editUserRoleForm, inviteCompanyForm, inviteForm } from '@longreach/contract/users/forms'
+import { inviteCompany, inviteUser } from '@longreach/contract/users/invitation-endpoints'
 import type { FormPage } from '../../registry/domain.ts'
 import { only } from '../../tables/choice.ts'
 import { DeleteByEmailWindow } from './delete-by-email-window.tsx'
@@ -10,12 +12,17 @@ import { InviteWindow } from './invite-window.tsx'
 
 /** Forms about users as pages; the id is the user, of an invitation the company. */
 export const pages: readonly FormPage[] = [
-  { form: inviteForm, Page: ({ id }) => <InviteWindow company={id === undefined ? undefined : Number(id)} /> },
-  { form: inviteCompanyForm, Page: () => <InviteCompanyWindow /> },
+  {
+    form: inviteForm,
+    call: inviteUser,
+    Page: ({ id }) => <InviteWindow company={id === undefined ? undefined : Number(id)} />,
+  },
+  { form: inviteCompanyForm, call: inviteCompany, Page: () => <InviteCompanyWindow /> },
   {
     form: editUserRoleForm,
+    call: updateUser,
     needsId: true,
     Page: ({ id }) => <EditRoleWindow choice={only(Number(id))} done={undefined} />,
   },
-  { form: deleteUserForm, Page: () => <DeleteByEmailWindow /> },
+  { form: deleteUserForm, call: deleteUserByEmail, Page: () => <DeleteByEmailWindow /> },
 ]

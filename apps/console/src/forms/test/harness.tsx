@@ -8,8 +8,7 @@ import { type Place, WindowContext } from '../../windows/use-window.ts'
 import { FormWindow } from '../form-window.tsx'
 
 /** Labels without texts stand for themselves. */
-export const declare = (...fields: Field[]) =>
-  ({ name: 'x', permission: 'signed-in', title: 'Title', submit: 'Send', fields }) as const
+export const declare = (...fields: Field[]) => ({ name: 'x', title: 'Title', submit: 'Send', fields }) as const
 
 export const nameField: Field = { key: 'name', type: 'text', label: 'Name', required: true }
 

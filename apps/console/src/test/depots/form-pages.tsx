@@ -4,12 +4,15 @@ import type { FormPage } from '../../registry/domain.ts'
 
 const newDepotForm = form({
   name: 'newDepot',
-  permission: 'signed-in',
   title: 'depots:form.title',
   submit: 'depots:form.submit',
   fields: [{ key: 'name', type: 'text', label: 'depots:form.name', required: true }],
 })
 
 export const pages: readonly FormPage[] = [
-  { form: newDepotForm, Page: () => <FormWindow form={newDepotForm} send={{ url: '/depots' }} /> },
+  {
+    form: newDepotForm,
+    call: { permission: 'signed-in' },
+    Page: () => <FormWindow form={newDepotForm} send={{ url: '/depots' }} />,
+  },
 ]
