@@ -101,6 +101,19 @@ describe('what comes of a submit', () => {
     expect(never).not.toHaveBeenCalled()
   })
 
+  test('a next step is shown in place of the form, which stays open', async () => {
+    openForm({
+      fields: [nameField],
+      send: async () => ({ meta: {}, data: { token: 'pat_1' } }),
+      after: (body, { data }) => <p>{`${String(body.name)}: ${(data as { token: string }).token}`}</p>,
+    })
+    await opened()
+    await fill()
+    expect(screen.getByText('Harbour: pat_1')).toBeTruthy()
+    expect(screen.queryByLabelText(/^Name/)).toBeNull()
+    expect(isOpen()).toBe(true)
+  })
+
   test('S4.86 S7.88: what goes on in the background is followed in a window of its own', async () => {
     openForm({ fields: [nameField], send: async () => ({ meta: { channel: 'private-status.1.x' }, data: { id: 7 } }) })
     await fill()

@@ -37,6 +37,8 @@ interface Props<F extends Form, Answer extends FormAnswer> {
   done?: string | null | ((body: FormBody<F, string>, answer: Answer) => string | null)
   onDone?: (answer: Answer) => void
   leaveOpen?: true
+  /** The next step, shown in place of the form: what only the answer knows. */
+  after?: (body: FormBody<F, string>, answer: Answer) => ReactNode
   /** What is asked for again afterwards: everything on screen unless given. */
   reload?: readonly QueryKey[] | false
   /** Where errors of no field are shown: above the fields, one alone as a toast, or in a window of their own. */
@@ -72,6 +74,7 @@ export function FormWindow<const F extends Form, Answer extends FormAnswer>(prop
   const [refusal, setRefusal] = useState<Refusal>(none)
   const [refusals, setRefusals] = useState(0)
   const [progress, setProgress] = useState<number | null>(null)
+  const [next, setNext] = useState<ReactNode>(null)
   const body = useRef<HTMLDivElement>(null)
 
   // Once its error is drawn.
@@ -97,7 +100,8 @@ export function FormWindow<const F extends Form, Answer extends FormAnswer>(prop
     const said = typeof done === 'function' ? done(sent, answer) : done
     if (said !== null) toast(said, 'success')
     const followed = await follow(answer)
-    if (followed || page || !props.leaveOpen) close()
+    if (props.after) setNext(props.after(sent, answer))
+    else if (followed || page || !props.leaveOpen) close()
     props.onDone?.(answer)
     if (page || props.reload === false) return
     if (!props.reload) return void client.invalidateQueries({ predicate: isList })
@@ -131,6 +135,7 @@ export function FormWindow<const F extends Form, Answer extends FormAnswer>(prop
     state.setValue(key, value)
     setRefusal((now) => without(now, key))
   }
+  if (next !== null) return next
   const { byField, general } = refusal
   return (
     <WindowForm

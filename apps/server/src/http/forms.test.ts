@@ -1,3 +1,5 @@
+import { changePassword } from '@longreach/contract/account/access-endpoints'
+import { changePasswordForm } from '@longreach/contract/account/forms'
 import { createCompany, moveCompany } from '@longreach/contract/companies/endpoints'
 import { moveCompanyForm, newCompanyForm } from '@longreach/contract/companies/forms'
 import type { AnyEndpoint } from '@longreach/contract/endpoint'
@@ -36,6 +38,7 @@ const pairs: readonly (readonly [Form, AnyEndpoint])[] = [
   [newTagForm, createTag],
   [newRoleForm, createRole],
   [newNoticeForm, createNotice],
+  [changePasswordForm, changePassword],
 ]
 
 /** Nothing of these is ever right for every field of a form, so that no run changes anything. */

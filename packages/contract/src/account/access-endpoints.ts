@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { empty, endpoint } from '../endpoint.ts'
+import { formSchema } from '../forms/schema.ts'
 import { id, idText } from '../ids.ts'
-import { oneLine } from '../text.ts'
 import { time } from '../time.ts'
-import { newPassword } from './password.ts'
-import { tokenScopes } from './scopes.ts'
+import { changePasswordForm, newTokenForm } from './forms.ts'
 
 const when = {
   created_at: time(),
@@ -31,9 +30,6 @@ export const accessTokenSchema = z.object({
   ...when,
   last_used_at: z.nullable(time()),
 })
-
-/** Most days a token is good for, and most of them one user has. */
-export const tokenLimits = { days: 366, count: 50 } as const
 
 export const listSessions = endpoint({
   name: 'account.sessions',
@@ -76,15 +72,6 @@ export const listTokens = endpoint({
   response: z.array(accessTokenSchema),
 })
 
-export const newTokenSchema = z.object({
-  name: z.string().check(z.trim(), z.minLength(1, 'Wants a name'), z.maxLength(100), oneLine()),
-  scopes: z
-    .array(z.enum(tokenScopes.map(({ name }) => name) as [string, ...string[]]))
-    .check(z.minLength(1, 'Choose at least one'), z.maxLength(tokenScopes.length)),
-  /** Days from now until it ends. */
-  days: z.int().check(z.minimum(1), z.maximum(tokenLimits.days)),
-})
-
 export const createToken = endpoint({
   name: 'account.create_token',
   method: 'POST',
@@ -94,7 +81,7 @@ export const createToken = endpoint({
   browserOnly: true,
   stepUp: 'password',
   status: 201,
-  body: newTokenSchema,
+  body: formSchema(newTokenForm),
   response: z.object({ id: id('session'), token: z.string(), expires_at: time() }),
 })
 
@@ -116,9 +103,6 @@ export const changePassword = endpoint({
   summary: 'Choose another password; ends every other session and every access token',
   permission: 'signed-in',
   browserOnly: true,
-  body: z.object({
-    current_password: z.string().check(z.minLength(1), z.maxLength(200)),
-    password: newPassword(),
-  }),
+  body: formSchema(changePasswordForm),
   response: empty,
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { emailAddress } from '../email.ts'
 import { endpoint } from '../endpoint.ts'
+import { optionalFields } from '../forms/schema.ts'
+import { changeEmailForm } from './forms.ts'
 
 const sending = z.object({
   /** False when this installation has no mail server: an administrator passes the link on. */
@@ -30,9 +31,8 @@ export const updateAccount = endpoint({
   atRoot: true,
   body: z
     .object({
-      email: z.optional(z.pipe(z.string().check(z.trim()), emailAddress())),
-      /** The present one; asked for when there is an address to lose. */
-      password: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+      // The password is asked for when there is an address to lose.
+      ...optionalFields(changeEmailForm),
       tos_accepted: z.optional(z.literal(true)),
     })
     .check(

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import * as access from '../account/access-endpoints.ts'
+import * as accountForms from '../account/forms.ts'
 import * as companies from '../companies/endpoints.ts'
 import * as companyForms from '../companies/forms.ts'
 import type { Schema } from '../endpoint.ts'
@@ -36,6 +38,8 @@ const pairs: readonly (readonly [Form, Schema | undefined])[] = [
   [removeSuppressedForm, mail.deleteSuppressedEmail.params],
   [noticeForms.newNoticeForm, notices.createNotice.body],
   [noticeForms.editNoticeForm, notices.updateNotice.body],
+  [accountForms.changePasswordForm, access.changePassword.body],
+  [accountForms.newTokenForm, access.createToken.body],
 ]
 
 const texts = fc.oneof(

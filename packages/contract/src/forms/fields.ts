@@ -44,8 +44,9 @@ export interface TextField extends Common {
   addon?: string
   minlength?: number
   maxlength?: number
-  /** A regular expression for the whole value, and what is said when it does not fit. */
+  /** A regular expression for the whole value. */
   pattern?: string
+  /** What is said when the value does not fit the expression, or the kind of text. */
   patternText?: string
   /** `#` digit or space, `*` letter or digit, `S` letter, `F` hexadecimal, `A` capital, `a` small letter, `!` the next as it is. */
   mask?: string

@@ -72,7 +72,7 @@ function textSchema(field: TextField): Schema {
   }
   if (mask !== undefined) when((text) => maskPattern(mask).test(text), words.mask(mask))
   const format = formats[type]
-  if (format) when(...format)
+  if (format) when(format[0], field.patternText ?? format[1])
   const schema = checked(z.string(told(field, words.text)), checks)
   const said = documented[type]
   return said ? schema.register(z.globalRegistry, { format: said }) : schema
@@ -196,11 +196,18 @@ export function formSchema<F extends Form>(form: F) {
   return checked(z.object(shape), demands) as unknown as z.ZodMiniType<FormBody<F>, FormBody<F, string>>
 }
 
+/** The fields of a form for a call that takes others besides. */
+export function optionalFields<F extends Form>(form: F) {
+  const shape = Object.fromEntries(valueFields(form).map((field) => [field.key, z.optional(plainSchema(field))]))
+  return shape as unknown as {
+    [Key in keyof FormBody<F>]-?: z.ZodMiniOptional<z.ZodMiniType<FormBody<F>[Key], FormBody<F, string>[Key]>>
+  }
+}
+
 /** The body of a change: what is left out stays, and something has to be in it. */
 export function changeSchema<F extends Form>(form: F) {
-  const shape = Object.fromEntries(valueFields(form).map((field) => [field.key, z.optional(plainSchema(field))]))
   return z
-    .object(shape)
+    .object(optionalFields(form))
     .check(
       z.refine((change) => Object.keys(change).length > 0, { error: 'Wants at least one field to change' }),
     ) as unknown as z.ZodMiniType<Partial<FormBody<F>>, Partial<FormBody<F, string>>>

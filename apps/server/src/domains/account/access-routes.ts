@@ -6,8 +6,8 @@ import {
   endSession,
   listSessions,
   listTokens,
-  tokenLimits,
 } from '@longreach/contract/account/access-endpoints'
+import { tokenLimits } from '@longreach/contract/account/forms'
 import type { Brand } from '@longreach/contract/brand/schemas'
 import { formatTime } from '@longreach/contract/time'
 import type { Bus } from '../../bus/bus.ts'

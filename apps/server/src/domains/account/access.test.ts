@@ -6,7 +6,6 @@ import {
   endSession,
   listSessions,
   listTokens,
-  tokenLimits,
 } from '@longreach/contract/account/access-endpoints'
 import {
   confirmPassword,
@@ -15,6 +14,7 @@ import {
   refreshToken,
   revokeToken,
 } from '@longreach/contract/account/endpoints'
+import { tokenLimits } from '@longreach/contract/account/forms'
 import { scopeOfPermission, tokenScopes } from '@longreach/contract/account/scopes'
 import { listAudit } from '@longreach/contract/audit/endpoints'
 import { listDevices, updateDevice } from '@longreach/contract/devices/endpoints'

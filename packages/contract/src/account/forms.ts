@@ -1,0 +1,89 @@
+import { form } from '../forms/fields.ts'
+import { tokenScopes } from './scopes.ts'
+
+const missing = 'Enter a password'
+const longest = 200
+
+export const changePasswordForm = form({
+  name: 'changePassword',
+  title: 'access:password.change',
+  submit: 'access:password.change',
+  fields: [
+    {
+      key: 'current_password',
+      type: 'password',
+      label: 'access:password.current',
+      required: true,
+      missing,
+      maxlength: longest,
+      autocomplete: 'current-password',
+    },
+    {
+      key: 'password',
+      type: 'password',
+      label: 'access:password.next',
+      hint: 'access:password.hint',
+      required: true,
+      missing,
+      minlength: 8,
+      maxlength: longest,
+    },
+  ],
+})
+
+export const changeEmailForm = form({
+  name: 'changeEmail',
+  title: 'access:email.change',
+  submit: 'access:email.change',
+  fields: [
+    {
+      key: 'email',
+      type: 'email',
+      label: 'access:email.next',
+      hint: 'access:email.hint',
+      required: true,
+      missing: 'Enter an email address',
+      patternText: 'Enter an email address',
+      autocomplete: 'email',
+    },
+    {
+      key: 'password',
+      type: 'password',
+      label: 'access:password.current',
+      required: true,
+      missing,
+      maxlength: longest,
+      autocomplete: 'current-password',
+    },
+  ],
+})
+
+/** Most days a token is good for, and most of them one user has. */
+export const tokenLimits = { days: 366, count: 50 } as const
+
+export const newTokenForm = form({
+  name: 'newToken',
+  title: 'access:new.title',
+  submit: 'access:new.create',
+  fields: [
+    {
+      key: 'name',
+      type: 'text',
+      label: 'access:new.name',
+      hint: 'access:new.nameHint',
+      required: true,
+      missing: 'Wants a name',
+      maxlength: 100,
+    },
+    { key: 'days', type: 'number', label: 'access:new.days', required: true, min: 1, max: tokenLimits.days },
+    {
+      key: 'scopes',
+      type: 'multiselect',
+      label: 'access:new.scopes',
+      required: true,
+      missing: 'Choose at least one scope',
+      options: tokenScopes.map(({ name }) => ({ value: name, label: name })),
+      maxItems: tokenScopes.length,
+    },
+  ],
+})
