@@ -1,3 +1,4 @@
+import type { Field } from '@longreach/contract/forms/fields'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../api/error.ts'
@@ -112,6 +113,16 @@ describe('what comes of a submit', () => {
     expect(screen.getByText('Harbour: pat_1')).toBeTruthy()
     expect(screen.queryByLabelText(/^Name/)).toBeNull()
     expect(isOpen()).toBe(true)
+  })
+
+  test('a field that resets another empties it, and its error, when it changes', async () => {
+    const send = vi.fn(async () => ({ meta: {} }))
+    const other: Field = { key: 'other', type: 'text', label: 'Other' }
+    openForm({ fields: [{ ...nameField, resets: ['other'] } as Field, other], send })
+    await opened()
+    type(screen.getByLabelText('Other'), 'kept until then')
+    await fill()
+    expect(send).toHaveBeenCalledWith({ name: 'Harbour' }, {}, expect.anything())
   })
 
   test('S4.86 S7.88: what goes on in the background is followed in a window of its own', async () => {

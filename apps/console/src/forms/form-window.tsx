@@ -1,7 +1,7 @@
 import './texts.ts'
 import { checkForm, type FieldErrors } from '@longreach/contract/forms/check'
-import { type Form, type FormBody, isNote } from '@longreach/contract/forms/fields'
-import type { Can, Values } from '@longreach/contract/forms/visible'
+import { type Form, type FormBody, isNote, valueFields } from '@longreach/contract/forms/fields'
+import { type Can, emptyValue, type Values } from '@longreach/contract/forms/visible'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -132,8 +132,10 @@ export function FormWindow<const F extends Form, Answer extends FormAnswer>(prop
     setProgress(null)
   })
   const change = (key: string, value: unknown) => {
+    const reset = valueFields(form).filter((field) => resetBy(form, key).includes(field.key))
     state.setValue(key, value)
-    setRefusal((now) => without(now, key))
+    for (const field of reset) state.setValue(field.key, emptyValue(field))
+    setRefusal((now) => [key, ...reset.map((field) => field.key)].reduce(without, now))
   }
   if (next !== null) return next
   const { byField, general } = refusal
@@ -165,6 +167,9 @@ export function FormWindow<const F extends Form, Answer extends FormAnswer>(prop
     </WindowForm>
   )
 }
+
+const resetBy = (form: Form, key: string): readonly string[] =>
+  valueFields(form).find((field) => field.key === key)?.resets ?? []
 
 /** Errors of a table's cells, by row and column. */
 const inside = (errors: FieldErrors, key: string): FieldErrors =>

@@ -28,6 +28,8 @@ interface Common {
   /** What is said when it is required and empty. */
   missing?: string
   disabled?: true
+  /** Fields that are emptied when this one changes. */
+  resets?: readonly string[]
   /** Hidden, and its value cleared, unless it holds. */
   depends?: Condition
   /** Hidden for who lacks all of these. */
@@ -163,7 +165,8 @@ export interface TimeField extends Common {
 }
 
 /** An id, or several, that the one who opens the form knows. */
-export interface HiddenField extends Pick<Common, 'key' | 'required' | 'missing' | 'depends' | 'permission'> {
+export interface HiddenField
+  extends Pick<Common, 'key' | 'required' | 'missing' | 'resets' | 'depends' | 'permission'> {
   type: 'hidden'
   ref?: Ref
   zero?: true

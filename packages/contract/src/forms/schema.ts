@@ -196,11 +196,21 @@ export function formSchema<F extends Form>(form: F) {
   return checked(z.object(shape), demands) as unknown as z.ZodMiniType<FormBody<F>, FormBody<F, string>>
 }
 
-/** The fields of a form for a call that takes others besides. */
+/** The fields of a form for a call that takes others besides; each of them may be left out. */
 export function optionalFields<F extends Form>(form: F) {
   const shape = Object.fromEntries(valueFields(form).map((field) => [field.key, z.optional(plainSchema(field))]))
   return shape as unknown as {
     [Key in keyof FormBody<F>]-?: z.ZodMiniOptional<z.ZodMiniType<FormBody<F>[Key], FormBody<F, string>[Key]>>
+  }
+}
+
+/** The same, wanted as the form wants them. */
+export function formFields<F extends Form>(form: F) {
+  const shape = Object.fromEntries(valueFields(form).map((field) => [field.key, fieldSchema(field)]))
+  return shape as unknown as {
+    [Key in keyof FormBody<F>]-?: undefined extends FormBody<F>[Key]
+      ? z.ZodMiniOptional<z.ZodMiniType<FormBody<F>[Key], FormBody<F, string>[Key]>>
+      : z.ZodMiniType<FormBody<F>[Key], FormBody<F, string>[Key]>
   }
 }
 

@@ -3,10 +3,10 @@ import { chosen } from '../choice.ts'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
 import { emptiness, madeBetween, searchIn, withNot } from '../filter.ts'
-import { formSchema } from '../forms/schema.ts'
-import { companyId, id, idListText, idText } from '../ids.ts'
+import { formFields, formSchema } from '../forms/schema.ts'
+import { id, idListText, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
-import { deleteUserForm } from './forms.ts'
+import { deleteUserForm, moveUsersForm } from './forms.ts'
 import { moveLogSchema, userChangeSchema, userSchema } from './schemas.ts'
 
 const one = z.object({ id: idText('user') })
@@ -85,11 +85,7 @@ export const moveUsers = endpoint({
   path: '/users/move',
   summary: 'Move users, named or by the filter of a list, to another company; their sessions end',
   permission: 'move_users',
-  body: chosen('user_id', 'user', filters, {
-    company_id: companyId(),
-    /** Takes the place of roles that the company does not have. */
-    role_id: z.optional(id('role')),
-  }),
+  body: chosen('user_id', 'user', filters, formFields(moveUsersForm)),
   response: done,
 })
 

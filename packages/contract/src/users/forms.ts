@@ -83,6 +83,28 @@ export const editUserRoleForm = form({
   ],
 })
 
+export const moveUsersForm = form({
+  name: 'moveUsers',
+  title: 'users:move.windowTitle',
+  submit: 'users:move.submit',
+  fields: [
+    {
+      key: 'company_id',
+      type: 'item',
+      component: 'ItemSelect',
+      ref: 'company',
+      zero: true,
+      label: 'users:move.company',
+      required: true,
+      missing: 'Choose a company',
+      // Whether a role is needed, and which there are, depends on the company.
+      resets: ['role_id'],
+    },
+    // Takes the place of roles that the company does not have.
+    { key: 'role_id', type: 'item', component: 'ItemSelect', ref: 'role', label: 'users:move.role' },
+  ],
+})
+
 export const deleteUserForm = form({
   name: 'deleteUser',
   title: 'users:byEmail.title',

@@ -1,8 +1,7 @@
 import type { User } from '@longreach/contract/users/schemas'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Answer } from '../../api/call.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
 import type { Refusal } from '../../forms/submit.ts'
 import type { Choice } from '../../tables/choice.ts'
@@ -10,11 +9,10 @@ import { useRecount } from '../../tables/recount.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ErrorState } from '../../ui/state.tsx'
-import { toast } from '../../ui/toast.ts'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
 import { chosenUsersQuery } from './queries.ts'
-import { refusalLines, showRefusals } from './refusals.tsx'
+import { refusalLines } from './refusals.tsx'
 
 interface Props {
   choice: Choice
@@ -62,29 +60,4 @@ export function useUserRecount(choice: Choice): () => Promise<void> {
 export function refusalOfUsers(error: unknown, users: readonly User[]): Refusal | null {
   if (!(error instanceof ApiError) || error.errors.length === 0) return null
   return { byField: {}, general: [...new Set(refusalLines(error.errors, users))] }
-}
-
-/** Sends a change of users: says how many, tells who stays and why, keeps the form when nobody was changed. */
-export function useUserChange(users: readonly User[], done: (() => void) | undefined) {
-  const client = useQueryClient()
-  const { close } = useWindow()
-  const [busy, setBusy] = useState(false)
-  const [errors, setErrors] = useState<readonly string[]>([])
-  const send = async (change: () => Promise<Answer<{ id: number }[]>>, said: (count: number) => string) => {
-    setErrors([])
-    setBusy(true)
-    try {
-      const answer = await change()
-      toast(said(answer.data.length), 'success')
-      if (answer.errors.length > 0) showRefusals(answer.errors, users)
-      done?.()
-      close()
-    } catch (error) {
-      setErrors(refusalOfUsers(error, users)?.general ?? [messageOf(error)])
-    }
-    setBusy(false)
-    void client.invalidateQueries({ queryKey: ['users'] })
-    void client.invalidateQueries({ queryKey: ['companies'] })
-  }
-  return { busy, errors, send }
 }

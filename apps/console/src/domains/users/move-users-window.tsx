@@ -1,18 +1,22 @@
+import type { ItemField } from '@longreach/contract/forms/fields'
 import { defaultRoles } from '@longreach/contract/permissions'
 import { fitsCompany } from '@longreach/contract/roles/fits'
 import { moveUsers } from '@longreach/contract/users/endpoints'
+import { moveUsersForm } from '@longreach/contract/users/forms'
 import type { User } from '@longreach/contract/users/schemas'
-import { useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { useCan } from '../../api/session.ts'
+import { type ControlProps, facts } from '../../forms/controls/control.ts'
+import { FormWindow } from '../../forms/form-window.tsx'
 import { type Choice, rowsOf } from '../../tables/choice.ts'
 import { formatCount } from '../../ui/format.ts'
 import { Select } from '../../ui/select.tsx'
-import { WindowForm } from '../../windows/window-parts.tsx'
 import { useCompanyOptions } from '../companies/public/use-company-options.ts'
 import { RolePicker } from '../roles/public/role-picker.tsx'
-import { ChosenUsers, useUserChange, useUserRecount } from './change-users.tsx'
+import { ChosenUsers, refusalOfUsers, useUserRecount } from './change-users.tsx'
+import { showRefusals } from './refusals.tsx'
 
 interface Props {
   choice: Choice
@@ -29,7 +33,8 @@ export function MoveUsersWindow({ choice, done }: Props) {
 }
 
 /** Those whose role the company does not have: a custom role stays where it was made. */
-function withoutRole(users: readonly User[], companyId: number): User[] {
+function withoutRole(users: readonly User[], companyId: unknown): readonly User[] {
+  if (typeof companyId !== 'number') return []
   return users.filter(({ role_id, company_id }) => {
     const own = defaultRoles.some(({ id }) => id === role_id) ? null : company_id
     return !fitsCompany({ id: role_id, company_id: own }, companyId)
@@ -38,78 +43,86 @@ function withoutRole(users: readonly User[], companyId: number): User[] {
 
 function MoveForm({ choice, users, total, done }: Props & { users: User[]; total: number }) {
   const { t } = useTranslation('users')
-  const platform = useCan('super_admin')
-  const [company, setCompany] = useState<string | null>(null)
-  const [role, setRole] = useState<string | null>(null)
-  const [missing, setMissing] = useState<{ company?: string; role?: string }>({})
-  const { options, onSearch } = useCompanyOptions(company)
   const recount = useUserRecount(choice)
-  const { busy, errors, send } = useUserChange(users, done)
-  const homes = new Set(users.map((user) => String(user.company_id)))
-  const offered = [...(platform ? [{ value: '0', label: t('move.platform') }] : []), ...options]
-  const lacking = company === null ? [] : withoutRole(users, Number(company))
-  // Of those who are not known here some may lack theirs as well.
-  const known = total <= users.length
-  const picks = company !== null && (lacking.length > 0 || !known)
-  const submit = () => {
-    const wrong = {
-      ...(company === null ? { company: t('move.noCompany') } : {}),
-      ...(lacking.length > 0 && role === null ? { role: t('role.none') } : {}),
-    }
-    setMissing(wrong)
-    if (company === null || wrong.role !== undefined) return
-    const given = picks && role !== null ? { role_id: Number(role) } : {}
-    const body = { ...rowsOf('user_id', choice), company_id: Number(company), ...given }
-    void send(
-      async () => {
-        await recount()
-        return call(moveUsers, { body })
-      },
-      (count) => t('move.done', { count, formatted: formatCount(count) }),
-    )
-  }
+  const controls = useMemo(
+    () => ({ company_id: companyControl(users), role_id: neededRoleControl(users, total) }),
+    [users, total],
+  )
   return (
-    <WindowForm onSubmit={submit} submit={t('move.submit')} busy={busy} errors={errors}>
-      <p>
-        {'filter' in choice
-          ? t('move.textAll', { count: total, formatted: formatCount(total) })
-          : choice.count === 1
-            ? t('move.text', { name: users[0]?.username })
-            : t('move.textMany')}
-      </p>
+    <FormWindow
+      form={moveUsersForm}
+      controls={controls}
+      judge={({ company_id, role_id }) =>
+        role_id === null && withoutRole(users, company_id).length > 0 ? { role_id: t('role.none') } : {}
+      }
+      send={async (body) => {
+        await recount()
+        return call(moveUsers, { body: { ...rowsOf('user_id', choice), ...body } })
+      }}
+      place={(error) => refusalOfUsers(error, users)}
+      done={(_, { data }) => t('move.done', { count: data.length, formatted: formatCount(data.length) })}
+      onDone={({ errors }) => {
+        if (errors.length > 0) showRefusals(errors, users)
+        done?.()
+      }}
+      reload={[['users'], ['companies']]}
+      intro={
+        <p>
+          {'filter' in choice
+            ? t('move.textAll', { count: total, formatted: formatCount(total) })
+            : choice.count === 1
+              ? t('move.text', { name: users[0]?.username })
+              : t('move.textMany')}
+        </p>
+      }
+    />
+  )
+}
+
+/** Any company in reach, and the platform, but the one they are all in. */
+function companyControl(users: readonly User[]) {
+  const homes = new Set(users.map((user) => String(user.company_id)))
+  return function CompanyControl({ field, value, onChange, error }: ControlProps<ItemField>) {
+    const { t } = useTranslation('users')
+    const platform = useCan('super_admin')
+    const company = typeof value === 'number' ? String(value) : null
+    const { options, onSearch } = useCompanyOptions(company)
+    const offered = [...(platform ? [{ value: '0', label: t('move.platform') }] : []), ...options]
+    return (
       <Select
-        label={t('move.company')}
-        required
+        {...facts(field)}
         searchable
         value={company}
-        // The one they are all in is no other one.
-        options={offered.filter(({ value }) => homes.size > 1 || !homes.has(value))}
-        error={missing.company}
+        options={offered.filter((option) => homes.size > 1 || !homes.has(option.value))}
+        error={error}
         onSearch={onSearch}
-        onChange={(id) => {
-          setCompany(id)
-          setRole(null)
-          setMissing({})
-        }}
+        onChange={(id) => onChange(Number(id))}
       />
-      {picks ? (
-        <RolePicker
-          label={t('move.role')}
-          required={lacking.length > 0}
-          hint={
-            known
-              ? t('move.roleHint', { names: lacking.map(({ username }) => username).join(', ') })
-              : t('move.roleHintAll')
-          }
-          companyId={Number(company)}
-          value={role}
-          error={missing.role}
-          onChange={(id) => {
-            setRole(id)
-            setMissing({})
-          }}
-        />
-      ) : null}
-    </WindowForm>
-  )
+    )
+  }
+}
+
+/** A role for those whose own the company does not have; offered as well where not all of them are known. */
+function neededRoleControl(users: readonly User[], total: number) {
+  return function NeededRoleControl({ field, value, values, onChange, error }: ControlProps<ItemField>) {
+    const { t } = useTranslation('users')
+    const lacking = withoutRole(users, values.company_id)
+    const known = total <= users.length
+    if (typeof values.company_id !== 'number' || (known && lacking.length === 0)) return null
+    return (
+      <RolePicker
+        label={facts(field).label}
+        required={lacking.length > 0}
+        hint={
+          known
+            ? t('move.roleHint', { names: lacking.map(({ username }) => username).join(', ') })
+            : t('move.roleHintAll')
+        }
+        companyId={values.company_id}
+        value={typeof value === 'number' ? String(value) : null}
+        error={error}
+        onChange={(id) => onChange(Number(id))}
+      />
+    )
+  }
 }
