@@ -343,6 +343,10 @@ export interface Events {
   type: string;
 }
 
+export interface FacetsDue {
+  device_id: Int8;
+}
+
 export interface FileTickets {
   device_id: Int8;
   expires_at: Timestamp;
@@ -724,6 +728,7 @@ export interface DB {
   enrolment_keys: EnrolmentKeys;
   event_handlers: EventHandlers;
   events: Events;
+  facets_due: FacetsDue;
   file_tickets: FileTickets;
   history: History;
   history_30: History30;

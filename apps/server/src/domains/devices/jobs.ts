@@ -2,6 +2,7 @@ import type { Db } from '../../db/client.ts'
 import { type Job, job } from '../../jobs/job.ts'
 import { foldCounts } from './counts.ts'
 import type { DevicesDeleted } from './hooks.ts'
+import { updateDueFacets } from './latest.ts'
 import { purgeDeleted } from './store.ts'
 
 /** Devices that are purged together, in a statement for each table. */
@@ -19,6 +20,7 @@ export function deviceJobs(db: Db, deleted: readonly DevicesDeleted[]): Job[] {
         await purgeDeleted(db, some)
       }
     }),
+    job({ name: 'devices.update-facets', every: '* * * * *' }).handle(() => updateDueFacets(db)),
     job({ name: 'devices.fold-counts', every: '* * * * *' }).handle(() => foldCounts(db)),
   ]
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/clone.ts'
-import { applyLatest, correctLatest } from './latest.ts'
+import { applyLatest, correctLatest, updateDueFacets } from './latest.ts'
 
 let database: TestDatabase
 let deviceId: number
@@ -29,4 +29,35 @@ test('a report that was held up on its way keeps none that is newer out of the l
     database.db,
   )
   expect(rows).toEqual([{ updated_at: at(20), values: { signal: -72 } }])
+})
+
+test('a report waits for no row that somebody else has locked for long; its facets follow', async () => {
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO devices (company_id, l1_id, name, serial) VALUES (1, 1, 'Free', '1100000002'), (1, 1, 'Locked', '1100000003')
+    RETURNING id`.execute(database.db)
+  const [free, locked] = rows.map(({ id }) => id) as [number, number]
+  const report = (device_id: number) => ({ device_id, ts: new Date(), values: { operator: 'Telia', signal: -60 } })
+  const operators = async () =>
+    (
+      await database.db
+        .selectFrom('devices')
+        .select('operator')
+        .where('id', 'in', [free, locked])
+        .orderBy('id')
+        .execute()
+    ).map(({ operator }) => operator)
+  const due = () => database.db.selectFrom('facets_due').select('device_id').execute()
+  await database.db.transaction().execute(async (moving) => {
+    await sql`UPDATE devices SET l1_id = 1 WHERE id = ${locked}`.execute(moving)
+    const began = performance.now()
+    await database.db.transaction().execute((tx) => applyLatest(tx, [report(free), report(locked)]))
+    expect(performance.now() - began).toBeLessThan(2000)
+    expect(await operators()).toEqual(['Telia', null])
+    // Still locked: left for later.
+    await updateDueFacets(database.db)
+    expect(await due()).toEqual([{ device_id: locked }])
+  })
+  await updateDueFacets(database.db)
+  expect(await operators()).toEqual(['Telia', 'Telia'])
+  expect(await due()).toEqual([])
 })

@@ -40,6 +40,7 @@ const facetColumns = [
 ] as const satisfies readonly (readonly [keyof FacetValues, string])[]
 
 const names = sql.raw(facetColumns.map(([name]) => name).join(', '))
+const prefixedNames = sql.raw(facetColumns.map(([name]) => `d.${name}`).join(', '))
 const assignments = sql.raw(facetColumns.map(([name]) => `${name} = r.${name}`).join(', '))
 const record = sql.raw(`r(id bigint, ${facetColumns.map(([name, type]) => `${name} ${type}`).join(', ')})`)
 
@@ -53,22 +54,88 @@ function merge(rows: readonly LatestRow[]): LatestRow[] {
   return [...byDevice.values()].sort((one, other) => one.device_id - other.device_id)
 }
 
-async function updateFacets(
-  db: Db,
-  current: readonly CurrentRow[],
-  values: ReadonlyMap<number, Values>,
-): Promise<void> {
-  const changed = current.flatMap((row) => {
-    const change = changedFacets(row, values.get(row.id) ?? {})
-    if (!change) return []
-    Object.assign(row, change)
-    return [row]
-  })
+async function writeFacets(db: Db, changed: readonly CurrentRow[]): Promise<void> {
   if (changed.length === 0) return
   await sql`
     UPDATE devices d SET ${assignments}
     FROM jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) AS ${record}
     WHERE d.id = r.id AND ${systemScope('link of the device itself')}`.execute(db)
+}
+
+/** The rows with what the values change in them; the others are left out. */
+function changedRows(current: readonly CurrentRow[], values: ReadonlyMap<number, Values>): CurrentRow[] {
+  return current.flatMap((row) => {
+    const change = changedFacets(row, values.get(row.id) ?? {})
+    return change ? [Object.assign(row, change)] : []
+  })
+}
+
+/** Milliseconds a report waits for a device row that somebody else has locked: the move of a large company takes longer. */
+const lockWaitMs = 500
+const lockNotAvailable = '55P03'
+
+const lockRows = (db: Db, ids: readonly number[], wait: 'SKIP LOCKED' | '') =>
+  sql<{ id: number }>`
+    SELECT id FROM devices d WHERE id = ANY (${[...ids]}::bigint[]) AND ${systemScope('link of the device itself')}
+    ORDER BY id FOR NO KEY UPDATE ${sql.raw(wait)}`.execute(db)
+
+/** Locks the devices' rows, without waiting long for any; returns the ids that it got. */
+async function lockBriefly(tx: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const free = new Set((await lockRows(tx, ids, 'SKIP LOCKED')).rows.map(({ id }) => id))
+  if (free.size === ids.length) return free
+  await sql`SAVEPOINT locking`.execute(tx)
+  try {
+    await sql`SELECT set_config('lock_timeout', ${`${lockWaitMs}ms`}, true)`.execute(tx)
+    const { rows } = await lockRows(tx, ids, '')
+    await sql`SELECT set_config('lock_timeout', '0', true)`.execute(tx)
+    return new Set(rows.map(({ id }) => id))
+  } catch (error) {
+    if ((error as { code?: string }).code !== lockNotAvailable) throw error
+    await sql`ROLLBACK TO SAVEPOINT locking`.execute(tx)
+    return free
+  }
+}
+
+/** Writes what the values change; a device whose row stays locked follows with `updateDueFacets`. */
+async function updateFacets(
+  tx: Db,
+  current: readonly CurrentRow[],
+  values: ReadonlyMap<number, Values>,
+): Promise<void> {
+  const changed = changedRows(current, values)
+  if (changed.length === 0) return
+  const ids = changed.map(({ id }) => id)
+  const locked = await lockBriefly(tx, ids)
+  await writeFacets(
+    tx,
+    changed.filter(({ id }) => locked.has(id)),
+  )
+  const due = ids.filter((id) => !locked.has(id))
+  if (due.length === 0) return
+  await sql`
+    INSERT INTO facets_due (device_id) SELECT id FROM unnest(${due}::bigint[]) AS id
+    ON CONFLICT DO NOTHING`.execute(tx)
+}
+
+/** Devices one transaction derives facets for. */
+const dueAtOnce = 1000
+
+/** Derives facets from the latest state where a report could not write them. Resolves when none are left, or all are locked. */
+export async function updateDueFacets(db: Db): Promise<void> {
+  for (let found = dueAtOnce; found === dueAtOnce; ) {
+    found = await db.transaction().execute(async (tx) => {
+      const { rows } = await sql<CurrentRow & { values: Values }>`
+        SELECT d.id, d.status, d.last_connection_at, ${prefixedNames}, s.values
+        FROM facets_due f JOIN devices d ON d.id = f.device_id JOIN device_state s ON s.device_id = d.id
+        WHERE ${systemScope('background job')}
+        ORDER BY d.id LIMIT ${dueAtOnce} FOR NO KEY UPDATE OF f, d SKIP LOCKED`.execute(tx)
+      if (rows.length === 0) return 0
+      const values = new Map(rows.map((row) => [row.id, row.values]))
+      await writeFacets(tx, changedRows(rows, values))
+      await sql`DELETE FROM facets_due WHERE device_id = ANY (${[...values.keys()]}::bigint[])`.execute(tx)
+      return rows.length
+    })
+  }
 }
 
 /** A latest state that came from a report which stood too late is as old as that report, so that newer ones move it. */
