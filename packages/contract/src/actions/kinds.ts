@@ -19,7 +19,9 @@ export interface ActionKind {
   title: string
   /** A name the console has a picture for. */
   icon: 'power' | 'refresh' | 'terminal' | 'download'
-  /** Asked before it starts, in the words of the console under its name; null starts at once. */
+  /** What is typed in the search to do it with a device; null when it is not offered there. */
+  searchWord: string | null
+  /** Asked before it starts, with the console's texts under its name; null starts at once. */
   question: { danger: boolean } | null
   permission: PermissionName
   /** Capability the agent has to offer; null when every agent can. */
@@ -48,6 +50,7 @@ export const actionKinds = {
   reboot: {
     title: 'Reboot',
     icon: 'power',
+    searchWord: 'reboot',
     question: { danger: true },
     permission: 'execute_device_actions',
     capability: 'reboot',
@@ -61,6 +64,7 @@ export const actionKinds = {
   update_metrics_data: {
     title: 'Refresh data',
     icon: 'refresh',
+    searchWord: null,
     question: null,
     permission: 'execute_device_actions',
     capability: null,
@@ -74,6 +78,7 @@ export const actionKinds = {
   update_agent: {
     title: 'Update agent',
     icon: 'download',
+    searchWord: null,
     question: { danger: false },
     permission: 'execute_device_actions',
     // An agent that cannot update itself yet is brought to it by a command.
@@ -89,6 +94,7 @@ export const actionKinds = {
   command: {
     title: 'Run command',
     icon: 'terminal',
+    searchWord: null,
     question: null,
     permission: 'execute_device_command',
     capability: 'exec',

@@ -7,7 +7,7 @@ import classes from './action-question.module.css'
 const shown = 8
 
 /** Which devices, and what it means for them. */
-export function ActionQuestion({ choice, words }: { choice: Choice; words: 'confirmReboot' | 'confirmUpdate' }) {
+export function ActionQuestion({ choice, text }: { choice: Choice; text: string }) {
   const { t } = useTranslation('actions')
   const names = choice.count > 1 ? choice.names.slice(0, shown) : []
   const count = choice.count - names.length
@@ -21,7 +21,7 @@ export function ActionQuestion({ choice, words }: { choice: Choice; words: 'conf
           {count > 0 ? <li>{t('confirmMore', { count, formatted: formatCount(count) })}</li> : null}
         </ul>
       ) : null}
-      <p>{t(`${words}.text`)}</p>
+      <p>{text}</p>
     </>
   )
 }

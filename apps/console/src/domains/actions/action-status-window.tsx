@@ -18,7 +18,7 @@ import { windows } from '../../windows/store.ts'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowActions } from '../../windows/window-parts.tsx'
 import classes from './action-status-window.module.css'
-import { tellSkipped } from './begin.tsx'
+import { notifySkipped } from './begin.tsx'
 import { ProgressLine } from './progress-line.tsx'
 import { actionTitle } from './public/open-windows.tsx'
 import { actionQuery, targetsPage } from './queries.ts'
@@ -173,10 +173,10 @@ function Buttons({ action }: { action: Action }) {
   const mayCancel = useCan('cancel_device_actions')
   const failed = action.counts.failed + action.counts.expired
 
-  const run = async (work: () => Promise<{ errors: Parameters<typeof tellSkipped>[0] }>) => {
+  const run = async (work: () => Promise<{ errors: Parameters<typeof notifySkipped>[0] }>) => {
     setBusy(true)
     try {
-      tellSkipped((await work()).errors)
+      notifySkipped((await work()).errors)
     } catch (error) {
       toast(messageOf(error), 'error')
     }

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startTexts } from '../../i18n/i18n.ts'
 import type { Choice } from '../../tables/choice.ts'
 import { closeWindows, drawWindows } from '../../windows/test/harness.tsx'
-import { beginAction } from './begin.tsx'
+import { startPlainAction } from './begin.tsx'
 import { openRunCommand } from './public/open-windows.tsx'
 
 const choice: Choice = { filter: { status: 'online' }, count: 12, names: [] }
@@ -40,7 +40,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 test('of devices that have come to a filter or left it the question tells before any is rebooted', async () => {
   let begun: Promise<boolean> | undefined
   act(() => {
-    begun = beginAction('reboot', choice)
+    begun = startPlainAction('reboot', choice)
   })
   await screen.findByRole('dialog', { name: 'Reboot all 12 devices of this list?' })
   total = 32
@@ -66,7 +66,7 @@ test('of a long list one more or less is not asked about again', async () => {
   for (const [count, now] of cases) {
     let begun: Promise<boolean> | undefined
     act(() => {
-      begun = beginAction('reboot', { ...choice, count })
+      begun = startPlainAction('reboot', { ...choice, count })
     })
     await screen.findByRole('dialog', { name: /^Reboot all/ })
     total = now

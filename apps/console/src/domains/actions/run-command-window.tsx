@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { EmptyState } from '../../ui/state.tsx'
-import { tellSkipped } from './begin.tsx'
+import { notifySkipped } from './begin.tsx'
 import { commandHistory } from './command-history.ts'
 import { CommandRun } from './command-run.tsx'
 import classes from './run-command-window.module.css'
@@ -43,7 +43,7 @@ export function RunCommandWindow({ choice, onCount }: { choice: Choice; onCount:
       })
       commandHistory.add(text)
       past.end()
-      tellSkipped(errors)
+      notifySkipped(errors)
       setRuns((before) => [{ id: data.id, command: text }, ...before])
       setCommand('')
     } catch (failure) {

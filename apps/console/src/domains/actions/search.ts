@@ -1,14 +1,18 @@
-import './texts.ts'
 import type { SearchVerb } from '../../registry/domain.ts'
 import { only } from '../../tables/choice.ts'
-import { beginAction } from './begin.tsx'
+import { shownKinds, startAction } from './kinds.ts'
 
-export const verbs: readonly SearchVerb[] = [
-  {
-    key: 'reboot',
-    of: 'devices',
-    label: 'actions:verbs.reboot',
-    permission: 'execute_device_actions',
-    run: ({ id, name }) => void beginAction('reboot', only(id, name)),
-  },
-]
+/** Kinds that are offered in the search, by the word that is typed for them. */
+export const verbs: readonly SearchVerb[] = shownKinds().flatMap(({ name: kind, kind: { searchWord, permission } }) =>
+  searchWord === null
+    ? []
+    : [
+        {
+          key: searchWord,
+          of: 'devices',
+          label: `actions:verbs.${kind}`,
+          permission,
+          run: ({ id, name }) => void startAction(kind, only(id, name)),
+        },
+      ],
+)

@@ -1,0 +1,58 @@
+import './texts.ts'
+import { type ActionKind, type ActionKindName, actionKindNames, actionKinds } from '@longreach/contract/actions/kinds'
+import type { DeviceDetails } from '@longreach/contract/devices/schemas'
+import { type Icon, IconCloudDownload, IconPower, IconRefresh, IconTerminal2 } from '@tabler/icons-react'
+import i18next from 'i18next'
+import { useUser } from '../../api/session.ts'
+import type { Choice } from '../../tables/choice.ts'
+import { startPlainAction } from './begin.tsx'
+import { kindTitle } from './kind-title.ts'
+import { openRunCommand } from './public/open-windows.tsx'
+
+/** A kind of action as menus and bars draw it. */
+export interface ShownKind {
+  name: ActionKindName
+  kind: ActionKind
+  icon: Icon
+  /** With dots when a window asks for more. */
+  label: string
+}
+
+const icons: Record<ActionKind['icon'], Icon> = {
+  power: IconPower,
+  refresh: IconRefresh,
+  terminal: IconTerminal2,
+  download: IconCloudDownload,
+}
+
+/** The window of each kind with arguments of the user. */
+const windowOf: Partial<Record<ActionKindName, (choice: Choice) => void>> = { command: openRunCommand }
+
+export const shownKinds = (): ShownKind[] =>
+  actionKindNames.map((name) => {
+    const kind: ActionKind = actionKinds[name]
+    const title = kindTitle(name)
+    return { name, kind, icon: icons[kind.icon], label: windowOf[name] ? i18next.t('actions:dots', { title }) : title }
+  })
+
+/** The kinds the user may start. */
+export function usePermittedKinds(): ShownKind[] {
+  const { permissions } = useUser()
+  return shownKinds().filter(({ kind }) => permissions.includes(kind.permission))
+}
+
+/** Whether a device of the kind has a use for it now: its agent offers it, and there is something to update. */
+export function offers(device: DeviceDetails, { name, kind }: ShownKind): boolean {
+  if (device.link === null) return false
+  // An agent that is too old to update itself is offered the update as well: the answer says what helps.
+  if (name === 'update_agent') return device.link.agent_offered !== null
+  return kind.capability === null || device.link.caps.includes(kind.capability)
+}
+
+/** Starts an action on the chosen devices, after asking what there is to ask. True when it was started at once. */
+export async function startAction(name: ActionKindName, choice: Choice): Promise<boolean> {
+  const open = windowOf[name]
+  if (!open) return startPlainAction(name, choice)
+  open(choice)
+  return false
+}
