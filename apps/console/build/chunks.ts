@@ -13,7 +13,7 @@ const base = [
     'react|react-dom|scheduler|react-i18next|i18next|zod|@tanstack/(react-router|router-core|history|react-store|store|react-query|query-core)',
   ),
   room(
-    'main\\.tsx|app/|domains/account/(domain|sign-in-page|sign-in-card|texts|en/account)\\.|domains/\\w+/(domain\\.|en/labels)|registry/(?!place|page-tabs|search-provider)|api/(?!user-storage|upload|download|status-channel)|brand/|i18n/|ui/(button|state|spinner|field|error-boundary|icons|format|time-zone|segmented|checkbox|toast\\.)',
+    'main\\.tsx|app/|domains/\\w+/(domain\\.|en/labels)|registry/(?!place|page-tabs|search-provider)|api/(?!user-storage|upload|download|status-channel)|brand/|i18n/|ui/(button|state|spinner|field|error-boundary|icons|format|time-zone|segmented|checkbox|toast\\.)',
   ),
   /contract\/src\/(account\/endpoints\.|brand|(?!permissions|page|filter|export|ids|choice)[a-z]+\.ts)/,
 ]
@@ -67,11 +67,16 @@ const list = [
 const matches = (patterns: readonly RegExp[], id: string) => patterns.some((pattern) => pattern.test(id))
 
 /**
- * Few files instead of one for each shared piece: what sign-in needs, what every screen behind it needs, the devices
+ * Few files instead of one for each shared piece: what everything needs, sign-in, what every screen behind it needs, the devices
  * list, and the other screens with what is theirs alone.
  */
 export const chunks = [
   { name: 'base', test: (id: string) => matches(base, id) },
+  {
+    name: 'sign-in',
+    test: room('domains/account/(sign-in-page|sign-in-card|texts|en/account)\\.'),
+    includeDependenciesRecursively: false,
+  },
   {
     name: 'frame',
     test: (id: string) => matches(frame, id),
