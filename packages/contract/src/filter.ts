@@ -35,7 +35,7 @@ export function searchIn<const Field extends string>(fields: readonly Field[]) {
 export const emptiness = ['is_null', 'not_null'] as const
 
 /** Rows made in a range of time; each end may be left open. */
-export const madeBetween = { start_date: z.optional(timeText()), end_date: z.optional(timeText()) }
+export const createdBetween = { start_date: z.optional(timeText()), end_date: z.optional(timeText()) }
 
 const bound = () => z.optional(z.coerce.number<string | number>().check(z.int(), z.minimum(0)))
 

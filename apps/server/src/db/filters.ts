@@ -23,8 +23,8 @@ export function filterConditions(query: Query, columns: Readonly<Record<string, 
   })
 }
 
-/** Rows made between the query's `start_date` and `end_date`. */
-export function madeBetween({ start_date, end_date }: Query, column: string): RawBuilder<boolean>[] {
+/** Rows created between the query's `start_date` and `end_date`. */
+export function createdBetween({ start_date, end_date }: Query, column: string): RawBuilder<boolean>[] {
   return [
     ...(start_date === undefined ? [] : [sql<boolean>`${sql.ref(column)} >= ${start_date}`]),
     ...(end_date === undefined ? [] : [sql<boolean>`${sql.ref(column)} <= ${end_date}`]),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
-import { madeBetween, withNot } from '../filter.ts'
+import { createdBetween, withNot } from '../filter.ts'
 import { companyId, id, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
 import { time } from '../time.ts'
@@ -40,7 +40,7 @@ const query = listQuery(['created_at'], {
     target: z.optional(z.string().check(z.maxLength(40))),
   }),
   target_id: z.optional(z.coerce.number<string | number>().check(z.int())),
-  ...madeBetween,
+  ...createdBetween,
 })
 
 /** `q` looks into names, actions, addresses and the changed values. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
-import { countBetween, madeBetween, searchIn, withNot, wordListText } from '../filter.ts'
+import { countBetween, createdBetween, searchIn, withNot, wordListText } from '../filter.ts'
 import { id, idListText, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
 import {
@@ -29,7 +29,7 @@ export const listCompanies = endpoint({
       level: z.optional(wordListText(['1', '2', '3'])),
     }),
     ...countBetween('device_count'),
-    ...madeBetween,
+    ...createdBetween,
   }),
   response: z.array(z.partial(companySchema)),
   meta: listMeta,

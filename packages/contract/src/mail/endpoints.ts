@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { emailAddress } from '../email.ts'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
-import { madeBetween, withNot, wordListText } from '../filter.ts'
+import { createdBetween, withNot, wordListText } from '../filter.ts'
 import { companyIdText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
 import { mailStates } from './constants.ts'
@@ -21,7 +21,7 @@ export const listMailLogs = endpoint({
       template: z.optional(z.string().check(z.maxLength(100))),
       company_id: z.optional(companyIdText()),
     }),
-    ...madeBetween,
+    ...createdBetween,
   }),
   response: z.array(mailLogSchema),
   meta: z.extend(listMeta, {

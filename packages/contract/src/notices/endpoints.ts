@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
-import { madeBetween, withNot, wordListText } from '../filter.ts'
+import { createdBetween, withNot, wordListText } from '../filter.ts'
 import { id, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
 import { noticeTypes } from './constants.ts'
@@ -24,7 +24,7 @@ export const listNotices = endpoint({
   path: '/system/notices',
   summary: 'List all notices, newest first',
   permission: 'admin_view_notice',
-  query: listQuery(['created_at'], { ...withNot({ type: z.optional(wordListText(noticeTypes)) }), ...madeBetween }),
+  query: listQuery(['created_at'], { ...withNot({ type: z.optional(wordListText(noticeTypes)) }), ...createdBetween }),
   response: z.array(writtenNoticeSchema),
   meta: listMeta,
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
-import { madeBetween, withNot } from '../filter.ts'
+import { createdBetween, withNot } from '../filter.ts'
 import { id, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
 import { newRoleSchema, permissionSchema, roleChangeSchema, rolePermissionsSchema, roleSchema } from './schemas.ts'
@@ -17,7 +17,7 @@ export const listRoles = endpoint({
   query: listQuery(['name', 'title'], {
     type: z.optional(z.enum(['default', 'custom'])),
     ...withNot({ company_id: z.optional(idText('company')) }),
-    ...madeBetween,
+    ...createdBetween,
   }),
   response: z.array(z.partial(roleSchema)),
   meta: listMeta,

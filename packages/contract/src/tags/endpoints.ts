@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { chosen } from '../choice.ts'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
-import { countBetween, madeBetween, searchIn, withNot } from '../filter.ts'
+import { countBetween, createdBetween, searchIn, withNot } from '../filter.ts'
 import { id, idListText, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
 import { tagSorts } from './constants.ts'
@@ -12,7 +12,7 @@ const one = z.object({ id: idText('tag') })
 const filters = {
   ...withNot({ company_id: z.optional(idText('company')) }),
   ...countBetween('device_count'),
-  ...madeBetween,
+  ...createdBetween,
   /** Tags that devices of this company may carry: its own, and those of the companies above it. */
   for_company: z.optional(idText('company')),
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { chosen } from '../choice.ts'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
-import { emptiness, madeBetween, searchIn, withNot } from '../filter.ts'
+import { createdBetween, emptiness, searchIn, withNot } from '../filter.ts'
 import { formFields, formSchema } from '../forms/schema.ts'
 import { id, idListText, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
@@ -23,7 +23,7 @@ const filters = {
   }),
   /** Who never signed in, or who did. */
   last_login_at: z.optional(z.enum(emptiness)),
-  ...madeBetween,
+  ...createdBetween,
 }
 
 export const listUsers = endpoint({
@@ -97,7 +97,7 @@ export const listMoveLogs = endpoint({
   permission: 'view_user_move_logs',
   query: listQuery(['created_at', 'user'], {
     ...withNot({ company_id: z.optional(idText('company')) }),
-    ...madeBetween,
+    ...createdBetween,
   }),
   response: z.array(moveLogSchema),
   meta: listMeta,

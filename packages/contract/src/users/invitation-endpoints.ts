@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { chosen } from '../choice.ts'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
-import { madeBetween, withNot, wordListText } from '../filter.ts'
+import { createdBetween, withNot, wordListText } from '../filter.ts'
 import { companyIdText, id, idListText, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
 import {
@@ -25,7 +25,7 @@ const filters = {
     role_id: z.optional(idListText('role')),
     state: z.optional(wordListText(invitationStates)),
   }),
-  ...madeBetween,
+  ...createdBetween,
 }
 /** Those it was done with. */
 const done = z.array(z.object({ id: id('invitation') }))

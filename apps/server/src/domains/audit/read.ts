@@ -3,7 +3,7 @@ import type { QueryOf } from '@longreach/contract/endpoint'
 import { formatTime } from '@longreach/contract/time'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { every, filterConditions, madeBetween } from '../../db/filters.ts'
+import { createdBetween, every, filterConditions } from '../../db/filters.ts'
 import { inHistory, type Scope } from '../../db/scope.ts'
 import { containing } from '../../db/search.ts'
 
@@ -25,7 +25,7 @@ function conditionsOf(scope: Scope, query: Query): RawBuilder<boolean> {
       target: 'a.target',
       target_id: 'a.target_id',
     }),
-    ...madeBetween(query, 'a.created_at'),
+    ...createdBetween(query, 'a.created_at'),
     ...(user_id === undefined ? [] : [of(user_id)]),
     ...(other === undefined ? [] : [sql<boolean>`${of(other)} IS NOT TRUE`]),
     ...(q

@@ -2,9 +2,11 @@ import { defineModule } from '../../module/module.ts'
 import { subsidiaries } from './blockers.ts'
 import { companiesMoving, companyBlocker, companyDeleted } from './hooks.ts'
 import { companyRoutes } from './routes.ts'
+import { companyList } from './store.ts'
 
 export const companiesModule = defineModule({
   name: 'companies',
+  lists: [companyList],
   offers: [companyBlocker, companyDeleted, companiesMoving],
   hooks: () => [companyBlocker.use(subsidiaries)],
   routes: (_services, { handlers, followingTables }) =>

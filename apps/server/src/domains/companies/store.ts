@@ -1,10 +1,8 @@
-import type { listCompanies } from '@longreach/contract/companies/endpoints'
-import type { QueryOf } from '@longreach/contract/endpoint'
+import { listCompanies } from '@longreach/contract/companies/endpoints'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { countBetween, every, filterConditions, madeBetween } from '../../db/filters.ts'
+import { defineList } from '../../db/list.ts'
 import { inScope, type Placement, type Scope } from '../../db/scope.ts'
-import { searching } from '../../db/search.ts'
 import { notFound } from '../../endpoint/problem.ts'
 
 /** Level 0 is in no list. */
@@ -23,63 +21,45 @@ export const ownCounts = [
   devicesCount.as('devices_count'),
 ] as const
 
-const columns = (scope: Scope) =>
-  [
-    'c.id',
-    'c.name',
-    'c.level',
-    'c.parent_id',
-    'p.name as parent_name',
-    'c.created_at',
-    ...ownCounts,
-    sql<number>`(SELECT count(*) FROM companies k WHERE k.parent_id = c.id AND ${inScope(scope, 'k')})`.as(
-      'subsidiaries_count',
-    ),
-  ] as const
-
-const sortColumns = {
-  name: 'c.name_key',
-  created_at: 'c.created_at',
-  parent_id: 'c.parent_id',
-  device_count: 'devices_count',
-} as const
-
-type Wanted = Partial<QueryOf<typeof listCompanies>>
-
-/** A list's rows in its order. */
-function listed(db: Db, scope: Scope, query: Wanted) {
-  const conditions = [
-    ...filterConditions(
-      // Levels are words of a query and numbers of a company.
-      { ...query, level: query.level?.map(Number), 'ne:level': query['ne:level']?.map(Number) },
-      { id: 'c.id', parent_id: 'c.parent_id', level: 'c.level' },
-    ),
-    ...countBetween(query, 'device_count', devicesCount),
-    ...madeBetween(query, 'c.created_at'),
-    ...searching(query, { name: sql`c.name_key` }),
-  ]
-  const sort = query.sort ?? 'name'
-  const column = sortColumns[sort.replace('-', '') as keyof typeof sortColumns]
-  const rows = companies(db, scope).where(every(conditions))
-  const ordered = rows
-    .orderBy(column === 'devices_count' ? devicesCount : sql.ref(column), sort.startsWith('-') ? 'desc' : 'asc')
-    .orderBy('c.id')
-  return { rows, ordered }
+interface CompanyRow {
+  id: number
+  name: string
+  level: number
+  parent_id: number | null
+  parent_name: string | null
+  created_at: Date
+  users_count: number
+  devices_count: number
+  subsidiaries_count: number
 }
 
-export const findCompanyIds = async (db: Db, scope: Scope, query: Wanted, most: number) =>
-  (await listed(db, scope, query).ordered.select('c.id').limit(most).execute()).map(({ id }) => id)
+/** A level is a word of a query and a number of a company. */
+const levelIn = (levels: unknown) =>
+  levels === undefined ? [] : [sql<boolean>`c.level = ANY (${(levels as string[]).map(Number)}::smallint[])`]
 
-export async function findCompanies(db: Db, scope: Scope, query: Wanted & { limit: number; offset: number }) {
-  const { rows, ordered } = listed(db, scope, query)
-  const page = await ordered.select(columns(scope)).limit(query.limit).offset(query.offset).execute()
-  const { total } = await rows.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
-  return { page, total }
-}
+export const companyList = defineList<CompanyRow>({
+  endpoint: listCompanies,
+  from: () => sql`companies c LEFT JOIN companies p ON p.id = c.parent_id`,
+  reach: (scope) => sql<boolean>`c.level > 0 AND ${inScope(scope, 'c')}`,
+  columns: (scope) => sql`
+    c.id, c.name, c.level, c.parent_id, p.name AS parent_name, c.created_at, ${devicesCount} AS devices_count,
+    (SELECT count(*) FROM users u WHERE u.company_id = c.id) AS users_count,
+    (SELECT count(*) FROM companies k WHERE k.parent_id = c.id AND ${inScope(scope, 'k')}) AS subsidiaries_count`,
+  id: 'c.id',
+  sorts: { name: 'c.name_key', created_at: 'c.created_at', parent_id: 'c.parent_id', device_count: devicesCount },
+  defaultSort: 'name',
+  ties: 'ascending',
+  filters: { id: 'c.id', parent_id: 'c.parent_id' },
+  counts: { device_count: () => devicesCount },
+  created: 'c.created_at',
+  search: { name: sql`c.name_key` },
+  conditions: (_scope, { level, 'ne:level': other }) => [
+    ...levelIn(level),
+    ...levelIn(other).map((condition) => sql<boolean>`(${condition}) IS NOT TRUE`),
+  ],
+})
 
-export async function findCompany(db: Db, scope: Scope, id: number) {
-  return companies(db, scope).select(columns(scope)).where('c.id', '=', id).executeTakeFirst()
-}
+export const { page: findCompanies, ids: findCompanyIds, find: findCompany } = companyList
 
 /** What a filter names has to be there where it stands for rows that are changed; 0 is no company of anybody's. */
 export async function requireCompanies(

@@ -5,6 +5,7 @@ import { companyDeleted } from '../companies/hooks.ts'
 import { removeMailsOf } from './company-purge.ts'
 import { mailJobs } from './jobs.ts'
 import { mailRoutes } from './routes.ts'
+import { mailList } from './store.ts'
 import type { Transport } from './transport.ts'
 
 interface Needs extends Pick<Services, 'db' | 'seal' | 'brand'> {
@@ -14,6 +15,7 @@ interface Needs extends Pick<Services, 'db' | 'seal' | 'brand'> {
 
 export const mailModule = defineModule({
   name: 'mail',
+  lists: [mailList],
   hooks: () => [companyDeleted.use(removeMailsOf)],
   routes: ({ seal, transport }: Needs) => mailRoutes({ seal, sends: transport !== undefined }),
   jobs: (services: Needs) => mailJobs(services),

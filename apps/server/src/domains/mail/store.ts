@@ -1,67 +1,42 @@
-import type { QueryOf } from '@longreach/contract/endpoint'
 import type { MailState } from '@longreach/contract/mail/constants'
-import type { listMailLogs } from '@longreach/contract/mail/endpoints'
+import { listMailLogs } from '@longreach/contract/mail/endpoints'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { every, filterConditions, madeBetween } from '../../db/filters.ts'
-import { inHistory, type Scope, systemScope } from '../../db/scope.ts'
-import { containing } from '../../db/search.ts'
+import { defineList } from '../../db/list.ts'
+import { inHistory, systemScope } from '../../db/scope.ts'
 
-type Wanted = Partial<QueryOf<typeof listMailLogs>> & { id?: number[] }
-
-/** A list's rows in its order. */
-function listed(db: Db, scope: Scope, query: Wanted) {
-  const pattern = query.q && containing(query.q)
-  const conditions = [
-    ...filterConditions(query, {
-      id: 'm.id',
-      state: 'm.state',
-      template: 'm.template',
-      company_id: 'm.company_id',
-    }),
-    ...madeBetween(query, 'm.created_at'),
-    ...(pattern ? [sql<boolean>`(m.email_key LIKE ${pattern} OR lower(m.subject) LIKE ${pattern})`] : []),
-  ]
-  const sort = query.sort ?? '-created_at'
-  const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  const rows = db
-    .selectFrom('mails as m')
-    .innerJoin('companies as c', 'c.id', 'm.company_id')
-    .where(inHistory(scope, 'm'))
-    .where(every(conditions))
-  const ordered = rows
-    .orderBy(sort.endsWith('email') ? 'm.email_key' : 'm.created_at', direction)
-    .orderBy('m.id', direction)
-  return { rows, ordered }
+interface MailRow {
+  id: number
+  email: string
+  template: string
+  subject: string
+  state: string
+  attempts: number
+  response: string | null
+  sealed: Buffer | null
+  company_id: number
+  company_name: string
+  created_at: Date
+  ended_at: Date | null
+  suppressed: boolean
 }
 
-export const findMailIds = async (db: Db, scope: Scope, query: Wanted, most: number) =>
-  (await listed(db, scope, query).ordered.select('m.id').limit(most).execute()).map(({ id }) => id)
+export const mailList = defineList<MailRow>({
+  endpoint: listMailLogs,
+  from: () => sql`mails m JOIN companies c ON c.id = m.company_id`,
+  reach: (scope) => inHistory(scope, 'm'),
+  columns: () => sql`
+    m.id, m.email, m.template, m.subject, m.state, m.attempts, m.response, m.sealed, m.company_id, c.name AS company_name,
+    m.created_at, m.ended_at, EXISTS (SELECT 1 FROM suppressed_emails s WHERE s.email_key = m.email_key) AS suppressed`,
+  id: 'm.id',
+  sorts: { email: 'm.email_key', created_at: 'm.created_at' },
+  defaultSort: '-created_at',
+  filters: { id: 'm.id', state: 'm.state', template: 'm.template', company_id: 'm.company_id' },
+  created: 'm.created_at',
+  search: { email: sql`m.email_key`, subject: sql`lower(m.subject)` },
+})
 
-export async function findMailLogs(db: Db, scope: Scope, query: Wanted & { limit: number; offset: number }) {
-  const { rows, ordered } = listed(db, scope, query)
-  const page = await ordered
-    .select([
-      'm.id',
-      'm.email',
-      'm.template',
-      'm.subject',
-      'm.state',
-      'm.attempts',
-      'm.response',
-      'm.sealed',
-      'm.company_id',
-      'c.name as company_name',
-      'm.created_at',
-      'm.ended_at',
-      sql<boolean>`EXISTS (SELECT 1 FROM suppressed_emails s WHERE s.email_key = m.email_key)`.as('suppressed'),
-    ])
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute()
-  const { total } = await rows.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
-  return { page, total }
-}
+export const { page: findMailLogs, ids: findMailIds } = mailList
 
 /** A mail that still has to be sent. */
 export async function findQueuedMail(db: Db, id: number) {

@@ -1,4 +1,5 @@
 import { defineModule } from '../../module/module.ts'
 import { noticeRoutes } from './routes.ts'
+import { noticeList } from './store.ts'
 
-export const noticesModule = defineModule({ name: 'notices', routes: noticeRoutes })
+export const noticesModule = defineModule({ name: 'notices', lists: [noticeList], routes: noticeRoutes })

@@ -62,14 +62,14 @@ export function noticeRoutes(): Route[] {
       }))
       return { data }
     }),
-    route(listNotices, async ({ db, query }) => {
-      const { page, total } = await findNotices(db, query)
+    route(listNotices, async ({ db, scope, query }) => {
+      const { page, total } = await findNotices(db, scope, query)
       return { data: page.map(present), meta: { total } }
     }),
-    exportRoute(exportNotices, ({ db, query }) =>
+    exportRoute(exportNotices, ({ db, scope, query }) =>
       byIds(
-        (most) => findNoticeIds(db, query, most),
-        async (id) => (await findNotices(db, { id, limit: id.length, offset: 0 })).page.map(present),
+        (most) => findNoticeIds(db, scope, query, most),
+        async (id) => (await findNotices(db, scope, { id, limit: id.length, offset: 0 })).page.map(present),
       ),
     ),
     route(createNotice, async ({ db, session, body, audit }) => {

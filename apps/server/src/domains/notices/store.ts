@@ -1,11 +1,9 @@
-import type { QueryOf } from '@longreach/contract/endpoint'
 import { noticeLimits } from '@longreach/contract/notices/constants'
-import type { listNotices } from '@longreach/contract/notices/endpoints'
+import { listNotices } from '@longreach/contract/notices/endpoints'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { every, filterConditions, madeBetween } from '../../db/filters.ts'
+import { defineList } from '../../db/list.ts'
 import { systemScope } from '../../db/scope.ts'
-import { containing } from '../../db/search.ts'
 
 /** Those enabled now. */
 export async function findTold(db: Db) {
@@ -20,34 +18,32 @@ export async function findTold(db: Db) {
     .execute()
 }
 
-type Wanted = Partial<QueryOf<typeof listNotices>> & { id?: number[] }
-
-/** A list's rows in its order. */
-function listed(db: Db, query: Wanted) {
-  const conditions = [
-    ...filterConditions(query, { id: 'n.id', type: 'n.type' }),
-    ...madeBetween(query, 'n.created_at'),
-    ...(query.q ? [sql<boolean>`lower(n.message) LIKE ${containing(query.q)}`] : []),
-  ]
-  const rows = db.selectFrom('notices as n').where(every(conditions))
-  return { rows, ordered: rows.orderBy('n.id', query.sort === 'created_at' ? 'asc' : 'desc') }
+interface NoticeRow {
+  id: number
+  type: string
+  message: string
+  enabled_at: Date | null
+  ends_at: Date | null
+  created_at: Date
+  updated_at: Date
+  username: string | null
 }
 
-export const findNoticeIds = async (db: Db, query: Wanted, most: number) =>
-  (await listed(db, query).ordered.select('n.id').limit(most).execute()).map(({ id }) => id)
+/** They belong to no company: who may see them sees all. */
+export const noticeList = defineList<NoticeRow>({
+  endpoint: listNotices,
+  from: () => sql`notices n LEFT JOIN users u ON u.id = n.user_id AND ${systemScope('author of a notice')}`,
+  reach: () => sql<boolean>`true`,
+  columns: () => sql`n.id, n.type, n.message, n.enabled_at, n.ends_at, n.created_at, n.updated_at, u.username`,
+  id: 'n.id',
+  sorts: { created_at: 'n.id' },
+  defaultSort: '-created_at',
+  filters: { id: 'n.id', type: 'n.type' },
+  created: 'n.created_at',
+  search: { message: sql`lower(n.message)` },
+})
 
-export async function findNotices(db: Db, query: Wanted & { limit: number; offset: number }) {
-  const { rows, ordered } = listed(db, query)
-  const page = await ordered
-    .leftJoin('users as u', 'u.id', 'n.user_id')
-    .select(['n.id', 'n.type', 'n.message', 'n.enabled_at', 'n.ends_at', 'n.created_at', 'n.updated_at', 'u.username'])
-    .where(systemScope('author of a notice'))
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute()
-  const { total } = await rows.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
-  return { page, total }
-}
+export const { page: findNotices, ids: findNoticeIds } = noticeList
 
 export async function insertNotice(
   db: Db,

@@ -1,26 +1,14 @@
-import type { QueryOf } from '@longreach/contract/endpoint'
 import { type MainKind, mainEntries, mainKinds, type OpenProtocol } from '@longreach/contract/remote/constants'
-import type { listRemoteAccess } from '@longreach/contract/remote/endpoints'
+import { listRemoteAccess } from '@longreach/contract/remote/endpoints'
 import type { NewRemoteAccess, RemoteAccess } from '@longreach/contract/remote/schemas'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { every, filterConditions } from '../../db/filters.ts'
+import { defineList } from '../../db/list.ts'
 import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
-import { searching } from '../../db/search.ts'
 
 /** Beyond this a count is not worth its time; the answer says it is a lower bound. */
 export const countCap = 10_000
-
-const sortColumns = {
-  name: 'r.name_key',
-  device_name: 'd.name_key',
-  company_name: 'c.name_key',
-  destination_ip: 'r.destination_ip',
-  destination_port: 'r.destination_port',
-  protocol: 'r.protocol',
-  created_at: 'r.id',
-} as const
 
 function entries(db: Db, scope: Scope) {
   return db
@@ -31,70 +19,59 @@ function entries(db: Db, scope: Scope) {
     .where(inScope(scope, 'r'))
 }
 
-const columns = [
-  'r.id',
-  'r.device_id',
-  'd.name as device_name',
-  'd.description as device_description',
-  'r.company_id',
-  'c.name as company_name',
-  'r.name',
-  'r.destination_ip',
-  'r.destination_port',
-  'r.protocol',
-  'r.credentials_required',
-  'r.main',
-  'r.created_at',
-  sql<boolean>`r.credentials IS NOT NULL`.as('has_password'),
-  sql<number>`(SELECT count(*) FROM remote_sessions s WHERE s.access_id = r.id AND s.ended_at IS NULL)`.as('active'),
-] as const
-
-type Wanted = Partial<QueryOf<typeof listRemoteAccess>>
-
-/** A list's rows in its order. */
-function listed(db: Db, scope: Scope, query: Wanted) {
-  const conditions = [
-    ...filterConditions(query, {
-      id: 'r.id',
-      device_id: 'r.device_id',
-      company_id: 'r.company_id',
-      protocol: 'r.protocol',
-    }),
-    ...(query.is_main === undefined ? [] : [sql<boolean>`(r.main IS NOT NULL) = ${query.is_main}`]),
-    ...searching(query, {
-      name: sql`r.name_key`,
-      device_name: sql`d.search`,
-      destination_ip: sql`lower(r.destination_ip)`,
-    }),
-  ]
-  const sort = query.sort ?? '-created_at'
-  const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  const rows = entries(db, scope).where(every(conditions))
-  const ordered = rows
-    .orderBy(sql.ref(sortColumns[sort.replace('-', '') as keyof typeof sortColumns]), direction)
-    .orderBy('r.id', direction)
-  return { rows, ordered }
+interface EntryRow {
+  id: number
+  device_id: number
+  device_name: string
+  device_description: string
+  company_id: number
+  company_name: string
+  name: string
+  destination_ip: string
+  destination_port: number
+  protocol: string
+  credentials_required: boolean
+  main: string | null
+  created_at: Date
+  has_password: boolean
+  active: number
 }
 
-export const findEntryIds = async (db: Db, scope: Scope, query: Wanted, most: number) =>
-  (await listed(db, scope, query).ordered.select('r.id').limit(most).execute()).map(({ id }) => id)
+export const entryList = defineList<EntryRow>({
+  endpoint: listRemoteAccess,
+  from: () => sql`
+    remote_access r JOIN devices d ON d.id = r.device_id JOIN companies c ON c.id = r.company_id`,
+  reach: (scope) => sql<boolean>`d.deleted_at IS NULL AND ${inScope(scope, 'r')}`,
+  columns: () => sql`
+    r.id, r.device_id, d.name AS device_name, d.description AS device_description, r.company_id, c.name AS company_name,
+    r.name, r.destination_ip, r.destination_port, r.protocol, r.credentials_required, r.main, r.created_at,
+    r.credentials IS NOT NULL AS has_password,
+    (SELECT count(*) FROM remote_sessions s WHERE s.access_id = r.id AND s.ended_at IS NULL) AS active`,
+  id: 'r.id',
+  sorts: {
+    name: 'r.name_key',
+    device_name: 'd.name_key',
+    company_name: 'c.name_key',
+    destination_ip: 'r.destination_ip',
+    destination_port: 'r.destination_port',
+    protocol: 'r.protocol',
+    created_at: 'r.id',
+  },
+  defaultSort: '-created_at',
+  filters: { id: 'r.id', device_id: 'r.device_id', company_id: 'r.company_id', protocol: 'r.protocol' },
+  search: { name: sql`r.name_key`, device_name: sql`d.search`, destination_ip: sql`lower(r.destination_ip)` },
+  conditions: (_scope, { is_main: main }) => (main === undefined ? [] : [sql<boolean>`(r.main IS NOT NULL) = ${main}`]),
+  countCap,
+})
 
-export async function findEntries(db: Db, scope: Scope, query: Wanted & { limit: number; offset: number }) {
-  const { rows, ordered } = listed(db, scope, query)
-  const page = await ordered.select(columns).limit(query.limit).offset(query.offset).execute()
-  const { count } = await db
-    .selectFrom(
-      rows
-        .select('r.id')
-        .limit(countCap + 1)
-        .as('counted'),
-    )
-    .select(sql<number>`count(*)`.as('count'))
-    .executeTakeFirstOrThrow()
-  return { page: page.map(present), total: Math.min(count, countCap), capped: count > countCap }
+export const findEntryIds = entryList.ids
+
+export async function findEntries(...asked: Parameters<typeof entryList.page>) {
+  const { page, ...count } = await entryList.page(...asked)
+  return { page: page.map(present), ...count }
 }
 
-function present(row: Awaited<ReturnType<typeof readRows>>[number]): RemoteAccess {
+function present(row: EntryRow): RemoteAccess {
   return {
     ...row,
     protocol: row.protocol as OpenProtocol,
@@ -103,9 +80,6 @@ function present(row: Awaited<ReturnType<typeof readRows>>[number]): RemoteAcces
     created_at: formatTime(row.created_at),
   }
 }
-
-// Names the type of a row.
-const readRows = (db: Db, scope: Scope) => entries(db, scope).select(columns).execute()
 
 /** An entry as the server needs it to open or change it. */
 export interface Entry extends Placement {

@@ -1,7 +1,7 @@
 import { defineModule } from '../../module/module.ts'
 import type { Services } from '../../module/services.ts'
 import { deviceCreated } from '../devices/hooks.ts'
-import { insertMainEntries } from './entries.ts'
+import { entryList, insertMainEntries } from './entries.ts'
 import { entryRoutes } from './entry-routes.ts'
 import { remoteJobs } from './jobs.ts'
 import type { SessionDeps } from './open-routes.ts'
@@ -19,6 +19,7 @@ interface ApiNeeds extends Base {
 
 export const remoteModule = defineModule({
   name: 'remote',
+  lists: [entryList],
   hooks: () => [deviceCreated.use(insertMainEntries)],
   routes: ({ db, seal, bus, node, log, connect }: ApiNeeds) => [
     ...entryRoutes({ seal, bus }),

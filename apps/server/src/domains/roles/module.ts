@@ -4,9 +4,11 @@ import { countRows } from '../companies/blockers.ts'
 import { companyBlocker } from '../companies/hooks.ts'
 import { roleChanging } from './hooks.ts'
 import { roleRoutes } from './routes.ts'
+import { roleList } from './store.ts'
 
 export const rolesModule = defineModule({
   name: 'roles',
+  lists: [roleList],
   offers: [roleChanging],
   hooks: () => [
     companyBlocker.use({ name: 'roles', words: ['role of its own', 'roles of its own'], count: countRows('roles') }),

@@ -1,10 +1,11 @@
 import { defineModule } from '../../module/module.ts'
 import { companyDeleted } from '../companies/hooks.ts'
 import { tagRoutes } from './routes.ts'
-import { removeTagsOf } from './store.ts'
+import { removeTagsOf, tagList } from './store.ts'
 
 export const tagsModule = defineModule({
   name: 'tags',
+  lists: [tagList],
   hooks: () => [companyDeleted.use(removeTagsOf)],
   routes: () => tagRoutes(),
   tables: { follow: ['tags'] },

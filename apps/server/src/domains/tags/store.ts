@@ -1,11 +1,9 @@
-import type { QueryOf } from '@longreach/contract/endpoint'
-import type { listTags } from '@longreach/contract/tags/endpoints'
+import { listTags } from '@longreach/contract/tags/endpoints'
 import type { TagMark } from '@longreach/contract/tags/mark'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { countBetween, every, filterConditions, madeBetween } from '../../db/filters.ts'
+import { defineList } from '../../db/list.ts'
 import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
-import { searching } from '../../db/search.ts'
 
 export interface TagRow {
   id: number
@@ -32,63 +30,36 @@ function devicesCount(scope: Scope): RawBuilder<number> {
   return sql<number>`(SELECT count(*) FROM device_tags x WHERE x.tag_id = t.id ${seen})`
 }
 
-const sortKeys = {
+export const tagList = defineList<TagRow>({
+  endpoint: listTags,
+  from: () => sql`tags t JOIN companies c ON c.id = t.company_id`,
+  reach: (scope) => inScope(scope, 't'),
+  columns: (scope) => sql`
+    t.id, t.name, t.description, t.color, t.company_id, c.name AS company_name, t.user_id,
+    ${devicesCount(scope)} AS devices_count, t.created_at, t.updated_at`,
   id: 't.id',
-  name: 't.name_key',
-  company_name: 'c.name_key',
-  created_at: 't.id',
-} as const
+  sorts: {
+    id: 't.id',
+    name: 't.name_key',
+    company_name: 'c.name_key',
+    device_count: devicesCount,
+    created_at: 't.id',
+  },
+  defaultSort: 'name',
+  filters: { id: 't.id', company_id: 't.company_id' },
+  counts: { device_count: devicesCount },
+  created: 't.created_at',
+  search: { name: sql`t.name_key` },
+  conditions: (scope, { for_company: company }) =>
+    company === undefined
+      ? []
+      : [
+          sql<boolean>`t.company_id IN (
+            SELECT unnest(ARRAY[c.id, c.l1_id, c.l2_id]) FROM companies c WHERE c.id = ${company} AND ${inScope(scope, 'c')})`,
+        ],
+})
 
-type Wanted = Partial<QueryOf<typeof listTags>>
-
-function conditions(scope: Scope, query: Wanted): RawBuilder<boolean> {
-  const all: RawBuilder<boolean>[] = [
-    inScope(scope, 't'),
-    ...filterConditions(query, { id: 't.id', company_id: 't.company_id' }),
-    ...countBetween(query, 'device_count', devicesCount(scope)),
-    ...madeBetween(query, 't.created_at'),
-    ...searching(query, { name: sql`t.name_key` }),
-  ]
-  if (query.for_company !== undefined)
-    all.push(sql`t.company_id IN (
-      SELECT unnest(ARRAY[c.id, c.l1_id, c.l2_id]) FROM companies c WHERE c.id = ${query.for_company} AND ${inScope(scope, 'c')})`)
-  return every(all)
-}
-
-const columns = (scope: Scope) => sql`
-  t.id, t.name, t.description, t.color, t.company_id, c.name AS company_name, t.user_id,
-  ${devicesCount(scope)} AS devices_count, t.created_at, t.updated_at`
-
-/** A list's rows in its order. */
-function listed(scope: Scope, query: Wanted) {
-  const sort = query.sort ?? 'name'
-  const direction = sql.raw(sort.startsWith('-') ? 'DESC' : 'ASC')
-  const name = sort.replace('-', '') as keyof typeof sortKeys | 'device_count'
-  const key = name === 'device_count' ? devicesCount(scope) : sql.ref(sortKeys[name])
-  return sql`
-    FROM tags t JOIN companies c ON c.id = t.company_id
-    WHERE ${conditions(scope, query)} ORDER BY ${key} ${direction}, t.id ${direction}`
-}
-
-export async function findTagIds(db: Db, scope: Scope, query: Wanted, most: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`SELECT t.id ${listed(scope, query)} LIMIT ${most}`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
-export async function findTags(db: Db, scope: Scope, query: Wanted & { limit: number; offset: number }) {
-  const { rows: page } = await sql<TagRow>`
-    SELECT ${columns(scope)} ${listed(scope, query)} LIMIT ${query.limit} OFFSET ${query.offset}`.execute(db)
-  const { rows } = await sql<{ total: number }>`
-    SELECT count(*) AS total FROM tags t WHERE ${conditions(scope, query)}`.execute(db)
-  return { page, total: rows[0]?.total ?? 0 }
-}
-
-export async function findTag(db: Db, scope: Scope, id: number): Promise<TagRow | undefined> {
-  const { rows } = await sql<TagRow>`
-    SELECT ${columns(scope)} FROM tags t JOIN companies c ON c.id = t.company_id
-    WHERE t.id = ${id} AND ${inScope(scope, 't')}`.execute(db)
-  return rows[0]
-}
+export const { page: findTags, ids: findTagIds, find: findTag } = tagList
 
 export interface HeldTag extends Placement {
   id: number

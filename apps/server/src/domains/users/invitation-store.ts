@@ -1,11 +1,9 @@
-import type { QueryOf } from '@longreach/contract/endpoint'
-import type { listInvitations } from '@longreach/contract/users/invitation-endpoints'
+import { listInvitations } from '@longreach/contract/users/invitation-endpoints'
 import { invitationDays } from '@longreach/contract/users/invitation-schemas'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { every, filterConditions, madeBetween } from '../../db/filters.ts'
+import { defineList } from '../../db/list.ts'
 import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
-import { containing } from '../../db/search.ts'
 import { sha256 } from '../../seal.ts'
 
 const bounced = sql<boolean>`coalesce(m.state IN ('bounced', 'suppressed', 'failed'), false)`
@@ -13,64 +11,46 @@ const state = sql<string>`
   CASE WHEN ${bounced} THEN 'bounced' WHEN i.expires_at <= now() THEN 'expired' ELSE 'pending' END`
 const goodFor = sql<Date>`now() + ${invitationDays} * interval '1 day'`
 
-type Wanted = Partial<QueryOf<typeof listInvitations>>
+const stateIn = (states: unknown) => sql<boolean>`${state} = ANY (${[...(states as string[])]}::text[])`
 
-const stateIn = (states: readonly string[]) => sql<boolean>`${state} = ANY (${[...states]}::text[])`
+interface InvitationRow {
+  id: number
+  email: string
+  role_id: number
+  role: string
+  role_title: string
+  company_id: number
+  makes_company: boolean
+  expires_at: Date
+  created_at: Date
+  company_name: string | null
+  state: string
+  bounce_status: string | null
+}
 
-/** A list's rows in its order. */
-function listed(db: Db, scope: Scope, query: Wanted) {
-  const { state: states, 'ne:state': others } = query
-  const conditions = [
-    ...filterConditions(query, { id: 'i.id', company_id: 'i.company_id', role: 'r.name', role_id: 'i.role_id' }),
-    ...madeBetween(query, 'i.created_at'),
+export const invitationList = defineList<InvitationRow>({
+  endpoint: listInvitations,
+  from: () => sql`
+    invitations i JOIN companies c ON c.id = i.company_id JOIN roles r ON r.id = i.role_id
+    LEFT JOIN mails m ON m.id = i.mail_id`,
+  reach: (scope) => inScope(scope, 'i'),
+  columns: () => sql`
+    i.id, i.email, i.role_id, r.name AS role, r.title AS role_title, i.company_id, i.makes_company, i.expires_at, i.created_at,
+    CASE WHEN i.makes_company THEN i.new_company_name ELSE c.name END AS company_name, ${state} AS state,
+    CASE WHEN ${bounced} THEN m.response END AS bounce_status`,
+  id: 'i.id',
+  sorts: { email: 'i.email_key', expires_at: 'i.expires_at', created_at: 'i.created_at' },
+  defaultSort: '-created_at',
+  filters: { id: 'i.id', company_id: 'i.company_id', role: 'r.name', role_id: 'i.role_id' },
+  created: 'i.created_at',
+  search: { email: sql`i.email_key` },
+  conditions: (_scope, { state: states, 'ne:state': others }) => [
     ...(states ? [stateIn(states)] : []),
     ...(others ? [sql<boolean>`NOT ${stateIn(others)}`] : []),
-    ...(query.q ? [sql<boolean>`i.email_key LIKE ${containing(query.q)}`] : []),
-  ]
-  const sort = query.sort ?? '-created_at'
-  const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  const rows = db
-    .selectFrom('invitations as i')
-    .innerJoin('companies as c', 'c.id', 'i.company_id')
-    .innerJoin('roles as r', 'r.id', 'i.role_id')
-    .leftJoin('mails as m', 'm.id', 'i.mail_id')
-    .where(inScope(scope, 'i'))
-    .where(every(conditions))
-  const ordered = rows
-    .orderBy(
-      sort.endsWith('email') ? 'i.email_key' : sort.endsWith('expires_at') ? 'i.expires_at' : 'i.created_at',
-      direction,
-    )
-    .orderBy('i.id', direction)
-  return { rows, ordered }
-}
+  ],
+})
 
-export const findInvitationIds = async (db: Db, scope: Scope, query: Wanted, most: number) =>
-  (await listed(db, scope, query).ordered.select('i.id').limit(most).execute()).map(({ id }) => id)
-
-export async function findInvitations(db: Db, scope: Scope, query: Wanted & { limit: number; offset: number }) {
-  const { rows, ordered } = listed(db, scope, query)
-  const page = await ordered
-    .select([
-      'i.id',
-      'i.email',
-      'i.role_id',
-      'r.name as role',
-      'r.title as role_title',
-      'i.company_id',
-      'i.makes_company',
-      'i.expires_at',
-      'i.created_at',
-      sql<string | null>`CASE WHEN i.makes_company THEN i.new_company_name ELSE c.name END`.as('company_name'),
-      state.as('state'),
-      sql<string | null>`CASE WHEN ${bounced} THEN m.response END`.as('bounce_status'),
-    ])
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute()
-  const { total } = await rows.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
-  return { page, total }
-}
+export const { page: findInvitations, ids: findInvitationIds } = invitationList
 
 /** Invitations in reach, held for a change; fewer than asked for when some are not. */
 export async function lockInvitations(db: Db, scope: Scope, ids: readonly number[]) {

@@ -9,8 +9,10 @@ import { userChangeRoutes } from './change-routes.ts'
 import { userLeaving } from './hooks.ts'
 import { createInvitationLimit } from './invitation-limits.ts'
 import { invitationRoutes } from './invitation-routes.ts'
-import { removeInvitationsOf } from './invitation-store.ts'
+import { invitationList, removeInvitationsOf } from './invitation-store.ts'
+import { moveList } from './moves.ts'
 import { userRoutes } from './routes.ts'
+import { userList } from './store.ts'
 
 interface Needs extends Pick<Services, 'bus' | 'brand' | 'limits' | 'consoleUrl'> {
   mailer: Mailer
@@ -18,6 +20,7 @@ interface Needs extends Pick<Services, 'bus' | 'brand' | 'limits' | 'consoleUrl'
 
 export const usersModule = defineModule({
   name: 'users',
+  lists: [moveList, invitationList, userList],
   offers: [userLeaving],
   hooks: () => [
     companyBlocker.use({ name: 'users', words: ['user', 'users'], count: countRows('users') }),

@@ -1,10 +1,8 @@
-import type { QueryOf } from '@longreach/contract/endpoint'
-import type { listMoveLogs } from '@longreach/contract/users/endpoints'
+import { listMoveLogs } from '@longreach/contract/users/endpoints'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { every, filterConditions, madeBetween } from '../../db/filters.ts'
-import { inHistory, type Scope } from '../../db/scope.ts'
-import { containing } from '../../db/search.ts'
+import { defineList } from '../../db/list.ts'
+import { inHistory } from '../../db/scope.ts'
 import type { HeldCompany, HeldUser } from './held.ts'
 
 /** Notes a move at both of its ends. */
@@ -33,7 +31,7 @@ export async function insertMove(
     .execute()
 }
 
-interface Row {
+interface MoveRow {
   id: number
   user_id: number
   user: string
@@ -45,44 +43,30 @@ interface Row {
   created_at: Date
 }
 
-const sortColumns = { created_at: 'm.id', user: 'lower(m.username) COLLATE "C"' } as const
-
-type Wanted = Partial<QueryOf<typeof listMoveLogs>> & { id?: number[] }
+const touches = (company: unknown) =>
+  sql<boolean>`(coalesce(f.company_id = ${company}, false) OR coalesce(t.company_id = ${company}, false))`
 
 /** Moves that began or ended in reach; a company beyond it is not named. */
-function listed(scope: Scope, query: Wanted) {
-  const { q, company_id, 'ne:company_id': other, sort = '-created_at' } = query
-  const touches = (id: number) =>
-    sql<boolean>`(coalesce(f.company_id = ${id}, false) OR coalesce(t.company_id = ${id}, false))`
-  const conditions = [
-    sql<boolean>`(f.move_id IS NOT NULL OR t.move_id IS NOT NULL)`,
-    ...filterConditions(query, { id: 'm.id' }),
-    ...madeBetween(query, 'm.created_at'),
-    ...(company_id === undefined ? [] : [touches(company_id)]),
-    ...(other === undefined ? [] : [sql<boolean>`NOT ${touches(other)}`]),
-    ...(q ? [sql<boolean>`lower(m.username || ' ' || m.moved_by) LIKE ${containing(q)}`] : []),
-  ]
-  const from = sql`
-    FROM user_moves m
+export const moveList = defineList<MoveRow>({
+  endpoint: listMoveLogs,
+  from: (scope) => sql`
+    user_moves m
     LEFT JOIN user_move_places f ON f.move_id = m.id AND f.side = 'from' AND ${inHistory(scope, 'f')}
-    LEFT JOIN user_move_places t ON t.move_id = m.id AND t.side = 'to' AND ${inHistory(scope, 't')}
-    WHERE ${every(conditions)}`
-  const column = sql.raw(sortColumns[sort.replace('-', '') as keyof typeof sortColumns])
-  return { from, order: sql`ORDER BY ${column} ${sql.raw(sort.startsWith('-') ? 'DESC' : 'ASC')}, m.id DESC` }
-}
+    LEFT JOIN user_move_places t ON t.move_id = m.id AND t.side = 'to' AND ${inHistory(scope, 't')}`,
+  reach: () => sql<boolean>`(f.move_id IS NOT NULL OR t.move_id IS NOT NULL)`,
+  columns: () => sql`
+    m.id, m.user_id, m.username AS user, f.company_id AS from_company_id, f.company_name AS from_company,
+    t.company_id AS to_company_id, t.company_name AS to_company, m.moved_by, m.created_at`,
+  id: 'm.id',
+  sorts: { created_at: 'm.id', user: sql`lower(m.username) COLLATE "C"` },
+  defaultSort: '-created_at',
+  filters: { id: 'm.id' },
+  created: 'm.created_at',
+  search: { user: sql`lower(m.username || ' ' || m.moved_by)` },
+  conditions: (_scope, { company_id: company, 'ne:company_id': other }) => [
+    ...(company === undefined ? [] : [touches(company)]),
+    ...(other === undefined ? [] : [sql<boolean>`NOT ${touches(other)}`]),
+  ],
+})
 
-export async function findMoveIds(db: Db, scope: Scope, query: Wanted, most: number): Promise<number[]> {
-  const { from, order } = listed(scope, query)
-  const { rows } = await sql<{ id: number }>`SELECT m.id ${from} ${order} LIMIT ${most}`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
-export async function findMoves(db: Db, scope: Scope, query: Wanted & { limit: number; offset: number }) {
-  const { from, order } = listed(scope, query)
-  const { rows: page } = await sql<Row>`
-    SELECT m.id, m.user_id, m.username AS user, f.company_id AS from_company_id, f.company_name AS from_company,
-      t.company_id AS to_company_id, t.company_name AS to_company, m.moved_by, m.created_at
-    ${from} ${order} LIMIT ${query.limit} OFFSET ${query.offset}`.execute(db)
-  const { rows } = await sql<{ total: number }>`SELECT count(*) AS total ${from}`.execute(db)
-  return { page, total: rows[0]?.total ?? 0 }
-}
+export const { page: findMoves, ids: findMoveIds } = moveList

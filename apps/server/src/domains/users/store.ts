@@ -1,10 +1,8 @@
-import type { QueryOf } from '@longreach/contract/endpoint'
-import type { listUsers } from '@longreach/contract/users/endpoints'
+import { listUsers } from '@longreach/contract/users/endpoints'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { every, filterConditions, madeBetween } from '../../db/filters.ts'
+import { defineList } from '../../db/list.ts'
 import { inScope, type Scope, systemScope } from '../../db/scope.ts'
-import { searching } from '../../db/search.ts'
 
 function users(db: Db, scope: Scope) {
   return db
@@ -14,70 +12,52 @@ function users(db: Db, scope: Scope) {
     .where(inScope(scope, 'u'))
 }
 
-const columns = [
-  'u.id',
-  'u.username',
-  'u.email',
-  'u.role_id',
-  'r.name as role',
-  'r.title as role_title',
-  'u.company_id',
-  'c.name as company_name',
-  'u.last_login_at',
-  'u.created_at',
-  'u.updated_at',
-] as const
-
-const sortColumns = {
-  id: 'u.id',
-  username: 'u.username_key',
-  email: 'u.email_key',
-  created_at: 'u.created_at',
-  last_login_at: 'u.last_login_at',
-} as const
+interface UserRow {
+  id: number
+  username: string
+  email: string
+  role_id: number
+  role: string
+  role_title: string
+  company_id: number
+  company_name: string
+  last_login_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
 
 /** A user's name is the one they sign in with. */
 const username = sql`u.username_key`
 
-type Wanted = Partial<QueryOf<typeof listUsers>>
+export const userList = defineList<UserRow>({
+  endpoint: listUsers,
+  from: () => sql`users u JOIN companies c ON c.id = u.company_id JOIN roles r ON r.id = u.role_id`,
+  reach: (scope) => inScope(scope, 'u'),
+  columns: () => sql`
+    u.id, u.username, u.email, u.role_id, r.name AS role, r.title AS role_title, u.company_id, c.name AS company_name,
+    u.last_login_at, u.created_at, u.updated_at`,
+  id: 'u.id',
+  sorts: {
+    id: 'u.id',
+    username: 'u.username_key',
+    email: 'u.email_key',
+    created_at: 'u.created_at',
+    last_login_at: 'u.last_login_at',
+  },
+  defaultSort: 'username',
+  ties: 'ascending',
+  filters: {
+    id: 'u.id',
+    company_id: 'u.company_id',
+    role: 'r.name',
+    role_id: 'u.role_id',
+    last_login_at: 'u.last_login_at',
+  },
+  created: 'u.created_at',
+  search: { name: username, username, email: sql`u.email_key` },
+})
 
-/** A list's rows in its order. */
-function listed(db: Db, scope: Scope, query: Wanted) {
-  const conditions = [
-    ...filterConditions(query, {
-      id: 'u.id',
-      company_id: 'u.company_id',
-      role: 'r.name',
-      role_id: 'u.role_id',
-      last_login_at: 'u.last_login_at',
-    }),
-    ...madeBetween(query, 'u.created_at'),
-    ...searching(query, { name: username, username, email: sql`u.email_key` }),
-  ]
-  const sort = query.sort ?? 'username'
-  const rows = users(db, scope).where(every(conditions))
-  const ordered = rows
-    .orderBy(
-      sql.ref(sortColumns[sort.replace('-', '') as keyof typeof sortColumns]),
-      sort.startsWith('-') ? 'desc' : 'asc',
-    )
-    .orderBy('u.id')
-  return { rows, ordered }
-}
-
-export const findUserIds = async (db: Db, scope: Scope, query: Wanted, most: number) =>
-  (await listed(db, scope, query).ordered.select('u.id').limit(most).execute()).map(({ id }) => id)
-
-export async function findUsers(db: Db, scope: Scope, query: Wanted & { limit: number; offset: number }) {
-  const { rows, ordered } = listed(db, scope, query)
-  const page = await ordered.select(columns).limit(query.limit).offset(query.offset).execute()
-  const { total } = await rows.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
-  return { page, total }
-}
-
-export async function findUser(db: Db, scope: Scope, id: number) {
-  return users(db, scope).select(columns).where('u.id', '=', id).executeTakeFirst()
-}
+export const { page: findUsers, ids: findUserIds, find: findUser } = userList
 
 export async function findByEmail(db: Db, scope: Scope, email: string): Promise<number | undefined> {
   const user = await users(db, scope).select('u.id').where('u.email_key', '=', email.toLowerCase()).executeTakeFirst()
