@@ -22,7 +22,7 @@ import { createShellEndpoint } from './shell-endpoint.ts'
 import { greetTarget } from './target.ts'
 import { createWebEndpoint } from './web-endpoint.ts'
 
-export interface ConnectDeps extends Pick<Services, 'config' | 'db' | 'bus' | 'limits' | 'node'> {
+export interface ConnectDeps extends Pick<Services, 'config' | 'db' | 'bus' | 'emit' | 'limits' | 'node'> {
   /** undefined when this node reaches no devices. */
   driver: Reach | undefined
   origins: readonly string[]
@@ -46,10 +46,10 @@ export interface Connect {
 /** Remote sessions, and where browsers reach them. */
 export async function createConnect(deps: ConnectDeps): Promise<Connect> {
   const { config, db, bus, log, certificates, driver: reach = outOfReach } = deps
-  await endLeftovers(db, deps.node)
+  await endLeftovers(db, deps.emit, deps.node)
   const limits = createOpenLimits(deps.limits)
   const addresses = createConnectAddresses(config)
-  const sessions = createLiveSessions({ db, bus, reach, log })
+  const sessions = createLiveSessions({ db, bus, emit: deps.emit, reach, log })
   const keys = createDeviceKeys(reach)
   // Another node has read already what a proxy told it.
   const forwarded: Forwarded = {

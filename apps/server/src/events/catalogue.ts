@@ -52,7 +52,6 @@ export const eventTypes = {
   'company.changed': { order: 'company', data: z.object(company) },
   'company.moved': { order: 'company', data: z.object({ ...company, from_parent_id: optionalId() }) },
   'company.deleted': { order: 'company', data: z.object({ ...company, name: z.string() }) },
-  'user.created': { order: 'user', data: z.object(user) },
   /** Registered by an invitation; `new_company` when its company was created with it. */
   'user.registered': {
     order: 'user',

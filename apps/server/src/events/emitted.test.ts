@@ -3,6 +3,7 @@ import { executeAction } from '@longreach/contract/actions/endpoints'
 import { createCompany, deleteCompany, moveCompany, updateCompany } from '@longreach/contract/companies/endpoints'
 import { createDevices, createEnrolmentKey, deleteDevices, updateDevice } from '@longreach/contract/devices/endpoints'
 import { assignTags } from '@longreach/contract/devices/tag-endpoints'
+import { closeRemoteSession, openRemoteAccess } from '@longreach/contract/remote/endpoints'
 import { createRole, deleteRole, updateRole } from '@longreach/contract/roles/endpoints'
 import { createTag, deleteTag } from '@longreach/contract/tags/endpoints'
 import { deleteUser, moveUsers, updateUser } from '@longreach/contract/users/endpoints'
@@ -13,6 +14,8 @@ import { reportsStored } from '../domains/monitoring/hooks.ts'
 import { defineModule } from '../module/module.ts'
 import { modules } from '../modules.ts'
 import { connectEnrolled, enrolDevice } from '../test/device.ts'
+import { makeRemoteAccess } from '../test/remote.ts'
+import { startRemoteDevice } from '../test/remote-device.ts'
 import { until } from '../test/until.ts'
 import { makeCompany, makeUser, startWorld, type World } from '../test/world.ts'
 import { type EventType, eventTypes } from './catalogue.ts'
@@ -42,11 +45,14 @@ beforeAll(async () => {
 afterAll(async () => world?.stop())
 
 const events = (type: EventType) => seen.filter((event) => event.type === type)
+/** Types that have been taken. */
+const taken = new Set<EventType>()
 /** Data of the event of that type that comes next. */
 async function next(type: EventType): Promise<object> {
   await until(() => events(type).length > 0)
   const [event] = events(type)
   seen = seen.filter((one) => one !== event)
+  taken.add(type)
   return event?.data ?? {}
 }
 
@@ -137,4 +143,25 @@ test('changes of companies, users, roles, invitations and sessions reach them as
   expect(await next('invitation.deleted')).toEqual({ invitation_id, company_id: top.id })
   await root.call(deleteCompany, { params: { id: below.id } })
   expect(await next('company.deleted')).toEqual({ company_id: below.id, name: 'Quay' })
+})
+
+test('so does the start and the end of a remote session, and nothing of the catalogue is left out', async () => {
+  const company = await makeCompany(world, 'Lighthouse')
+  await makeUser(world, 'keeper', company, 2)
+  const keeper = await world.as('keeper')
+  const device = await startRemoteDevice(world, keeper, company)
+  try {
+    const access_id = await makeRemoteAccess(world, company, device.id)
+    const opened = await keeper.call(openRemoteAccess, { params: { access_id }, body: { duration: 600 } })
+    const { session_id } = opened.data
+    const about = { remote_session_id: session_id, device_id: device.id }
+    expect(await next('remote_session.started')).toMatchObject(about)
+    await keeper.call(closeRemoteSession, { params: { session_id } })
+    expect(await next('remote_session.ended')).toMatchObject({ ...about, reason: expect.any(String) })
+  } finally {
+    device.leave()
+  }
+  // A device cannot be moved yet; a user comes by registering (notifications.test.ts).
+  const others: EventType[] = ['device.moved', 'user.registered']
+  expect(types.filter((type) => !taken.has(type))).toEqual(others)
 })

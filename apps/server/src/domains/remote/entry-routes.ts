@@ -16,6 +16,7 @@ import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
 import { missingRows, selectedIds } from '../../endpoint/selection.ts'
+import type { Emit } from '../../events/emit.ts'
 import type { Seal } from '../../seal.ts'
 import { openStatus, tellStatus } from '../actions/status.ts'
 import { requireCompanies } from '../companies/store.ts'
@@ -39,6 +40,7 @@ import { endSessionsOfEntries } from './session-store.ts'
 export interface EntryDeps {
   seal: Seal
   bus: Bus
+  emit: Emit
 }
 
 const missing = (source: string): ErrorItem => ({ code: 'NOT_FOUND', message: 'Not found', source })
@@ -107,7 +109,7 @@ async function requireEntry(call: Pick<Call, 'db'> & { scope: Scope }, id: numbe
 
 function changeRoutes(deps: EntryDeps): Route[] {
   const endSessions = async (call: Pick<Call, 'db' | 'after'>, ids: readonly number[], reason: string) => {
-    const ended = await endSessionsOfEntries(call.db, ids, reason)
+    const ended = await endSessionsOfEntries(call.db, deps.emit, ids, reason)
     call.after(() => {
       for (const id of ended) deps.bus.publish('remote.closed', { id, reason })
     })

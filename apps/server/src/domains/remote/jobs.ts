@@ -1,10 +1,11 @@
 import type { Db } from '../../db/client.ts'
+import type { Emit } from '../../events/emit.ts'
 import { type Job, job } from '../../jobs/job.ts'
 import { countUsage, endLeftovers } from './session-store.ts'
 
-export function remoteJobs(db: Db): Job[] {
+export function remoteJobs(db: Db, emit: Emit): Job[] {
   return [
     job({ name: 'remote.count-data', every: '* * * * *' }).handle(() => countUsage(db)),
-    job({ name: 'remote.end-expired', every: '*/5 * * * *' }).handle(() => endLeftovers(db, null)),
+    job({ name: 'remote.end-expired', every: '*/5 * * * *' }).handle(() => endLeftovers(db, emit, null)),
   ]
 }

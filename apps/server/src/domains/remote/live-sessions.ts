@@ -1,8 +1,9 @@
 import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
+import type { Emit } from '../../events/emit.ts'
 import { createLiveSession, type LiveSession, type Opening } from './live-session.ts'
 import type { Reach } from './reach.ts'
-import { noteBytes, noteEnd } from './session-store.ts'
+import { endSession, noteBytes } from './session-store.ts'
 import { checkSessions } from './watch.ts'
 
 /** Milliseconds between looks at rights, and between notes of the bytes: a right that is taken away ends a session within 5 s. */
@@ -11,6 +12,7 @@ const tickMs = 4000
 export interface LiveSessionsDeps {
   db: Db
   bus: Bus
+  emit: Emit
   reach: Reach
   log: { warn(details: object, message: string): void }
 }
@@ -36,7 +38,7 @@ const overMost = 1000
 const msUntil = (time: Date) => Math.max(0, time.getTime() - Date.now())
 
 export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
-  const { db, bus, log } = deps
+  const { db, bus, emit, log } = deps
   const sessions = new Map<number, LiveSession>()
   const names = new Map<string, LiveSession>()
   const timers = new Map<number, NodeJS.Timeout>()
@@ -85,7 +87,7 @@ export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
       if (session) await flush([session])
     } finally {
       noted.delete(id)
-      await noteEnd(db, id, reason)
+      await endSession(db, emit, id, reason)
     }
   }
 

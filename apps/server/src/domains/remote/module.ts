@@ -8,7 +8,7 @@ import type { SessionDeps } from './open-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { endLeftovers } from './session-store.ts'
 
-type Base = Pick<Services, 'db' | 'seal' | 'bus' | 'node' | 'log'>
+type Base = Pick<Services, 'db' | 'seal' | 'bus' | 'emit' | 'node' | 'log'>
 
 /** What serves the pages and shells of devices to browsers. */
 export type ConnectServices = Omit<SessionDeps, keyof Base>
@@ -21,14 +21,14 @@ export const remoteModule = defineModule({
   name: 'remote',
   lists: [entryList],
   hooks: () => [deviceCreated.use(insertMainEntries)],
-  routes: ({ db, seal, bus, node, log, connect }: ApiNeeds) => [
-    ...entryRoutes({ seal, bus }),
-    ...sessionRoutes({ db, seal, bus, node, log, ...connect }),
+  routes: ({ db, seal, bus, emit, node, log, connect }: ApiNeeds) => [
+    ...entryRoutes({ seal, bus, emit }),
+    ...sessionRoutes({ db, seal, bus, emit, node, log, ...connect }),
   ],
-  jobs: ({ db }: Pick<Services, 'db'>) => remoteJobs(db),
+  jobs: ({ db, emit }: Pick<Services, 'db' | 'emit'>) => remoteJobs(db, emit),
   tables: { follow: ['remote_access'], stay: ['remote_sessions'] },
   // The access history: two years.
   retention: [{ table: 'remote_sessions', since: 'ended_at', days: 731 }],
   sealed: [{ table: 'remote_access', id: 'id', column: 'credentials' }],
-  silentNodes: ({ db }: Pick<Services, 'db'>) => endLeftovers(db, null),
+  silentNodes: ({ db, emit }: Pick<Services, 'db' | 'emit'>) => endLeftovers(db, emit, null),
 })

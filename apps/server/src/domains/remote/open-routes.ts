@@ -7,6 +7,7 @@ import { formatTime } from '@longreach/contract/time'
 import type { Bus } from '../../bus/bus.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
+import type { Emit } from '../../events/emit.ts'
 import { type Seal, sha256 } from '../../seal.ts'
 import { openStatus } from '../actions/status.ts'
 import type { ConnectEndpoint } from './connect-endpoint.ts'
@@ -32,6 +33,7 @@ import { setShellCookie } from './shell-cookie.ts'
 export interface SessionDeps extends OpenDeps {
   seal: Seal
   bus: Bus
+  emit: Emit
   reach: Reach
   sessions: LiveSessions
   connect: ConnectEndpoint
@@ -48,7 +50,7 @@ export interface Elsewhere {
   restart(session: { id: number; name: string }, channel: string): Promise<boolean>
 }
 
-type OpenCall = Pick<Call, 'db' | 'session' | 'ip' | 'userAgent' | 'audit' | 'after' | 'reply'>
+type OpenCall = Pick<Call, 'db' | 'session' | 'ip' | 'userAgent' | 'audit' | 'emit' | 'after' | 'reply'>
 
 /** Notes the session and starts on the way to its target; what happens there is told on the channel. */
 async function open(deps: SessionDeps, call: OpenCall, entry: Entry, body: BodyOf<typeof openRemoteAccess>) {
@@ -73,6 +75,10 @@ async function open(deps: SessionDeps, call: OpenCall, entry: Entry, body: BodyO
     userAgent: call.userAgent,
   }
   const row = await insertSession(db, { name, entry, opener, node: deps.node, url, seconds: body.duration })
+  call.emit({
+    type: 'remote_session.started',
+    data: { remote_session_id: row.id, device_id: entry.device_id, user_id: userId },
+  })
   const channel = await openStatus(db, { userId, keys: [entry.device_id] })
   call.audit({
     target: 'remote_session',

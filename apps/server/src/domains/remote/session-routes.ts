@@ -30,7 +30,7 @@ import {
 import { linkTo } from './links.ts'
 import { openRoutes, requireEntry, type SessionDeps } from './open-routes.ts'
 import { restartSession } from './open-session.ts'
-import { extendSession, findOwnByName, lockSession, makeTicket, noteEnd } from './session-store.ts'
+import { endSession, extendSession, findOwnByName, lockSession, makeTicket } from './session-store.ts'
 
 async function lockOwn(call: Pick<Call, 'db' | 'scope' | 'session'>, id: number) {
   const row = await lockSession(call.db, call.scope, id)
@@ -63,7 +63,7 @@ function sessionChanges(deps: SessionDeps): Route[] {
       if (!row) throw notFound()
       const { userId } = session
       const reason = row.user_id === userId ? 'Closed by the user' : `Closed by ${session.username}`
-      await noteEnd(db, row.id, reason)
+      await endSession(db, deps.emit, row.id, reason)
       call.audit({ target: 'remote_session', targetId: row.id, company: row })
       const channel = await openStatus(db, { userId, keys: [row.device_id] })
       await tellStatus(

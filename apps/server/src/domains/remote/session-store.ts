@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { ConnectionKind } from '@longreach/contract/remote/constants'
 import { sessionLimits } from '@longreach/contract/remote/constants'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope, type Scope, systemScope } from '../../db/scope.ts'
+import type { Emit } from '../../events/emit.ts'
 import { isAlive } from '../../nodes/directory.ts'
 import { sha256 } from '../../seal.ts'
 import type { Entry } from './entries.ts'
@@ -195,33 +196,59 @@ export async function extendSession(db: Db, id: number, expiresAt: Date): Promis
     WHERE id = ${id} AND ended_at IS NULL AND ${systemScope('row resolved in scope before')}`.execute(db)
 }
 
-/** Notes the end once; what was noted first stays. */
-export async function noteEnd(db: Db, id: number, reason: string): Promise<void> {
-  await sql`
-    UPDATE remote_sessions s SET ended_at = now(), end_reason = ${reason}, ticket_hash = NULL, cookie_hash = NULL
-    WHERE id = ${id} AND ended_at IS NULL AND ${systemScope('row resolved in scope before')}`.execute(db)
+/** Ends the open sessions that `where`, over the alias `s`, names; one that has ended keeps its reason. Returns their ids. */
+async function endWhere(
+  db: Db,
+  emit: Emit,
+  {
+    where,
+    reason,
+    at = sql`now()`,
+  }: { where: RawBuilder<unknown>; reason: RawBuilder<unknown>; at?: RawBuilder<unknown> },
+): Promise<number[]> {
+  const end = async (tx: Db) => {
+    const { rows } = await sql<{ id: number; device_id: number; user_id: number | null; end_reason: string }>`
+      UPDATE remote_sessions s SET ended_at = ${at}, end_reason = ${reason}, ticket_hash = NULL, cookie_hash = NULL
+      WHERE ended_at IS NULL AND ${where} RETURNING id, device_id, user_id, end_reason`.execute(tx)
+    await emit(
+      tx,
+      ...rows.map(({ id, device_id, user_id, end_reason }) => ({
+        type: 'remote_session.ended' as const,
+        data: { remote_session_id: id, device_id, user_id, reason: end_reason },
+      })),
+    )
+    return rows.map((row) => row.id)
+  }
+  return db.isTransaction ? end(db) : db.transaction().execute(end)
 }
 
-export async function endSessionsOfEntries(db: Db, entries: readonly number[], reason: string): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    UPDATE remote_sessions s SET ended_at = now(), end_reason = ${reason}, ticket_hash = NULL, cookie_hash = NULL
-    WHERE access_id = ANY (${[...entries]}::bigint[]) AND ended_at IS NULL AND ${systemScope('row resolved in scope before')}
-    RETURNING id`.execute(db)
-  return rows.map((row) => row.id)
+export async function endSession(db: Db, emit: Emit, id: number, reason: string): Promise<void> {
+  const where = sql`id = ${id} AND ${systemScope('row resolved in scope before')}`
+  await endWhere(db, emit, { where, reason: sql`${reason}` })
+}
+
+export function endSessionsOfEntries(
+  db: Db,
+  emit: Emit,
+  entries: readonly number[],
+  reason: string,
+): Promise<number[]> {
+  const where = sql`access_id = ANY (${[...entries]}::bigint[]) AND ${systemScope('row resolved in scope before')}`
+  return endWhere(db, emit, { where, reason: sql`${reason}` })
 }
 
 /**
  * Ends what this node left open when it was stopped, and what outlived its time or its node: one that is silent for long
  * holds nothing any more. Without a node only that.
  */
-export async function endLeftovers(db: Db, node: string | null): Promise<void> {
-  await sql`
-    UPDATE remote_sessions s SET ended_at = least(now(), expires_at), ticket_hash = NULL, cookie_hash = NULL,
-      end_reason = CASE WHEN expires_at < now() THEN 'Its time was over'
-        WHEN node = ${node} THEN 'The server was restarted' ELSE 'Its server went away' END
-    WHERE ended_at IS NULL AND (node = ${node} OR expires_at < now() - interval '1 minute'
-        OR node IN (SELECT id FROM nodes WHERE NOT ${isAlive}))
-      AND ${systemScope('background job')}`.execute(db)
+export async function endLeftovers(db: Db, emit: Emit, node: string | null): Promise<void> {
+  await endWhere(db, emit, {
+    where: sql`(node = ${node} OR expires_at < now() - interval '1 minute'
+        OR node IN (SELECT id FROM nodes WHERE NOT ${isAlive})) AND ${systemScope('background job')}`,
+    reason: sql`CASE WHEN expires_at < now() THEN 'Its time was over'
+        WHEN node = ${node} THEN 'The server was restarted' ELSE 'Its server went away' END`,
+    at: sql`least(now(), expires_at)`,
+  })
 }
 
 /** Notes how many bytes went through each session so far. */

@@ -248,7 +248,7 @@ describe('a session ends', () => {
   test('when the server starts again', async () => {
     const left = await makeRemoteSession(world, company, { device: device.id, access: entry }, { node: 'this' })
     const elsewhere = await makeRemoteSession(world, company, { device: device.id, access: entry }, { node: 'other' })
-    await endLeftovers(world.db, 'this')
+    await endLeftovers(world.db, async () => {}, 'this')
     const sessions = await sessionsOf(entry)
     expect(sessions.find(({ id }) => id === left)).toMatchObject({
       active: false,
@@ -264,7 +264,7 @@ describe('a session ends', () => {
     const ids = []
     for (const node of ['silent', 'lives'])
       ids.push(await makeRemoteSession(world, company, { device: device.id, access: entry }, { node }))
-    await endLeftovers(world.db, null)
+    await endLeftovers(world.db, async () => {}, null)
     const sessions = await sessionsOf(entry)
     expect(ids.map((wanted) => sessions.find(({ id }) => id === wanted)?.end_reason)).toEqual([
       'Its server went away',
