@@ -3,10 +3,8 @@ import { createServer as createHttps } from 'node:https'
 import type { LiveSession } from '../domains/remote/live-session.ts'
 import { ReachError } from '../domains/remote/reach.ts'
 import type { Certificates } from '../http/certificate.ts'
+import { connectTiming } from './timing.ts'
 import type { WebEndpoint } from './web-endpoint.ts'
-
-/** Milliseconds a port waits for the session it was taken for. */
-const reservationMs = 60_000
 
 export interface ConnectPorts {
   /** A free port for the session of that name; undefined when all are taken. */
@@ -35,7 +33,8 @@ export function createConnectPorts(given: {
   return {
     take(name) {
       const now = Date.now()
-      for (const [port, { since, server }] of taken) if (!server && now - since > reservationMs) taken.delete(port)
+      for (const [port, { since, server }] of taken)
+        if (!server && now - since > connectTiming.portReservation) taken.delete(port)
       for (let port = given.range.first; port <= given.range.last; port++) {
         if (taken.has(port)) continue
         taken.set(port, { name, since: now })

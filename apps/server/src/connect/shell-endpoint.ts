@@ -20,10 +20,9 @@ import type { OwnUpgrade } from './routing.ts'
 import { opensSession } from './session-cookie.ts'
 import { createShell, type Page, type Shell } from './shell.ts'
 import type { ShellDeps } from './shell-login.ts'
+import { connectTiming } from './timing.ts'
 import { refuseUpgrade } from './upgrade.ts'
 
-/** Milliseconds a person may think about credentials or a host key. */
-const thinkingMs = 120_000
 const path = /^\/connect\/([0-9a-f]{32})$/
 
 export interface ShellEndpointDeps extends ShellDeps {
@@ -49,7 +48,7 @@ function createQuestions(signal: AbortSignal) {
   let trust: { fingerprint: string; resolve(good: boolean): void } | undefined
   const within = <T>(start: (resolve: (value: T) => void) => void): Promise<T> =>
     new Promise((resolve, reject) => {
-      const over = AbortSignal.any([signal, AbortSignal.timeout(thinkingMs)])
+      const over = AbortSignal.any([signal, AbortSignal.timeout(connectTiming.thinking)])
       if (over.aborted) return reject(over.reason)
       over.addEventListener('abort', () => reject(over.reason), { once: true })
       start(resolve)

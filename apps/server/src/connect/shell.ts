@@ -5,9 +5,7 @@ import type { LiveSession } from '../domains/remote/live-session.ts'
 import { explain, ReachError, targetText } from '../domains/remote/reach.ts'
 import { createReplay } from './replay.ts'
 import { openLogin, type ShellDeps, type Talk } from './shell-login.ts'
-
-/** Milliseconds between words about the time left. */
-const timeMs = 10_000
+import { connectTiming } from './timing.ts'
 
 export interface Size {
   cols: number
@@ -57,7 +55,7 @@ export function createShell(deps: ShellDeps, session: LiveSession, gone: () => v
   /** What was said of the host's key, for a page that comes later. */
   let hostKey: ShellServerMessage | undefined
   let lingering: NodeJS.Timeout | undefined
-  const clock = setInterval(sayTime, timeMs)
+  const clock = setInterval(sayTime, connectTiming.timeLeft)
 
   function say(message: ShellServerMessage) {
     page?.say(message)

@@ -3,10 +3,7 @@ import type { Duplex } from 'node:stream'
 import ssh2, { type AuthHandlerMiddleware, type ConnectConfig } from 'ssh2'
 import type { Login } from '../domains/remote/credentials.ts'
 import type { SeenKey } from '../domains/remote/host-keys.ts'
-
-/** Milliseconds from the first byte to being signed in, without the time a person thinks about a host key. */
-const patienceMs = 20_000
-const keepaliveMs = 15_000
+import { connectTiming } from './timing.ts'
 
 /** Old servers speak these only; the defaults come first. zlib stays out: closing such a channel throws. */
 const algorithms = {
@@ -89,7 +86,7 @@ export function signIn(
   const client = new ssh2.Client()
   return new Promise((resolve, reject) => {
     const expire = () => fail(new LoginError('no_ssh', 'No SSH server answered in time'))
-    let timer = setTimeout(expire, patienceMs)
+    let timer = setTimeout(expire, connectTiming.signIn)
     let over = false
     const fail = (error: LoginError) => {
       over = true
@@ -110,14 +107,14 @@ export function signIn(
       authHandler: authHandlerOf(login),
       tryKeyboard: true,
       readyTimeout: 0,
-      keepaliveInterval: keepaliveMs,
+      keepaliveInterval: connectTiming.keepalive,
       algorithms,
       hostVerifier: (blob: Buffer, done: (good: boolean) => void) => {
         clearTimeout(timer)
         const decide = (good: boolean) => {
           // The server may have closed while somebody thought; ssh2 throws when it is told then.
           if (over) return
-          timer = setTimeout(expire, patienceMs)
+          timer = setTimeout(expire, connectTiming.signIn)
           done(good)
         }
         verify(seenKey(blob)).then(decide, () => decide(false))

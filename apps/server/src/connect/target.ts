@@ -7,10 +7,8 @@ import type { Db } from '../db/client.ts'
 import { meetKey } from '../domains/remote/host-keys.ts'
 import type { LiveSession } from '../domains/remote/live-session.ts'
 import { ReachError, targetText } from '../domains/remote/reach.ts'
+import { connectTiming } from './timing.ts'
 
-const handshakeMs = 20_000
-/** Milliseconds a connection waits for the next request. */
-const idleMs = 20_000
 /** Connections a session keeps to its target at a time, and how many of them wait idle. */
 const sockets = { most: 24, idle: 6 } as const
 
@@ -50,7 +48,7 @@ function secure(db: Db, session: LiveSession, channel: Duplex): Promise<{ socket
       secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT,
       ...(isIP(host) === 0 ? { servername: host } : {}),
     })
-    const timer = setTimeout(() => socket.destroy(new Error('timeout')), handshakeMs)
+    const timer = setTimeout(() => socket.destroy(new Error('timeout')), connectTiming.handshake)
     const fail = (error: Error) => {
       clearTimeout(timer)
       socket.destroy()
@@ -112,7 +110,7 @@ class TargetAgent extends Agent {
     const keeps = super.keepSocketAlive as (this: Agent, socket: Duplex) => unknown
     this.#waiting.set(
       socket,
-      setTimeout(() => socket.destroy(), idleMs),
+      setTimeout(() => socket.destroy(), connectTiming.idle),
     )
     return keeps.call(this, socket) as boolean
   }

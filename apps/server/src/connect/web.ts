@@ -8,9 +8,7 @@ import { bannerTag, mayShowBanner } from './banner.ts'
 import { movedTo, requestHeaders, responseHeaders, type Sides } from './headers.ts'
 import { answerPage } from './pages.ts'
 import { createTargetAgents } from './target.ts'
-
-/** Milliseconds a target may be silent once it has heard everything; writing a firmware takes some minutes. */
-const silenceMs = 300_000
+import { connectTiming } from './timing.ts'
 
 export interface WebSession {
   session: LiveSession
@@ -86,7 +84,10 @@ function fetchTarget(attempt: Attempt, tries: { stale: boolean; basic: boolean }
   let silence: NodeJS.Timeout | undefined
   upstream.on('finish', () => {
     if (!settled)
-      silence = setTimeout(() => upstream.destroy(Object.assign(new Error(), { code: 'SILENT' })), silenceMs)
+      silence = setTimeout(
+        () => upstream.destroy(Object.assign(new Error(), { code: 'SILENT' })),
+        connectTiming.silence,
+      )
   })
   const settle = () => {
     settled = true

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { defineModule } from '../../module/module.ts'
 import type { Services } from '../../module/services.ts'
 import { companiesMoving, companyBlocker, companyDeleted } from '../companies/hooks.ts'
@@ -8,6 +7,7 @@ import { enrolmentRoutes, type InstallInfo } from './enrolment-routes.ts'
 import { deviceCreated, devicesDeleted, presenceChanged } from './hooks.ts'
 import { deviceJobs } from './jobs.ts'
 import { endSilentLinks, recordPresence } from './presence.ts'
+import { partitions, retention } from './retention.ts'
 import { deviceRoutes } from './routes.ts'
 import { deviceTagRoutes } from './tag-routes.ts'
 
@@ -41,14 +41,8 @@ export const devicesModule = defineModule({
   jobs: ({ db }: Needs, { handlers }) => deviceJobs(db, handlers(devicesDeleted)),
   // Devices before what is counted of them, and the changes before the counts they are folded into.
   tables: { follow: ['enrolment_keys', 'devices', 'device_count_changes', 'device_counts'], stay: ['device_logs'] },
-  partitions: [{ table: 'device_logs', step: 'month', days: 365, past: 'created_at' }],
-  retention: [
-    { table: 'device_logs', since: 'created_at', days: 30, where: sql`type = 'connection'` },
-    { table: 'device_claims', since: 'expires_at', hours: 0 },
-    // A late or repeated ticket is told apart from an invented one for an hour.
-    { table: 'tunnel_tickets', since: 'expires_at', hours: 1 },
-    { table: 'file_tickets', since: 'expires_at', hours: 1 },
-  ],
+  partitions,
+  retention,
   unexported: ['device_claims', 'file_tickets', 'tunnel_tickets'],
   sealed: [
     { table: 'device_claims', id: 'device_id', column: 'secret' },

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bucketWidth, findGaps, layOut, type Span } from './buckets.ts'
+import { bucketWidth, layOut, type Span } from './buckets.ts'
+import { findGaps } from './gaps.ts'
 
 const spansAt = (...times: number[]): Span[] => times.map((at) => ({ at, first: at, last: at }))
 const every = (seconds: number, count: number, from = 0) =>
