@@ -3,8 +3,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { until } from './test/until.ts'
+
+// Each test starts whole servers as processes; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 90_000 })
 
 const main = path.join(import.meta.dirname, 'main.ts')
 const folders: string[] = []

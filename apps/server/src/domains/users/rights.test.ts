@@ -206,4 +206,4 @@ test('no sequence of roles made, edited, given, of moves and deletions lets anyb
       kind,
     ).toBe(true)
   }
-})
+}, 90_000)
