@@ -3,6 +3,7 @@ const benches: Record<string, () => Promise<void>> = {
   idle: async () => (await import('./idle.ts')).benchIdle(),
   traffic: async () => (await import('./traffic.ts')).benchTraffic(),
   list: async () => (await import('./list.ts')).benchList(),
+  status: async () => (await import('./status.ts')).benchStatus(),
   page: async () => (await import('./page.ts')).benchPage(),
   connect: async () => (await import('./connect.ts')).benchConnect(),
   signin: async () => (await import('./signin.ts')).benchSignin(),
