@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
 import { type Browser, chromium } from '@playwright/test'
+import { launchOptions } from '../e2e/chromium.ts'
 import { type House, startHouse } from './house.ts'
 import { median, thousands } from './numbers.ts'
 import { profiledThere } from './profile.ts'
@@ -21,12 +21,6 @@ interface Load {
   blocking: number
   requests: number
   bytes: number
-}
-
-/** Chromium as the system has it, or as Playwright installed it. */
-function launch(): Promise<Browser> {
-  const system = '/usr/bin/chromium'
-  return chromium.launch({ args: ['--no-sandbox'], ...(existsSync(system) && { executablePath: system }) })
 }
 
 async function loadCold(browser: Browser, house: House, profile = false): Promise<Load> {
@@ -99,7 +93,7 @@ async function loadCold(browser: Browser, house: House, profile = false): Promis
 export async function benchPage(): Promise<void> {
   const named = process.argv.slice(3).map(Number)
   const sizes = named.length > 0 ? named : usualSizes
-  const browser = await launch()
+  const browser = await chromium.launch(launchOptions)
   try {
     for (const size of sizes) {
       const house = await startHouse()

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { launchOptions } from './chromium.ts'
 
 const port = Number(process.env.E2E_PORT ?? 3190)
 const baseURL = process.env.E2E_URL ?? `http://localhost:${port}`
@@ -24,18 +25,7 @@ export default defineConfig({
     baseURL,
     viewport: { width: 1440, height: 900 },
     trace: 'retain-on-failure',
-    launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions,
   },
   ...(process.env.E2E_URL
     ? {}

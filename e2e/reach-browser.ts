@@ -3,16 +3,15 @@ import { openRemoteAccess } from '@longreach/contract/remote/endpoints'
 import { chromium, expect, type Page } from '@playwright/test'
 import type { TestClient } from '../apps/server/src/test/client.ts'
 import { canBuildNets } from './agent-net.ts'
+import { launchOptions } from './chromium.ts'
 import { missingTools } from './tools.ts'
 
 /** Whether this machine and this account can build the networks and have all that runs in them. */
-export const able = canBuildNets && missingTools('dropbear', 'sshd', 'nginx', 'openssl', 'chromium').length === 0
+export const able =
+  canBuildNets &&
+  missingTools('dropbear', 'sshd', 'nginx', 'openssl', launchOptions.executablePath ?? 'chromium').length === 0
 
-export const launch = () =>
-  chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-  })
+export const launch = () => chromium.launch(launchOptions)
 
 /** Text of the terminal as it stands on the screen. */
 export async function shellText(page: Page): Promise<string> {

@@ -3,7 +3,7 @@
 # busybox, tools for networks of their own, NATS, a balancer, an older PostgreSQL. Harmless to run again.
 set -eu
 
-packages='chromium openssh-client openssh-server openssl dropbear-bin busybox dash iproute2 nftables nginx-light haproxy nats-server procps shellcheck fonts-liberation'
+packages='openssh-client openssh-server openssl dropbear-bin busybox dash iproute2 nftables nginx-light haproxy nats-server procps shellcheck fonts-liberation'
 
 missing=''
 for package in $packages; do
@@ -14,10 +14,14 @@ postgres=''
 for initdb in /usr/lib/postgresql/1[567]/bin/initdb; do
 	[ ! -x "$initdb" ] || postgres="$initdb"
 done
-[ -n "$missing" ] || [ -z "$postgres" ] || exit 0
+# The headless shell of Chromium where the system has it: it starts sooner and computes less than the whole browser.
+browser=$(command -v chromium-headless-shell || true)
+[ -n "$missing" ] || [ -z "$postgres" ] || [ -z "$browser" ] || exit 0
 
 if [ "$(id -u)" -ne 0 ]; then
 	[ -n "$postgres" ] || missing="$missing postgresql"
+	[ -n "$browser" ] || browser=$(command -v chromium) || missing="$missing chromium"
+	[ -n "$missing" ] || exit 0
 	printf 'Missing for the tests:%s\nRun: sudo scripts/provision.sh\n' "$missing" >&2
 	exit 1
 fi
@@ -30,6 +34,13 @@ if [ -z "$postgres" ]; then
 	for major in 15 16 17; do
 		apt-cache show "postgresql-$major" >/dev/null 2>&1 || continue
 		missing="$missing postgresql-$major"
+		break
+	done
+fi
+if [ -z "$browser" ]; then
+	for package in chromium-headless-shell chromium; do
+		apt-cache show "$package" >/dev/null 2>&1 || continue
+		missing="$missing $package"
 		break
 	done
 fi

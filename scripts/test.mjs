@@ -8,8 +8,9 @@ import { slowestFiles } from './slowest-files.mjs'
 import { exitCode, runSteps } from './steps.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
+// Of several names one is enough.
 const tools = [
-  'chromium',
+  ['chromium-headless-shell', 'chromium'],
   'sshd',
   'dropbear',
   'nginx',
@@ -28,7 +29,8 @@ const tools = [
 
 function missingTools() {
   const found = `${process.env.PATH}:/usr/sbin:/sbin`
-  return tools.filter((tool) => spawnSync('sh', ['-c', `command -v ${tool}`], { env: { PATH: found } }).status !== 0)
+  const has = (tool) => spawnSync('sh', ['-c', `command -v ${tool}`], { env: { PATH: found } }).status === 0
+  return tools.filter((tool) => ![tool].flat().some(has)).map((tool) => [tool].flat().at(-1))
 }
 
 /** As root on a Debian-like system the missing tools are brought; elsewhere the tests that need them are named and skipped. */
