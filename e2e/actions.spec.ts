@@ -38,7 +38,7 @@ test.describe('actions on devices', () => {
     await expect(status.getByText('3 done')).toBeVisible()
     await status.getByRole('button', { name: `Done ${first}` }).click()
     const steps = status.getByRole('list', { name: 'Steps' }).getByRole('listitem')
-    await expect(steps).toHaveText([/Waiting to be sent/, /Sent to the device/, /The device sent its values/])
+    await expect(steps).toHaveText([/Waiting to be sent/, /Sent to device/, /Data received from device/])
     await expectAccessible(page)
     await status.getByRole('button', { name: 'Close', exact: true }).last().click()
     await expect(bar(page)).toHaveCount(0)
@@ -62,7 +62,7 @@ test.describe('actions on devices', () => {
     const [name] = await choose(page, 1)
     await bar(page).getByRole('button', { name: 'Refresh data' }).click()
     const status = dialog(page, `Refresh data: ${name}`)
-    await expect(status.getByText(/The device is offline since .*; waiting until/).first()).toBeVisible()
+    await expect(status.getByText(/Device is offline since .*\. Waiting until/).first()).toBeVisible()
     await status.getByRole('button', { name: 'Minimise' }).click()
 
     await page.getByRole('button', { name: 'Actions', exact: true }).click()
@@ -109,11 +109,11 @@ test.describe('actions on devices', () => {
     await page.getByRole('button', { name: 'Reboot', exact: true }).click()
     await dialog(page, `Reboot ${name}?`).getByRole('button', { name: 'Reboot' }).click()
     const status = dialog(page, `Reboot: ${name}`)
-    await expect(status.getByRole('list', { name: 'Steps' }).getByText('The device restarted')).toBeVisible({
+    await expect(status.getByRole('list', { name: 'Steps' }).getByText('Device restarted')).toBeVisible({
       timeout: 40_000,
     })
     await status.getByRole('button', { name: 'Close', exact: true }).last().click()
-    await expect(page.getByRole('button', { name: 'Reboot: The device restarted' }).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Reboot: Device restarted' }).first()).toBeVisible()
   })
 
   test('a command is run, its output shown as text, and brought back by the arrow', { tag: '@long' }, async ({

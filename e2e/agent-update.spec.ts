@@ -48,7 +48,7 @@ async function update(page: Page, question: RegExp, version: string) {
   await expectAccessible(page)
   await asked.getByRole('button', { name: 'Update' }).click()
   const status = page.getByRole('dialog', { name: /^Update agent: / })
-  await expect(status.getByText(`The agent was updated to ${version}`).first()).toBeVisible({ timeout: 90_000 })
+  await expect(status.getByText(`Agent updated to ${version}`).first()).toBeVisible({ timeout: 90_000 })
   await expect(status.getByText('1 done')).toBeVisible()
   await expectAccessible(page)
   await status.getByRole('button', { name: 'Close', exact: true }).last().click()

@@ -54,8 +54,8 @@ test.describe('remote access', () => {
     await add.getByRole('textbox', { name: 'Name', exact: true }).fill('a b')
     await add.getByLabel('Address as the device sees it').fill('http://192.168.1.10')
     await add.getByRole('button', { name: 'Add entry' }).click()
-    await expect(add.getByText('Wants letters, digits, dashes and underscores')).toBeVisible()
-    await expect(add.getByText('Wants an IPv4 or IPv6 address or a host name')).toBeVisible()
+    await expect(add.getByText('Letters, digits, dashes and underscores only')).toBeVisible()
+    await expect(add.getByText('Enter an IPv4 address, IPv6 address or host name')).toBeVisible()
     await expectAccessible(page)
     await add.getByRole('textbox', { name: 'Name', exact: true }).fill('Camera-north')
     await add.getByLabel('Address as the device sees it').fill('192.168.1.10')
@@ -92,7 +92,7 @@ test.describe('remote access', () => {
     const opening = context.waitForEvent('page')
     await connect.getByRole('button', { name: 'Connect' }).click()
     const tab = await opening
-    await expect(connect.getByText('The session is open')).toBeVisible()
+    await expect(connect.getByText('Session open')).toBeVisible()
     expect(new URL(tab.url()).host).not.toBe(new URL(page.url()).host)
     await expect(tab.getByText('simulated', { exact: true })).toBeVisible()
     const password = /password (Sim-\w+)/.exec(await tab.locator('body').innerText())?.[1] as string
@@ -188,7 +188,7 @@ test.describe('remote access', () => {
     await link.click()
     await page.getByRole('button', { name: 'Open web page' }).click()
     await dialog(page, `Connect to ${name}`).getByRole('button', { name: 'Connect' }).click()
-    await expect(page.getByText(/The device is offline since .* It will be reachable when it comes back/)).toBeVisible()
+    await expect(page.getByText(/Device is offline since .*Try again when it is back online/)).toBeVisible()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Open shell' }).click()
     await expect(page.getByRole('alert')).toContainText('offline since')

@@ -90,7 +90,7 @@ test.describe('tags', () => {
     await window.getByRole('button', { name: 'Add tags' }).click()
     await expect(page.getByText('Tags of 2 devices updated successfully')).toBeVisible()
     const unknown = page.getByRole('dialog').last()
-    await expect(unknown.getByText('Line 4: no device has 0000000000')).toBeVisible()
+    await expect(unknown.getByText('Line 4: no device with 0000000000')).toBeVisible()
   })
 
   test('all devices of a filter are tagged at once, and the list is narrowed by tag', { tag: '@long' }, async ({

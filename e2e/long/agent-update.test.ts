@@ -159,7 +159,7 @@ describe.skipIf(!canBuildNets)('agents on hosts of their own behind NAT', () => 
       await serve(version('9.0.0'))
       await online('1.0.0')
       for (const { id } of devices) expect((await latest(id)).link?.agent_offered).toBe('9.0.0')
-      expect(await update()).toEqual(devices.map(() => 'done: The agent was updated to 9.0.0'))
+      expect(await update()).toEqual(devices.map(() => 'done: Agent updated to 9.0.0'))
       await online('9.0.0')
       for (const { id } of devices) expect((await latest(id)).link).toMatchObject({ protocol: 2, agent_offered: null })
       await expectWhole()
@@ -175,7 +175,7 @@ describe.skipIf(!canBuildNets)('agents on hosts of their own behind NAT', () => 
     await online('9.0.0')
     const kept = () => devices.map(({ device }) => [device.state('pid'), device.state('boot')])
     const was = kept()
-    expect(await update()).toEqual(devices.map(() => 'done: The agent was updated to 9.1.0'))
+    expect(await update()).toEqual(devices.map(() => 'done: Agent updated to 9.1.0'))
     expect(kept()).toEqual(was)
     for (const { root: own } of devices) {
       expect(readFileSync(path.join(own, 'usr/sbin/rm-agent.old'), 'utf8')).toContain('\nRM_VERSION=9.0.0\n')
@@ -204,7 +204,7 @@ describe.skipIf(!canBuildNets)('agents on hosts of their own behind NAT', () => 
     // The client that hears nothing any more is given up, and another one asks for the rest.
     for (const { site } of devices) await until(() => offsets(site).length > 0 && !offsets(site).includes(0), 30_000)
     for (const { site } of devices) site.mend()
-    expect(await ended).toEqual(devices.map(() => 'done: The agent was updated to 9.1.5'))
+    expect(await ended).toEqual(devices.map(() => 'done: Agent updated to 9.1.5'))
     for (const [index, { device }] of devices.entries()) {
       expect(had[index]).toBeLessThan(700_000)
       expect(device.state('log')).toContain('agent 9.1.5 is tried')
@@ -217,12 +217,12 @@ describe.skipIf(!canBuildNets)('agents on hosts of their own behind NAT', () => 
     await serve(version('9.2.0', '\nrun_service() {\n\techo "a mistake" >&2\n\texit 3\n}\n'))
     await online('9.1.5')
     expect(await update()).toEqual(
-      devices.map(() => 'failed: The device said: the new agent ended by itself: a mistake'),
+      devices.map(() => 'failed: Device answered: the new agent ended by itself: a mistake'),
     )
     await online('9.1.5')
     await expectWhole()
     await serve(version('9.3.0'))
     await online('9.1.5')
-    expect(await update()).toEqual(devices.map(() => 'done: The agent was updated to 9.3.0'))
+    expect(await update()).toEqual(devices.map(() => 'done: Agent updated to 9.3.0'))
   }, 180_000)
 })

@@ -88,7 +88,7 @@ test('with little room reads go on, changes are refused, reports wait on an open
   expect(room.free).toBeLessThan(room.wanted)
   const refused = await admin.call(createEnrolmentKey, { body: { company_id: companies[0]?.id ?? 0 } })
   expect([refused.status, refused.errors[0]?.code]).toEqual([503, 'UNAVAILABLE'])
-  expect(refused.errors[0]?.message).toContain('The disk of the server is full')
+  expect(refused.errors[0]?.message).toContain('Server disk full. Changes are not possible until space is freed')
   for (const seq of [2, 3, 4]) report(seq)
   await delay(1500)
   expect([link.closed(), link.lines.filter((line) => line.startsWith('ack'))]).toEqual([false, [`ack ${boot} 1`]])

@@ -295,7 +295,7 @@ describe.skipIf(!able)('two nodes and a worker behind a balancer', () => {
     expect((await page()).status).toBe(502)
     const endOf = 'SELECT end_reason FROM remote_sessions WHERE id = $1'
     await until(async () => (await sql.query(endOf, [held.sessionId])).rows[0]?.end_reason, 60_000)
-    expect((await sql.query(endOf, [held.sessionId])).rows).toEqual([{ end_reason: 'Its server went away' }])
+    expect((await sql.query(endOf, [held.sessionId])).rows).toEqual([{ end_reason: 'Server stopped responding' }])
     expect((await page()).status).toBe(410)
     await nodes[0]?.start()
     await until(async () => (await fetch(`${urlOf(0)}/ready`)).status === 200)

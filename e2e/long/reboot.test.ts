@@ -144,6 +144,6 @@ test(`S4.105 ${devices} reboots survive ${kills} kills of server and database: e
   )
   expect(untrue).toEqual([])
   expect(new Set(targets.filter(({ state }) => state === 'expired').map(({ message }) => message))).toEqual(
-    new Set(['The device did not come online in time']),
+    new Set(['Device did not come online in time']),
   )
 }, 600_000)

@@ -34,6 +34,7 @@ export const server: Floor = {
         'open-files.ts',
         'port-fault.ts',
         'seal.ts',
+        'texts.ts',
       ],
     },
     room('db'),

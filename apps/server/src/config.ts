@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { gatewayPort } from '@longreach/contract/link/limits'
 import * as z from 'zod/mini'
+import { inEnglish } from './texts.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
@@ -159,7 +160,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!
     const name = String(issue.path[0])
-    throw new ConfigError(`${name}: ${issue.message} (see docs/operations.md)`)
+    throw new ConfigError(`${name}: ${inEnglish(issue.message)} (see docs/operations.md)`)
   }
   const config = parsed.data
   if (Boolean(config.TLS_CERT) !== Boolean(config.TLS_KEY)) {

@@ -161,7 +161,7 @@ test('circles, a fourth level, the own place, a taken name and a first level for
     const { status, errors } = await move(admin, source, target)
     return [status, errors[0]?.source, errors[0]?.message]
   }
-  const circle = [422, 'target', 'A company cannot stand below itself']
+  const circle = [422, 'target', 'A company cannot be moved below itself']
   expect(await told(top.company_id, second.company_id)).toEqual(circle)
   expect(await told(second.company_id, second.company_id)).toEqual(circle)
   expect(await told(second.company_id, third.company_id)).toEqual([
@@ -169,7 +169,7 @@ test('circles, a fourth level, the own place, a taken name and a first level for
     'target',
     expect.stringContaining('cannot have subsidiaries'),
   ])
-  expect(await told(second.company_id, top.company_id)).toEqual([422, 'target', 'It stands there already'])
+  expect(await told(second.company_id, top.company_id)).toEqual([422, 'target', 'Company is already there'])
   expect(await told(third.company_id, top.company_id)).toEqual([409, 'name', expect.stringContaining('of this name')])
   expect(await told(second.company_id, 0)).toEqual([403, 'target', expect.stringContaining('ystem administrators')])
   expect(await told(second.company_id, other.company_id)).toEqual([404, 'target', 'Not found'])
@@ -198,7 +198,7 @@ test('a session open with a device that moved out of sight has to end; one of wh
     const rows = await checkSessions(world.db, ids)
     return ids.map((id) => rows.find((row) => row.id === id)?.fault)
   }
-  const unseen = 'The user does not see the device any more'
+  const unseen = 'User can no longer see the device'
   expect(await standing()).toEqual([null, null, unseen])
   await move(root, moved.company_id, to.company_id)
   expect(await standing()).toEqual([unseen, null, null])

@@ -187,10 +187,10 @@ test('a check of entries reaches devices of the other node, and says what it can
   const params = { device_id: devices.far.id }
   const answer = await admin.call(checkRemoteAccess, { params, body: { id: [entries.far, dead] } })
   const last = (await finished(admin, answer.meta.channel)).at(-1)
-  expect(last).toMatchObject({ status: 'warning', value: '1 of 2 entries can be reached' })
+  expect(last).toMatchObject({ status: 'warning', value: '1 of 2 entries reachable' })
   expect(last?.data).toEqual([
     expect.objectContaining({ id: entries.far, reachable: true }),
-    expect.objectContaining({ id: dead, reachable: false, value: 'Dead: The device cannot reach 192.168.1.99:80.' }),
+    expect.objectContaining({ id: dead, reachable: false, value: 'Dead: Device cannot reach 192.168.1.99:80' }),
   ])
 })
 
@@ -240,7 +240,7 @@ test('a page that comes right after the end hears why on the other node too', as
   await admin.call(closeRemoteSession, { params: { session_id: sessionId } })
   const page = await openPage(far.base, { path: path as string, cookie })
   if (typeof page === 'number') throw new Error(`refused: ${page}`)
-  expect(await page.hear('ended')).toMatchObject({ step: 'session', text: 'Closed by the user.' })
+  expect(await page.hear('ended')).toMatchObject({ step: 'session', text: 'Closed by the user' })
 })
 
 describe('what only nodes may', () => {

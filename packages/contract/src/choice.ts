@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { text } from './i18n.ts'
 import { id, type Ref } from './ids.ts'
 import { searchText } from './page.ts'
 
@@ -22,7 +23,7 @@ export function chosen<
   const all = { q: searchText(), ...filter }
   return z.object({ ...named, filter: z.optional(z.strictObject(all)), ...rest }).check(
     z.refine((body: Record<string, unknown>) => (body[name] === undefined) !== (body.filter === undefined), {
-      error: `Wants either ${name} or filter`,
+      error: text('forms.named_or_filter', { name }),
     }),
   )
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { text } from './i18n.ts'
 
 /** An address somebody typed. */
-export const emailAddress = () => z.email('Wants an email address').check(z.maxLength(200))
+export const emailAddress = () => z.email(text('forms.email')).check(z.maxLength(200))
 
 /** Some accounts have a name in place of an address. */
 export const isEmailAddress = (text: string) => z.safeParse(emailAddress(), text).success

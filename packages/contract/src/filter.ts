@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { text } from './i18n.ts'
 import { timeText } from './time.ts'
 
 type Filters = Readonly<Record<string, z.core.$ZodType>>
@@ -18,9 +19,7 @@ const mostNamed = 200
  */
 export function searchIn<const Field extends string>(fields: readonly Field[]) {
   const known = (name: string): name is Field => (fields as readonly string[]).includes(name)
-  const names = z
-    .string()
-    .check(z.maxLength(mostNamed), z.regex(/^[a-z0-9_,]*$/, 'Wants a comma-separated list of fields'))
+  const names = z.string().check(z.maxLength(mostNamed), z.regex(/^[a-z0-9_,]*$/, text('forms.field_list')))
   return {
     'search-fields': z.optional(
       z.pipe(
@@ -50,7 +49,7 @@ export function wordListText<const Word extends string>(words: readonly Word[]) 
   return z.pipe(
     z.union([z.string(), z.array(z.string())]).check(
       z.refine((value) => wordsOf(value).every((one) => (words as readonly string[]).includes(one)), {
-        error: `Wants one or several of: ${words.join(', ')}`,
+        error: text('forms.one_of', { options: words.join(', ') }),
       }),
     ),
     z.transform((value) => wordsOf(value) as Word[]),

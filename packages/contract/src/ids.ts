@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { text } from './i18n.ts'
 
 /** What an id points to. The loop test reads it to put another company's id in every place an id can stand. */
 export type Ref =
@@ -48,7 +49,7 @@ export function idListText(ref: Ref) {
     )
     .check(
       z.refine((ids) => ids.length <= 1000 && ids.every((one) => Number.isSafeInteger(one) && one >= 1), {
-        error: 'Wants a comma-separated list of ids',
+        error: text('forms.id_list'),
       }),
     )
     .register(refs, { ref })

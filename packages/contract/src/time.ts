@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { text } from './i18n.ts'
 
 /** `YYYY-MM-DD HH:mm:ss` in UTC, the form of every date-time in queries and answers. */
 export function formatTime(time: Date): string {
@@ -18,7 +19,7 @@ export const time = () => z.string().check(z.regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{
 /** A date-time in a query or body; parsed to a Date. */
 export function timeText() {
   return z.pipe(
-    z.string().check(z.refine((text) => parseTime(text) !== null, { error: 'Wants YYYY-MM-DD HH:mm:ss (UTC)' })),
+    z.string().check(z.refine((text) => parseTime(text) !== null, { error: text('forms.time') })),
     z.transform((text) => parseTime(text) as Date),
   )
 }

@@ -234,7 +234,7 @@ describe('what went wrong', () => {
     await opened()
     await press()
     expect(send).not.toHaveBeenCalled()
-    expect(screen.getByText('Wants a value')).toBeTruthy()
+    expect(screen.getByText('Required')).toBeTruthy()
     await waitFor(() => expect(document.activeElement).toBe(field()))
   })
 })

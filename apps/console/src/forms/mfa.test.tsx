@@ -77,7 +77,7 @@ describe('another proof of who is there', () => {
     await submit()
     await prompt()
     await press('Confirm')
-    expect(screen.getAllByText('Wants a value')).toHaveLength(1)
+    expect(screen.getAllByText('Required')).toHaveLength(1)
     await enter(' 123456 ')
     expect(sent().at(-1)).toEqual(['/api/things', { name: 'Pier', session_code: '123456', session_id: 'abc' }])
     expect(isOpen('form')).toBe(false)

@@ -1,3 +1,4 @@
+import forms from '@longreach/contract/forms/texts.en.json' with { type: 'json' }
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import shell from './en/shell.json' with { type: 'json' }
@@ -17,7 +18,8 @@ export function startTexts() {
   const ready = i18next.use(initReactI18next).init({
     lng: 'en',
     fallbackLng: 'en',
-    resources: { en: { shell, ui } },
+    // Beside the console's own what the contract says of values.
+    resources: { en: { shell, texts: { forms }, ui } },
     defaultNS: 'ui',
     // React escapes already.
     interpolation: { escapeValue: false },

@@ -1,5 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { translated } from '../i18n/translated.ts'
 import classes from './field.module.css'
 import { IconEye, IconEyeOff } from './icons.ts'
 
@@ -47,12 +48,12 @@ export function Field({
       })}
       {hint ? (
         <div id={`${id}-hint`} className={classes.hint}>
-          {hint}
+          {typeof hint === 'string' ? translated(hint) : hint}
         </div>
       ) : null}
       {error ? (
         <div id={`${id}-error`} className={classes.error} role="alert">
-          {error}
+          {translated(error)}
         </div>
       ) : null}
     </div>

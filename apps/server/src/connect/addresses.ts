@@ -1,3 +1,4 @@
+import { text } from '@longreach/contract/i18n'
 import type { Config } from '../config.ts'
 import type { AskedFrom } from '../domains/remote/connect-endpoint.ts'
 import { Problem } from '../endpoint/problem.ts'
@@ -50,6 +51,5 @@ export function createConnectAddresses(config: Settings): ConnectAddresses {
 
 export const noAddress = () =>
   new Problem('UNAVAILABLE', {
-    message:
-      'Pages of devices have no address on this server. Set CONNECT_DOMAIN or CONNECT_PORTS (docs/operations.md).',
+    message: text('remote.no_address'),
   })

@@ -1,3 +1,4 @@
+import { text } from '@longreach/contract/i18n'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ConnectEndpoint } from '../domains/remote/connect-endpoint.ts'
 import { createDeviceKeys } from '../domains/remote/device-key.ts'
@@ -74,8 +75,7 @@ export async function createConnect(deps: ConnectDeps): Promise<Connect> {
       if (named !== undefined) return named
       if (!ports) throw noAddress()
       const port = ports.take(name)
-      if (port === undefined)
-        throw new Problem('CONFLICT', { message: 'All ports for sessions are taken; end one first' })
+      if (port === undefined) throw new Problem('CONFLICT', { message: text('remote.no_port') })
       const console = new URL(addresses.consoleOrigin(from))
       return `${console.protocol}//${hostName(console.host)}:${port}/`
     },

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import type { Text } from '@longreach/contract/i18n'
+import { inEnglish } from '../texts.ts'
 
 const style =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:12vh auto;padding:0 1.5rem;color:#1c2430;background:#fff}h1{font-size:1.25rem}p{margin:.75rem 0}code{word-break:break-all}a{color:#1e5d9e}@media(prefers-color-scheme:dark){body{color:#e6e9ee;background:#12161c}a{color:#8ab8e6}}'
@@ -7,13 +9,13 @@ const styleHash = createHash('sha256').update(style).digest('base64')
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] as string)
+const escapeHtml = (value: string) => inEnglish(value).replace(/[&<>"']/g, (sign) => escapes[sign] as string)
 
 export interface PlainPage {
   status: number
-  title: string
-  lines: readonly string[]
-  link?: { text: string; href: string } | undefined
+  title: Text
+  lines: readonly Text[]
+  link?: { text: Text; href: string } | undefined
 }
 
 export function renderPage({ title, lines, link }: Omit<PlainPage, 'status'>): string {

@@ -46,7 +46,7 @@ test('with CONNECT_PORTS each session has a port, until all are taken; cookies o
   expect(new URL(one.link).host).toBe(`localhost:${first}`)
   expect(new URL(two.link).host).toBe(`localhost:${first + 1}`)
   const full = await admin.call(openRemoteAccess, { params: { access_id: entry }, body: { duration: 600 } })
-  expect([full.status, full.errors[0]?.message]).toEqual([409, 'All ports for sessions are taken; end one first'])
+  expect([full.status, full.errors[0]?.message]).toEqual([409, 'All session ports are in use. End a session first'])
 
   const page = await enter(one.link)
   const other = await enter(two.link)

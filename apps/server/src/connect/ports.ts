@@ -1,5 +1,6 @@
 import { createServer as createHttp, type Server } from 'node:http'
 import { createServer as createHttps } from 'node:https'
+import { text } from '@longreach/contract/i18n'
 import type { LiveSession } from '../domains/remote/live-session.ts'
 import { ReachError } from '../domains/remote/reach.ts'
 import type { Certificates } from '../http/certificate.ts'
@@ -61,7 +62,7 @@ export function createConnectPorts(given: {
           if (server.listening) return
           // Another program has it: it is left alone for a while.
           taken.set(port, { name: '', since: Date.now() })
-          reject(new ReachError('address', `Port ${port} is in use by another program. Try again.`))
+          reject(new ReachError('address', text('remote.port_in_use', { port })))
         })
         server.listen(port, given.host, resolve)
       })

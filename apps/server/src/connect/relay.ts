@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream'
+import { text } from '@longreach/contract/i18n'
 import type { Db } from '../db/client.ts'
 import type { Forwarded } from '../http/forwarded.ts'
 import type { NodeClient } from '../nodes/client.ts'
@@ -95,9 +96,9 @@ export function createRelay(deps: RelayDeps): Relay {
         failed(node, error)
         answerPage(response, {
           status: 502,
-          title: 'This session cannot be reached now',
-          lines: ['The server that holds it does not answer. Try again, or open it again in the console.'],
-          link: { text: 'Try again', href: '' },
+          title: text('remote.page_server_gone'),
+          lines: [text('remote.page_server_gone_hint')],
+          link: { text: text('remote.try_again'), href: '' },
         })
       })
       // A switch of protocols that nobody asked for.

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { text } from '@longreach/contract/i18n'
 import {
   type ShellClientMessage,
   type ShellServerMessage,
@@ -16,6 +17,7 @@ import { shellCookie } from '../domains/remote/shell-cookie.ts'
 import { readCookie } from '../endpoint/cookies.ts'
 import { createTokenBucket } from '../gateway/token-bucket.ts'
 import type { Forwarded } from '../http/forwarded.ts'
+import { languageOf, translateDocument } from '../texts.ts'
 import type { OwnUpgrade } from './routing.ts'
 import { opensSession } from './session-cookie.ts'
 import { createShell, type Page, type Shell } from './shell.ts'
@@ -83,7 +85,7 @@ function serve(socket: WebSocket, request: IncomingMessage, shell: () => Shell, 
   })
   let started: Shell | undefined
   const say = (message: ShellServerMessage) => {
-    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
+    if (socket.readyState === socket.OPEN) socket.send(translateDocument(JSON.stringify(message), languageOf(request)))
   }
   const page: Page = {
     signal: away.signal,
@@ -139,15 +141,15 @@ function parseJson(bytes: Buffer): unknown {
 /** Why a session is over, in the words of the step it stopped at. */
 function endOf({ failure, ended }: LiveSession): Pick<Extract<ShellServerMessage, { type: 'ended' }>, 'step' | 'text'> {
   return failure
-    ? { step: failure.step, text: failure.message }
-    : { step: 'session', text: `${ended ?? 'It has ended'}.` }
+    ? { step: failure.step, text: failure.text }
+    : { step: 'session', text: ended ?? text('remote.session_ended') }
 }
 
 /** A page that comes after the end hears why. */
-function sayEnd(socket: WebSocket, session: LiveSession): void {
+function sayEnd(socket: WebSocket, request: IncomingMessage, session: LiveSession): void {
   socket.on('error', () => {})
   const message: ShellServerMessage = { type: 'ended', ...endOf(session) }
-  socket.send(JSON.stringify(message))
+  socket.send(translateDocument(JSON.stringify(message), languageOf(request)))
   socket.close(shellCloseCodes.ended)
 }
 
@@ -180,7 +182,7 @@ export function createShellEndpoint(deps: ShellEndpointDeps): OwnUpgrade & { sto
     if (known?.row.protocol !== 'ssh' || !(await opensSession(deps.db, known, cookieOf(request))))
       return refuseUpgrade(socket, 403)
     if (!session || session.ended !== undefined)
-      return server.handleUpgrade(request, socket, early, (webSocket) => sayEnd(webSocket, known))
+      return server.handleUpgrade(request, socket, early, (webSocket) => sayEnd(webSocket, request, known))
     server.handleUpgrade(request, socket, early, (webSocket) =>
       serve(webSocket, request, () => shellOf(session), deps.forwarded.addressOf(request)),
     )

@@ -1,3 +1,4 @@
+import { type Text, text } from '@longreach/contract/i18n'
 import type { ShellServerMessage } from '@longreach/contract/remote/shell'
 import type ssh2 from 'ssh2'
 import type { Db } from '../db/client.ts'
@@ -26,7 +27,7 @@ export interface Talk {
   userAgent: string
   say(message: ShellServerMessage): void
   /** Resolves with what was typed; rejects when the page left. */
-  askCredentials(reason: string): Promise<Credentials>
+  askCredentials(reason: Text): Promise<Credentials>
   /** Waits until the user accepts this fingerprint; false when the time is over. */
   askTrust(fingerprint: string): Promise<boolean>
 }
@@ -73,17 +74,16 @@ async function verifyHost(deps: ShellDeps, session: LiveSession, talk: Talk, see
 function shellFault(session: LiveSession, error: unknown): ReachError {
   if (error instanceof LoginError) {
     const step = error.fault === 'host_key' ? 'host_key' : error.fault === 'refused' ? 'credentials' : 'target'
-    if (error.fault === 'host_key')
-      return new ReachError(step, 'The host key is not the one known, and nobody accepted it.')
-    return new ReachError(step, `${error.message}.`)
+    if (error.fault === 'host_key') return new ReachError(step, text('remote.host_key_changed'))
+    return new ReachError(step, error.text)
   }
   return explain(error, session.target)
 }
 
-function refusal(login: Login): string {
+function refusal(login: Login): Text {
   return 'privateKey' in login
-    ? `The device's SSH server refused the console's key for ${login.username}; it may forbid this user (PermitRootLogin) or keys. Sign in with a user and a password.`
-    : 'The user or the password was refused.'
+    ? text('remote.ssh_key_refused', { username: login.username })
+    : text('remote.ssh_password_refused')
 }
 
 /** Connects and signs in, asking where nothing else helps. Rejects with ReachError. */
@@ -93,7 +93,7 @@ export async function openLogin(
   talk: Talk,
 ): Promise<{ client: ssh2.Client; username: string }> {
   const { credentials } = session
-  talk.say({ type: 'step', step: 'target', text: `Connecting to ${targetText(session.target)}` })
+  talk.say({ type: 'step', step: 'target', text: text('remote.step_target', { target: targetText(session.target) }) })
   const keyed = signsInItself(session) ? deps.keys.take(session) : undefined
   try {
     let channel = await session.connect(talk.signal).catch((error: unknown) => {
@@ -101,9 +101,9 @@ export async function openLogin(
     })
     channel.on('error', () => {})
     let login: Login | undefined = credentials
-    let reason = `Sign in to ${targetText(session.target)}.`
+    let reason = text('remote.ssh_sign_in', { target: targetText(session.target) })
     const answer = await keyed
-    if (typeof answer === 'string') reason = `${answer} Sign in with a user and a password.`
+    if (typeof answer === 'string') reason = text('remote.ssh_sign_in_because', { reason: answer })
     else if (answer) login = answer
     for (let refusals = 0; ; ) {
       if (!login) {
@@ -115,7 +115,7 @@ export async function openLogin(
         channel = await session.connect(talk.signal)
         channel.on('error', () => {})
       }
-      talk.say({ type: 'step', step: 'credentials', text: `Signing in as ${login.username}` })
+      talk.say({ type: 'step', step: 'credentials', text: text('remote.step_sign_in', { username: login.username }) })
       try {
         const client = await signIn(channel, login, (seen) => verifyHost(deps, session, talk, seen))
         return { client, username: login.username }

@@ -1,3 +1,4 @@
+import { text } from '@longreach/contract/i18n'
 import { type ShellServerMessage, shellCloseCodes, shellLimits } from '@longreach/contract/remote/shell'
 import type { Client, ClientChannel } from 'ssh2'
 import { secondsLeft } from '../domains/remote/history.ts'
@@ -41,7 +42,7 @@ const pty = ({ cols, rows }: Size) => ({ term: 'xterm-256color', cols, rows, wid
 function openChannel(client: Client, size: Size): Promise<ClientChannel> {
   return new Promise((resolve, reject) => {
     client.shell(pty(size), (error, channel) => {
-      if (error) reject(new ReachError('shell', 'The server gives no shell to this user.'))
+      if (error) reject(new ReachError('shell', text('remote.no_shell')))
       else resolve(channel)
     })
   })
@@ -107,11 +108,11 @@ export function createShell(deps: ShellDeps, session: LiveSession, gone: () => v
     channel.on('drain', () => page?.hold(false))
     channel.on('close', () => {
       if (open?.channel === channel)
-        end('shell', code === undefined ? 'The shell has ended.' : `The shell has ended (exit ${code}).`)
+        end('shell', code === undefined ? text('remote.shell_ended') : text('remote.shell_exited', { code }))
     })
     client.on('error', () => {})
     client.on('close', () => {
-      if (open?.channel === channel) end('tunnel', 'The connection to the device was lost.')
+      if (open?.channel === channel) end('tunnel', text('remote.connection_lost'))
     })
   }
 
@@ -134,7 +135,7 @@ export function createShell(deps: ShellDeps, session: LiveSession, gone: () => v
     } catch (error) {
       if (page !== opener) return
       const fault = explain(error, session.target)
-      end(fault.step, fault.message)
+      end(fault.step, fault.text)
     }
   }
 
@@ -173,8 +174,8 @@ export function createShell(deps: ShellDeps, session: LiveSession, gone: () => v
     left(from) {
       if (from !== page) return
       page = undefined
-      if (!open) return end('session', 'The page left')
-      lingering = setTimeout(() => end('session', 'Nobody came back'), shellLimits.linger * 1000)
+      if (!open) return end('session', text('remote.page_closed'))
+      lingering = setTimeout(() => end('session', text('remote.page_closed')), shellLimits.linger * 1000)
     },
     end,
   }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Duplex } from 'node:stream'
+import { type Text, text } from '@longreach/contract/i18n'
 import ssh2, { type AuthHandlerMiddleware, type ConnectConfig } from 'ssh2'
 import type { Login } from '../domains/remote/credentials.ts'
 import type { SeenKey } from '../domains/remote/host-keys.ts'
+import { inEnglish } from '../texts.ts'
 import { connectTiming } from './timing.ts'
 
 /** Old servers speak these only; the defaults come first. zlib stays out: closing such a channel throws. */
@@ -23,8 +25,11 @@ export type LoginFault = 'refused' | 'host_key' | 'no_ssh' | 'closed'
 export class LoginError extends Error {
   readonly fault: LoginFault
 
-  constructor(fault: LoginFault, message: string) {
-    super(message)
+  readonly text: Text
+
+  constructor(fault: LoginFault, message: Text) {
+    super(inEnglish(message))
+    this.text = message
     this.name = 'LoginError'
     this.fault = fault
   }
@@ -65,13 +70,10 @@ function authHandlerOf(login: Login): AuthHandlerMiddleware {
 }
 
 function faultOf(error: Error & { level?: string }): LoginError {
-  if (error.level === 'client-authentication') return new LoginError('refused', 'The server refused the sign-in')
-  if (error.level === 'client-timeout') return new LoginError('no_ssh', 'No SSH server answered in time')
-  if (/verif/i.test(error.message)) return new LoginError('host_key', 'The host key was not accepted')
-  return new LoginError(
-    'no_ssh',
-    `What answers there is no SSH server this console understands (${error.message.slice(0, 120)})`,
-  )
+  if (error.level === 'client-authentication') return new LoginError('refused', text('remote.ssh_refused'))
+  if (error.level === 'client-timeout') return new LoginError('no_ssh', text('remote.ssh_silent'))
+  if (/verif/i.test(error.message)) return new LoginError('host_key', text('remote.host_key_refused'))
+  return new LoginError('no_ssh', text('remote.ssh_unknown', { fault: error.message.slice(0, 120) }))
 }
 
 /**
@@ -85,7 +87,7 @@ export function signIn(
 ): Promise<ssh2.Client> {
   const client = new ssh2.Client()
   return new Promise((resolve, reject) => {
-    const expire = () => fail(new LoginError('no_ssh', 'No SSH server answered in time'))
+    const expire = () => fail(new LoginError('no_ssh', text('remote.ssh_silent')))
     let timer = setTimeout(expire, connectTiming.signIn)
     let over = false
     const fail = (error: LoginError) => {
@@ -96,7 +98,7 @@ export function signIn(
       reject(error)
     }
     client.on('error', (error) => fail(faultOf(error)))
-    client.once('close', () => fail(new LoginError('closed', 'The server closed the connection')))
+    client.once('close', () => fail(new LoginError('closed', text('remote.ssh_closed'))))
     client.once('ready', () => {
       clearTimeout(timer)
       resolve(client)

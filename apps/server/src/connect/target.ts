@@ -3,6 +3,7 @@ import { Agent, type ClientRequest } from 'node:http'
 import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connect as connectTls, type DetailedPeerCertificate, type TLSSocket } from 'node:tls'
+import { type Text, text } from '@longreach/contract/i18n'
 import type { Db } from '../db/client.ts'
 import { meetKey } from '../domains/remote/host-keys.ts'
 import type { LiveSession } from '../domains/remote/live-session.ts'
@@ -15,9 +16,10 @@ const sockets = { most: 24, idle: 6 } as const
 const fingerprintOf = (certificate: Buffer) =>
   `SHA256:${createHash('sha256').update(certificate).digest('base64').replace(/=+$/, '')}`
 
-async function checkCertificate(db: Db, session: LiveSession, socket: TLSSocket): Promise<string> {
+async function checkCertificate(db: Db, session: LiveSession, socket: TLSSocket): Promise<Text> {
   const certificate = socket.getPeerCertificate(true) as Partial<DetailedPeerCertificate>
-  if (!certificate.raw) throw new ReachError('tls', `${targetText(session.target)} showed no certificate.`)
+  if (!certificate.raw)
+    throw new ReachError('tls', text('remote.no_certificate', { target: targetText(session.target) }))
   const fingerprint = fingerprintOf(certificate.raw)
   const { host, port } = session.target
   const target = { deviceId: session.row.device_id, host, port, kind: 'tls' } as const
@@ -25,19 +27,18 @@ async function checkCertificate(db: Db, session: LiveSession, socket: TLSSocket)
   if (met.state === 'changed')
     throw new ReachError(
       'tls',
-      `${targetText(session.target)} shows another certificate than before. Before: ${met.was}. Now: ${fingerprint}. ` +
-        'If it was renewed on purpose, forget the old one at the entry in the console and open it again; if not, somebody may be in between.',
+      text('remote.certificate_changed', { target: targetText(session.target), before: met.was, now: fingerprint }),
     )
   return met.state === 'new'
-    ? `Certificate ${fingerprint} was seen for the first time and is pinned`
-    : `Certificate ${fingerprint} is the one known`
+    ? text('remote.certificate_pinned', { fingerprint })
+    : text('remote.certificate_known', { fingerprint })
 }
 
 /**
  * TLS to a target: old devices speak old versions with small keys, so this one context allows them, and a certificate
  * nobody signed is accepted as what was pinned at first use.
  */
-function secure(db: Db, session: LiveSession, channel: Duplex): Promise<{ socket: TLSSocket; note: string }> {
+function secure(db: Db, session: LiveSession, channel: Duplex): Promise<{ socket: TLSSocket; note: Text }> {
   return new Promise((resolve, reject) => {
     const { host } = session.target
     const socket = connectTls({
@@ -54,9 +55,7 @@ function secure(db: Db, session: LiveSession, channel: Duplex): Promise<{ socket
       socket.destroy()
       channel.destroy()
       const words =
-        error instanceof ReachError
-          ? error.message
-          : `${targetText(session.target)} speaks no TLS this server understands.`
+        error instanceof ReachError ? error.text : text('remote.no_tls', { target: targetText(session.target) })
       reject(new ReachError('tls', words))
     }
     socket.once('error', fail)
@@ -79,7 +78,7 @@ export async function connectTarget(db: Db, session: LiveSession, signal?: Abort
 }
 
 /** Connects once and says what the target shows of itself. */
-export async function greetTarget(db: Db, session: LiveSession): Promise<string | undefined> {
+export async function greetTarget(db: Db, session: LiveSession): Promise<Text | undefined> {
   if (session.row.protocol !== 'https') return undefined
   const channel = await session.connect()
   channel.on('error', () => {})

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { type Text, text } from '@longreach/contract/i18n'
 import type { Db } from '../db/client.ts'
 import { secondsLeft } from '../domains/remote/history.ts'
 import type { OpenLimits } from '../domains/remote/limits.ts'
@@ -89,12 +90,12 @@ export function createWebEndpoint(deps: WebEndpointDeps): WebEndpoint {
     return web
   }
 
-  const wayIn = (session: LiveSession | undefined, response: ServerResponse, status: number, lines: string[]) =>
+  const wayIn = (session: LiveSession | undefined, response: ServerResponse, status: number, lines: Text[]) =>
     answerPage(response, {
       status,
-      title: status === 403 ? 'This page is not open to you' : 'This session is not open here',
+      title: status === 403 ? text('remote.page_forbidden') : text('remote.page_gone'),
       lines,
-      link: session && { text: 'To the console', href: `${session.consoleOrigin}/` },
+      link: session && { text: text('remote.to_console'), href: `${session.consoleOrigin}/` },
     })
 
   async function exchange(session: LiveSession, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -104,9 +105,7 @@ export function createWebEndpoint(deps: WebEndpointDeps): WebEndpoint {
       // Whose link it was, come back to it.
       if (await holdsCookie(session, request)) return redirectHome(response, [])
       await deps.limits.wrong(deps.forwarded.addressOf(request))
-      return wayIn(session, response, 403, [
-        'This link has expired or was used already. Open the session again in the console, or take a new link there.',
-      ])
+      return wayIn(session, response, 403, [text('remote.page_link_expired')])
     }
     session.cookieHash = sha256(opened.cookie)
     const secure = isSecureSession(session)
@@ -140,11 +139,8 @@ export function createWebEndpoint(deps: WebEndpointDeps): WebEndpoint {
     const path = request.url?.split('?')[0] ?? '/'
     if (path === openPath && request.method === 'GET') return exchange(session, request, response)
     if (!(await holdsCookie(session, request)))
-      return wayIn(session, response, 403, [
-        'Only the browser that opened this session can see it. Open it in the console, or take a new link there.',
-      ])
-    if (fromElsewhere(session, request))
-      return wayIn(session, response, 403, ['The request came from the page of another site.'])
+      return wayIn(session, response, 403, [text('remote.page_other_browser')])
+    if (fromElsewhere(session, request)) return wayIn(session, response, 403, [text('remote.page_other_site')])
     if (answerOwn(path, session, response)) return
     relay(webOf(session), request, response)
   }
@@ -153,12 +149,17 @@ export function createWebEndpoint(deps: WebEndpointDeps): WebEndpoint {
     request(session, request, response) {
       response.on('error', () => {})
       if (isMalformed(request)) return void response.writeHead(400, { connection: 'close' }).end()
-      if (!session)
-        return wayIn(undefined, response, 410, ['It has ended, or it never was. Open it again in the console.'])
+      if (!session) return wayIn(undefined, response, 410, [text('remote.page_ended')])
       handle(session, request, response).catch((error: unknown) => {
-        if (error instanceof Problem) return wayIn(session, response, error.status, [error.message])
+        if (error instanceof Problem)
+          return wayIn(
+            session,
+            response,
+            error.status,
+            error.errors.map(({ message }) => message as Text),
+          )
         deps.log.warn({ err: error }, 'a request to a remote session failed')
-        wayIn(session, response, 500, ['Something failed on the server. Try again.'])
+        wayIn(session, response, 500, [text('remote.server_error')])
       })
     },
     upgrade(session, request, socket, early) {

@@ -157,7 +157,7 @@ describe('between sessions, the console and strangers', () => {
       )
       const { origin, cookie } = await site.enter(await site.serve(host, odd))
       const answer = await visit(`${origin}/`, { headers: { cookie } })
-      expect([answer.status, answer.text.includes('What answers there speaks no HTTP.')]).toEqual([502, true])
+      expect([answer.status, answer.text.includes('Target does not speak HTTP')]).toEqual([502, true])
     }
   })
 

@@ -1,6 +1,7 @@
 import type { Agent } from 'node:http'
 import { type IncomingMessage, request as requestTarget, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
+import { text } from '@longreach/contract/i18n'
 import type { Db } from '../db/client.ts'
 import type { LiveSession } from '../domains/remote/live-session.ts'
 import { explain, ReachError } from '../domains/remote/reach.ts'
@@ -49,16 +50,16 @@ interface Attempt {
 /** What went wrong on the way, as a page that names the step and what to do. */
 function answerFailure({ web, response }: Attempt, error: unknown): void {
   if (response.destroyed) return
-  const { step, message } = explain(error, web.session.target)
+  const { step, text: reason } = explain(error, web.session.target)
   const silent = (error as { code?: string }).code === 'SILENT'
   answerPage(response, {
     status: silent ? 504 : step === 'session' ? 410 : 502,
-    title: silent ? 'The target does not answer' : 'The page cannot be reached',
+    title: silent ? text('remote.page_silent') : text('remote.page_unreachable'),
     lines: [
-      silent ? 'The connection stands, but no answer came in five minutes.' : message,
-      `Step: ${step}. Device: ${web.session.row.device_name}.`,
+      silent ? text('remote.page_silent_reason') : reason,
+      text('remote.page_step', { step, device: web.session.row.device_name }),
     ],
-    link: { text: 'Try again', href: '' },
+    link: { text: text('remote.try_again'), href: '' },
   })
 }
 
@@ -125,25 +126,26 @@ function fetchTarget(attempt: Attempt, tries: { stale: boolean; basic: boolean }
   else pipeline(request, upstream, () => {})
 }
 
-const noHttp = () => new ReachError('target', 'What answers there speaks no HTTP.')
+const noHttp = () => new ReachError('target', text('remote.no_http'))
 
 /** A target that breaks off or speaks no HTTP. */
 function asFailure(error: Error & { code?: string }): Error {
-  if (error.code === 'SILENT') return Object.assign(new ReachError('target', 'No answer came.'), { code: 'SILENT' })
+  if (error.code === 'SILENT')
+    return Object.assign(new ReachError('target', text('remote.no_response')), { code: 'SILENT' })
   if (error.code?.startsWith('HPE_')) return noHttp()
-  return new ReachError('target', 'The target closed the connection without an answer.')
+  return new ReachError('target', text('remote.target_closed'))
 }
 
 /** A redirect to another port of the target, which the entry does not reach: mostly from http to https. */
 function answerMoved({ web, response }: Attempt, to: string): void {
   answerPage(response, {
     status: 502,
-    title: 'The device wants another address',
-    lines: [
-      `It sends browsers to ${to}, which this entry does not reach.`,
-      'Change the protocol and the port of the entry in the console, or add one for that address.',
-    ],
-    link: { text: 'To the entries', href: `${web.session.consoleOrigin}/devices/${web.session.row.device_id}/access` },
+    title: text('remote.page_moved'),
+    lines: [text('remote.page_moved_to', { address: to }), text('remote.page_moved_hint')],
+    link: {
+      text: text('remote.to_entries'),
+      href: `${web.session.consoleOrigin}/devices/${web.session.row.device_id}/access`,
+    },
   })
 }
 
@@ -169,8 +171,8 @@ function passOn(attempt: Attempt, answer: IncomingMessage): void {
     answer.destroy()
     return void answerPage(response, {
       status: 502,
-      title: 'The answer cannot be shown',
-      lines: ['The target answered with headers that make no sense.'],
+      title: text('remote.page_unreadable'),
+      lines: [text('remote.page_bad_headers')],
     })
   }
   if (request.method === 'HEAD') {

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import type { Endpoint } from '@longreach/contract/endpoint'
 import { exportLimits } from '@longreach/contract/export'
+import { text } from '@longreach/contract/i18n'
+import { type Language, languageOf, translate, translateDocument } from '../texts.ts'
 import { csvLine } from './csv.ts'
 import { Problem } from './problem.ts'
 import { type Call, type Route, route } from './route.ts'
@@ -12,12 +14,15 @@ export const rowsAtOnce = 1000
 /** Spreadsheets take a file without it for one of the machine's old character set. */
 const byteOrderMark = '\uFEFF'
 
-const text = (value: unknown) => (value !== null && typeof value === 'object' ? JSON.stringify(value) : value)
+function cell(value: unknown, language: Language): unknown {
+  if (typeof value === 'string') return translate(value, language)
+  return value !== null && typeof value === 'object' ? translateDocument(JSON.stringify(value), language) : value
+}
 
-async function* lines(columns: readonly string[], batches: Batches) {
+async function* lines(columns: readonly string[], batches: Batches, language: Language) {
   yield byteOrderMark + csvLine(columns)
   for await (const rows of batches) {
-    yield rows.map((row) => csvLine(columns.map((name) => text(row[name as keyof typeof row])))).join('')
+    yield rows.map((row) => csvLine(columns.map((name) => cell(row[name as keyof typeof row], language)))).join('')
   }
 }
 
@@ -25,7 +30,10 @@ function chosenColumns(columns: readonly string[], wanted: string | undefined): 
   const chosen = [...new Set((wanted ?? '').split(',').filter((name) => name !== ''))]
   const unknown = chosen.find((name) => !columns.includes(name))
   if (unknown !== undefined)
-    throw new Problem('VALIDATION_FAILED', { source: 'fields', message: `There is no column ${unknown}` })
+    throw new Problem('VALIDATION_FAILED', {
+      source: 'fields',
+      message: text('system.unknown_column', { name: unknown }),
+    })
   return chosen.length > 0 ? chosen : columns
 }
 
@@ -42,7 +50,7 @@ export function exportRoute<E extends Endpoint>(
     const rows = await batches(call)
     reply.header('content-type', 'text/csv; charset=utf-8')
     reply.header('content-disposition', `attachment; filename="${csv.file}.csv"`)
-    return { data: Readable.from(lines(columns, rows)) as never }
+    return { data: Readable.from(lines(columns, rows, languageOf(reply.request))) as never }
   })
 }
 
@@ -57,7 +65,7 @@ export async function byIds<One extends { id: number }>(
   const most = exportLimits.rows
   const all = await ids(most + 1)
   if (all.length > most) {
-    const message = `More than ${most.toLocaleString('en')} rows; narrow the list with a filter`
+    const message = text('system.too_many_rows', { count: most })
     throw new Problem('VALIDATION_FAILED', { message })
   }
   return inBatches(all, read)

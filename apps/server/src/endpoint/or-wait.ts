@@ -1,10 +1,14 @@
+import { type TextKey, text } from '@longreach/contract/i18n'
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import { Problem } from './problem.ts'
 
-const timeIn = (seconds: number) => (seconds > 60 ? `${Math.ceil(seconds / 60)} min` : `${seconds} s`)
+type LimitText = Extract<TextKey, `system.too_many_${string}`>
 
-/** Counts something against a limit; when it is full, throws TOO_MANY_REQUESTS that says of `what` and for how long. */
-export async function orWait(what: string, count: () => Promise<unknown>): Promise<void> {
+const timeIn = (seconds: number) =>
+  seconds > 60 ? text('system.minutes', { count: Math.ceil(seconds / 60) }) : text('system.seconds', { count: seconds })
+
+/** Counts something against a limit; when it is full, throws TOO_MANY_REQUESTS with the message and the time. */
+export async function orWait(message: LimitText, count: () => Promise<unknown>): Promise<void> {
   try {
     await count()
   } catch (reason) {
@@ -12,7 +16,7 @@ export async function orWait(what: string, count: () => Promise<unknown>): Promi
     const seconds = Math.ceil(reason.msBeforeNext / 1000)
     throw new Problem('TOO_MANY_REQUESTS', {
       retryAfter: seconds,
-      message: `Too many ${what}; try again in ${timeIn(seconds)}`,
+      message: text(message, { time: timeIn(seconds) }),
     })
   }
 }

@@ -1,4 +1,6 @@
 import { type ErrorCode, type ErrorItem, errorCodes } from '@longreach/contract/errors'
+import type { Text } from '@longreach/contract/i18n'
+import { inEnglish } from '../texts.ts'
 
 /** An answer that is no success, thrown anywhere below a handler. */
 export class Problem extends Error {
@@ -9,10 +11,11 @@ export class Problem extends Error {
 
   constructor(
     code: ErrorCode,
-    options: { message?: string; source?: string; retryAfter?: number; errors?: ErrorItem[] } = {},
+    options: { message?: Text; source?: string; retryAfter?: number; errors?: ErrorItem[] } = {},
   ) {
     const message = options.message ?? errorCodes[code][1]
-    super(message)
+    // For logs; `errors` is what is answered.
+    super(inEnglish(message))
     this.name = 'Problem'
     this.code = code
     this.errors = options.errors ?? [{ code, message, source: options.source ?? null }]

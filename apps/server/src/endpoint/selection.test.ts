@@ -155,7 +155,7 @@ test('a filter that stands for more than a call takes is refused as a whole', as
   )
   const refused = await root.call(deleteTags, { body: { filter: { q: 'many ' } } })
   expect([refused.status, refused.errors[0]?.source]).toEqual([422, 'filter'])
-  expect(refused.errors[0]?.message).toBe('The filter stands for more than 1000 rows; narrow it')
+  expect(refused.errors[0]?.message).toBe('More than 1,000 rows. Narrow the filter')
   expect((await root.call(listTags, { query: { q: 'many ' } })).meta.total).toBe(1001)
   expect((await root.call(deleteTags, { body: { filter: { q: 'many 1' } } })).data).toHaveLength(113)
 })
@@ -170,7 +170,7 @@ test('of the entries of a filter the automatic ones stay without a word, unless 
   const alone = await admin.call(deleteRemoteAccess, { body: { filter: { ...filter, is_main: true } } })
   expect([alone.status, alone.errors]).toEqual([
     409,
-    [{ code: 'CONFLICT', source: String(main), message: 'The automatic entries of a device stay' }],
+    [{ code: 'CONFLICT', source: String(main), message: 'Automatic entries cannot be deleted' }],
   ])
 })
 

@@ -1,9 +1,10 @@
 import { mostChosen } from '@longreach/contract/choice'
 import type { ErrorItem } from '@longreach/contract/errors'
+import { type Text, text } from '@longreach/contract/i18n'
 import { Problem } from './problem.ts'
 
-const refused = (message: string) => new Problem('VALIDATION_FAILED', { source: 'filter', message })
-const nothing = () => refused('Nothing matches the filter')
+const refused = (message: Text) => new Problem('VALIDATION_FAILED', { source: 'filter', message })
+const nothing = () => refused(text('system.nothing_matches'))
 
 /** Ids of the rows a bulk call names, or of those its filter stands for; `find` answers them in scope, at most so many. */
 export async function selectedIds(
@@ -14,7 +15,7 @@ export async function selectedIds(
   if (named) return [...new Set(named)]
   const ids = await find(most + 1)
   if (ids.length === 0) throw nothing()
-  if (ids.length > most) throw refused(`The filter stands for more than ${most} rows; narrow it`)
+  if (ids.length > most) throw refused(text('system.too_many_rows', { count: most }))
   return ids
 }
 
@@ -27,5 +28,5 @@ export function missingRows(named: readonly number[] | undefined, held: readonly
   const there = new Set(held.map(({ id }) => id))
   return [...new Set(named)]
     .filter((id) => !there.has(id))
-    .map((id) => ({ code: 'NOT_FOUND', message: 'Not found', source: String(id) }))
+    .map((id) => ({ code: 'NOT_FOUND', message: text('system.not_found'), source: String(id) }))
 }

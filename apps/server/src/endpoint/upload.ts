@@ -1,6 +1,7 @@
 import type {} from '@fastify/multipart'
 import type { AnyEndpoint } from '@longreach/contract/endpoint'
 import { fileProblem, maxFileSize, tooLarge } from '@longreach/contract/forms/files'
+import { type Text, text } from '@longreach/contract/i18n'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from './problem.ts'
 
@@ -19,13 +20,13 @@ export interface Upload {
 
 const limits = { fields: 200, fieldSize: 10_000, fieldNameSize: 100, headerPairs: 20 }
 
-const wrong = (source: string, message: string) => new Problem('VALIDATION_FAILED', { source, message })
+const wrong = (source: string, message: Text) => new Problem('VALIDATION_FAILED', { source, message })
 
 /** The parts of a call with files (RFC 7578); `<name>[0]` and `<name>[]` are of a list, empty if nothing is in it. */
 export async function readUpload(request: FastifyRequest, endpoint: AnyEndpoint): Promise<Upload> {
   const rules = endpoint.files ?? {}
   const names = Object.keys(rules)
-  if (!request.isMultipart()) throw wrong(names[0] ?? 'body', 'Wants multipart/form-data with a file')
+  if (!request.isMultipart()) throw wrong(names[0] ?? 'body', text('forms.no_upload'))
   const most = Math.max(...Object.values(rules).map(({ max = maxFileSize }) => max))
   const body = new Map<string, unknown>()
   const files = new Map<string, Uploaded>()
@@ -35,23 +36,23 @@ export async function readUpload(request: FastifyRequest, endpoint: AnyEndpoint)
       const [, name = '', place] = /^([^[]*)(\[\d*\])?$/.exec(part.fieldname) ?? []
       if (part.type === 'file') {
         const rule = rules[name]
-        if (!rule) throw wrong(name, 'No file is wanted here')
+        if (!rule) throw wrong(name, text('forms.unexpected_file'))
         const bytes = await part.toBuffer().catch((error: { code?: string }) => {
           throw error.code === 'FST_REQ_FILE_TOO_LARGE' ? wrong(name, tooLarge(rule)) : error
         })
         const problem = fileProblem(rule, { name: part.filename, type: part.mimetype, size: bytes.length })
         if (problem !== null) throw wrong(name, problem)
         files.set(name, { name: part.filename, type: part.mimetype, bytes })
-      } else if (part.valueTruncated) throw wrong(name, 'Too long')
+      } else if (part.valueTruncated) throw wrong(name, text('forms.text_too_long'))
       else if (place === undefined) body.set(name, part.value)
       else body.set(name, [body.get(name) ?? [], part.value === '' ? [] : part.value].flat())
     }
   } catch (error) {
     // The parser's own complaints carry no status when the parts are cut or malformed.
     if (error instanceof Problem || (error as { statusCode?: number }).statusCode) throw error
-    throw new Problem('BAD_REQUEST', { message: 'The parts of the upload could not be read' })
+    throw new Problem('BAD_REQUEST', { message: text('forms.unreadable_upload') })
   }
   const missing = names.find((name) => !files.has(name))
-  if (missing !== undefined) throw wrong(missing, 'Wants a file')
+  if (missing !== undefined) throw wrong(missing, text('forms.required'))
   return { body: Object.fromEntries(body), files: Object.fromEntries(files) }
 }

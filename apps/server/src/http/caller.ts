@@ -1,3 +1,4 @@
+import { text } from '@longreach/contract/i18n'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../db/client.ts'
 import { isFull, isReadOnly } from '../db/no-changes.ts'
@@ -20,7 +21,7 @@ export async function sessionOf(db: Db, request: FastifyRequest): Promise<Sessio
   const session = await findSession(db, kind, token)
   if (!session) {
     if (kind === 'browser') return null
-    throw new Problem('UNAUTHORIZED', { message: 'This access token is unknown or has ended' })
+    throw new Problem('UNAUTHORIZED', { message: text('account.unknown_token') })
   }
   if (session.noted) return session
   await noteUse(db, session.id, token, request.ip).catch((error: unknown) => {

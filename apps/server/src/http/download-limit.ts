@@ -11,5 +11,5 @@ export function createDownloadLimit(pool: pg.Pool): DownloadLimit {
     points: exportLimits.downloads,
     duration: exportLimits.minutes * 60,
   })
-  return (userId) => orWait('downloads', () => limiter.consume(userId))
+  return (userId) => orWait('system.too_many_downloads', () => limiter.consume(userId))
 }

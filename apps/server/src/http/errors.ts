@@ -1,3 +1,4 @@
+import { text } from '@longreach/contract/i18n'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isAway } from '../db/away.ts'
 import { isFull, isReadOnly } from '../db/no-changes.ts'
@@ -14,9 +15,8 @@ function toProblem(error: unknown): Problem {
   if (statusCode === 413) return new Problem('PAYLOAD_TOO_LARGE')
   if (statusCode && statusCode >= 400 && statusCode < 500) return new Problem('BAD_REQUEST')
   if (code && conflictCodes.has(code)) return new Problem('CONFLICT')
-  if (isReadOnly(error))
-    return new Problem('UNAVAILABLE', { message: 'The database takes no changes at the moment', retryAfter: 60 })
-  if (isFull(error)) return new Problem('UNAVAILABLE', { message: 'The disk of the server is full', retryAfter: 60 })
+  if (isReadOnly(error)) return new Problem('UNAVAILABLE', { message: text('system.read_only'), retryAfter: 60 })
+  if (isFull(error)) return new Problem('UNAVAILABLE', { message: text('system.disk_full'), retryAfter: 60 })
   if (isAway(error) || (code && passingCodes.has(code))) return new Problem('UNAVAILABLE', { retryAfter: 5 })
   return new Problem('SERVER_ERROR')
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type {} from '@fastify/cookie'
+import { type Text, text } from '@longreach/contract/i18n'
 import {
   type ClientEvents,
   type DeviceState,
@@ -23,6 +24,7 @@ import { isSecure, sessionCookie } from '../endpoint/cookies.ts'
 import { Problem } from '../endpoint/problem.ts'
 import { findSession, findSessionById, type Session } from '../endpoint/session.ts'
 import type { Listener } from '../listeners.ts'
+import { languageOf, translateDocument } from '../texts.ts'
 import { sessionOf } from './caller.ts'
 import type { Forwarded } from './forwarded.ts'
 
@@ -61,28 +63,32 @@ const subscription = z.object({
   ),
 })
 
+/** The data of an event with its texts in the language of who gets it. */
+const translated = <Data>(socket: LiveSocket, data: Data): Data =>
+  JSON.parse(translateDocument(JSON.stringify(data), languageOf(socket.request)))
+
 const deviceRoom = (id: number | '') => `device ${id}`
 
 async function join(socket: LiveSocket, deps: LiveDeps, request: unknown): Promise<void> {
   const parsed = subscription.safeParse(request)
-  const refuse = (channel: string, status: number, message: string) =>
-    socket.emit('subscription_error', { channel, status, message })
-  if (!parsed.success) return void refuse('', 422, 'Wants {channel, data?}')
+  const refuse = (channel: string, status: number, message: Text) =>
+    socket.emit('subscription_error', translated(socket, { channel, status, message }))
+  if (!parsed.success) return void refuse('', 422, text('system.bad_subscription'))
   const { channel, data } = parsed.data
   // Rights may have changed since the socket opened.
   const session = await findSessionById(deps.db, socket.data.session.id)
   if (!session) {
-    refuse(channel, 401, 'Sign in first')
+    refuse(channel, 401, text('system.unauthorized'))
     return void socket.disconnect(true)
   }
   if (socket.rooms.size > liveLimits.channels + liveLimits.devices)
-    return void refuse(channel, 429, 'Too many channels')
+    return void refuse(channel, 429, text('system.too_many_channels'))
   if (channel === userChannel(session.userId)) {
     await socket.join(channel)
     return void socket.emit('ChangesTaken', { channel, taken: deps.diskSpace.takesChanges() })
   }
   if (channel === devicesChannel(session.userId)) {
-    if (!session.permissions.has('view_devices')) return void refuse(channel, 403, 'You have no permission for this')
+    if (!session.permissions.has('view_devices')) return void refuse(channel, 403, text('system.forbidden'))
     await leaveDevices(socket)
     const ids = await visibleDevices(deps.db, session.scope, data?.device_id ?? [])
     return void socket.join([channel, ...ids.map(deviceRoom)])
@@ -91,7 +97,7 @@ async function join(socket: LiveSocket, deps: LiveDeps, request: unknown): Promi
     await socket.join(channel)
     return replay(socket, deps, channel, session.userId)
   }
-  refuse(channel, 403, 'This channel is not yours')
+  refuse(channel, 403, text('system.foreign_channel'))
 }
 
 async function replay(socket: LiveSocket, deps: LiveDeps, channel: string, userId: number): Promise<void> {
@@ -109,11 +115,9 @@ async function findEvents(deps: LiveDeps, channel: string, userId: number): Prom
   return undefined
 }
 
-function emitEvents(to: Pick<LiveSocket, 'emit'>, channel: string, events: readonly ChannelEvent[]): void {
-  to.emit('ActionStatusUpdated', {
-    channel,
-    events: events.map(({ id, key, event }) => ({ id, key, data: event })),
-  })
+function emitEvents(socket: LiveSocket, channel: string, events: readonly ChannelEvent[]): void {
+  const shown = events.map(({ id, key, event }) => ({ id, key, data: event }))
+  socket.emit('ActionStatusUpdated', translated(socket, { channel, events: shown }))
 }
 
 /**
@@ -189,7 +193,9 @@ function forward(
   look: (sockets: readonly LiveSocket[]) => void,
   catchUp: () => void,
 ): (() => void)[] {
-  const gathered = gatherEvents((channel, events) => emitEvents(io.to(channel), channel, events))
+  const gathered = gatherEvents((channel, events) => {
+    for (const socket of socketsIn(io, channel)) emitEvents(socket, channel, events)
+  })
   return [
     bus.subscribe('device.state', (data) => {
       for (const socket of socketsIn(io, deviceRoom(data.id))) {
@@ -203,7 +209,9 @@ function forward(
     }),
     bus.subscribe('notification.created', ({ userId, notification }) => {
       const channel = userChannel(userId)
-      io.to(channel).emit('WebNotificationCreated', { channel, data: notification })
+      for (const socket of socketsIn(io, channel)) {
+        socket.emit('WebNotificationCreated', translated(socket, { channel, data: notification }))
+      }
     }),
     bus.subscribe('device.removed', (data) => {
       for (const socket of socketsIn(io, deviceRoom(data.id))) {

@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '@longreach/contract/endpoint'
 import type { ErrorItem } from '@longreach/contract/errors'
+import { text } from '@longreach/contract/i18n'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Db } from '../db/client.ts'
@@ -16,6 +17,7 @@ import type { Emit } from '../events/emit.ts'
 import { type Seal, sameText } from '../seal.ts'
 import { sessionOf } from './caller.ts'
 import type { DownloadLimit } from './download-limit.ts'
+import { issueText } from './issue-text.ts'
 import { responseSchemas } from './response-schema.ts'
 
 declare module 'fastify' {
@@ -55,7 +57,7 @@ function validate(schema: AnyEndpoint['params'], value: unknown, at: 'params' | 
     const source = unstorable.path.join('.') || at
     throw new Problem('VALIDATION_FAILED', { source, message: unstorable.message })
   }
-  const parsed = z.safeParse(schema, value ?? {})
+  const parsed = z.safeParse(schema, value ?? {}, { error: issueText })
   if (parsed.success) return parsed.data
   // A path that cannot name anything names nothing.
   if (at === 'params') throw new Problem('NOT_FOUND')
@@ -79,7 +81,7 @@ function checkPermission(endpoint: AnyEndpoint, session: Session | null): void {
   if (endpoint.permission === 'public') return
   if (!session) throw new Problem('UNAUTHORIZED')
   if (endpoint.browserOnly && session.kind === 'token')
-    throw new Problem('FORBIDDEN', { message: 'Access tokens are not for this; sign in with a browser' })
+    throw new Problem('FORBIDDEN', { message: text('account.not_with_token') })
   if (!session.verified && !endpoint.unverified) throw new Problem('EMAIL_NOT_VERIFIED')
   if (endpoint.permission === 'signed-in') return
   if (!session.permissions.has(endpoint.permission)) throw new Problem('FORBIDDEN')

@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
+import { languageOf, translateDocument } from '../texts.ts'
 import { setAnswerHeaders } from './answer-headers.ts'
 import { answerBeforeClosing } from './before-closing.ts'
 import type { Certificates } from './certificate.ts'
@@ -48,6 +49,9 @@ export async function createHttpServer(deps: {
     if (/^\/(api|status)\//.test(request.url) && !reply.hasHeader('cache-control'))
       reply.header('cache-control', 'no-store')
   })
+  app.addHook('onSend', async (request, _reply, payload) =>
+    typeof payload === 'string' ? translateDocument(payload, languageOf(request)) : payload,
+  )
   app.server.maxConnections = deps.connections
   limitSlowBodies(app)
   answerBeforeClosing(app)

@@ -5,6 +5,7 @@ import { endpoints } from '@longreach/contract'
 import { login } from '@longreach/contract/account/endpoints'
 import { createCompany } from '@longreach/contract/companies/endpoints'
 import { createDevices } from '@longreach/contract/devices/endpoints'
+import { text } from '@longreach/contract/i18n'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type App, type Parts, startApp } from '../app.ts'
 import { readConfig } from '../config.ts'
@@ -85,7 +86,7 @@ test('a step of the sign-in is asked after the password and before there is a se
     hooks: () => [
       signInStep.use(async (_db, { username }) => {
         asked.push(username)
-        throw new Problem('FORBIDDEN', { message: 'Enter the code' })
+        throw new Problem('FORBIDDEN', { message: text('account.confirm_password') })
       }),
     ],
   })
@@ -93,7 +94,7 @@ test('a step of the sign-in is asked after the password and before there is a se
   const wrong = await client.call(login, { body: { username: admin, password: 'wrong' } })
   expect([wrong.status, asked]).toEqual([401, []])
   const right = await client.call(login, { body: { username: admin, password } })
-  expect([right.status, right.errors[0]?.message, asked]).toEqual([403, 'Enter the code', [admin]])
+  expect([right.status, right.errors[0]?.message, asked]).toEqual([403, 'Confirm your password', [admin]])
   expect(client.cookies.size).toBe(0)
 })
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { optionalFields } from '../forms/schema.ts'
 import { changeEmailForm } from './forms.ts'
+import { text } from '../i18n.ts'
 
 const sending = z.object({
   /** False when this installation has no mail server: an administrator passes the link on. */
@@ -38,7 +39,7 @@ export const updateAccount = endpoint({
     .check(
       z.refine(({ email, tos_accepted }) => email !== undefined || tos_accepted !== undefined, {
         path: ['email'],
-        error: 'Give an email address, or agree to the terms',
+        error: text('forms.email_or_terms'),
       }),
     ),
   response: sending,

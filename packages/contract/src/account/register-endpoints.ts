@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { companyName } from '../companies/schemas.ts'
 import { empty, endpoint } from '../endpoint.ts'
+import { text } from '../i18n.ts'
 import { oneLine } from '../text.ts'
 import { linkToken, newPassword } from './password.ts'
 
@@ -10,9 +11,9 @@ const username = () =>
     .string()
     .check(
       z.trim(),
-      z.minLength(3, 'Wants at least 3 characters'),
+      z.minLength(3, text('forms.too_short', { count: 3 })),
       z.maxLength(50),
-      z.regex(/^[A-Za-z0-9._-]+$/, 'Wants letters, digits, dots, hyphens and underscores'),
+      z.regex(/^[A-Za-z0-9._-]+$/, text('forms.username')),
     )
 const personName = () => z.string().check(z.trim(), z.maxLength(100), oneLine())
 

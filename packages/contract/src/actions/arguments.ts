@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { text } from '../i18n.ts'
 import { escapeText } from '../link/escape.ts'
 import { linkLimits } from '../link/limits.ts'
 import { actionLimits } from './constants.ts'
@@ -9,13 +10,13 @@ const lineAround = 80
 
 const commandText = z.string().check(
   z.trim(),
-  z.minLength(1, 'Wants a command'),
+  z.minLength(1, text('forms.required')),
   z.refine((text) => new TextEncoder().encode(text).length <= commandBytes, {
-    error: `At most ${commandBytes} bytes`,
+    error: text('forms.too_many_bytes', { count: commandBytes }),
   }),
   // What is no printable ASCII takes five bytes for each on its way.
   z.refine((text) => escapeText(text).length <= linkLimits.downLineBytes - lineAround, {
-    error: 'Too long with so many line ends, backslashes or letters beyond a to z; fetch it as a file instead',
+    error: text('forms.command_too_long'),
   }),
 )
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { deviceSelection } from '../devices/endpoints.ts'
 import { endpoint } from '../endpoint.ts'
+import { text } from '../i18n.ts'
 import { id, idText } from '../ids.ts'
 import { flagText, listMeta, listQuery } from '../page.ts'
 import { timeText } from '../time.ts'
@@ -76,7 +77,7 @@ export const cancelActions = endpoint({
       z.refine(
         ({ device_id, job_id, action_id }) => !!device_id?.length || !!job_id?.length || action_id !== undefined,
         {
-          error: 'Wants device_id, job_id or action_id',
+          error: text('forms.one_of_targets'),
         },
       ),
     ),

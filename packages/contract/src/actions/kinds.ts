@@ -1,3 +1,4 @@
+import type { TextKey } from '../i18n.ts'
 import type { LinkVerb } from '../link/commands.ts'
 import type { PermissionName } from '../permissions.ts'
 
@@ -31,8 +32,8 @@ export interface ActionKind {
   /** Seconds it waits for a device that is offline, unless the caller says otherwise. */
   waits: number
   steps: readonly [ActionStep, ...ActionStep[]]
-  /** What its end is called. */
-  done: string
+  /** Message of its success. */
+  done: TextKey
   /**
    * What goes to the device with the command: from the caller (`actions/arguments.ts` has its rules, an endpoint of its own
    * starts it) or from the server, such as the version on offer. `name` is how the audit log calls it.
@@ -57,7 +58,7 @@ export const actionKinds = {
     lane: 'write',
     waits: 3600,
     steps: [{ verb: 'reboot', begins: 60, answers: 600, ends: 'restart' }],
-    done: 'The device restarted',
+    done: 'actions.done_reboot',
     argument: null,
     output: false,
   },
@@ -71,7 +72,7 @@ export const actionKinds = {
     lane: 'read',
     waits: 300,
     steps: [{ verb: 'refresh', begins: 60, answers: 120, ends: 'answer' }],
-    done: 'The device sent its values',
+    done: 'actions.done_refresh',
     argument: null,
     output: false,
   },
@@ -87,7 +88,7 @@ export const actionKinds = {
     waits: 7 * 86_400,
     // To fetch it over a bad line, to try it, and to go back to the old one.
     steps: [{ verb: 'upgrade-agent', begins: 60, answers: 1800, ends: 'version' }],
-    done: 'The agent was updated',
+    done: 'actions.done_update',
     argument: { name: 'version', from: 'server' },
     output: false,
   },
@@ -101,7 +102,7 @@ export const actionKinds = {
     lane: 'write',
     waits: 300,
     steps: [{ verb: 'exec', begins: 60, answers: 60, ends: 'answer' }],
-    done: 'The command ended',
+    done: 'actions.done_command',
     argument: { name: 'command', from: 'caller' },
     output: true,
   },

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
 import { countBetween, createdBetween, searchIn, withNot, wordListText } from '../filter.ts'
+import { text } from '../i18n.ts'
 import { id, idListText, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
 import {
@@ -131,6 +132,6 @@ export const updateCompanyFlags = endpoint({
   params: z.object({ id: idText('company') }),
   body: z
     .partial(companyFlagsSchema)
-    .check(z.refine((flags) => Object.keys(flags).length > 0, { error: 'Wants at least one flag' })),
+    .check(z.refine((flags) => Object.keys(flags).length > 0, { error: text('forms.no_change') })),
   response: companyFlagsSchema,
 })

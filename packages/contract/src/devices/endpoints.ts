@@ -3,6 +3,7 @@ import { chosen } from '../choice.ts'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
 import { searchIn, withNot } from '../filter.ts'
+import { text } from '../i18n.ts'
 import { id, idListText, idText } from '../ids.ts'
 import { listMeta, listQuery, searchText } from '../page.ts'
 import { timeText } from '../time.ts'
@@ -70,7 +71,7 @@ export const deviceSelection = { ...selection, q: searchText() }
 
 const one = z.object({ id: idText('device') })
 const changesSomething = z.refine<object>((change) => Object.keys(change).some((name) => name !== 'id'), {
-  error: 'Wants at least one field to change',
+  error: text('forms.no_change'),
 })
 
 export const listDevices = endpoint({
@@ -130,7 +131,7 @@ export const deviceStatistics = endpoint({
     charts: z.pipe(
       z.string().check(
         z.refine((list) => list.split(',').every((name) => (statisticsGroups as readonly string[]).includes(name)), {
-          error: `Wants a comma-separated list of ${statisticsGroups.join(', ')}`,
+          error: text('forms.one_of', { options: statisticsGroups.join(', ') }),
         }),
       ),
       z.transform((list) => list.split(',') as (typeof statisticsGroups)[number][]),

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
+import { text } from '../i18n.ts'
 import { companyId, id } from '../ids.ts'
 import { isImei, normaliseMac, serialPattern } from '../link/identity.ts'
 import { tagIds, tagMarkSchema } from '../tags/mark.ts'
 import { time, timeText } from '../time.ts'
 import { deviceLogTypes, deviceSeries, imeiSeries, intervalLimits, monitoringIntervals } from './constants.ts'
 
-const text = () => z.nullable(z.string())
+const someText = () => z.nullable(z.string())
 const number = () => z.nullable(z.number())
 const int = () => z.nullable(z.int())
 
@@ -18,28 +19,28 @@ const mobile = {
   sinr: number(),
   rscp: number(),
   ecio: number(),
-  connection_type: text(),
-  connection_state: text(),
-  network_state: text(),
-  operator: text(),
-  operator_number: text(),
-  cell_id: text(),
-  lac: text(),
-  mcc: text(),
-  mnc: text(),
-  band: text(),
+  connection_type: someText(),
+  connection_state: someText(),
+  network_state: someText(),
+  operator: someText(),
+  operator_number: someText(),
+  cell_id: someText(),
+  lac: someText(),
+  mcc: someText(),
+  mnc: someText(),
+  band: someText(),
   sim_slot: int(),
-  sim_state: text(),
-  pin_state: text(),
+  sim_state: someText(),
+  pin_state: someText(),
   /** Bytes. */
   sent: number(),
   /** Bytes. */
   received: number(),
   /** Tenths of a degree Celsius. */
   temperature: number(),
-  modem_manufacturer: text(),
-  modem_model: text(),
-  modem_firmware: text(),
+  modem_manufacturer: someText(),
+  modem_model: someText(),
+  modem_firmware: someText(),
 }
 
 const second = Object.fromEntries(Object.entries(mobile).map(([name, schema]) => [`${name}_2`, schema])) as {
@@ -57,17 +58,17 @@ export const deviceSchema = z.object({
   company_name: z.string(),
   name: z.string(),
   description: z.string(),
-  model: text(),
-  original_model: text(),
+  model: someText(),
+  original_model: someText(),
   serial: z.string(),
-  mac: text(),
-  imei: text(),
-  imsi: text(),
-  iccid: text(),
-  batch_number: text(),
-  product_code: text(),
-  hardware_revision: text(),
-  firmware: text(),
+  mac: someText(),
+  imei: someText(),
+  imsi: someText(),
+  iccid: someText(),
+  batch_number: someText(),
+  product_code: someText(),
+  hardware_revision: someText(),
+  firmware: someText(),
   /** 0 offline, 1 online, 2 pending, null not activated. */
   status: z.nullable(z.int()),
   /** 1: reports over the control link. */
@@ -77,9 +78,9 @@ export const deviceSchema = z.object({
   failed_auth_reason: int(),
   last_connection_at: z.nullable(time()),
   last_update_at: z.nullable(time()),
-  wan_state: text(),
-  wan_ip: text(),
-  mobile_ip: text(),
+  wan_state: someText(),
+  wan_ip: someText(),
+  mobile_ip: someText(),
   /** Seconds. */
   router_uptime: number(),
   /** Seconds. */
@@ -91,7 +92,7 @@ export const deviceSchema = z.object({
   metered_connection: z.boolean(),
   ...mobile,
   ...second,
-  fix_status: text(),
+  fix_status: someText(),
   satellites: int(),
   latitude: number(),
   longitude: number(),
@@ -141,13 +142,13 @@ export const deviceDetailsSchema = z.extend(deviceSchema, {
   parameters: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),
   link: z.nullable(
     z.object({
-      address: text(),
-      agent: text(),
+      address: someText(),
+      agent: someText(),
       /** Version this server offers in its place; null when it has that one. */
-      agent_offered: text(),
-      backend: text(),
+      agent_offered: someText(),
+      backend: someText(),
       protocol: int(),
-      node: text(),
+      node: someText(),
       /** What the device says it can do beyond reporting. */
       caps: z.array(z.string()),
       /** Since when the present state (online or offline) holds. */
@@ -157,7 +158,7 @@ export const deviceDetailsSchema = z.extend(deviceSchema, {
   refused: z.object({
     /** Reports and values refused since the device was added. */
     count: z.int(),
-    reason: text(),
+    reason: someText(),
     at: z.nullable(time()),
   }),
   /** True when a reset device waits for an administrator to let it in again. */
@@ -171,7 +172,7 @@ const description = z.string().check(z.trim(), z.maxLength(255))
 
 const interval = z.int().check(
   z.refine((seconds) => seconds === 0 || (seconds >= intervalLimits.min && seconds <= intervalLimits.max), {
-    error: `Wants 0 or ${intervalLimits.min} to ${intervalLimits.max} seconds`,
+    error: text('forms.interval', { min: intervalLimits.min, max: intervalLimits.max }),
   }),
 )
 
@@ -194,31 +195,23 @@ export const deviceChangeSchema = z.object({
 export type DeviceChange = z.infer<typeof deviceChangeSchema>
 
 const mac = z.pipe(
-  z
-    .string()
-    .check(
-      z.refine((value) => normaliseMac(value) !== null, { error: 'Wants a MAC address such as 00:1E:42:00:00:00' }),
-    ),
+  z.string().check(z.refine((value) => normaliseMac(value) !== null, { error: text('forms.mac') })),
   z.transform((value) => normaliseMac(value) as string),
 )
 
-const imei = z.string().check(z.trim(), z.refine(isImei, { error: 'Wants the 15 digits of an IMEI' }))
-const serial = z
-  .string()
-  .check(z.trim(), z.regex(serialPattern, 'Wants up to 64 letters, digits, dots, dashes or underscores'))
+const imei = z.string().check(z.trim(), z.refine(isImei, { error: text('forms.imei') }))
+const serial = z.string().check(z.trim(), z.regex(serialPattern, text('forms.serial')))
 
 /** One device of the add-device form: known by serial, MAC or IMEI, and its present password. */
 export const newDeviceSchema = z
   .object({
     company_id: id('company'),
     device_series: z.enum(deviceSeries),
-    serial: z.string().check(z.trim(), z.regex(/^[0-9]{10}$/, 'Wants the ten digits of the serial number')),
+    serial: z.string().check(z.trim(), z.regex(/^[0-9]{10}$/, text('forms.serial_digits'))),
     mac: z.optional(mac),
     imei: z.optional(imei),
     name: z.optional(deviceName),
-    password_confirmation: z
-      .string()
-      .check(z.minLength(1, 'Wants the present password of the device'), z.maxLength(200)),
+    password_confirmation: z.string().check(z.minLength(1, text('forms.device_password')), z.maxLength(200)),
     auto_credit_enable: z.optional(z.boolean()),
     /** Needs the permission to assign tags. */
     tag_id: z.optional(tagIds()),
@@ -230,7 +223,7 @@ export const newDeviceSchema = z
         code: 'custom',
         input: context.value,
         path: [needed],
-        message: `Wants the ${needed.toUpperCase()} of the device`,
+        message: text('forms.identity_required', { field: needed.toUpperCase() }),
       })
     }
   })
@@ -242,8 +235,8 @@ export const enrolmentKeySchema = z.object({
   company_id: companyId(),
   company_name: z.string(),
   name: z.string(),
-  serial: text(),
-  mac: text(),
+  serial: someText(),
+  mac: someText(),
   uses: z.int(),
   used: z.int(),
   expires_at: time(),
@@ -282,19 +275,19 @@ export const deviceLogSchema = z.object({
   company_id: z.nullable(companyId()),
   device_id: z.nullable(id('device')),
   user_id: z.nullable(id('user')),
-  username: text(),
-  serial: text(),
-  mac: text(),
-  model: text(),
-  firmware: text(),
+  username: someText(),
+  serial: someText(),
+  mac: someText(),
+  model: someText(),
+  firmware: someText(),
   /** `connection` (an attempt), `state` (online, offline), `event` (told by the device), `change` (made by a user), `action` (sent to the device). */
   type: z.enum(deviceLogTypes),
   status: z.boolean(),
   /** Result code of an attempt. */
   code: int(),
   log: z.string(),
-  ip: text(),
-  user_agent: text(),
+  ip: someText(),
+  user_agent: someText(),
   /** The action a line of that type tells of. */
   action_id: z.nullable(id('action')),
   created_at: time(),

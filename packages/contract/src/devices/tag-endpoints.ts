@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { text } from '../i18n.ts'
 import { id, idText } from '../ids.ts'
 import { tagFile, taggingLimits } from '../tags/constants.ts'
 import { tagIds } from '../tags/mark.ts'
@@ -38,7 +39,7 @@ export const tagDevicesOfFile = endpoint({
   files: { file: tagFile },
   body: z.object({
     first_parameter: z.enum(['mac', 'serial']),
-    tag_id: z.array(idText('tag')).check(z.minLength(1, 'Wants a tag'), z.maxLength(taggingLimits.tags)),
+    tag_id: z.array(idText('tag')).check(z.minLength(1, text('forms.required')), z.maxLength(taggingLimits.tags)),
   }),
   response,
 })

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkForm, readForm } from './check.ts'
+import { checkForm as checkValues, readForm } from './check.ts'
 import { type Field, form } from './fields.ts'
 import { domainName, ipv4 } from './patterns.ts'
+import { english } from './test-english.ts'
 import { shownFields } from './visible.ts'
+
+const checkForm = (...given: Parameters<typeof checkValues>) => english(checkValues(...given))
 
 const declare = (fields: readonly Field[]) =>
   form({ name: 'x', permission: 'signed-in', title: 'x', submit: 'x', fields })
@@ -15,32 +18,32 @@ const verdict = (field: Partial<Field> & { type: Field['type'] }, value: unknown
 
 describe('one field', () => {
   test('S3.76 S3.77 S5.91: a required text is wanted, and goes without the space around it', () => {
-    expect(verdict({ type: 'text', required: true }, '  ')).toBe('Wants a value')
-    expect(verdict({ type: 'text', required: true, missing: 'Wants a name' } as never, undefined)).toBe('Wants a name')
+    expect(verdict({ type: 'text', required: true }, '  ')).toBe('Required')
+    expect(verdict({ type: 'text', required: true, missing: 'Required' } as never, undefined)).toBe('Required')
     expect(verdict({ type: 'text' }, ' a ')).toBe('a')
     expect(verdict({ type: 'text' }, ' ')).toBeUndefined()
     expect(verdict({ type: 'password' }, ' a ')).toBe(' a ')
-    expect(verdict({ type: 'text' }, 'a\u202eb')).toBe('Wants one line of plain text')
+    expect(verdict({ type: 'text' }, 'a\u202eb')).toBe('One line of plain text only')
   })
 
   test('S3.82 S3.83 S5.92 S5.93 S5.94 S5.95 S5.96 S5.97 S5.98: length, pattern and mask', () => {
-    expect(verdict({ type: 'text', minlength: 3 } as never, 'ab')).toBe('Wants at least 3 characters')
+    expect(verdict({ type: 'text', minlength: 3 } as never, 'ab')).toBe('At least 3 characters')
     expect(verdict({ type: 'text', minlength: 3 } as never, '')).toBeUndefined()
-    expect(verdict({ type: 'text', maxlength: 3 } as never, 'abcd')).toBe('Wants at most 3 characters')
+    expect(verdict({ type: 'text', maxlength: 3 } as never, 'abcd')).toBe('At most 3 characters')
     expect(verdict({ type: 'text', pattern: '\\d+', patternText: 'Wants digits' } as never, '1a')).toBe('Wants digits')
     const mask = { type: 'text', mask: '#S*FAa-!#' } as never
     expect(verdict(mask, '1xzFQq-#')).toBe('1xzFQq-#')
-    expect(verdict(mask, ' x9aQq-#')).toBe('Wants the form #S*FAa-!#')
+    expect(verdict(mask, ' x9aQq-#')).toBe('Use the format #S*FAa-!#')
   })
 
   test('S3.81: numbers have limits and steps', () => {
     const field = { type: 'number', min: 1, max: 10, step: 0.1 } as never
-    expect(verdict(field, '0.9')).toBe('Wants 1 or more')
+    expect(verdict(field, '0.9')).toBe('1 or more')
     expect(verdict(field, '1.3')).toBe(1.3)
-    expect(verdict(field, '1.35')).toBe('Wants steps of 0.1')
-    expect(verdict(field, '11')).toBe('Wants 10 or less')
-    expect(verdict(field, 'x')).toBe('Wants a number')
-    expect(verdict({ type: 'number' }, '1.5')).toBe('Wants a whole number')
+    expect(verdict(field, '1.35')).toBe('In steps of 0.1')
+    expect(verdict(field, '11')).toBe('10 or less')
+    expect(verdict(field, 'x')).toBe('Must be a number')
+    expect(verdict({ type: 'number' }, '1.5')).toBe('Must be a whole number')
     expect(verdict({ type: 'number' }, '')).toBeUndefined()
   })
 
@@ -52,14 +55,14 @@ describe('one field', () => {
 
   test('S3.78: only what is offered can be chosen', () => {
     const options = [{ value: 'a', label: 'a' }]
-    expect(verdict({ type: 'select', options } as never, 'b')).toBe('Wants a choice')
-    expect(verdict({ type: 'radio', options, required: true } as never, null)).toBe('Wants a value')
-    expect(verdict({ type: 'multiselect', options } as never, ['a', 'b'])).toBe('Wants a choice')
+    expect(verdict({ type: 'select', options } as never, 'b')).toBe('Select an option')
+    expect(verdict({ type: 'radio', options, required: true } as never, null)).toBe('Required')
+    expect(verdict({ type: 'multiselect', options } as never, ['a', 'b'])).toBe('Select an option')
   })
 
   test('S3.90 S3.91: of lists and tables every item and cell is judged', () => {
     expect(verdict({ type: 'email', component: 'ListInput', required: true } as never, ['a@b.co', 'x'])).toBe(
-      'x: Wants an email address',
+      'x: Enter an email address',
     )
     const table = {
       key: 'a',
@@ -69,13 +72,13 @@ describe('one field', () => {
       columns: [{ key: 'mac', type: 'text', label: 'mac', required: true }],
     } as Field
     const result = checkForm(declare([table]), { a: [{ mac: 'x' }, { mac: '' }] }, all)
-    expect(result).toEqual({ errors: { 'a.1.mac': 'Wants a value' } })
+    expect(result).toEqual({ errors: { 'a.1.mac': 'Required' } })
   })
 
   test('files are judged by their rules and do not stand in the body', () => {
     const file = { name: 'a b.json', size: 1, type: '' }
     expect(verdict({ type: 'file', noSpaces: true } as never, [file])).toBe('File name contains spaces')
-    expect(verdict({ type: 'file', required: true } as never, [])).toBe('Wants a choice')
+    expect(verdict({ type: 'file', required: true } as never, [])).toBe('Select an option')
     expect(checkForm(declare([{ key: 'a', type: 'file', label: 'a' }]), { a: [file] }, all)).toEqual({ body: {} })
   })
 })
@@ -85,7 +88,7 @@ test('S5.1: four numbers from 0 to 255', () => {
   for (const bad of ['256.1.1.1', '1.1.1', '1.1.1.1.1', '01.1.1.1', '1.1.1.1 ', 'a.b.c.d']) {
     expect(ipv4.test(bad), bad).toBe(false)
   }
-  expect(verdict({ type: 'ip' }, '1.2.3.400')).toBe('Wants an IPv4 address such as 192.168.1.1')
+  expect(verdict({ type: 'ip' }, '1.2.3.400')).toBe('Enter an IPv4 address such as 192.168.1.1')
 })
 
 test('S5.2 S5.3: parts of 1 to 63 without a dash at an end, and a name at the top', () => {
@@ -123,7 +126,7 @@ describe('what is to be seen', () => {
     expect(checkForm(declared, { kind: 'free', price: 'x', note: 'left over' }, all)).toEqual({
       body: { kind: 'free' },
     })
-    expect(checkForm(declared, { kind: 'paid' }, all)).toEqual({ errors: { price: 'Wants a value' } })
+    expect(checkForm(declared, { kind: 'paid' }, all)).toEqual({ errors: { price: 'Required' } })
   })
 })
 

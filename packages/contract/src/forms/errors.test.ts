@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { splitFormErrors } from './errors.ts'
 import type { Field } from './fields.ts'
+import { english } from './test-english.ts'
 
 const item = (message: string, source: string | null, code = 'VALIDATION_FAILED') => ({ code, message, source })
 const fields: Field[] = [
@@ -30,10 +31,10 @@ test('S8.39 S8.42: an error is shown at the field it names, all others together'
 })
 
 test('S8.40: an error of one row is shown at its column', () => {
-  expect(splitFormErrors({ fields }, [item('Wants a MAC address', 'data.2.mac')]).byField).toEqual({
-    'devices.2.mac': 'Wants a MAC address',
+  expect(splitFormErrors({ fields }, [item('Enter a MAC address', 'data.2.mac')]).byField).toEqual({
+    'devices.2.mac': 'Enter a MAC address',
   })
-  expect(splitFormErrors({ fields }, [item('Wants a name', 'data.0.name')]).byField).toEqual({ name: 'Wants a name' })
+  expect(splitFormErrors({ fields }, [item('Required', 'data.0.name')]).byField).toEqual({ name: 'Required' })
 })
 
 test('S8.35: that the session is over is no matter of a field', () => {
@@ -45,7 +46,9 @@ test('S8.35: that the session is over is no matter of a field', () => {
 
 test('S8.41: an error inside a file names file, line and place', () => {
   const file: Field = { key: 'document', type: 'file', label: '' }
-  expect(splitFormErrors({ fields: [file] }, [item('Unknown option', 'router.json/12/network')]).byField).toEqual({
+  expect(
+    english(splitFormErrors({ fields: [file] }, [item('Unknown option', 'router.json/12/network')]).byField),
+  ).toEqual({
     document: 'Unknown option (router.json, line 12 in network)',
   })
 })

@@ -1,4 +1,5 @@
 import type { ErrorItem } from '../errors.ts'
+import { text } from '../i18n.ts'
 import type { FieldErrors } from './check.ts'
 import type { Field, Form } from './fields.ts'
 
@@ -39,7 +40,13 @@ export function splitFormErrors(form: Pick<Form, 'fields'>, errors: readonly Err
     if (code === 'UNAUTHORIZED') continue
     const place = source === null ? null : fieldOf(form, source)
     const line = file && source !== null ? inFile.exec(source) : null
-    if (file && line) byField[file.key] ??= `${message} (${line[1]}, line ${line[2]} in ${line[3]})`
+    if (file && line)
+      byField[file.key] ??= text('forms.in_file', {
+        message,
+        file: line[1] ?? '',
+        line: line[2] ?? '',
+        column: line[3] ?? '',
+      })
     else if (place !== null) byField[place] ??= message
     else general.push(message)
   }

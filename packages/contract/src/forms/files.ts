@@ -1,3 +1,4 @@
+import { type Text, text } from '../i18n.ts'
 import type { FileRules } from './fields.ts'
 import { hasForbidden } from './patterns.ts'
 
@@ -33,18 +34,19 @@ export function accepts(accept: string | undefined, file: Pick<FileFacts, 'name'
   )
 }
 
-export const tooLarge = (rules: FileRules): string => `Maximum file size is ${sizeText(rules.max ?? maxFileSize)}`
+export const tooLarge = (rules: FileRules): Text =>
+  text('forms.file_too_large', { size: sizeText(rules.max ?? maxFileSize) })
 
 /** What is wrong with a file somebody chose; null when nothing is. */
-export function fileProblem(rules: FileRules, file: FileFacts): string | null {
+export function fileProblem(rules: FileRules, file: FileFacts): Text | null {
   if (file.size > (rules.max ?? maxFileSize)) return tooLarge(rules)
-  if (rules.noSpaces && /\s/.test(file.name)) return 'File name contains spaces'
-  if (hasForbidden(file.name)) return 'File name contains forbidden symbols'
-  return accepts(rules.accept, file) ? null : `Wants a file of the type ${rules.accept ?? ''}`
+  if (rules.noSpaces && /\s/.test(file.name)) return text('forms.file_spaces')
+  if (hasForbidden(file.name)) return text('forms.file_symbols')
+  return accepts(rules.accept, file) ? null : text('forms.file_type', { types: rules.accept ?? '' })
 }
 
 /** The same of a file with a list; its words are those of the specification. */
-export function csvProblem(file: FileFacts): string | null {
-  if (file.type !== 'text/csv') return 'Not a CSV file selected'
-  return file.size < maxFileSize ? null : 'File size must be lower than 80MB'
+export function csvProblem(file: FileFacts): Text | null {
+  if (file.type !== 'text/csv') return text('forms.not_csv')
+  return file.size < maxFileSize ? null : text('forms.csv_too_large')
 }

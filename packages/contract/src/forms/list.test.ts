@@ -1,21 +1,22 @@
 import { expect, test } from 'vitest'
 import { accepts, csvProblem, fileProblem, maxFileSize, tooLarge } from './files.ts'
 import { addItems, readCsvLines } from './list.ts'
+import { english } from './test-english.ts'
 
 test('S5.77 S5.78 S5.80 S3.93 S3.94: items are read, limited, and made numbers', () => {
-  expect(addItems({ maxItems: 2 }, ['a'], ['', '  ', ' b ', 'c'])).toEqual({
+  expect(english(addItems({ maxItems: 2 }, ['a'], ['', '  ', ' b ', 'c']))).toEqual({
     list: ['a', 'b'],
-    refused: [{ item: 'c', reason: 'Wants at most 2' }],
+    refused: [{ item: 'c', reason: 'At most 2 items' }],
   })
-  expect(addItems({ type: 'number', min: 1, max: 9 }, [], ['7', '007', 'x', '0', '10'])).toEqual({
+  expect(english(addItems({ type: 'number', min: 1, max: 9 }, [], ['7', '007', 'x', '0', '10']))).toEqual({
     list: [7, 7],
     refused: [
-      { item: 'x', reason: 'Wants a number' },
-      { item: '0', reason: 'Wants 1 or more' },
-      { item: '10', reason: 'Wants 9 or less' },
+      { item: 'x', reason: 'Must be a number' },
+      { item: '0', reason: '1 or more' },
+      { item: '10', reason: '9 or less' },
     ],
   })
-  expect(addItems({ pattern: '[a-z]+', patternText: 'Wants letters' }, [], ['ab', 'a1']).refused).toEqual([
+  expect(english(addItems({ pattern: '[a-z]+', patternText: 'Wants letters' }, [], ['ab', 'a1'])).refused).toEqual([
     { item: 'a1', reason: 'Wants letters' },
   ])
 })
@@ -28,7 +29,7 @@ test('S5.79 S3.93: unique compares exactly, without duplicates ignores case and 
 test('S3.95: an item has its own shortest and longest length', () => {
   const { list, refused } = addItems({ minItemLength: 2, maxItemLength: 3 }, [], ['a', 'ab', 'abcd'])
   expect(list).toEqual(['ab'])
-  expect(refused.map(({ reason }) => reason)).toEqual(['Wants at least 2 characters', 'Wants at most 3 characters'])
+  expect(english(refused.map(({ reason }) => reason))).toEqual(['At least 2 characters', 'At most 3 characters'])
 })
 
 test('S5.84: a CSV has one value on each line', () => {
@@ -36,27 +37,29 @@ test('S5.84: a CSV has one value on each line', () => {
 })
 
 test('S5.82 S5.83: what is no CSV or too large is not read', () => {
-  expect(csvProblem({ name: 'a.csv', size: 5, type: 'text/csv' })).toBeNull()
-  expect(csvProblem({ name: 'a.csv', size: 5, type: 'application/json' })).toBe('Not a CSV file selected')
-  expect(csvProblem({ name: 'a.csv', size: maxFileSize, type: 'text/csv' })).toBe('File size must be lower than 80MB')
+  expect(english(csvProblem({ name: 'a.csv', size: 5, type: 'text/csv' }))).toBeNull()
+  expect(english(csvProblem({ name: 'a.csv', size: 5, type: 'application/json' }))).toBe('Not a CSV file selected')
+  expect(english(csvProblem({ name: 'a.csv', size: maxFileSize, type: 'text/csv' }))).toBe(
+    'File size must be lower than 80MB',
+  )
 })
 
 test('S5.68 S5.69 S5.70 S9.45: a file has at most 80MB unless a field says otherwise', () => {
   const file = (size: number) => ({ name: 'a.json', size, type: 'application/json' })
   expect(maxFileSize).toBe(83_886_080)
-  expect(fileProblem({}, file(maxFileSize))).toBeNull()
-  expect(fileProblem({}, file(maxFileSize + 1))).toBe('Maximum file size is 80MB')
-  expect(fileProblem({ max: 512 * 1024 }, file(600_000))).toBe('Maximum file size is 512KB')
-  expect(tooLarge({ warnings: true })).toBe('Maximum file size is 80MB')
+  expect(english(fileProblem({}, file(maxFileSize)))).toBeNull()
+  expect(english(fileProblem({}, file(maxFileSize + 1)))).toBe('Maximum file size is 80MB')
+  expect(english(fileProblem({ max: 512 * 1024 }, file(600_000)))).toBe('Maximum file size is 512KB')
+  expect(english(tooLarge({ warnings: true }))).toBe('Maximum file size is 80MB')
 })
 
 test('S5.71 S5.72 S5.73 S5.74 S5.4: names of files hold no forbidden symbols, and no spaces where they must not', () => {
   const file = (name: string) => ({ name, size: 1, type: '' })
   for (const sign of '~!#$&*(){}[]<>?\'|;`\\/:"') {
-    expect(fileProblem({}, file(`a${sign}b.bin`)), sign).toBe('File name contains forbidden symbols')
+    expect(english(fileProblem({}, file(`a${sign}b.bin`))), sign).toBe('File name contains forbidden symbols')
   }
-  expect(fileProblem({}, file('a b-c_d.bin'))).toBeNull()
-  expect(fileProblem({ noSpaces: true }, file('a b.bin'))).toBe('File name contains spaces')
+  expect(english(fileProblem({}, file('a b-c_d.bin')))).toBeNull()
+  expect(english(fileProblem({ noSpaces: true }, file('a b.bin')))).toBe('File name contains spaces')
 })
 
 test('S5.75 S3.86: a file is taken by its ending or its type', () => {

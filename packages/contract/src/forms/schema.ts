@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isEmailAddress } from '../email.ts'
+import { text } from '../i18n.ts'
 import { refs } from '../ids.ts'
 import { oneLine } from '../text.ts'
 import { timeText } from '../time.ts'
@@ -219,7 +220,7 @@ export function changeSchema<F extends Form>(form: F) {
   return z
     .object(optionalFields(form))
     .check(
-      z.refine((change) => Object.keys(change).length > 0, { error: 'Wants at least one field to change' }),
+      z.refine((change) => Object.keys(change).length > 0, { error: text('forms.no_change') }),
     ) as unknown as z.ZodMiniType<Partial<FormBody<F>>, Partial<FormBody<F, string>>>
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { text } from '../i18n.ts'
 import { findParameter, isText, parameterPattern } from '../link/parameters.ts'
 import { time, timeText } from '../time.ts'
 import {
@@ -13,14 +14,17 @@ import {
 /** `signal,rsrp` in a query; a name may stand once. */
 const parametersText = z.pipe(
   z.string().check(
-    z.refine((text) => {
-      const names = text.split(',')
-      return (
-        names.length <= historyParameters &&
-        new Set(names).size === names.length &&
-        names.every((name) => parameterPattern.test(name))
-      )
-    }, `Wants up to ${historyParameters} different parameter names, separated by commas`),
+    z.refine(
+      (text) => {
+        const names = text.split(',')
+        return (
+          names.length <= historyParameters &&
+          new Set(names).size === names.length &&
+          names.every((name) => parameterPattern.test(name))
+        )
+      },
+      text('forms.parameter_list', { count: historyParameters }),
+    ),
   ),
   z.transform((text) => text.split(',')),
 )
@@ -31,7 +35,7 @@ const forwards = () =>
   z.refine<{ start_date: Date; end_date: Date }>(
     ({ start_date: from, end_date: to }) => !(from instanceof Date && to instanceof Date) || from < to,
     {
-      error: 'end_date must be later than start_date',
+      error: text('forms.end_before_start'),
       path: ['end_date'],
     },
   )
@@ -91,12 +95,12 @@ export type History = z.infer<typeof historySchema>
 export type Series = z.infer<typeof seriesSchema>
 export type Changes = z.infer<typeof changesSchema>
 
-const text = z.nullable(z.string())
+const someText = z.nullable(z.string())
 const number = z.nullable(z.number())
 
 const fieldOf = (name: string) => {
   const parameter = findParameter(name)
-  return z.optional(parameter && isText(parameter) ? text : number)
+  return z.optional(parameter && isText(parameter) ? someText : number)
 }
 const fieldsOf = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, fieldOf(name)])) as Record<Name, ReturnType<typeof fieldOf>>
@@ -112,28 +116,28 @@ export const informationSchema = z.object({
 /** What was known of a device at one moment. */
 export const snapshotSchema = z.object({
   device_id: z.int(),
-  firmware: text,
-  sim_state: text,
-  pin_state: text,
+  firmware: someText,
+  sim_state: someText,
+  pin_state: someText,
   sim_slot: number,
-  network_state: text,
-  mobile_ip: text,
+  network_state: someText,
+  mobile_ip: someText,
   signal: number,
-  operator: text,
-  operator_number: text,
-  connection_state: text,
-  connection_type: text,
+  operator: someText,
+  operator_number: someText,
+  connection_state: someText,
+  connection_type: someText,
   /** Tenths of °C. */
   temperature: number,
   router_uptime: number,
   connection_uptime: number,
-  wan_state: text,
-  wan_ip: text,
-  cell_id: text,
-  mcc: text,
-  mnc: text,
-  lac: text,
-  iccid: text,
+  wan_state: someText,
+  wan_ip: someText,
+  cell_id: someText,
+  mcc: someText,
+  mnc: someText,
+  lac: someText,
+  iccid: someText,
   sent: number,
   received: number,
   created_at: time(),

@@ -3,6 +3,7 @@ import { chosen } from '../choice.ts'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
 import { searchIn, withNot, wordListText } from '../filter.ts'
+import { text } from '../i18n.ts'
 import { id, idListText, idText } from '../ids.ts'
 import { flagText, listMeta, listQuery } from '../page.ts'
 import { time, timeText } from '../time.ts'
@@ -96,7 +97,7 @@ export const updateRemoteAccess = endpoint({
   permission: 'update_device_remote_access',
   params: access,
   body: remoteAccessChangeSchema.check(
-    z.refine((change) => Object.keys(change).length > 0, { error: 'Wants at least one field to change' }),
+    z.refine((change) => Object.keys(change).length > 0, { error: text('forms.no_change') }),
   ),
   response: z.object({ id: id('remote_access') }),
   meta: channel,

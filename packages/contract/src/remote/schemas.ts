@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { text } from '../i18n.ts'
 import { companyId, id } from '../ids.ts'
 import { time } from '../time.ts'
 import { connectionKinds, mainKinds, openProtocols, sessionLimits } from './constants.ts'
@@ -16,17 +17,10 @@ export function isDestination(text: string): boolean {
   return hostName.test(text) && !onlyNumbers.test(text)
 }
 
-const destination = () =>
-  z.string().check(z.refine(isDestination, { error: 'Wants an IPv4 or IPv6 address or a host name' }))
+const destination = () => z.string().check(z.refine(isDestination, { error: text('forms.destination') }))
 const port = () => z.int().check(z.minimum(1), z.maximum(65535))
 const entryName = () =>
-  z
-    .string()
-    .check(
-      z.minLength(3),
-      z.maxLength(50),
-      z.regex(/^[A-Za-z0-9_-]+$/, 'Wants letters, digits, dashes and underscores'),
-    )
+  z.string().check(z.minLength(3), z.maxLength(50), z.regex(/^[A-Za-z0-9_-]+$/, text('forms.name_characters')))
 
 /** Not looked at beyond their length: the target decides what it likes. */
 const secret = (longest: number) => z.string().check(z.maxLength(longest))

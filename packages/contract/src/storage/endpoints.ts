@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { empty, endpoint } from '../endpoint.ts'
+import { text } from '../i18n.ts'
 import { listMeta, listQuery } from '../page.ts'
 
 export const storageLimits = { items: 500, keyLength: 100, valueBytes: 65536 } as const
 
 const key = z.string().check(z.minLength(1), z.maxLength(storageLimits.keyLength), z.regex(/^[A-Za-z0-9_.:-]+$/))
 /** Any JSON value; it arrived as JSON, so all there is to ask is that it is there. */
-const value = z.any().check(z.refine((given) => given !== undefined, { error: 'Wants a value' }))
+const value = z.any().check(z.refine((given) => given !== undefined, { error: text('forms.required') }))
 
 /** A stored item: a value the console keeps for one user. */
 export const storedItemSchema = z.object({ key: z.string(), value: z.any() })

@@ -9,6 +9,7 @@ import {
 } from '@longreach/contract/account/access-endpoints'
 import { tokenLimits } from '@longreach/contract/account/forms'
 import type { Brand } from '@longreach/contract/brand/schemas'
+import { text } from '@longreach/contract/i18n'
 import { formatTime } from '@longreach/contract/time'
 import type { Bus } from '../../bus/bus.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
@@ -88,7 +89,7 @@ export function accessRoutes({ bus, ...deps }: AccessDeps): Route[] {
     route(createToken, async ({ db, session, body, ip, audit }) => {
       if (session.actorId !== null) throw new Problem('FORBIDDEN')
       if ((await countTokens(db, session.userId)) >= tokenLimits.count) {
-        throw new Problem('CONFLICT', { message: `You have ${tokenLimits.count} tokens; delete one first` })
+        throw new Problem('CONFLICT', { message: text('account.too_many_tokens', { count: tokenLimits.count }) })
       }
       const scopes = [...new Set(body.scopes)]
       const made = await insertToken(db, { userId: session.userId, name: body.name, scopes, days: body.days, ip })
@@ -111,7 +112,7 @@ export function accessRoutes({ bus, ...deps }: AccessDeps): Route[] {
       const account = await findAccount(db, session.username)
       const before = account?.password_hash ?? ''
       const wrong = () =>
-        new Problem('VALIDATION_FAILED', { source: 'current_password', message: 'The password is wrong' })
+        new Problem('VALIDATION_FAILED', { source: 'current_password', message: text('account.wrong_password') })
       if (!(await passwordMatches(account?.password_hash, body.current_password))) throw wrong()
       await deps.limits.succeeded(session.username, ip)
       const user = await findSessionUser(db, session.userId)

@@ -42,7 +42,7 @@ test('ten wrong passwords make the name wait, and the right one no longer helps'
   const answer = await signInWith('eve@example.test', password)
   expect(answer.status).toBe(429)
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(answer.errors[0]?.message).toMatch(/^Too many attempts; try again in \d+ min$/)
+  expect(answer.errors[0]?.message).toMatch(/^Too many attempts\. Try again in \d+ min$/)
 })
 
 test('S3.1 S3.2 S3.3 S3.4 S3.7 S3.8 S7.18: GET /user has the shape of the session user', async () => {

@@ -1,5 +1,6 @@
 import { sendVerification, updateAccount } from '@longreach/contract/account/email-endpoints'
 import { isEmailAddress } from '@longreach/contract/email'
+import { text } from '@longreach/contract/i18n'
 import { Problem } from '../../endpoint/problem.ts'
 import { type Route, route } from '../../endpoint/route.ts'
 import type { Queue } from '../../jobs/queue.ts'
@@ -40,7 +41,7 @@ export function emailRoutes({ queue, mailer, signIns, links }: EmailDeps): Route
         await signIns.attempt(username, ip)
         const account = await findAccount(db, username)
         if (!(await passwordMatches(account?.password_hash, body.password ?? ''))) {
-          throw new Problem('VALIDATION_FAILED', { source: 'password', message: 'The password is wrong' })
+          throw new Problem('VALIDATION_FAILED', { source: 'password', message: text('account.wrong_password') })
         }
         await signIns.succeeded(username, ip)
       }

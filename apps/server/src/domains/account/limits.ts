@@ -40,7 +40,7 @@ export interface LinkLimits {
 const keyOf = (name: string) => sha256(name.toLowerCase()).toString('hex')
 
 const consume = (...counts: [RateLimiterPostgres, string][]) =>
-  orWait('attempts', async () => {
+  orWait('system.too_many_attempts', async () => {
     for (const [limiter, key] of counts) await limiter.consume(key)
   })
 

@@ -1,3 +1,4 @@
+import { type Text, text } from '@longreach/contract/i18n'
 import { Problem } from '../../endpoint/problem.ts'
 import common from './common-passwords.data.json' with { type: 'json' }
 
@@ -60,7 +61,7 @@ function holdsName(password: string, names: readonly string[]): boolean {
 /** Throws VALIDATION_FAILED for a password that is guessed first. `names`: what others know of the user. */
 export function checkPassword(password: string, names: readonly string[]): void {
   const plain = password.toLowerCase().replace(/\s+/g, '')
-  const refuse = (message: string) => new Problem('VALIDATION_FAILED', { source: 'password', message })
-  if (isCommon(plain) || isPattern(plain)) throw refuse('This is one of the passwords that are tried first')
-  if (holdsName(plain, names)) throw refuse('The password is too close to your name or that of the company')
+  const refuse = (message: Text) => new Problem('VALIDATION_FAILED', { source: 'password', message })
+  if (isCommon(plain) || isPattern(plain)) throw refuse(text('account.common_password'))
+  if (holdsName(plain, names)) throw refuse(text('account.password_like_name'))
 }

@@ -1,5 +1,6 @@
 import { readInvitation, register, verifyEmail } from '@longreach/contract/account/register-endpoints'
 import type { Brand } from '@longreach/contract/brand/schemas'
+import { type Text, text } from '@longreach/contract/i18n'
 import { Problem } from '../../endpoint/problem.ts'
 import { type Route, route } from '../../endpoint/route.ts'
 import type { Emit } from '../../events/emit.ts'
@@ -23,8 +24,8 @@ export interface RegisterDeps {
   emit: Emit
 }
 
-const spent = (message: string) => new Problem('FORBIDDEN', { message, source: 'token' })
-const notInvited = () => spent('This invitation was used, taken back or is old; ask for a new one')
+const spent = (message: Text) => new Problem('FORBIDDEN', { message, source: 'token' })
+const notInvited = () => spent(text('account.invitation_expired'))
 
 export function registerRoutes({ queue, mailer, brand, links, allowHttp, emit }: RegisterDeps): Route[] {
   return [
@@ -45,7 +46,7 @@ export function registerRoutes({ queue, mailer, brand, links, allowHttp, emit }:
       if (!invitation) throw notInvited()
       const company_name = body.company_name ?? invitation.company_name
       if (company_name === null) {
-        throw new Problem('VALIDATION_FAILED', { source: 'company_name', message: 'Name your company' })
+        throw new Problem('VALIDATION_FAILED', { source: 'company_name', message: text('forms.required') })
       }
       const known = [username, invitation.email, company_name, first_name, last_name]
       checkPassword(password, [...known, brand.app_name, brand.company_name, brand.full_app_name])
@@ -81,7 +82,7 @@ export function registerRoutes({ queue, mailer, brand, links, allowHttp, emit }:
         }
         return verified
       })
-      if (!user) throw spent('This link was used or is old; ask for a new one')
+      if (!user) throw spent(text('account.link_expired'))
       await links.proved(ip)
       const { id, before, email } = user
       const change = before === null ? {} : { before: { email: before } }

@@ -1,3 +1,4 @@
+import { text } from '@longreach/contract/i18n'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { type Placement, systemScope } from '../../db/scope.ts'
@@ -45,7 +46,7 @@ async function makeCompany(db: Db, name: string): Promise<Placement> {
   )
   await checkName(db, 0, name).catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error
-    throw new Problem('CONFLICT', { source: 'company_name', message: 'There is a company of this name already' })
+    throw new Problem('CONFLICT', { source: 'company_name', message: text('companies.name_taken') })
   })
   return placementOf(await insertCompany(db, { id: 0, level: 0, l1_id: null, l2_id: null }, name))
 }
@@ -70,6 +71,6 @@ export async function acceptInvitation(
     .returning(['id', 'company_id', 'l1_id', 'l2_id'])
     .executeTakeFirst()
   // An address that has an account by now had its invitation taken away with it.
-  if (!user) throw new Problem('CONFLICT', { source: 'username', message: 'This username is taken' })
+  if (!user) throw new Problem('CONFLICT', { source: 'username', message: text('account.username_taken') })
   return { ...user, username, email, invited_by, new_company: makes_company ? company_name : null }
 }

@@ -1,7 +1,8 @@
+import { text } from '@longreach/contract/i18n'
 import { Problem } from '../../endpoint/problem.ts'
 
 /** No password is taken over plain HTTP beyond localhost, unless the operator allows it (ALLOW_HTTP). */
 export function requireHttps(secure: boolean, allowHttp: boolean): void {
   if (secure || allowHttp) return
-  throw new Problem('FORBIDDEN', { message: 'Signing in needs HTTPS; without it set ALLOW_HTTP=1' })
+  throw new Problem('FORBIDDEN', { message: text('account.needs_https') })
 }

@@ -1,5 +1,6 @@
 import { forgotPassword, resetPassword } from '@longreach/contract/account/password-endpoints'
 import type { Brand } from '@longreach/contract/brand/schemas'
+import { text } from '@longreach/contract/i18n'
 import type { Bus } from '../../bus/bus.ts'
 import { Problem } from '../../endpoint/problem.ts'
 import { type Route, route } from '../../endpoint/route.ts'
@@ -24,8 +25,7 @@ export interface ResetDeps {
   allowHttp: boolean
 }
 
-const spent = () =>
-  new Problem('FORBIDDEN', { message: 'This link was used or is old; ask for a new one', source: 'token' })
+const spent = () => new Problem('FORBIDDEN', { message: text('account.link_expired'), source: 'token' })
 
 export function resetRoutes(deps: ResetDeps): Route[] {
   const { brand, mailer } = deps

@@ -7,6 +7,7 @@ import {
   setUp,
 } from '@longreach/contract/account/endpoints'
 import type { SessionUser } from '@longreach/contract/account/schemas'
+import { text } from '@longreach/contract/i18n'
 import { formatTime } from '@longreach/contract/time'
 import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
@@ -130,7 +131,7 @@ export function accountRoutes(deps: AccountDeps): Route[] {
       await deps.limits.attempt(body.email, ip)
       if (!(await setUpAdmin(db, body.token, body.email, body.password))) {
         throw new Problem('FORBIDDEN', {
-          message: 'This link was used or is old; the server prints the present one at its start',
+          message: text('account.setup_link_expired'),
         })
       }
       await deps.limits.succeeded(body.email, ip)
@@ -142,7 +143,7 @@ export function accountRoutes(deps: AccountDeps): Route[] {
       await deps.limits.attempt(session.username, ip)
       const account = await findAccount(db, session.username)
       if (!(await passwordMatches(account?.password_hash, body.password))) {
-        throw new Problem('VALIDATION_FAILED', { source: 'password', message: 'The password is wrong' })
+        throw new Problem('VALIDATION_FAILED', { source: 'password', message: text('account.wrong_password') })
       }
       await deps.limits.succeeded(session.username, ip)
       await confirmSession(db, session.id)

@@ -1,5 +1,6 @@
 import { actionLimits } from '@longreach/contract/actions/constants'
 import type { ErrorItem } from '@longreach/contract/errors'
+import { type Text, text } from '@longreach/contract/i18n'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
@@ -26,11 +27,12 @@ export interface Candidate extends Placement {
 /** Why a device cannot take an action now and will not by waiting. */
 function obstacle(device: Candidate, { handler, arg }: Pick<NewAction, 'handler' | 'arg'>) {
   const { capability, title } = handler.kind
-  if (device.bound_at === null) return { code: 'NOT_ACTIVATED', message: `${device.name} has never connected` }
+  if (device.bound_at === null)
+    return { code: 'NOT_ACTIVATED', message: text('actions.never_connected', { name: device.name }) }
   if (!device.monitoring_enabled)
-    return { code: 'MONITORING_DISABLED', message: `${device.name} takes no actions: its monitoring is off` }
+    return { code: 'MONITORING_DISABLED', message: text('actions.monitoring_off', { name: device.name }) }
   if (capability !== null && !device.caps.includes(capability))
-    return { code: 'UNSUPPORTED', message: `The agent on ${device.name} does not offer '${title}'` }
+    return { code: 'UNSUPPORTED', message: text('actions.unsupported', { name: device.name, action: title }) }
   return handler.obstacle?.(device, arg)
 }
 
@@ -54,12 +56,12 @@ export async function chooseDevices(
   if (found.length > most)
     throw new Problem('VALIDATION_FAILED', {
       source: 'filter',
-      message: `The filter stands for more than ${most} devices; narrow it`,
+      message: text('devices.too_many', { count: most }),
     })
   const seen = new Set(found.map(({ id }) => id))
   const errors: ErrorItem[] = (ids ?? [])
     .filter((id) => !seen.has(id))
-    .map((id) => ({ code: 'NOT_FOUND', message: 'Not found', source: String(id) }))
+    .map((id) => ({ code: 'NOT_FOUND', message: text('system.not_found'), source: String(id) }))
   const devices: Candidate[] = []
   for (const device of found) {
     const fault = obstacle(device, action)
@@ -67,7 +69,8 @@ export async function chooseDevices(
     else devices.push(device)
   }
   if (devices.length > 0) return { devices, errors }
-  if (errors.length === 0) throw new Problem('VALIDATION_FAILED', { source: 'filter', message: 'No device matches' })
+  if (errors.length === 0)
+    throw new Problem('VALIDATION_FAILED', { source: 'filter', message: text('devices.no_match') })
   throw new Problem(errors.every(({ code }) => code === 'NOT_FOUND') ? 'NOT_FOUND' : 'VALIDATION_FAILED', { errors })
 }
 
@@ -82,10 +85,11 @@ export interface NewAction {
 }
 
 /** What a device that is asked for is told to wait for. */
-export function waiting(device: Pick<Candidate, 'status' | 'status_since'>, until: Date): string {
-  if (device.status === 1) return 'Waiting to be sent'
-  const since = device.status_since ? ` since ${formatTime(device.status_since)}` : ''
-  return `The device is offline${since}; waiting until ${formatTime(until)} (UTC)`
+export function waiting(device: Pick<Candidate, 'status' | 'status_since'>, until: Date): Text {
+  if (device.status === 1) return text('actions.waiting')
+  const waits = formatTime(until)
+  if (!device.status_since) return text('actions.waiting_offline', { until: waits })
+  return text('actions.waiting_offline_since', { since: formatTime(device.status_since), until: waits })
 }
 
 /** Writes an action down for the devices; what sends it looks there. */

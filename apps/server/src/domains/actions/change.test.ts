@@ -51,7 +51,7 @@ describe('cancel and retry', () => {
     const sent = await reboot([id])
     await heard(device)
     const late = await at.admin.call(cancelActions, { body: { job_id: [(await read(sent.data.id)).targets[0]!.id] } })
-    expect(late.errors[0]?.message).toBe('Too late to cancel: it is sent')
+    expect(late.errors[0]?.message).toBe('Too late to cancel: state is sent')
     expect((await at.viewer.call(cancelActions, { body: { action_id: sent.data.id } })).status).toBe(403)
   })
 
@@ -59,7 +59,7 @@ describe('cancel and retry', () => {
     const enrolled = await offline()
     const { data, meta } = await reboot([enrolled.deviceId])
     await age('expires_at', data.id)
-    expect((await reaches(data.id, 'expired'))[0]?.message).toBe('The device did not come online in time')
+    expect((await reaches(data.id, 'expired'))[0]?.message).toBe('Device did not come online in time')
     const retried = await at.admin.call(retryAction, { body: { action_id: data.id } })
     expect([retried.status, retried.data.retried, retried.meta.channel]).toEqual([200, 1, meta.channel])
     const device = await connect(enrolled)
@@ -116,9 +116,9 @@ describe('cancel and retry', () => {
     const { data } = await reboot([enrolled.deviceId])
     await at.admin.call(deleteDevices, { body: { device_id: [enrolled.deviceId] } })
     await until(async () => (await read(data.id)).counts.failed === 1, 15_000)
-    expect((await read(data.id)).targets[0]?.message).toBe('The device was deleted')
+    expect((await read(data.id)).targets[0]?.message).toBe('Device was deleted')
     const retried = await at.admin.call(retryAction, { body: { action_id: data.id } })
-    expect([retried.status, retried.errors[0]?.message]).toEqual([409, 'The device was deleted'])
+    expect([retried.status, retried.errors[0]?.message]).toEqual([409, 'Device was deleted'])
   })
 })
 
@@ -157,7 +157,7 @@ describe('what is told of it', () => {
       {
         action_id: data.id,
         status: false,
-        log: 'Reboot: The device did not come online in time',
+        log: 'Reboot: Device did not come online in time',
         username: 'admin@example.test',
       },
       { action_id: data.id, status: true },

@@ -1,4 +1,5 @@
 import { retryStates, type TargetState } from '@longreach/contract/actions/constants'
+import { type Text, text } from '@longreach/contract/i18n'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope, type Scope, systemScope } from '../../db/scope.ts'
@@ -32,7 +33,7 @@ export async function lockTargets(db: Db, scope: Scope, wanted: Wanted): Promise
   return rows
 }
 
-export function cancel(context: ActionContext, ids: readonly number[], message: string): Promise<Moved[]> {
+export function cancel(context: ActionContext, ids: readonly number[], message: Text): Promise<Moved[]> {
   return move(
     context,
     sql`UPDATE action_targets t SET state = 'cancelled', finished_at = now(), message = ${message}
@@ -61,7 +62,7 @@ export async function lockRetries(db: Db, scope: Scope, actionId: number, ids: r
 export function retry(context: ActionContext, userId: number, ids: readonly number[]): Promise<Moved[]> {
   return move(
     context,
-    sql`UPDATE action_targets t SET state = 'queued', attempt = attempt + 1, step = 1, asked_by_id = ${userId}, message = 'Waiting to be sent again',
+    sql`UPDATE action_targets t SET state = 'queued', attempt = attempt + 1, step = 1, asked_by_id = ${userId}, message = ${text('actions.waiting_again')},
           command_id = NULL, boot = NULL, node = NULL, lease_until = NULL, due_at = NULL, exit_code = NULL, output = NULL,
           sent_at = NULL, finished_at = NULL, expires_at = now() + a.waits * interval '1 second'
         FROM actions a

@@ -30,7 +30,7 @@ describe('command', () => {
     expect(command).toMatchObject({ command: 'exec', seconds: 30, arg: "echo 'it works' # ä" })
     answer(device, command.id, 'done', 0, 'it works\n\ttab \\ \x1b[31mred\n')
     const [target] = await reaches(data.id, 'done')
-    expect(target).toMatchObject({ exit_code: 0, has_output: true, message: 'The command ended' })
+    expect(target).toMatchObject({ exit_code: 0, has_output: true, message: 'Command finished' })
     const details = await at.admin.call(getActionTarget, { params: { id: target!.id } })
     expect(details.data).toMatchObject({ output: 'it works\n\ttab \\ \x1b[31mred\n', command: "echo 'it works' # ä" })
     expect(details.data.steps.map((step) => step.state)).toEqual(['queued', 'sent', 'done'])
@@ -59,7 +59,7 @@ describe('command', () => {
     const { data } = await run(id, 'false')
     answer(device, (await heard(device)).id, 'done', 3, 'no such thing')
     const [target] = await reaches(data.id, 'failed')
-    expect(target).toMatchObject({ exit_code: 3, message: 'It ended with exit code 3', has_output: true })
+    expect(target).toMatchObject({ exit_code: 3, message: 'Exit code 3', has_output: true })
   })
 
   test('one that took longer than its limit says so and keeps what it wrote', async () => {
@@ -67,7 +67,7 @@ describe('command', () => {
     const { data } = await run(id, 'sleep 99')
     answer(device, (await heard(device)).id, 'failed', 124, 'half of it')
     const [target] = await reaches(data.id, 'failed')
-    expect(target).toMatchObject({ exit_code: 124, message: 'It was ended: its time was over', has_output: true })
+    expect(target).toMatchObject({ exit_code: 124, message: 'Command timed out', has_output: true })
   })
 
   test('hostile output is cut, keeps no NUL, and its parts stay in order', async () => {
@@ -89,7 +89,7 @@ describe('command', () => {
     device.leave()
     const again = await connect({ ...enrolled, hello: { ...enrolled.hello, boot: freshBoot() } })
     const [target] = await reaches(data.id, 'failed')
-    expect(target?.message).toBe('The device restarted before it answered; whether it was done is not known')
+    expect(target?.message).toBe('Device restarted before it answered. The result is unknown')
     expect(commandsOf(again)).toEqual([])
   })
 
@@ -124,9 +124,7 @@ describe('command', () => {
     const { id, device } = await online()
     const { data } = await run(id, 'uptime')
     answer(device, (await heard(device)).id, 'failed', 127, 'unsupported')
-    expect((await reaches(data.id, 'failed'))[0]?.message).toBe(
-      'The agent on the device does not know this action; update it',
-    )
+    expect((await reaches(data.id, 'failed'))[0]?.message).toBe('Agent does not support this action. Update the agent')
   })
 
   test('text and output are for those who may run commands; others see that one ran', async () => {

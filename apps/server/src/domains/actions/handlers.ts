@@ -1,3 +1,4 @@
+import { text } from '@longreach/contract/i18n'
 import { type ActionHandler, actionHandler } from './kinds.ts'
 import type { CommandLimit } from './limits.ts'
 
@@ -10,10 +11,13 @@ export function actionHandlers(deps: { agentVersion: string; limit: CommandLimit
     actionHandler('command', { limit }),
     actionHandler('update_agent', {
       argument: () => agentVersion,
-      outdated: (version) => `Not sent: the server offers agent ${version} by now; begin the update again`,
+      outdated: (version) => text('actions.agent_outdated', { version }),
       obstacle: (device, version) =>
         device.agent_version === version
-          ? { code: 'UP_TO_DATE', message: `${device.name} has agent ${version} already` }
+          ? {
+              code: 'UP_TO_DATE',
+              message: text('actions.agent_up_to_date', { name: device.name, version: version ?? '' }),
+            }
           : undefined,
       command: ({ device_id }, _step, { offerAgent }) => offerAgent(device_id),
     }),

@@ -1,5 +1,6 @@
 import { type ActionKind, type ActionKindName, actionKinds } from '@longreach/contract/actions/kinds'
 import type { ErrorItem } from '@longreach/contract/errors'
+import type { Text } from '@longreach/contract/i18n'
 import type { Db } from '../../db/client.ts'
 import type { Command } from '../../drivers/driver.ts'
 import type { Emit } from '../../events/emit.ts'
@@ -16,7 +17,7 @@ export interface ActionHandler {
   /** The argument of kinds that get it from the server. What waits with another one is out of date and not sent. */
   argument?: () => string
   /** Message of what is out of date, with the argument of now. */
-  outdated?: (argument: string) => string
+  outdated?: (argument: string) => Text
   /** Counts a start by the user; throws when there were too many. */
   limit?: (userId: number) => Promise<void>
   /** The command of a step for a device; without it the verb of the step with the argument. */

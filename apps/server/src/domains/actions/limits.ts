@@ -10,5 +10,5 @@ export type CommandLimit = (userId: number) => Promise<void>
 
 export function createCommandLimit(pool: pg.Pool): CommandLimit {
   const limiter = createRateLimiter(pool, 'command', commands)
-  return (userId) => orWait('commands', () => limiter.consume(userId))
+  return (userId) => orWait('system.too_many_commands', () => limiter.consume(userId))
 }

@@ -1,5 +1,6 @@
 import type { TargetState } from '@longreach/contract/actions/constants'
 import type { ActionKind, ActionStep } from '@longreach/contract/actions/kinds'
+import { type Text, text } from '@longreach/contract/i18n'
 import { linkCommands } from '@longreach/contract/link/commands'
 import type { ResultState } from '@longreach/contract/link/lines'
 
@@ -40,7 +41,7 @@ export type Observation =
 
 export interface NextState {
   state: 'running' | 'done' | 'failed'
-  message: string
+  message: Text
   /** Set when the next step begins. */
   step?: number
   exit?: number
@@ -50,11 +51,18 @@ export interface NextState {
 /** What an agent answers to a repetition while the first is under way. */
 const underWay = 'begun, not finished'
 /** What an overdue device did not do, by what would have ended the step. */
-const missedOnline = { answer: 'answer', restart: 'restart', version: 'change its agent' } as const
-const missedOffline = { answer: 'answer', restart: 'come back', version: 'come back' } as const
+const missedOnline = {
+  answer: 'actions.no_answer',
+  restart: 'actions.no_restart',
+  version: 'actions.no_update',
+} as const
+const missedOffline = { ...missedOnline, restart: 'actions.not_back', version: 'actions.not_back' } as const
 const exitCodes = { timedOut: 124, unsupported: 127 } as const
 
-const formatSeconds = (seconds: number) => (seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`)
+const formatSeconds = (seconds: number) =>
+  seconds < 120
+    ? text('system.seconds', { count: seconds })
+    : text('system.minutes', { count: Math.round(seconds / 60) })
 
 /** The step a target is at; of a kind with fewer steps by now its last. */
 export const stepOf = ({ steps }: ActionKind, step: number): ActionStep =>
@@ -63,66 +71,70 @@ export const stepOf = ({ steps }: ActionKind, step: number): ActionStep =>
 function finish({ kind, step }: Started, done: Omit<NextState, 'state' | 'step'>): NextState {
   const { length } = kind.steps
   if (step >= length) return { state: 'done', ...done }
-  return { state: 'running', step: step + 1, message: `Step ${step} of ${length} is done` }
+  return { state: 'running', step: step + 1, message: text('actions.step_done', { step, steps: length }) }
 }
 
 function afterRestart(target: Started): NextState {
   const { kind, step } = target
   return stepOf(kind, step).ends === 'restart'
-    ? finish(target, { message: kind.done })
-    : { state: 'failed', message: 'The device restarted before it answered; whether it was done is not known' }
+    ? finish(target, { message: text(kind.done) })
+    : { state: 'failed', message: text('actions.restarted') }
 }
 
 /** Ends an update when the device names the agent it was to get. */
 function afterVersion(target: Started, agent: string | null): NextState | undefined {
-  return agent === target.arg ? finish(target, { message: `${target.kind.done} to ${agent}` }) : undefined
+  return agent === target.arg
+    ? finish(target, { message: text('actions.agent_updated', { version: agent ?? '' }) })
+    : undefined
 }
 
-function running({ state }: Started, message: string): NextState | undefined {
+function running({ state }: Started, message: Text): NextState | undefined {
   return state === 'running' ? undefined : { state: 'running', message }
 }
 
 function afterDisconnect(target: Started): NextState | undefined {
   const { ends } = stepOf(target.kind, target.step)
   if (ends === 'answer') return undefined
-  const next = ends === 'version' ? 'the device to try the new agent and come back' : 'the device to come back'
-  return running(target, `The link ended; waiting for ${next}`)
+  return running(target, ends === 'version' ? text('actions.waiting_new_agent') : text('actions.waiting_back'))
 }
 
 function afterResult(target: Started, result: Observation & { what: 'result' }): NextState | undefined {
-  const { exit, text } = result
+  const { exit, text: answer } = result
   const { done, output } = target.kind
   const { ends } = stepOf(target.kind, target.step)
   const failed = result.state === 'failed'
-  if (failed && exit === exitCodes.unsupported && text === 'unsupported')
-    return { state: 'failed', exit, message: 'The agent on the device does not know this action; update it' }
-  if (result.state === 'already' && text === underWay) return running(target, 'The device has begun')
+  if (failed && exit === exitCodes.unsupported && answer === 'unsupported')
+    return { state: 'failed', exit, message: text('actions.unknown_to_agent') }
+  if (result.state === 'already' && answer === underWay) return running(target, text('actions.running'))
   if (ends === 'restart') {
     if (result.boot !== target.boot) return afterRestart(target)
     return failed
-      ? { state: 'failed', exit, message: answerText(text, exit) }
-      : running(target, 'The device is restarting')
+      ? { state: 'failed', exit, message: answerText(answer, exit) }
+      : running(target, text('actions.restarting'))
   }
   if (ends === 'version') {
-    if (failed || exit !== 0) return { state: 'failed', exit, message: answerText(text, exit) }
+    if (failed || exit !== 0) return { state: 'failed', exit, message: answerText(answer, exit) }
     // Only an agent that stays names itself: one that is tried, or that was asked by a command, answers something else.
-    const stays = text === target.arg ? afterVersion(target, result.agent) : undefined
-    return stays ?? running(target, 'The device has begun')
+    const stays = answer === target.arg ? afterVersion(target, result.agent) : undefined
+    return stays ?? running(target, text('actions.running'))
   }
-  const kept = output ? { exit, output: text } : { exit }
-  if (exit === 0 && !failed) return finish(target, { ...kept, message: done })
-  if (failed && exit === exitCodes.timedOut)
-    return { state: 'failed', ...kept, message: 'It was ended: its time was over' }
-  return { state: 'failed', ...kept, message: output ? `It ended with exit code ${exit}` : answerText(text, exit) }
+  const kept = output ? { exit, output: answer } : { exit }
+  if (exit === 0 && !failed) return finish(target, { ...kept, message: text(done) })
+  if (failed && exit === exitCodes.timedOut) return { state: 'failed', ...kept, message: text('actions.timed_out') }
+  return {
+    state: 'failed',
+    ...kept,
+    message: output ? text('actions.exit_code', { code: exit }) : answerText(answer, exit),
+  }
 }
 
 /** First line of what the device answered, cut for lists. */
-function answerText(text: string, exit: number): string {
-  const line = text
+function answerText(answer: string, exit: number): Text {
+  const line = answer
     .split(/\p{Cc}/u, 1)[0]
     ?.trim()
     .slice(0, 200)
-  return line ? `The device said: ${line}` : `The device failed with code ${exit}`
+  return line ? text('actions.device_answer', { answer: line }) : text('actions.device_failed', { code: exit })
 }
 
 /** Where an observation takes a target that was sent; undefined when nowhere. */
@@ -133,13 +145,15 @@ export function nextState(target: Started, observation: Observation): NextState 
       return afterResult(target, observation)
     case 'hello':
       if (ends === 'version')
-        return observation.trial ? running(target, 'The new agent is tried') : afterVersion(target, observation.agent)
+        return observation.trial
+          ? running(target, text('actions.trying_agent'))
+          : afterVersion(target, observation.agent)
       return observation.boot !== target.boot && !mayRepeat(target.kind, target.step) ? afterRestart(target) : undefined
     case 'gone':
       return afterDisconnect(target)
     case 'overdue': {
       const missed = observation.online ? missedOnline[ends] : missedOffline[ends]
-      return { state: 'failed', message: `The device did not ${missed} within ${formatSeconds(observation.seconds)}` }
+      return { state: 'failed', message: text(missed, { time: formatSeconds(observation.seconds) }) }
     }
   }
 }

@@ -1,3 +1,4 @@
+import { type Text, text } from '@longreach/contract/i18n'
 import { linkTimes } from '@longreach/contract/link/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
@@ -73,7 +74,7 @@ export function claim(context: ActionContext, node: string, devices: Devices, li
     move(
       { ...context, db: tx },
       sql`
-      UPDATE action_targets t SET state = 'sent', message = 'Sent to the device', node = ${node}, boot = r.boot,
+      UPDATE action_targets t SET state = 'sent', message = ${text('actions.sent')}, node = ${node}, boot = r.boot,
         command_id = coalesce(t.command_id, ${newCommandId(sql`''`)}),
         sent_at = now(), lease_until = now() + ${askEvery} * interval '1 second',
         due_at = now() + (${answers} + r.seconds) * interval '1 second'
@@ -97,7 +98,7 @@ export function endForbidden(context: ActionContext, node: string, devices: Devi
       { ...context, db: tx },
       sql`
       UPDATE action_targets t SET state = 'failed', finished_at = now(),
-        message = 'Not sent: who asked for it may not do this any more'
+        message = ${text('actions.forbidden')}
       WHERE t.id IN (
         SELECT q.id FROM ${ready(kinds, node, devices)} AND NOT may.still
         ORDER BY q.id LIMIT ${batch} FOR UPDATE OF q SKIP LOCKED) AND ${link}`,
@@ -121,8 +122,8 @@ export function endOutdated(context: ActionContext, node: string, devices: Devic
   )
 }
 
-function outdatedMessage({ argument, outdated }: ActionHandler): string {
-  return (argument && outdated?.(argument())) ?? 'Not sent: out of date'
+function outdatedMessage({ argument, outdated }: ActionHandler): Text {
+  return (argument && outdated?.(argument())) ?? text('actions.outdated')
 }
 
 /** The line was never written: it waits again. */
@@ -130,7 +131,7 @@ export function giveBack(context: ActionContext, ids: readonly number[]): Promis
   return context.db.transaction().execute((tx) =>
     move(
       { ...context, db: tx },
-      sql`UPDATE action_targets t SET state = 'queued', message = 'The link to the device had just ended; waiting for the next'
+      sql`UPDATE action_targets t SET state = 'queued', message = ${text('actions.waiting_online')}
             WHERE id = ANY (${[...ids]}::bigint[]) AND state = 'sent' AND ${link}`,
     ),
   )
@@ -281,8 +282,8 @@ export function expireQueued(context: ActionContext): Promise<Moved[]> {
       sql`
       UPDATE action_targets t SET state = 'expired', finished_at = now(), message = CASE
         WHEN EXISTS (SELECT FROM device_session s WHERE s.device_id = t.device_id AND s.open)
-        THEN 'Its time was over before what came first on the device had ended'
-        ELSE 'The device did not come online in time' END
+        THEN ${text('actions.expired_queued')}
+        ELSE ${text('actions.expired_offline')} END
       WHERE t.id IN (
         SELECT id FROM action_targets t WHERE state = 'queued' AND expires_at <= now() AND ${job}
         ORDER BY id LIMIT ${batch} FOR UPDATE SKIP LOCKED)`,
@@ -301,7 +302,7 @@ export async function allowReturn(db: Db, node: string): Promise<void> {
 export function endDeleted(context: ActionContext, devices: readonly number[]): Promise<Moved[]> {
   return move(
     context,
-    sql`UPDATE action_targets t SET state = 'failed', finished_at = now(), message = 'The device was deleted'
+    sql`UPDATE action_targets t SET state = 'failed', finished_at = now(), message = ${text('actions.device_deleted')}
         WHERE ${of(devices)} AND state IN ('queued', 'sent', 'running') AND ${job}`,
   )
 }

@@ -33,10 +33,10 @@ describe('reboot', () => {
     await reaches(data.id, 'running')
     await connect({ ...enrolled, hello: { ...enrolled.hello, boot: freshBoot() } })
     const [target] = await reaches(data.id, 'done')
-    expect(target).toMatchObject({ message: 'The device restarted', attempt: 1, device_id: id })
+    expect(target).toMatchObject({ message: 'Device restarted', attempt: 1, device_id: id })
     const events = (await poll(at.admin, meta.channel)).data[String(id)]!
     expect(events.map((event) => event.status)).toEqual(['queued', 'sent', 'running', 'completed'])
-    expect(events.at(-1)).toMatchObject({ value: 'The device restarted', progress: { value: 3, total: 3 } })
+    expect(events.at(-1)).toMatchObject({ value: 'Device restarted', progress: { value: 3, total: 3 } })
   })
 
   test('a device that comes back with the same boot id is asked again under the same id', async () => {
@@ -64,15 +64,15 @@ describe('reboot', () => {
     await age('due_at', data.id)
     const targets = await reaches(data.id, 'failed')
     const message = (id: number) => targets.find((target) => target.device_id === id)?.message
-    expect(message(stays.id)).toMatch(/^The device did not restart within \d+ s$/)
-    expect(message(leaves.id)).toMatch(/^The device did not come back within \d+ s$/)
+    expect(message(stays.id)).toMatch(/^Device did not restart within \d+ s$/)
+    expect(message(leaves.id)).toMatch(/^Device did not reconnect within \d+ s$/)
   })
 
   test('waits for a device that is offline and says so', async () => {
     const enrolled = await offline()
     const { data } = await reboot([enrolled.deviceId])
     const [waiting] = (await read(data.id)).targets
-    expect(waiting?.message).toMatch(/^The device is offline since 20.{17}; waiting until 20.{17} \(UTC\)$/)
+    expect(waiting?.message).toMatch(/^Device is offline since 20.{17}\. Waiting until 20.{17} \(UTC\)$/)
     const device = await connect(enrolled)
     await heard(device)
     await reaches(data.id, 'sent')
@@ -94,7 +94,7 @@ describe('refresh', () => {
     const { data } = await at.admin.call(executeAction, { body: { action: 'update_metrics_data', device_id: [id] } })
     await heard(device)
     await age('due_at', data.id)
-    expect((await reaches(data.id, 'failed'))[0]?.message).toMatch(/^The device did not answer within \d+ s$/)
+    expect((await reaches(data.id, 'failed'))[0]?.message).toMatch(/^Device did not answer within \d+ s$/)
   })
 
   test('a silent device is asked again under the same id after a while', async () => {

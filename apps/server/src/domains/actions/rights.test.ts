@@ -6,7 +6,7 @@ import { at, commandsOf, connect, heard, offline, reaches, reboot, useActionWorl
 
 useActionWorld()
 
-const lost = 'Not sent: who asked for it may not do this any more'
+const lost = 'Not sent: the user no longer has permission'
 
 test('what waits is not sent for somebody who lost the right to it meanwhile, and is when somebody else asks again', async () => {
   const id = await makeUser(at.world, 'leaver', at.company, 2)

@@ -12,6 +12,7 @@ import {
 } from '@longreach/contract/actions/endpoints'
 import type { ActionKindName } from '@longreach/contract/actions/kinds'
 import type { ErrorItem } from '@longreach/contract/errors'
+import { type Text, text } from '@longreach/contract/i18n'
 import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
 import type { Placement } from '../../db/scope.ts'
@@ -71,7 +72,7 @@ async function begin(deps: ActionDeps, call: Call, chosen: Chosen, { kind, secon
       ? [...(chosen.device_id ?? []), ...(chosen.data ?? []).map((row) => row.device_id)]
       : undefined
   if ((named === undefined) === (filter === undefined))
-    throw new Problem('VALIDATION_FAILED', { source: 'device_id', message: 'Wants either device_id or filter' })
+    throw new Problem('VALIDATION_FAILED', { source: 'device_id', message: text('actions.one_of_selections') })
   const { devices, errors } = await chooseDevices(db, scope, action, { device_id: named, filter })
   const { id, channel } = await beginAction(db, session, devices, action)
   const { argument } = handler.kind
@@ -106,12 +107,16 @@ function beginRoutes(deps: ActionDeps): Route[] {
 /** The handler of a kind the contract has: the start has checked that there is one. */
 function handlerOf(kinds: ActionKinds, name: string): ActionHandler {
   const handler = kinds.get(name)
-  if (!handler) throw new Problem('CONFLICT', { message: 'Another release of the server started this action' })
+  if (!handler) throw new Problem('CONFLICT', { message: text('actions.unknown_kind') })
   return handler
 }
 
-const missing = (id: number): ErrorItem => ({ code: 'NOT_FOUND', message: 'Not found', source: String(id) })
-const conflict = (id: number, message: string): ErrorItem => ({ code: 'CONFLICT', message, source: String(id) })
+const missing = (id: number): ErrorItem => ({
+  code: 'NOT_FOUND',
+  message: text('system.not_found'),
+  source: String(id),
+})
+const conflict = (id: number, message: Text): ErrorItem => ({ code: 'CONFLICT', message, source: String(id) })
 
 function changeRoutes({ bus, kinds, emit }: ActionDeps): Route[] {
   const contextOf = (db: Db): ActionContext => ({ db, kinds, emit })
@@ -128,14 +133,14 @@ function changeRoutes({ bus, kinds, emit }: ActionDeps): Route[] {
       }
       const waiting = targets.filter(({ state }) => state === 'queued')
       for (const { id, state } of targets) {
-        if (state !== 'queued') errors.push(conflict(id, `Too late to cancel: it is ${state}`))
+        if (state !== 'queued') errors.push(conflict(id, text('actions.too_late', { state })))
       }
       if (waiting.length === 0 && errors.length > 0)
         throw new Problem(errors.every(({ code }) => code === 'NOT_FOUND') ? 'NOT_FOUND' : 'CONFLICT', { errors })
       const moved = await cancel(
         contextOf(db),
         waiting.map(({ id }) => id),
-        `Cancelled by ${session.username}`,
+        text('actions.cancelled_by', { username: session.username }),
       )
       for (const [actionId, rows] of Map.groupBy(moved, (row) => row.action_id))
         auditDevices(call, actionId, rows, { cancelled: true })
@@ -152,16 +157,16 @@ function changeRoutes({ bus, kinds, emit }: ActionDeps): Route[] {
       const targets = await lockRetries(db, scope, body.action_id, body.job_id)
       const errors = (body.job_id ?? []).filter((id) => !targets.some((target) => target.id === id)).map(missing)
       for (const { id, state, gone } of targets) {
-        if (gone) errors.push(conflict(id, 'The device was deleted'))
+        if (gone) errors.push(conflict(id, text('actions.device_deleted')))
         else if (state !== 'failed' && state !== 'expired')
-          errors.push(conflict(id, `Nothing to retry: it is ${state}`))
+          errors.push(conflict(id, text('actions.not_failed', { state })))
       }
       const failed = new Set(errors.map(({ source }) => source))
       const again = targets.filter(({ id }) => !failed.has(String(id)))
       if (again.length === 0)
         throw errors.length > 0
           ? new Problem(errors.every(({ code }) => code === 'NOT_FOUND') ? 'NOT_FOUND' : 'CONFLICT', { errors })
-          : new Problem('CONFLICT', { message: 'Nothing to retry: no device failed' })
+          : new Problem('CONFLICT', { message: text('actions.none_failed') })
       const moved = await retry(
         contextOf(db),
         session.userId,

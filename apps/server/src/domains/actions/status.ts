@@ -1,3 +1,4 @@
+import { text } from '@longreach/contract/i18n'
 import type { StatusEvent } from '@longreach/contract/live'
 import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
@@ -15,7 +16,7 @@ export async function openStatus(
   await keepEvents(
     db,
     { channel, userId: given.userId, keys: given.keys.map(String) },
-    { status: 'started', value: given.value ?? 'Started' },
+    { status: 'started', value: given.value ?? text('actions.started') },
   )
   return channel
 }

@@ -1,5 +1,6 @@
 import { isActive, type TargetState } from '@longreach/contract/actions/constants'
 import { actionTitle } from '@longreach/contract/actions/kinds'
+import { text } from '@longreach/contract/i18n'
 import type { StatusEvent } from '@longreach/contract/live'
 import { type RawBuilder, sql } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
@@ -134,7 +135,7 @@ export async function logSteps(
       userId: step.user_id,
       username: step.username,
       actionId: step.action_id,
-      log: `${actionTitle(step.kind)}: ${step.message}`,
+      log: text('actions.log', { action: actionTitle(step.kind), message: step.message }),
     })),
   )
 }

@@ -66,7 +66,7 @@ describe('an update of the agent', () => {
     expect((await read(action)).counts.running).toBe(1)
     await connect(newer)
     const [target] = await reaches(action, 'done')
-    expect(target?.message).toBe(`The agent was updated to ${served.version}`)
+    expect(target?.message).toBe(`Agent updated to ${served.version}`)
     const events = (await poll(at.admin, channel)).data[String(target?.device_id)]!
     expect(events.map((event) => event.status)).toEqual(['queued', 'sent', 'running', 'completed'])
   })
@@ -81,7 +81,7 @@ describe('an update of the agent', () => {
       const [target] = await reaches(action, 'failed')
       expect(target).toMatchObject({
         exit_code: 1,
-        message: 'The device said: the new agent was not welcomed within 300 s',
+        message: 'Device answered: the new agent was not welcomed within 300 s',
       })
     }
   })
@@ -112,7 +112,7 @@ describe('an update of the agent', () => {
     await reaches(action, 'running')
     await age('due_at', action)
     const [target] = await reaches(action, 'failed')
-    expect(target?.message).toMatch(/^The device did not change its agent within \d+ s$/)
+    expect(target?.message).toMatch(/^Device did not change its agent within \d+ s$/)
   })
 
   test('is done by a late answer when the hello was lost on its way', async () => {
@@ -128,7 +128,7 @@ describe('an update of the agent', () => {
     await reaches(action, 'running')
     await age('due_at', action)
     const [target] = await reaches(action, 'failed')
-    expect(target?.message).toMatch(/^The device did not come back within \d+ s$/)
+    expect(target?.message).toMatch(/^Device did not reconnect within \d+ s$/)
     expect((await at.admin.call(retryAction, { body: { action_id: action } })).data.retried).toBe(1)
     const back = await connect(enrolled)
     expect((await heard(back)).id).not.toBe(command.id)
@@ -155,7 +155,7 @@ describe('an update of the agent', () => {
     await sql`UPDATE actions SET arg = '0.9.0' WHERE id = ${data.id}`.execute(at.world.db)
     const device = await connect(enrolled)
     const [target] = await reaches(data.id, 'failed')
-    expect(target?.message).toBe(`Not sent: the server offers agent ${served.version} by now; begin the update again`)
+    expect(target?.message).toBe(`Not sent: the server now offers agent ${served.version}. Start the update again`)
     expect(commandsOf(device)).toEqual([])
   })
 
@@ -192,7 +192,7 @@ test('a device whose agent cannot, or has that version already, is left out and 
   const refused = await update([old.id, current.id])
   expect(refused.status).toBe(422)
   const message = (id: number) => refused.errors.find(({ source }) => source === String(id))
-  expect(message(old.id)?.message).toMatch(/does not offer 'Update agent'$/)
+  expect(message(old.id)?.message).toMatch(/does not support ‘Update agent’$/)
   expect(message(current.id)).toMatchObject({ code: 'UP_TO_DATE' })
   const able = await online()
   const partly = await update([old.id, able.id])

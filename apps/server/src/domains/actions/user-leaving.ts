@@ -1,3 +1,4 @@
+import { text } from '@longreach/contract/i18n'
 import { sql } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
 import { systemScope } from '../../db/scope.ts'
@@ -18,7 +19,7 @@ export const cancelActionsOf =
     const moved = await cancel(
       { ...context(), db },
       rows.map((row) => row.id),
-      'Cancelled: who asked for it has left',
+      text('actions.user_left'),
     )
     return () => publishSteps(bus, moved)
   }

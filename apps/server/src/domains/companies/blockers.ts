@@ -1,3 +1,4 @@
+import { type TextKey, text } from '@longreach/contract/i18n'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
@@ -8,8 +9,8 @@ export interface CompanyBlocker {
   /** `source` of the error that names it. */
   name: string
   count: (db: Db, companyId: number) => Promise<number>
-  /** One of them, and several. */
-  words: readonly [string, string]
+  /** How many of them belong to the company. */
+  message: TextKey
 }
 
 /** Rows of a table that belong to the company itself. */
@@ -24,7 +25,7 @@ export const countRows = (table: string, where = sql`true`): CompanyBlocker['cou
 
 export const subsidiaries: CompanyBlocker = {
   name: 'subsidiaries',
-  words: ['subsidiary', 'subsidiaries'],
+  message: 'companies.has_subsidiaries',
   async count(db, companyId) {
     const { rows } = await sql<{ count: number }>`
       SELECT count(*) AS count FROM companies c
@@ -36,10 +37,10 @@ export const subsidiaries: CompanyBlocker = {
 /** Throws CONFLICT with one error for each kind of blocker. */
 export async function checkBlockers(db: Db, blockers: readonly CompanyBlocker[], companyId: number): Promise<void> {
   const errors = []
-  for (const { name, count, words } of blockers) {
+  for (const { name, count, message } of blockers) {
     const found = await count(db, companyId)
     if (found > 0) {
-      errors.push({ code: 'CONFLICT', message: `It has ${found} ${words[found === 1 ? 0 : 1]}`, source: name })
+      errors.push({ code: 'CONFLICT', message: text(message, { count: found }), source: name })
     }
   }
   if (errors.length > 0) throw new Problem('CONFLICT', { errors })

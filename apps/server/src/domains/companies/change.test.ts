@@ -131,10 +131,10 @@ test('S4.112: a company is deleted only when nothing hangs on it; the answer nam
   const full = await remove()
   expect(full.status).toBe(409)
   expect(full.errors).toEqual([
-    { code: 'CONFLICT', message: 'It has 1 subsidiary', source: 'subsidiaries' },
-    { code: 'CONFLICT', message: 'It has 1 role of its own', source: 'roles' },
-    { code: 'CONFLICT', message: 'It has 1 user', source: 'users' },
-    { code: 'CONFLICT', message: 'It has 2 devices', source: 'devices' },
+    { code: 'CONFLICT', message: '1 subsidiary belongs to this company', source: 'subsidiaries' },
+    { code: 'CONFLICT', message: '1 role belongs to this company', source: 'roles' },
+    { code: 'CONFLICT', message: '1 user belongs to this company', source: 'users' },
+    { code: 'CONFLICT', message: '2 devices belong to this company', source: 'devices' },
   ])
   expect((await admin.call(deleteCompany, { params: { id: below.company_id } })).status).toBe(200)
   await world.db.deleteFrom('users').where('id', '=', user).execute()

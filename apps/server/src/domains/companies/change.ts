@@ -1,4 +1,5 @@
 import { companyLevels } from '@longreach/contract/companies/schemas'
+import { text } from '@longreach/contract/i18n'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope, type Scope, systemScope } from '../../db/scope.ts'
@@ -33,7 +34,7 @@ export async function lockParent(
   source: string,
 ): Promise<Held> {
   if (id === 0 && !permissions.has('super_admin')) {
-    throw new Problem('FORBIDDEN', { source, message: 'Only system administrators have companies of the first level' })
+    throw new Problem('FORBIDDEN', { source, message: text('companies.top_level_forbidden') })
   }
   const parent = await db
     .selectFrom('companies as c')
@@ -46,7 +47,7 @@ export async function lockParent(
   if (parent.level === companyLevels) {
     throw new Problem('VALIDATION_FAILED', {
       source,
-      message: `There are ${companyLevels} levels: ${parent.name} cannot have subsidiaries`,
+      message: text('companies.no_subsidiaries', { name: parent.name, levels: companyLevels }),
     })
   }
   return parent
@@ -59,7 +60,7 @@ export async function checkName(db: Db, parentId: number | null, name: string, o
     WHERE c.parent_id = ${parentId} AND c.name_key = lower(${name}) AND c.id IS DISTINCT FROM ${own ?? null}
       AND ${systemScope('row resolved in scope before')}`.execute(db)
   if (rows.length > 0) {
-    throw new Problem('CONFLICT', { source: 'name', message: 'A company of this name stands there already' })
+    throw new Problem('CONFLICT', { source: 'name', message: text('companies.name_taken') })
   }
 }
 

@@ -1,4 +1,5 @@
 import { companyLevels } from '@longreach/contract/companies/schemas'
+import { type Text, text } from '@longreach/contract/i18n'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope, type Scope, systemScope } from '../../db/scope.ts'
@@ -45,15 +46,15 @@ export async function lockBelow(db: Db, id: number): Promise<Branch> {
 
 /** The new places of a company and of all below it, parents first. */
 export function placesAfterMove(source: Held, below: Branch, target: Node): Node[] {
-  const refuse = (message: string) => new Problem('VALIDATION_FAILED', { source: 'target', message })
+  const refuse = (message: Text) => new Problem('VALIDATION_FAILED', { source: 'target', message })
   if (target.id === source.id || below.some(({ id }) => id === target.id)) {
-    throw refuse('A company cannot stand below itself')
+    throw refuse(text('companies.below_itself'))
   }
-  if (source.parent_id === target.id) throw refuse('It stands there already')
+  if (source.parent_id === target.id) throw refuse(text('companies.already_there'))
   const places = new Map([[source.id, placeUnder(target, source.id)]])
   for (const { id, parent_id } of below) places.set(id, placeUnder(places.get(parent_id) as Node, id))
   if ([...places.values()].some(({ level }) => level > companyLevels)) {
-    throw refuse(`There are ${companyLevels} levels: with its subsidiaries it would reach below the last`)
+    throw refuse(text('companies.too_deep', { levels: companyLevels }))
   }
   return [...places.values()]
 }

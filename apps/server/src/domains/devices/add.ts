@@ -1,6 +1,7 @@
 import type { NewDevice } from '@longreach/contract/devices/schemas'
 import type { ErrorItem } from '@longreach/contract/errors'
 import { errorCodes } from '@longreach/contract/errors'
+import { type Text, text } from '@longreach/contract/i18n'
 import { formatTime } from '@longreach/contract/time'
 import type pg from 'pg'
 import type { Db } from '../../db/client.ts'
@@ -43,7 +44,7 @@ export interface AddDeps {
   created: readonly DeviceCreated[]
 }
 
-function failure(code: keyof typeof errorCodes, source: string, message: string = errorCodes[code][1]): ErrorItem {
+function failure(code: keyof typeof errorCodes, source: string, message: Text = errorCodes[code][1]): ErrorItem {
   return { code, message, source }
 }
 
@@ -59,9 +60,9 @@ export async function addDevice(
   row: number,
 ): Promise<PlacedDevice | ErrorItem> {
   const company = await findPlacement(db, caller.scope, device.company_id)
-  if (!company) return failure('NOT_FOUND', `data.${row}.company_id`, 'No such company')
+  if (!company) return failure('NOT_FOUND', `data.${row}.company_id`, text('companies.not_found'))
   const own = await findBySerial(db, caller.scope, device.serial)
-  if (own) return failure('CONFLICT', `data.${row}.serial`, 'A device with this serial number is in your list already')
+  if (own) return failure('CONFLICT', `data.${row}.serial`, text('devices.already_listed'))
   if (await isBound(db, device.serial)) {
     if (!(await deps.limits.allow(caller.userId, device.serial)))
       return failure('TOO_MANY_REQUESTS', `data.${row}.serial`)

@@ -3,17 +3,15 @@ import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import { type CompanyBlocker, countRows } from '../companies/blockers.ts'
 
-const beingRemoved = 'whose history is still being removed; try again shortly'
-
 export const listedDevices: CompanyBlocker = {
   name: 'devices',
-  words: ['device', 'devices'],
+  message: 'devices.block_company',
   count: countRows('devices', sql`t.deleted_at IS NULL`),
 }
 
 export const deletedDevices: CompanyBlocker = {
   name: 'deleted_devices',
-  words: [`deleted device ${beingRemoved}`, `deleted devices ${beingRemoved}`],
+  message: 'devices.deleted_block_company',
   count: countRows('devices', sql`t.deleted_at IS NOT NULL`),
 }
 

@@ -1,3 +1,4 @@
+import { text } from '@longreach/contract/i18n'
 import { parseTime } from '@longreach/contract/time'
 import { Problem } from '../../endpoint/problem.ts'
 import { findUnstorable } from '../../endpoint/unstorable.ts'
@@ -26,9 +27,9 @@ const readable: Record<KeyType, (key: string) => boolean> = {
 }
 
 /** Throws VALIDATION_FAILED for anything that is no cursor of this order. */
-export function decodeCursor(text: string, { name: order, keyType }: Pick<Order, 'name' | 'keyType'>): Cursor {
+export function decodeCursor(encoded: string, { name: order, keyType }: Pick<Order, 'name' | 'keyType'>): Cursor {
   try {
-    const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+    const parsed: unknown = JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8'))
     if (
       Array.isArray(parsed) &&
       parsed[0] === order &&
@@ -41,5 +42,5 @@ export function decodeCursor(text: string, { name: order, keyType }: Pick<Order,
   } catch {
     // Falls through to the one answer for every bad cursor.
   }
-  throw new Problem('VALIDATION_FAILED', { source: 'cursor', message: 'This cursor belongs to another list' })
+  throw new Problem('VALIDATION_FAILED', { source: 'cursor', message: text('devices.foreign_cursor') })
 }

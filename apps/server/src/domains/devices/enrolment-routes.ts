@@ -1,4 +1,5 @@
 import { createEnrolmentKey, deleteEnrolmentKey, listEnrolmentKeys } from '@longreach/contract/devices/endpoints'
+import { text } from '@longreach/contract/i18n'
 import { formatTime } from '@longreach/contract/time'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Route, route } from '../../endpoint/route.ts'
@@ -23,9 +24,9 @@ function expiry(wanted: Date | undefined): Date {
   const expires = wanted ?? new Date(Date.now() + dayMs)
   const fault =
     expires.getTime() <= Date.now()
-      ? 'Wants a time to come'
+      ? text('forms.future')
       : expires.getTime() > Date.now() + longestDays * dayMs
-        ? 'At most a year from now'
+        ? text('devices.key_too_long')
         : null
   if (fault) throw new Problem('VALIDATION_FAILED', { source: 'expires_at', message: fault })
   return expires

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { text } from '@longreach/contract/i18n'
 import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 import { proofText } from '@longreach/contract/link/identity'
 import type { Hello } from '@longreach/contract/link/lines'
@@ -241,7 +242,7 @@ export async function enrol(
         type: 'connection',
         status: !refused,
         code: refused ? outcome.code : linkCodes.ok,
-        log: refused ? outcome.reason : 'Enrolled',
+        log: refused ? outcome.reason : text('devices.log_enrolled'),
         deviceId: refused ? null : outcome.deviceId,
         company: 'code' in proven ? null : proven.company,
         serial: hello.serial,

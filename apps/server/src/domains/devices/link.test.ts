@@ -191,10 +191,10 @@ test('the form names the wrong field: serial, MAC and IMEI', async () => {
   })
   expect(status).toBe(422)
   expect(errors.map(({ source, message }) => [source, message])).toEqual([
-    ['data.0.serial', 'Wants the ten digits of the serial number'],
-    ['data.1.mac', 'Wants a MAC address such as 00:1E:42:00:00:00'],
-    ['data.2.mac', 'Wants the MAC of the device'],
-    ['data.3.imei', 'Wants the 15 digits of an IMEI'],
+    ['data.0.serial', 'Enter a 10-digit serial number'],
+    ['data.1.mac', 'Enter a MAC address such as 00:1E:42:00:00:00'],
+    ['data.2.mac', 'Enter the MAC of the device'],
+    ['data.3.imei', 'Enter a 15-digit IMEI'],
   ])
 })
 

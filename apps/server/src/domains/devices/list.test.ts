@@ -201,7 +201,7 @@ test('all devices of a filter are deleted at once, none outside of it and none o
   const other = await remove({ filter: { company_id: elsewhere.company_id } })
   expect([other.status, other.errors[0]?.source]).toEqual([404, 'filter.company_id'])
   const all = await remove({ filter: {} })
-  expect(all.errors[0]?.message).toBe('The filter stands for more than 1000 rows; narrow it')
+  expect(all.errors[0]?.message).toBe('More than 1,000 rows. Narrow the filter')
   expect((await remove({ filter: { model: 'GONE' } })).data).toHaveLength(2)
   expect((await admin.call(listDevices, { query: { model: 'GONE' } })).meta.total).toBe(0)
   const root = await world.as('root')

@@ -1,3 +1,4 @@
+import { text } from '@longreach/contract/i18n'
 import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 import { linkTimes } from '@longreach/contract/link/limits'
 import type { Hello } from '@longreach/contract/link/lines'
@@ -121,7 +122,9 @@ export async function arrive(
     const rebooted = device.boot !== null && device.boot !== hello.boot
     await writeDeviceLogs(tx, [
       { ...said, type: 'connection', status: true, code: linkCodes.ok, log: linkReasons[linkCodes.ok] },
-      ...(rebooted ? [{ ...said, type: 'event' as const, status: true, log: `Booted ${hello.uptime} s before` }] : []),
+      ...(rebooted
+        ? [{ ...said, type: 'event' as const, status: true, log: text('devices.log_booted', { count: hello.uptime }) }]
+        : []),
     ])
     if (device.status !== 1 || rebooted) {
       const { id, company_id, l1_id, l2_id } = device
@@ -167,7 +170,7 @@ async function markOffline(db: Db, ids: readonly number[], reason: string, chang
       deviceId: row.id,
       company: row,
       serial: row.serial,
-      log: `Offline: ${reason}`,
+      log: text('devices.log_offline', { reason }),
     })),
   )
   await changed(
@@ -205,7 +208,7 @@ export async function sweepNodes(db: Db, own: string | null, changed: PresenceCh
       RETURNING device_id`.execute(tx)
     const ids = rows.map((row) => row.device_id)
     if (ids.length > 0)
-      await markOffline(tx, ids, own === null ? 'its server went away' : 'the server was restarted', changed)
+      await markOffline(tx, ids, own === null ? text('devices.server_gone') : text('devices.server_restarted'), changed)
     return ids
   })
 }

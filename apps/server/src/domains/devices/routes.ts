@@ -15,6 +15,7 @@ import {
 } from '@longreach/contract/devices/endpoints'
 import type { DeviceChange } from '@longreach/contract/devices/schemas'
 import { deviceSchema } from '@longreach/contract/devices/schemas'
+import { text } from '@longreach/contract/i18n'
 import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 import type { Bus } from '../../bus/bus.ts'
 import { newChannel, publishToChannel } from '../../endpoint/channels.ts'
@@ -81,7 +82,7 @@ async function applyChange(
       username: call.session.username,
       ip: call.ip,
       userAgent: call.userAgent,
-      log: `Edited: ${Object.keys(change).join(', ')}`,
+      log: text('devices.log_edited', { fields: Object.keys(change).join(', ') }),
     },
   ])
 }
@@ -191,7 +192,7 @@ function changeRoutes(deps: DeviceDeps): Route[] {
           { channel, userId: session.userId, key: String(device.company_id) },
           {
             status: 'completed',
-            value: `${device.name} was added; it is verified at its first connection`,
+            value: text('devices.added', { name: device.name }),
           },
         )
         after(() =>
@@ -247,7 +248,7 @@ function changeRoutes(deps: DeviceDeps): Route[] {
     }),
     route(approveDevice, async (call) => {
       const device = await lockOne(call, call.params.id)
-      if (!device.approval_pending) throw new Problem('CONFLICT', { message: 'The device waits for no approval' })
+      if (!device.approval_pending) throw new Problem('CONFLICT', { message: text('devices.not_pending') })
       await approveKey(call.db, device.id)
       call.audit({ target: 'device', targetId: device.id, company: device, after: { approval_pending: false } })
       call.after(() =>

@@ -70,9 +70,9 @@ test("lines of devices that are not there, or another company's, are told by num
   ])
   expect(await tagsOf(mine)).toEqual([tag])
   const none = await send('1100000012\n', [tag])
-  expect([none.status, none.errors[0]?.message]).toEqual([404, 'Line 1: no device has 1100000012'])
+  expect([none.status, none.errors[0]?.message]).toEqual([404, 'Line 1: no device with 1100000012'])
   const many = await send(Array.from({ length: 250 }, (_, at) => `99000${at}`).join('\n'), [tag])
-  expect([many.errors.length, many.errors.at(-1)?.message]).toEqual([101, '150 more lines name no device'])
+  expect([many.errors.length, many.errors.at(-1)?.message]).toEqual([101, '150 more lines match no device'])
 })
 
 test('files that are none of the kind change nothing and say why', async () => {
@@ -81,18 +81,18 @@ test('files that are none of the kind change nothing and say why', async () => {
     const { status, errors } = await answer
     return [status, errors[0]?.source, errors[0]?.message]
   }
-  expect(await said(send('', [tag]))).toEqual([422, 'file', 'The file names no device'])
-  expect(await said(send('serial\n', [tag]))).toEqual([422, 'file', 'The file names no device'])
+  expect(await said(send('', [tag]))).toEqual([422, 'file', 'File lists no devices'])
+  expect(await said(send('serial\n', [tag]))).toEqual([422, 'file', 'File lists no devices'])
   expect(await said(send(new Uint8Array([0x50, 0x4b, 0xff, 0xfe]), [tag]))).toEqual([
     422,
     'file',
-    'The file is not text in UTF-8',
+    'File is not UTF-8 text',
   ])
   expect(await said(send('1'.repeat(1024 * 1024 + 1), [tag]))).toEqual([422, 'file', 'Maximum file size is 1MB'])
   // The database keeps no NUL in texts.
-  expect(await said(send('11\u000000001\n', [tag]))).toEqual([422, 'file', 'The file is not text in UTF-8'])
+  expect(await said(send('11\u000000001\n', [tag]))).toEqual([422, 'file', 'File is not UTF-8 text'])
   const lines = Array.from({ length: 10_001 }, (_, at) => String(at)).join('\n')
-  expect(await said(send(lines, [tag]))).toEqual([422, 'file', 'The file names more than 10000 devices'])
+  expect(await said(send(lines, [tag]))).toEqual([422, 'file', 'At most 10,000 devices per file'])
   const noFile = await admin.call(tagDevicesOfFile, { body: { first_parameter: 'serial', tag_id: [tag] } })
   expect([noFile.status, noFile.errors[0]?.source]).toEqual([422, 'file'])
   const noTag = await send('1100000001\n', [])

@@ -2,13 +2,14 @@ import { isUtf8 } from 'node:buffer'
 import type { tagDevicesOfFile } from '@longreach/contract/devices/tag-endpoints'
 import type { BodyOf } from '@longreach/contract/endpoint'
 import type { ErrorItem } from '@longreach/contract/errors'
+import { type Text, text } from '@longreach/contract/i18n'
 import { normaliseMac } from '@longreach/contract/link/identity'
 import { taggingLimits } from '@longreach/contract/tags/constants'
 import { Problem } from '../../endpoint/problem.ts'
 
 type Column = BodyOf<typeof tagDevicesOfFile>['first_parameter']
 
-const wrong = (message: string) => new Problem('VALIDATION_FAILED', { source: 'file', message })
+const wrong = (message: Text) => new Problem('VALIDATION_FAILED', { source: 'file', message })
 
 /** What stands before the first comma, semicolon or tab, without the quotes around it. */
 function firstCell(line: string): string {
@@ -18,7 +19,7 @@ function firstCell(line: string): string {
 
 /** A NUL is valid in UTF-8, and the database takes none. */
 function textOf(bytes: Buffer): string {
-  if (!isUtf8(bytes) || bytes.includes(0)) throw wrong('The file is not text in UTF-8')
+  if (!isUtf8(bytes) || bytes.includes(0)) throw wrong(text('devices.file_not_text'))
   return new TextDecoder().decode(bytes)
 }
 
@@ -33,8 +34,8 @@ export function readTagFile(bytes: Buffer, column: Column): Map<string, number> 
     const key = column === 'mac' ? (normaliseMac(cell) ?? cell) : cell
     if (!named.has(key)) named.set(key, at + 1)
   }
-  if (named.size === 0) throw wrong('The file names no device')
-  if (named.size > taggingLimits.devices) throw wrong(`The file names more than ${taggingLimits.devices} devices`)
+  if (named.size === 0) throw wrong(text('devices.file_empty'))
+  if (named.size > taggingLimits.devices) throw wrong(text('devices.file_too_long', { count: taggingLimits.devices }))
   return named
 }
 
@@ -45,12 +46,16 @@ export function unknownLines(named: ReadonlyMap<string, number>, found: Readonly
   const lines = [...named].filter(([key]) => !found.has(key))
   const errors = lines.slice(0, reported).map(([key, line]) => ({
     code: 'NOT_FOUND',
-    message: `Line ${line}: no device has ${key.slice(0, 64)}`,
+    message: text('devices.file_line_unknown', { line, key: key.slice(0, 64) }),
     source: String(line),
   }))
   if (lines.length <= reported) return errors
   return [
     ...errors,
-    { code: 'NOT_FOUND', message: `${lines.length - reported} more lines name no device`, source: 'file' },
+    {
+      code: 'NOT_FOUND',
+      message: text('devices.file_more_unknown', { count: lines.length - reported }),
+      source: 'file',
+    },
   ]
 }

@@ -1,6 +1,7 @@
 import { assignTags, overwriteTags, tagDevicesOfFile, unassignTags } from '@longreach/contract/devices/tag-endpoints'
 import type { BodyOf } from '@longreach/contract/endpoint'
 import type { ErrorItem } from '@longreach/contract/errors'
+import { type Text, text } from '@longreach/contract/i18n'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
 import type { Uploaded } from '../../endpoint/upload.ts'
@@ -35,15 +36,19 @@ interface Found {
   errors: ErrorItem[]
 }
 
-const missing = (id: number): ErrorItem => ({ code: 'NOT_FOUND', message: 'Not found', source: String(id) })
-const refused = (source: string, message: string) => new Problem('VALIDATION_FAILED', { source, message })
+const missing = (id: number): ErrorItem => ({
+  code: 'NOT_FOUND',
+  message: text('system.not_found'),
+  source: String(id),
+})
+const refused = (source: string, message: Text) => new Problem('VALIDATION_FAILED', { source, message })
 
 /** The devices a call names, each with the ids of its tags. */
 function namedIn({ data = [], device_id = [], tag_id }: TagCall['body']): Map<number, readonly number[]> {
   const named = new Map<number, readonly number[]>()
   const rows = [...data, ...device_id.map((id) => ({ device_id: id, tag_id }))]
   for (const { device_id: id, tag_id: own = tag_id } of rows) {
-    if (!own) throw refused('tag_id', 'Wants the tags')
+    if (!own) throw refused('tag_id', text('forms.required'))
     named.set(
       id,
       [...new Set([...(named.get(id) ?? []), ...own])].sort((a, b) => a - b),
@@ -58,11 +63,11 @@ async function findGroups(call: TagCall): Promise<Found> {
   const selection = body.filter && (await selectionOfFilter(call, body.filter))
   const named = namedIn(body)
   const tags = await findTagsFor(call, [...(body.tag_id ?? []), ...[...named.values()].flat()])
-  if (named.size > 0 === (selection !== undefined)) throw refused('device_id', 'Wants either device_id, data or filter')
+  if (named.size > 0 === (selection !== undefined)) throw refused('device_id', text('devices.one_of_selections'))
   const devices = await holdDevices(db, scope, selection ?? { id: [...named.keys()] })
   if (selection) {
-    if (!body.tag_id) throw refused('tag_id', 'Wants the tags')
-    if (devices.length === 0) throw refused('filter', 'No device matches')
+    if (!body.tag_id) throw refused('tag_id', text('forms.required'))
+    if (devices.length === 0) throw refused('filter', text('devices.no_match'))
     return { devices: devices.length, groups: [{ devices, tags }], errors: [] }
   }
   const found = new Set(devices.map(({ id }) => id))
@@ -121,7 +126,7 @@ export async function giveTags(
   if (!call.session.permissions.has('assign_tags')) throw new Problem('FORBIDDEN', { source: 'tag_id' })
   const group = { devices: [device], tags: await findTagsFor(call, ids) }
   const [wrong] = outOfReach(group)
-  if (wrong) throw new Problem('CONFLICT', { source: 'tag_id', message: wrong.message })
+  if (wrong) throw new Problem('CONFLICT', { source: 'tag_id', message: wrong.message as Text })
   const { added, removed } = await replaceTags(call.db, call.scope, group)
   if (added + removed > 0) recordTags(call, group, 'tags')
 }

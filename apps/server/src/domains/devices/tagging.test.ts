@@ -87,7 +87,7 @@ test('by filter: all devices of the list, in one statement each, with one audit 
   const again = await admin.call(unassignTags, { body: { filter: { tag_id: [tag] }, tag_id: [tag] } })
   expect(again.data).toEqual({ devices: 20, added: 0, removed: 20 })
   const none = await admin.call(assignTags, { body: { filter: { tag_id: [tag] }, tag_id: [tag] } })
-  expect([none.status, none.errors[0]?.message]).toEqual([422, 'No device matches'])
+  expect([none.status, none.errors[0]?.message]).toEqual([422, 'No matching devices'])
 })
 
 test('a tag is for its company and those below; above and beside it is left out, and said', async () => {
@@ -95,9 +95,7 @@ test('a tag is for its company and those below; above and beside it is left out,
   const [above, inside] = [await makeDevice(world, top), await makeDevice(world, north)]
   const answer = await admin.call(assignTags, { body: { device_id: [above, inside], tag_id: [own] } })
   expect([answer.status, answer.data.added]).toEqual([207, 1])
-  expect(answer.errors[0]?.message).toBe(
-    'The tag North only is for its company and those below it; 1 device was left out',
-  )
+  expect(answer.errors[0]?.message).toBe('1 device skipped: it is outside the company of tag North only')
   expect([await tagsOf(above), await tagsOf(inside)]).toEqual([[], [own]])
   const edit = await admin.call(updateDevice, { params: { id: above }, body: { tag_id: [own] } })
   expect([edit.status, edit.errors[0]?.source]).toEqual([409, 'tag_id'])

@@ -1,4 +1,5 @@
 import type { ErrorItem } from '@longreach/contract/errors'
+import { text } from '@longreach/contract/i18n'
 import { taggingLimits } from '@longreach/contract/tags/constants'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
@@ -34,7 +35,7 @@ export async function holdDevices(db: Db, scope: Scope, selection: Selection): P
   if (rows.length > most)
     throw new Problem('VALIDATION_FAILED', {
       source: 'filter',
-      message: `The filter stands for more than ${most} devices; narrow it`,
+      message: text('devices.too_many', { count: most }),
     })
   return rows
 }
@@ -57,8 +58,7 @@ export function outOfReach({ devices, tags }: TagGroup): ErrorItem[] {
   return tags.flatMap((tag) => {
     const count = devices.filter((device) => !reaches(tag, device)).length
     if (count === 0) return []
-    const left = count === 1 ? '1 device was' : `${count} devices were`
-    const message = `The tag ${tag.name} is for its company and those below it; ${left} left out`
+    const message = text('devices.tag_out_of_reach', { tag: tag.name, count })
     return [{ code: 'CONFLICT', message, source: String(tag.id) }]
   })
 }

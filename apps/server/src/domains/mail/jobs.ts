@@ -1,4 +1,5 @@
 import type { Brand } from '@longreach/contract/brand/schemas'
+import { text } from '@longreach/contract/i18n'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
@@ -25,15 +26,15 @@ async function deliver({ db, seal, brand, transport }: MailJobDeps, id: number):
   const mail = await findQueuedMail(db, id)
   if (!mail?.sealed) return
   if (await isSuppressed(db, mail.email)) {
-    return noteAttempt(db, id, { state: 'suppressed', attempts: mail.attempts, response: 'The address bounced before' })
+    return noteAttempt(db, id, { state: 'suppressed', attempts: mail.attempts, response: text('mail.bounced_before') })
   }
   if (!transport) throw new Error('SMTP_URL is not set on this node')
   const template = mail.template as TemplateName
   const data = JSON.parse(seal.open(mail.sealed)) as MailData[typeof template]
-  const letter = render(write(template, brand, data), brand)
+  const content = render(write(template, brand, data), brand)
   // The same at every attempt, so that a mailbox that got it twice can tell.
   const messageId = `${id}.${mail.created_at.getTime()}`
-  const outcome = await transport.send({ id: messageId, to: mail.email, ...letter })
+  const outcome = await transport.send({ id: messageId, to: mail.email, ...content })
   const attempts = mail.attempts + 1
   const { response } = outcome
   if (outcome.kind === 'sent') return noteAttempt(db, id, { state: 'sent', attempts, response })

@@ -1,16 +1,17 @@
 import { brandSchema } from '@longreach/contract/brand/schemas'
 import { expect, test } from 'vitest'
 import { render } from './render.ts'
+import type { MailText } from './templates.ts'
 
-const letter = {
+const content = {
   subject: 'Hello\r\nBcc: all@example.test',
   lines: ['<script>alert("x")</script> & more'],
   action: { label: 'Go', link: 'https://console.test/a?b=1&c=2#"x' },
   foot: [],
-}
+} as unknown as MailText
 
 test('whatever stands in a mail is text, in the HTML and in the headers', () => {
-  const { subject, text, html } = render(letter, brandSchema.parse({ full_app_name: 'A & B <i>' }))
+  const { subject, text, html } = render(content, brandSchema.parse({ full_app_name: 'A & B <i>' }))
   expect(subject).toBe('Hello Bcc: all@example.test')
   expect(html).not.toContain('<script>')
   expect(html).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; more')
@@ -21,6 +22,6 @@ test('whatever stands in a mail is text, in the HTML and in the headers', () => 
 
 test('the label on the brand colour can be read', () => {
   const ink = (color: string) =>
-    /padding:11px 20px;color:(#\w+)/.exec(render(letter, brandSchema.parse({ color })).html)?.[1]
+    /padding:11px 20px;color:(#\w+)/.exec(render(content, brandSchema.parse({ color })).html)?.[1]
   expect([ink('#1E5D9E'), ink('#ffd400')]).toEqual(['#ffffff', '#000000'])
 })

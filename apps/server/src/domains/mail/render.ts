@@ -1,8 +1,19 @@
 import type { Brand } from '@longreach/contract/brand/schemas'
-import type { Letter } from './templates.ts'
+import { text } from '@longreach/contract/i18n'
+import { type Language, translate } from '../../texts.ts'
+import type { MailText } from './templates.ts'
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => entities[char] as string)
+
+/** A mail in the language of its reader. */
+interface Spoken {
+  subject: string
+  lines: readonly string[]
+  action: { label: string; link: string } | undefined
+  copyLink: string
+  foot: readonly string[]
+}
 
 /** Black or white, whichever is easier to read on the colour. */
 function inkOn(color: string): string {
@@ -14,7 +25,7 @@ function inkOn(color: string): string {
 }
 
 /** Mail programs know little of style sheets: one table, styles on the elements, no pictures. */
-function toHtml(letter: Letter, brand: Brand): string {
+function toHtml(letter: Spoken, brand: Brand): string {
   const ink = inkOn(brand.color)
   const paragraph = (text: string, style: string) => `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`
   const { action } = letter
@@ -29,7 +40,7 @@ ${letter.lines.map((line) => paragraph(line, '')).join('\n')}
 ${
   action
     ? `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 20px"><tr><td style="background:${brand.color};border-radius:6px"><a href="${escapeHtml(action.link)}" style="display:inline-block;padding:11px 20px;color:${ink};font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></td></tr></table>
-${paragraph('Or copy this address into your browser:', 'margin-bottom:4px;color:#5a6675;font-size:13px')}
+${paragraph(letter.copyLink, 'margin-bottom:4px;color:#5a6675;font-size:13px')}
 <p style="margin:0 0 20px;font-size:13px;word-break:break-all">${escapeHtml(action.link)}</p>`
     : ''
 }
@@ -40,7 +51,7 @@ ${letter.foot.map((line) => paragraph(line, 'color:#5a6675;font-size:13px')).joi
 `
 }
 
-function toText(letter: Letter, brand: Brand): string {
+function toText(letter: Spoken, brand: Brand): string {
   const action = letter.action ? [`${letter.action.label}:\n${letter.action.link}`] : []
   return `${[...letter.lines, ...action, ...letter.foot, `-- \n${brand.full_app_name}`].join('\n\n')}\n`
 }
@@ -49,9 +60,17 @@ function toText(letter: Letter, brand: Brand): string {
 export const plainLine = (text: string) =>
   text.replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 
-/** A letter as a mail program wants it, in the brand of the installation. */
-export function render(written: Letter, brand: Brand) {
-  const subject = plainLine(written.subject)
-  const letter = { ...written, subject, lines: written.lines.map(plainLine), foot: written.foot.map(plainLine) }
+/** A mail as mail programs expect it, in the brand of the installation. */
+export function render(written: MailText, brand: Brand, language: Language = 'en') {
+  const say = (message: string) => plainLine(translate(message, language))
+  const subject = say(written.subject)
+  const action = written.action && { ...written.action, label: say(written.action.label) }
+  const letter = {
+    subject,
+    lines: written.lines.map(say),
+    action,
+    foot: written.foot.map(say),
+    copyLink: say(text('mail.copy_link')),
+  }
   return { subject, text: toText(letter, brand), html: toHtml(letter, brand) }
 }

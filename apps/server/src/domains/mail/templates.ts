@@ -1,4 +1,5 @@
 import type { Brand } from '@longreach/contract/brand/schemas'
+import { type Text, text } from '@longreach/contract/i18n'
 import { invitationDays } from '@longreach/contract/users/invitation-schemas'
 
 /** What each mail is made of. */
@@ -14,61 +15,69 @@ export interface MailData {
 export type TemplateName = keyof MailData
 
 /** A mail in plain words; render.ts gives it its two forms. */
-export interface Letter {
-  subject: string
-  lines: readonly string[]
-  action?: { label: string; link: string }
+export interface MailText {
+  subject: Text
+  lines: readonly Text[]
+  action?: { label: Text; link: string }
   /** Small print. */
-  foot: readonly string[]
+  foot: readonly Text[]
 }
 
-type Templates = { [Name in TemplateName]: (brand: Brand, data: MailData[Name]) => Letter }
+type Templates = { [Name in TemplateName]: (brand: Brand, data: MailData[Name]) => MailText }
 
 const templates: Templates = {
   password_reset: ({ app_name }, { link, username }) => ({
-    subject: `${app_name}: set a new password`,
-    lines: [`Somebody asked for a new password for the account ${username}.`, 'The link works once, for one hour.'],
-    action: { label: 'Set a new password', link },
-    foot: ['If it was not you, do nothing: the password stays as it is.'],
+    subject: text('mail.password_reset_subject', { app: app_name }),
+    lines: [text('mail.password_reset_requested', { username }), text('mail.link_one_hour')],
+    action: { label: text('mail.set_password'), link },
+    foot: [text('mail.password_unchanged')],
   }),
   password_changed: ({ app_name, support_contact }, { username }) => ({
-    subject: `${app_name}: your password was changed`,
-    lines: [`The password of the account ${username} was changed, and all its sessions were ended.`],
+    subject: text('mail.password_changed_subject', { app: app_name }),
+    lines: [text('mail.password_was_changed', { username })],
     foot: [
-      `If it was not you, ask for a new password at once${support_contact ? ` and tell ${support_contact}` : ''}.`,
+      support_contact
+        ? text('mail.password_not_you_contact', { contact: support_contact })
+        : text('mail.password_not_you'),
     ],
   }),
   invitation: ({ app_name }, { link, company, inviter }) => ({
-    subject: `${app_name}: invitation to ${company}`,
+    subject: text('mail.invitation_subject', { app: app_name, company }),
     lines: [
-      `${inviter} invites you to ${company} in ${app_name}.`,
-      `The link leads to your account. It works once, for ${invitationDays} days.`,
+      text('mail.invited', { inviter, company, app: app_name }),
+      text('mail.invitation_link', { count: invitationDays }),
     ],
-    action: { label: 'Register', link },
-    foot: ['If you did not expect this, do nothing: without the link there is no account.'],
+    action: { label: text('mail.register'), link },
+    foot: [text('mail.unexpected_invitation')],
   }),
   company_invitation: ({ app_name, full_app_name }, { link, company }) => ({
-    subject: `${app_name}: invitation for ${company ?? 'your company'}`,
+    subject: company
+      ? text('mail.company_invitation_subject', { app: app_name, company })
+      : text('mail.your_company_invitation_subject', { app: app_name }),
     lines: [
-      `${company ?? 'Your company'} is invited to ${full_app_name}, and you to be its first administrator.`,
-      `The link makes the company and your account. It works once, for ${invitationDays} days.`,
+      company
+        ? text('mail.company_invited', { company, app: full_app_name })
+        : text('mail.your_company_invited', { app: full_app_name }),
+      text('mail.company_invitation_link', { count: invitationDays }),
     ],
-    action: { label: 'Register', link },
-    foot: ['If you did not expect this, do nothing: without the link there is no account.'],
+    action: { label: text('mail.register'), link },
+    foot: [text('mail.unexpected_invitation')],
   }),
   email_verification: ({ app_name }, { link, username }) => ({
-    subject: `${app_name}: verify your email address`,
-    lines: [`The account ${username} was given this email address.`, 'The link works once, for one day.'],
-    action: { label: 'Verify the address', link },
-    foot: ['If that is not your account, do nothing: the address is not used.'],
+    subject: text('mail.verification_subject', { app: app_name }),
+    lines: [text('mail.address_given', { username }), text('mail.link_one_day')],
+    action: { label: text('mail.verify'), link },
+    foot: [text('mail.not_your_account')],
   }),
   email_changed: ({ app_name, support_contact }, { username }) => ({
-    subject: `${app_name}: your email address was changed`,
-    lines: [`The account ${username} has another email address now. This one gets no more mails of it.`],
-    foot: [`If it was not you, tell ${support_contact ?? 'an administrator'} at once.`],
+    subject: text('mail.email_changed_subject', { app: app_name }),
+    lines: [text('mail.email_was_changed', { username })],
+    foot: [
+      support_contact ? text('mail.email_not_you_contact', { contact: support_contact }) : text('mail.email_not_you'),
+    ],
   }),
 }
 
-export function write<Name extends TemplateName>(name: Name, brand: Brand, data: MailData[Name]): Letter {
+export function write<Name extends TemplateName>(name: Name, brand: Brand, data: MailData[Name]): MailText {
   return templates[name](brand, data)
 }

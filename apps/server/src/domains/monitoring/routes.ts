@@ -1,3 +1,4 @@
+import { text } from '@longreach/contract/i18n'
 import { findParameter } from '@longreach/contract/link/parameters'
 import { dynamicInformation, gpsInformation, ioInformation } from '@longreach/contract/monitoring/constants'
 import {
@@ -33,7 +34,10 @@ export function monitoringRoutes(now: () => Date): Route[] {
       await requireDevice(db, scope, params.id)
       const unknown = query.parameters.find((name) => !findParameter(name))
       if (unknown) {
-        throw new Problem('VALIDATION_FAILED', { message: `Unknown parameter ${unknown}`, source: 'parameters' })
+        throw new Problem('VALIDATION_FAILED', {
+          message: text('devices.unknown_parameter', { name: unknown }),
+          source: 'parameters',
+        })
       }
       const { parameters, start_date: from, end_date: to, points } = query
       return { data: await readHistory(db, params.id, { parameters, from, to, points }, now()) }

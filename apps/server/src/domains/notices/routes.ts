@@ -1,3 +1,4 @@
+import { type Text, text } from '@longreach/contract/i18n'
 import { noticeLimits } from '@longreach/contract/notices/constants'
 import {
   createNotice,
@@ -21,9 +22,9 @@ const timeOf = (time: Date | null) => time && formatTime(time)
 /** Cleaning may lengthen a text, where it escapes. */
 function cleaned(message: string): string {
   const clean = cleanMessage(message)
-  const wrong = (text: string) => new Problem('VALIDATION_FAILED', { source: 'message', message: text })
-  if (clean === '') throw wrong('Nothing of this message can be shown')
-  if (clean.length > noticeLimits.message) throw wrong(`At most ${noticeLimits.message} characters`)
+  const wrong = (message: Text) => new Problem('VALIDATION_FAILED', { source: 'message', message })
+  if (clean === '') throw wrong(text('notices.nothing_left'))
+  if (clean.length > noticeLimits.message) throw wrong(text('forms.too_long', { count: noticeLimits.message }))
   return clean
 }
 
@@ -31,7 +32,7 @@ const isOver = (end: Date | null) => end !== null && end.getTime() <= Date.now()
 
 function checkEnd(enabled: boolean, end: Date | null): void {
   if (enabled && isOver(end))
-    throw new Problem('VALIDATION_FAILED', { source: 'ends_at', message: 'Wants a time to come' })
+    throw new Problem('VALIDATION_FAILED', { source: 'ends_at', message: text('forms.future') })
 }
 
 /** A notice as the audit log tells it. */

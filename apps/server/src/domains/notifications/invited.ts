@@ -1,3 +1,4 @@
+import { text } from '@longreach/contract/i18n'
 import { sql } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
@@ -32,8 +33,8 @@ export const notifyInviters = (bus: Bus) =>
       const { inviter, username, email } = found
       const summary =
         data.new_company === null
-          ? `${username} (${email}) registered by your invitation`
-          : `${username} (${email}) registered the company ${data.new_company} by your invitation`
+          ? text('notifications.user_registered', { username, email })
+          : text('notifications.company_registered', { username, email, company: data.new_company })
       const news = { type: 'invitedUserRegistration' as const, summary, data: { user_id: data.user_id, username } }
       after(await notify(tx, bus, [inviter], news))
     }

@@ -110,7 +110,7 @@ test('S4.33 S4.69 S4.70 S4.71 S4.72 S7.113: the inviter hears of who registered,
   expect(data).toEqual(toAnn)
   expect(data[0]).toMatchObject({
     type: 'invitedUserRegistration',
-    summary: 'new.person (new@example.test) registered by your invitation',
+    summary: 'new.person (new@example.test) accepted your invitation',
     data: { username: 'new.person' },
     seen_at: null,
   })
@@ -126,7 +126,7 @@ test('who founded a company by an invitation is told with its name', async () =>
   await root.call(inviteCompany, { body: { email: 'founder@example.test' } })
   await registers('founder@example.test', 'founder', { company_name: 'Ferry' })
   const { data } = await newsOf(root)
-  expect(data[0]?.summary).toBe('founder (founder@example.test) registered the company Ferry by your invitation')
+  expect(data[0]?.summary).toBe('founder (founder@example.test) accepted your invitation and registered Ferry')
 })
 
 test('an inviter who sees those users no more hears nothing, and registering works without any', async () => {

@@ -1,11 +1,16 @@
 import type { ErrorItem } from '@longreach/contract/errors'
+import { text } from '@longreach/contract/i18n'
 import { listNotifications, seeNotifications } from '@longreach/contract/notifications/endpoints'
 import { Problem } from '../../endpoint/problem.ts'
 import { type Route, route } from '../../endpoint/route.ts'
 import { presentNotification } from './present.ts'
 import { findNotifications, markSeen } from './store.ts'
 
-const missing = (id: number): ErrorItem => ({ code: 'NOT_FOUND', message: 'Not found', source: String(id) })
+const missing = (id: number): ErrorItem => ({
+  code: 'NOT_FOUND',
+  message: text('system.not_found'),
+  source: String(id),
+})
 
 export function notificationRoutes(): Route[] {
   return [

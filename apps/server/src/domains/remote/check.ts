@@ -1,3 +1,4 @@
+import { type Text, text } from '@longreach/contract/i18n'
 import type { StatusEvent } from '@longreach/contract/live'
 import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
@@ -15,7 +16,7 @@ interface CheckDeps {
   log: { warn(details: object, message: string): void }
 }
 
-async function tryTarget(reach: Reach, entry: Entry): Promise<string | undefined> {
+async function tryTarget(reach: Reach, entry: Entry): Promise<Text | undefined> {
   const target = { host: entry.destination_ip, port: entry.destination_port }
   const signal = AbortSignal.timeout(patienceMs)
   try {
@@ -28,7 +29,7 @@ async function tryTarget(reach: Reach, entry: Entry): Promise<string | undefined
     }
     return undefined
   } catch (error) {
-    return explain(error, target, entry.protocol).message
+    return explain(error, target, entry.protocol).text
   }
 }
 
@@ -44,14 +45,19 @@ export function checkEntries(
     for (const [index, entry] of entries.entries()) {
       const fault = await tryTarget(deps.reach, entry)
       const target = targetText({ host: entry.destination_ip, port: entry.destination_port })
-      const value = `${entry.name}: ${fault ?? `${target} answers.`}`
+      const value = text('remote.check_result', {
+        name: entry.name,
+        result: fault ?? text('remote.check_reachable', { target }),
+      })
       results.push({ id: entry.id, reachable: fault === undefined, value })
       const progress = { value: index + 1, total: entries.length }
       if (index < entries.length - 1) await tell({ status: 'running', value, progress })
     }
     const reachable = results.filter((result) => result.reachable).length
     const value =
-      results.length === 1 ? (results[0]?.value ?? '') : `${reachable} of ${results.length} entries can be reached`
+      results.length === 1
+        ? (results[0]?.value ?? '')
+        : text('remote.check_summary', { reachable, count: results.length })
     const status = reachable === results.length ? 'completed' : reachable > 0 ? 'warning' : 'error'
     await tell({ status, value, ...(status === 'error' ? { errorCode: 'target' } : {}), data: results })
   }

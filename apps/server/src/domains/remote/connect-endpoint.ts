@@ -1,3 +1,4 @@
+import type { Text } from '@longreach/contract/i18n'
 import type { LiveSession } from './live-session.ts'
 
 /** The request a link is made for: what the browser calls this console. */
@@ -16,5 +17,5 @@ export interface ConnectEndpoint {
   /** Opens what has to listen for the session alone. */
   start(session: LiveSession): Promise<void>
   /** Says what a target shows of itself beyond answering: its certificate. Rejects with ReachError. */
-  greet(session: LiveSession): Promise<string | undefined>
+  greet(session: LiveSession): Promise<Text | undefined>
 }

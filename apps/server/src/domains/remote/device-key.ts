@@ -1,3 +1,4 @@
+import { type Text, text } from '@longreach/contract/i18n'
 import { generateHostKey, hostKeyLine } from '../../gateway/host-key.ts'
 import type { Login } from './credentials.ts'
 import { secondsLeft } from './history.ts'
@@ -13,35 +14,39 @@ export interface DeviceKeys {
   /** Asks ahead, so that the key is there when the page comes. */
   prepare(session: LiveSession): void
   /** The sign-in, or a line for people why there is none: then the user is asked for a password. */
-  take(session: LiveSession): Promise<Login | string>
+  take(session: LiveSession): Promise<Login | Text>
 }
 
 /** Whether the session signs in at the device itself, without being told how. */
 export const signsInItself = ({ row, own, credentials, credentialsRequired }: LiveSession) =>
   row.protocol === 'ssh' && own && !credentialsRequired && credentials === undefined
 
-async function authorize(reach: Reach, session: LiveSession): Promise<Login | string> {
+async function authorize(reach: Reach, session: LiveSession): Promise<Login | Text> {
   const privateKey = generateHostKey()
   const arg = `${session.row.name} ${secondsLeft(session.expiresAt)} ${hostKeyLine(privateKey)}`
   try {
-    const { state, exit, text } = await reach.ask(session.row.device_id, {
+    const {
+      state,
+      exit,
+      text: answer,
+    } = await reach.ask(session.row.device_id, {
       verb: 'authorize',
       arg,
       seconds: askSeconds,
     })
-    if (state !== 'failed' && exit === 0) return { username: userName.exec(text)?.[1] ?? 'root', privateKey }
-    const words = exit === 127 ? 'its agent is too old for that' : text.trim().slice(0, 200)
-    return `The device did not let the console's key in${words ? `: ${words}` : ''}.`
+    if (state !== 'failed' && exit === 0) return { username: userName.exec(answer)?.[1] ?? 'root', privateKey }
+    if (exit === 127) return text('remote.key_unsupported')
+    return text('remote.key_refused', { answer: answer.trim().slice(0, 200) })
   } catch {
-    return 'The device did not answer when the console asked to let its key in.'
+    return text('remote.key_unanswered')
   }
 }
 
 export function createDeviceKeys(reach: Reach): DeviceKeys {
-  const prepared = new Map<number, Promise<Login | string>>()
+  const prepared = new Map<number, Promise<Login | Text>>()
   const asked = new Set<number>()
 
-  function ask(session: LiveSession): Promise<Login | string> {
+  function ask(session: LiveSession): Promise<Login | Text> {
     const { id, name, device_id: deviceId } = session.row
     const answer = authorize(reach, session)
     if (asked.has(id)) return answer

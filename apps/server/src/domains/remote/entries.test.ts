@@ -84,7 +84,7 @@ test('S3.127 S7.59: entries are added, found, changed and deleted, each on a cha
   expect(made.status).toBe(201)
   expect((await finished(admin, made.meta.channel)).at(-1)).toMatchObject({
     status: 'completed',
-    value: 'PLC-4 was added',
+    value: 'PLC-4 added',
   })
   const { data } = await listed({ q: 'plc' })
   expect(data).toMatchObject([
@@ -99,7 +99,7 @@ test('S3.127 S7.59: entries are added, found, changed and deleted, each on a cha
     },
   ])
   const changed = await admin.call(updateRemoteAccess, { params: { access_id: id }, body: { name: 'PLC-5' } })
-  expect((await finished(admin, changed.meta.channel)).at(-1)?.value).toBe('PLC-5 was changed')
+  expect((await finished(admin, changed.meta.channel)).at(-1)?.value).toBe('PLC-5 changed')
   expect((await listed({ q: 'PLC-5' })).data).toHaveLength(1)
   const gone = await admin.call(deleteRemoteAccess, { body: { id: [id, 999_999] } })
   expect([gone.status, gone.data, gone.errors[0]?.source]).toEqual([207, [{ id }], '999999'])

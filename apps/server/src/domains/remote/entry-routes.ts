@@ -1,4 +1,5 @@
 import type { ErrorItem } from '@longreach/contract/errors'
+import { type Text, text } from '@longreach/contract/i18n'
 import {
   createRemoteAccess,
   deleteRemoteAccess,
@@ -43,7 +44,7 @@ export interface EntryDeps {
   emit: Emit
 }
 
-const missing = (source: string): ErrorItem => ({ code: 'NOT_FOUND', message: 'Not found', source })
+const missing = (source: string): ErrorItem => ({ code: 'NOT_FOUND', message: text('system.not_found'), source })
 
 /** The entries a call names, or all that its filter stands for, of which the automatic ones stay. */
 function entriesOf({ db, scope, body }: Pick<Call<typeof deleteRemoteAccess>, 'db' | 'scope' | 'body'>) {
@@ -69,18 +70,18 @@ async function tellDone(
   return channel
 }
 
-const mainFault = (source: string, message: string) => new Problem('VALIDATION_FAILED', { source, message })
+const mainFault = (source: string, message: Text) => new Problem('VALIDATION_FAILED', { source, message })
 
 /** The automatic entries stand for the device itself: their port, protocol and credentials can change, nothing else. */
 function checkMain(entry: Entry, change: RemoteAccessChange): void {
   if (entry.main === null) return
   for (const field of ['name', 'destination_ip', 'device_id'] as const) {
     if (change[field] !== undefined && change[field] !== entry[field])
-      throw mainFault(field, 'An automatic entry keeps its name, device and address')
+      throw mainFault(field, text('remote.automatic_fixed'))
   }
   const isShell = entry.main === 'cli'
   if (change.protocol !== undefined && (change.protocol === 'ssh') !== isShell)
-    throw mainFault('protocol', isShell ? 'The shell of the device is reached by ssh' : 'Wants http or https')
+    throw mainFault('protocol', isShell ? text('remote.shell_protocol') : text('remote.page_protocol'))
 }
 
 const targetFields = ['device_id', 'destination_ip', 'destination_port', 'protocol'] as const
@@ -130,7 +131,7 @@ function changeRoutes(deps: EntryDeps): Route[] {
         const credentials = givenCredentials({ username, password })
         const sealed = credentials ? sealCredentials(deps.seal, credentials) : null
         const id = await insertEntry(db, device, { ...row, credentials: sealed })
-        added.push({ id, deviceId: row.device_id, value: `${row.name} was added` })
+        added.push({ id, deviceId: row.device_id, value: text('remote.entry_added', { name: row.name }) })
         call.audit({
           target: 'remote_access',
           targetId: id,
@@ -170,8 +171,8 @@ function changeRoutes(deps: EntryDeps): Route[] {
           ...(password === undefined ? {} : { password }),
         },
       })
-      if (moved) await endSessions(call, [entry.id], 'The entry got another target')
-      const line = { deviceId: device.id, value: `${change.name ?? entry.name} was changed` }
+      if (moved) await endSessions(call, [entry.id], text('remote.end_entry_changed'))
+      const line = { deviceId: device.id, value: text('remote.entry_changed', { name: change.name ?? entry.name }) }
       return { data: { id: entry.id }, meta: { channel: await tellDone(deps, call, [line]) } }
     }),
     route(deleteRemoteAccess, async (call) => {
@@ -180,17 +181,19 @@ function changeRoutes(deps: EntryDeps): Route[] {
       const errors = missingRows(call.body.id, entries)
       const rest = entries.filter((entry) => entry.main === null)
       for (const { id, main } of entries) {
-        if (main !== null)
-          errors.push({ code: 'CONFLICT', message: 'The automatic entries of a device stay', source: String(id) })
+        if (main !== null) errors.push({ code: 'CONFLICT', message: text('remote.automatic_kept'), source: String(id) })
       }
       const [fault] = errors
       if (rest.length === 0) throw new Problem(fault?.code === 'CONFLICT' ? 'CONFLICT' : 'NOT_FOUND', { errors })
       const ids = rest.map(({ id }) => id)
-      await endSessions(call, ids, 'The entry was deleted')
+      await endSessions(call, ids, text('remote.end_entry_deleted'))
       await removeEntries(call.db, ids)
       for (const entry of rest)
         call.audit({ target: 'remote_access', targetId: entry.id, company: entry, before: shown(entry) })
-      const lines = rest.map((entry) => ({ deviceId: entry.device_id, value: `${entry.name} was deleted` }))
+      const lines = rest.map((entry) => ({
+        deviceId: entry.device_id,
+        value: text('remote.entry_deleted', { name: entry.name }),
+      }))
       return { data: ids.map((id) => ({ id })), meta: { channel: await tellDone(deps, call, lines) }, errors }
     }),
   ]

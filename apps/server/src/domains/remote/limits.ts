@@ -13,5 +13,5 @@ export interface OpenLimits {
 /** A right key opens whatever was tried before: no key of 256 bits is guessed, and an address may stand for many people. */
 export function createOpenLimits(pool: pg.Pool): OpenLimits {
   const byAddress = createRateLimiter(pool, 'connect-open', wrongKeys)
-  return { wrong: (address) => orWait('attempts', () => byAddress.consume(address)) }
+  return { wrong: (address) => orWait('system.too_many_attempts', () => byAddress.consume(address)) }
 }

@@ -1,3 +1,4 @@
+import { type Text, text } from '@longreach/contract/i18n'
 import { type Tunnel, TunnelError, type TunnelTarget } from '../../drivers/driver.ts'
 import { CountedChannel } from './counted-channel.ts'
 import type { Credentials } from './credentials.ts'
@@ -71,7 +72,7 @@ export function createLiveSession(reach: Reach, given: Opening): LiveSession {
     }
     opened.then((up) => {
       up.onClose(forget)
-      if (over.signal.aborted) up.close('The session has ended')
+      if (over.signal.aborted) up.close(text('remote.session_ended'))
     }, forget)
     return opened
   }
@@ -129,9 +130,9 @@ export function createLiveSession(reach: Reach, given: Opening): LiveSession {
       }
     },
     async connect(signal) {
-      if (ended !== undefined) throw new ReachError('session', ended)
+      if (ended !== undefined) throw new ReachError('session', ended as Text)
       if (channels.size + opening >= connectionLimit)
-        throw new ReachError('admission', `This session has ${connectionLimit} connections open already.`)
+        throw new ReachError('admission', text('remote.session_connections', { count: connectionLimit }))
       opening++
       try {
         const inner = await openChannel(signal)

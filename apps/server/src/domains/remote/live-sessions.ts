@@ -1,3 +1,4 @@
+import { text } from '@longreach/contract/i18n'
 import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
 import type { Emit } from '../../events/emit.ts'
@@ -111,7 +112,7 @@ export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
   async function expire(id: number): Promise<void> {
     const [standing] = await checkSessions(db, [id])
     if (standing && msUntil(standing.expires_at) > 0) setExpiry(id, standing.expires_at)
-    else await end(id, 'Its time was over')
+    else await end(id, text('remote.end_expired'))
   }
 
   let ticking = false
@@ -134,12 +135,16 @@ export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
     bus.subscribe('remote.changed', ({ id }) => {
       if (sessions.has(id)) fail(tick())
     }),
-    bus.subscribe('session.ended', ({ id }) => endWhere(({ row }) => row.login_id === id, 'The user signed out')),
+    bus.subscribe('session.ended', ({ id }) =>
+      endWhere(({ row }) => row.login_id === id, text('remote.end_signed_out')),
+    ),
     bus.subscribe('rights.changed', () => fail(tick())),
     bus.subscribe('bus.missed', () => fail(tick())),
-    bus.subscribe('device.removed', ({ id }) => endWhere(({ row }) => row.device_id === id, 'The device was deleted')),
+    bus.subscribe('device.removed', ({ id }) =>
+      endWhere(({ row }) => row.device_id === id, text('remote.end_device_deleted')),
+    ),
     bus.subscribe('device.dropped', ({ id, reason }) =>
-      endWhere(({ row }) => row.device_id === id, `The device was disconnected: ${reason}`),
+      endWhere(({ row }) => row.device_id === id, text('remote.end_device_dropped', { reason })),
     ),
   ]
 
@@ -163,7 +168,7 @@ export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
     async stop() {
       clearInterval(clock)
       for (const stop of unsubscribe) stop()
-      await Promise.all([...sessions.keys()].map((id) => end(id, 'The server was stopped')))
+      await Promise.all([...sessions.keys()].map((id) => end(id, text('remote.end_server_stopped'))))
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { BodyOf } from '@longreach/contract/endpoint'
+import { text } from '@longreach/contract/i18n'
 import type { MainKind } from '@longreach/contract/remote/constants'
 import { sessionLimits } from '@longreach/contract/remote/constants'
 import { openCli, openRemoteAccess, openShell, openWebui } from '@longreach/contract/remote/endpoints'
@@ -59,9 +60,9 @@ async function open(deps: SessionDeps, call: OpenCall, entry: Entry, body: BodyO
   const given = givenCredentials(body)
   const web = entry.protocol !== 'ssh'
   if (web && entry.credentials_required && !given)
-    throw new Problem('VALIDATION_FAILED', { source: 'username', message: 'This target wants a user and a password' })
+    throw new Problem('VALIDATION_FAILED', { source: 'username', message: text('remote.credentials_required') })
   if ((await countOpen(db, userId)) >= sessionLimits.perUser)
-    throw new Problem('CONFLICT', { message: `You have ${sessionLimits.perUser} sessions open; end one first` })
+    throw new Problem('CONFLICT', { message: text('remote.too_many_sessions', { count: sessionLimits.perUser }) })
   const name = newSessionName()
   const { request } = call.reply
   const origin = deps.connect.consoleOrigin(request)
@@ -127,10 +128,10 @@ export function openRoutes(deps: SessionDeps): Route[] {
       const far = opened && !session && (await findOpenShell(db, opened.sessionId))
       if (!opened || (!session && !far)) {
         await deps.limits.wrong(ip)
-        throw new Problem('NOT_FOUND', { message: 'This link has expired or was used already' })
+        throw new Problem('NOT_FOUND', { message: text('remote.link_expired') })
       }
       if (far && !(await deps.elsewhere?.holds(far.name)))
-        throw new Problem('UNAVAILABLE', { message: 'The server that holds this session is away. Open it again.' })
+        throw new Problem('UNAVAILABLE', { message: text('remote.server_gone') })
       if (session) session.cookieHash = sha256(opened.cookie)
       // The node that holds it lets the browser before go at once.
       else deps.bus.publish('remote.changed', { id: opened.sessionId })

@@ -1,3 +1,4 @@
+import { text } from '@longreach/contract/i18n'
 import type { StatusEvent } from '@longreach/contract/live'
 import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
@@ -24,7 +25,7 @@ function teller(deps: OpenDeps, session: LiveSession, channel: string) {
   return (event: StatusEvent) => tellStatus(deps.db, deps.bus, { channel, userId, key }, event)
 }
 
-const failed = ({ step, message }: ReachError): StatusEvent => ({ status: 'error', errorCode: step, value: message })
+const failed = ({ step, text: value }: ReachError): StatusEvent => ({ status: 'error', errorCode: step, value })
 
 /** Runs to its end whatever happens; a fault of our own is told as one. */
 function run(
@@ -36,9 +37,9 @@ function run(
   const stumble = async (error: unknown) => {
     const known = error instanceof ReachError
     if (!known) deps.log.warn({ err: error }, 'remote session not opened')
-    const fault = known ? error : new ReachError('session', 'Something failed on the server. Try again.')
+    const fault = known ? error : new ReachError('session', text('remote.server_error'))
     await tell(failed(fault))
-    await deps.sessions.end(session.row.id, fault.message)
+    await deps.sessions.end(session.row.id, fault.text)
   }
   work()
     .catch(stumble)
@@ -55,10 +56,10 @@ export function openSession(deps: OpenDeps, opening: Opening, channel: string, l
     const failure = await walkToTarget({ db: deps.db, tell }, session, deps.connect.greet)
     if (failure) {
       session.failure = failure
-      await deps.sessions.end(session.row.id, `Not opened: ${failure.message}`)
+      await deps.sessions.end(session.row.id, text('remote.end_not_opened', { reason: failure.text }))
       return tell(failed(failure))
     }
-    await tell({ status: 'completed', value: 'The session is open', link, data: { session_id: session.row.id } })
+    await tell({ status: 'completed', value: text('remote.opened'), link, data: { session_id: session.row.id } })
   })
 }
 
@@ -66,8 +67,8 @@ export function openSession(deps: OpenDeps, opening: Opening, channel: string, l
 export function restartSession(deps: OpenDeps, session: LiveSession, channel: string): void {
   const tell = teller(deps, session, channel)
   run(deps, session, tell, async () => {
-    session.restart('The connection is opened anew')
+    session.restart(text('remote.reconnecting'))
     const failure = await walkToTarget({ db: deps.db, tell }, session, deps.connect.greet)
-    await tell(failure ? failed(failure) : { status: 'completed', value: 'The connection stands again' })
+    await tell(failure ? failed(failure) : { status: 'completed', value: text('remote.reconnected') })
   })
 }

@@ -1,3 +1,4 @@
+import { type Text, text } from '@longreach/contract/i18n'
 import type { StatusEvent } from '@longreach/contract/live'
 import type { ConnectStep } from '@longreach/contract/remote/constants'
 import { formatTime } from '@longreach/contract/time'
@@ -7,7 +8,7 @@ import type { LiveSession } from './live-session.ts'
 import { explain, ReachError, targetText } from './reach.ts'
 
 /** Checks what a target shows of itself beyond answering; a line for people when there is something to say. */
-export type Greet = (session: LiveSession) => Promise<string | undefined>
+export type Greet = (session: LiveSession) => Promise<Text | undefined>
 
 interface StepDeps {
   db: Db
@@ -23,14 +24,11 @@ async function checkDevice(db: Db, deviceId: number): Promise<undefined> {
     .where('d.deleted_at', 'is', null)
     .where(systemScope('row resolved in scope before'))
     .executeTakeFirst()
-  if (!device) throw new ReachError('device', 'The device was deleted.')
+  if (!device) throw new ReachError('device', text('remote.end_device_deleted'))
   if (device.status === 1) return
   if (device.status === 0 && device.status_since)
-    throw new ReachError(
-      'device',
-      `The device is offline since ${formatTime(device.status_since)} UTC. It will be reachable when it comes back.`,
-    )
-  throw new ReachError('device', 'The device has not connected yet. It will be reachable when it does.')
+    throw new ReachError('device', text('remote.device_offline_since', { time: formatTime(device.status_since) }))
+  throw new ReachError('device', text('remote.device_never_connected'))
 }
 
 /** Walks the steps to a target and tells of each; the failure of the one it stopped at, or nothing. */
@@ -40,12 +38,12 @@ export async function walkToTarget(
   greet: Greet,
 ): Promise<ReachError | undefined> {
   const target = targetText(session.target)
-  const steps: { step: ConnectStep; value: string; run: () => Promise<string | undefined> }[] = [
-    { step: 'device', value: 'Looking for the device', run: () => checkDevice(deps.db, session.row.device_id) },
-    { step: 'tunnel', value: 'Waiting for the device to open a tunnel', run: () => session.prepare() },
+  const steps: { step: ConnectStep; value: Text; run: () => Promise<Text | undefined> }[] = [
+    { step: 'device', value: text('remote.step_device'), run: () => checkDevice(deps.db, session.row.device_id) },
+    { step: 'tunnel', value: text('remote.step_tunnel'), run: () => session.prepare() },
     {
       step: 'target',
-      value: `Connecting to ${target}`,
+      value: text('remote.step_target', { target }),
       run: async () => {
         const channel = await session.connect()
         channel.on('error', () => {}).destroy()
@@ -53,7 +51,7 @@ export async function walkToTarget(
       },
     },
     ...(session.row.protocol === 'https'
-      ? [{ step: 'tls' as const, value: 'Checking the certificate', run: () => greet(session) }]
+      ? [{ step: 'tls' as const, value: text('remote.step_tls'), run: () => greet(session) }]
       : []),
   ]
   for (const [index, { step, value, run }] of steps.entries()) {

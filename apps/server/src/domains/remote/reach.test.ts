@@ -1,3 +1,4 @@
+import { text } from '@longreach/contract/i18n'
 import { expect, test } from 'vitest'
 import { DeviceAway, TunnelError } from '../../drivers/driver.ts'
 import { explain, outOfReach, ReachError, targetText } from './reach.ts'
@@ -9,22 +10,22 @@ const said = (error: unknown, protocol?: 'http' | 'ssh') => {
 }
 
 test('each failure on the way says what happened and what to do', () => {
-  expect(said(new TunnelError('target_refused', 'x'))).toBe('target: Nothing listens on 192.168.1.10:80.')
-  expect(said(new TunnelError('target_refused', 'x'), 'ssh')).toBe('target: There is no SSH server at 192.168.1.10:80.')
-  expect(said(new TunnelError('target_unreachable', 'x'))).toBe('target: The device cannot reach 192.168.1.10:80.')
+  expect(said(new TunnelError('target_refused', 'x'))).toBe('target: Connection to 192.168.1.10:80 refused')
+  expect(said(new TunnelError('target_refused', 'x'), 'ssh')).toBe('target: No SSH server at 192.168.1.10:80')
+  expect(said(new TunnelError('target_unreachable', 'x'))).toBe('target: Device cannot reach 192.168.1.10:80')
   expect(said(new TunnelError('unsupported', 'x'))).toBe(
-    'link: The agent on this device is too old for remote access. Update it.',
+    'link: The agent on this device is too old for remote access. Update the agent',
   )
   expect(said(new TunnelError('device_failed', 'no ssh client'))).toBe(
-    'tunnel: The device could not open a tunnel. Try again. It says: no ssh client',
+    'tunnel: Device could not open a tunnel: no ssh client',
   )
-  expect(said(new DeviceAway(1))).toBe('device: The device is offline. It will be reachable when it comes back.')
-  expect(said(AbortSignal.abort().reason)).toBe('target: 192.168.1.10:80 did not answer in time.')
-  expect(said(new ReachError('session', 'Its time was over'))).toBe('session: Its time was over')
+  expect(said(new DeviceAway(1))).toBe('device: Device is offline. Try again when it is back online')
+  expect(said(AbortSignal.abort().reason)).toBe('target: 192.168.1.10:80 did not answer in time')
+  expect(said(new ReachError('session', text('remote.end_expired')))).toBe('session: Session time expired')
 })
 
 test('what is wrong inside the server is not shown', () => {
-  expect(said(new Error('column "x" does not exist'))).toBe('tunnel: The connection to the device failed. Try again.')
+  expect(said(new Error('column "x" does not exist'))).toBe('tunnel: Connection to the device failed. Try again')
 })
 
 test('a target is written as people write it', () => {

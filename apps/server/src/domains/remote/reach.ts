@@ -1,5 +1,7 @@
+import { type Text, text } from '@longreach/contract/i18n'
 import type { ConnectStep, OpenProtocol } from '@longreach/contract/remote/constants'
 import { DeviceAway, type Driver, TunnelError, type TunnelStep, type TunnelTarget } from '../../drivers/driver.ts'
+import { inEnglish } from '../../texts.ts'
 
 /** What remote sessions need of the devices' driver. */
 export type Reach = Pick<Driver, 'ask' | 'openTunnel'>
@@ -7,11 +9,13 @@ export type Reach = Pick<Driver, 'ask' | 'openTunnel'>
 /** Why a target is out of reach: the step that failed, and a line that says what happened and what to do. */
 export class ReachError extends Error {
   readonly step: ConnectStep
+  readonly text: Text
 
-  constructor(step: ConnectStep, message: string) {
-    super(message)
+  constructor(step: ConnectStep, message: Text) {
+    super(inEnglish(message))
     this.name = 'ReachError'
     this.step = step
+    this.text = message
   }
 }
 
@@ -19,31 +23,31 @@ export class ReachError extends Error {
 export const outOfReach: Reach = { ask: refuse, openTunnel: refuse }
 
 async function refuse(): Promise<never> {
-  throw new ReachError('link', 'This server holds no links of devices. Open the session on one with the gateway role.')
+  throw new ReachError('link', text('remote.no_gateway'))
 }
 
 /** `192.168.1.10:80`, `[fd00::1]:80`. */
 export const targetText = ({ host, port }: TunnelTarget) => `${host.includes(':') ? `[${host}]` : host}:${port}`
 
 /** What the driver's failures mean to somebody who opened a session. */
-const failures: Record<TunnelStep, { step: ConnectStep; text: (target: string) => string }> = {
-  device_offline: { step: 'device', text: () => 'The device is offline. It will be reachable when it comes back.' },
+const failures: Record<TunnelStep, { step: ConnectStep; text: (target: string) => Text }> = {
+  device_offline: { step: 'device', text: () => text('remote.device_offline') },
   unsupported: {
     step: 'link',
-    text: () => 'The agent on this device is too old for remote access. Update it.',
+    text: () => text('remote.agent_too_old'),
   },
   too_many: {
     step: 'admission',
-    text: () => 'Too many connections are open to this device. Close some and try again.',
+    text: () => text('remote.too_many_connections'),
   },
   no_answer: {
     step: 'tunnel',
-    text: () => 'The device did not open its tunnel in time. Its line may be slow or blocked; try again.',
+    text: () => text('remote.no_tunnel'),
   },
-  device_failed: { step: 'tunnel', text: () => 'The device could not open a tunnel. Try again.' },
-  target_refused: { step: 'target', text: (target) => `Nothing listens on ${target}.` },
-  target_unreachable: { step: 'target', text: (target) => `The device cannot reach ${target}.` },
-  tunnel_gone: { step: 'tunnel', text: () => 'The tunnel of the device closed. Try again.' },
+  device_failed: { step: 'tunnel', text: () => text('remote.tunnel_failed') },
+  target_refused: { step: 'target', text: (target) => text('remote.target_refused', { target }) },
+  target_unreachable: { step: 'target', text: (target) => text('remote.target_unreachable', { target }) },
+  tunnel_gone: { step: 'tunnel', text: () => text('remote.tunnel_closed') },
 }
 
 /** Longest piece of what a device says in a message of ours. */
@@ -55,14 +59,17 @@ export function explain(error: unknown, target: TunnelTarget, protocol?: OpenPro
   if (error instanceof DeviceAway) return new ReachError('device', failures.device_offline.text(''))
   if (error instanceof TunnelError) {
     if (error.step === 'target_refused' && protocol === 'ssh')
-      return new ReachError('target', `There is no SSH server at ${targetText(target)}.`)
+      return new ReachError('target', text('remote.no_ssh_server', { target: targetText(target) }))
     const failure = failures[error.step]
     // The device's own words help only where the device failed.
-    const detail = error.step === 'device_failed' ? ` It says: ${error.message.slice(0, detailLength)}` : ''
-    return new ReachError(failure.step, `${failure.text(targetText(target))}${detail}`)
+    if (error.step === 'device_failed' && error.message !== '') {
+      const answer = error.message.slice(0, detailLength)
+      return new ReachError(failure.step, text('remote.tunnel_failed_because', { answer }))
+    }
+    return new ReachError(failure.step, failure.text(targetText(target)))
   }
   const { name } = error as { name?: string }
   if (name === 'AbortError' || name === 'TimeoutError')
-    return new ReachError('target', `${targetText(target)} did not answer in time.`)
-  return new ReachError('tunnel', 'The connection to the device failed. Try again.')
+    return new ReachError('target', text('remote.target_silent', { target: targetText(target) }))
+  return new ReachError('tunnel', text('remote.connection_failed'))
 }

@@ -1,3 +1,4 @@
+import { text } from '@longreach/contract/i18n'
 import { sessionLimits } from '@longreach/contract/remote/constants'
 import {
   accessStatus,
@@ -35,9 +36,9 @@ import { endSession, extendSession, findOwnByName, lockSession, makeTicket } fro
 async function lockOwn(call: Pick<Call, 'db' | 'scope' | 'session'>, id: number) {
   const row = await lockSession(call.db, call.scope, id)
   if (!row) throw notFound()
-  if (row.ended_at !== null) throw new Problem('CONFLICT', { message: 'The session has ended' })
+  if (row.ended_at !== null) throw new Problem('CONFLICT', { message: text('remote.session_ended') })
   if (row.user_id !== call.session.userId)
-    throw new Problem('FORBIDDEN', { message: `This session was opened by ${row.username}` })
+    throw new Problem('FORBIDDEN', { message: text('remote.foreign_session', { username: row.username }) })
   return row
 }
 
@@ -51,7 +52,7 @@ async function restartElsewhere(
   at: { channel: string; userId: number; key: number },
 ): Promise<void> {
   if (await deps.elsewhere?.restart(session, at.channel)) return
-  const value = 'Another server holds this session and does not answer. Close it and open it again.'
+  const value = text('remote.server_silent')
   await tellStatus(deps.db, deps.bus, at, { status: 'error', errorCode: 'session', value })
 }
 
@@ -62,7 +63,10 @@ function sessionChanges(deps: SessionDeps): Route[] {
       const row = await lockSession(db, scope, params.session_id)
       if (!row) throw notFound()
       const { userId } = session
-      const reason = row.user_id === userId ? 'Closed by the user' : `Closed by ${session.username}`
+      const reason =
+        row.user_id === userId
+          ? text('remote.end_closed')
+          : text('remote.end_closed_by', { username: session.username })
       await endSession(db, deps.emit, row.id, reason)
       call.audit({ target: 'remote_session', targetId: row.id, company: row })
       const channel = await openStatus(db, { userId, keys: [row.device_id] })
@@ -70,7 +74,7 @@ function sessionChanges(deps: SessionDeps): Route[] {
         db,
         deps.bus,
         { channel, userId, key: row.device_id },
-        { status: 'completed', value: 'The session was closed' },
+        { status: 'completed', value: text('remote.closed') },
       )
       call.after(() => deps.bus.publish('remote.closed', { id: row.id, reason }))
       return { data: { session_id: row.id }, meta: { channel } }
@@ -79,7 +83,7 @@ function sessionChanges(deps: SessionDeps): Route[] {
       const row = await lockOwn(call, call.params.session_id)
       const expiresAt = new Date(row.expires_at.getTime() + call.body.duration * 1000)
       if (expiresAt.getTime() > row.opened_at.getTime() + sessionLimits.longest * 1000)
-        throw new Problem('VALIDATION_FAILED', { source: 'duration', message: 'A session lasts at most 24 hours' })
+        throw new Problem('VALIDATION_FAILED', { source: 'duration', message: text('remote.too_long') })
       await extendSession(call.db, row.id, expiresAt)
       call.audit({
         target: 'remote_session',
@@ -145,7 +149,7 @@ export function sessionRoutes(deps: SessionDeps): Route[] {
       const channel = await openStatus(db, { userId, keys: devices })
       for (const device of devices) {
         const active = rows.filter((row) => row.device_id === device).reduce((sum, row) => sum + row.active, 0)
-        const value = active === 1 ? '1 session is open' : `${active} sessions are open`
+        const value = text('remote.open_sessions', { count: active })
         await tellStatus(db, deps.bus, { channel, userId, key: device }, { status: 'completed', value })
       }
       return { data, meta: { channel } }

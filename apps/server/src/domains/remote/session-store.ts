@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { text } from '@longreach/contract/i18n'
 import type { ConnectionKind } from '@longreach/contract/remote/constants'
 import { sessionLimits } from '@longreach/contract/remote/constants'
 import { type RawBuilder, sql } from 'kysely'
@@ -245,8 +246,8 @@ export async function endLeftovers(db: Db, emit: Emit, node: string | null): Pro
   await endWhere(db, emit, {
     where: sql`(node = ${node} OR expires_at < now() - interval '1 minute'
         OR node IN (SELECT id FROM nodes WHERE NOT ${isAlive})) AND ${systemScope('background job')}`,
-    reason: sql`CASE WHEN expires_at < now() THEN 'Its time was over'
-        WHEN node = ${node} THEN 'The server was restarted' ELSE 'Its server went away' END`,
+    reason: sql`CASE WHEN expires_at < now() THEN ${text('remote.end_expired')}
+        WHEN node = ${node} THEN ${text('remote.end_server_restarted')} ELSE ${text('remote.end_server_gone')} END`,
     at: sql`least(now(), expires_at)`,
   })
 }

@@ -110,7 +110,7 @@ describe('opening', () => {
     const since = new Date('2026-11-20T14:03:11Z')
     const away = await makeDevice(world, company, { status: 0, status_since: since })
     expect(await fails(await makeRemoteAccess(world, company, away))).toBe(
-      'device: The device is offline since 2026-11-20 14:03:11 UTC. It will be reachable when it comes back.',
+      'device: Device is offline since 2026-11-20 14:03:11 (UTC). Try again when it is back online',
     )
     const fresh = await makeDevice(world, company, { status: null })
     expect(await fails(await makeRemoteAccess(world, company, fresh))).toContain('has not connected yet')
@@ -148,7 +148,7 @@ describe('opening', () => {
       params: { access_id: entry },
       body: { duration: 600 },
     })
-    expect([status, errors[0]?.message]).toEqual([409, 'You have 32 sessions open; end one first'])
+    expect([status, errors[0]?.message]).toEqual([409, 'You have 32 sessions open. End one first'])
   })
 })
 
@@ -165,7 +165,7 @@ describe('a session ends', () => {
     await sql`UPDATE remote_sessions SET expires_at = now() + interval '1 second' WHERE id = ${sessionId}`.execute(
       world.db,
     )
-    await expectEnd(entry, page, 'Its time was over')
+    await expectEnd(entry, page, 'Session time expired')
   })
 
   test('within 5 seconds when its user loses the permission or the company', async () => {
@@ -252,7 +252,7 @@ describe('a session ends', () => {
     const sessions = await sessionsOf(entry)
     expect(sessions.find(({ id }) => id === left)).toMatchObject({
       active: false,
-      end_reason: 'The server was restarted',
+      end_reason: 'Server was restarted',
     })
     expect(sessions.find(({ id }) => id === elsewhere)?.active).toBe(true)
   })
@@ -267,7 +267,7 @@ describe('a session ends', () => {
     await endLeftovers(world.db, async () => {}, null)
     const sessions = await sessionsOf(entry)
     expect(ids.map((wanted) => sessions.find(({ id }) => id === wanted)?.end_reason)).toEqual([
-      'Its server went away',
+      'Server stopped responding',
       null,
     ])
   })
@@ -284,7 +284,7 @@ describe('what its user can do with it', () => {
     const left = await visit(`${page.origin}/.connect/status`, { headers: { cookie: page.cookie } })
     expect(JSON.parse(left.text).seconds_left).toBeGreaterThan(4180)
     const { status, errors } = await extend(86_400)
-    expect([status, errors[0]?.message]).toEqual([422, 'A session lasts at most 24 hours'])
+    expect([status, errors[0]?.message]).toEqual([422, 'At most 24 hours per session'])
   })
 
   test('take a new link; others of the company can neither, but end it', async () => {
@@ -307,7 +307,7 @@ describe('what its user can do with it', () => {
     const { page } = await openPage()
     const before = [...device.tunnels].at(-1)
     const answer = await admin.call(restartConnection, { body: { url: new URL(page.origin).host } })
-    expect((await events(answer)).at(-1)).toMatchObject({ status: 'completed', value: 'The connection stands again' })
+    expect((await events(answer)).at(-1)).toMatchObject({ status: 'completed', value: 'Reconnected' })
     await until(() => before && !device.tunnels.has(before))
     expect((await visit(`${page.origin}/`, { headers: { cookie: page.cookie } })).text).toBe('panel')
   })
@@ -335,7 +335,7 @@ describe('what its user can do with it', () => {
     })
     expect((await events(check)).at(-1)).toMatchObject({
       status: 'warning',
-      value: '1 of 2 entries can be reached',
+      value: '1 of 2 entries reachable',
       data: [
         { id: entry, reachable: true },
         { id: nobody, reachable: false },

@@ -1,3 +1,4 @@
+import { text } from '@longreach/contract/i18n'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
@@ -18,11 +19,11 @@ export interface Standing {
 export async function checkSessions(db: Db, ids: readonly number[]): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
     SELECT s.id, s.expires_at, s.cookie_hash, CASE
-      WHEN s.ended_at IS NOT NULL THEN coalesce(s.end_reason, 'It was ended')
-      WHEN l.id IS NULL THEN 'The user signed out'
-      WHEN NOT ${userMay('connect_device_remote_access')} THEN 'The user has no permission any more'
-      WHEN d.id IS NULL OR d.deleted_at IS NOT NULL THEN 'The device was deleted'
-      WHEN NOT ${userSees('d')} THEN 'The user does not see the device any more'
+      WHEN s.ended_at IS NOT NULL THEN coalesce(s.end_reason, ${text('remote.end_unknown')})
+      WHEN l.id IS NULL THEN ${text('remote.end_signed_out')}
+      WHEN NOT ${userMay('connect_device_remote_access')} THEN ${text('remote.end_forbidden')}
+      WHEN d.id IS NULL OR d.deleted_at IS NOT NULL THEN ${text('remote.end_device_deleted')}
+      WHEN NOT ${userSees('d')} THEN ${text('remote.end_out_of_reach')}
     END AS fault
     FROM remote_sessions s
     LEFT JOIN sessions l ON l.id = s.login_id AND l.expires_at > now()

@@ -1,3 +1,4 @@
+import { text } from '@longreach/contract/i18n'
 import { permissions as catalogue, type PermissionName } from '@longreach/contract/permissions'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
@@ -20,17 +21,18 @@ export function grantable({ permissions }: Pick<Session, 'permissions'>, ids: re
   const source = 'permission_id'
   return [...new Set(ids)].map((id) => {
     const permission = byId.get(id)
-    if (!permission) throw new Problem('VALIDATION_FAILED', { source, message: `There is no permission ${id}` })
+    if (!permission)
+      throw new Problem('VALIDATION_FAILED', { source, message: text('roles.unknown_permission', { id }) })
     if (permission.name === 'super_admin') {
       throw new Problem('VALIDATION_FAILED', {
         source,
-        message: 'A role of a company cannot administer the whole system',
+        message: text('roles.not_super_admin'),
       })
     }
     if (!permissions.has(permission.name)) {
       throw new Problem('FORBIDDEN', {
         source,
-        message: `You do not have the permission '${permission.title}' yourself`,
+        message: text('roles.permission_missing', { permission: permission.title }),
       })
     }
     return permission.name
@@ -61,7 +63,7 @@ export async function checkTitle(db: Db, companyId: number, title: string, own?:
     WHERE r.company_id = ${companyId} AND lower(r.title) = lower(${title}) AND r.id IS DISTINCT FROM ${own ?? null}
       AND ${systemScope('row resolved in scope before')}`.execute(db)
   if (rows.length > 0) {
-    throw new Problem('CONFLICT', { source: 'title', message: 'This company has a role of this title already' })
+    throw new Problem('CONFLICT', { source: 'title', message: text('roles.title_taken') })
   }
 }
 
@@ -91,7 +93,7 @@ export async function lockRoles(db: Db, scope: Scope, ids: readonly number[]): P
   const missing = wanted.find((id) => !held.some((role) => role.id === id))
   if (missing === undefined) return held as HeldRole[]
   if (await findRolePermissions(db, scope, missing)) {
-    throw new Problem('FORBIDDEN', { message: 'Default roles cannot be changed' })
+    throw new Problem('FORBIDDEN', { message: text('roles.default_fixed') })
   }
   throw notFound()
 }
@@ -122,7 +124,7 @@ export async function checkReach(
   const held = rows.map((row) => row.permission)
   const beyond = held.find((name) => !permissions.has(name as PermissionName))
   if (beyond !== undefined) {
-    const message = `The role ${role.title} has a permission you do not have: '${titleOf(beyond as PermissionName)}'`
+    const message = text('roles.beyond_yours', { role: role.title, permission: titleOf(beyond as PermissionName) })
     throw new Problem('FORBIDDEN', { message })
   }
   return held
@@ -176,16 +178,16 @@ export async function removeRole(db: Db, role: HeldRole): Promise<void> {
     WHERE role_id = ${role.id} AND ${systemScope('row resolved in scope before')}`.execute(db)
   const count = rows[0]?.count ?? 0
   if (count > 0) {
-    const holders = count === 1 ? '1 user has' : `${count} users have`
-    throw new Problem('CONFLICT', { message: `${holders} the role ${role.title}; give them another one first` })
+    const message = text('roles.has_users', { role: role.title, count })
+    throw new Problem('CONFLICT', { message })
   }
   const invited = await sql<{ count: number }>`
     SELECT count(*) AS count FROM invitations i
     WHERE role_id = ${role.id} AND expires_at > now() AND ${systemScope('row resolved in scope before')}`.execute(db)
   const open = invited.rows[0]?.count ?? 0
   if (open > 0) {
-    const invitations = open === 1 ? '1 invitation gives' : `${open} invitations give`
-    throw new Problem('CONFLICT', { message: `${invitations} the role ${role.title}; remove them first` })
+    const message = text('roles.has_invitations', { role: role.title, count: open })
+    throw new Problem('CONFLICT', { message })
   }
   await sql`DELETE FROM roles r WHERE id = ${role.id} AND ${systemScope('row resolved in scope before')}`.execute(db)
 }

@@ -10,9 +10,7 @@ export const rolesModule = defineModule({
   name: 'roles',
   lists: [roleList],
   offers: [roleChanging],
-  hooks: () => [
-    companyBlocker.use({ name: 'roles', words: ['role of its own', 'roles of its own'], count: countRows('roles') }),
-  ],
+  hooks: () => [companyBlocker.use({ name: 'roles', message: 'roles.block_company', count: countRows('roles') })],
   routes: ({ bus }: Pick<Services, 'bus'>, { handlers }) => roleRoutes({ bus, changing: handlers(roleChanging) }),
   tables: { follow: ['roles'] },
 })

@@ -1,3 +1,4 @@
+import { text } from '@longreach/contract/i18n'
 import {
   createStoredItem,
   deleteStoredItem,
@@ -11,7 +12,10 @@ import { countItems, deleteItem, findItems, insertItem, updateItem } from './sto
 
 function checkSize(value: unknown): void {
   if (Buffer.byteLength(JSON.stringify(value)) > storageLimits.valueBytes) {
-    throw new Problem('VALIDATION_FAILED', { source: 'value', message: `At most ${storageLimits.valueBytes} bytes` })
+    throw new Problem('VALIDATION_FAILED', {
+      source: 'value',
+      message: text('forms.too_many_bytes', { count: storageLimits.valueBytes }),
+    })
   }
 }
 
@@ -24,10 +28,10 @@ export function storageRoutes(): Route[] {
     route(createStoredItem, async ({ db, session, body, audit }) => {
       checkSize(body.value)
       if ((await countItems(db, session.userId)) >= storageLimits.items) {
-        throw new Problem('CONFLICT', { message: `At most ${storageLimits.items} stored items` })
+        throw new Problem('CONFLICT', { message: text('system.too_many_items', { count: storageLimits.items }) })
       }
       if (!(await insertItem(db, session.userId, body.key, body.value))) {
-        throw new Problem('CONFLICT', { source: 'key', message: 'This item is stored already' })
+        throw new Problem('CONFLICT', { source: 'key', message: text('system.item_exists') })
       }
       audit({ target: 'stored_item', after: { item: body.key } })
       return { data: {} }

@@ -82,7 +82,7 @@ test('a database that only answers: reads go on, changes are refused, reports wa
   const refused = await tag('Refused')
   expect([refused.status, refused.errors[0]?.message]).toEqual([
     503,
-    'The database takes no changes at the moment. What is there can be read.',
+    'Database is read-only. Changes are not possible at the moment',
   ])
   expect(refused.headers.get('retry-after')).toBe('60')
   link.say('set 1 signal', `report ${boot} 1 0 1 [-70]`)
@@ -109,7 +109,7 @@ test('little room is told before it is none; what a statement met counts at once
   expect([low.state(), low.opened()]).toEqual(['low', undefined])
   const full = await look(free * 2)
   expect(full.state()).toBe('full')
-  expect(() => full.check()).toThrow('The disk of the server is full')
+  expect(() => full.check()).toThrow('Server disk full. Changes are not possible until space is freed')
   plenty.failed(Object.assign(new Error(), { code: '23505' }))
   expect(plenty.state()).toBe('ok')
   plenty.failed(Object.assign(new Error(), { code: '53100' }))

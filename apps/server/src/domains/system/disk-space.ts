@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { type Text, text } from '@longreach/contract/i18n'
 import type { RoomState } from '@longreach/contract/system/constants'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
@@ -40,9 +41,9 @@ export interface DiskSpaceDeps {
   every?: number
 }
 
-const words: Record<Exclude<RoomState, 'ok' | 'low'>, string> = {
-  full: 'The disk of the server is full. Nothing can be changed until there is room again; what is there can be read.',
-  read_only: 'The database takes no changes at the moment. What is there can be read.',
+const words: Record<Exclude<RoomState, 'ok' | 'low'>, Text> = {
+  full: text('system.disk_full'),
+  read_only: text('system.read_only'),
 }
 
 /** Watches the free disk space. Without enough, changes are refused and reports of devices wait; reads go on. */

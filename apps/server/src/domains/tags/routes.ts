@@ -1,3 +1,4 @@
+import { text } from '@longreach/contract/i18n'
 import { tagColors } from '@longreach/contract/tags/constants'
 import {
   createTag,
@@ -43,7 +44,7 @@ function chosenFields(tag: Tag, fields: string | undefined): Partial<Tag> {
 async function namedOnce<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: { code?: string; constraint?: string }) => {
     if (error.code !== '23505') throw error
-    throw new Problem('CONFLICT', { source: 'name', message: 'This company has a tag of this name already' })
+    throw new Problem('CONFLICT', { source: 'name', message: text('forms.name_taken') })
   })
 }
 

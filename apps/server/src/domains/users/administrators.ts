@@ -1,3 +1,4 @@
+import { text } from '@longreach/contract/i18n'
 import type { PermissionName } from '@longreach/contract/permissions'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
@@ -42,7 +43,7 @@ export async function checkLastAdministrator(db: Db, user: Person, role?: number
     if (rows.length > 0) return
   }
   const { username, company_name } = user
-  const message = `${username} is the last administrator of ${company_name}; make somebody else administrator first`
+  const message = text('users.last_administrator', { username, company: company_name })
   throw new Problem('CONFLICT', { message })
 }
 
@@ -51,7 +52,7 @@ export const keepAdministrator: RoleChanging = async (db, role) => {
   const before = await administratorsOf(db, role.company_id)
   return async () => {
     if (before.length > 0 && (await administratorsOf(db, role.company_id)).length === 0) {
-      const message = 'With this change nobody would administer the company; make somebody else administrator first'
+      const message = text('users.no_administrator_left')
       throw new Problem('CONFLICT', { message, source: 'permission_id' })
     }
     const { rows } = await sql<{ id: number }>`

@@ -1,4 +1,5 @@
 import type { ErrorItem } from '@longreach/contract/errors'
+import { text } from '@longreach/contract/i18n'
 import { fitsCompany } from '@longreach/contract/roles/fits'
 import {
   deleteAnyUser,
@@ -49,7 +50,7 @@ async function forEach(
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       refusal ??= error
-      errors.push({ code: error.code, message: error.message, source: String(id) })
+      errors.push({ code: error.code, message: error.errors[0]?.message ?? error.message, source: String(id) })
     }
   }
   errors.push(...missing)
@@ -113,7 +114,9 @@ export function userChangeRoutes({ bus, leaving }: UserDeps): Route[] {
   async function move(call: Changing, actor: Session, user: HeldUser, to: HeldCompany, given?: Role): Promise<void> {
     await checkPerson(call.db, actor, user)
     if (user.company_id === to.company_id) {
-      throw new Problem('VALIDATION_FAILED', { message: `${user.username} is in ${to.name} already` })
+      throw new Problem('VALIDATION_FAILED', {
+        message: text('users.already_there', { username: user.username, company: to.name }),
+      })
     }
     const own = { id: user.role_id, title: user.role_title, company_id: user.role_company_id }
     const role = given && !fitsCompany(own, to.company_id) ? given : own
@@ -175,7 +178,7 @@ export function userChangeRoutes({ bus, leaving }: UserDeps): Route[] {
     }),
     route(deleteUserByEmail, async (call) => {
       const id = await findByEmail(call.db, call.scope, call.body.email)
-      if (id === undefined) throw new Problem('NOT_FOUND', { source: 'email', message: 'Nobody has this address' })
+      if (id === undefined) throw new Problem('NOT_FOUND', { source: 'email', message: text('users.no_such_address') })
       await removeAny(call, id)
       return { data: {} }
     }),

@@ -167,7 +167,7 @@ test('S7.79 S5.61 S7.109: the system administrator deletes anybody by address, b
   expect(told(await root.call(deleteUserByEmail, { body: { email: `${name}@example.test` } }))).toEqual([
     404,
     'email',
-    'Nobody has this address',
+    'No user with this email address',
   ])
   const self = await root.call(deleteUserByEmail, { body: { email: 'root@example.test' } })
   expect(told(self)).toEqual([403, null, expect.stringContaining('themselves')])

@@ -1,3 +1,4 @@
+import { text } from '@longreach/contract/i18n'
 import type { PermissionName } from '@longreach/contract/permissions'
 import { fitsCompany } from '@longreach/contract/roles/fits'
 import { sql } from 'kysely'
@@ -51,7 +52,7 @@ const usersIn = (db: Db, scope: Scope, ids: readonly number[]) =>
 
 async function targetInReach(db: Db, { scope, permissions }: Session, id: number): Promise<void> {
   if (id === 0 && !permissions.has('super_admin')) {
-    const message = 'Only system administrators move somebody to the platform'
+    const message = text('users.platform_forbidden')
     throw new Problem('FORBIDDEN', { source: 'company_id', message })
   }
   const { rows } = await sql`SELECT 1 FROM companies c WHERE c.id = ${id} AND ${inScope(scope, 'c')}`.execute(db)
@@ -94,7 +95,7 @@ export async function lockUsers(
     .forUpdate('u')
     .execute()
   if (users.some(({ company_id }) => !places.has(company_id))) {
-    throw new Problem('CONFLICT', { message: 'Somebody else moves these users right now; try again' })
+    throw new Problem('CONFLICT', { message: text('users.being_moved') })
   }
   return { actor, users, target: targetId === undefined ? undefined : places.get(targetId) }
 }
@@ -102,7 +103,7 @@ export async function lockUsers(
 /** Nobody changes themselves, somebody of the platform without its rights, or somebody who may more than they. */
 export async function checkPerson(db: Db, actor: Session, user: HeldUser): Promise<void> {
   if (user.id === actor.userId || user.id === actor.actorId) {
-    throw new Problem('FORBIDDEN', { message: 'Nobody can do this to themselves; ask another administrator' })
+    throw new Problem('FORBIDDEN', { message: text('users.not_yourself') })
   }
   if (user.company_id === 0 && !actor.permissions.has('super_admin')) throw mayNot()
   await checkReach(db, actor, { id: user.role_id, title: user.role_title })
@@ -132,6 +133,6 @@ export function checkFits(
   company: { company_id: number; name: string },
 ): void {
   if (fitsCompany(role, company.company_id)) return
-  const message = `The role ${role.title} is not there in ${company.name}; choose another one`
+  const message = text('users.role_not_there', { role: role.title, company: company.name })
   throw new Problem('VALIDATION_FAILED', { source: 'role_id', message })
 }

@@ -20,14 +20,14 @@ export function createInvitationLimit(pool: pg.Pool): InvitationLimit {
   const byAddress = createRateLimiter(pool, 'invite-address', allowed.address)
   return {
     ask: (userId, count) =>
-      orWait('invitations', () =>
+      orWait('system.too_many_invitations', () =>
         byUser.consume(userId, count).catch(async (refused: unknown) => {
           if (refused instanceof RateLimiterRes) await byUser.reward(userId, count)
           throw refused
         }),
       ),
     mail: (emails) =>
-      orWait('invitations', async () => {
+      orWait('system.too_many_invitations', async () => {
         // The table holds no addresses.
         for (const email of emails) await byAddress.consume(sha256(email.toLowerCase()).toString('hex'))
       }),

@@ -1,4 +1,5 @@
 import type { BodyOf } from '@longreach/contract/endpoint'
+import { text } from '@longreach/contract/i18n'
 import type { inviteUser } from '@longreach/contract/users/invitation-endpoints'
 import { inviteRoles } from '@longreach/contract/users/invitation-schemas'
 import { sql } from 'kysely'
@@ -82,5 +83,5 @@ export async function lockGivenRole(
   if (found) return found
   const source = role_id === undefined && role !== undefined ? 'role' : 'role_id'
   if (role_id !== undefined && !(await findRole(db, session.scope, role_id))) throw notFound(source)
-  throw new Problem('FORBIDDEN', { source, message: 'This role is not yours to give in this company' })
+  throw new Problem('FORBIDDEN', { source, message: text('users.role_not_assignable') })
 }

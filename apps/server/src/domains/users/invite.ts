@@ -1,5 +1,6 @@
 import type { Brand } from '@longreach/contract/brand/schemas'
 import type { ErrorItem } from '@longreach/contract/errors'
+import { text } from '@longreach/contract/i18n'
 import type { Db } from '../../db/client.ts'
 import type { Placement } from '../../db/scope.ts'
 import { Problem } from '../../endpoint/problem.ts'
@@ -15,8 +16,8 @@ export interface InviteDeps {
   consoleUrl: () => string
 }
 
-const heldBack = 'Mails to this address came back, so it gets none until a system administrator lets it get mails again'
-const invitedAlready = 'This address has been invited already'
+const heldBack = text('users.address_suppressed')
+const invitedAlready = text('users.already_invited')
 
 /** Refuses with one error for each address that cannot be invited. `sources`: the field of each. */
 export async function checkAddresses(db: Db, emails: readonly string[], sources: readonly string[]): Promise<void> {
@@ -27,13 +28,13 @@ export async function checkAddresses(db: Db, emails: readonly string[], sources:
   const errors = emails.flatMap((email, at): ErrorItem[] => {
     const key = email.toLowerCase()
     const why = taken.registered.has(key)
-      ? 'This address has an account already'
+      ? text('users.already_registered')
       : taken.invited.has(key)
         ? invitedAlready
         : taken.suppressed.has(key)
           ? heldBack
           : null
-    const message = emails.length > 1 ? `${email}: ${why}` : (why ?? '')
+    const message = emails.length > 1 && why ? text('users.address_refused', { email, reason: why }) : (why ?? '')
     return why === null ? [] : [{ code: 'VALIDATION_FAILED', message, source: sources[at] ?? null }]
   })
   if (errors.length > 0) throw new Problem('VALIDATION_FAILED', { errors })
@@ -42,7 +43,10 @@ export async function checkAddresses(db: Db, emails: readonly string[], sources:
 /** Refuses to write again to an address that takes no mails. */
 export async function checkTakesMails(db: Db, email: string): Promise<void> {
   if (await isSuppressed(db, email)) {
-    throw new Problem('VALIDATION_FAILED', { source: 'id', message: `${email}: ${heldBack}` })
+    throw new Problem('VALIDATION_FAILED', {
+      source: 'id',
+      message: text('users.address_refused', { email, reason: heldBack }),
+    })
   }
 }
 

@@ -23,7 +23,7 @@ export const usersModule = defineModule({
   lists: [moveList, invitationList, userList],
   offers: [userLeaving],
   hooks: () => [
-    companyBlocker.use({ name: 'users', words: ['user', 'users'], count: countRows('users') }),
+    companyBlocker.use({ name: 'users', message: 'users.block_company', count: countRows('users') }),
     companyDeleted.use(removeInvitationsOf),
     roleChanging.use(keepAdministrator),
   ],

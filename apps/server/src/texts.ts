@@ -1,0 +1,58 @@
+import account from '@longreach/contract/account/texts.en.json' with { type: 'json' }
+import actions from '@longreach/contract/actions/texts.en.json' with { type: 'json' }
+import companies from '@longreach/contract/companies/texts.en.json' with { type: 'json' }
+import devices from '@longreach/contract/devices/texts.en.json' with { type: 'json' }
+import forms from '@longreach/contract/forms/texts.en.json' with { type: 'json' }
+import { type Translate, translateJson, translateMessage } from '@longreach/contract/i18n'
+import mail from '@longreach/contract/mail/texts.en.json' with { type: 'json' }
+import notices from '@longreach/contract/notices/texts.en.json' with { type: 'json' }
+import notifications from '@longreach/contract/notifications/texts.en.json' with { type: 'json' }
+import remote from '@longreach/contract/remote/texts.en.json' with { type: 'json' }
+import roles from '@longreach/contract/roles/texts.en.json' with { type: 'json' }
+import system from '@longreach/contract/system/texts.en.json' with { type: 'json' }
+import users from '@longreach/contract/users/texts.en.json' with { type: 'json' }
+import { createInstance } from 'i18next'
+
+export type Language = 'en'
+
+const i18n = createInstance()
+void i18n.init({
+  lng: 'en',
+  fallbackLng: 'en',
+  initAsync: false,
+  resources: {
+    en: {
+      texts: {
+        account,
+        actions,
+        companies,
+        devices,
+        forms,
+        mail,
+        notices,
+        notifications,
+        remote,
+        roles,
+        system,
+        users,
+      },
+    },
+  },
+  defaultNS: 'texts',
+  // Texts end in JSON, mails and pages, each of which escapes by itself.
+  interpolation: { escapeValue: false },
+})
+
+const translatorOf = (lng: Language) => i18n.getFixedT(lng) as unknown as Translate
+
+/** A message in a language: at the edge, where it leaves for a user. */
+export const translate = (message: string, language: Language): string =>
+  translateMessage(message, translatorOf(language))
+/** All texts of a JSON document. */
+export const translateDocument = (json: string, language: Language): string =>
+  translateJson(json, translatorOf(language))
+/** For logs and programs. */
+export const inEnglish = (message: string): string => translate(message, 'en')
+
+/** The language of who asks. Their `Accept-Language`, as soon as there is another catalogue. */
+export const languageOf = (_request: object): Language => 'en'

@@ -1,0 +1,85 @@
+import type account from './account/texts.en.json'
+import type actions from './actions/texts.en.json'
+import type companies from './companies/texts.en.json'
+import type devices from './devices/texts.en.json'
+import type forms from './forms/texts.en.json'
+import type mail from './mail/texts.en.json'
+import type notices from './notices/texts.en.json'
+import type notifications from './notifications/texts.en.json'
+import type remote from './remote/texts.en.json'
+import type roles from './roles/texts.en.json'
+import type system from './system/texts.en.json'
+import type users from './users/texts.en.json'
+
+interface Catalogue {
+  account: typeof account
+  actions: typeof actions
+  companies: typeof companies
+  devices: typeof devices
+  forms: typeof forms
+  mail: typeof mail
+  notices: typeof notices
+  notifications: typeof notifications
+  remote: typeof remote
+  roles: typeof roles
+  system: typeof system
+  users: typeof users
+}
+
+type Singular<Key> = Key extends `${infer Name}_one` | `${infer Name}_other` ? Name : Key
+export type TextKey = {
+  [Domain in keyof Catalogue]: `${Domain}.${Singular<keyof Catalogue[Domain]> & string}`
+}[keyof Catalogue]
+
+/** A sentence for a user, not yet in a language: its key and arguments in one string, so that it is stored as one. */
+export type Text = string & { readonly text: never }
+export type TextArguments = Readonly<Record<string, string | number>>
+export type Translate = (key: string, values: TextArguments) => string
+
+/** Control characters, which no name and no line of a device may hold. JSON leaves them as they are. */
+const start = '\u0091'
+const end = '\u0092'
+const separator = '\u0093'
+const marks = /[\u0091-\u0093]/g
+const innermost = /\u0091([^\u0091\u0092]*)\u0092/g
+
+const isText = (value: string) => value.startsWith(start) && value.endsWith(end)
+const encode = (value: string | number) =>
+  typeof value === 'string' && !isText(value) ? value.replace(marks, '') : String(value)
+
+/** A text of the catalogues. `count` picks the plural; an argument may be a text itself. */
+export function text(key: TextKey, values: TextArguments = {}): Text {
+  const list = Object.entries(values).map(([name, value]) => `${separator}${name}=${encode(value)}`)
+  return `${start}${key}${list.join('')}${end}` as Text
+}
+
+function decode(encoded: string, translate: Translate): string {
+  const [key = '', ...list] = encoded.split(separator)
+  const values = list.map((pair) => {
+    const at = pair.indexOf('=')
+    const name = pair.slice(0, at)
+    const value = pair.slice(at + 1)
+    return [name, name === 'count' ? Number(value) : value]
+  })
+  return translate(key, Object.fromEntries(values))
+}
+
+/** From the inside out: what a text holds is translated before the text itself. */
+function replaceTexts(message: string, translateOne: (encoded: string) => string): string {
+  let result = message
+  let before: string
+  do {
+    before = result
+    if (!before.includes(start)) return before
+    result = before.replace(innermost, (_, encoded: string) => translateOne(encoded))
+  } while (result !== before)
+  return result
+}
+
+/** A message with its texts in a language; any other message as it is. */
+export const translateMessage = (message: string, translate: Translate): string =>
+  replaceTexts(message, (encoded) => decode(encoded, translate))
+
+/** The same for all texts in a JSON document. */
+export const translateJson = (json: string, translate: Translate): string =>
+  replaceTexts(json, (encoded) => JSON.stringify(decode(JSON.parse(`"${encoded}"`), translate)).slice(1, -1))
