@@ -11,7 +11,7 @@ test.describe('account', () => {
     await page.getByRole('button', { name: 'New token' }).click()
     const form = page.getByRole('dialog', { name: 'New access token' })
     await form.getByRole('button', { name: 'Create token' }).click()
-    await expect(form.getByText('Choose at least one scope')).toBeVisible()
+    await expect(form.getByText('Select at least one scope')).toBeVisible()
     await form.getByLabel('Name').fill('Billing export')
     await form.getByLabel('Find a scope').fill('devices:')
     await form.getByRole('checkbox', { name: 'devices:read', exact: true }).check()

@@ -15,7 +15,7 @@ test.describe('roles', () => {
     await page.getByRole('button', { name: 'New role' }).click()
     const made = dialog(page, 'New role')
     await made.getByRole('button', { name: 'New role' }).click()
-    await expect(made.getByText('Choose at least one permission')).toBeVisible()
+    await expect(made.getByText('Select at least one permission')).toBeVisible()
     await made.getByRole('textbox', { name: 'Title' }).fill('Night watch')
     await made.getByRole('textbox', { name: 'Find a permission' }).fill('view devices')
     await made.getByRole('checkbox', { name: 'View devices' }).check()

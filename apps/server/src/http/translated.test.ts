@@ -39,7 +39,7 @@ test.each(asked.map((endpoint) => [endpoint.name, endpoint] as const))(
       }
     }
     refusals += messages.length
-  expect(messages.filter((message) => !isMarked(message))).toEqual([])
+    expect(messages.filter((message) => !isMarked(message))).toEqual([])
   },
 )
 

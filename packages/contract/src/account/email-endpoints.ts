@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { optionalFields } from '../forms/schema.ts'
-import { changeEmailForm } from './forms.ts'
 import { text } from '../i18n.ts'
+import { changeEmailForm } from './forms.ts'
 
 const sending = z.object({
   /** False when this installation has no mail server: an administrator passes the link on. */

@@ -1,4 +1,5 @@
 import { form } from '../forms/fields.ts'
+import { text } from '../i18n.ts'
 import { tokenScopes } from './scopes.ts'
 
 const missing = 'Enter a password'
@@ -42,8 +43,8 @@ export const changeEmailForm = form({
       label: 'access:email.next',
       hint: 'access:email.hint',
       required: true,
-      missing: 'Enter an email address',
-      patternText: 'Enter an email address',
+      missing: text('forms.email'),
+      patternText: text('forms.email'),
       autocomplete: 'email',
     },
     {
@@ -72,7 +73,6 @@ export const newTokenForm = form({
       label: 'access:new.name',
       hint: 'access:new.nameHint',
       required: true,
-      missing: 'Wants a name',
       maxlength: 100,
     },
     { key: 'days', type: 'number', label: 'access:new.days', required: true, min: 1, max: tokenLimits.days },
@@ -81,7 +81,7 @@ export const newTokenForm = form({
       type: 'multiselect',
       label: 'access:new.scopes',
       required: true,
-      missing: 'Choose at least one scope',
+      missing: text('forms.scope_required'),
       options: tokenScopes.map(({ name }) => ({ value: name, label: name })),
       maxItems: tokenScopes.length,
     },

@@ -5,7 +5,6 @@ const name = {
   type: 'text',
   label: 'companies:form.name',
   required: true,
-  missing: 'Wants a name',
   minlength: 3,
   maxlength: 200,
 } as const
@@ -26,7 +25,6 @@ export const newCompanyForm = form({
       label: 'companies:form.parent',
       hint: 'companies:form.parentHint',
       required: true,
-      missing: 'Wants a parent',
     },
   ],
 })
@@ -54,7 +52,6 @@ export const moveCompanyForm = form({
       label: 'companies:move.target',
       hint: 'companies:form.parentHint',
       required: true,
-      missing: 'Wants a parent',
     },
   ],
 })

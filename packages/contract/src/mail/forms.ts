@@ -13,7 +13,6 @@ export const removeSuppressedForm = form({
       label: 'mail:suppress.email',
       required: true,
       maxlength: 200,
-      missing: 'Wants an email address',
     },
   ],
 })

@@ -16,7 +16,6 @@ const fields = [
     label: 'notices:form.message',
     hint: 'notices:form.messageHint',
     required: true,
-    missing: 'Wants a message',
     maxlength: noticeLimits.message,
     rows: 6,
   },

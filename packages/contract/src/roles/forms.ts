@@ -1,11 +1,11 @@
 import { form } from '../forms/fields.ts'
+import { text } from '../i18n.ts'
 
 const title = {
   key: 'title',
   type: 'text',
   label: 'roles:form.title',
   required: true,
-  missing: 'Wants a title',
   minlength: 2,
   maxlength: 100,
 } as const
@@ -25,7 +25,7 @@ const permissions = {
   maxItems: 500,
   label: 'roles:form.permissions',
   required: true,
-  missing: 'Choose at least one permission',
+  missing: text('forms.permission_required'),
 } as const
 
 export const newRoleForm = form({
@@ -45,7 +45,7 @@ export const newRoleForm = form({
       label: 'roles:form.companies',
       hint: 'roles:form.companiesHint',
       required: true,
-      missing: 'Choose at least one company',
+      missing: text('forms.company_required_many'),
     },
     permissions,
   ],

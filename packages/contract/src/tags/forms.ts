@@ -1,4 +1,5 @@
 import { form } from '../forms/fields.ts'
+import { text } from '../i18n.ts'
 import { tagFile, taggingLimits } from './constants.ts'
 
 const looks = [
@@ -7,7 +8,6 @@ const looks = [
     type: 'text',
     label: 'tags:form.name',
     required: true,
-    missing: 'Wants a name',
     minlength: 3,
     maxlength: 100,
   },
@@ -28,7 +28,7 @@ export const newTagForm = form({
       label: 'tags:form.company',
       hint: 'tags:form.companyHint',
       required: true,
-      missing: 'Choose a company',
+      missing: text('forms.company_required'),
     },
     ...looks,
   ],
@@ -66,7 +66,6 @@ export const tagFileForm = form({
       maxItems: taggingLimits.tags,
       label: 'tags:picker.label',
       required: true,
-      missing: 'Wants a tag',
     },
   ],
 })

@@ -1,4 +1,5 @@
 import { form } from '../forms/fields.ts'
+import { text } from '../i18n.ts'
 
 /** Addresses invited at once. */
 export const mostAddresses = 50
@@ -17,7 +18,7 @@ export const inviteForm = form({
       zero: true,
       label: 'invitations:form.company',
       required: true,
-      missing: 'Choose a company',
+      missing: text('forms.company_required'),
     },
     {
       key: 'email',
@@ -26,7 +27,7 @@ export const inviteForm = form({
       label: 'invitations:form.emails',
       hint: 'invitations:form.emailsHint',
       required: true,
-      missing: 'Enter at least one email address',
+      missing: text('forms.address_required'),
       maxItems: mostAddresses,
       noDupes: true,
       showCsvUpload: true,
@@ -53,7 +54,6 @@ export const inviteCompanyForm = form({
       label: 'invitations:founder.email',
       required: true,
       maxlength: 200,
-      missing: 'Wants an email address',
     },
     {
       key: 'name',
@@ -78,7 +78,7 @@ export const editUserRoleForm = form({
       ref: 'role',
       label: 'users:role.label',
       required: true,
-      missing: 'Choose a role',
+      missing: text('forms.role_required'),
     },
   ],
 })
@@ -96,7 +96,7 @@ export const moveUsersForm = form({
       zero: true,
       label: 'users:move.company',
       required: true,
-      missing: 'Choose a company',
+      missing: text('forms.company_required'),
       // Whether a role is needed, and which there are, depends on the company.
       resets: ['role_id'],
     },
@@ -117,7 +117,6 @@ export const deleteUserForm = form({
       label: 'users:byEmail.email',
       required: true,
       maxlength: 200,
-      missing: 'Wants an email address',
       autocomplete: 'off',
     },
   ],

@@ -232,10 +232,7 @@ test('a role that invitations give is not deleted; a company takes its invitatio
   const id = data[0]!.id
   await invite(admin, { company_id: branch.company_id, email: 'crane@example.test', role_id: id })
   const kept = await admin.call(deleteRole, { params: { id } })
-  expect([kept.status, kept.errors[0]?.message]).toEqual([
-    409,
-    '1 invitation assigns the role Cranes. Remove it first',
-  ])
+  expect([kept.status, kept.errors[0]?.message]).toEqual([409, '1 invitation assigns the role Cranes. Remove it first'])
   await root.call(moveCompany, { body: { source: branch.company_id, target: other.company_id } })
   expect(await listed(admin, 'crane@')).toBeUndefined()
   expect(await listed(await world.as('others'), 'crane@')).toMatchObject({ role_title: 'Cranes' })
