@@ -4,6 +4,7 @@ import { checkDomainNames, checkModules } from './domains.ts'
 import type { Rule } from './project.ts'
 import { checkDomainImports, checkRooms, checkTestImports } from './room-rules.ts'
 import { type Floor, floors } from './rooms.ts'
+import { checkTexts } from './terms.ts'
 
 const onFloors = (check: (project: Parameters<Rule>[0], floor: Floor) => string[]): Rule => {
   return (project) => floors.flatMap((floor) => check(project, floor))
@@ -18,6 +19,7 @@ export const rules: readonly Rule[] = [
   checkFileNames,
   checkEnvironment,
   checkSchemas,
+  checkTexts,
   checkMap,
   checkThreats,
   checkLockfile,
