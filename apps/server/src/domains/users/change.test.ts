@@ -85,12 +85,12 @@ test('several get a role at once; who may not be changed is told, the others are
     expect.objectContaining({
       code: 'FORBIDDEN',
       source: String(adminId),
-      message: expect.stringContaining('themselves'),
+      message: expect.stringContaining('your own account'),
     }),
     expect.objectContaining({
       code: 'FORBIDDEN',
       source: String(above.id),
-      message: expect.stringContaining("'View mail logs'"),
+      message: expect.stringContaining('View mail logs'),
     }),
     expect.objectContaining({ code: 'NOT_FOUND', source: '99999999' }),
   ])
@@ -110,7 +110,7 @@ test('nobody gives a role that allows more than they may, or one the company doe
     expect.stringContaining('View mail logs'),
   ])
   const elsewhere = await custom(['view_devices'], branch)
-  const notThere = [422, 'role_id', expect.stringContaining('is not there in Harbour; choose another one')]
+  const notThere = [422, 'role_id', expect.stringContaining('is not available in Harbour')]
   expect(await give(admin, elsewhere)).toEqual(notThere)
   // The roles of the platform are for its own people, whoever gives them.
   expect(await give(root, 1)).toEqual(notThere)
@@ -126,7 +126,7 @@ test('who may more than the caller is neither changed nor moved nor deleted by t
     await admin.call(deleteUser, { params: { id: strong.id } }),
   ]) {
     expect(told(answer)).toEqual(
-      [403, expect.anything(), expect.stringContaining("'View mail logs'")].map((value, at) =>
+      [403, expect.anything(), expect.stringContaining('View mail logs')].map((value, at) =>
         at === 1 ? answer.errors[0]!.source : value,
       ),
     )
@@ -149,7 +149,7 @@ test('the last administrator of a company stays, whatever the role is called; th
   // From one role that administers to another one is no loss; a change of the role itself may be one.
   const view = permissions.find(({ name }) => name === 'view_users')!.id
   const trim = await admin.call(updateRole, { params: { id: roleId }, body: { permission_id: [view] } })
-  expect(told(trim)).toEqual([409, 'permission_id', expect.stringContaining('nobody would administer')])
+  expect(told(trim)).toEqual([409, 'permission_id', expect.stringContaining('would have no administrator')])
   expect((await admin.call(updateUser, { params, body: { role_id: 2 } })).status).toBe(200)
   // Of two administrators one may go.
   expect((await admin.call(updateUser, { params: { id: other.id }, body: { role_id: 2 } })).status).toBe(200)
@@ -170,7 +170,7 @@ test('S7.79 S5.61 S7.109: the system administrator deletes anybody by address, b
     'No user with this email address',
   ])
   const self = await root.call(deleteUserByEmail, { body: { email: 'root@example.test' } })
-  expect(told(self)).toEqual([403, null, expect.stringContaining('themselves')])
+  expect(told(self)).toEqual([403, null, expect.stringContaining('your own account')])
   const platform = { company_id: 0, l1_id: null, l2_id: null }
   const second = await person(1, platform)
   // An administrator in the platform's company is none of the system.
@@ -209,7 +209,7 @@ test('S2.201 S7.102 S2.78: a user moves with a fitting role, has to sign in agai
   const client = await world.as(name)
   const body = { user_id: [id], company_id: target.company_id }
   const refused = await admin.call(moveUsers, { body })
-  expect(told(refused)).toEqual([422, String(id), expect.stringContaining('choose another one')])
+  expect(told(refused)).toEqual([422, String(id), expect.stringContaining('is not available')])
   expect((await admin.call(moveUsers, { body: { ...body, role_id: 3 } })).status).toBe(200)
   expect((await client.call(getSessionUser)).status).toBe(401)
   const again = (await world.as(name)).call(getSessionUser)
