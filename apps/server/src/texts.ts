@@ -15,7 +15,7 @@ import { createInstance } from 'i18next'
 
 export type Language = 'en'
 
-const i18n = createInstance()
+export const i18n = createInstance()
 void i18n.init({
   lng: 'en',
   fallbackLng: 'en',
