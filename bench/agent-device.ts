@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { getSessionUser } from '@longreach/contract/account/endpoints'
 import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
 import { buildAgentScript } from '../apps/server/src/gateway/agent-script.ts'
-import type { House } from './house.ts'
+import type { Installation } from './installation.ts'
 import { freePort } from './ports.ts'
 
 export type SshKind = 'dropbear' | 'openssh'
@@ -45,7 +45,7 @@ function startSshServer(kind: SshKind, folder: string, port: number): ChildProce
 }
 
 /** A real agent with a real SSH client on this machine, enrolled, online, with an SSH server of its own. Wants root. */
-export async function startAgentDevice(house: House, kind: SshKind): Promise<AgentDevice> {
+export async function startAgentDevice(installation: Installation, kind: SshKind): Promise<AgentDevice> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-agent-'))
   chmodSync(folder, 0o755)
   for (const name of ['run', 'etc']) mkdirSync(path.join(folder, name))
@@ -62,11 +62,11 @@ export async function startAgentDevice(house: House, kind: SshKind): Promise<Age
     RM_SSH: kind,
     RM_SERIAL: kind === 'dropbear' ? '1108123456' : '1108123457',
     RM_MAC: kind === 'dropbear' ? '00:1E:42:AA:BB:C1' : '00:1E:42:AA:BB:C2',
-    RM_HOST_KEY: house.hostKey,
+    RM_HOST_KEY: installation.hostKey,
   }
-  const { data: session } = await house.admin.call(getSessionUser)
-  const { data: key } = await house.admin.call(createEnrolmentKey, { body: { company_id: session.company_id } })
-  const said = execFileSync(file, ['install', `127.0.0.1:${house.gatewayPort}`, key.key], {
+  const { data: session } = await installation.admin.call(getSessionUser)
+  const { data: key } = await installation.admin.call(createEnrolmentKey, { body: { company_id: session.company_id } })
+  const said = execFileSync(file, ['install', `127.0.0.1:${installation.gatewayPort}`, key.key], {
     env: environment,
     encoding: 'utf8',
   })

@@ -8,7 +8,7 @@ import type { Server } from '../apps/fleet/src/link.ts'
 import { loadFleet } from '../apps/fleet/src/spec.ts'
 import type { BareGateway } from './bare-gateway.ts'
 import { bindFleet } from './bound-fleet.ts'
-import { ended, nextMessage, startHouse } from './house.ts'
+import { ended, nextMessage, startInstallation } from './installation.ts'
 import { median, thousands } from './numbers.ts'
 import type { StormCount, StormOrders } from './storm-fleet.ts'
 import { usageOf } from './usage.ts'
@@ -61,18 +61,18 @@ async function callIn(server: Server, process: ChildProcess, folder: string, dev
 /** Thousands of devices calling in at once: how fast they are welcomed, and what each costs, beside SSH alone. */
 export async function benchConnect(devices = Number(process.argv[3] ?? 2000)): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-fleet-'))
-  const house = await startHouse()
-  const { db } = house.database
+  const installation = await startInstallation()
+  const { db } = installation.database
   const bare = fork(path.join(import.meta.dirname, 'bare-gateway.ts'))
   try {
     const ssh = await nextMessage<BareGateway>(bare)
-    const ours = { host: '127.0.0.1', port: house.gatewayPort, hostKey: house.hostKey }
+    const ours = { host: '127.0.0.1', port: installation.gatewayPort, hostKey: installation.hostKey }
     await bindFleet(db, loadFleet(devices, seed), folder)
     const results: { ours: Result; ssh: Result }[] = []
     for (let repeat = 0; repeat < repeats; repeat++) {
       results.push({
         ssh: await callIn(ssh, bare, folder, devices),
-        ours: await callIn(ours, house.server, folder, devices),
+        ours: await callIn(ours, installation.server, folder, devices),
       })
       for (;;) {
         const { rows } = await sql`SELECT FROM device_session WHERE open LIMIT 1`.execute(db)
@@ -92,7 +92,7 @@ export async function benchConnect(devices = Number(process.argv[3] ?? 2000)): P
     )
   } finally {
     bare.kill()
-    await house.stop()
+    await installation.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -2,7 +2,7 @@ import { exportDevices } from '@longreach/contract/devices/endpoints'
 import { exportMailLogs } from '@longreach/contract/mail/endpoints'
 import { sql } from 'kysely'
 import { signIn } from '../apps/server/src/test/client.ts'
-import { startHouse } from './house.ts'
+import { startInstallation } from './installation.ts'
 import { thousands } from './numbers.ts'
 import { seedDevices } from './seed.ts'
 import { usageOf } from './usage.ts'
@@ -13,14 +13,14 @@ const heap = 128
 
 /** The CSV of a long list, read as fast as it comes: how fast it is, and what of it the server keeps in memory. */
 export async function benchExport(count = Number(process.argv[3] ?? 100_000)): Promise<void> {
-  const house = await startHouse({ execArgv: [`--max-old-space-size=${heap}`] })
+  const installation = await startInstallation({ execArgv: [`--max-old-space-size=${heap}`] })
   try {
-    await seedDevices(house.database.db, count)
+    await seedDevices(installation.database.db, count)
     await sql`
       INSERT INTO mails (company_id, l1_id, l2_id, email, template, subject, state)
       SELECT 0, NULL, NULL, 'user' || n || '@example.test', 'password_reset', 'A new password', 'sent'
-      FROM generate_series(1, ${count}::int) AS n`.execute(house.database.db)
-    const root = await signIn(house.url, 'root@longreach.test', 'Longreach-demo-1')
+      FROM generate_series(1, ${count}::int) AS n`.execute(installation.database.db)
+    const root = await signIn(installation.url, 'root@longreach.test', 'Longreach-demo-1')
     for (const endpoint of [exportDevices, exportMailLogs]) {
       // Once for what is loaded with the first use.
       for (const told of [false, true]) {
@@ -35,7 +35,7 @@ export async function benchExport(count = Number(process.argv[3] ?? 100_000)): P
     }
 
     async function download(path: string) {
-      const before = (await usageOf(house.server.pid))?.rss ?? 0
+      const before = (await usageOf(installation.server.pid))?.rss ?? 0
       const begun = performance.now()
       const answer = await root.fetch(path)
       let rows = -1
@@ -44,11 +44,11 @@ export async function benchExport(count = Number(process.argv[3] ?? 100_000)): P
       for await (const part of answer.body ?? []) {
         bytes += part.length
         for (const byte of part) if (byte === 10) rows++
-        most = Math.max(most, ((await usageOf(house.server.pid))?.rss ?? 0) - before)
+        most = Math.max(most, ((await usageOf(installation.server.pid))?.rss ?? 0) - before)
       }
       return { rows, bytes, seconds: (performance.now() - begun) / 1000, most }
     }
   } finally {
-    await house.stop()
+    await installation.stop()
   }
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startEmbedded } from '../apps/server/src/db/embedded.ts'
-import { ended } from './house.ts'
+import { ended } from './installation.ts'
 import { startAlone } from './start.ts'
 import { memoryOf, tree, usageOf } from './usage.ts'
 
@@ -22,22 +22,22 @@ async function cpuOf(pids: readonly number[]): Promise<number> {
   return used.reduce((total, one) => total + (one?.cpu ?? 0), 0)
 }
 
-/** What an installation takes that nobody uses: memory of all its processes, and CPU. */
+/** What an idle installation uses: memory of all its processes, and CPU. */
 export async function benchIdle(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-'))
   // PostgreSQL does not run as root; its account has to reach its cluster.
   await chmod(folder, 0o711)
-  const house = path.join(folder, 'house')
+  const installation = path.join(folder, 'installation')
   const bare = path.join(folder, 'bare')
   try {
-    // An installation that was there: the first start compiles and fills the database.
-    const first = await startAlone(house)
+    // An existing installation: the first start compiles and fills the database.
+    const first = await startAlone(installation)
     first.server.kill('SIGTERM')
     await ended(first.server)
-    const { server } = await startAlone(house)
+    const { server } = await startAlone(installation)
     await delay(settling * 1000)
     const own = tree(server.pid ?? 0)
-    const all = [...new Set([...own, ...tree(postmaster(house))])]
+    const all = [...new Set([...own, ...tree(postmaster(installation))])]
     const before = await cpuOf(all)
     await delay(watched * 1000)
     const cpu = (100 * ((await cpuOf(all)) - before)) / watched

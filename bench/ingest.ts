@@ -3,7 +3,7 @@ import path from 'node:path'
 import { listCompanies } from '@longreach/contract/companies/endpoints'
 import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
 import { sql } from 'kysely'
-import { nextMessage, startHouse } from './house.ts'
+import { nextMessage, startInstallation } from './installation.ts'
 import { median, thousands } from './numbers.ts'
 import { profiled } from './profile.ts'
 import type { Delivery, Orders } from './sender.ts'
@@ -16,8 +16,8 @@ const repeats = 5
 
 /** Durable values a second from devices over the encrypted link, each acknowledged after its commit. */
 async function benchLink(): Promise<void> {
-  const house = await startHouse()
-  const { admin, server, gatewayPort, hostKey } = house
+  const installation = await startInstallation()
+  const { admin, server, gatewayPort, hostKey } = installation
   const children: ChildProcess[] = []
   try {
     const { data: companies } = await admin.call(listCompanies, { query: {} })
@@ -48,7 +48,7 @@ async function benchLink(): Promise<void> {
     }
     const { rows: disk } = await sql<{ bytes: number }>`
       SELECT (SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('history_90') WHERE isleaf)::float8
-        / (SELECT count(*) FROM history_90) AS bytes`.execute(house.database.db)
+        / (SELECT count(*) FROM history_90) AS bytes`.execute(installation.database.db)
     const rss = (await usageOf(server.pid))?.rss ?? Number.NaN
     const [values, rate] = [median(results.map((one) => one.values)), median(results.map((one) => one.reports))]
     console.log(
@@ -59,7 +59,7 @@ async function benchLink(): Promise<void> {
     )
   } finally {
     for (const child of children) child.kill()
-    await house.stop()
+    await installation.stop()
   }
 }
 

@@ -1,7 +1,7 @@
 import { deviceSorts } from '@longreach/contract/devices/constants'
 import { listDevices } from '@longreach/contract/devices/endpoints'
 import type { QueryInput } from '@longreach/contract/endpoint'
-import { startHouse } from './house.ts'
+import { startInstallation } from './installation.ts'
 import { percentile, thousands } from './numbers.ts'
 import { seedDevices } from './seed.ts'
 
@@ -19,15 +19,15 @@ const filters: Record<string, Query> = {
 
 /** A list of many devices: every sortable column × first, middle and last page × four filters. */
 export async function benchList(count = Number(process.argv[3] ?? 1_000_000)): Promise<void> {
-  const house = await startHouse()
+  const installation = await startInstallation()
   try {
     const started = performance.now()
-    await seedDevices(house.database.db, count)
+    await seedDevices(installation.database.db, count)
     console.log(`${thousands(count)} devices seeded in ${((performance.now() - started) / 1000).toFixed(0)} s`)
     const all: number[] = []
     const first: string[] = []
     for (const [filter, query] of Object.entries(filters)) {
-      const { meta } = await house.admin.call(listDevices, { query: { ...query, limit: 1 } })
+      const { meta } = await installation.admin.call(listDevices, { query: { ...query, limit: 1 } })
       const total = Number(meta.total)
       for (const sort of deviceSorts) {
         const cells: string[] = []
@@ -39,7 +39,9 @@ export async function benchList(count = Number(process.argv[3] ?? 1_000_000)): P
           const times: number[] = []
           for (let repeat = 0; repeat <= repeats; repeat++) {
             const begun = performance.now()
-            const { status, data } = await house.admin.call(listDevices, { query: { ...query, sort, offset, limit } })
+            const { status, data } = await installation.admin.call(listDevices, {
+              query: { ...query, sort, offset, limit },
+            })
             if (status !== 200 || data.length !== Math.min(limit, total))
               throw new Error(`${status}: ${data.length} rows`)
             const took = performance.now() - begun
@@ -58,6 +60,6 @@ export async function benchList(count = Number(process.argv[3] ?? 1_000_000)): P
     )
     for (const line of first) console.log(`first time slow: ${line}`)
   } finally {
-    await house.stop()
+    await installation.stop()
   }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../apps/server/src/db/client.ts'
 import { applyLatest } from '../apps/server/src/domains/devices/latest.ts'
 import { signIn } from '../apps/server/src/test/client.ts'
-import { startHouse } from './house.ts'
+import { startInstallation } from './installation.ts'
 import { thousands } from './numbers.ts'
 import { seedDevices } from './seed.ts'
 
@@ -38,11 +38,11 @@ async function longestWait(db: Db, companyId: number, work: Promise<unknown>): P
 
 /** How long the move of a company takes, by its devices: four fifths of the seeded ones are Demo's own. */
 export async function benchMove(count = Number(process.argv[3] ?? 125_000)): Promise<void> {
-  const house = await startHouse()
+  const installation = await startInstallation()
   try {
-    const { db } = house.database
+    const { db } = installation.database
     await seedDevices(db, count)
-    const root = await signIn(house.url, 'root@longreach.test', 'Longreach-demo-1')
+    const root = await signIn(installation.url, 'root@longreach.test', 'Longreach-demo-1')
     const { data } = await root.call(createCompany, { body: { name: 'Above', parent_id: 0 } })
     const { data: companies } = await root.call(listCompanies)
     const move = async (name: string, target: number) => {
@@ -63,6 +63,6 @@ export async function benchMove(count = Number(process.argv[3] ?? 125_000)): Pro
     await move('Demo North', 0)
     await move('Demo', data.id)
   } finally {
-    await house.stop()
+    await installation.stop()
   }
 }

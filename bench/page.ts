@@ -1,6 +1,6 @@
 import { type Browser, chromium } from '@playwright/test'
 import { launchOptions } from '../e2e/chromium.ts'
-import { type House, startHouse } from './house.ts'
+import { type Installation, startInstallation } from './installation.ts'
 import { median, thousands } from './numbers.ts'
 import { profiledThere } from './profile.ts'
 import { seedDevices } from './seed.ts'
@@ -23,12 +23,12 @@ interface Load {
   bytes: number
 }
 
-async function loadCold(browser: Browser, house: House, profile = false): Promise<Load> {
+async function loadCold(browser: Browser, installation: Installation, profile = false): Promise<Load> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   try {
-    const domain = new URL(house.url).hostname
+    const domain = new URL(installation.url).hostname
     await context.addCookies(
-      [...house.admin.cookies].map(([name, value]) => ({
+      [...installation.admin.cookies].map(([name, value]) => ({
         name,
         value,
         domain,
@@ -64,7 +64,7 @@ async function loadCold(browser: Browser, house: House, profile = false): Promis
       }
       look()
     }, firstRow)
-    const open = () => page.goto(house.url + path, { waitUntil: 'commit' })
+    const open = () => page.goto(installation.url + path, { waitUntil: 'commit' })
     if (profile) {
       await profiledThere(
         (method) => session.send(method),
@@ -96,21 +96,21 @@ export async function benchPage(): Promise<void> {
   const browser = await chromium.launch(launchOptions)
   try {
     for (const size of sizes) {
-      const house = await startHouse()
+      const installation = await startInstallation()
       try {
-        await seedDevices(house.database.db, size)
-        await loadCold(browser, house)
+        await seedDevices(installation.database.db, size)
+        await loadCold(browser, installation)
         const loads: Load[] = []
-        for (let repeat = 0; repeat < repeats; repeat++) loads.push(await loadCold(browser, house))
+        for (let repeat = 0; repeat < repeats; repeat++) loads.push(await loadCold(browser, installation))
         const of = (read: (load: Load) => number) => median(loads.map(read))
-        if (process.env.PROFILE) await loadCold(browser, house, true)
+        if (process.env.PROFILE) await loadCold(browser, installation, true)
         console.log(
           `${thousands(size).padStart(9)} devices  first rows ${of((load) => load.firstRows).toFixed(0)} ms (goal 1,000)  ` +
             `LCP ${of((load) => load.largestPaint).toFixed(0)} ms (900)  blocking ${of((load) => load.blocking).toFixed(0)} ms (150)  ` +
             `${of((load) => load.requests)} requests (20)  ${(of((load) => load.bytes) / 1000).toFixed(0)} KB (280)`,
         )
       } finally {
-        await house.stop()
+        await installation.stop()
       }
     }
     console.log(`CPU slowed ${slowdown} times, cold, medians of ${repeats}`)

@@ -27,7 +27,7 @@ function placeOf(url: string): string {
   return file.replace(/^.*node_modules\//, '')
 }
 
-/** The package or the room a function belongs to. */
+/** The package or the folder a function belongs to. */
 function partOf({ functionName, url }: CallFrame): string {
   if (url === '') return functionName || '(anonymous)'
   if (url.startsWith('node:')) return 'Node'

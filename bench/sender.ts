@@ -5,7 +5,7 @@ import { generateDeviceKey } from '../apps/fleet/src/keys.ts'
 import { type Link, openLink, type Server } from '../apps/fleet/src/link.ts'
 import { benchNames, benchValues } from './rows.ts'
 
-/** What the parent process tells the sender first; every later message has it send as many reports again. */
+/** The first message from the parent process; every later one makes the sender send that many more reports. */
 export interface Orders {
   server: Server
   key: string
@@ -19,7 +19,7 @@ interface Open {
   reader: ReturnType<typeof lineReader>
 }
 
-/** What it answers, times in milliseconds since 1970. */
+/** Its reply, times in milliseconds since 1970. */
 export interface Delivery {
   acknowledged: number
   values: number

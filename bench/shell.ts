@@ -8,7 +8,7 @@ import { generateHostKey, hostKeyLine } from '../apps/server/src/gateway/host-ke
 import { enter, openLink } from '../apps/server/src/test/connect.ts'
 import { openPage, type ShellPage, takeKey } from '../apps/server/src/test/shell-page.ts'
 import { type AgentDevice, type SshKind, startAgentDevice } from './agent-device.ts'
-import { type House, startHouse } from './house.ts'
+import { type Installation, startInstallation } from './installation.ts'
 import { median, percentile } from './numbers.ts'
 
 const rounds = 5
@@ -36,7 +36,7 @@ async function timeEchoes(type: Typist): Promise<number[]> {
   return times
 }
 
-/** Direct ssh, as somebody beside the device has it. */
+/** Direct ssh, without the server in between. */
 async function openDirect(device: AgentDevice, privateKey: string): Promise<{ type: Typist; end(): void }> {
   const socket = connect({ port: device.sshPort, host: '127.0.0.1', noDelay: true })
   const client = await signIn(socket, { username: 'root', privateKey }, async () => true)
@@ -55,13 +55,13 @@ async function openDirect(device: AgentDevice, privateKey: string): Promise<{ ty
 }
 
 async function openShell(
-  house: House,
+  installation: Installation,
   device: AgentDevice,
 ): Promise<{ page: ShellPage; type: Typist; prompt: number }> {
   const begun = performance.now()
-  const { link } = await openLink(house.admin, device.id, { duration: 600 }, openCli)
-  const { path: at, cookie } = await takeKey(house.url, link)
-  const page = (await openPage(house.url, { path: at ?? '', cookie })) as ShellPage
+  const { link } = await openLink(installation.admin, device.id, { duration: 600 }, openCli)
+  const { path: at, cookie } = await takeKey(installation.url, link)
+  const page = (await openPage(installation.url, { path: at ?? '', cookie })) as ShellPage
   const heard = (after: () => void) =>
     new Promise<void>((done) => {
       const listen = (_data: Buffer, binary: boolean) => {
@@ -93,8 +93,8 @@ async function timeRequests(
   return times
 }
 
-async function measure(house: House, kind: SshKind): Promise<void> {
-  const device = await startAgentDevice(house, kind)
+async function measure(installation: Installation, kind: SshKind): Promise<void> {
+  const device = await startAgentDevice(installation, kind)
   const panel = createServer((_asked, response) => response.end('x'.repeat(1000)))
   await new Promise<void>((resolve) => panel.listen(0, '127.0.0.1', resolve))
   const { port } = panel.address() as { port: number }
@@ -102,10 +102,10 @@ async function measure(house: House, kind: SshKind): Promise<void> {
     const privateKey = generateHostKey()
     mkdirSync(path.join(device.home, '.ssh'), { recursive: true, mode: 0o700 })
     appendFileSync(path.join(device.home, '.ssh/authorized_keys'), `${hostKeyLine(privateKey)}\n`, { mode: 0o600 })
-    const { data: entries } = await house.admin.call(listRemoteAccess, {
+    const { data: entries } = await installation.admin.call(listRemoteAccess, {
       query: { device_id: String(device.id), protocol: 'ssh' },
     })
-    await house.admin.call(updateRemoteAccess, {
+    await installation.admin.call(updateRemoteAccess, {
       params: { access_id: entries[0]?.id ?? 0 },
       body: { destination_port: device.sshPort },
     })
@@ -116,14 +116,14 @@ async function measure(house: House, kind: SshKind): Promise<void> {
       destination_port: port,
       protocol: 'http' as const,
     }
-    const { data: made } = await house.admin.call(createRemoteAccess, { body: { data: [web] } })
-    const { origin, cookie } = await enter((await openLink(house.admin, made[0]?.id ?? 0)).link)
-    const door = { port: Number(new URL(house.url).port), headers: { host: new URL(origin).host, cookie } }
+    const { data: made } = await installation.admin.call(createRemoteAccess, { body: { data: [web] } })
+    const { origin, cookie } = await enter((await openLink(installation.admin, made[0]?.id ?? 0)).link)
+    const door = { port: Number(new URL(installation.url).port), headers: { host: new URL(origin).host, cookie } }
     const agent = new Agent({ keepAlive: true })
     const results: Round[] = []
     for (let round = 0; round < rounds; round++) {
       const direct = await openDirect(device, privateKey)
-      const shell = await openShell(house, device)
+      const shell = await openShell(installation, device)
       results.push({
         prompt: shell.prompt,
         direct: await timeEchoes(direct.type),
@@ -152,10 +152,10 @@ async function measure(house: House, kind: SshKind): Promise<void> {
 
 /** A shell and a page through a real agent, beside the direct way; interleaved, medians of five. Wants root. */
 export async function benchShell(): Promise<void> {
-  const house = await startHouse()
+  const installation = await startInstallation()
   try {
-    for (const kind of ['dropbear', 'openssh'] as const) await measure(house, kind)
+    for (const kind of ['dropbear', 'openssh'] as const) await measure(installation, kind)
   } finally {
-    await house.stop()
+    await installation.stop()
   }
 }

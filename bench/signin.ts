@@ -2,26 +2,26 @@ import { listDevices } from '@longreach/contract/devices/endpoints'
 import { sql } from 'kysely'
 import { cost, hashPassword, passwordMatches } from '../apps/server/src/domains/account/password.ts'
 import { signIn } from '../apps/server/src/test/client.ts'
-import { type House, startHouse } from './house.ts'
+import { type Installation, startInstallation } from './installation.ts'
 import { median, percentile } from './numbers.ts'
 
 const people = 50
 const runs = 5
 const password = 'Correct-horse-1'
-/** Milliseconds between two requests of somebody who is signed in already. */
+/** Milliseconds between two requests of a user who is signed in already. */
 const beat = 20
 
 const seconds = (since: number) => (performance.now() - since) / 1000
 
-async function makePeople({ database }: House): Promise<void> {
+async function makePeople({ database }: Installation): Promise<void> {
   await sql`
     INSERT INTO users (company_id, l1_id, l2_id, role_id, username, email, password_hash, email_verified_at)
     SELECT u.company_id, u.l1_id, u.l2_id, u.role_id, 'bench' || n, 'bench' || n || '@example.test', ${await hashPassword(password)}, now()
     FROM users u, generate_series(1, ${people}::int) n WHERE u.username = 'admin@longreach.test'`.execute(database.db)
 }
 
-/** Milliseconds that answers to somebody else take until the work is over. */
-async function answersDuring(house: House, work: Promise<unknown>): Promise<number[]> {
+/** Milliseconds that answers to another user take until the work is done. */
+async function answersDuring(installation: Installation, work: Promise<unknown>): Promise<number[]> {
   let over = false
   void work.finally(() => {
     over = true
@@ -29,7 +29,7 @@ async function answersDuring(house: House, work: Promise<unknown>): Promise<numb
   const times: number[] = []
   while (!over) {
     const begun = performance.now()
-    const { status } = await house.admin.call(listDevices, { query: { limit: 10 } })
+    const { status } = await installation.admin.call(listDevices, { query: { limit: 10 } })
     if (status !== 200) throw new Error(`another request was answered ${status}`)
     times.push(performance.now() - begun)
     await new Promise((resolve) => setTimeout(resolve, beat))
@@ -38,11 +38,11 @@ async function answersDuring(house: House, work: Promise<unknown>): Promise<numb
   return times
 }
 
-/** Fifty people sign in at once, beside the hashing alone; and what somebody who is signed in waits meanwhile. */
+/** Fifty users sign in at once, compared with hashing alone; and how long a signed-in user waits meanwhile. */
 export async function benchSignin(): Promise<void> {
-  const house = await startHouse()
+  const installation = await startInstallation()
   try {
-    await makePeople(house)
+    await makePeople(installation)
     const stored = await hashPassword(password)
     const alone: number[] = []
     const signIns: number[] = []
@@ -53,13 +53,13 @@ export async function benchSignin(): Promise<void> {
       await Promise.all(Array.from({ length: people }, () => passwordMatches(stored, password)))
       alone.push(people / seconds(begun))
 
-      quiet.push(...(await answersDuring(house, new Promise((resolve) => setTimeout(resolve, 1000)))))
+      quiet.push(...(await answersDuring(installation, new Promise((resolve) => setTimeout(resolve, 1000)))))
 
       begun = performance.now()
       const all = Promise.all(
-        Array.from({ length: people }, (_, at) => signIn(house.url, `bench${at + 1}@example.test`, password)),
+        Array.from({ length: people }, (_, at) => signIn(installation.url, `bench${at + 1}@example.test`, password)),
       ).then(() => signIns.push(people / seconds(begun)))
-      busy.push(...(await answersDuring(house, all)))
+      busy.push(...(await answersDuring(installation, all)))
     }
     const times = (values: number[]) =>
       `p50 ${percentile(values, 0.5).toFixed(0)}, p95 ${percentile(values, 0.95).toFixed(0)}, most ${Math.max(...values).toFixed(0)} ms`
@@ -71,6 +71,6 @@ export async function benchSignin(): Promise<void> {
     )
     console.log(`a list for somebody else, quiet: ${times(quiet)}; meanwhile: ${times(busy)}`)
   } finally {
-    await house.stop()
+    await installation.stop()
   }
 }

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startEmbedded } from '../apps/server/src/db/embedded.ts'
 import { serverFlags } from '../scripts/server-flags.ts'
-import { ended } from './house.ts'
+import { ended } from './installation.ts'
 import { median } from './numbers.ts'
 import { freePort } from './ports.ts'
 
@@ -43,7 +43,7 @@ export async function startAlone(folder: string): Promise<{ server: ChildProcess
   return { server, took: performance.now() - begun }
 }
 
-/** What nobody can do without: the database alone, and Node alone. */
+/** The unavoidable part: the database alone, and Node alone. */
 async function bareStart(folder: string): Promise<number> {
   const begun = performance.now()
   spawnSync(process.execPath, ['-e', ''])
@@ -53,15 +53,15 @@ async function bareStart(folder: string): Promise<number> {
   return took
 }
 
-/** From the command to the first answer: a new installation, then one that was there. */
+/** From the command to the first answer: a new installation, then an existing one. */
 export async function benchStart(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-'))
   // PostgreSQL does not run as root; its account has to reach its cluster.
   await chmod(folder, 0o711)
   try {
-    const house = path.join(folder, 'house')
+    const installation = path.join(folder, 'installation')
     const bare = path.join(folder, 'bare')
-    const first = await startAlone(house)
+    const first = await startAlone(installation)
     const results: { warm: number; bare: number }[] = []
     let { server } = first
     await bareStart(bare)
@@ -69,7 +69,7 @@ export async function benchStart(): Promise<void> {
       server.kill('SIGTERM')
       await ended(server)
       const alone = await bareStart(bare)
-      const again = await startAlone(house)
+      const again = await startAlone(installation)
       server = again.server
       results.push({ warm: again.took, bare: alone })
     }

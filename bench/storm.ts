@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { loadFleet } from '../apps/fleet/src/spec.ts'
 import type { Db } from '../apps/server/src/db/client.ts'
 import { bindFleet } from './bound-fleet.ts'
-import { ended, type House, startHouse } from './house.ts'
+import { ended, type Installation, startInstallation } from './installation.ts'
 import { median, percentile, thousands } from './numbers.ts'
 import type { StormCount, StormOrders } from './storm-fleet.ts'
 import { memoryOf, tree, usageOf } from './usage.ts'
@@ -18,17 +18,17 @@ const seed = 1
 const interval = 60
 const steady = 10
 const kills = Number(process.argv[4] ?? 3)
-/** Milliseconds between two requests of somebody who uses the console meanwhile. */
+/** Milliseconds between two requests of a user of the console meanwhile. */
 const pause = 100
 
-/** Lists devices again and again until told to stop; milliseconds of each answer, of none that failed. */
-function useConsole(house: House) {
+/** Lists devices repeatedly until stopped; milliseconds of each successful answer. */
+function useConsole(installation: Installation) {
   const took: number[] = []
   let over = false
   const run = async () => {
     while (!over) {
       const begun = performance.now()
-      const answer = await house.admin.call(listDevices, { query: { limit: 100 } }).catch(() => null)
+      const answer = await installation.admin.call(listDevices, { query: { limit: 100 } }).catch(() => null)
       if (answer?.status === 200) took.push(performance.now() - begun)
       await delay(pause)
     }
@@ -41,7 +41,7 @@ function useConsole(house: House) {
   }
 }
 
-/** What is stored of the fleet's reports: rows, those that stand there twice, and holes within a boot. */
+/** What is stored of the fleet's reports: rows, duplicates, and gaps within a boot. */
 async function storedReports(db: Db) {
   const { rows } = await sql<{ stored: number; twice: number; holes: number }>`
     SELECT sum(found)::int AS stored, sum(found - single)::int AS twice, sum(span - single)::int AS holes
@@ -69,8 +69,8 @@ async function openSessions(db: Db): Promise<number> {
 /** Thousands of devices lose the server by kill -9 and come back. */
 export async function benchStorm(count = Number(process.argv[3] ?? 3000)): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-fleet-'))
-  const house = await startHouse()
-  const { db } = house.database
+  const installation = await startInstallation()
+  const { db } = installation.database
   const fleet = fork(path.join(import.meta.dirname, 'storm-fleet.ts'))
   let now: StormCount = { online: 0, acknowledged: 0 }
   fleet.on('message', (counts) => {
@@ -87,23 +87,23 @@ export async function benchStorm(count = Number(process.argv[3] ?? 3000)): Promi
   }
   try {
     await bindFleet(db, loadFleet(count, seed), folder)
-    const server = { host: '127.0.0.1', port: house.gatewayPort, hostKey: house.hostKey }
+    const server = { host: '127.0.0.1', port: installation.gatewayPort, hostKey: installation.hostKey }
     fleet.send({ server, devices: count, seed, folder, interval, spread: Math.ceil(count / 150) } satisfies StormOrders)
     while (now.online === 0) await delay(100)
     await settle()
     const results: { ready: number; most: number; all: number; quiet: number; storm: number; online: number }[] = []
     for (let kill = 0; kill < kills; kill++) {
-      const quietly = useConsole(house)
+      const quietly = useConsole(installation)
       await delay(10_000)
       const quiet = percentile(await quietly(), 0.95)
       const wanted = now.online
       const killed = Date.now()
       const since = () => (Date.now() - killed) / 1000
-      const restarting = house.restart()
+      const restarting = installation.restart()
       while (now.online > wanted / 2) await delay(50)
       await restarting
       const ready = since()
-      const meanwhile = useConsole(house)
+      const meanwhile = useConsole(installation)
       while (now.online < wanted * 0.95) await delay(100)
       const most = since()
       while (now.online < wanted * 0.99 && since() < 300) await delay(100)
@@ -115,7 +115,7 @@ export async function benchStorm(count = Number(process.argv[3] ?? 3000)): Promi
       )
     }
     const of = (read: (one: (typeof results)[number]) => number) => median(results.map(read))
-    const used = await usageOf(house.server.pid)
+    const used = await usageOf(installation.server.pid)
     console.log(
       `${thousands(of((one) => one.online))} devices, the server killed ${kills} times: another one ready after ${of((one) => one.ready).toFixed(1)} s, ` +
         `95 % back after ${of((one) => one.most).toFixed(0)} s, 99 % after ${of((one) => one.all).toFixed(0)} s (goal for 5,000: 40)`,
@@ -138,7 +138,7 @@ export async function benchStorm(count = Number(process.argv[3] ?? 3000)): Promi
   } finally {
     fleet.kill('SIGKILL')
     await ended(fleet)
-    await house.stop()
+    await installation.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }

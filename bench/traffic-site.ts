@@ -8,7 +8,7 @@ export const here = '10.79.0.1'
 const there = '10.79.0.2'
 const tools: Record<SshKind, string[]> = { dropbear: ['dbclient', 'dropbearkey'], openssh: ['ssh', 'ssh-keygen'] }
 
-/** A modem as ModemManager tells of it, whose signal is never still. */
+/** A modem as ModemManager reports it, with a signal that changes all the time. */
 const modem = `#!/bin/sh
 case $* in
 	*-L*) echo '/org/freedesktop/ModemManager1/Modem/0 [Quectel] EC25' ;;

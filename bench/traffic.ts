@@ -9,7 +9,7 @@ import { linkTimes } from '@longreach/contract/link/limits'
 import { sql } from 'kysely'
 import { buildAgentScript } from '../apps/server/src/gateway/agent-script.ts'
 import type { SshKind } from './agent-device.ts'
-import { type House, startHouse } from './house.ts'
+import { type Installation, startInstallation } from './installation.ts'
 import { median } from './numbers.ts'
 import { addModem, counted, endSite, furnish, here, makeSite, removeSite, runThere } from './traffic-site.ts'
 
@@ -31,7 +31,7 @@ interface Trial {
   kind: SshKind
   metered: boolean
   mobile: boolean
-  /** The agent keeps the intervals it is told. */
+  /** The agent follows the intervals of the server. */
   slow?: boolean
 }
 
@@ -44,15 +44,20 @@ const trials: Trial[] = [
   { kind: 'openssh', metered: true, mobile: true },
 ]
 
-async function reportsOf(house: House, id: number) {
+async function reportsOf(installation: Installation, id: number) {
   const { rows } = await sql<{ count: number; payload: number }>`
     SELECT count(DISTINCT seq)::int AS count, coalesce(sum(length(v::text) + length(t::text)), 0)::int AS payload
-    FROM history WHERE device_id = ${id}`.execute(house.database.db)
+    FROM history WHERE device_id = ${id}`.execute(installation.database.db)
   return rows[0] ?? { count: 0, payload: 0 }
 }
 
 /** A device of its own; its id, and what joining cost. */
-async function install(house: House, folder: string, { kind, metered, mobile, slow }: Trial, number: number) {
+async function install(
+  installation: Installation,
+  folder: string,
+  { kind, metered, mobile, slow }: Trial,
+  number: number,
+) {
   const { script } = await buildAgentScript()
   const file = path.join(folder, 'rm-agent')
   writeFileSync(file, script, { mode: 0o755 })
@@ -64,33 +69,33 @@ async function install(house: House, folder: string, { kind, metered, mobile, sl
     RM_SSH: kind,
     RM_SERIAL: `110000000${number}`,
     RM_MAC: `00:1E:42:AA:BB:D${number}`,
-    RM_HOST_KEY: house.hostKey,
+    RM_HOST_KEY: installation.hostKey,
     RM_TICK: String(tick),
     ...(slow ? {} : { RM_EVERY_DYNAMIC: String(interval), RM_EVERY_BATCH: String(batch) }),
     // The sign of life comes a tick early. Without a batch every report is one.
     ...(metered && !slow ? { RM_KEEPALIVE: String(linkTimes.keepaliveMetered / sooner + tick) } : {}),
   }
-  const { data: session } = await house.admin.call(getSessionUser)
-  const { data: key } = await house.admin.call(createEnrolmentKey, { body: { company_id: session.company_id } })
+  const { data: session } = await installation.admin.call(getSessionUser)
+  const { data: key } = await installation.admin.call(createEnrolmentKey, { body: { company_id: session.company_id } })
   const before = counted()
-  const said = runThere(env, file, 'install', `${here}:${house.gatewayPort}`, key.key)
+  const said = runThere(env, file, 'install', `${here}:${installation.gatewayPort}`, key.key)
   const id = Number(/enrolled as device (\d+)/.exec(said)?.[1])
-  if (metered) await house.admin.call(updateDevice, { params: { id }, body: { metered_connection: true } })
+  if (metered) await installation.admin.call(updateDevice, { params: { id }, body: { metered_connection: true } })
   return { id, joined: counted() - before }
 }
 
-async function measure(house: House, trial: Trial, number: number): Promise<string> {
+async function measure(installation: Installation, trial: Trial, number: number): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-traffic-'))
   try {
     if (trial.mobile) addModem()
-    const { id, joined } = await install(house, folder, trial, number)
+    const { id, joined } = await install(installation, folder, trial, number)
     // The first reports of every kind, and the lists of their names.
     await delay(batch * 1000)
     const results: { bytes: number; reports: number; payload: number }[] = []
     for (let repeat = 0; repeat < repeats; repeat++) {
-      const from = { bytes: counted(), ...(await reportsOf(house, id)) }
+      const from = { bytes: counted(), ...(await reportsOf(installation, id)) }
       await delay(watched * 1000)
-      const to = { bytes: counted(), ...(await reportsOf(house, id)) }
+      const to = { bytes: counted(), ...(await reportsOf(installation, id)) }
       results.push({
         bytes: to.bytes - from.bytes,
         reports: to.count - from.count,
@@ -112,18 +117,23 @@ async function measure(house: House, trial: Trial, number: number): Promise<stri
   }
 }
 
-/** What goes over the cable of a link on which nobody has anything to say: short intervals would hide it. */
-async function measureSilence(house: House, number: number): Promise<string> {
+/** Traffic of an idle link: short intervals would hide it. */
+async function measureSilence(installation: Installation, number: number): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-traffic-'))
   try {
-    const { id } = await install(house, folder, { kind: 'dropbear', metered: true, mobile: false, slow: true }, number)
+    const { id } = await install(
+      installation,
+      folder,
+      { kind: 'dropbear', metered: true, mobile: false, slow: true },
+      number,
+    )
     const body = Object.fromEntries(Object.keys(monitoringIntervals).map((name) => [name, 0]))
-    await house.admin.call(updateDevice, { params: { id }, body })
+    await installation.admin.call(updateDevice, { params: { id }, body })
     await delay(10_000)
     const before = counted()
     await delay(silence * 1000)
     const bytes = counted() - before
-    const { data } = await house.admin.call(getDevice, { params: { id } })
+    const { data } = await installation.admin.call(getDevice, { params: { id } })
     if (data.status !== 1) throw new Error('the link was gone')
     return `${bytes} bytes in ${silence} s in which nobody says anything, the sign of life once among them`
   } finally {
@@ -134,16 +144,16 @@ async function measureSilence(house: House, number: number): Promise<string> {
 
 /** What a real agent sends and hears, counted on its cable. Wants root. */
 export async function benchTraffic(): Promise<void> {
-  const house = await startHouse({ gatewayHost: '0.0.0.0' })
+  const installation = await startInstallation({ gatewayHost: '0.0.0.0' })
   makeSite()
   try {
-    for (const [number, trial] of trials.entries()) console.log(await measure(house, trial, number))
-    console.log(await measureSilence(house, trials.length))
+    for (const [number, trial] of trials.entries()) console.log(await measure(installation, trial, number))
+    console.log(await measureSilence(installation, trials.length))
     console.log(
       `medians of ${repeats} times ${watched} s with a report every ${interval} s, metered a batch every ${batch} s and a sign of life between`,
     )
   } finally {
     removeSite()
-    await house.stop()
+    await installation.stop()
   }
 }

@@ -6,7 +6,7 @@ export interface TargetReady {
 
 const block = Buffer.alloc(256 * 1024, 120)
 
-/** What stands behind the device: `d` and bytes to the end are swallowed, `u <count>` is answered by so many bytes. */
+/** The target behind the device: `d` and all bytes after it are discarded, `u <count>` is answered with that many bytes. */
 const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
   socket.on('error', () => {})
   socket.once('data', (first: Buffer) => {

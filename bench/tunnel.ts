@@ -12,7 +12,7 @@ import { type AgentDriver, createAgentDriver } from '../apps/server/src/gateway/
 import { generateHostKey, hostKeyLine } from '../apps/server/src/gateway/host-key.ts'
 import { type TestDevice, welcomedDevice } from '../apps/server/src/gateway/test-device.ts'
 import { createTestServer } from '../apps/server/src/gateway/test-server.ts'
-import { nextMessage } from './house.ts'
+import { nextMessage } from './installation.ts'
 import { median, percentile } from './numbers.ts'
 import { profiled } from './profile.ts'
 import { startPlainTunnel } from './sshd.ts'

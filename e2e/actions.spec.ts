@@ -10,7 +10,7 @@ import {
   someOffline,
 } from './console-world.ts'
 
-/** Chooses the first rows of the list and answers their names. */
+/** Selects the first rows of the list and returns their names. */
 async function choose(page: Page, count: number): Promise<string[]> {
   const names = []
   for (let index = 0; index < count; index++) {
@@ -97,7 +97,7 @@ test.describe('actions on devices', () => {
     await bar(page).getByRole('button', { name: 'Refresh data' }).click()
     const status = dialog(page, `Refresh data: ${count} devices`)
     await expect(status.getByText(`${count}/${count}`)).toBeVisible()
-    // More rows than the screen has room for: the window stays on it.
+    // More rows than fit on the screen: the window stays on it.
     const box = await status.boundingBox()
     expect(box?.y).toBeGreaterThanOrEqual(0)
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(900)

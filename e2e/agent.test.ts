@@ -15,7 +15,7 @@ import { isRoot } from './tools.ts'
 const gatewayPort = 15177
 /** Seconds. */
 const interval = 2
-/** How long the server stands still before it is killed, in seconds. */
+/** How long the server is suspended before it is killed, in seconds. */
 const frozen = 2 * interval
 const kinds: [Shell, Client][] = [
   ['busybox ash', 'dropbear'],
@@ -209,7 +209,7 @@ describe.skipIf(!canBuildNets)('the agent on hosts of its own behind NAT', () =>
   test.each([1, 2])(
     'kill -9 of server and database together loses nothing acknowledged and doubles nothing (%i)',
     async () => {
-      // Reports pile up in front of a server that stands still; it dies at the very moment the first device hears that
+      // Reports pile up in front of a suspended server; it dies at the very moment the first device hears that
       // one of them was stored.
       server.freeze()
       await delay(frozen * 1000)

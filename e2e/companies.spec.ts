@@ -293,7 +293,7 @@ async function changing(page: Page) {
   return { 'X-XSRF-TOKEN': decodeURIComponent(csrf) }
 }
 
-/** Makes companies without the form; answers with their ids. */
+/** Creates companies without the form; resolves to their ids. */
 async function givenCompanies(page: Page, parent: number, names: readonly string[]): Promise<number[]> {
   const headers = await changing(page)
   return inBatches(names, async (name) => {
@@ -303,7 +303,7 @@ async function givenCompanies(page: Page, parent: number, names: readonly string
   })
 }
 
-/** Some calls at a time; answers in the order of the items. */
+/** A few calls at a time; results in the order of the items. */
 async function inBatches<Item, Answer>(items: readonly Item[], call: (item: Item) => Promise<Answer>) {
   const answers: Answer[] = []
   while (answers.length < items.length)
@@ -312,7 +312,7 @@ async function inBatches<Item, Answer>(items: readonly Item[], call: (item: Item
 }
 
 const item = (page: Page, name: string) => page.locator(`[role=treeitem][data-name="${name}"]`)
-/** The branch of an item: all that stands below it. */
+/** The branch of an item: everything below it. */
 const branch = (page: Page, name: string) => page.locator(`[data-name="${name}"] + [role=group]`)
 
 test.describe('the tree of companies', () => {

@@ -28,7 +28,7 @@ export async function signIn(page: Page, person: Person = 'admin'): Promise<void
   expect(answer.ok()).toBe(true)
 }
 
-/** The newest link of a kind to an address: the demo has no mail server, so the log tells it. */
+/** The newest link of a kind to an address, from the mail log: the demo has no mail server. */
 export async function mailedLink(page: Page, email: string, kind: string, before?: string): Promise<string> {
   const cookies = await page.context().cookies()
   await page.context().clearCookies()
@@ -69,7 +69,7 @@ export async function onlineDevice(page: Page): Promise<{ id: number; name: stri
   return found as { id: number; name: string }
 }
 
-/** Waits until every device of the demo is online or away for good: just started, they come and go. */
+/** Waits until every device of the demo is online or permanently offline: right after the start they come and go. */
 export async function settled(page: Page): Promise<void> {
   const online = demoSpecs().filter(({ life }) => life !== 'never' && life !== 'away').length
   await expect
@@ -86,7 +86,7 @@ export async function settled(page: Page): Promise<void> {
 /** Milliseconds a test may take that needs a device which is offline. */
 export const offlinePatience = 200_000
 
-/** Waits until some device is offline: just started, the simulated ones first tell their month. */
+/** Waits until some device is offline: just started, the simulated ones first send their history. */
 export async function someOffline(page: Page): Promise<void> {
   await expect
     .poll(
@@ -116,7 +116,7 @@ export async function historyReported(page: Page, id: number): Promise<void> {
     .toBe(true)
 }
 
-/** WCAG 2.2 A and AA by axe; the answer names what fails and where. */
+/** WCAG 2.2 A and AA by axe; a failure names the rule and the elements. */
 export async function expectAccessible(page: Page): Promise<void> {
   // In the page itself and with nothing listed but violations: a tenth of the time. Legacy mode alone leaves out frames of
   // other origins, which the console has none of.
@@ -130,7 +130,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   )
 }
 
-/** Nothing sticks out of the page sideways. */
+/** Nothing makes the page scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   for (const part of ['html', '#content']) {
     const wide = await page.locator(part).evaluate((element) => element.scrollWidth - element.clientWidth)

@@ -121,7 +121,7 @@ test.describe('devices list', () => {
     await expect(page.getByRole('columnheader', { name: 'Model' })).toHaveCount(0)
     const edge = page.getByRole('separator', { name: 'Resize Signal' })
     await edge.focus()
-    // The columns changed before are stored on their own, maybe only now: the answer to wait for is that to the width.
+    // Earlier changes of columns are stored separately and may be answered only now: wait for the answer to the width.
     const saved = page.waitForResponse(
       (answer) =>
         answer.url().includes('/api/storage') &&
@@ -243,7 +243,7 @@ test.describe('device page', () => {
     await expect(page).toHaveURL(/range=30d/)
     const box = await signal.getByRole('img', { name: 'Signal' }).boundingBox()
     if (!box) throw new Error('The chart has no place')
-    // Within the days the demo of the tests tells of.
+    // Within the days of history the demo of the tests has.
     await page.mouse.move(box.x + box.width * 0.92, box.y + 60)
     await page.mouse.down()
     await page.mouse.move(box.x + box.width * 0.97, box.y + 70, { steps: 4 })

@@ -104,7 +104,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Asks again and again until the answer is true. */
+/** Polls until the answer is true. */
 async function eventually(check: () => Promise<boolean>, within = 40_000): Promise<void> {
   const deadline = Date.now() + within
   while (!(await check())) {

@@ -57,7 +57,7 @@ test.describe('the frame', () => {
   test('S4.26 S4.28 S7.14: of a newer console it is told without covering what can be done with chosen rows', {
     tag: '@long',
   }, async ({ browser, baseURL }) => {
-    // On localhost, where consoles are built, nothing is told.
+    // On localhost, where consoles are developed, there is no notice.
     const context = await browser.newContext({ baseURL: baseURL?.replace('localhost', '127.0.0.1') ?? '' })
     const page = await context.newPage()
     await signIn(page)
@@ -70,7 +70,7 @@ test.describe('the frame', () => {
     const bar = page.getByRole('toolbar')
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 844 })
-      // Pressed where they stand, each has to be above all else.
+      // Clicked by position: each has to be above everything else.
       await bar.getByRole('button', { name: 'Tags…' }).click({ trial: true })
       await told.getByRole('button', { name: 'Later' }).click({ trial: true })
       const [lower, upper] = [await bar.boundingBox(), await told.boundingBox()]

@@ -6,7 +6,7 @@ import { until } from '../apps/server/src/test/until.ts'
 import { agentSettings, enrolledAs } from './agent-device.ts'
 import { isRoot, missingTools } from './tools.ts'
 
-/** The line that installs the agent wants root. */
+/** The install command needs root. */
 export const canInstallAgent = isRoot && missingTools('ssh', 'ssh-keygen', 'sha256sum').length === 0
 
 export interface LocalAgent {

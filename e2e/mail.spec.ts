@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, password, signIn } from './console-world.ts'
 
-/** The newest link for an address, as the log of the demo tells it, which has no mail server. */
+/** The newest link for an address, from the mail log: the demo has no mail server. */
 async function newestLink(page: Page, email: string): Promise<string | undefined> {
   await signIn(page, 'root')
   const answer = await page.request.get(`/api/system/mail-logs?q=${encodeURIComponent(email)}&limit=10`)

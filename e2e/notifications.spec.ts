@@ -78,7 +78,7 @@ test.describe('notifications', () => {
     await expect(page).toHaveURL(/\/notifications$/)
     await expect(panel(page)).toHaveCount(0)
     await expect(page.locator('#row-0')).toContainText(names[1] as string)
-    // The focus went back to the bell, whose tip would stand over the page.
+    // The focus went back to the bell, whose tooltip would cover the page.
     await page.getByRole('searchbox').focus()
     await expectAccessible(page)
     await page.getByRole('radio', { name: 'New' }).check({ force: true })

@@ -39,7 +39,7 @@ export default defineConfig({
           env: {
             PORT: String(port),
             GATEWAY_PORT: String(port + 12_000),
-            // The demo stays as it is, and is soon complete: a month of forty devices takes minutes to tell.
+            // The demo does not change, and is complete soon: sending a month of forty devices takes minutes.
             DEMO_PAST_DAYS: '3',
             DEMO_POWER_CUTS: 'off',
             DATA_DIR: path.join(mkdtempSync(path.join(tmpdir(), 'console-e2e-')), 'data'),

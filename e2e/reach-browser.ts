@@ -13,7 +13,7 @@ export const able =
 
 export const launch = () => chromium.launch(launchOptions)
 
-/** Text of the terminal as it stands on the screen. */
+/** Text on the screen of the terminal. */
 export async function shellText(page: Page): Promise<string> {
   return page.locator('.xterm-rows').innerText()
 }

@@ -99,7 +99,7 @@ sockets.on('connection', (socket) => socket.on('message', (data, binary) => sock
 server.listen(8099, '127.0.0.1')
 `
 
-/** Runs for as long as the tests want it; `end` waits for it to be gone. */
+/** Runs until `end`, which waits for its exit. */
 function keep(child: ChildProcess) {
   let said = ''
   for (const stream of [child.stdout, child.stderr]) {

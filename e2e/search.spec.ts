@@ -64,7 +64,7 @@ test.describe('global search', () => {
       await expect(dialog.getByRole('group', { name: group }).getByRole('option').first()).toBeVisible()
     }
 
-    // The devices stand above all else and come last.
+    // The devices are above everything else and arrive last.
     const devices = await hold('**/api/devices?*q=pier*')
     await seekIn('pier', /^Companies/)
     await page.keyboard.press('ArrowDown')

@@ -151,7 +151,7 @@ test.describe('users', () => {
     await page.keyboard.press('Escape')
     await expect(button).toBeFocused()
 
-    // Somebody else moves him out of sight while the menu is open: it must not come to stand for the next in the list.
+    // Another user moves him out of sight while the menu is open: it must not apply to the next row.
     const admin = await (await browser.newContext()).newPage()
     await signIn(admin)
     await admin.goto('/users')

@@ -131,7 +131,7 @@ test('a disk that fills up at once acknowledges nothing, says so in one line, an
   }
   await until(() => again().catch(() => false), 60_000)
   report(acknowledged + 1)
-  // It may wait until the room is looked at again.
+  // It may wait until disk space is checked again.
   await until(() => link.lines.includes(`ack ${boot} ${acknowledged + 1}`), 20_000)
   const admin = await signIn(base, 'admin@longreach.test', password)
   const start = new Date(Date.now() - 3_600_000).toISOString().slice(0, 19).replace('T', ' ')

@@ -116,7 +116,7 @@ interface Fault {
 const inShort = ({ method, path: at, body }: Sent) =>
   `${method} ${at} ${typeof body === 'string' ? body : ''}`.slice(0, 500)
 
-/** Sends one and says what is wrong with the answer. */
+/** Sends one and returns what is wrong with the answer. */
 async function tryOne(
   client: TestClient,
   sent: Sent,
@@ -147,7 +147,7 @@ async function fuzz(
 ): Promise<{ faults: Fault[]; done: number }> {
   const { url } = server.ready()
   const faults: Fault[] = []
-  /** Endpoints that took something: fuzzing the door alone would tell nothing of the house. */
+  /** Endpoints that took something: fuzzing refused calls alone would prove nothing. */
   const done = new Set<string>()
   const ends = Date.now() + forSeconds * 1000
   let client = await signIn(url, username, password)

@@ -13,29 +13,29 @@ const all = { device_claims: 1, enrolment_keys: 0, mails, remote_access: 1 }
 const seed = 7
 const victims = ['command', 'database', 'both'] as const
 
-let house: RotatedInstallation
+let installation: RotatedInstallation
 
 beforeAll(async () => {
-  house = await makeRotatedInstallation(mails)
+  installation = await makeRotatedInstallation(mails)
 })
 
-afterAll(() => house?.end())
+afterAll(() => installation?.end())
 
 /** Nothing is lost: a server starts, devices know it, and its key opens every secret. */
 async function expectWhole(): Promise<void> {
-  expect((await house.startOnce()).hostKey).toBe(house.hostKey)
-  expect(await house.opened()).toEqual(all)
+  expect((await installation.startOnce()).hostKey).toBe(installation.hostKey)
+  expect(await installation.opened()).toEqual(all)
 }
 
 /** Holds the last row a rotation comes to, and calls when the rotation, with everything else sealed anew, waits for it. */
 const inTheMiddle = (work: (rotation: Rotation) => Promise<void>) =>
-  house.withDatabase(async (database) => {
+  installation.withDatabase(async (database) => {
     const client = await database.pool.connect()
     try {
       await client.query('BEGIN')
       await client.query('SELECT id FROM remote_access FOR UPDATE')
-      const rotation = house.rotate()
-      await house.waitsForLock(database)
+      const rotation = installation.rotate()
+      await installation.waitsForLock(database)
       await work(rotation)
     } finally {
       client.release(true)
@@ -43,39 +43,42 @@ const inTheMiddle = (work: (rotation: Rotation) => Promise<void>) =>
   })
 
 test('a rotation that is killed in the middle of its transaction changed nothing, and the next one is done', async () => {
-  const before = house.key()
+  const before = installation.key()
   await inTheMiddle(async ({ child, ended }) => {
     child.kill('SIGKILL')
     expect((await ended).code).toBeNull()
   })
-  expect(existsSync(house.nextFile)).toBe(true)
+  expect(existsSync(installation.nextFile)).toBe(true)
   await expectWhole()
-  expect(house.key()).toBe(before)
+  expect(installation.key()).toBe(before)
 
-  expect(await house.rotate().ended).toMatchObject({ code: 0, out: expect.stringMatching(/^5003 secrets are sealed/) })
-  expect(house.key()).not.toBe(before)
+  expect(await installation.rotate().ended).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^5003 secrets are sealed/),
+  })
+  expect(installation.key()).not.toBe(before)
   await expectWhole()
 })
 
 test('a database that is killed in the middle ends the rotation with a line; nothing is lost, and the next one is done', async () => {
-  const before = house.key()
+  const before = installation.key()
   await inTheMiddle(async ({ ended }) => {
-    killDatabase(house.folder)
+    killDatabase(installation.folder)
     const out = 'The database went away in the middle. Nothing is lost: run this again, or start the server\n'
     expect(await ended).toEqual({ code: 1, out })
   })
   await expectWhole()
-  expect(house.key()).toBe(before)
-  expect((await house.rotate().ended).code).toBe(0)
+  expect(installation.key()).toBe(before)
+  expect((await installation.rotate().ended).code).toBe(0)
   await expectWhole()
 })
 
 /** Resolves when a rotation has written its key beside the one in use, and begins its transaction. */
 const begins = (since: number) =>
-  until(() => existsSync(house.nextFile) && statSync(house.nextFile).mtimeMs >= since, 60_000)
+  until(() => existsSync(installation.nextFile) && statSync(installation.nextFile).mtimeMs >= since, 60_000)
 
 test('nor is anything lost at whatever moment of it the rotation, its database or both are killed', async () => {
-  const whole = house.rotate()
+  const whole = installation.rotate()
   await begins(Date.now() - 100)
   const began = Date.now()
   expect((await whole.ended).code).toBe(0)
@@ -84,14 +87,14 @@ test('nor is anything lost at whatever moment of it the rotation, its database o
     // Each once, then whichever.
     const victim = victims[kill] ?? pick(victims, seed, kill)
     const since = Date.now() - 100
-    const { child, ended } = house.rotate()
+    const { child, ended } = installation.rotate()
     await begins(since)
     await delay((takes * kill) / kills)
     if (victim !== 'database') child.kill('SIGKILL')
-    if (victim !== 'command' && existsSync(house.postmaster)) killDatabase(house.folder)
+    if (victim !== 'command' && existsSync(installation.postmaster)) killDatabase(installation.folder)
     await ended
     await expectWhole()
   }
-  expect((await house.rotate().ended).code).toBe(0)
+  expect((await installation.rotate().ended).code).toBe(0)
   await expectWhole()
 })

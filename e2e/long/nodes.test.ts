@@ -201,7 +201,7 @@ describe.skipIf(!able)('two nodes and a worker behind a balancer', () => {
     }
   })
 
-  /** Programs that read and send commands over the balancer until they are told to stop; what they were answered. */
+  /** Programs that read and send commands over the balancer until they are stopped; the answers they got. */
   function useApi(ids: number[]) {
     const asked = { reads: 0, commands: [] as number[], failures: [] as { what: string; at: number }[] }
     let over = false

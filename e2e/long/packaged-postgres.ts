@@ -23,7 +23,7 @@ function findPrograms(): { major: number; bin: string } | undefined {
 export const packaged = findPrograms()
 
 export interface PackagedPostgres {
-  /** As DATABASE_URL wants it, of a new and empty database. */
+  /** In the form of DATABASE_URL, of a new and empty database. */
   create(name: string): Promise<string>
   stop(): Promise<void>
 }

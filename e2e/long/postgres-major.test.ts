@@ -54,7 +54,7 @@ describe.skipIf(!packaged)('an installation moves between major versions of Post
       GATEWAY_PORT: '0',
       ADMIN_EMAIL: 'root@example.test',
       ADMIN_PASSWORD: password,
-      // Nobody answers there: mails stay queued.
+      // Nothing listens there: mails stay queued.
       SMTP_URL: 'smtp://127.0.0.1:9',
       MAIL_FROM: 'console@example.test',
     })
@@ -69,7 +69,7 @@ describe.skipIf(!packaged)('an installation moves between major versions of Post
     })
   const manifestOf = (name: string): Manifest => JSON.parse(readFileSync(path.join(at(name), manifestFile), 'utf8'))
 
-  /** Writes beside the server for as long as the work takes; answers how much was taken. */
+  /** Writes beside the server for as long as the work takes; resolves to how much was accepted. */
   async function besideWrites(client: TestClient, company: number, work: () => Promise<unknown>): Promise<number> {
     let [going, written] = [true, 0]
     const writing = (async () => {

@@ -155,7 +155,7 @@ describe.skipIf(!able)('a browser reaches devices behind NAT', () => {
         expect(new URL(tab.url()).host).toBe(new URL(link).host)
         const asked = await context.newPage()
         const challenged = asked.waitForResponse((response) => response.url().endsWith('/private/'))
-        // Without anybody to answer, the browser gives up.
+        // Without an answer the browser gives up.
         await asked.goto(new URL('/private/', tab.url()).href).catch(() => undefined)
         expect((await challenged).headers()['www-authenticate']).toContain('Basic')
         await asked.close()

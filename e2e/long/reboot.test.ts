@@ -16,7 +16,7 @@ import { type MortalServer, startMortalServer } from './mortal-server.ts'
 const devices = 500
 /** Offline when they are asked; half of them come back, half stay away. */
 const offline = 50
-/** Hear nothing of what they are told at first: they come back with the boot id they had, and have to be asked again. */
+/** Ignore the first command: they come back with the same boot id and have to be asked again. */
 const deafAtFirst = 100
 /** `KILLS` makes it longer; deaf devices hear after the second, absent ones return after the third. */
 const kills = Math.max(3, Number(process.env.KILLS ?? 3))

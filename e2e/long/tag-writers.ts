@@ -2,11 +2,11 @@ import { createTag, deleteTag, updateTag } from '@longreach/contract/tags/endpoi
 import type pg from 'pg'
 import { signIn, type TestClient } from '../../apps/server/src/test/client.ts'
 
-/** What one tag may be by what was answered: every call without an answer leaves two ways. */
+/** The states a tag may be in after the answers: every call without an answer leaves two. */
 interface Kept {
   id: number
   names: Set<string>
-  /** Whether it is deleted: known either way, or not, when no answer came. */
+  /** Whether it is deleted; unknown when there was no answer. */
   deleted: boolean | 'unknown'
 }
 
@@ -23,7 +23,7 @@ const color = '#4287F5'
 /** Programs that make, rename and delete tags without a break, and keep account of what they were answered. */
 export function startTagWriters(given: { url: () => string; company: number; writers: number }): TagWriters {
   const kept: Kept[] = []
-  /** Names of creations nobody answered: they stand once or not at all. */
+  /** Names of creations without an answer: they exist once or not at all. */
   const uncertain = new Set<string>()
   let stopped = false
   let acknowledged = 0
@@ -62,7 +62,7 @@ export function startTagWriters(given: { url: () => string; company: number; wri
         client ??= await signIn(given.url(), 'admin@longreach.test', 'Longreach-demo-1')
         await one(client, own)
       } catch {
-        // The server is away, or its answer: whether it was done stays open.
+        // The server or its answer is lost: whether it was done remains unknown.
         client = undefined
         own.length = 0
         await new Promise((resolve) => setTimeout(resolve, 50))

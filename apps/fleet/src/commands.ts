@@ -20,7 +20,7 @@ const keptReboots = 20
 const mostExecs = 4
 const mostOutput = linkLimits.resultBytes
 
-/** What a device does when it is told to; the same rules as the agent's (contract/link/commands.ts). */
+/** What a device does on command; the same rules as the agent's (contract/link/commands.ts). */
 export function createCommands(deps: {
   machine: Machine
   server: Server

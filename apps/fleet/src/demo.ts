@@ -213,7 +213,7 @@ export interface DemoDevice {
   name: string
   /** Whose it is: the company on level 1, 2 or 3 of the demo. */
   group: 'demo' | 'north' | 'pier'
-  /** False when the device is only to stand in the list: it never connects. */
+  /** False for a device that is only listed and never connects. */
   connects: boolean
 }
 

@@ -35,7 +35,7 @@ export interface DeviceDeps {
   stats: Stats
   faults: readonly Fault[]
   retry: RetryTimes
-  /** Whether a month of history is told on the first connection. */
+  /** Whether a month of history is sent on the first connection. */
   history: boolean
   /** How many days the history goes back; a month unless given. */
   pastDays?: number | undefined
@@ -64,9 +64,9 @@ export interface Device {
 const welcomeWithin = 30
 /** Seconds after it was first switched on in which no power cut comes: who sets up a demo meets every device of it. */
 const firstHour = 3600
-/** Seconds a device is away when it was told to reboot. */
+/** Seconds a device is offline when it reboots. */
 const bootTime: [number, number] = [3, 7]
-/** Seconds; what was acknowledged since is told twice when the fleet is killed. */
+/** Seconds; what was acknowledged since is sent again when the fleet is killed. */
 const saveEvery = 0.25
 
 /** One simulated device: its power, its state on disk and its link. Nothing happens before the first tick. */

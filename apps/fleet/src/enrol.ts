@@ -21,7 +21,7 @@ export class Refused extends Error {
 
 const within = 30_000
 
-/** Enrols and answers the device id. Rejects with Refused, or with an Error when the link broke. */
+/** Enrols and resolves to the device id. Rejects with Refused, or with an Error when the link broke. */
 export async function enrol(server: Server, privateKey: string, hello: Hello, credential: Credential): Promise<number> {
   const [keyId, secret] = 'key' in credential ? splitKey(credential.key) : [undefined, credential.password]
   const { promise, resolve, reject } = Promise.withResolvers<number>()

@@ -23,7 +23,7 @@ export interface Link {
 
 export interface LinkListener {
   line(text: string): void
-  /** Once, whoever ended it. */
+  /** Once, no matter which side ended it. */
   closed(reason: string): void
 }
 

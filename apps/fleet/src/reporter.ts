@@ -15,12 +15,12 @@ export interface Reporter {
   spool: Spool
   /** Measures every group that is due, or all of them. */
   measure(intervals: Intervals, all?: boolean): void
-  /** Adds one report of the time before the device was first switched on; false when all has been told. */
+  /** Adds one report of the time before the device was first switched on; false when there is no more. */
   tellPast(): boolean
   /** True when the whole past has been acknowledged. */
   toldAll(): boolean
   acknowledged(reports: readonly Spooled[]): void
-  /** The server knows nothing of the device: the past has to be told from the beginning. */
+  /** The server does not know the device: its history has to be sent from the beginning. */
   tellAgain(): void
   reboot(at: number): void
   /** What would be measured now, by parameter. */

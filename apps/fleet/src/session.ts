@@ -27,13 +27,13 @@ export interface SessionDeps {
   /** Unix seconds. */
   now: () => number
   boot: () => { id: string; at: number }
-  /** More history to tell, when there is room on the link. */
+  /** More history to send, when the link has capacity. */
   tellPast: () => boolean
   acknowledged: (reports: Spooled[]) => void
-  /** Whether the agent collects reports when it is told to. */
+  /** Whether the agent batches reports when the server asks for it. */
   batches: boolean
   welcomed: () => void
-  /** What it was told, when it was welcomed and whenever it changes. */
+  /** Its settings, from the welcome and from every later change. */
   told: (settings: Readonly<Record<string, string | number>>) => void
   refused: (line: Extract<DownLine, { verb: 'refused' }>) => void
   /** A command was asked for; it is answered now or later. */
@@ -43,7 +43,7 @@ export interface SessionDeps {
 export interface Session {
   line(text: string): void
   answer(result: Result): void
-  /** Sends what there is room for. */
+  /** Sends what the link has capacity for. */
   pump(): void
   /** Sends what is measured by now, though it was to wait for more. */
   flush(): void

@@ -32,7 +32,7 @@ export interface Wish {
   use: Use
   life?: Life
   group?: string
-  /** dBm of the carrier where it stands. */
+  /** dBm of the carrier at its location. */
   signal?: number
   route?: Route
   place?: readonly [latitude: number, longitude: number]

@@ -18,7 +18,7 @@ export interface Spool {
   unsent(most: number): readonly Spooled[]
   /** So many of them are under way. */
   sent(count: number): void
-  /** Forgets all up to seq and answers them. */
+  /** Removes all up to seq and returns them. */
   acknowledge(seq: number): Spooled[]
   /** A new link: what was under way has to be sent again. */
   rewind(): void
@@ -26,7 +26,7 @@ export interface Spool {
   waiting(): number
   /** Number of the newest. */
   newest(): number
-  /** How many were dropped for want of room since last asked. */
+  /** How many were dropped for lack of space since the last call. */
   takeDropped(): number
 }
 

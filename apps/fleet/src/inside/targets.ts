@@ -6,14 +6,14 @@ import { createPages } from './web.ts'
 
 const itself = new Set(['127.0.0.1', 'localhost', '::1', lanAddress])
 
-/** What stands behind some devices: a camera or a controller with a page of its own. */
+/** Targets behind some devices: a camera or a controller with a page of its own. */
 export function lanHostOf({ use }: Pick<DeviceSpec, 'use'>): { host: string; kind: 'camera' | 'plc' } | undefined {
   if (use === 'retail' || use === 'mast') return { host: '192.168.1.64', kind: 'camera' }
   if (use === 'water' || use === 'energy') return { host: '192.168.1.10', kind: 'plc' }
   return undefined
 }
 
-/** Connects to a host and port as seen from the device; undefined where nobody listens. */
+/** Connects to a host and port as seen from the device; undefined where nothing listens. */
 export type Connect = (host: string, port: number) => Duplex | undefined
 
 export function createTargets(machine: Machine): Connect {

@@ -11,7 +11,7 @@ export interface Terminal {
   close(): void
 }
 
-/** The shell somebody types into: banner, prompt, one program at a time. */
+/** An interactive shell: banner, prompt, one program at a time. */
 export function openTerminal(
   machine: Machine,
   deps: { write: (text: string) => void; ended: (exit: number) => void },
@@ -26,7 +26,7 @@ export function openTerminal(
     prompt: () => `root@${hostnameOf(machine.spec)}:~# `,
     complete: (start) => [...Object.keys(programs), ...fileNames].filter((name) => name.startsWith(start)).toSorted(),
   })
-  // A terminal wants a return before each line feed.
+  // A terminal needs a carriage return before each line feed.
   const print = (text: string) => deps.write(text.replaceAll('\n', '\r\n'))
 
   function end() {

@@ -38,7 +38,7 @@ export interface Pages {
   lan(kind: 'camera' | 'plc', stream: Duplex): void
 }
 
-/** The web pages of a device: sign-in, status with live values, sign-out; and of what stands in its LAN. */
+/** The web pages of a device: sign-in, status with live values, sign-out; and those of targets in its LAN. */
 export function createPages(machine: Machine): Pages {
   const sessions = new Set<string>()
   const sessionOf = (request: IncomingMessage) =>

@@ -20,7 +20,7 @@ export function hill(hour: number, from: number, to: number, slope = 1.5): numbe
   return Math.min(rise, fall)
 }
 
-/** How high the sun stands, 0 at night and 1 on a summer noon. */
+/** Height of the sun, 0 at night and 1 on a summer noon. */
 export function sun(seconds: number): number {
   const season = 0.55 - 0.45 * Math.cos(((localDay(seconds) % 365.25) / 365.25) * 2 * Math.PI + 0.17)
   const hour = localHour(seconds)

@@ -11,7 +11,7 @@ import { startProfiler } from './profile.ts'
 
 const password = 'Longreach-demo-1'
 
-export interface House {
+export interface Installation {
   url: string
   gatewayPort: number
   hostKey: string
@@ -42,13 +42,13 @@ export async function ended(child: ChildProcess): Promise<void> {
 }
 
 /** A server of its own process with the demo's companies and people, and no devices. */
-export async function startHouse({
+export async function startInstallation({
   execArgv = [],
   gatewayHost = '127.0.0.1',
 }: {
   execArgv?: string[]
   gatewayHost?: string
-} = {}): Promise<House> {
+} = {}): Promise<Installation> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-'))
   const postgres = await startEmbedded(path.join(folder, 'database'), { settings: { shared_buffers: '256MB' } })
   const { host, user, database: name } = postgres.connection
