@@ -64,11 +64,11 @@ test.describe('access', () => {
     const lena = await someone(browser)
     await register(lena.page, await mailedLink(page, email, 'register'), name)
     await enter(lena.page, name)
-    await expect(lena.page.getByText('Open the link in the message that was sent to you')).toBeVisible()
+    await expect(lena.page.getByText('Open the link in the email sent to you')).toBeVisible()
     // Signed in and not verified is not in yet.
     expect((await lena.page.request.get('/api/devices')).status()).toBe(403)
     await lena.page.goto(await mailedLink(page, email, 'verify-email'))
-    await lena.page.getByRole('button', { name: 'Verify my address' }).click()
+    await lena.page.getByRole('button', { name: 'Verify address' }).click()
     await lena.page.getByRole('button', { name: 'Continue' }).click()
     await expect(lena.page.locator('#row-0')).toBeVisible()
 
@@ -78,7 +78,7 @@ test.describe('access', () => {
     const window = lena.page.getByRole('dialog', { name: `Shell of ${device.name}` })
     await expect.poll(() => shellText(lena.page)).toMatch(/# *$/m)
     const opening = lena.page.context().waitForEvent('page')
-    await window.getByRole('button', { name: 'Open in a tab' }).click()
+    await window.getByRole('button', { name: 'Open in new tab' }).click()
     const shell = await opening
     await expect.poll(() => shellText(shell)).toMatch(/# *$/m)
     await lena.page.goto('/users/move-logs')

@@ -43,7 +43,7 @@ test.describe('sign-in', () => {
     await name.fill('pia.koski@longreach.test')
     await secret.fill(password)
     await button.click()
-    await expect(alert).toContainText(/Too many attempts. Try again in 1[45]:\d\d, or set a new password by mail/)
+    await expect(alert).toContainText(/Too many attempts. Try again in 1[45]:\d\d, or reset your password by email/)
     await expect(button).toBeDisabled()
     await expectAccessible(page)
     await name.fill('viewer@longreach.test')
@@ -327,17 +327,17 @@ test.describe('add device', () => {
 
   test('gives a line to paste with what to check it by, and waits', { tag: '@long' }, async ({ page }) => {
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Create the line' }).click()
+    await dialog.getByRole('button', { name: 'Create install command' }).click()
     await expect(dialog.locator('code')).toContainText('rm-agent')
     await expect(dialog.getByText(/SHA256:/)).toBeVisible()
     await expect(dialog.getByText('Waiting for the device…')).toBeVisible()
-    await expect(dialog.getByText('a device that joins it is lost with it', { exact: false })).toBeVisible()
+    await expect(dialog.getByText('devices that join it are lost when it is reset', { exact: false })).toBeVisible()
     await expectAccessible(page)
   })
 
   test('a device that uses the line is shown as connected at once', async ({ page }) => {
     const answer = page.waitForResponse((one) => one.url().endsWith('/api/devices/enrolment-keys'))
-    await page.getByRole('button', { name: 'Create the line' }).click()
+    await page.getByRole('button', { name: 'Create install command' }).click()
     const { data } = (await (await answer).json()) as { data: { key: string; lines: { line: string }[] } }
     await expect(page.getByText('Waiting for the device…')).toBeVisible()
     const device = startDevice(data.key, data.lines[0]?.line ?? '')
@@ -368,8 +368,8 @@ test.describe('add device', () => {
     page,
   }) => {
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('tab', { name: 'With serial and password' }).click()
-    const panel = dialog.getByRole('tabpanel', { name: 'With serial and password' })
+    await dialog.getByRole('tab', { name: 'With serial number and password' }).click()
+    const panel = dialog.getByRole('tabpanel', { name: 'With serial number and password' })
     await panel.getByLabel('Serial number').fill('12')
     await panel.getByRole('button', { name: 'Add device' }).click()
     await expect(panel.getByText('Enter a 10-digit serial number')).toBeVisible()
@@ -387,9 +387,9 @@ test.describe('add device', () => {
     await expect(page.getByRole('link', { name: 'Spare from the browser test' })).toBeVisible()
     await page.getByRole('gridcell').getByRole('checkbox').click()
     await page.getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByRole('dialog')).toContainText('Its history is deleted with it')
+    await expect(page.getByRole('dialog')).toContainText('Its history is deleted too')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByRole('heading', { name: 'No device matches' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No matching devices' })).toBeVisible()
   })
 })
 
@@ -471,7 +471,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Add device' }).tap()
     const box = await page.getByRole('dialog').boundingBox()
     expect(box?.width).toBe(390)
-    await page.getByRole('button', { name: 'Create the line' }).tap()
+    await page.getByRole('button', { name: 'Create install command' }).tap()
     await expect(page.getByText('Waiting for the device…')).toBeVisible()
     await expectNoSidewaysScroll(page)
   })

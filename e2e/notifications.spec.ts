@@ -83,7 +83,7 @@ test.describe('notifications', () => {
     await expectAccessible(page)
     await page.getByRole('radio', { name: 'New' }).check({ force: true })
     await expect(page).toHaveURL(/\?seen=false$/)
-    await expect(page.getByText('Nothing matches')).toBeVisible()
+    await expect(page.getByText('No matches')).toBeVisible()
   })
 
   test('S2.108: on the page itself the link reloads it; a notification leads to whom it is about', {

@@ -120,7 +120,7 @@ test.describe('global search', () => {
     await expect(button).toBeFocused()
     await button.click()
     await dialog.getByRole('combobox').fill('nothing is called so')
-    await expect(dialog.getByText("Nothing found for 'nothing is called so'")).toBeVisible()
+    await expect(dialog.getByText("No results for 'nothing is called so'")).toBeVisible()
   })
 
   test('better than finding: a shell of a device is opened by its name', { tag: '@long' }, async ({ page }) => {

@@ -26,8 +26,8 @@ test.describe('tags', () => {
     await made.getByRole('textbox', { name: 'Name' }).fill('Harbour')
     await made.getByRole('radio', { name: 'Slate' }).focus()
     await page.keyboard.press('ArrowRight')
-    await expect(made.getByRole('textbox', { name: 'Any other colour' })).toHaveValue('#dc2626')
-    await made.getByRole('textbox', { name: 'Any other colour' }).fill('0d4')
+    await expect(made.getByRole('textbox', { name: 'Custom colour' })).toHaveValue('#dc2626')
+    await made.getByRole('textbox', { name: 'Custom colour' }).fill('0d4')
     await expectAccessible(page)
     await made.getByRole('textbox', { name: 'Description' }).fill('By the water')
     await made.getByRole('button', { name: 'New tag' }).click()
@@ -40,7 +40,7 @@ test.describe('tags', () => {
     await page.getByRole('button', { name: 'Tags…' }).click()
     const manage = dialog(page, 'Tags of 2 devices')
     await manage.getByRole('button', { name: 'Apply' }).click()
-    await expect(manage.getByText('Choose at least one tag')).toBeVisible()
+    await expect(manage.getByText('Select at least one tag')).toBeVisible()
     await pickTag(page, 'Harbour')
     await expectAccessible(page)
     await manage.getByRole('button', { name: 'Apply' }).click()
@@ -54,19 +54,19 @@ test.describe('tags', () => {
     await expect(page.getByText(/^2 devices/)).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('gridcell').getByRole('checkbox').first().check()
-    await page.getByRole('button', { name: 'Take the tag off' }).click()
+    await page.getByRole('button', { name: 'Remove tag' }).click()
     await expect(page.getByText(/^1 device(?!s)/)).toBeVisible()
 
-    await page.getByRole('button', { name: 'Open in devices' }).click()
+    await page.getByRole('button', { name: 'Open in device list' }).click()
     await expect(page.getByText('Tag is Harbour')).toBeVisible()
     await expect(page.getByText(/^1 device(?!s)/)).toBeVisible()
 
     await page.goto('/tags?q=harbour')
-    await page.getByRole('button', { name: 'Actions on Harbour' }).click()
+    await page.getByRole('button', { name: 'Actions for Harbour' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await dialog(page, 'Delete the tag Harbour?').getByRole('button', { name: 'Delete' }).click()
+    await dialog(page, 'Delete tag Harbour?').getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('Tag Harbour removed successfully')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
   })
 
   test('S7.104 S5.30: the devices of a CSV file get tags; its unknown lines are told', async ({ page }) => {
@@ -74,8 +74,8 @@ test.describe('tags', () => {
       data: { serial: string }[]
     }
     await page.goto('/tags')
-    await page.getByRole('button', { name: 'Tag by file' }).click()
-    const window = dialog(page, 'Tag the devices of a file')
+    await page.getByRole('button', { name: 'Tag from file' }).click()
+    const window = dialog(page, 'Tag devices from file')
     await window.getByRole('button', { name: 'Add tags' }).click()
     await expect(window.getByRole('button', { name: 'CSV file' })).toBeFocused()
     const text = `serial,name\n${data.map(({ serial }) => `${serial},"x, y"`).join('\n')}\n0000000000,gone\n`
@@ -98,7 +98,7 @@ test.describe('tags', () => {
   }) => {
     await openDevices(page, '?model=RUTX50')
     await page.getByRole('gridcell').getByRole('checkbox').first().check()
-    const all = page.getByRole('button', { name: /^Choose all/ })
+    const all = page.getByRole('button', { name: /^Select all/ })
     if (await all.isVisible()) await all.click()
     await page.getByRole('button', { name: 'Tags…' }).click()
     await pickTag(page, 'Solar powered')
@@ -136,7 +136,7 @@ test.describe('tags', () => {
     await page.goto('/tags')
     await expect(page.locator('#row-0')).toBeVisible()
     await expect(page.getByRole('button', { name: 'New tag' })).toHaveCount(0)
-    await expect(page.getByRole('button', { name: /^Actions on/ })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Critical' }).click()

@@ -122,7 +122,7 @@ describe.skipIf(!able)('a browser reaches devices behind NAT', () => {
 
       const keys = path.join(root, 'root/.ssh/authorized_keys')
       expect(readIfThere(keys)).toContain('rm-agent:')
-      await page.getByRole('button', { name: 'End the session' }).click()
+      await page.getByRole('button', { name: 'End session' }).click()
       await page.getByRole('button', { name: 'End', exact: true }).click()
       await expectPage(page.locator('.xterm')).toHaveCount(0)
       await expectPage.poll(() => readIfThere(keys)).not.toContain('rm-agent:')

@@ -154,7 +154,7 @@ test('S1.65 the help of a page opens beside it, and there is none where there is
   const router = await open('/users')
   fireEvent.click(screen.getByRole('button', { name: 'Help' }))
   expect((await screen.findByRole('complementary', { name: 'Help' })).textContent).toContain(
-    'Everybody who may sign in',
+    'All users who can sign in',
   )
   await act(() => router.navigate({ to: '/changelog' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Help' })).toBeNull())
@@ -174,7 +174,7 @@ test('that nothing can be changed is told in the frame to everybody, with figure
     },
   })
   const tell = (taken: boolean) => act(() => hear({ channel: 'private-user.7', taken }))
-  const told = () => screen.queryByText(/Changes are not taken at the moment/)
+  const told = () => screen.queryByText(/No changes are possible at the moment/)
   await open('/changelog')
   const place = document.querySelector('[role=status]:empty')
   tell(false)
@@ -195,7 +195,7 @@ test('that nothing can be changed is told in the frame to everybody, with figure
       new Response(JSON.stringify({ success: true, data: address === '/api/system/room' ? room : [] })),
   )
   await open('/changelog', { ...user, permissions: [...user.permissions, 'super_admin'] })
-  expect(await screen.findByText(/The disk of the server is full \(100 MB left\)/)).toBeTruthy()
+  expect(await screen.findByText(/The server's disk is full \(100 MB left\)/)).toBeTruthy()
   expect(told()).toBeNull()
   tell(true)
 })

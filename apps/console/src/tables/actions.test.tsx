@@ -59,7 +59,7 @@ test.each([
 ])('of more %s at once nothing is asked or sent', async (_, most, begin) => {
   const choice: Choice = { filter: {}, count: most + 1, names: [] }
   await act(async () => expect(await begin(choice, client)).toBe(false))
-  expect(screen.getByText(`At most ${most.toLocaleString('en')} at once: narrow the list`)).toBeDefined()
+  expect(screen.getByText(`At most ${most.toLocaleString('en')} at once. Narrow the list`)).toBeDefined()
   expect(windows.list()).toEqual([])
   expect(fetched).not.toHaveBeenCalled()
 })

@@ -86,7 +86,7 @@ test('S4.23 S4.24 S4.25 a name in place of an address: the window wants one, and
   await screen.findByText('Enter your email address')
   fireEvent.change(screen.getByLabelText(/Email/), { target: { value: 'ann@example.test' } })
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
-  await screen.findByText(/link that goes to ann@example.test/)
+  await screen.findByText(/link sent to ann@example.test/)
   expect(fetched.mock.calls[0]?.[1]?.body).toBe('{"email":"ann@example.test"}')
   fireEvent.click(screen.getByRole('button', { name: 'Continue' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -23,7 +23,7 @@ afterEach(() => {
 
 test('S7.22 S8.18 the link is sent again', async () => {
   fetched.mockResolvedValue(new Response(JSON.stringify({ success: true, data: { sends: true } })))
-  fireEvent.click(screen.getByRole('button', { name: 'Send the link again' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Send link again' }))
   await screen.findByText('Email confirmation sent successfully')
   expect(fetched.mock.calls.map(([address, init]) => [init?.method, address])).toEqual([
     ['POST', '/api/account/user/activation/resend'],
@@ -33,6 +33,6 @@ test('S7.22 S8.18 the link is sent again', async () => {
 test('S8.19 that it failed is told with what the server said', async () => {
   const errors = [{ code: 'TOO_MANY_REQUESTS', message: 'Too many attempts; try again later', source: null }]
   fetched.mockResolvedValue(new Response(JSON.stringify({ success: false, errors }), { status: 429 }))
-  fireEvent.click(screen.getByRole('button', { name: 'Send the link again' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Send link again' }))
   await screen.findByText('Failed to send email confirmation: Too many attempts; try again later')
 })

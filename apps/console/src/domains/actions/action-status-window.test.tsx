@@ -63,7 +63,7 @@ test('S4.89 the window closes by itself when no device is there to follow, and s
   fetched.mockImplementation(refused(404, 'NOT_FOUND'))
   await act(() => client.invalidateQueries({ queryKey: ['actions'] }))
   await waitFor(() => expect(windows.list()).toEqual([]))
-  expect(toast).toHaveBeenCalledExactlyOnceWith('Nothing of this action is left to follow')
+  expect(toast).toHaveBeenCalledExactlyOnceWith('This action is no longer available')
 })
 
 test('a question that was not answered leaves it open', async () => {

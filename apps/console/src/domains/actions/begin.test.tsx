@@ -42,13 +42,13 @@ test('of devices that have come to a filter or left it the question tells before
   act(() => {
     begun = startPlainAction('reboot', choice)
   })
-  await screen.findByRole('dialog', { name: 'Reboot all 12 devices of this list?' })
+  await screen.findByRole('dialog', { name: 'Reboot all 12 devices in this list?' })
   total = 32
   press('Reboot')
-  await screen.findByRole('dialog', { name: 'Reboot all 32 devices of this list?' })
+  await screen.findByRole('dialog', { name: 'Reboot all 32 devices in this list?' })
   total = 31
   press('Reboot')
-  await screen.findByRole('dialog', { name: 'Reboot all 31 devices of this list?' })
+  await screen.findByRole('dialog', { name: 'Reboot all 31 devices in this list?' })
   expect(sent).not.toHaveBeenCalled()
   press('Reboot')
   expect(await begun).toBe(true)
@@ -81,9 +81,9 @@ test('a command goes to those who have come to a filter at a second press alone'
   fireEvent.change(await screen.findByRole('textbox', { name: 'Command' }), { target: { value: 'uptime' } })
   total = 32
   press('Run')
-  const told = 'The list has 32 now, not 12 any more. Press again to go on with all of them.'
+  const told = 'The list now has 32 rows, not 12. Press again to continue with all of them.'
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(told))
-  expect(screen.getByRole('dialog', { name: 'Run command: all 32 devices of this list' })).toBeDefined()
+  expect(screen.getByRole('dialog', { name: 'Run command: all 32 devices in this list' })).toBeDefined()
   expect(sent).not.toHaveBeenCalled()
   press('Run')
   await waitFor(() => expect(sent).toHaveBeenCalledOnce())

@@ -29,7 +29,7 @@ async function open(data: object) {
 test('a full disk is told with what is left and what is wanted', async () => {
   await open({ state: 'full', free: 100 * 1024 ** 2, wanted: 512 * 1024 ** 2 })
   const text = (await screen.findByRole('region')).textContent
-  expect(text).toContain('The disk of the server is full (100 MB left)')
+  expect(text).toContain("The server's disk is full (100 MB left)")
   expect(text).toContain('Free at least 512 MB')
 })
 
@@ -50,7 +50,7 @@ test('while the server does not say what is wrong, that nothing can be changed i
     </QueryClientProvider>,
   )
   act(() => hear({ channel: 'private-user.1', taken: false }))
-  expect(screen.getByText(/Changes are not taken at the moment/)).toBeDefined()
+  expect(screen.getByText(/No changes are possible at the moment/)).toBeDefined()
   act(() => hear({ channel: 'private-user.1', taken: true }))
   expect(screen.queryByRole('region')).toBeNull()
 })

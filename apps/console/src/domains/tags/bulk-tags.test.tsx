@@ -41,13 +41,13 @@ function draw(permissions: readonly string[]) {
 test('tags of devices that have come to a filter are changed at a second press alone', async () => {
   const onDone = draw(['view_tags', 'assign_tags'])
   fireEvent.click(screen.getByRole('button', { name: 'Tags…' }))
-  await screen.findByRole('dialog', { name: 'Tags of all 12 devices of the list' })
-  fireEvent.click(await screen.findByRole('radio', { name: 'Take off' }))
+  await screen.findByRole('dialog', { name: 'Tags of all 12 devices in this list' })
+  fireEvent.click(await screen.findByRole('radio', { name: 'Remove' }))
   total = 32
   fireEvent.click(screen.getByRole('button', { name: 'Apply' }))
-  const told = 'The list has 32 now, not 12 any more. Press again to go on with all of them.'
+  const told = 'The list now has 32 rows, not 12. Press again to continue with all of them.'
   expect(await screen.findByText(told)).toBeDefined()
-  expect(screen.getByRole('dialog', { name: 'Tags of all 32 devices of the list' })).toBeDefined()
+  expect(screen.getByRole('dialog', { name: 'Tags of all 32 devices in this list' })).toBeDefined()
   expect(sent).not.toHaveBeenCalled()
   fireEvent.click(screen.getByRole('button', { name: 'Apply' }))
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())

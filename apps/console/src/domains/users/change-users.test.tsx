@@ -53,13 +53,13 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 
 test('who has come to a filter since its window was opened gets a role at a second press alone', async () => {
   act(() => openEditRole(choice))
-  await screen.findByText('All 12 users of this list get the new role at once.')
+  await screen.findByText('All 12 users in this list get the new role immediately.')
   await pick('Role', 'Guest')
   total = 32
   press('Save')
   const said = await screen.findByRole('alert')
-  expect(said.textContent).toBe('The list has 32 now, not 12 any more. Press again to go on with all of them.')
-  expect(screen.getByText('All 32 users of this list get the new role at once.')).toBeDefined()
+  expect(said.textContent).toBe('The list now has 32 rows, not 12. Press again to continue with all of them.')
+  expect(screen.getByText('All 32 users in this list get the new role immediately.')).toBeDefined()
   expect(changes).not.toHaveBeenCalled()
   press('Save')
   await waitFor(() => expect(changes).toHaveBeenCalledWith('PUT', { filter: { q: 'north' }, role_id: 4 }))
@@ -68,11 +68,11 @@ test('who has come to a filter since its window was opened gets a role at a seco
 test('they are moved at a second press alone, and a role is offered for those who are not known', async () => {
   total = 120
   act(() => openMoveUsers(choice))
-  await screen.findByText(/^All 120 users of this list are signed out/)
+  await screen.findByText(/^All 120 users in this list are signed out/)
   await pick('New company', 'South')
   await pick('New role', 'Guest')
   press('Move')
-  expect((await screen.findByRole('alert')).textContent).toContain('The list has 120 now, not 12 any more.')
+  expect((await screen.findByRole('alert')).textContent).toContain('The list now has 120 rows, not 12.')
   expect(changes).not.toHaveBeenCalled()
   press('Move')
   const body = { filter: { q: 'north' }, company_id: 2, role_id: 4 }
@@ -82,20 +82,20 @@ test('they are moved at a second press alone, and a role is offered for those wh
 test('the question before deleting all of a filter says how many there are now, and names nobody', async () => {
   total = 13
   act(() => void deleteUsersAfterAsking(choice, client))
-  await screen.findByRole('dialog', { name: 'Delete all 13 users of this list?' })
+  await screen.findByRole('dialog', { name: 'Delete all 13 users in this list?' })
   press('Cancel')
   total = 1
   act(() => void deleteUsersAfterAsking(choice, client))
-  const last = await screen.findByRole('dialog', { name: 'Delete the one user of this list?' })
+  const last = await screen.findByRole('dialog', { name: 'Delete the only user in this list?' })
   expect(within(last).queryByText(/user 1/)).toBeNull()
 })
 
 test('who has come to a filter while the question stood is deleted after another alone', async () => {
   act(() => void deleteUsersAfterAsking(choice, client))
-  await screen.findByRole('dialog', { name: 'Delete all 12 users of this list?' })
+  await screen.findByRole('dialog', { name: 'Delete all 12 users in this list?' })
   total = 32
   press('Delete')
-  await screen.findByRole('dialog', { name: 'Delete all 32 users of this list?' })
+  await screen.findByRole('dialog', { name: 'Delete all 32 users in this list?' })
   expect(changes).not.toHaveBeenCalled()
   press('Delete')
   await waitFor(() => expect(changes).toHaveBeenCalledWith('DELETE', { filter: { q: 'north' } }))

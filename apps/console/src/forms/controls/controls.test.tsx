@@ -274,7 +274,7 @@ test('S3.78 S3.89 S3.92: boxes, radios and words between them', async () => {
   expect(screen.getByRole('note').textContent).toBe('Mind the gap')
   fireEvent.click(input())
   fireEvent.click(screen.getByLabelText('Two'))
-  const color = screen.getByTitle('Code of the colour')
+  const color = screen.getByTitle('Hex colour code')
   type(color, '48f')
   fireEvent.blur(color)
   type(input(/^D/), '1.5')

@@ -72,7 +72,7 @@ test('a range that ends before it begins is not applied, and says why', () => {
   press('Created')
   type('From', '2026-02-01')
   type('To', '2026-01-01')
-  expect(screen.getByRole('alert').textContent).toBe('The end has to come after the start')
+  expect(screen.getByRole('alert').textContent).toBe('Must be later than the start')
   expect((screen.getByRole('button', { name: 'Apply' }) as HTMLButtonElement).disabled).toBe(true)
   type('To', '2026-02-01')
   press('Apply')

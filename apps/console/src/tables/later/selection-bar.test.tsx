@@ -91,8 +91,8 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 test('what is chosen is gone once the address shows another list, by whatever way', async () => {
   const { acted, go, back } = await show({})
   press('Some')
-  press('Choose all 250')
-  expect(screen.getByRole('toolbar').textContent).toContain('All 250 of this list')
+  press('Select all 250')
+  expect(screen.getByRole('toolbar').textContent).toContain('All 250 in this list')
   press('Delete')
   expect(acted).toHaveBeenLastCalledWith({ filter: {}, count: 250, names: [] })
 
@@ -115,31 +115,31 @@ test('while another list comes, all of it cannot be chosen: how many it has is n
   fetched.mockImplementation(() => new Promise(() => {}))
   await go('/?q=north')
   press('Some')
-  expect(screen.queryByRole('button', { name: /^Choose all/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Select all/ })).toBeNull()
 })
 
 test.each([
-  ['more than the actions take', { total: 1001 }, 'At most 1,000 at once: narrow the list'],
-  ['more than are counted', { total: 10_000, capped: true, most: 10_000 }, 'At most 10,000 at once: narrow the list'],
+  ['more than the actions take', { total: 1001 }, 'At most 1,000 at once. Narrow the list'],
+  ['more than are counted', { total: 10_000, capped: true, most: 10_000 }, 'At most 10,000 at once. Narrow the list'],
 ])('of a list of %s all cannot be chosen', async (_, list, said) => {
   await show(list)
   press('Some')
   expect(screen.getByText(said)).toBeDefined()
-  expect(screen.queryByRole('button', { name: /^Choose all/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Select all/ })).toBeNull()
   expect(screen.getByRole('button', { name: 'Delete' })).toBeDefined()
 })
 
 test('nothing is offered for more rows than the actions take', async () => {
   await show({ total: 250, most: 2 })
   press('Some')
-  expect(screen.getByText('At most 2 at once: narrow the list')).toBeDefined()
+  expect(screen.getByText('At most 2 at once. Narrow the list')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
 })
 
 test('with as many as the actions take, all are chosen', async () => {
   const { acted } = await show({ total: 1000 })
   press('Some')
-  press('Choose all 1,000')
+  press('Select all 1,000')
   press('Delete')
   expect(keyOf(acted.mock.calls[0]?.[0] as Choice)).toBe('{}')
 })
