@@ -8,6 +8,9 @@ import { compress } from './build/compress.ts'
 import { earlyRequests } from './build/early.ts'
 
 const product = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
+const outDir = process.env.CONSOLE_OUT ?? 'dist'
+// The build empties this folder: an empty name would be the sources themselves.
+if (outDir.trim() === '') throw new Error('CONSOLE_OUT is empty: name the folder for the built console')
 const server = process.env.CONSOLE_API ?? 'http://localhost:3000'
 
 export default defineConfig({
@@ -15,7 +18,7 @@ export default defineConfig({
   plugins: [react(), checkedDomains(), askedOnly(), earlyRequests(), compress()],
   define: { __APP_VERSION__: JSON.stringify(product.version) },
   build: {
-    outDir: process.env.CONSOLE_OUT ?? 'dist',
+    outDir,
     emptyOutDir: true,
     manifest: true,
     target: 'es2023',

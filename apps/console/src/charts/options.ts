@@ -1,3 +1,4 @@
+import { language } from '../i18n/i18n.ts'
 import type { EChartsCoreOption } from 'echarts/core'
 import { formatDate } from '../ui/format.ts'
 import { timeZone } from '../ui/time-zone.ts'
@@ -136,7 +137,7 @@ function axisTime(span: number) {
   return (value: number) => {
     const date = new Date(formatDate(new Date(value)).replace(' ', 'T'))
     const clock = `${two(date.getHours())}:${two(date.getMinutes())}`
-    const day = `${date.getDate()} ${date.toLocaleString('en', { month: 'short' })}`
+    const day = `${date.getDate()} ${date.toLocaleString(language, { month: 'short' })}`
     if (span > 2 * 86_400) return date.getHours() === 0 && date.getMinutes() === 0 ? day : clock
     return clock === '00:00' ? day : clock
   }

@@ -14,9 +14,18 @@ export interface Texts {
 const added: (readonly [namespace: string, texts: object])[] = []
 let started = false
 
-export function startTexts() {
-  const ready = i18next.use(initReactI18next).init({
-    lng: 'en',
+/** The language of the console. English is its own; files of any other language replace its texts key by key. */
+export const language = 'en'
+
+/** Loaders of a language's files, by path: `<folder>/<language>/<namespace>.json`, beside the folder `en`. */
+type Translations = Readonly<Record<string, () => Promise<object>>>
+
+const translations = (): Translations =>
+  import.meta.glob<object>(['../**/[a-z][a-z]/*.json', '!../**/en/*.json'], { import: 'default' })
+
+export async function startTexts(chosen: string = language, files?: Translations): Promise<void> {
+  await i18next.use(initReactI18next).init({
+    lng: chosen,
     fallbackLng: 'en',
     // Beside the console's own what the contract says of values.
     resources: { en: { shell, texts: { forms }, ui } },
@@ -26,7 +35,18 @@ export function startTexts() {
   })
   started = true
   for (const [namespace, texts] of added) load(namespace, texts)
-  return ready
+  if (chosen !== 'en') await loadLanguage(chosen, files ?? translations())
+}
+
+async function loadLanguage(chosen: string, files: Translations): Promise<void> {
+  const loading = Object.entries(files).map(async ([path, read]) => {
+    const [folder, language, file] = path.split('/').slice(-3)
+    if (!folder || language !== chosen || !file) return
+    const name = file.replace('.json', '')
+    // A domain's labels are part of its own texts.
+    i18next.addResourceBundle(chosen, name === 'labels' ? folder : name, await read(), true, true)
+  })
+  await Promise.all(loading)
 }
 
 /** Adds texts to a namespace; a domain's labels are there from the start, the rest comes with its first screen. */

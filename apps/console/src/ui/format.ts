@@ -1,15 +1,16 @@
+import { language } from '../i18n/i18n.ts'
 import { parseTime } from '@longreach/contract/time'
 import i18next from 'i18next'
 import { timeZone } from './time-zone.ts'
 
-const integer = new Intl.NumberFormat('en')
+const integer = new Intl.NumberFormat(language)
 
 /** 81098 → 81,098 */
 export const formatCount = (value: number): string => integer.format(value)
 
 /** A number with at most `digits` decimals and no trailing zeros. */
 export function formatNumber(value: number, digits = 1): string {
-  return Number(value.toFixed(digits)).toLocaleString('en', { maximumFractionDigits: digits })
+  return Number(value.toFixed(digits)).toLocaleString(language, { maximumFractionDigits: digits })
 }
 
 const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB'] as const

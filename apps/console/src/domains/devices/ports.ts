@@ -1,3 +1,4 @@
+import { language } from '../../i18n/i18n.ts'
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
 
 export interface Port {
@@ -33,5 +34,5 @@ export function portsOf(parameters: DeviceDetails['parameters']): readonly Port[
     if (field === 'port_rx_bytes') of(name).received = value
     if (field === 'port_tx_bytes') of(name).sent = value
   }
-  return [...ports.values()].sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))
+  return [...ports.values()].sort((one, other) => one.name.localeCompare(other.name, language, { numeric: true }))
 }
