@@ -38,7 +38,7 @@ const frame = [
   ].map(iconsOf),
   /\/@mantine\/hooks\/esm\/(use-focus-trap|utils)\//,
   room(
-    'shell/(?!late/)|registry/place|api/user-storage|domains/(account/start-questions|system/system-notice|notifications/(bell|queries|use-news)|notices/(notices-button|queries|last-seen))\\.',
+    'shell/(?!lazy/)|registry/place|api/user-storage|domains/(account/start-questions|system/system-notice|notifications/(bell|queries|use-news)|notices/(notices-button|queries|last-seen))\\.',
   ),
   /contract\/src\/(link\/identity|(page|filter|export|ids|choice)\.|(notifications|notices)\/(?!markup)|storage\/|forms\/|account\/email-endpoints)/,
   room('windows/(?!question|reminders|json)|ui/(menu|popover|tips?|icon-button|scheme|focus-trap|use-phone)\\.'),
@@ -59,7 +59,7 @@ const list = [
   library('@tabler/[^/]+'),
   library('@tanstack/(react-table|table-core|react-virtual|virtual-core)'),
   room(
-    'tables/(?!(filters/(?!rules|filter-button|quick)|later/|views/(?!views-button|use-views|views\\.)))|api/download|domains/(companies/(queries|public/company-name)|tags/(public/(tag-chip|contrast)|choices))|ui/(ago|use-now|use-settled)|domains/actions/(actions-menu|kind-title|public/open-windows|texts|en/actions)|domains/devices/(devices-page|en/devices|first-page|first-rows|list-filters|queries|cells|columns|status|signal|live-states|texts|open-windows|row-menu|use-watch)',
+    'tables/(?!(filters/(?!rules|filter-button|quick)|lazy/|views/(?!views-button|use-views|views\\.)))|api/download|domains/(companies/(queries|public/company-name)|tags/(public/(tag-chip|contrast)|choices))|ui/(ago|use-now|use-settled)|domains/actions/(actions-menu|kind-title|public/open-windows|texts|en/actions)|domains/devices/(devices-page|en/devices|first-page|first-rows|list-filters|queries|cells|columns|status|signal|live-states|texts|open-windows|row-menu|use-watch)',
   ),
   /contract\/src\/(devices\/(?!tag-|schemas)|companies\/(?!schemas)|tags\/(mark|constants)|actions\/kinds|identity)/,
 ]

@@ -15,7 +15,7 @@ export function onBlocked(listener: (code: BlockingCode) => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export function tellBlocked(error: ApiError): void {
+export function notifyBlocked(error: ApiError): void {
   const code = blockingCodeOf(error)
   if (code) for (const listener of listeners) listener(code)
 }

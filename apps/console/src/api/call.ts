@@ -1,7 +1,7 @@
 import type { AnyEndpoint, BodyInput, ParamsInput, QueryInput, ResponseOf } from '@longreach/contract/endpoint'
 import type { ErrorItem } from '@longreach/contract/errors'
 import { fillPath, queryText } from './address.ts'
-import { tellBlocked } from './blocked.ts'
+import { notifyBlocked } from './blocked.ts'
 import { csrfToken } from './csrf.ts'
 import { takeEarly } from './early.ts'
 import { ApiError, toApiError } from './error.ts'
@@ -66,12 +66,17 @@ export interface CallOptions {
 
 /** Sends a body as JSON; throws ApiError when no answer comes. */
 export async function sendOnce(method: string, address: string, body: unknown, signal?: AbortSignal, timeout?: number) {
-  const late = timeout === undefined ? undefined : AbortSignal.timeout(timeout)
+  const timedOut = timeout === undefined ? undefined : AbortSignal.timeout(timeout)
   try {
-    return await send(method, address, body, late && signal ? AbortSignal.any([late, signal]) : (late ?? signal))
+    return await send(
+      method,
+      address,
+      body,
+      timedOut && signal ? AbortSignal.any([timedOut, signal]) : (timedOut ?? signal),
+    )
   } catch (cause) {
     if (signal?.aborted) throw cause
-    throw new ApiError(late?.aborted ? 408 : 0, [], null)
+    throw new ApiError(timedOut?.aborted ? 408 : 0, [], null)
   }
 }
 
@@ -108,7 +113,7 @@ export async function request(sendIt: () => Promise<Response>, heals: boolean): 
   const readable = typeof answer === 'object' && answer !== null
   if (!response.ok || !readable || (success === false && data === undefined)) {
     const error = toApiError(response.status, answer, response.headers, response.statusText)
-    tellBlocked(error)
+    notifyBlocked(error)
     throw error
   }
   return {

@@ -1,4 +1,4 @@
-import { tellBlocked } from './blocked.ts'
+import { notifyBlocked } from './blocked.ts'
 import { apiBase, canRefresh, sendOnce } from './call.ts'
 import { toApiError } from './error.ts'
 import { refreshSession } from './refresh.ts'
@@ -26,7 +26,7 @@ export async function download(path: string, fallback: string): Promise<void> {
   if (response.status === 401 && canRefresh(path) && (await refreshSession())) response = await fetchIt()
   if (!response.ok) {
     const error = toApiError(response.status, await response.json().catch(() => null), response.headers)
-    tellBlocked(error)
+    notifyBlocked(error)
     throw error
   }
   const address = URL.createObjectURL(await response.blob())

@@ -41,7 +41,7 @@ export function createLive(): Live {
   let socket: Socket<ServerEvents, ClientEvents> | null = null
   let user: number | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  let told = ''
+  let sentKey = ''
   const watched = new Map<number, number>()
   /** How many follow a channel: the last one to go leaves it. */
   const joined = new Map<string, number>()
@@ -49,19 +49,19 @@ export function createLive(): Live {
   const disconnected = new Set<() => void>()
   const handlers = new Map<LiveEvent, Set<(event: never) => void>>()
 
-  const tellDevices = () => {
+  const publishDevices = () => {
     if (!socket?.connected || user === null) return
     const ids = [...watched.keys()].slice(-liveLimits.devices).sort((a, b) => a - b)
     const key = ids.join()
-    if (key === told) return
-    told = key
+    if (key === sentKey) return
+    sentKey = key
     const channel = devicesChannel(user)
     socket.emit('subscribe', { channel, data: { device_id: ids } })
   }
 
-  const tellSoon = () => {
+  const publishSoon = () => {
     clearTimeout(timer)
-    timer = setTimeout(tellDevices, settle)
+    timer = setTimeout(publishDevices, settle)
   }
 
   const connect = async (id: number) => {
@@ -76,10 +76,10 @@ export function createLive(): Live {
     })
     socket = opened
     opened.on('connect', () => {
-      told = ''
+      sentKey = ''
       opened.emit('subscribe', { channel: userChannel(id) })
       for (const channel of joined.keys()) opened.emit('subscribe', { channel })
-      tellDevices()
+      publishDevices()
     })
     opened.on('disconnect', (reason) => {
       for (const handler of disconnected) handler()
@@ -109,7 +109,7 @@ export function createLive(): Live {
       socket?.disconnect()
       socket = null
       user = null
-      told = ''
+      sentKey = ''
     },
     restart() {
       const id = user
@@ -132,19 +132,19 @@ export function createLive(): Live {
     },
     watchDevices(ids) {
       for (const id of ids) watched.set(id, (watched.get(id) ?? 0) + 1)
-      tellSoon()
+      publishSoon()
       return () => {
         for (const id of ids) {
           const left = (watched.get(id) ?? 1) - 1
           if (left > 0) watched.set(id, left)
           else watched.delete(id)
         }
-        tellSoon()
+        publishSoon()
       }
     },
     join(channel) {
       joined.set(channel, (joined.get(channel) ?? 0) + 1)
-      // Also for one more: what had happened before is told anew.
+      // Also for one more: what had happened before is sentKey anew.
       socket?.emit('subscribe', { channel })
       return () => {
         const left = (joined.get(channel) ?? 1) - 1

@@ -44,8 +44,12 @@ describe('following a channel', () => {
 
   test('S4.87 steps come by the socket in their order, once each, and those of other channels not at all', () => {
     const socket = fakeLive(true)
-    const told: [string, string[]][] = []
-    const end = followChannel(channel, (key, steps) => told.push([key, steps.map(({ value }) => value)]), socket.live)
+    const published: [string, string[]][] = []
+    const end = followChannel(
+      channel,
+      (key, steps) => published.push([key, steps.map(({ value }) => value)]),
+      socket.live,
+    )
     socket.say([
       [2, '1', step('second')],
       [1, '1', step('first')],
@@ -56,7 +60,7 @@ describe('following a channel', () => {
     end()
     socket.say([[5, '2', step('after the end')]])
     expect(socket.joined).toEqual([channel])
-    expect(told).toEqual([
+    expect(published).toEqual([
       ['1', ['first', 'second']],
       ['2', ['third']],
     ])
@@ -68,15 +72,15 @@ describe('following a channel', () => {
     const answer = (events: StatusEvent[]) => Promise.resolve(Response.json({ data: { 1: events } }))
     fetched.mockImplementationOnce(() => Promise.resolve(Response.json({}, { status: 404 })))
     fetched.mockImplementation(() => answer([step('first')]))
-    const told: string[][] = []
-    const end = followChannel(channel, (_key, steps) => told.push(steps.map(({ value }) => value)), socket.live)
+    const published: string[][] = []
+    const end = followChannel(channel, (_key, steps) => published.push(steps.map(({ value }) => value)), socket.live)
     await vi.advanceTimersByTimeAsync(1000)
-    expect(told).toEqual([['first']])
+    expect(published).toEqual([['first']])
     socket.state.connected = true
     socket.say([[1, '1', step('first')]])
     socket.say([[2, '1', step('second')]])
     await vi.advanceTimersByTimeAsync(3000)
-    expect(told).toEqual([['first'], ['first', 'second']])
+    expect(published).toEqual([['first'], ['first', 'second']])
     expect(fetched).toHaveBeenCalledTimes(2)
     end()
   })

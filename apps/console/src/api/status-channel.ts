@@ -41,12 +41,12 @@ export function endOfWork(channel: string, patience: number, socket: Live = live
  */
 export function followChannel(channel: string, tell: StepsListener, socket: Live = live): () => void {
   const steps = new Map<string, Map<number, StatusEvent>>()
-  const told = new Map<string, number>()
+  const seenCounts = new Map<string, number>()
   let ended = false
 
-  const tellNew = (key: string, list: readonly StatusEvent[]) => {
-    if (ended || list.length <= (told.get(key) ?? 0)) return
-    told.set(key, list.length)
+  const publishNew = (key: string, list: readonly StatusEvent[]) => {
+    if (ended || list.length <= (seenCounts.get(key) ?? 0)) return
+    seenCounts.set(key, list.length)
     tell(key, list)
   }
   const ends = [
@@ -60,7 +60,7 @@ export function followChannel(channel: string, tell: StepsListener, socket: Live
       }
       for (const key of touched) {
         const known = [...(steps.get(key) ?? [])].sort(([a], [b]) => a - b)
-        tellNew(
+        publishNew(
           key,
           known.map(([, event]) => event),
         )
@@ -72,7 +72,7 @@ export function followChannel(channel: string, tell: StepsListener, socket: Live
     if (socket.connected()) return
     // The next question comes soon enough.
     const keys = await poll(channel).catch(() => ({}))
-    for (const [key, list] of Object.entries(keys)) tellNew(key, list)
+    for (const [key, list] of Object.entries(keys)) publishNew(key, list)
   }
   void look()
   const timer = setInterval(() => void look(), pollEvery)

@@ -13,7 +13,7 @@ interface Options {
   signal?: AbortSignal
 }
 
-/** Several values carry their place (`file[0]`); an empty list is told too. */
+/** Several values carry their place (`file[0]`); an empty list is sent too. */
 export function toMultipart(parts: Parts): FormData {
   const form = new FormData()
   const add = (name: string, part: Part) => {

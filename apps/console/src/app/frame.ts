@@ -39,7 +39,7 @@ export const frame = defineDomain({
     {
       path: '/changelog',
       permissions: [],
-      page: () => import('../shell/late/changelog-page.tsx').then((file) => file.ChangelogPage),
+      page: () => import('../shell/lazy/changelog-page.tsx').then((file) => file.ChangelogPage),
     },
     {
       path: '/404',

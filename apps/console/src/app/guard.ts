@@ -6,7 +6,7 @@ import { findScreen, homeOf, permitted } from '../registry/screens.ts'
 export type Notice =
   | { kind: 'denied' }
   | { kind: 'blocked'; code: Extract<Session, { kind: 'blocked' }>['code'] }
-  /** The start failed: the first times it is told, from the third on it is maintenance. */
+  /** The start failed: the first times an error is shown, from the third on maintenance. */
   | { kind: 'failed' | 'maintenance'; error: Extract<Session, { kind: 'failed' }>['error'] | null }
 
 export type Decision =

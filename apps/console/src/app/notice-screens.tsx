@@ -14,7 +14,7 @@ import { forgetFailures } from '../api/failures.ts'
 import { useBrand } from '../brand/brand.ts'
 import { Logo } from '../brand/logo.tsx'
 import { Button } from '../ui/button.tsx'
-import { late } from '../ui/late.ts'
+import { lazy } from '../ui/lazy.ts'
 import { EmptyState } from '../ui/state.tsx'
 import { followable, type Notice as NoticeKind, offlinePath } from './guard.ts'
 import classes from './notice-screens.module.css'
@@ -81,7 +81,7 @@ function FailedStart({ notice: { kind, error } }: { notice: Failure }) {
     forgetFailures()
     location.reload()
   }
-  const said = error ? t(error.status === 408 ? 'start.late' : 'start.failed') : null
+  const said = error ? t(error.status === 408 ? 'start.timeout' : 'start.failed') : null
   return (
     <Notice
       icon={kind === 'failed' ? <IconCloudOff {...icon} /> : <IconTool {...icon} />}
@@ -112,7 +112,7 @@ export function NotFoundScreen() {
   )
 }
 
-const VerifyNotice = late(() =>
+const VerifyNotice = lazy(() =>
   import('../domains/account/verify-notice.tsx').then((file) => ({ default: file.VerifyNotice })),
 )
 

@@ -1,23 +1,23 @@
 import { type ErrorComponentProps, Outlet } from '@tanstack/react-router'
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { Failed } from '../ui/error-boundary.tsx'
-import { late } from '../ui/late.ts'
-import { tellLost } from '../ui/lost.ts'
-import { toastsWanted } from '../ui/toast.ts'
+import { lazy } from '../ui/lazy.ts'
+import { notifyOffline } from '../ui/lost.ts'
+import { hasToasts } from '../ui/toast.ts'
 import type { Decision } from './guard.ts'
 import classes from './notice-screens.module.css'
 import { NoticeScreen, OfflineScreen } from './notice-screens.tsx'
 
-const Toasts = late(() => import('../ui/toasts.tsx').then((file) => ({ default: file.Toasts })))
+const Toasts = lazy(() => import('../ui/toasts.tsx').then((file) => ({ default: file.Toasts })))
 
 /** Around every screen: draws what the guard has decided, and the toasts. */
 export function Root({ decision }: { decision: Extract<Decision, { kind: 'show' | 'notice' }> }) {
-  const toasting = useSyncExternalStore(toastsWanted.subscribe, toastsWanted.get)
+  const toasting = useSyncExternalStore(hasToasts.subscribe, hasToasts.get)
   const alone = decision.kind === 'notice' || decision.screen.standalone === true
 
   useEffect(() => {
-    addEventListener('offline', tellLost)
-    return () => removeEventListener('offline', tellLost)
+    addEventListener('offline', notifyOffline)
+    return () => removeEventListener('offline', notifyOffline)
   }, [])
 
   return (

@@ -3,13 +3,13 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, messageOf } from '../api/error.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { late } from '../ui/late.ts'
-import { ErrorState, Skeleton, useLate } from '../ui/state.tsx'
+import { lazy } from '../ui/lazy.ts'
+import { ErrorState, Skeleton, useDelayed } from '../ui/state.tsx'
 import classes from './chart-card.module.css'
 import { ChartTable } from './chart-table.tsx'
 import type { ChartData, ChartStyle } from './options.ts'
 
-const LineChart = late(() => import('./line-chart.tsx').then((file) => ({ default: file.LineChart })))
+const LineChart = lazy(() => import('./line-chart.tsx').then((file) => ({ default: file.LineChart })))
 
 interface Props {
   title: string
@@ -74,6 +74,6 @@ function latest(values: readonly (number | null)[], style: ChartStyle): string {
 }
 
 function Waiting() {
-  const late = useLate()
-  return <div className={classes.waiting}>{late ? <Skeleton width="100%" height={150} /> : null}</div>
+  const delayed = useDelayed()
+  return <div className={classes.waiting}>{delayed ? <Skeleton width="100%" height={150} /> : null}</div>
 }

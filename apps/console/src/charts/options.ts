@@ -1,5 +1,5 @@
-import { language } from '../i18n/i18n.ts'
 import type { EChartsCoreOption } from 'echarts/core'
+import { language } from '../i18n/i18n.ts'
 import { formatDate } from '../ui/format.ts'
 import { timeZone } from '../ui/time-zone.ts'
 import { themeColour } from './colours.ts'

@@ -35,7 +35,7 @@ function ofCode({ status, errors, requestId }: ApiError): ApiError {
 }
 
 /**
- * Asks for the code that was mailed. A wrong one is told and another can be typed; whatever else goes wrong is a
+ * Asks for the code that was mailed. A wrong code shows an error and another can be typed; whatever else goes wrong is a
  * matter of the form that was sent.
  */
 export function askForCode<Result>(challenge: Challenge<Result>): Promise<Result | null> {

@@ -45,7 +45,7 @@ interface Props<F extends Form, Answer extends FormAnswer> {
   errorsIn?: 'list' | 'toast' | 'window'
   /** Said of the fields beyond their declaration. */
   judge?: (values: Values) => FieldErrors
-  /** False: nothing is sent, for a reason already told. */
+  /** False: nothing is sent, for a reason already shown. */
   before?: (body: FormBody<F, string>) => boolean
   /** Another place for the errors of an answer; null for the usual one. */
   place?: (error: unknown) => Refusal | null

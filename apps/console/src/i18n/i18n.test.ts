@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import { domains } from '../app/domains.ts'
 import { registerDomains } from '../registry/registered.ts'
-import { startTexts, textOf } from './i18n.ts'
+import { startLanguage, textOf } from './i18n.ts'
 
 type Texts = { [key: string]: string | Texts }
 const english = import.meta.glob<Texts>(['../**/en/*.json', '!../test/**'], { import: 'default' })
@@ -18,7 +18,7 @@ const pseudo = Object.fromEntries(
 )
 
 test('the files of another language replace every English text', async () => {
-  await startTexts('qq', pseudo)
+  await startLanguage('qq', pseudo)
   registerDomains(domains)
   const catalogues = i18next.store.data
   const untranslated: string[] = []
@@ -37,7 +37,7 @@ test('the files of another language replace every English text', async () => {
 })
 
 test('a text that a language lacks is English', async () => {
-  await startTexts('zz', { '../i18n/zz/ui.json': async () => ({ retry: 'Noch einmal' }) })
+  await startLanguage('zz', { '../i18n/zz/ui.json': async () => ({ retry: 'Noch einmal' }) })
   expect(textOf('retry')).toBe('Noch einmal')
   expect(textOf('save')).toBe('Save')
 })

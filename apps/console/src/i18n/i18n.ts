@@ -23,7 +23,9 @@ type Translations = Readonly<Record<string, () => Promise<object>>>
 const translations = (): Translations =>
   import.meta.glob<object>(['../**/[a-z][a-z]/*.json', '!../**/en/*.json'], { import: 'default' })
 
-export async function startTexts(chosen: string = language, files?: Translations): Promise<void> {
+export const startTexts = () => startLanguage(language)
+
+export async function startLanguage(chosen: string, files?: Translations): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: chosen,
     fallbackLng: 'en',

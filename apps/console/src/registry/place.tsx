@@ -1,6 +1,6 @@
 import { type ComponentType, Suspense } from 'react'
 import { useUser } from '../api/session.ts'
-import { late } from '../ui/late.ts'
+import { lazy } from '../ui/lazy.ts'
 import type { Domain, Part, Places } from './domain.ts'
 import { registeredDomains } from './registered.ts'
 
@@ -45,7 +45,7 @@ export async function loadPlace(at: keyof Places): Promise<void> {
 
 function viewOf(at: keyof Places): View {
   const views = viewsNow()
-  const view = views.get(at) ?? late(async () => ({ default: await buildView(at) }))
+  const view = views.get(at) ?? lazy(async () => ({ default: await buildView(at) }))
   views.set(at, view)
   return view
 }

@@ -2,7 +2,7 @@ import type { SessionUser } from '@longreach/contract/account/schemas'
 import { IconClock, IconHistory, IconLogout, IconUserCog } from '@tabler/icons-react'
 import type { AccountEntry } from '../registry/domain.ts'
 import { registeredDomains } from '../registry/registered.ts'
-import { loadLate } from '../ui/late.ts'
+import { loadLazy } from '../ui/lazy.ts'
 
 const settings: AccountEntry = {
   label: 'shell:account.settings',
@@ -18,7 +18,7 @@ const last: readonly AccountEntry[] = [
     label: 'shell:account.timeZone',
     icon: IconClock,
     shown: always,
-    open: () => void loadLate(() => import('./late/open-windows.tsx')).then(({ openTimeZone }) => openTimeZone()),
+    open: () => void loadLazy(() => import('./lazy/open-windows.tsx')).then(({ openTimeZone }) => openTimeZone()),
   },
   { label: 'shell:account.changelog', icon: IconHistory, shown: always, open: (_, goTo) => goTo('/changelog') },
   { label: 'shell:account.logOut', icon: IconLogout, shown: always, open: (_, goTo) => goTo('/logout') },

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Place } from '../registry/place.tsx'
 import { findScreen } from '../registry/screens.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { late } from '../ui/late.ts'
+import { lazy } from '../ui/lazy.ts'
 import { readyToasts } from '../ui/toast.ts'
 import { Header } from './header.tsx'
 import { Navigation } from './navigation.tsx'
@@ -18,10 +18,10 @@ import { useWideNav } from './use-wide-nav.ts'
 import { useWindowHelp } from './use-window-help.ts'
 
 // Not part of the first picture, so they come after it; what places tips and menus, when somebody is there to use them.
-const WindowHost = late(() => import('../windows/host.tsx').then((file) => ({ default: file.WindowHost })))
-const TipHost = late(() => import('../ui/tip-host.tsx').then((file) => ({ default: file.TipHost })))
-const HelpPanel = late(() => import('./late/help-panel.tsx').then((file) => ({ default: file.HelpPanel })))
-const UpdatePrompt = late(() => import('./late/update-prompt.tsx').then((file) => ({ default: file.UpdatePrompt })))
+const WindowHost = lazy(() => import('../windows/host.tsx').then((file) => ({ default: file.WindowHost })))
+const TipHost = lazy(() => import('../ui/tip-host.tsx').then((file) => ({ default: file.TipHost })))
+const HelpPanel = lazy(() => import('./lazy/help-panel.tsx').then((file) => ({ default: file.HelpPanel })))
+const UpdatePrompt = lazy(() => import('./lazy/update-prompt.tsx').then((file) => ({ default: file.UpdatePrompt })))
 
 /** Pixels scrolled before the way back to the top is offered. */
 const scrollTopAfter = 300
@@ -31,7 +31,7 @@ export function Shell() {
   useRightsNews()
   useFollowed()
   const touched = useTouched()
-  // That the network is gone has to be told without the network.
+  // The offline toast has to show without the network.
   useEffect(() => {
     if (touched) void readyToasts()
   }, [touched])

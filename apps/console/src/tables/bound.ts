@@ -3,7 +3,7 @@ import { formatCount } from '../ui/format.ts'
 import { toast } from '../ui/toast.ts'
 import type { Choice } from './choice.ts'
 
-/** False, and told, when more rows are chosen than an action takes at once. */
+/** Notifies and returns false when more rows are selected than an action takes at once. */
 export function fitsBound({ count }: Choice, most: number): boolean {
   if (count <= most) return true
   toast(i18next.t('ui:table.most', { formatted: formatCount(most) }), 'error')

@@ -2,13 +2,13 @@ import { IconColumns3 } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
-import { late } from '../ui/late.ts'
+import { lazy } from '../ui/lazy.ts'
 import { Popover } from '../ui/popover.tsx'
 import type { GridColumns } from './use-columns.ts'
 
-const ColumnsPanel = late(() =>
-  import('./later/columns-panel.tsx').then((file) => ({ default: file.ColumnsPanel })),
-) as unknown as typeof import('./later/columns-panel.tsx').ColumnsPanel
+const ColumnsPanel = lazy(() =>
+  import('./lazy/columns-panel.tsx').then((file) => ({ default: file.ColumnsPanel })),
+) as unknown as typeof import('./lazy/columns-panel.tsx').ColumnsPanel
 
 /** Show, hide, order and pin the columns. */
 export function ColumnsMenu<Row>({ columns, name }: { columns: GridColumns<Row>; name: string }) {

@@ -15,7 +15,7 @@ function columnsOf(endpoint: Endpoint, shown: readonly GridColumn<never>[]): str
 /** Milliseconds a file may take before it is said that it is on its way. */
 const patience = 1000
 
-/** Downloads a list with its filters and order, or only the chosen rows; what the server refuses is told. */
+/** Downloads a list with its filters and order, or only the selected rows; notifies when the server refuses. */
 export function downloadList(
   endpoint: Endpoint,
   query: Readonly<Record<string, string>>,

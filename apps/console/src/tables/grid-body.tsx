@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot hold a million virtual rows
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useDeferredValue, useEffect, useLayoutEffect, useRef } from 'react'
-import { useLate } from '../ui/state.tsx'
+import { useDelayed } from '../ui/state.tsx'
 import classes from './grid.module.css'
 import type { GridProps } from './grid.tsx'
 import { GridRow, SkeletonRow } from './grid-row.tsx'
@@ -27,7 +27,7 @@ const settled = 90
 /** The smallest part that is redrawn while scrolling. */
 export function GridBody<Row extends { id: number }>(props: Props<Row>) {
   const { scroller, scale, total, rowHeight, view, pages, selection, onVisible } = props
-  const late = useLate()
+  const delayed = useDelayed()
   // The page is drawn before its rows, and those in small steps.
   const started = useDeferredValue(true, false)
   scale.resize(total * rowHeight, view)
@@ -76,7 +76,7 @@ export function GridBody<Row extends { id: number }>(props: Props<Row>) {
   }, [first, last, getRow])
 
   if (pages.total === null || !started) {
-    const rows = late && started ? Math.ceil(Math.max(view, rowHeight * 12) / rowHeight) : 0
+    const rows = delayed && started ? Math.ceil(Math.max(view, rowHeight * 12) / rowHeight) : 0
     return (
       <div role="rowgroup" className={classes.body} style={{ minWidth: props.width, height: rows * rowHeight }}>
         {Array.from({ length: rows }, (_, index) => (

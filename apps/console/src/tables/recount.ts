@@ -46,7 +46,7 @@ export function useRecount(
 
 /**
  * Asks about rows; once more when a filter has come to stand for more or fewer than were asked about, by more than
- * `slack` (0…1) of them. False, and told, when they cannot be counted.
+ * `slack` (0…1) of them. Notifies and returns false when they cannot be counted.
  */
 export async function confirmRows(
   choice: Choice,

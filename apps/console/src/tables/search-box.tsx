@@ -16,26 +16,26 @@ export function SearchBox({ label, value, onChange }: Props) {
   const { t } = useTranslation('ui')
   const [text, setText] = useState(value)
   const input = useRef<HTMLInputElement>(null)
-  const told = useRef(value)
+  const lastSent = useRef(value)
   const tell = useRef(onChange)
   tell.current = onChange
 
   useEffect(() => {
     // The address changed by other means: a link, the back button, a cleared filter.
-    if (value !== told.current) setText(value)
-    told.current = value
+    if (value !== lastSent.current) setText(value)
+    lastSent.current = value
   }, [value])
 
   const send = (next: string) => {
-    if (next === told.current) return
-    told.current = next
+    if (next === lastSent.current) return
+    lastSent.current = next
     tell.current(next)
   }
   useEffect(() => {
     const timer = setTimeout(() => {
       const next = text.trim()
-      if (next === told.current) return
-      told.current = next
+      if (next === lastSent.current) return
+      lastSent.current = next
       tell.current(next)
     }, typingRest)
     return () => clearTimeout(timer)

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import type { Search } from '../api/search.ts'
-import { late } from '../ui/late.ts'
+import { lazy } from '../ui/lazy.ts'
 import { usePhone } from '../ui/use-phone.ts'
 import type { Choice } from './choice.ts'
 import type { GridColumn } from './columns.ts'
@@ -23,7 +23,7 @@ export interface Chosen {
 }
 
 /** Filters whose words come with their first use: those of a list that is drawn early. */
-export interface LateFilters {
+export interface LazyFilters {
   rules: Readonly<Record<string, FilterRule>>
   Builder: ComponentType<{ state: ListState; onChange: (state: ListState) => void; onClose: () => void }>
   Chips: ComponentType<{ state: ListState; onChange: (state: ListState) => void }>
@@ -34,7 +34,7 @@ export interface TableProps<Row extends { id: number }> {
   title: string
   searchLabel: string
   columns: readonly GridColumn<Row>[]
-  filters?: readonly FilterField[] | LateFilters | undefined
+  filters?: readonly FilterField[] | LazyFilters | undefined
   /** Filters that hold whatever the address says: the list of one company, one device, one tag. */
   narrow?: Search | undefined
   nameOf: (row: Row) => string
@@ -69,13 +69,13 @@ export interface TableProps<Row extends { id: number }> {
 }
 
 // Nothing is chosen or filtered in the first picture.
-const FilterChips = late(() => import('./filters/filter-chips.tsx').then((file) => ({ default: file.FilterChips })))
-const SelectionBar = late(() =>
-  import('./later/selection-bar.tsx').then((file) => ({ default: file.SelectionBar })),
-) as unknown as typeof import('./later/selection-bar.tsx').SelectionBar
+const FilterChips = lazy(() => import('./filters/filter-chips.tsx').then((file) => ({ default: file.FilterChips })))
+const SelectionBar = lazy(() =>
+  import('./lazy/selection-bar.tsx').then((file) => ({ default: file.SelectionBar })),
+) as unknown as typeof import('./lazy/selection-bar.tsx').SelectionBar
 
 const noFilters: readonly FilterField[] = []
-const isLate = (filters: readonly FilterField[] | LateFilters): filters is LateFilters => 'Builder' in filters
+const isLazy = (filters: readonly FilterField[] | LazyFilters): filters is LazyFilters => 'Builder' in filters
 
 /** A list of a domain: search, filters, views, columns, rows of any number, states; all of its state stands in the address. */
 export function TablePage<Row extends { id: number }>(props: TableProps<Row>) {
@@ -83,7 +83,7 @@ export function TablePage<Row extends { id: number }>(props: TableProps<Row>) {
   const phone = usePhone()
   const [choosing, setChoosing] = useState(false)
   const rules = useMemo(
-    () => (isLate(filters) ? filters.rules : Object.fromEntries(filters.map((field) => [field.name, field]))),
+    () => (isLazy(filters) ? filters.rules : Object.fromEntries(filters.map((field) => [field.name, field]))),
     [filters],
   )
   const list = useList<Row>({
@@ -130,7 +130,7 @@ export function TablePage<Row extends { id: number }>(props: TableProps<Row>) {
         />
         {state.filters.length > 0 ? (
           <Suspense fallback={null}>
-            {isLate(filters) ? (
+            {isLazy(filters) ? (
               <filters.Chips state={state} onChange={setState} />
             ) : (
               <FilterChips fields={filters} state={state} onChange={setState} />

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { late } from '../ui/late.ts'
+import { lazy } from '../ui/lazy.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { downloadList } from './download.ts'
 import type { FilterField } from './filters/field.ts'
@@ -12,18 +12,18 @@ import { QuickFilters } from './filters/quick-filters.tsx'
 import classes from './list-page.module.css'
 import type { ListSpec } from './list-source.ts'
 import { SearchBox } from './search-box.tsx'
-import type { LateFilters } from './table-page.tsx'
+import type { LazyFilters } from './table-page.tsx'
 import type { List } from './use-list.ts'
 import { ViewsButton } from './views/views-button.tsx'
 
-const FilterBuilder = late(() =>
+const FilterBuilder = lazy(() =>
   import('./filters/filter-builder.tsx').then((file) => ({ default: file.FilterBuilder })),
 )
 
 interface Props<Row extends { id: number }> {
   spec: ListSpec
   list: List<Row>
-  filters: readonly FilterField[] | LateFilters
+  filters: readonly FilterField[] | LazyFilters
   searchLabel: string
   phone: boolean
   inner?: boolean
@@ -43,7 +43,7 @@ export function TableTools<Row extends { id: number }>(props: Props<Row>) {
   const { state, setState, pages, columns } = list
   const { t } = useTranslation('ui')
   const { download } = spec
-  const late = 'Builder' in filters ? filters : null
+  const lazyFilters = 'Builder' in filters ? filters : null
   const fields = 'Builder' in filters ? [] : filters
   const refresh = () => {
     pages.retry()
@@ -54,11 +54,11 @@ export function TableTools<Row extends { id: number }>(props: Props<Row>) {
       <SearchBox label={props.searchLabel} value={state.q} onChange={(q) => setState({ ...state, q })} />
       {props.tools}
       <QuickFilters fields={fields} state={state} onChange={setState} />
-      {late || fields.length > 0 ? (
+      {lazyFilters || fields.length > 0 ? (
         <FilterButton compact={phone}>
           {(close) =>
-            late ? (
-              <late.Builder state={state} onChange={setState} onClose={close} />
+            lazyFilters ? (
+              <lazyFilters.Builder state={state} onChange={setState} onClose={close} />
             ) : (
               <FilterBuilder fields={fields} state={state} onChange={setState} onClose={close} />
             )

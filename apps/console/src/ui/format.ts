@@ -1,6 +1,6 @@
-import { language } from '../i18n/i18n.ts'
 import { parseTime } from '@longreach/contract/time'
 import i18next from 'i18next'
+import { language } from '../i18n/i18n.ts'
 import { timeZone } from './time-zone.ts'
 
 const integer = new Intl.NumberFormat(language)

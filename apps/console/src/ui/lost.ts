@@ -2,4 +2,4 @@ import i18next from 'i18next'
 import { toast } from './toast.ts'
 
 /** Says that the network is gone, as the specification words it (S8.9). */
-export const tellLost = () => toast(i18next.t('shell:offline.lost'), 'error', 'lost')
+export const notifyOffline = () => toast(i18next.t('shell:offline.lost'), 'error', 'lost')

@@ -9,7 +9,7 @@ import {
   useId,
   useState,
 } from 'react'
-import { late } from './late.ts'
+import { lazy } from './lazy.ts'
 
 export type MenuSide = 'bottom-start' | 'bottom-end' | 'top-end'
 
@@ -27,7 +27,7 @@ interface Trigger {
 
 // The library that places what floats comes after the first picture.
 const dropdown = () => import('./menu-dropdown.tsx')
-const MenuDropdown = late(() => dropdown().then((file) => ({ default: file.MenuDropdown })))
+const MenuDropdown = lazy(() => dropdown().then((file) => ({ default: file.MenuDropdown })))
 
 /** A menu under its trigger; arrows move, Esc closes, focus returns. */
 export function Menu({ trigger, children, width = 220, side = 'bottom-end' }: MenuProps) {
@@ -84,12 +84,12 @@ export interface ChoiceProps<T extends string> {
   onChange: (value: T) => void
 }
 
-export const MenuItem: ComponentType<ItemProps> = late(() => dropdown().then((file) => ({ default: file.MenuItem })))
-export const MenuLabel = late(() => dropdown().then((file) => ({ default: file.MenuLabel })))
-export const MenuDivider = late(() => dropdown().then((file) => ({ default: file.MenuDivider })))
+export const MenuItem: ComponentType<ItemProps> = lazy(() => dropdown().then((file) => ({ default: file.MenuItem })))
+export const MenuLabel = lazy(() => dropdown().then((file) => ({ default: file.MenuLabel })))
+export const MenuDivider = lazy(() => dropdown().then((file) => ({ default: file.MenuDivider })))
 
 /** Lines of which one holds; the menu stays open. */
-export const MenuChoice = late(() => dropdown().then((file) => ({ default: file.MenuChoice }))) as unknown as <
+export const MenuChoice = lazy(() => dropdown().then((file) => ({ default: file.MenuChoice }))) as unknown as <
   T extends string,
 >(
   props: ChoiceProps<T>,

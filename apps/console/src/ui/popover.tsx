@@ -8,7 +8,7 @@ import {
   useId,
   useState,
 } from 'react'
-import { late } from './late.ts'
+import { lazy } from './lazy.ts'
 
 interface Props {
   opened: boolean
@@ -28,7 +28,7 @@ interface Trigger {
 }
 
 // The library that places what floats comes after the first picture.
-const PopoverPanel = late(() => import('./popover-panel.tsx').then((file) => ({ default: file.PopoverPanel })))
+const PopoverPanel = lazy(() => import('./popover-panel.tsx').then((file) => ({ default: file.PopoverPanel })))
 
 /** A floating panel that takes the focus while open and gives it back. */
 export function Popover({ trigger, children, width = 280, side = 'bottom-start', opened, ...rest }: Props) {

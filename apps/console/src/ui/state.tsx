@@ -55,11 +55,11 @@ export function Skeleton({ width, height = 10 }: { width: number | string; heigh
 }
 
 /** True 150 ms after mounting, so that a quick answer shows no skeleton at all. */
-export function useLate(ms = 150): boolean {
-  const [late, setLate] = useState(false)
+export function useDelayed(ms = 150): boolean {
+  const [delayed, setDelayed] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), ms)
+    const timer = setTimeout(() => setDelayed(true), ms)
     return () => clearTimeout(timer)
   }, [ms])
-  return late
+  return delayed
 }

@@ -8,7 +8,7 @@ let shown = 0
 const listeners = new Set<() => void>()
 
 /** Whether anything was ever to be shown: until then the library and its place on the page are not loaded. */
-export const toastsWanted = {
+export const hasToasts = {
   get: () => wanted,
   subscribe(listener: () => void) {
     listeners.add(listener)

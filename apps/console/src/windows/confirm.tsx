@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
-import { late, loadLate } from '../ui/late.ts'
+import { lazy, loadLazy } from '../ui/lazy.ts'
 import { windows } from './store.ts'
 import { WindowActions, WindowBody } from './window-parts.tsx'
 
@@ -27,7 +27,7 @@ export interface Reply {
 
 const id = 'confirm'
 // Most questions are answered by yes or no.
-const QuestionForm = late(() => import('./question-form.tsx').then((file) => ({ default: file.QuestionForm })))
+const QuestionForm = lazy(() => import('./question-form.tsx').then((file) => ({ default: file.QuestionForm })))
 
 /** Asks a question in a prompt; false when it is closed in any other way than by its confirming button. */
 export async function confirm(question: Question): Promise<boolean> {
@@ -37,7 +37,7 @@ export async function confirm(question: Question): Promise<boolean> {
 /** The same with what was typed and chosen; null when it was not confirmed. */
 export async function ask(question: Question): Promise<Reply | null> {
   const { reminderKey, input, selectBox, title } = question
-  if (reminderKey !== undefined && (await (await loadLate(() => import('./reminders.ts'))).isSilenced(reminderKey))) {
+  if (reminderKey !== undefined && (await (await loadLazy(() => import('./reminders.ts'))).isSilenced(reminderKey))) {
     return { input: '', selected: null }
   }
   const more = reminderKey !== undefined || input !== undefined || selectBox !== undefined

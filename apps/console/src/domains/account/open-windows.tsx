@@ -1,11 +1,11 @@
 import './access-texts.ts'
 import i18next from 'i18next'
-import { late } from '../../ui/late.ts'
+import { lazy } from '../../ui/lazy.ts'
 import { windows } from '../../windows/store.ts'
 
-const EmailWindow = late(() => import('./email-window.tsx').then((file) => ({ default: file.EmailWindow })))
-const PasswordWindow = late(() => import('./password-window.tsx').then((file) => ({ default: file.PasswordWindow })))
-const NewTokenWindow = late(() => import('./new-token-window.tsx').then((file) => ({ default: file.NewTokenWindow })))
+const EmailWindow = lazy(() => import('./email-window.tsx').then((file) => ({ default: file.EmailWindow })))
+const PasswordWindow = lazy(() => import('./password-window.tsx').then((file) => ({ default: file.PasswordWindow })))
+const NewTokenWindow = lazy(() => import('./new-token-window.tsx').then((file) => ({ default: file.NewTokenWindow })))
 
 export function openChangeEmail(): void {
   const title = i18next.t('access:email.change')

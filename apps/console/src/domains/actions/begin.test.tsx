@@ -81,8 +81,8 @@ test('a command goes to those who have come to a filter at a second press alone'
   fireEvent.change(await screen.findByRole('textbox', { name: 'Command' }), { target: { value: 'uptime' } })
   total = 32
   press('Run')
-  const told = 'The list now has 32 rows, not 12. Press again to continue with all of them.'
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(told))
+  const message = 'The list now has 32 rows, not 12. Press again to continue with all of them.'
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(message))
   expect(screen.getByRole('dialog', { name: 'Run command: all 32 devices in this list' })).toBeDefined()
   expect(sent).not.toHaveBeenCalled()
   press('Run')

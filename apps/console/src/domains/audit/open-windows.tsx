@@ -1,10 +1,10 @@
 import './texts.ts'
 import type { AuditLine } from '@longreach/contract/audit/endpoints'
 import i18next from 'i18next'
-import { late } from '../../ui/late.ts'
+import { lazy } from '../../ui/lazy.ts'
 import { windows } from '../../windows/store.ts'
 
-const LineWindow = late(() => import('./line-window.tsx').then((file) => ({ default: file.LineWindow })))
+const LineWindow = lazy(() => import('./line-window.tsx').then((file) => ({ default: file.LineWindow })))
 
 export function openLine(line: AuditLine): void {
   windows.open({

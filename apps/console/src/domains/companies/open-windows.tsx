@@ -1,21 +1,21 @@
 import './texts.ts'
 import type { Company } from '@longreach/contract/companies/schemas'
 import i18next from 'i18next'
-import { late } from '../../ui/late.ts'
+import { lazy } from '../../ui/lazy.ts'
 import { windows } from '../../windows/store.ts'
 
-const NewCompanyWindow = late(() =>
+const NewCompanyWindow = lazy(() =>
   import('./new-company-window.tsx').then((file) => ({ default: file.NewCompanyWindow })),
 )
-const EditCompanyWindow = late(() =>
+const EditCompanyWindow = lazy(() =>
   import('./edit-company-window.tsx').then((file) => ({ default: file.EditCompanyWindow })),
 )
 
-const MoveCompanyWindow = late(() =>
+const MoveCompanyWindow = lazy(() =>
   import('./move-company-window.tsx').then((file) => ({ default: file.MoveCompanyWindow })),
 )
 
-const FlagsWindow = late(() => import('./flags-window.tsx').then((file) => ({ default: file.FlagsWindow })))
+const FlagsWindow = lazy(() => import('./flags-window.tsx').then((file) => ({ default: file.FlagsWindow })))
 
 /** With a parent that one is chosen already. */
 export function openNewCompany(parent?: Pick<Company, 'id' | 'name'>): void {

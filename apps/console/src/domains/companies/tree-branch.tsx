@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from '../../api/error.ts'
 import { formatCount } from '../../ui/format.ts'
-import { ErrorState, Skeleton, useLate } from '../../ui/state.tsx'
+import { ErrorState, Skeleton, useDelayed } from '../../ui/state.tsx'
 import classes from './tree.module.css'
 import { childrenQuery } from './tree-queries.ts'
 import { groupId, TreeRow } from './tree-row.tsx'
@@ -53,7 +53,7 @@ interface BranchProps {
 /** The children of a company, asked for when it opens, a hundred at a time. */
 export function TreeBranch({ parent, depth, view }: BranchProps) {
   const { t } = useTranslation('companies')
-  const late = useLate()
+  const delayed = useDelayed()
   const more = useRef<HTMLLIElement>(null)
   const wanted = useRef<number>(undefined)
   const query = useInfiniteQuery(childrenQuery(parent))
@@ -74,7 +74,7 @@ export function TreeBranch({ parent, depth, view }: BranchProps) {
     )
   }
   if (!data) {
-    return late ? (
+    return delayed ? (
       <li role="treeitem" aria-level={depth} aria-label={t('tree.loading')} tabIndex={-1} className={classes.wait}>
         <Skeleton width={180} />
       </li>

@@ -118,7 +118,7 @@ export function Tree({ found, opened }: Props) {
         </div>
       ) : null}
       {drag.source ? (
-        <p className={classes.told} role="status" data-refused={drag.over?.refusal ? true : undefined}>
+        <p className={classes.dragStatus} role="status" data-refused={drag.over?.refusal ? true : undefined}>
           {drag.over?.refusal
             ? t(`tree.refused.${drag.over.refusal}`, { name: drag.source.name })
             : t('tree.dragging', { name: drag.source.name })}

@@ -6,8 +6,8 @@ import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
 import { fitsBound } from '../../tables/bound.ts'
 import { type Choice, rowsOf } from '../../tables/choice.ts'
+import { notifyUnchanged } from '../../tables/notify-unchanged.ts'
 import { confirmRows, countBy } from '../../tables/recount.ts'
-import { tellLeft } from '../../tables/tell-left.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Question } from '../../windows/confirm.tsx'
@@ -32,7 +32,7 @@ export async function deleteDevicesAfterAsking(choice: Choice, client: QueryClie
   try {
     const { data, errors } = await call(deleteDevices, { body: rowsOf('device_id', choice) })
     toast(i18next.t('devices:remove.done', { count: data.length, formatted: formatCount(data.length) }), 'success')
-    tellLeft(errors)
+    notifyUnchanged(errors)
   } catch (error) {
     toast(messageOf(error), 'error')
     return false

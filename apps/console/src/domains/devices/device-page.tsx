@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { ObjectPage } from '../../ui/object-page.tsx'
-import { EmptyState, ErrorState, Skeleton, useLate } from '../../ui/state.tsx'
+import { EmptyState, ErrorState, Skeleton, useDelayed } from '../../ui/state.tsx'
 import { deleteDevicesAfterAsking } from './delete-devices.tsx'
 import { DeviceIdentity } from './device-identity.tsx'
 import classes from './device-page.module.css'
@@ -127,8 +127,8 @@ function useLiveRefresh(id: number) {
 }
 
 function Waiting() {
-  const late = useLate()
-  if (!late) return null
+  const delayed = useDelayed()
+  if (!delayed) return null
   return (
     <div className={classes.page}>
       <Skeleton width={180} height={12} />

@@ -6,9 +6,9 @@ import { Suspense, useCallback, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import { Place } from '../../registry/place.tsx'
-import { type Chosen, type LateFilters, TablePage } from '../../tables/table-page.tsx'
+import { type Chosen, type LazyFilters, TablePage } from '../../tables/table-page.tsx'
 import { Button } from '../../ui/button.tsx'
-import { late } from '../../ui/late.ts'
+import { lazy } from '../../ui/lazy.ts'
 import { PhoneRow } from './cells.tsx'
 import { deviceColumns } from './columns.tsx'
 import { deviceRules, devicesSpec } from './list-filters.ts'
@@ -22,13 +22,13 @@ export { loadFirstRows } from './first-rows.ts'
 
 // Nothing is chosen or filtered in the first picture.
 const words = () => import('./device-filters.tsx')
-const Builder = late(() => words().then((file) => ({ default: file.DeviceFilterBuilder })))
-const Chips = late(() => words().then((file) => ({ default: file.DeviceFilterChips })))
-const Actions = late(() => import('./selection-actions.tsx').then((file) => ({ default: file.SelectionActions })))
+const Builder = lazy(() => words().then((file) => ({ default: file.DeviceFilterBuilder })))
+const Chips = lazy(() => words().then((file) => ({ default: file.DeviceFilterChips })))
+const Actions = lazy(() => import('./selection-actions.tsx').then((file) => ({ default: file.SelectionActions })))
 
-const filters: LateFilters = { rules: deviceRules, Builder, Chips }
+const filters: LazyFilters = { rules: deviceRules, Builder, Chips }
 const { company_id: _, ...rulesOfOne } = deviceRules
-const filtersOfOne: LateFilters = {
+const filtersOfOne: LazyFilters = {
   rules: rulesOfOne,
   Builder: (props) => <Builder {...props} without="company_id" />,
   Chips,

@@ -14,8 +14,8 @@ const patience = 150
 /** Puts the rows that index.html asked for into the cache; ends without them when they take long. Never rejects. */
 export async function loadFirstRows(client: QueryClient): Promise<void> {
   if (!isEarly(apiBase + firstPagePath)) return
-  const late = new Promise<void>((resolve) => setTimeout(resolve, patience))
+  const patienceOver = new Promise<void>((resolve) => setTimeout(resolve, patience))
   const rules = rulesOf(devicesSpec, deviceRules)
   const source = sourceOf(devicesSpec, readListState({}, rules), rules)
-  await Promise.race([loadFirstPage(client, source), late])
+  await Promise.race([loadFirstPage(client, source), patienceOver])
 }

@@ -38,15 +38,15 @@ test('a storm of events draws a device at most four times a second, the last one
   expect(states.get(1)?.signal).toBe(-99)
 })
 
-test('a change of status is told once, with all that changed together', () => {
+test('a change of status is published once, with all that changed together', () => {
   const states = createLiveStates(subscribe)
-  const told = vi.fn()
-  states.onStatus(told)
+  const published = vi.fn()
+  states.onStatus(published)
   send(state(1, 0))
   send(state(2, 1))
   vi.advanceTimersByTime(250)
   send(state(1, 0, -70))
   vi.advanceTimersByTime(250)
-  expect(told).toHaveBeenCalledTimes(1)
-  expect(told.mock.calls[0]?.[0]).toHaveLength(2)
+  expect(published).toHaveBeenCalledTimes(1)
+  expect(published.mock.calls[0]?.[0]).toHaveLength(2)
 })

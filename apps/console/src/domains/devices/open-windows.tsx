@@ -1,12 +1,12 @@
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
 import i18next from 'i18next'
-import { late } from '../../ui/late.ts'
+import { lazy } from '../../ui/lazy.ts'
 import { windows } from '../../windows/store.ts'
 
-const AddDeviceWindow = late(() =>
+const AddDeviceWindow = lazy(() =>
   import('./add-device-window.tsx').then((file) => ({ default: file.AddDeviceWindow })),
 )
-const EditDeviceWindow = late(() =>
+const EditDeviceWindow = lazy(() =>
   import('./edit-device-window.tsx').then((file) => ({ default: file.EditDeviceWindow })),
 )
 

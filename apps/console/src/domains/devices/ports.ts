@@ -1,5 +1,5 @@
-import { language } from '../../i18n/i18n.ts'
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
+import { language } from '../../i18n/i18n.ts'
 
 export interface Port {
   name: string

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../../api/session.ts'
 import { hasParts } from '../../registry/place.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { late } from '../../ui/late.ts'
+import { lazy } from '../../ui/lazy.ts'
 import { Menu } from '../../ui/menu.tsx'
 import type { DeviceRow } from './queries.ts'
 
 // What it holds comes with its first use.
-const RowActions = late(() => import('./row-actions.tsx').then((file) => ({ default: file.RowActions })))
+const RowActions = lazy(() => import('./row-actions.tsx').then((file) => ({ default: file.RowActions })))
 
 /** What can be done with a device without opening it; nothing for who may only look. */
 export function RowMenu({ row }: { row: DeviceRow }) {

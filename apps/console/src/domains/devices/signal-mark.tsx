@@ -2,7 +2,7 @@ import { type SignalBand, signalBand } from '@longreach/contract/devices/constan
 import { useTranslation } from 'react-i18next'
 import classes from './signal-mark.module.css'
 
-/** Bars lit by dBm: finer than the bands of the filter, so that neighbours can be told apart. */
+/** Bars lit by dBm: finer than the bands of the filter, so that similar values look different. */
 function bars(dbm: number, band: SignalBand): number {
   if (band === 'no_signal') return 0
   if (band === 'low') return 1

@@ -26,8 +26,8 @@ export function StatusNews({ rowOf }: { rowOf: (id: number) => DeviceRow | undef
       }, countsAfter)
     }
     const ends = [
-      liveStates.onStatus((told) => {
-        const changed = told.filter((state) => state.changes > 0 || row.current(state.id)?.status !== state.status)
+      liveStates.onStatus((published) => {
+        const changed = published.filter((state) => state.changes > 0 || row.current(state.id)?.status !== state.status)
         const [first] = changed
         if (first === undefined) return
         refresh(['statistics'])

@@ -2,7 +2,7 @@ import { deviceStatuses } from '@longreach/contract/devices/constants'
 import { useTranslation } from 'react-i18next'
 import { chosenValue, type ListState, withFilter, withoutFilter } from '../../tables/list-state.ts'
 import { formatCount } from '../../ui/format.ts'
-import { Skeleton, useLate } from '../../ui/state.tsx'
+import { Skeleton, useDelayed } from '../../ui/state.tsx'
 import { statusIcons } from './status-mark.tsx'
 import classes from './status-tiles.module.css'
 
@@ -16,7 +16,7 @@ interface Props {
 /** The four states with their numbers; each is a filter that its second press takes away. */
 export function StatusTiles({ state, onChange, counts }: Props) {
   const { t } = useTranslation('devices')
-  const late = useLate()
+  const delayed = useDelayed()
   const total = deviceStatuses.reduce((sum, status) => sum + (counts?.[status] ?? 0), 0)
   const chosen = chosenValue(state, 'status')
   return (
@@ -42,7 +42,7 @@ export function StatusTiles({ state, onChange, counts }: Props) {
               <Icon size={18} stroke={1.6} />
             </span>
             <span className={classes.figures}>
-              <strong>{counts ? formatCount(count) : late ? <Skeleton width={44} height={14} /> : ' '}</strong>
+              <strong>{counts ? formatCount(count) : delayed ? <Skeleton width={44} height={14} /> : ' '}</strong>
               <span className={classes.label}>{t(`status.${status}`)}</span>
             </span>
             <span className={classes.share}>{counts && total > 0 ? `${Math.round((count / total) * 100)}%` : ''}</span>

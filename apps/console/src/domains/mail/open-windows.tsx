@@ -1,11 +1,11 @@
 import './texts.ts'
 import type { MailLog } from '@longreach/contract/mail/schemas'
 import i18next from 'i18next'
-import { late } from '../../ui/late.ts'
+import { lazy } from '../../ui/lazy.ts'
 import { windows } from '../../windows/store.ts'
 
-const MailWindow = late(() => import('./mail-window.tsx').then((file) => ({ default: file.MailWindow })))
-const SuppressedWindow = late(() =>
+const MailWindow = lazy(() => import('./mail-window.tsx').then((file) => ({ default: file.MailWindow })))
+const SuppressedWindow = lazy(() =>
   import('./suppressed-window.tsx').then((file) => ({ default: file.SuppressedWindow })),
 )
 

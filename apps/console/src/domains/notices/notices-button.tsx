@@ -7,11 +7,11 @@ import { useCan, useUser } from '../../api/session.ts'
 import { HeaderWidget } from '../../shell/header-widget.tsx'
 import { useRested } from '../../shell/use-rested.ts'
 import widget from '../../shell/widget.module.css'
-import { late } from '../../ui/late.ts'
+import { lazy } from '../../ui/lazy.ts'
 import { isUnread, useLastSeen } from './last-seen.ts'
-import { toldQuery } from './queries.ts'
+import { shownNoticesQuery } from './queries.ts'
 
-const ToldList = late(() => import('./told-list.tsx').then((file) => ({ default: file.ToldList })))
+const ShownNotices = lazy(() => import('./shown-notices.tsx').then((file) => ({ default: file.ShownNotices })))
 
 const none = [] as const
 
@@ -21,27 +21,27 @@ export function NoticesButton() {
   const client = useQueryClient()
   const rested = useRested()
   const route = useRouterState({ select: (state) => state.matches.at(-1)?.routeId })
-  const { data: told = none } = useQuery({ ...toldQuery, enabled: rested })
+  const { data: notices = none } = useQuery({ ...shownNoticesQuery, enabled: rested })
   const { seen, look } = useLastSeen(useUser().id)
   const writes = useCan('admin_view_notice')
   const [opened, setOpened] = useState(false)
   /** Of before the list was opened: what is new in it stays marked while one reads. */
   const [before, setBefore] = useState<number | null>(null)
-  const unread = told.some((notice) => isUnread(notice, seen))
+  const unread = notices.some((notice) => isUnread(notice, seen))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is loaded anew whenever the screen changes
-  useEffect(() => void client.invalidateQueries({ queryKey: toldQuery.queryKey }), [client, route])
+  useEffect(() => void client.invalidateQueries({ queryKey: shownNoticesQuery.queryKey }), [client, route])
 
   const change = (next: boolean) => {
     if (next === opened) return
     if (next) setBefore(seen)
-    look(told)
+    look(notices)
     setOpened(next)
   }
   return (
     <HeaderWidget
-      title={t('told.title')}
-      label={t(unread ? 'told.unread' : 'told.title')}
+      title={t('noticeMenu.title')}
+      label={t(unread ? 'noticeMenu.unread' : 'noticeMenu.title')}
       icon={<IconSpeakerphone size={20} stroke={1.6} />}
       mark={unread ? <span className={widget.dot} aria-hidden="true" /> : null}
       opened={opened}
@@ -49,12 +49,12 @@ export function NoticesButton() {
       link={
         writes ? (
           <Link to="/notices" onClick={() => change(false)}>
-            {t('told.all')}
+            {t('noticeMenu.all')}
           </Link>
         ) : null
       }
     >
-      <ToldList told={told} seen={before} />
+      <ShownNotices notices={notices} seen={before} />
     </HeaderWidget>
   )
 }

@@ -21,7 +21,7 @@ import { openNotice } from './open-windows.tsx'
 
 const spec: ListSpec = { name: 'notices', list: listNotices, download: exportNotices, defaultSort: '-created_at' }
 
-/** `/notices`: what is, was or will be told to everybody. */
+/** `/notices`: past, current and future notices to all users. */
 export function NoticesPage() {
   const { t } = useTranslation('notices')
   const can = { add: useCan('create_notice'), edit: useCan('update_notice') }

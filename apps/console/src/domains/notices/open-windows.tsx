@@ -1,10 +1,10 @@
 import './texts.ts'
 import type { WrittenNotice } from '@longreach/contract/notices/schemas'
 import i18next from 'i18next'
-import { late } from '../../ui/late.ts'
+import { lazy } from '../../ui/lazy.ts'
 import { windows } from '../../windows/store.ts'
 
-const NoticeWindow = late(() => import('./notice-window.tsx').then((file) => ({ default: file.NoticeWindow })))
+const NoticeWindow = lazy(() => import('./notice-window.tsx').then((file) => ({ default: file.NoticeWindow })))
 
 /** A notice to be changed; without one a new one is written. */
 export function openNotice(notice: WrittenNotice | null): void {

@@ -2,9 +2,9 @@ import { readNotices } from '@longreach/contract/notices/endpoints'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** Notices enabled now; none when they cannot be loaded. */
-export const toldQuery = queryOptions({
-  queryKey: ['notices', 'told'],
+/** The enabled notices; none when they cannot be loaded. */
+export const shownNoticesQuery = queryOptions({
+  queryKey: ['notices', 'shown'],
   queryFn: async ({ signal }) => {
     try {
       return (await call(readNotices, {}, signal)).data

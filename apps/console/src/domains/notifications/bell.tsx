@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { HeaderWidget } from '../../shell/header-widget.tsx'
 import { useRested } from '../../shell/use-rested.ts'
 import widget from '../../shell/widget.module.css'
-import { late } from '../../ui/late.ts'
+import { lazy } from '../../ui/lazy.ts'
 import { reloadNotifications, seeRecent, unseenQuery } from './queries.ts'
 import { useNews } from './use-news.ts'
 
-const RecentList = late(() => import('./recent-list.tsx').then((file) => ({ default: file.RecentList })))
+const RecentList = lazy(() => import('./recent-list.tsx').then((file) => ({ default: file.RecentList })))
 
 const most = 99
 

@@ -4,8 +4,8 @@ import i18next from 'i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
 import { type Choice, rowsOf } from '../../tables/choice.ts'
+import { notifyUnchanged } from '../../tables/notify-unchanged.ts'
 import { confirmRows, countBy } from '../../tables/recount.ts'
-import { tellLeft } from '../../tables/tell-left.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Question } from '../../windows/confirm.tsx'
@@ -23,7 +23,7 @@ export async function deleteEntriesAfterAsking(choice: Choice, client: QueryClie
   try {
     const { data, errors } = await call(deleteRemoteAccess, { body: rowsOf('id', choice) })
     toast(i18next.t('remote:remove.done', { count: data.length, formatted: formatCount(data.length) }), 'success')
-    tellLeft(errors)
+    notifyUnchanged(errors)
   } catch (error) {
     toast(messageOf(error), 'error')
     return false

@@ -1,13 +1,13 @@
 import './texts.ts'
 import type { RemoteAccess } from '@longreach/contract/remote/schemas'
 import i18next from 'i18next'
-import { late } from '../../ui/late.ts'
+import { lazy } from '../../ui/lazy.ts'
 import { windows } from '../../windows/store.ts'
 import type { Opening, Target } from './target.ts'
 
-const EntryWindow = late(() => import('./entry-window.tsx').then((file) => ({ default: file.EntryWindow })))
-const ConnectWindow = late(() => import('./connect-window.tsx').then((file) => ({ default: file.ConnectWindow })))
-const ShellWindow = late(() => import('./shell-window.tsx').then((file) => ({ default: file.ShellWindow })))
+const EntryWindow = lazy(() => import('./entry-window.tsx').then((file) => ({ default: file.EntryWindow })))
+const ConnectWindow = lazy(() => import('./connect-window.tsx').then((file) => ({ default: file.ConnectWindow })))
+const ShellWindow = lazy(() => import('./shell-window.tsx').then((file) => ({ default: file.ShellWindow })))
 
 /** With a device the entry is of that one. */
 export function openAddEntry(device?: { id: number; name: string }): void {

@@ -33,7 +33,7 @@ export function ShellWindow({ target, opening }: { target: Target; opening: Open
       try {
         return { sessionId, shell: await openByLink(link) }
       } catch (failure) {
-        // The way to the target may have ended before the link was taken: what is told there is the reason.
+        // The way to the target may have ended before the link was taken: the reason is what was reported there.
         const last = await endOfWork(channel, patience).catch(() => null)
         throw last?.status === 'error' ? new Error(last.value) : failure
       }

@@ -11,7 +11,7 @@ function set(next: boolean): void {
 
 /**
  * Keeps what the socket says, from the start of the console on: it may say so before there is a frame to show it in.
- * Without a connection nothing is known, and nothing is told; the next one tells anew.
+ * Without a connection the state is unknown and nothing is shown; the next connection publishes it again.
  */
 export function followChanges(live: Pick<Live, 'on' | 'onDisconnected'>): void {
   live.on('ChangesTaken', (event) => set(event.taken))

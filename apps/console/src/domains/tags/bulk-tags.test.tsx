@@ -45,8 +45,8 @@ test('tags of devices that have come to a filter are changed at a second press a
   fireEvent.click(await screen.findByRole('radio', { name: 'Remove' }))
   total = 32
   fireEvent.click(screen.getByRole('button', { name: 'Apply' }))
-  const told = 'The list now has 32 rows, not 12. Press again to continue with all of them.'
-  expect(await screen.findByText(told)).toBeDefined()
+  const message = 'The list now has 32 rows, not 12. Press again to continue with all of them.'
+  expect(await screen.findByText(message)).toBeDefined()
   expect(screen.getByRole('dialog', { name: 'Tags of all 32 devices in this list' })).toBeDefined()
   expect(sent).not.toHaveBeenCalled()
   fireEvent.click(screen.getByRole('button', { name: 'Apply' }))

@@ -7,10 +7,10 @@ import { BulkAction } from '../../tables/bulk-bar.tsx'
 import type { Choice } from '../../tables/choice.ts'
 import type { Chosen } from '../../tables/table-page.tsx'
 import { formatCount } from '../../ui/format.ts'
-import { late } from '../../ui/late.ts'
+import { lazy } from '../../ui/lazy.ts'
 import { windows } from '../../windows/store.ts'
 
-const ManageTagsWindow = late(() =>
+const ManageTagsWindow = lazy(() =>
   import('./manage-tags-window.tsx').then((file) => ({ default: file.ManageTagsWindow })),
 )
 

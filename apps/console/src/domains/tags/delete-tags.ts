@@ -5,8 +5,8 @@ import i18next from 'i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
 import { type Choice, rowsOf } from '../../tables/choice.ts'
+import { notifyUnchanged } from '../../tables/notify-unchanged.ts'
 import { confirmRows, countBy } from '../../tables/recount.ts'
-import { tellLeft } from '../../tables/tell-left.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Question } from '../../windows/confirm.tsx'
@@ -31,7 +31,7 @@ export async function deleteTagsAfterAsking(choice: Choice, client: QueryClient,
       name === undefined ? i18next.t('tags:remove.done', done) : i18next.t('tags:remove.doneOne', { name }),
       'success',
     )
-    tellLeft(errors)
+    notifyUnchanged(errors)
   } catch (error) {
     toast(messageOf(error), 'error')
     return false

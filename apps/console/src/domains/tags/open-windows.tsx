@@ -1,12 +1,12 @@
 import './texts.ts'
 import type { Tag } from '@longreach/contract/tags/schemas'
 import i18next from 'i18next'
-import { late } from '../../ui/late.ts'
+import { lazy } from '../../ui/lazy.ts'
 import { windows } from '../../windows/store.ts'
 
-const TagWindow = late(() => import('./tag-window.tsx').then((file) => ({ default: file.TagWindow })))
+const TagWindow = lazy(() => import('./tag-window.tsx').then((file) => ({ default: file.TagWindow })))
 
-const TagFileWindow = late(() => import('./tag-file-window.tsx').then((file) => ({ default: file.TagFileWindow })))
+const TagFileWindow = lazy(() => import('./tag-file-window.tsx').then((file) => ({ default: file.TagFileWindow })))
 
 /** Tags for the devices of a file; the one that is given is chosen already. */
 export function openTagFile(tag: number | null): void {

@@ -1,14 +1,14 @@
 import './invitations-texts.ts'
 import type { Invitation } from '@longreach/contract/users/invitation-schemas'
 import i18next from 'i18next'
-import { late } from '../../ui/late.ts'
+import { lazy } from '../../ui/lazy.ts'
 import { windows } from '../../windows/store.ts'
 
-const InviteWindow = late(() => import('./invite-window.tsx').then((file) => ({ default: file.InviteWindow })))
-const InviteCompanyWindow = late(() =>
+const InviteWindow = lazy(() => import('./invite-window.tsx').then((file) => ({ default: file.InviteWindow })))
+const InviteCompanyWindow = lazy(() =>
   import('./invite-company-window.tsx').then((file) => ({ default: file.InviteCompanyWindow })),
 )
-const InvitationWindow = late(() =>
+const InvitationWindow = lazy(() =>
   import('./invitation-window.tsx').then((file) => ({ default: file.InvitationWindow })),
 )
 

@@ -2,14 +2,14 @@ import './texts.ts'
 import i18next from 'i18next'
 import { type Choice, keyOf } from '../../tables/choice.ts'
 import { formatCount } from '../../ui/format.ts'
-import { late } from '../../ui/late.ts'
+import { lazy } from '../../ui/lazy.ts'
 import { windows } from '../../windows/store.ts'
 
-const EditRoleWindow = late(() => import('./edit-role-window.tsx').then((file) => ({ default: file.EditRoleWindow })))
-const MoveUsersWindow = late(() =>
+const EditRoleWindow = lazy(() => import('./edit-role-window.tsx').then((file) => ({ default: file.EditRoleWindow })))
+const MoveUsersWindow = lazy(() =>
   import('./move-users-window.tsx').then((file) => ({ default: file.MoveUsersWindow })),
 )
-const DeleteByEmailWindow = late(() =>
+const DeleteByEmailWindow = lazy(() =>
   import('./delete-by-email-window.tsx').then((file) => ({ default: file.DeleteByEmailWindow })),
 )
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Search } from '../../api/search.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { late } from '../../ui/late.ts'
+import { lazy } from '../../ui/lazy.ts'
 import { Menu } from '../../ui/menu.tsx'
 import classes from '../list-page.module.css'
 import { readListState, writeListState } from '../list-state.ts'
@@ -13,7 +13,7 @@ import type { List } from '../use-list.ts'
 import { useViews } from './use-views.ts'
 import { isSame, type View } from './views.ts'
 
-const ViewsMenu = late(() => import('./views-menu.tsx').then((file) => ({ default: file.ViewsMenu })))
+const ViewsMenu = lazy(() => import('./views-menu.tsx').then((file) => ({ default: file.ViewsMenu })))
 
 interface Props<Row extends { id: number }> {
   list: List<Row>

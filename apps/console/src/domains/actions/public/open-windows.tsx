@@ -3,20 +3,20 @@ import type { Action } from '@longreach/contract/actions/schemas'
 import i18next from 'i18next'
 import { type Choice, keyOf } from '../../../tables/choice.ts'
 import { formatCount } from '../../../ui/format.ts'
-import { late } from '../../../ui/late.ts'
+import { lazy } from '../../../ui/lazy.ts'
 import { windows } from '../../../windows/store.ts'
 import { kindTitle } from '../kind-title.ts'
 
-const ActionStatusWindow = late(() =>
+const ActionStatusWindow = lazy(() =>
   import('../action-status-window.tsx').then((file) => ({ default: file.ActionStatusWindow })),
 )
-const RunCommandWindow = late(() =>
+const RunCommandWindow = lazy(() =>
   import('../run-command-window.tsx').then((file) => ({ default: file.RunCommandWindow })),
 )
-const PendingJobsWindow = late(() =>
+const PendingJobsWindow = lazy(() =>
   import('../pending-jobs-window.tsx').then((file) => ({ default: file.PendingJobsWindow })),
 )
-const RecentActionsWindow = late(() =>
+const RecentActionsWindow = lazy(() =>
   import('../recent-actions-window.tsx').then((file) => ({ default: file.RecentActionsWindow })),
 )
 

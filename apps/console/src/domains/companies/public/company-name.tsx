@@ -11,7 +11,7 @@ interface Props {
   cell?: boolean
 }
 
-/** A company where others are told of it: leads to its page for who may see that. */
+/** A company name; links to its page for users who may see it. */
 export function CompanyName({ id, name, cell = false }: Props) {
   const leads = useCan('view_companies') && id > 0 && name !== null
   const text = name ?? `#${id}`

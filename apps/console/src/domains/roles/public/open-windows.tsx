@@ -2,11 +2,11 @@ import '../texts.ts'
 import type { Role } from '@longreach/contract/roles/schemas'
 import i18next from 'i18next'
 import { textOf } from '../../../i18n/i18n.ts'
-import { late } from '../../../ui/late.ts'
+import { lazy } from '../../../ui/lazy.ts'
 import { windows } from '../../../windows/store.ts'
 
-const RoleWindow = late(() => import('../role-window.tsx').then((file) => ({ default: file.RoleWindow })))
-const HeldWindow = late(() => import('../held-window.tsx').then((file) => ({ default: file.HeldWindow })))
+const RoleWindow = lazy(() => import('../role-window.tsx').then((file) => ({ default: file.RoleWindow })))
+const HeldWindow = lazy(() => import('../held-window.tsx').then((file) => ({ default: file.HeldWindow })))
 
 /** What a role allows, from wherever its title stands. */
 export function openRolePermissions({ id, title }: Pick<Role, 'id' | 'title'>): void {

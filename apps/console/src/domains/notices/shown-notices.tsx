@@ -8,13 +8,13 @@ import { NoticeText } from './notice-text.tsx'
 import classes from './notices.module.css'
 
 /** The notices, in the panel of the header. */
-export function ToldList({ told, seen }: { told: readonly Notice[]; seen: number | null }) {
+export function ShownNotices({ notices, seen }: { notices: readonly Notice[]; seen: number | null }) {
   const { t } = useTranslation('notices')
-  if (told.length === 0) return <p className={classes.none}>{t('none.title')}</p>
+  if (notices.length === 0) return <p className={classes.none}>{t('none.title')}</p>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
     <section className={classes.list} tabIndex={0} aria-label={t('title')}>
-      {told.map((notice) => (
+      {notices.map((notice) => (
         <article key={notice.id} className={classes.notice}>
           <div className={classes.about}>
             <span className={classes.type} data-type={notice.type}>

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startTexts } from '../i18n/i18n.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { late } from './late.ts'
+import { lazy } from './lazy.ts'
 import { readyToasts } from './toast.ts'
 import { Toasts } from './toasts.tsx'
 
@@ -22,7 +22,7 @@ function show(failures: number) {
     if (failures-- > 0) throw new TypeError('Failed to fetch dynamically imported module')
     return { default: () => <p>The part</p> }
   })
-  const Part = late(load)
+  const Part = lazy(load)
   render(
     <>
       <ErrorBoundary>

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../api/query.ts'
 import { startTexts } from '../../i18n/i18n.ts'
 import { followChanges } from './changes.ts'
-import { RoomWarning } from './room-warning.tsx'
+import { DiskSpaceWarning } from './disk-space-warning.tsx'
 
 beforeAll(startTexts)
 afterEach(() => {
@@ -19,7 +19,7 @@ async function open(data: object) {
   vi.stubGlobal('__APP_VERSION__', '5.14.0')
   const view = render(
     <QueryClientProvider client={createQueryClient()}>
-      <RoomWarning />
+      <DiskSpaceWarning />
     </QueryClientProvider>,
   )
   await vi.waitFor(() => expect(fetched).toHaveBeenCalled())
@@ -46,7 +46,7 @@ test('while the server does not say what is wrong, that nothing can be changed i
   vi.stubGlobal('__APP_VERSION__', '5.14.0')
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <RoomWarning />
+      <DiskSpaceWarning />
     </QueryClientProvider>,
   )
   act(() => hear({ channel: 'private-user.1', taken: false }))
@@ -55,7 +55,7 @@ test('while the server does not say what is wrong, that nothing can be changed i
   expect(screen.queryByRole('region')).toBeNull()
 })
 
-test('with room nothing is told', async () => {
+test('with enough disk space nothing is shown', async () => {
   const { container } = await open({ state: 'ok', free: 1, wanted: 0 })
   await new Promise((resolve) => setTimeout(resolve))
   expect(container.textContent).toBe('')

@@ -1,7 +1,7 @@
 import type { ErrorItem } from '@longreach/contract/errors'
 import { toast } from '../ui/toast.ts'
 
-/** Tells why rows stayed as they were, by the first of them. */
-export function tellLeft([first]: readonly ErrorItem[]): void {
+/** Notifies why rows were not changed, by the first error. */
+export function notifyUnchanged([first]: readonly ErrorItem[]): void {
   if (first) toast(first.message, 'error')
 }

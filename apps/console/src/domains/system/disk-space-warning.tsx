@@ -8,14 +8,14 @@ import { live } from '../../api/live.ts'
 import { formatBytes } from '../../ui/format.ts'
 import { useChangesTaken } from './changes.ts'
 import { ChangesNotice } from './changes-notice.tsx'
-import classes from './room-warning.module.css'
+import classes from './disk-space-warning.module.css'
 
 /** Milliseconds between questions. */
 const every = 30_000
-const queryKey = ['system', 'room']
+const queryKey = ['system', 'disk-space']
 
 /** Tells administrators of the installation that nothing can be changed, or soon not, and what to do. */
-export function RoomWarning() {
+export function DiskSpaceWarning() {
   const { t } = useTranslation('system')
   const client = useQueryClient()
   const { data } = useQuery({
@@ -29,8 +29,8 @@ export function RoomWarning() {
   if (data.state === 'ok') return null
   const sizes = { free: formatBytes(data.free ?? 0), wanted: formatBytes(data.wanted) }
   return (
-    <section className={classes.warning} aria-label={t('room.title')}>
-      <p>{t(`room.${data.state}`, sizes)}</p>
+    <section className={classes.warning} aria-label={t('diskSpace.title')}>
+      <p>{t(`diskSpace.${data.state}`, sizes)}</p>
     </section>
   )
 }

@@ -1,8 +1,8 @@
 import i18next from 'i18next'
-import { late } from '../../ui/late.ts'
+import { lazy } from '../../ui/lazy.ts'
 import { windows } from '../../windows/store.ts'
 
-const TimeZoneWindow = late(() => import('./time-zone-window.tsx').then((file) => ({ default: file.TimeZoneWindow })))
+const TimeZoneWindow = lazy(() => import('./time-zone-window.tsx').then((file) => ({ default: file.TimeZoneWindow })))
 
 export function openTimeZone(): void {
   const title = i18next.t('shell:account.timeZone')
