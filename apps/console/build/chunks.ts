@@ -7,13 +7,13 @@ const icons = (names: string) => new RegExp(`/@tabler/icons-react/dist/esm/(${na
 
 const base = [
   icons(
-    'createReactComponent|defaultAttributes|icons/Icon(Eye|EyeOff|AlertTriangle|Check|Copy|Selector|X|CloudOff|Error404|Lock|MailExclamation|ShieldLock|Tool|UserQuestion)',
+    'createReactComponent|defaultAttributes|icons/Icon(Eye|EyeOff|AlertTriangle|Check|Copy|Selector|X|CloudOff|Tool)',
   ),
   library(
     'react|react-dom|scheduler|react-i18next|i18next|zod|@tanstack/(react-router|router-core|history|react-store|store|react-query|query-core)',
   ),
   room(
-    'main\\.tsx|app/|domains/\\w+/(domain\\.|en/labels)|registry/(?!place|page-tabs|search-provider)|api/(?!user-storage|upload|download|status-channel)|brand/|i18n/|ui/(button|state|spinner|field|error-boundary|icons|format|time-zone|segmented|checkbox|toast\\.)',
+    'main\\.tsx|app/(?!refused-screens)|domains/\\w+/(domain\\.|en/labels)|registry/(?!place|page-tabs|search-provider)|api/(?!user-storage|upload|download|status-channel)|brand/|i18n/(?!translations)|ui/(button|state|spinner|field|error-boundary|icons|format|time-zone|segmented|checkbox|toast\\.)',
   ),
   /contract\/src\/(account\/endpoints\.|brand|(?!permissions|page|filter|export|ids|choice)[a-z]+\.ts)/,
 ]

@@ -46,7 +46,7 @@ export const frame = defineDomain({
       permissions: [],
       open: true,
       standalone: true,
-      page: () => import('./notice-screens.tsx').then((file) => file.NotFoundScreen),
+      page: () => import('./refused-screens.tsx').then((file) => file.NotFoundScreen),
     },
     {
       path: '/offline.html',

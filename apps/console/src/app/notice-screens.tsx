@@ -1,54 +1,15 @@
-import {
-  IconCloudOff,
-  IconError404,
-  IconLock,
-  IconMailExclamation,
-  IconShieldLock,
-  IconTool,
-  IconUserQuestion,
-} from '@tabler/icons-react'
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { IconCloudOff, IconTool } from '@tabler/icons-react'
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BlockingCode } from '../api/blocked.ts'
 import { forgetFailures } from '../api/failures.ts'
-import { useBrand } from '../brand/brand.ts'
-import { Logo } from '../brand/logo.tsx'
 import { Button } from '../ui/button.tsx'
 import { lazy } from '../ui/lazy.ts'
-import { EmptyState } from '../ui/state.tsx'
 import { followable, type Notice as NoticeKind, offlinePath } from './guard.ts'
+import { noticeIcon as icon, Notice } from './notice.tsx'
 import classes from './notice-screens.module.css'
 
-function Notice({ icon, title, text, action }: { icon: ReactNode; title: string; text: ReactNode; action: ReactNode }) {
-  const brand = useBrand()
-  return (
-    <main className={classes.screen}>
-      <div className={classes.brand}>
-        <Logo />
-        {brand.logo ? null : brand.app_name}
-      </div>
-      <div className={classes.card}>
-        <EmptyState alone icon={icon} title={title} text={text} action={action} />
-      </div>
-      {brand.notice ? <p className={classes.notice}>{brand.notice}</p> : null}
-    </main>
-  )
-}
-
-const go = (path: string) => () => location.assign(path)
-const icon = { size: 22, stroke: 1.6 }
-
-function DeniedScreen() {
-  const { t } = useTranslation(['shell', 'ui'])
-  return (
-    <Notice
-      icon={<IconLock {...icon} />}
-      title={t('denied.title')}
-      text={t('denied.text')}
-      action={<Button onClick={go('/logout')}>{t('account.logOut')}</Button>}
-    />
-  )
-}
+const DeniedScreen = lazy(() => import('./refused-screens.tsx').then((file) => ({ default: file.DeniedScreen })))
+const BlockedScreen = lazy(() => import('./refused-screens.tsx').then((file) => ({ default: file.BlockedScreen })))
 
 /** `/offline.html`; leads back to where one was, by itself when the network is there again. */
 export function OfflineScreen() {
@@ -100,52 +61,12 @@ function FailedStart({ notice: { kind, error } }: { notice: Failure }) {
   )
 }
 
-export function NotFoundScreen() {
-  const { t } = useTranslation(['shell', 'ui'])
-  return (
-    <Notice
-      icon={<IconError404 {...icon} />}
-      title={t('missing.title')}
-      text={t('missing.text')}
-      action={<Button onClick={go('/')}>{t('missing.home')}</Button>}
-    />
-  )
-}
-
-const VerifyNotice = lazy(() =>
-  import('../domains/account/verify-notice.tsx').then((file) => ({ default: file.VerifyNotice })),
-)
-
-const blockedIcons = {
-  EMAIL_NOT_VERIFIED: IconMailExclamation,
-  NOT_INVITED_EXTERNAL_USER: IconUserQuestion,
-  MFA_MANDATORY: IconShieldLock,
-} as const
-
-function BlockedScreen({ code }: { code: BlockingCode }) {
-  const { t } = useTranslation(['shell', 'ui'])
-  const Icon = blockedIcons[code]
-  return (
-    <Notice
-      icon={<Icon {...icon} />}
-      title={t(`notices.${code}.title`)}
-      text={t(`notices.${code}.text`)}
-      action={
-        <>
-          {code === 'EMAIL_NOT_VERIFIED' ? (
-            <Suspense fallback={null}>
-              <VerifyNotice />
-            </Suspense>
-          ) : null}
-          <Button onClick={go('/logout')}>{t('account.logOut')}</Button>
-        </>
-      }
-    />
-  )
-}
-
-/** What stands in place of the console. */
+/** The screen in place of the console. */
 export function NoticeScreen({ notice }: { notice: NoticeKind }) {
-  if (notice.kind === 'denied') return <DeniedScreen />
-  return notice.kind === 'blocked' ? <BlockedScreen code={notice.code} /> : <FailedStart notice={notice} />
+  if (notice.kind === 'failed' || notice.kind === 'maintenance') return <FailedStart notice={notice} />
+  return (
+    <Suspense fallback={null}>
+      {notice.kind === 'denied' ? <DeniedScreen /> : <BlockedScreen code={notice.code} />}
+    </Suspense>
+  )
 }

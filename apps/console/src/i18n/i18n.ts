@@ -3,6 +3,7 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import shell from './en/shell.json' with { type: 'json' }
 import ui from './en/ui.json' with { type: 'json' }
+import type { Translations } from './translations.ts'
 
 /** Every text of the console by namespace. Each domain adds its own where it loads them, in its `texts.ts`. */
 export interface Texts {
@@ -16,12 +17,6 @@ let started = false
 
 /** The language of the console. English is its own; files of any other language replace its texts key by key. */
 export const language = 'en'
-
-/** Loaders of a language's files, by path: `<folder>/<language>/<namespace>.json`, beside the folder `en`. */
-type Translations = Readonly<Record<string, () => Promise<object>>>
-
-const translations = (): Translations =>
-  import.meta.glob<object>(['../**/[a-z][a-z]/*.json', '!../**/en/*.json'], { import: 'default' })
 
 export const startTexts = () => startLanguage(language)
 
@@ -37,18 +32,7 @@ export async function startLanguage(chosen: string, files?: Translations): Promi
   })
   started = true
   for (const [namespace, texts] of added) load(namespace, texts)
-  if (chosen !== 'en') await loadLanguage(chosen, files ?? translations())
-}
-
-async function loadLanguage(chosen: string, files: Translations): Promise<void> {
-  const loading = Object.entries(files).map(async ([path, read]) => {
-    const [folder, language, file] = path.split('/').slice(-3)
-    if (!folder || language !== chosen || !file) return
-    const name = file.replace('.json', '')
-    // A domain's labels are part of its own texts.
-    i18next.addResourceBundle(chosen, name === 'labels' ? folder : name, await read(), true, true)
-  })
-  await Promise.all(loading)
+  if (chosen !== 'en') await (await import('./translations.ts')).loadLanguage(chosen, files)
 }
 
 /** Adds texts to a namespace; a domain's labels are there from the start, the rest comes with its first screen. */
