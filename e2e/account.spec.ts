@@ -2,10 +2,9 @@ import { expect, request, test } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, mailedLink, password, signIn } from './console-world.ts'
 
 test.describe('account', () => {
-  test('a token is made after the password, works for a program, is told once, and ends', { tag: '@long' }, async ({
-    page,
-    baseURL,
-  }) => {
+  test('a token is created after the password, works for a program, is shown once, and is revoked', {
+    tag: '@long',
+  }, async ({ page, baseURL }) => {
     await signIn(page)
     await page.goto('/account')
     await page.getByRole('button', { name: 'New token' }).click()
@@ -42,7 +41,7 @@ test.describe('account', () => {
     await program.dispose()
   })
 
-  test('another browser is signed out from here, and its open page goes to sign-in', { tag: '@long' }, async ({
+  test('another browser is signed out remotely, and its open page goes to sign-in', { tag: '@long' }, async ({
     page,
     browser,
     baseURL,
@@ -63,7 +62,7 @@ test.describe('account', () => {
     await expectAccessible(page)
   })
 
-  test('another email address wants the password and holds once its link was followed', { tag: '@long' }, async ({
+  test('another email address needs the password and takes effect once its link was opened', { tag: '@long' }, async ({
     page,
   }) => {
     // Nobody else's tests count on this address.
@@ -91,7 +90,7 @@ test.describe('account', () => {
     await expect(page.getByRole('region', { name: 'Email' })).toContainText('elsewhere@longreach.test')
   })
 
-  test('a wrong present password and a weak new one are told under their fields', { tag: '@long' }, async ({
+  test('a wrong current password and a weak new one are reported under their fields', { tag: '@long' }, async ({
     page,
   }) => {
     await signIn(page, 'guest')

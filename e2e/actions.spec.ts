@@ -81,7 +81,7 @@ test.describe('actions on devices', () => {
     await expect(dialog(page, `Refresh data: ${name}`)).toBeVisible()
   })
 
-  test('all devices of a filter are asked for at once, after a question that says how many', async ({ page }) => {
+  test('all devices of a filter are acted on at once, after a confirmation with their number', async ({ page }) => {
     test.setTimeout(offlinePatience)
     await settled(page)
     await openDevices(page, '?status=online')
@@ -103,7 +103,7 @@ test.describe('actions on devices', () => {
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(900)
   })
 
-  test('S7.83: a device is rebooted after a question and comes back', { tag: '@long' }, async ({ page }) => {
+  test('S7.83: a device is rebooted after a confirmation and comes back', { tag: '@long' }, async ({ page }) => {
     const { id, name } = await onlineDevice(page)
     await page.goto(`/devices/${id}/activity`)
     await page.getByRole('button', { name: 'Reboot', exact: true }).click()
@@ -116,7 +116,7 @@ test.describe('actions on devices', () => {
     await expect(page.getByRole('button', { name: 'Reboot: Device restarted' }).first()).toBeVisible()
   })
 
-  test('a command is run, its output shown as text, and brought back by the arrow', { tag: '@long' }, async ({
+  test('a command is run, its output shown as text, and recalled by the arrow key', { tag: '@long' }, async ({
     page,
   }) => {
     const { id, name } = await onlineDevice(page)
@@ -139,7 +139,7 @@ test.describe('actions on devices', () => {
     await expect(window).toHaveCount(0)
   })
 
-  test('on a phone the windows fill the screen and nothing sticks out', { tag: '@long' }, async ({ page }) => {
+  test('on a phone the windows fill the screen and nothing overflows', { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     const { id } = await onlineDevice(page)
     await page.goto(`/devices/${id}/activity`)
@@ -151,7 +151,7 @@ test.describe('actions on devices', () => {
   })
 })
 
-test('who may not act is offered nothing to run', { tag: '@long' }, async ({ page }) => {
+test('without the permission no action is offered', { tag: '@long' }, async ({ page }) => {
   await signIn(page, 'guest')
   await openDevices(page)
   await choose(page, 1)

@@ -160,7 +160,7 @@ function testKind({ shell, client }: Kind): void {
     target.close()
   }, 60_000)
 
-  test('a port nobody listens on is refused, a name nobody has is not reached', async () => {
+  test('a port without a listener is refused, an unknown name is not reached', async () => {
     const target = await listen((socket) => socket.end())
     target.close()
     const closed = await tunnelTo(target.port)
@@ -171,7 +171,7 @@ function testKind({ shell, client }: Kind): void {
     nowhere.close('enough')
   }, 60_000)
 
-  test('a tunnel whose client is killed is gone within a second, and a service that ends takes its tunnels with it', async () => {
+  test('a tunnel whose client is killed closes within a second, and a service that ends takes its tunnels with it', async () => {
     const killed = await tunnelTo(80)
     let gone = 0
     const noted = (tunnel: Tunnel) => tunnel.onClose(() => void gone++)
@@ -197,7 +197,7 @@ function testKind({ shell, client }: Kind): void {
     expect(clients()).toHaveLength(0)
   }, 60_000)
 
-  test('runs a command and tells its output and exit', async () => {
+  test('runs a command and reports its output and exit code', async () => {
     const answer = await gateway.driver.ask(deviceId, {
       verb: 'exec',
       arg: 'uname -s; printf "ä\\t"; exit 3',
@@ -236,7 +236,7 @@ function testKind({ shell, client }: Kind): void {
     return child
   }
 
-  test('lets a session key sign in at its own SSH server through a tunnel, until it is taken back', async () => {
+  test('lets a session key sign in at its own SSH server through a tunnel, until it is revoked', async () => {
     const spare = await listen((socket) => socket.end())
     spare.close()
     const sshd = await startSshd(spare.port)
@@ -262,7 +262,7 @@ function testKind({ shell, client }: Kind): void {
     }
   }, 60_000)
 
-  test('uninstalling takes everything away', async () => {
+  test('uninstalling removes everything', async () => {
     const arg = `s-2 600 ${hostKeyLine(generateHostKey())}`
     await gateway.driver.ask(deviceId, { verb: 'authorize', arg, seconds: 10 })
     expect(existsSync(path.join(folder, 'root/.ssh/authorized_keys'))).toBe(true)

@@ -54,7 +54,7 @@ async function update(page: Page, question: RegExp, version: string) {
   await status.getByRole('button', { name: 'Close', exact: true }).last().click()
 }
 
-test('a real agent is updated from its page, from the menu of its row and as a selection', {
+test('a real agent is updated from its page, from the row menu and as a selection', {
   tag: '@long',
 }, async ({ page }) => {
   test.skip(!canInstallAgent, 'wants root and an SSH client')

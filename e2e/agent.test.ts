@@ -109,7 +109,7 @@ describe.skipIf(!canBuildNets)('the agent on hosts of its own behind NAT', () =>
     },
   )
 
-  test('a line that cannot work says why, and a device that is enrolled stays so', async () => {
+  test('an install command that cannot work says why, and an enrolled device stays enrolled', async () => {
     const { id, device } = devices[0]!
     const line = await server.installLine()
     const otherKey = line.replaceAll(
@@ -126,7 +126,7 @@ describe.skipIf(!canBuildNets)('the agent on hosts of its own behind NAT', () =>
     )
   })
 
-  test('what it reports is what the host says itself', async () => {
+  test('its values are those of the host', async () => {
     expect(devices).toHaveLength(kinds.length)
     for (const { id, site } of devices) {
       const counter = (name: string) => Number(site.read(`/sys/class/net/eth0/statistics/${name}`))
@@ -158,7 +158,7 @@ describe.skipIf(!canBuildNets)('the agent on hosts of its own behind NAT', () =>
     }
   })
 
-  test('its CPU load is the one of the machine', async () => {
+  test('its CPU load is that of the machine', async () => {
     const { id } = devices[0]!
     const seqs = async () => dynamic(await server.history(id)).map((row) => row.seq)
     const next = async () => {

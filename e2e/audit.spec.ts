@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, openDevices, signIn } from './console-world.ts'
 
 test.describe('audit log', () => {
-  test('a change is found with what it replaced, and leads to all of its object', { tag: '@long' }, async ({
+  test('a change is listed with the values before, and leads to all changes of its object', { tag: '@long' }, async ({
     page,
   }) => {
     await signIn(page)
@@ -35,7 +35,9 @@ test.describe('audit log', () => {
     expect(download.suggestedFilename()).toBe('audit.csv')
   })
 
-  test('on a phone nothing sticks out; who may not look is led away', { tag: '@long' }, async ({ page }) => {
+  test('on a phone nothing overflows; without the permission the page redirects', { tag: '@long' }, async ({
+    page,
+  }) => {
     await signIn(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/system/audit-logs?range=all')

@@ -4,7 +4,7 @@ import { signIn } from './console-world.ts'
 /** Of the devices page opened for the first time, data of the demo included. */
 const allowed = { requests: 19, bytes: 280 * 1024 }
 
-test('the devices page asks for few and small files', async ({ page }) => {
+test('the devices page requests few and small files', async ({ page }) => {
   await signIn(page)
   const session = await page.context().newCDPSession(page)
   const addresses: string[] = []

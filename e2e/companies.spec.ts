@@ -18,7 +18,7 @@ async function choose(page: Page, company: string, action: string): Promise<void
 }
 
 test.describe('companies', () => {
-  test('S2.56 S2.197 S5.33 S5.34: a company is made, and the add-device window offers it at once', {
+  test('S2.56 S2.197 S5.33 S5.34: a company is created, and the add-device window offers it at once', {
     tag: '@long',
   }, async ({ page }) => {
     await signIn(page, 'root')
@@ -53,7 +53,9 @@ test.describe('companies', () => {
     await expect(page.getByRole('option', { name })).toBeVisible()
   })
 
-  test('S2.196 S5.66 S5.67: a company is renamed; the same name sends nothing', { tag: '@long' }, async ({ page }) => {
+  test('S2.196 S5.66 S5.67: a company is renamed; an unchanged name sends no request', { tag: '@long' }, async ({
+    page,
+  }) => {
     await signIn(page)
     await page.goto('/companies')
     const name = unique('Rename me')
@@ -73,7 +75,7 @@ test.describe('companies', () => {
     expect(sent).toBe(1)
   })
 
-  test('S4.112 S5.35: what stands in the way of deleting is named; an empty company goes', { tag: '@long' }, async ({
+  test('S4.112 S5.35: blockers of a deletion are named; an empty company is deleted', { tag: '@long' }, async ({
     page,
   }) => {
     await signIn(page)
@@ -102,7 +104,7 @@ test.describe('companies', () => {
     await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
   })
 
-  test('S5.36 S5.37: a company moves under another parent, and nobody moves the own one', { tag: '@long' }, async ({
+  test('S5.36 S5.37: a company moves under another parent; users cannot move their own', { tag: '@long' }, async ({
     page,
   }) => {
     await signIn(page)
@@ -125,7 +127,7 @@ test.describe('companies', () => {
     await expect(page.getByRole('menuitem', { name: 'Move' })).toHaveCount(0)
   })
 
-  test('S6.12 S6.16 S6.37: who may only look finds nothing to press', { tag: '@long' }, async ({ page }) => {
+  test('S6.12 S6.16 S6.37: read-only users see no actions', { tag: '@long' }, async ({ page }) => {
     await signIn(page, 'viewer')
     await page.goto('/companies')
     await expect(page.getByRole('link', { name: 'Demo North Pier' })).toBeVisible()
@@ -150,7 +152,7 @@ test.describe('companies', () => {
 test.describe('a company', () => {
   test.describe.configure({ timeout: 120_000 })
 
-  test('S2.58 S2.59 S2.62 S2.63 S2.64: its page shows what it has, tab by tab, and the way to it', {
+  test('S2.58 S2.59 S2.62 S2.63 S2.64: its page shows its contents by tab, and its path in the tree', {
     tag: '@long',
   }, async ({ page }) => {
     await signIn(page, 'root')
@@ -187,9 +189,9 @@ test.describe('a company', () => {
     await expect(page.getByRole('grid', { name: 'Tags' })).toBeVisible()
   })
 
-  test('S2.59: the devices tab has the filters of the devices list, and adds to its company', { tag: '@long' }, async ({
-    page,
-  }) => {
+  test('S2.59: the devices tab has the filters of the devices list, and adds devices to its company', {
+    tag: '@long',
+  }, async ({ page }) => {
     await signIn(page)
     await page.goto('/companies')
     await page.getByRole('link', { name: 'Demo North', exact: true }).click()
@@ -207,7 +209,7 @@ test.describe('a company', () => {
     )
   })
 
-  test('S2.119 S2.120 S6.62: the account menu leads to the own company, and names in lists to theirs', {
+  test('S2.119 S2.120 S6.62: the account menu leads to the user’s company, company names in lists to theirs', {
     tag: '@long',
   }, async ({ page }) => {
     await signIn(page)
@@ -220,7 +222,7 @@ test.describe('a company', () => {
     await expect(page.getByRole('heading', { name: 'Demo North', level: 1 })).toBeVisible()
   })
 
-  test('S6.68: who belongs to no customer has no company info', { tag: '@long' }, async ({ page }) => {
+  test('S6.68: users without a company have no company info', { tag: '@long' }, async ({ page }) => {
     await signIn(page, 'root')
     await page.goto('/companies')
     await page.getByRole('button', { name: /, account of / }).click()
@@ -228,7 +230,7 @@ test.describe('a company', () => {
     await expect(page.getByRole('menuitem', { name: 'Company info' })).toHaveCount(0)
   })
 
-  test('S2.58: a company that is gone or out of reach says so', { tag: '@long' }, async ({ page }) => {
+  test('S2.58: a company that was deleted or is out of scope says so', { tag: '@long' }, async ({ page }) => {
     await signIn(page, 'mara.lind')
     for (const id of ['999999', '1x', '0']) {
       await page.goto(`/companies/${id}`)
@@ -239,7 +241,7 @@ test.describe('a company', () => {
     await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
   })
 
-  test('S2.206: flags are switched by who may', { tag: '@long' }, async ({ page, browser }) => {
+  test('S2.206: flags are switched by users with the permission', { tag: '@long' }, async ({ page, browser }) => {
     await signIn(page, 'root')
     await page.goto('/companies')
     const name = unique('Flagged')
@@ -316,7 +318,7 @@ const item = (page: Page, name: string) => page.locator(`[role=treeitem][data-na
 const branch = (page: Page, name: string) => page.locator(`[data-name="${name}"] + [role=group]`)
 
 test.describe('the tree of companies', () => {
-  test('S2.57: it is read and walked by keyboard; Enter leads to the page, the menu of a row is the next stop', {
+  test('S2.57: it is navigated by keyboard; Enter opens the page, the row menu is the next tab stop', {
     tag: '@long',
   }, async ({ page }) => {
     await signIn(page)
@@ -348,7 +350,7 @@ test.describe('the tree of companies', () => {
     await expect(page.getByRole('heading', { name: 'Demo North', level: 1 })).toBeVisible()
   })
 
-  test('S2.57: a search shows matches with what stands above them', { tag: '@long' }, async ({ page }) => {
+  test('S2.57: a search shows matches with their ancestors', { tag: '@long' }, async ({ page }) => {
     await signIn(page, 'root')
     await page.goto('/companies/tree')
     await page.getByRole('searchbox').fill('pier')
@@ -362,9 +364,7 @@ test.describe('the tree of companies', () => {
     await expect(item(page, 'Demo')).toBeVisible()
   })
 
-  test('S5.36 S5.37: a company is dragged below another, with a question before and refusals on the way', async ({
-    page,
-  }) => {
+  test('S5.36 S5.37: a company is dragged below another, with a confirmation and refusals', async ({ page }) => {
     await signIn(page, 'root')
     const [top, other, deep] = [unique('Tree top'), unique('Tree other'), unique('Tree deep')]
     const [topId = 0] = await givenCompanies(page, 0, [top])
@@ -418,7 +418,7 @@ test.describe('the tree of companies', () => {
     await expect(item(page, child)).toHaveCount(1)
   })
 
-  test('S4.112: a company moves with its devices, and the lists of those above the new place follow', {
+  test('S4.112: a company moves with its devices, and the lists of its new ancestors follow', {
     tag: '@long',
   }, async ({ page, browser }) => {
     await signIn(page, 'root')
@@ -474,7 +474,7 @@ test.describe('the tree of companies', () => {
     await expect(item(page, source)).toHaveAttribute('aria-level', '2')
   })
 
-  test('S2.206: hidden from the tree it is gone for those above, marked for who may show it again', {
+  test('S2.206: hidden from the tree it disappears for its ancestors, and is marked for users who may show it again', {
     tag: '@long',
   }, async ({ page, browser }) => {
     await signIn(page, 'root')
@@ -498,7 +498,7 @@ test.describe('the tree of companies', () => {
     await other.context().close()
   })
 
-  test('S7.42: a thousand companies below one parent come a hundred at a time and are walked at once', {
+  test('S7.42: a thousand companies below one parent load a hundred at a time and are navigated at once', {
     tag: '@long',
   }, async ({ page }) => {
     test.setTimeout(300_000)
@@ -559,7 +559,7 @@ test.describe('the tree of companies', () => {
     await remove(topId)
   })
 
-  test('S6.7: who has one company sees that one, and on a phone the tree fits and the menu moves', {
+  test('S6.7: users of one company see that one, and on a phone the tree fits and the menu moves it', {
     tag: '@long',
   }, async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 740 })
@@ -573,7 +573,7 @@ test.describe('the tree of companies', () => {
     await expect(page.getByRole('menuitem', { name: 'Move' })).toBeVisible()
   })
 
-  test('S6.12 S6.16: who may only look drags nothing', { tag: '@long' }, async ({ page }) => {
+  test('S6.12 S6.16: read-only users cannot drag', { tag: '@long' }, async ({ page }) => {
     await signIn(page, 'viewer')
     await page.goto('/companies/tree')
     await expect(item(page, 'Demo North')).toHaveAttribute('draggable', 'false')

@@ -11,7 +11,9 @@ import {
 } from './console-world.ts'
 
 test.describe('sign-in', () => {
-  test('S2.128 S2.131 a wrong password is told, the right one leads on to where one wanted to go', async ({ page }) => {
+  test('S2.128 S2.131 a wrong password is reported, the right one continues to the requested page', async ({
+    page,
+  }) => {
     await page.goto('/management/devices?sort=-signal')
     await expect(page).toHaveURL(/\/login\?continue_url=/)
     await expectAccessible(page)
@@ -29,7 +31,9 @@ test.describe('sign-in', () => {
     await expect(page.getByRole('heading', { name: 'Devices' })).toBeVisible()
   })
 
-  test('who tries too often waits, with the right password too; another account does not', async ({ page }) => {
+  test('too many attempts are refused, with the right password too; another account is not affected', async ({
+    page,
+  }) => {
     // No other test signs in as this user, who is locked out for a quarter of an hour.
     await page.goto('/login')
     const name = page.getByLabel('Username or email')
@@ -61,7 +65,7 @@ test.describe('sign-in', () => {
     expect((await page.request.get('/api/user')).status()).toBe(401)
   })
 
-  test('S2.124 an unknown path leads to the first page, a device that is not there says so', async ({ page }) => {
+  test('S2.124 an unknown path leads to the first page, a device that does not exist says so', async ({ page }) => {
     await signIn(page)
     await page.goto('/no/such/page')
     await expect(page).toHaveURL(/\/management\/devices$/)
@@ -69,7 +73,7 @@ test.describe('sign-in', () => {
     await expect(page.getByRole('heading', { name: 'Device not found' })).toBeVisible()
   })
 
-  test('who may only look finds nothing to change', async ({ page }) => {
+  test('read-only users can change nothing', async ({ page }) => {
     await signIn(page, 'guest')
     await openDevices(page)
     await expect(page.getByRole('button', { name: 'Add device' })).toHaveCount(0)
@@ -83,7 +87,7 @@ test.describe('devices list', () => {
     await signIn(page)
   })
 
-  test('S2.3 S5.102 search, tile, filter and order stand in the address and survive a reload', async ({ page }) => {
+  test('S2.3 S5.102 search, tile, filter and order are kept in the address and survive a reload', async ({ page }) => {
     await openDevices(page)
     await expectAccessible(page)
     await page.getByRole('searchbox').fill('pier')
@@ -112,7 +116,7 @@ test.describe('devices list', () => {
     await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending')
   })
 
-  test('columns are hidden, moved and widened, and stay so', async ({ page }) => {
+  test('columns are hidden, moved and resized, and persist', async ({ page }) => {
     await openDevices(page)
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('checkbox', { name: 'Model' }).click()
@@ -139,7 +143,7 @@ test.describe('devices list', () => {
     await expect(page.getByRole('columnheader', { name: 'Model' })).toHaveCount(1)
   })
 
-  test('rows are walked, chosen and opened by keyboard', async ({ page }) => {
+  test('rows are navigated, selected and opened by keyboard', async ({ page }) => {
     await openDevices(page)
     const grid = page.getByRole('grid')
     await grid.focus()
@@ -176,7 +180,7 @@ test.describe('devices list', () => {
     await expect(page.locator('#row-0')).toBeVisible()
   })
 
-  test('a million rows: first, middle and last are one drag away, few are asked for', { tag: '@long' }, async ({
+  test('a million rows: first, middle and last are one drag away, few are requested', { tag: '@long' }, async ({
     page,
   }) => {
     const total = 1_000_000
@@ -227,7 +231,9 @@ test.describe('device page', () => {
     await signIn(page)
   })
 
-  test('S2.8 S2.9 shows who and how the device is, charts of the past, and what happened', async ({ page }) => {
+  test('S2.8 S2.9 shows identity and state of the device, charts of its history, and its activity', async ({
+    page,
+  }) => {
     test.setTimeout(240_000)
     const { id, name } = await onlineDevice(page)
     await historyReported(page, id)
@@ -278,7 +284,7 @@ test.describe('device page', () => {
     await rename(name)
   })
 
-  test('a connection is said to be metered, shown as such, and taken back', { tag: '@long' }, async ({ page }) => {
+  test('a connection is marked as metered, shown as such, and unmarked', { tag: '@long' }, async ({ page }) => {
     const { id } = await onlineDevice(page)
     await page.goto(`/devices/${id}/activity`)
     const connection = page.getByRole('region', { name: 'Connection', exact: true })
@@ -302,7 +308,7 @@ test.describe('device page', () => {
     await expect(connection.getByText('Metered')).toHaveCount(0)
   })
 
-  test('impossible intervals and coordinates are told under their fields', { tag: '@long' }, async ({ page }) => {
+  test('impossible intervals and coordinates are reported under their fields', { tag: '@long' }, async ({ page }) => {
     const { id } = await onlineDevice(page)
     await page.goto(`/devices/${id}/activity`)
     await page.getByRole('button', { name: 'Edit' }).click()
@@ -325,7 +331,7 @@ test.describe('add device', () => {
     await expect(page.getByRole('dialog', { name: 'Add device' })).toBeVisible()
   })
 
-  test('gives a line to paste with what to check it by, and waits', { tag: '@long' }, async ({ page }) => {
+  test('shows an install command and how to verify it, and waits', { tag: '@long' }, async ({ page }) => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Create install command' }).click()
     await expect(dialog.locator('code')).toContainText('rm-agent')
@@ -335,7 +341,7 @@ test.describe('add device', () => {
     await expectAccessible(page)
   })
 
-  test('a device that uses the line is shown as connected at once', async ({ page }) => {
+  test('a device that uses the command is shown as connected at once', async ({ page }) => {
     const answer = page.waitForResponse((one) => one.url().endsWith('/api/devices/enrolment-keys'))
     await page.getByRole('button', { name: 'Create install command' }).click()
     const { data } = (await (await answer).json()) as { data: { key: string; lines: { line: string }[] } }
@@ -393,7 +399,7 @@ test.describe('add device', () => {
   })
 })
 
-test('S1.80 S2.171 S4.39 S4.40 dark mode is chosen in the account menu and holds before the next first paint', async ({
+test('S1.80 S2.171 S4.39 S4.40 dark mode is set in the account menu and applies before the next first paint', async ({
   page,
 }) => {
   await signIn(page)
@@ -408,7 +414,7 @@ test('S1.80 S2.171 S4.39 S4.40 dark mode is chosen in the account menu and holds
   await expectAccessible(page)
 })
 
-test('a menu is walked by arrows and gives the focus back; an icon says its name on hover and focus', {
+test('a menu is navigated by arrow keys and returns the focus; an icon shows its name on hover and focus', {
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page)
@@ -435,7 +441,7 @@ test('a menu is walked by arrows and gives the focus back; an icon says its name
   await expect(page.getByRole('tooltip')).toHaveCount(0)
 })
 
-test('S2.156 the navigation is collapsed, and stays so', { tag: '@long' }, async ({ page }) => {
+test('S2.156 the navigation is collapsed, and stays collapsed', { tag: '@long' }, async ({ page }) => {
   await signIn(page)
   await openDevices(page)
   await page.getByRole('button', { name: 'Collapse' }).click()

@@ -114,7 +114,7 @@ test('its SSH server lets in a session key while it is authorised, and root with
   await expect(hello(login)).rejects.toThrow()
 })
 
-test('its page wants a sign-in, shows live values and signs out', async () => {
+test('its page requires a sign-in, shows live values and signs out', async () => {
   const first = await page('/')
   expect(first).toMatchObject({ status: 200, body: expect.stringContaining('simulated') })
   expect(await page('/login', { form: 'username=admin&password=guess' })).toMatchObject({ status: 403 })
@@ -152,14 +152,14 @@ test('the same page by TLS with a certificate of its own', async () => {
   })
 })
 
-test('what stands in its LAN is reached, what does not is refused', async () => {
+test('targets in its LAN are reached, others are refused', async () => {
   const controller = await through(80, (stream) => get(stream, '/'), '192.168.1.10')
   expect(controller.body).toContain('Inputs and outputs')
   await expect(through(8080, async () => {})).rejects.toMatchObject({ name: 'TunnelError' })
   await expect(through(80, async () => {}, '192.168.1.99')).rejects.toMatchObject({ name: 'TunnelError' })
 })
 
-test('a reboot takes it away for some seconds and runs once', async () => {
+test('a reboot takes it offline for some seconds and runs once', async () => {
   const boot = fleet.devices[0]?.state().boot
   const tunnel = await gateway.driver.openTunnel(deviceId, { host: '127.0.0.1', port: 80 })
   let gone = false

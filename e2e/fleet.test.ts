@@ -135,14 +135,14 @@ test('a line too long ends the link with the reason', async () => {
   await eventually(async () => (await reasons(serialOf('long line'))).some((reason) => /longer than 8192/.test(reason)))
 })
 
-test('the same serial with another MAC is turned away', async () => {
+test('the same serial with another MAC is refused', async () => {
   await eventually(async () =>
     (await reasons(serialOf('good one'))).some((reason) => /identical serial number/.test(reason)),
   )
   expect((await details('good one')).status).toBe(1)
 })
 
-test('a device that sends a hundred times too fast is slowed down, then shut out', async () => {
+test('a device that sends a hundred times too fast is slowed down, then blocked', async () => {
   await eventually(async () => (await reasons(serialOf('flood'))).some((reason) => /fast|too many|rate/i.test(reason)))
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, signIn } from './console-world.ts'
 
 test.describe('forms and windows', () => {
-  test('S2.104 S2.105: a form has a page; done it goes back one step, a name nobody knows leads nowhere', {
+  test('S2.104 S2.105: a form has a page; when done it goes back one step, an unknown name is not found', {
     tag: '@long',
   }, async ({ page }) => {
     await signIn(page)

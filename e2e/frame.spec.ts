@@ -54,7 +54,7 @@ test.describe('the frame', () => {
     await expectAccessible(page)
   })
 
-  test('S4.26 S4.28 S7.14: of a newer console it is told without covering what can be done with chosen rows', {
+  test('S4.26 S4.28 S7.14: the notice of a newer console does not cover the actions on selected rows', {
     tag: '@long',
   }, async ({ browser, baseURL }) => {
     // On localhost, where consoles are developed, there is no notice.
@@ -82,7 +82,9 @@ test.describe('the frame', () => {
     await context.close()
   })
 
-  test('S7.14 S7.15: the server says which console it has, and lets the offline page be kept', async ({ request }) => {
+  test('S7.14 S7.15: the server says which console it serves, and allows caching the offline page', async ({
+    request,
+  }) => {
     const worker = await request.get('/versionWorker.js')
     expect(worker.headers()['content-type']).toMatch(/^text\/javascript/)
     expect(worker.headers()['cache-control']).toBe('no-store')

@@ -121,7 +121,7 @@ test.describe('invitations', () => {
     await expectAccessible(page)
   })
 
-  test('a press on what stands below a list is not lost when it ends the typing of an item', {
+  test('a click below a list is not lost when it ends the typing of an item', {
     tag: '@long',
   }, async ({ page }) => {
     await signIn(page)
@@ -139,7 +139,7 @@ test.describe('invitations', () => {
     await expect(window.getByRole('button', { name: 'Remove somebody-on-a-pier@longreach.test' })).toBeVisible()
   })
 
-  test('several at once are sent again and removed together', { tag: '@long' }, async ({ page }) => {
+  test('several are sent again and removed at once', { tag: '@long' }, async ({ page }) => {
     const emails = [unique('one'), unique('two')].map((name) => `${name}@longreach.test`)
     await signIn(page)
     await page.goto('/users/invitations')
@@ -165,7 +165,7 @@ test.describe('invitations', () => {
     for (const email of emails) await expect(page.getByRole('button', { name: email, exact: true })).toHaveCount(0)
   })
 
-  test('S5.53 S7.73: an invited company is made with its administrator', { tag: '@long' }, async ({ page }) => {
+  test('S5.53 S7.73: an invited company is created with its administrator', { tag: '@long' }, async ({ page }) => {
     const name = unique('founder')
     const email = `${name}@longreach.test`
     await signIn(page, 'root')
@@ -198,7 +198,7 @@ test.describe('invitations', () => {
     await expect(page.getByRole('button', { name: 'Invite company' })).toHaveCount(0)
   })
 
-  test('on a phone nothing sticks out', { tag: '@long' }, async ({ page }) => {
+  test('on a phone nothing overflows', { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 720 })
     await page.goto('/register')
     await expect(page.getByRole('heading', { name: 'This invitation is no longer valid' })).toBeVisible()

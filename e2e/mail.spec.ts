@@ -34,7 +34,7 @@ test.describe('forgotten password', () => {
     await page.close()
   })
 
-  test('from the sign-in page over the link to a new password, and the old one is gone', async ({ page }) => {
+  test('from the sign-in page by the link to a new password, after which the old one is invalid', async ({ page }) => {
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await expect(page).toHaveURL(/\/forgot-password$/)
@@ -76,7 +76,7 @@ test.describe('forgotten password', () => {
     await expect(page).toHaveURL(/\/forgot-password$/)
   })
 
-  test('a link without its token says so, and nothing sticks out on a phone', { tag: '@long' }, async ({ page }) => {
+  test('a link without its token says so, and nothing overflows on a phone', { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 720 })
     await page.goto('/reset-password')
     await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
@@ -88,7 +88,7 @@ test.describe('forgotten password', () => {
 })
 
 test.describe('mail logs', () => {
-  test('S1.60 S2.100 they say that nothing is sent, and give the links; S5.59 an address is let go', {
+  test('S1.60 S2.100 they say that nothing is sent, and show the links; S5.59 an address is unblocked', {
     tag: '@long',
   }, async ({ page }) => {
     await page.request.post('/api/account/password/forgot', { data: { email: 'viewer@longreach.test' } })
@@ -119,7 +119,7 @@ test.describe('mail logs', () => {
     await expectAccessible(page)
   })
 
-  test('S6.54 who may not view them does not find them', { tag: '@long' }, async ({ page }) => {
+  test('S6.54 without the permission they are not reachable', { tag: '@long' }, async ({ page }) => {
     await signIn(page, 'admin')
     await page.goto('/system/mail-logs')
     await expect(page).toHaveURL(/\/management\/devices$/)

@@ -18,7 +18,9 @@ const messagesReady = (page: Page) => expect(page.locator('[data-position=bottom
 const failure = (code: string, message: string) => ({ success: false, errors: [{ code, message }] })
 
 test.describe('what is said when something fails', { tag: '@long' }, () => {
-  test('S8.5 S8.6 S4.13: who is here cannot be asked; the third time in a row it is maintenance', async ({ page }) => {
+  test('S8.5 S8.6 S4.13: the session cannot be read; after the third failure in a row it is maintenance', async ({
+    page,
+  }) => {
     await signIn(page)
     await answerWith(page, '**/api/user', 500, 'no gateway')
     await page.goto('/management/devices')
@@ -34,7 +36,7 @@ test.describe('what is said when something fails', { tag: '@long' }, () => {
     await expect(page.locator('#row-0')).toBeVisible()
   })
 
-  test('S8.8 S8.9: the network goes and comes', async ({ page, context }) => {
+  test('S8.8 S8.9: the network is lost and returns', async ({ page, context }) => {
     await signIn(page)
     await page.goto('/management/devices')
     await expect(page.locator('#row-0')).toBeVisible()
@@ -53,7 +55,7 @@ test.describe('what is said when something fails', { tag: '@long' }, () => {
     await expect(page.locator('#row-0')).toBeVisible()
   })
 
-  test('S8.8: a part that was on its way when the network went leaves the page standing, and comes later', async ({
+  test('S8.8: a part that was loading when the network was lost leaves the page as it is, and loads later', async ({
     page,
     context,
   }) => {
@@ -110,7 +112,7 @@ test.describe('what is said when something fails', { tag: '@long' }, () => {
     ['S8.16', 'NOT_INVITED_EXTERNAL_USER'],
     ['S8.17', 'MFA_MANDATORY'],
   ] as const) {
-    test(`${id}: ${code} met in the middle of work puts up its notice`, async ({ page }) => {
+    test(`${id}: ${code} received while working shows its notice`, async ({ page }) => {
       await signIn(page)
       await page.goto('/management/devices')
       await expect(page.locator('#row-0')).toBeVisible()
@@ -143,7 +145,7 @@ test.describe('what is said when something fails', { tag: '@long' }, () => {
     await expect(page.getByRole('navigation', { name: 'Minimised windows' }).getByRole('button')).toHaveCount(5)
   })
 
-  test('S8.47: an answer that is none', async ({ page }) => {
+  test('S8.47: a response that is not valid', async ({ page }) => {
     await signIn(page)
     await page.goto('/tags')
     await page.getByRole('button', { name: 'New tag' }).click()

@@ -38,7 +38,7 @@ test.describe('notices', () => {
     await page.close()
   })
 
-  test('S1.73 S2.109 S2.168 S2.169 S3.120 S4.36 S4.37: written, cleaned, read by everybody, marked while new', {
+  test('S1.73 S2.109 S2.168 S2.169 S3.120 S4.36 S4.37: written, sanitised, read by all users, marked while new', {
     tag: '@long',
   }, async ({ browser, page }) => {
     const reader = await (await browser.newContext()).newPage()
@@ -114,7 +114,7 @@ test.describe('notices', () => {
     await expect(page.getByRole('heading', { name: 'No notices' })).toBeVisible()
   })
 
-  test('S4.38 S8.21: each screen loads them anew; when that fails there are none', { tag: '@long' }, async ({
+  test('S4.38 S8.21: each screen loads them again; when that fails there are none', { tag: '@long' }, async ({
     page,
   }) => {
     await page.goto('/notices')

@@ -49,7 +49,7 @@ test.describe('notifications', () => {
     await page.close()
   })
 
-  test('S1.74 S2.106 S2.107 S2.165 S4.31 S4.33: who registers is counted at once, read, and seen after closing', {
+  test('S1.74 S2.106 S2.107 S2.165 S4.31 S4.33: a registration is counted at once, read, and marked as seen after closing', {
     tag: '@long',
   }, async ({ page }) => {
     const names = [person()]
@@ -86,7 +86,7 @@ test.describe('notifications', () => {
     await expect(page.getByText('No matches')).toBeVisible()
   })
 
-  test('S2.108: on the page itself the link reloads it; a notification leads to whom it is about', {
+  test('S2.108: on the page itself the link reloads it; a notification leads to its user', {
     tag: '@long',
   }, async ({ page }) => {
     const name = person()
@@ -107,7 +107,7 @@ test.describe('notifications', () => {
     await expect(page.locator('#row-0')).toContainText(name)
   })
 
-  test('S2.167 S7.34 S8.20: nothing to tell, and what went wrong, are said', { tag: '@long' }, async ({ page }) => {
+  test('S2.167 S7.34 S8.20: the empty list and failures are shown', { tag: '@long' }, async ({ page }) => {
     await page.context().clearCookies()
     await signIn(page, 'guest')
     await openDevices(page)

@@ -47,7 +47,7 @@ test.describe('remote access', () => {
     await signIn(page)
   })
 
-  test('S2.34 S2.224: an entry is added, corrected, edited and deleted; the automatic ones stay', async ({ page }) => {
+  test('S2.34 S2.224: an entry is added, corrected, edited and deleted; automatic entries remain', async ({ page }) => {
     const { name } = await openAccess(page)
     await page.getByRole('button', { name: 'Add entry' }).click()
     const add = dialog(page, 'Add remote access')
@@ -116,7 +116,7 @@ test.describe('remote access', () => {
       .not.toContain('simulated')
   })
 
-  test('S2.38 S2.231: a shell opens in a window, moves to a tab with what was on it, and ends', async ({
+  test('S2.38 S2.231: a shell opens in a window, moves to a tab with its output, and ends', async ({
     page,
     context,
   }) => {
@@ -166,7 +166,7 @@ test.describe('remote access', () => {
     await other.context().close()
   })
 
-  test('a session that is about to end says so, and can be made longer', { tag: '@long' }, async ({ page }) => {
+  test('a session that is about to end says so, and can be extended', { tag: '@long' }, async ({ page }) => {
     const device = await onlineDevice(page)
     const { session_id } = await openSession(page, device.id, 90)
     await page.goto(`/rms-connect/ssh?session=${session_id}`)
@@ -178,7 +178,7 @@ test.describe('remote access', () => {
     await endSessions(page)
   })
 
-  test('an offline device says since when, and what to do', { tag: '@long' }, async ({ page }) => {
+  test('an offline device shows since when, and what to do', { tag: '@long' }, async ({ page }) => {
     test.setTimeout(offlinePatience)
     await someOffline(page)
     await page.goto('/management/devices?status=offline')
@@ -194,7 +194,7 @@ test.describe('remote access', () => {
     await expect(page.getByRole('alert')).toContainText('offline since')
   })
 
-  test('who may only look sees entries and history and can open nothing', { tag: '@long' }, async ({ page }) => {
+  test('read-only users see entries and history and can open nothing', { tag: '@long' }, async ({ page }) => {
     await page.context().clearCookies()
     await signIn(page, 'viewer')
     await page.goto('/remote/access')
@@ -205,7 +205,7 @@ test.describe('remote access', () => {
     await expect(page.getByRole('heading', { name: 'Access history' })).toBeVisible()
   })
 
-  test('on a phone nothing sticks out', { tag: '@long' }, async ({ page }) => {
+  test('on a phone nothing overflows', { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     const { id } = await onlineDevice(page)
     for (const path of ['/remote/access', '/access-history', `/devices/${id}/access`]) {

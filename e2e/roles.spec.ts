@@ -8,7 +8,9 @@ test.describe('roles', () => {
     await signIn(page)
   })
 
-  test('S2.76 S2.198 S6.79 S6.81: a role is made, found, changed and deleted', { tag: '@long' }, async ({ page }) => {
+  test('S2.76 S2.198 S6.79 S6.81: a role is created, found, changed and deleted', { tag: '@long' }, async ({
+    page,
+  }) => {
     await page.goto('/users/roles')
     await expect(page.getByRole('button', { name: 'Administrator', exact: true })).toBeVisible()
     await expectAccessible(page)
@@ -39,7 +41,9 @@ test.describe('roles', () => {
     await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
   })
 
-  test('S6.80: a default role shows what it allows, and that nobody changes it', { tag: '@long' }, async ({ page }) => {
+  test('S6.80: a default role shows what it allows, and that it cannot be changed', { tag: '@long' }, async ({
+    page,
+  }) => {
     await page.goto('/users/roles')
     await page.getByRole('button', { name: 'Guest', exact: true }).click()
     const guest = dialog(page, 'Guest')
@@ -50,9 +54,7 @@ test.describe('roles', () => {
     await expect(guest.getByRole('checkbox')).toHaveCount(0)
   })
 
-  test('who may only look makes and deletes none; on a phone nothing sticks out', { tag: '@long' }, async ({
-    page,
-  }) => {
+  test('read-only users create and delete none; on a phone nothing overflows', { tag: '@long' }, async ({ page }) => {
     await page.context().clearCookies()
     await signIn(page, 'viewer')
     await page.setViewportSize({ width: 390, height: 844 })

@@ -39,9 +39,7 @@ test.describe('global search', () => {
     await expect(dialog.getByRole('combobox')).toHaveValue('a')
   })
 
-  test('what is found late neither moves the chosen line nor keeps Enter from it', { tag: '@long' }, async ({
-    page,
-  }) => {
+  test('late results neither move the selected line nor block Enter', { tag: '@long' }, async ({ page }) => {
     await signIn(page)
     await openDevices(page)
     const dialog = page.getByRole('dialog', { name: 'Search' })
@@ -92,7 +90,7 @@ test.describe('global search', () => {
     users()
   })
 
-  test('S2.182 S2.184 S2.185 S2.186 S2.190 S2.191: kinds, counts, the filtered table, and the choice that stays', {
+  test('S2.182 S2.184 S2.185 S2.186 S2.190 S2.191: kinds, counts, the filtered table, and the selection that persists', {
     tag: '@long',
   }, async ({ page }) => {
     await signIn(page)
@@ -123,7 +121,7 @@ test.describe('global search', () => {
     await expect(dialog.getByText("No results for 'nothing is called so'")).toBeVisible()
   })
 
-  test('better than finding: a shell of a device is opened by its name', { tag: '@long' }, async ({ page }) => {
+  test('a shell of a device is opened by its name', { tag: '@long' }, async ({ page }) => {
     await signIn(page)
     const { name } = await onlineDevice(page)
     await openDevices(page)
@@ -135,7 +133,7 @@ test.describe('global search', () => {
     await expect(page.getByRole('dialog', { name: new RegExp(name) })).toBeVisible()
   })
 
-  test('S2.188: who may only look is offered nothing to do, and on a phone nothing sticks out', {
+  test('S2.188: read-only users are offered no actions, and on a phone nothing overflows', {
     tag: '@long',
   }, async ({ page }) => {
     await signIn(page, 'viewer')

@@ -7,7 +7,7 @@ const kept = (page: Page) =>
   page.waitForResponse((answer) => answer.url().includes('/api/storage') && answer.request().method() !== 'GET')
 
 test.describe('tables', () => {
-  test('a view is saved, opens the list, gives way to an address, and is deleted and taken back', {
+  test('a view is saved, opens the list, yields to an address, is deleted and restored', {
     tag: '@long',
   }, async ({ page }) => {
     await signIn(page, 'tess.moreau')
@@ -54,7 +54,7 @@ test.describe('tables', () => {
     await expect(page.getByRole('button', { name: 'Views' })).toBeVisible()
   })
 
-  test('S2.297: rows stand closer for who wants it, in every list; questions are asked again', {
+  test('S2.297: dense rows apply to every list; confirmations are turned on again', {
     tag: '@long',
   }, async ({ page }) => {
     await signIn(page, 'tess.moreau')
@@ -76,9 +76,7 @@ test.describe('tables', () => {
     expect(await height()).toBe(32)
   })
 
-  test('on a phone rows are chosen by pressing them, and the actions stand below', { tag: '@long' }, async ({
-    page,
-  }) => {
+  test('on a phone rows are selected by tapping, and the actions are below', { tag: '@long' }, async ({ page }) => {
     await signIn(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await openDevices(page)
@@ -97,7 +95,7 @@ test.describe('tables', () => {
     await expect(page).toHaveURL(/\/devices\/\d+/)
   })
 
-  test('a row opens its menu by keyboard; all rows of a list are chosen', { tag: '@long' }, async ({ page }) => {
+  test('a row opens its menu by keyboard; all rows of a list are selected', { tag: '@long' }, async ({ page }) => {
     await signIn(page)
     await page.goto('/tags')
     await page.getByRole('grid').focus()
@@ -112,7 +110,7 @@ test.describe('tables', () => {
     await expect(page.getByRole('toolbar')).toContainText(`All ${total} in this list`)
   })
 
-  test('all that a search finds are deleted, and no others', { tag: '@long' }, async ({ page }) => {
+  test('all rows of a search are deleted, and no others', { tag: '@long' }, async ({ page }) => {
     await signIn(page)
     await page.goto('/tags')
     await expect(page.locator('#row-0')).toBeVisible()
@@ -140,7 +138,7 @@ test.describe('tables', () => {
     expect(await names()).toEqual(before.filter((name) => !name.startsWith('Spring')))
   })
 
-  test('a tag that was taken off a device is put back at once', { tag: '@long' }, async ({ page }) => {
+  test('a tag that was removed from a device is assigned again at once', { tag: '@long' }, async ({ page }) => {
     await signIn(page)
     await page.goto('/tags')
     await page.getByRole('grid').getByRole('link', { name: 'Critical' }).click()

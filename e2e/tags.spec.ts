@@ -13,7 +13,7 @@ test.describe('tags', () => {
     await signIn(page)
   })
 
-  test('S1.53 S2.32 S2.33 S2.203: a tag is made by keyboard, put on devices, followed to its page and deleted', {
+  test('S1.53 S2.32 S2.33 S2.203: a tag is created by keyboard, assigned to devices, opened and deleted', {
     tag: '@long',
   }, async ({ page }) => {
     await page.goto('/tags')
@@ -69,7 +69,7 @@ test.describe('tags', () => {
     await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
   })
 
-  test('S7.104 S5.30: the devices of a CSV file get tags; its unknown lines are told', async ({ page }) => {
+  test('S7.104 S5.30: the devices of a CSV file get tags; its unknown lines are listed', async ({ page }) => {
     const { data } = (await (await page.request.get('/api/devices?limit=2&sort=serial')).json()) as {
       data: { serial: string }[]
     }
@@ -93,7 +93,7 @@ test.describe('tags', () => {
     await expect(unknown.getByText('Line 4: no device with 0000000000')).toBeVisible()
   })
 
-  test('all devices of a filter are tagged at once, and the list is narrowed by tag', { tag: '@long' }, async ({
+  test('all devices of a filter are tagged at once, and the list is filtered by tag', { tag: '@long' }, async ({
     page,
   }) => {
     await openDevices(page, '?model=RUTX50')
@@ -118,7 +118,7 @@ test.describe('tags', () => {
     ).toBeVisible()
   })
 
-  test('a tag is made while a device is edited, and stands on its page', { tag: '@long' }, async ({ page }) => {
+  test('a tag is created while a device is edited, and shown on its page', { tag: '@long' }, async ({ page }) => {
     await openDevices(page)
     await page.locator('#row-0').getByRole('link').first().click()
     await page.getByRole('button', { name: 'Edit' }).click()
@@ -129,7 +129,7 @@ test.describe('tags', () => {
     await expect(page.locator('h1 ~ * , p').getByText('Made in passing')).toBeVisible()
   })
 
-  test('who may only look changes nothing; on a phone nothing sticks out', { tag: '@long' }, async ({ page }) => {
+  test('read-only users change nothing; on a phone nothing overflows', { tag: '@long' }, async ({ page }) => {
     await page.context().clearCookies()
     await signIn(page, 'viewer')
     await page.setViewportSize({ width: 390, height: 844 })

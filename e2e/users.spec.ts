@@ -38,7 +38,7 @@ async function other(browser: Browser, person: Person, path: string): Promise<{ 
 }
 
 test.describe('users', () => {
-  test('S2.74 S1.63 S6.38: the list tells role, company and last sign-in; it is searched, filtered and sorted', {
+  test('S2.74 S1.63 S6.38: the list shows role, company and last sign-in; it is searched, filtered and sorted', {
     tag: '@long',
   }, async ({ page }) => {
     await signIn(page)
@@ -64,7 +64,7 @@ test.describe('users', () => {
     await expect(page.getByRole('rowgroup').getByRole('row')).toHaveCount(1)
   })
 
-  test('S6.64: the title of a role opens what it allows', { tag: '@long' }, async ({ page }) => {
+  test('S6.64: the title of a role opens its permissions', { tag: '@long' }, async ({ page }) => {
     await signIn(page, 'viewer')
     await page.goto('/users')
     await page.getByRole('button', { name: 'Permissions of Guest', exact: true }).click()
@@ -76,7 +76,7 @@ test.describe('users', () => {
     await expect(page.getByRole('checkbox')).toHaveCount(0)
   })
 
-  test('S2.199 S6.82: with another role the open page of its holder is left and the socket told, without a reload', async ({
+  test('S2.199 S6.82: a user with another role leaves a page they may no longer see, without a reload, and their socket is notified', async ({
     page,
     browser,
   }) => {
@@ -107,7 +107,7 @@ test.describe('users', () => {
     await mara.page.context().close()
   })
 
-  test('S2.201 S2.78 S7.102: who is moved comes to sign-in with an open page; the move is logged', async ({
+  test('S2.201 S2.78 S7.102: a moved user with an open page goes to sign-in; the move is logged', async ({
     page,
     browser,
   }) => {
@@ -135,7 +135,7 @@ test.describe('users', () => {
     await ole.page.context().close()
   })
 
-  test('a menu goes with its row, and gives the focus back to its button', { tag: '@long' }, async ({
+  test('a menu closes with its row, and returns the focus to its button', { tag: '@long' }, async ({
     page,
     browser,
   }) => {
@@ -201,7 +201,7 @@ test.describe('users', () => {
     await expect(row(page, 'jonas.weber')).toContainText('End Client')
   })
 
-  test('S7.79 S5.61: rules of deleting are told; who is deleted comes to sign-in', { tag: '@long' }, async ({
+  test('S7.79 S5.61: rules of deletion are explained; a deleted user goes to sign-in', { tag: '@long' }, async ({
     page,
     browser,
   }) => {
@@ -234,9 +234,7 @@ test.describe('users', () => {
     await tess.page.context().close()
   })
 
-  test('several at once: with some it is done, of the others it is said why not', { tag: '@long' }, async ({
-    page,
-  }) => {
+  test('several at once: some succeed, for the others the reason is shown', { tag: '@long' }, async ({ page }) => {
     await signIn(page)
     await page.goto('/users')
     for (const person of ['admin', 'jonas.weber']) await row(page, person).getByRole('checkbox').click()

@@ -35,7 +35,7 @@ const newKinds: [Shell, Client][] = [['busybox ash', 'dropbear']]
 const before = 'e98817d'
 const hasHistory = spawnSync('git', ['-C', repository, 'cat-file', '-e', `${before}^{commit}`]).status === 0
 
-test('the agent goes back in every way it can be told to, under every shell', () => {
+test('the agent rolls back in every way it can be asked to, under every shell', () => {
   const said = spawnSync('sh', [path.join(repository, 'agent/test/run.sh'), 'upgrade-faults.long.sh'], {
     encoding: 'utf8',
   })
@@ -185,7 +185,7 @@ describe.skipIf(!canBuildNets)('agents on hosts of their own behind NAT', () => 
     await expectWhole()
   }, 180_000)
 
-  test('go on where the download broke when their network went away in the middle of it', async () => {
+  test('resume the download when their network was lost in the middle', async () => {
     // Some seconds long, at the pace files are sent with.
     await serve(version('9.1.5', `# ${'x'.repeat(97)}\n`.repeat(7000)))
     await online('9.1.0')
@@ -213,7 +213,7 @@ describe.skipIf(!canBuildNets)('agents on hosts of their own behind NAT', () => 
     await expectWhole()
   }, 180_000)
 
-  test('go back from one that does not run, say why, and take a better one later', async () => {
+  test('roll back from one that does not run, say why, and accept a better one later', async () => {
     await serve(version('9.2.0', '\nrun_service() {\n\techo "a mistake" >&2\n\texit 3\n}\n'))
     await online('9.1.5')
     expect(await update()).toEqual(

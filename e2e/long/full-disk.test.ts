@@ -68,7 +68,7 @@ function leaveFree(megabytes: number): void {
 
 const roomNow = async () => ((await (await fetch(`${base}/ready`)).json()) as { room: string }).room
 
-test('with little room reads go on, changes are refused, reports wait on an open link, and all comes back by itself', async () => {
+test('with little disk space reads go on, changes are refused, reports wait on an open link, and all comes back by itself', async () => {
   const device = await enrolDevice(port, await newKey(), { serial: '8000000002' })
   const boot = device.hello.boot
   const link = await connectEnrolled(port, device)
@@ -99,7 +99,7 @@ test('with little room reads go on, changes are refused, reports wait on an open
   link.leave()
 })
 
-test('a disk that fills up at once acknowledges nothing, says so in one line, and all comes back when there is room', async () => {
+test('a disk that fills up at once acknowledges nothing, says so in one line, and everything recovers when there is space', async () => {
   const device = await enrolDevice(port, await newKey(), { serial: '8000000001' })
   const boot = device.hello.boot
   let link: TestDevice = await connectEnrolled(port, device)

@@ -61,7 +61,7 @@ describe.skipIf(!canBuildNets)('an agent whose connection is metered', () => {
     }
   }
 
-  test('keeps its reports from the moment it is said, and sends them together', async () => {
+  test('batches its reports from that moment on', async () => {
     await Promise.all(
       devices.map(async ({ id, device }) => {
         await until(async () => (await stored(id)) > 4, 30_000)
@@ -78,7 +78,7 @@ describe.skipIf(!canBuildNets)('an agent whose connection is metered', () => {
     )
   }, 120_000)
 
-  test('is told and answers at once between two batches', async () => {
+  test('receives settings and answers at once between two batches', async () => {
     for (const { id } of devices) {
       await growth(id)
       const before = await stored(id)
@@ -89,7 +89,7 @@ describe.skipIf(!canBuildNets)('an agent whose connection is metered', () => {
     }
   }, 120_000)
 
-  test('loses nothing while it is cut off, and each report stands at its own time', async () => {
+  test('loses nothing while it is disconnected, and each report keeps its own time', async () => {
     for (const { site } of devices) site.cut()
     await Promise.all(
       devices.map(({ device }) => until(() => !device.state('state').startsWith('link=online'), 3 * batch * 1000)),
@@ -114,7 +114,7 @@ describe.skipIf(!canBuildNets)('an agent whose connection is metered', () => {
     }
   }, 180_000)
 
-  test('sends each by itself again when it is metered no more', async () => {
+  test('sends each report by itself again when it is no longer metered', async () => {
     for (const { id, device } of devices) {
       await say(id, false)
       await until(() => device.state('settings').endsWith('batch=0'), 10_000)

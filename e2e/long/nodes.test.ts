@@ -151,7 +151,7 @@ describe.skipIf(!able)('two nodes and a worker behind a balancer', () => {
     expect((await fetch(`${base}/metrics`)).status).toBe(404)
   })
 
-  test('a command for a device of the other node is done at once, also when one of three NATS servers is gone', async () => {
+  test('a command for a device of the other node is executed at once, also when one of three NATS servers is down', async () => {
     const round = async () => {
       const [first = [], second = []] = await linkedTo()
       for (const [client, ids] of [

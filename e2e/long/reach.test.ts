@@ -206,7 +206,7 @@ describe.skipIf(!able)('a browser reaches devices behind NAT', () => {
     await tab.close()
   })
 
-  test('a page that spies gets nothing of the console: no cookie, no storage, no answer, no socket', async () => {
+  test('a hostile page gets nothing of the console: no cookie, no storage, no answer, no socket', async () => {
     const { id } = devices[0]!
     await page.goto('/management/devices')
     await page.evaluate(() => localStorage.setItem('secret', 'of the console'))
