@@ -83,3 +83,19 @@ export const translateMessage = (message: string, translate: Translate): string 
 /** The same for all texts in a JSON document. */
 export const translateJson = (json: string, translate: Translate): string =>
   replaceTexts(json, (encoded) => JSON.stringify(decode(JSON.parse(`"${encoded}"`), translate)).slice(1, -1))
+
+/** The longest value of an argument that is no text itself. */
+const leaves = /=([^\u0091-\u0093]*)(?=[\u0092\u0093])/g
+
+/** A message of at most so many characters. Of a text the arguments are cut, so that its sentence stays whole. */
+export function clipMessage(message: string, length: number): string {
+  const excess = message.length - length
+  if (excess <= 0) return message
+  if (!message.includes(start)) return message.slice(0, length)
+  const longest = [...message.matchAll(leaves)].sort((a, b) => (b[1]?.length ?? 0) - (a[1]?.length ?? 0))[0]
+  const value = longest?.[1] ?? ''
+  if (!longest || value.length === 0) return message
+  const at = longest.index + 1
+  const kept = value.slice(0, Math.max(0, value.length - excess))
+  return clipMessage(message.slice(0, at) + kept + message.slice(at + value.length), length)
+}

@@ -1,6 +1,7 @@
 import type { listDeviceLogs } from '@longreach/contract/devices/endpoints'
 import type { DeviceLog } from '@longreach/contract/devices/schemas'
 import type { QueryOf } from '@longreach/contract/endpoint'
+import { clipMessage } from '@longreach/contract/i18n'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
@@ -40,7 +41,7 @@ async function writeSome(db: Db, lines: readonly NewDeviceLog[]): Promise<void> 
       lines.map((line) => ({
         type: line.type,
         status: line.status,
-        log: line.log.slice(0, textLimit),
+        log: clipMessage(line.log, textLimit),
         code: line.code ?? null,
         device_id: line.deviceId ?? null,
         company_id: line.company?.company_id ?? null,

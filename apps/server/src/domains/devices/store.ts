@@ -1,4 +1,5 @@
 import type { DeviceChange } from '@longreach/contract/devices/schemas'
+import { clipMessage } from '@longreach/contract/i18n'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
@@ -141,7 +142,7 @@ export async function countRefused(db: Db, deviceId: number, reasons: readonly s
   if (last === undefined) return
   await sql`
     INSERT INTO device_state AS s (device_id, refused_count, refused_reason, refused_at)
-    VALUES (${deviceId}, ${reasons.length}, ${last.slice(0, 300)}, now())
+    VALUES (${deviceId}, ${reasons.length}, ${clipMessage(last, 300)}, now())
     ON CONFLICT (device_id) DO UPDATE
     SET refused_count = s.refused_count + excluded.refused_count, refused_reason = excluded.refused_reason, refused_at = now()`.execute(
     db,

@@ -1,3 +1,4 @@
+import { clipMessage } from '@longreach/contract/i18n'
 import type { Notification } from '@longreach/contract/notifications/schemas'
 import { sql } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
@@ -17,7 +18,7 @@ export async function notify(db: Db, bus: Bus, users: readonly number[], news: N
   const { type, summary, data } = news
   const { rows } = await sql<Parameters<typeof presentNotification>[0] & { user_id: number }>`
     INSERT INTO notifications (user_id, type, summary, data)
-    SELECT id, ${type}, ${[...summary].slice(0, summaryLength).join('')}, ${JSON.stringify(data)}::jsonb
+    SELECT id, ${type}, ${clipMessage(summary, summaryLength)}, ${JSON.stringify(data)}::jsonb
     FROM unnest(${[...users]}::bigint[]) AS id
     RETURNING *`.execute(db)
   return () => {
