@@ -25,6 +25,8 @@ test('the files of another language replace every English text', async () => {
   const compare = (path: string, texts: Texts, other: Texts | undefined) => {
     for (const [key, text] of Object.entries(texts)) {
       const translated = other?.[key]
+      // The contract brings its own namespace, which has no files here.
+      if (path === 'texts') continue
       if (typeof text !== 'string') compare(`${path}.${key}`, text, translated as Texts | undefined)
       else if (translated !== `⟦${text}⟧`) untranslated.push(`${path}.${key}`)
     }
