@@ -63,7 +63,7 @@ function FailedStart({ notice: { kind, error } }: { notice: Failure }) {
 
 /** The screen in place of the console. */
 export function NoticeScreen({ notice }: { notice: NoticeKind }) {
-  if (notice.kind === 'failed' || notice.kind === 'maintenance') return <FailedStart notice={notice} />
+  if (notice.kind !== 'denied' && notice.kind !== 'blocked') return <FailedStart notice={notice} />
   return (
     <Suspense fallback={null}>
       {notice.kind === 'denied' ? <DeniedScreen /> : <BlockedScreen code={notice.code} />}

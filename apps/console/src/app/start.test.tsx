@@ -86,14 +86,14 @@ test.each([
 ])('%s %s has its notice in place of the console', async (_, code, title) => {
   fetched.mockImplementation(async () => refused(403, code))
   await open('/tags')
-  expect(screen.getByRole('heading', { name: title })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
 })
 
 test('S2.130 who may see nothing is told so', async () => {
   const user = { id: 1, email: 'a@b.example', permissions: [] }
   fetched.mockImplementation(async () => new Response(JSON.stringify({ success: true, data: user }), { status: 200 }))
   await open('/tags')
-  expect(screen.getByText('User has no view permissions available')).toBeTruthy()
+  expect(await screen.findByText('User has no view permissions available')).toBeTruthy()
 })
 
 test('S2.126 S8.8 S4.12 without a network the offline page stands there, in the words of the specification', async () => {
