@@ -1,3 +1,4 @@
+import './texts.ts'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../ui/format.ts'
 import classes from './chart-card.module.css'

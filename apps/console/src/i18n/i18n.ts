@@ -5,10 +5,15 @@ import shell from './en/shell.json' with { type: 'json' }
 import ui from './en/ui.json' with { type: 'json' }
 import type { Translations } from './translations.ts'
 
+type Ui = typeof ui
+
+/** Texts of no domain; the lists add theirs. */
+export interface CommonTexts extends Ui {}
+
 /** Every text of the console by namespace. Each domain adds its own where it loads them, in its `texts.ts`. */
 export interface Texts {
   shell: typeof shell
-  ui: typeof ui
+  ui: CommonTexts
 }
 
 /** Texts of the domains; those added before the start wait for it here. */

@@ -1,3 +1,4 @@
+import './texts.ts'
 import i18next from 'i18next'
 import { formatCount } from '../ui/format.ts'
 import { toast } from '../ui/toast.ts'

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot hold a million virtual rows
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
+import './texts.ts'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot hold a million virtual rows
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
+import './texts.ts'
 import { type MouseEvent, memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Checkbox } from '../ui/checkbox.tsx'

@@ -1,3 +1,4 @@
+import './texts.ts'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../api/error.ts'
 import { formatAgo, formatCount } from '../ui/format.ts'

@@ -1,3 +1,4 @@
+import '../../charts/texts.ts'
 import './texts.ts'
 import { type AuditLine, exportAudit, listAudit } from '@longreach/contract/audit/endpoints'
 import { IconListSearch } from '@tabler/icons-react'

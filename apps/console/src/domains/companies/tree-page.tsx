@@ -1,3 +1,4 @@
+import '../../tables/texts.ts'
 import './texts.ts'
 import { IconBuilding, IconSearchOff } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'

@@ -1,3 +1,4 @@
+import '../texts.ts'
 import { IconFilter } from '@tabler/icons-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'

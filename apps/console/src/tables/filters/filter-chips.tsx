@@ -1,3 +1,4 @@
+import '../texts.ts'
 import { IconX } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'

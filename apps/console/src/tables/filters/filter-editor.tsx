@@ -1,3 +1,4 @@
+import '../texts.ts'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

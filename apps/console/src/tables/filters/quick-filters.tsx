@@ -1,3 +1,4 @@
+import '../texts.ts'
 import { useTranslation } from 'react-i18next'
 import { Segmented } from '../../ui/segmented.tsx'
 import { chosenValue, type ListState, withFilter, withoutFilter } from '../list-state.ts'

@@ -1,3 +1,4 @@
+import '../texts.ts'
 import { IconArrowDown, IconArrowUp, IconPin, IconPinFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'

@@ -1,3 +1,4 @@
+import '../texts.ts'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'

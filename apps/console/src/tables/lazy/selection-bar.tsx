@@ -1,3 +1,4 @@
+import '../texts.ts'
 import { mostChosen } from '@longreach/contract/choice'
 import { IconDownload } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'

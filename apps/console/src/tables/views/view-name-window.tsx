@@ -1,3 +1,4 @@
+import '../texts.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextField } from '../../ui/field.tsx'

@@ -1,3 +1,4 @@
+import '../texts.ts'
 import { IconBookmark } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'

@@ -1,3 +1,4 @@
+import '../texts.ts'
 import { IconBookmark, IconCheck, IconDeviceFloppy, IconHome, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Search } from '../../api/search.ts'
