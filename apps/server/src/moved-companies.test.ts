@@ -18,6 +18,7 @@ import type { TestClient } from './test/client.ts'
 import { makeRemoteAccess, makeRemoteSession } from './test/remote.ts'
 import { until } from './test/until.ts'
 import { makeCompany, makeDevice, makeTag, makeUser, type Place, startWorld, type World } from './test/world.ts'
+import { inEnglish } from './texts.ts'
 
 let world: World
 let root: TestClient
@@ -170,7 +171,7 @@ test('circles, a fourth level, the own place, a taken name and a first level for
     expect.stringContaining('cannot have subsidiaries'),
   ])
   expect(await told(second.company_id, top.company_id)).toEqual([422, 'target', 'Company is already there'])
-  expect(await told(third.company_id, top.company_id)).toEqual([409, 'name', expect.stringContaining('of this name')])
+  expect(await told(third.company_id, top.company_id)).toEqual([409, 'name', 'Name already in use'])
   expect(await told(second.company_id, 0)).toEqual([403, 'target', expect.stringContaining('ystem administrators')])
   expect(await told(second.company_id, other.company_id)).toEqual([404, 'target', 'Not found'])
   expect(await told(other.company_id, top.company_id)).toEqual([404, 'source', 'Not found'])
@@ -196,7 +197,10 @@ test('a session open with a device that moved out of sight has to end; one of wh
   const ids = [await open('loses', from), await open('keeps', moved), await open('gains', to)]
   const standing = async () => {
     const rows = await checkSessions(world.db, ids)
-    return ids.map((id) => rows.find((row) => row.id === id)?.fault)
+    return ids.map((id) => {
+      const fault = rows.find((row) => row.id === id)?.fault
+      return fault ? inEnglish(fault) : fault
+    })
   }
   const unseen = 'User can no longer see the device'
   expect(await standing()).toEqual([null, null, unseen])

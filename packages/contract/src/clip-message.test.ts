@@ -12,5 +12,6 @@ test('a text that is too long loses characters of its longest argument, never of
     /^actions\.log\(Run command, actions\.device_answer\(x{380,}\)\)$/,
   )
   expect(clipMessage(line, 700)).toBe(line)
+  expect(clipMessage('🚢'.repeat(400), 300)).toBe('🚢'.repeat(300))
   expect(clipMessage('plain'.repeat(200), 500)).toBe('plain'.repeat(100))
 })

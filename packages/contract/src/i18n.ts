@@ -87,15 +87,17 @@ export const translateJson = (json: string, translate: Translate): string =>
 /** The longest value of an argument that is no text itself. */
 const leaves = /=([^\u0091-\u0093]*)(?=[\u0092\u0093])/g
 
+const sizeOf = (value: string) => [...value].length
+
 /** A message of at most so many characters. Of a text the arguments are cut, so that its sentence stays whole. */
 export function clipMessage(message: string, length: number): string {
-  const excess = message.length - length
+  const excess = sizeOf(message) - length
   if (excess <= 0) return message
-  if (!message.includes(start)) return message.slice(0, length)
+  if (!message.includes(start)) return [...message].slice(0, length).join('')
   const longest = [...message.matchAll(leaves)].sort((a, b) => (b[1]?.length ?? 0) - (a[1]?.length ?? 0))[0]
   const value = longest?.[1] ?? ''
   if (!longest || value.length === 0) return message
   const at = longest.index + 1
-  const kept = value.slice(0, Math.max(0, value.length - excess))
+  const kept = [...value].slice(0, Math.max(0, sizeOf(value) - excess)).join('')
   return clipMessage(message.slice(0, at) + kept + message.slice(at + value.length), length)
 }

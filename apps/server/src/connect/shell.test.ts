@@ -112,7 +112,7 @@ test('a device whose SSH server forbids root asks for a password, and says why',
   own.forbidden = 'root'
   const page = await open((await ownShell()).link)
   page.say({ type: 'start', cols: 80, rows: 24 })
-  expect((await page.hear('credentials')).reason).toContain('refused the console')
+  expect((await page.hear('credentials')).reason).toContain('rejected the console')
   expect((await page.hear('credentials')).reason).toContain('PermitRootLogin')
   page.say({ type: 'credentials', username: 'admin', password: 'wrong' })
   expect((await page.hear('credentials', 2)).reason).toBe('Wrong username or password')

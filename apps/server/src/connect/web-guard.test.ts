@@ -164,7 +164,7 @@ describe('between sessions, the console and strangers', () => {
   test('a host that names no session has a page of its own', async () => {
     const { port } = new URL(site.world.base)
     const page = await visit(`http://${'0'.repeat(32)}.localhost:${port}/`)
-    expect([page.status, page.text.includes('It has ended, or it never was')]).toEqual([410, true])
+    expect([page.status, page.text.includes('It has ended or never existed')]).toEqual([410, true])
   })
 
   test("a shell's session has no pages", async () => {

@@ -81,7 +81,7 @@ describe('a page behind the device', () => {
     const page = await visit(`${origin}/`, { headers: { cookie } })
     expect(page.status).toBe(502)
     expect(page.text).toContain('https://192.168.1.10/')
-    expect(page.text).toContain('Change the protocol and the port')
+    expect(page.text).toContain('Change the protocol and port')
   })
 
   test('the banner comes into documents alone, and not where the policy of the page forbids it', async () => {
@@ -158,7 +158,7 @@ describe('a page behind the device', () => {
   test('what is no HTTP, and a target that hangs up, end in a page that says so', async () => {
     const noise = await site.enter(await serveBytes('192.168.1.31', () => 'SSH-2.0-x\r\n'))
     const page = await visit(`${noise.origin}/`, { headers: { cookie: noise.cookie } })
-    expect([page.status, page.text.includes('speaks no HTTP')]).toEqual([502, true])
+    expect([page.status, page.text.includes('does not speak HTTP')]).toEqual([502, true])
     const silent = await site.enter(await serveBytes('192.168.1.32', () => ''))
     const closed = await visit(`${silent.origin}/`, { headers: { cookie: silent.cookie } })
     expect([closed.status, closed.text.includes('closed the connection')]).toEqual([502, true])

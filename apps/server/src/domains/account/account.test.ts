@@ -126,5 +126,5 @@ test.each([
     asked.end(JSON.stringify(body))
   })
   expect(status).toBe(403)
-  expect(said).toContain('needs HTTPS')
+  expect(said).toContain('requires HTTPS')
 })

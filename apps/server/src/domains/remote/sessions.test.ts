@@ -30,6 +30,7 @@ import { makeRemoteAccess, makeRemoteSession } from '../../test/remote.ts'
 import { type RemoteDevice, startRemoteDevice } from '../../test/remote-device.ts'
 import { until } from '../../test/until.ts'
 import { makeCompany, makeDevice, makeUser, type Place, startWorld, type World } from '../../test/world.ts'
+import { inEnglish } from '../../texts.ts'
 import { countUsage, endLeftovers } from './session-store.ts'
 
 let world: World
@@ -73,7 +74,7 @@ async function expectEnd(id: number, page: { origin: string; cookie: string }, r
       SELECT end_reason AS reason FROM remote_sessions WHERE access_id = ${id} OR access_id IS NULL ORDER BY id DESC LIMIT 1`.execute(
       world.db,
     )
-    return rows[0]?.reason !== null && (rows[0]?.reason ?? '').match(reason)
+    return rows[0]?.reason !== null && inEnglish(rows[0]?.reason ?? '').match(reason)
   }, 8000)
   await until(async () => (await visit(`${page.origin}/`, { headers: { cookie: page.cookie } })).status === 410)
 }
@@ -120,7 +121,7 @@ describe('opening', () => {
     const old = await enrolDevice(world.app.gatewayPort as number, key.key, { serial: '7200000001' })
     const link = await connectEnrolled(world.app.gatewayPort as number, old)
     expect(await fails(await makeRemoteAccess(world, company, old.deviceId))).toBe(
-      'link: The agent on this device is too old for remote access. Update it.',
+      'link: The agent on this device is too old for remote access. Update the agent',
     )
     link.leave()
     const nobody = await makeRemoteAccess(world, company, device.id, { destination_ip: '192.168.1.99' })
@@ -173,7 +174,7 @@ describe('a session ends', () => {
     const first = await openPage(await world.as('worker'))
     await sql`UPDATE users SET role_id = 4 WHERE id = ${user}`.execute(world.db)
     const from = Date.now()
-    await expectEnd(entry, first.page, 'no permission any more')
+    await expectEnd(entry, first.page, 'no longer has permission')
     expect(Date.now() - from).toBeLessThan(5000)
     await sql`UPDATE users SET role_id = 3 WHERE id = ${user}`.execute(world.db)
     const second = await openPage(await world.as('worker'))
@@ -181,7 +182,7 @@ describe('a session ends', () => {
     await sql`UPDATE users SET company_id = ${rival.company_id}, l1_id = ${rival.l1_id} WHERE id = ${user}`.execute(
       world.db,
     )
-    await expectEnd(entry, second.page, 'does not see the device')
+    await expectEnd(entry, second.page, 'can no longer see the device')
   })
 
   test('at once when its user gets another role, the role allows less, the user moves or is deleted', async () => {
@@ -190,7 +191,7 @@ describe('a session ends', () => {
     const body = { title: 'Fitter', company_id: [company.company_id], permission_id: [connect, view] }
     const role = (await admin.call(createRole, { body })).data[0]!.id
     const branch = await makeCompany(world, 'Branch', company)
-    const lost = 'no permission any more'
+    const lost = 'no longer has permission'
     const ways: [number, string, (id: number) => Promise<{ status: number }>][] = [
       [3, lost, (id) => admin.call(updateUser, { params: { id }, body: { role_id: 4 } })],
       [role, lost, () => admin.call(updateRole, { params: { id: role }, body: { permission_id: [view] } })],
@@ -225,7 +226,7 @@ describe('a session ends', () => {
   test('when its entry gets another target or is deleted', async () => {
     const first = await openPage()
     await admin.call(updateRemoteAccess, { params: { access_id: entry }, body: { destination_port: 81 } })
-    await expectEnd(entry, first.page, 'another target')
+    await expectEnd(entry, first.page, 'was changed')
     const other = await makeRemoteAccess(world, company, device.id)
     const second = await openPage(admin, other)
     await admin.call(deleteRemoteAccess, { body: { id: [other] } })
