@@ -22,7 +22,7 @@ test.describe('sign-in', () => {
     await page.getByLabel('Username or email').fill('viewer@longreach.test')
     await page.getByLabel('Password', { exact: true }).fill('wrong')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByRole('alert')).toContainText('The username or password is wrong')
+    await expect(page.getByRole('alert')).toContainText('Wrong username or password')
     await page.getByRole('button', { name: 'Show password' }).click()
     await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
     await page.getByLabel('Password', { exact: true }).fill(password)

@@ -144,7 +144,7 @@ test.describe('invitations', () => {
     await signIn(page)
     await page.goto('/users/invitations')
     await invite(page, `${emails[0]}, guest@longreach.test`, 'Guest')
-    await expect(page.getByText('guest@longreach.test: This address has an account already')).toBeVisible()
+    await expect(page.getByText('guest@longreach.test: Already has an account')).toBeVisible()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await invite(page, emails.join(', '), 'Guest')

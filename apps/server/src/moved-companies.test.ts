@@ -176,7 +176,7 @@ test('circles, a fourth level, the own place, a taken name and a first level for
   expect(await told(second.company_id, other.company_id)).toEqual([404, 'target', 'Not found'])
   expect(await told(other.company_id, top.company_id)).toEqual([404, 'source', 'Not found'])
   const deep = await move(root, top.company_id, other.company_id)
-  expect([deep.status, deep.errors[0]?.message]).toEqual([422, expect.stringContaining('below the last')])
+  expect([deep.status, deep.errors[0]?.message]).toEqual([422, 'Companies have at most 3 levels'])
   expect(await faults()).toEqual([])
 })
 
