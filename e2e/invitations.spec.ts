@@ -85,7 +85,7 @@ test.describe('invitations', () => {
     await page.getByLabel('Username').fill('a b')
     await page.getByLabel(/^Password/).fill('Password1!')
     await page.getByRole('button', { name: 'Register' }).click()
-    await expect(page.getByText('Letters, digits, dots')).toBeVisible()
+    await expect(page.getByText('Letters, digits, dots, hyphens and underscores only')).toBeVisible()
     await page.getByLabel('Username').fill(name)
     await page.getByRole('button', { name: 'Register' }).click()
     await expect(page.getByText('Password is too common')).toBeVisible()
