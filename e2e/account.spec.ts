@@ -78,7 +78,7 @@ test.describe('account', () => {
     await expectAccessible(page)
     await form.getByRole('button', { name: 'Change email' }).click()
     await expect(form.getByRole('status')).toContainText(
-      'Ask its administrator for the link to elsewhere@longreach.test',
+      'Ask your administrator for the link to elsewhere@longreach.test',
     )
     await form.getByRole('button', { name: 'Done' }).click()
     await expect(page.getByRole('region', { name: 'Email' })).toContainText('support@longreach.test')

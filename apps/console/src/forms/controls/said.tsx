@@ -1,3 +1,4 @@
+import { translated } from '../../i18n/translated.ts'
 import fieldClasses from '../../ui/field.module.css'
 
 interface Props {
@@ -15,10 +16,10 @@ export function Said({ id, hint, error }: Props) {
   if (!hint && !error) return null
   return (
     <div id={id}>
-      {hint ? <p className={fieldClasses.hint}>{hint}</p> : null}
+      {hint ? <p className={fieldClasses.hint}>{translated(hint)}</p> : null}
       {error ? (
         <p className={fieldClasses.error} role="alert">
-          {error}
+          {translated(error)}
         </p>
       ) : null}
     </div>

@@ -1,3 +1,4 @@
+import { translated } from '../../../i18n/translated.ts'
 import '../texts.ts'
 import type { ResponseOf } from '@longreach/contract/endpoint'
 import type { listPermissions } from '@longreach/contract/roles/endpoints'
@@ -55,7 +56,7 @@ export function PermissionList({ texts, permissions, chosen, allowed, onChange, 
       />
       {error ? (
         <p className={classes.error} role="alert">
-          {error}
+          {translated(error)}
         </p>
       ) : null}
       <div className={classes.list}>
