@@ -94,7 +94,7 @@ test('a real agent is updated from its page, from the row menu and as a selectio
     await page.locator('#row-0').getByRole('checkbox').click()
     await page.getByRole('toolbar').getByRole('button', { name: 'Update agent' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Update' }).click()
-    await expect(page.getByText(`has agent ${version} already`).first()).toBeVisible()
+    await expect(page.getByText(`already has agent ${version}`).first()).toBeVisible()
   } finally {
     agent.remove()
     await change(page, 'DELETE', '/devices', { device_id: [agent.id] })
