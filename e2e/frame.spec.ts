@@ -65,7 +65,7 @@ test.describe('the frame', () => {
     await page.evaluate(() => localStorage.setItem('current_version_timestamp', '1'))
     await page.locator('#row-0').getByRole('checkbox').check()
     const told = page.getByRole('region', { name: 'Update' })
-    await expect(told).toContainText('Version 5.14.0 is there.')
+    await expect(told).toContainText('Version 5.14.0 is available.')
     await expectAccessible(page)
     const bar = page.getByRole('toolbar')
     for (const width of [1440, 390]) {
