@@ -111,7 +111,10 @@ export async function runKills(given: {
   const admin = async () => {
     let client: TestClient | undefined
     await until(async () => {
-      client = await signIn(server.ready().url, 'admin@longreach.test', 'Longreach-demo-1').catch(() => undefined)
+      client = await signIn(server.ready().url, 'admin@longreach.test', 'Longreach-demo-1').catch((error: Error) => {
+        if (!error.message.includes('could not sign in: 503')) throw error
+        return undefined
+      })
       return client
     }, 60_000)
     return client as TestClient
