@@ -1,5 +1,5 @@
 import type { Db } from '../db/client.ts'
-import type { List } from '../db/list.ts'
+import type { AnyList } from '../db/list.ts'
 import type { Partitioned } from '../db/partitions.ts'
 import type { DB } from '../db/schema.ts'
 import type { ChannelSource } from '../endpoint/channels.ts'
@@ -39,8 +39,8 @@ export interface Module<Needs, ApiNeeds = Needs> {
   routes?: (services: ApiNeeds, assembly: Assembly) => readonly Route[]
   jobs?: (services: Needs, assembly: Assembly) => readonly Job[]
   metrics?: (services: Needs) => void
-  /** Its lists; the tests hold their columns against the database. */
-  lists?: readonly List<unknown>[]
+  /** Its lists; a test compares them with the contract and the database. */
+  lists?: readonly AnyList[]
   /** Tables partitioned by time: how long their rows are kept. */
   partitions?: readonly Partitioned[]
   /** How long rows of other tables are kept. */
