@@ -19,13 +19,13 @@ const rounds = 7
 async function costOfChange(db: Db): Promise<number> {
   const times: number[] = []
   for (let round = 0; round < rounds; round++) {
-    const began = performance.now()
+    const startedAt = performance.now()
     await sql`
       UPDATE devices SET status = CASE WHEN status = 1 THEN 0 ELSE 1 END, status_since = now()
       WHERE id IN (SELECT id FROM devices WHERE deleted_at IS NULL ORDER BY md5(id::text || ${round}::text) LIMIT ${together})`.execute(
       db,
     )
-    times.push((performance.now() - began) / together)
+    times.push((performance.now() - startedAt) / together)
   }
   return median(times)
 }
