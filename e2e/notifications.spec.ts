@@ -115,17 +115,12 @@ test.describe('notifications', () => {
     await expect(panel(page)).toContainText('No notifications')
     await expectAccessible(page)
     await page.keyboard.press('Escape')
-    const answers = [
-      {
-        status: 500,
-        body: JSON.stringify({ success: false, errors: [{ code: 'SERVER_ERROR', message: 'Out of ink' }] }),
-      },
-      { status: 500, body: 'no' },
-    ]
-    await page.route('**/api/notifications?limit=100', (route) => route.fulfill(answers.shift() ?? { status: 500 }))
+    let body = JSON.stringify({ success: false, errors: [{ code: 'SERVER_ERROR', message: 'Out of ink' }] })
+    await page.route('**/api/notifications?limit=100', (route) => route.fulfill({ status: 500, body }))
     await bell(page, 'Notifications').click()
     await expect(panel(page).getByRole('alert')).toContainText('Out of ink')
     await expectAccessible(page)
+    body = 'no'
     await panel(page).getByRole('button', { name: 'Retry' }).click()
     await expect(panel(page).getByRole('alert')).toContainText('Failed to get notifications.')
     await page.unroute('**/api/notifications?limit=100')

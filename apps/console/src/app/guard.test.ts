@@ -76,6 +76,7 @@ describe('guard', () => {
     for (const url of [
       'https://evil.example/x',
       '//evil.example',
+      `${origin}//evil.example/login`,
       '\\\\evil.example',
       'javascript:alert(1)',
       '/login',

@@ -38,7 +38,8 @@ export function followable(continueUrl: string | null | undefined, origin: strin
   if (!continueUrl) return null
   const url = URL.canParse(continueUrl, origin) ? new URL(continueUrl, origin) : null
   if (!url || url.origin !== origin || findScreen(url.pathname)?.open) return null
-  return url.pathname + url.search + url.hash
+  // As a path of this console: one that starts with two slashes would name another host.
+  return url.pathname.startsWith('//') ? null : url.pathname + url.search + url.hash
 }
 
 /** What a visitor gets to see at a path. Never a loop: every redirect leads to something that is shown. */

@@ -314,6 +314,18 @@ test('a page that comes when the way to the target has failed already hears why'
   expect(await openPage(world.base, { path, cookie: cookie.replace(/.$/, 'x') })).toBe(403)
 })
 
+test('a shell that failed before its page opened says why', async () => {
+  const place = { protocol: 'ssh', destination_ip: '10.9.9.8', destination_port: 2222 }
+  const entry = await makeRemoteAccess(world, company, device.id, place)
+  const answer = await admin.call(openRemoteAccess, { params: { access_id: entry }, body: { duration: 600 } })
+  const params = { access_id: entry }
+  await until(async () => (await admin.call(listAccessSessions, { params, query: { active: true } })).data.length === 0)
+  const page = await open(answer.data.link)
+  expect(await page.hear('ended')).toMatchObject({ step: 'target', text: expect.stringContaining('10.9.9.8:2222') })
+  await until(() => page.closed() === shellCloseCodes.ended)
+  expect((await takeKey(world.base, answer.data.link)).answer.status).toBe(404)
+})
+
 test('the key opens once; the cookie is of one session, one path and this origin', async () => {
   const one = await ownShell()
   const { path, cookie, line } = await takeKey(world.base, one.link)

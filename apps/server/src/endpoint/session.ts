@@ -149,7 +149,8 @@ const newToken = () => randomBytes(32).toString('base64url')
 
 /**
  * Starts a session; the token goes into the cookie and is kept nowhere. None when the password that was proved is another
- * one by now, or the user is gone: the row is held against both.
+ * one by now, or the user is gone: the row is locked against both. As strongly as the login's later update of that row
+ * needs it: two sign-ins of one user that shared the lock would each wait for the other.
  */
 export async function startSession(
   db: Db,
@@ -162,7 +163,7 @@ export async function startSession(
     SELECT ${sha256(token)}, u.id, ${ip}, ${userAgent}, now() + ${sessionTimes.lasts} * interval '1 second'
     FROM users u
     WHERE u.id = ${userId} AND u.password_hash = ${passwordHash} AND ${systemScope('session of the request')}
-    FOR SHARE
+    FOR NO KEY UPDATE
     RETURNING id, expires_at`.execute(db)
   return rows[0] && { id: rows[0].id, token, expiresAt: rows[0].expires_at }
 }

@@ -31,7 +31,7 @@ export async function holdDevices(db: Db, scope: Scope, selection: Selection): P
   const most = taggingLimits.devices
   const { rows } = await sql<TaggedDevice>`
     SELECT d.id, d.company_id, d.l1_id, d.l2_id FROM devices d WHERE ${deviceConditions(scope, selection)}
-    ORDER BY d.id LIMIT ${most + 1} FOR SHARE OF d`.execute(db)
+    ORDER BY d.id LIMIT ${most + 1} FOR NO KEY UPDATE OF d`.execute(db)
   if (rows.length > most)
     throw new Problem('VALIDATION_FAILED', {
       source: 'filter',
@@ -45,7 +45,7 @@ export async function holdNamedDevices(db: Db, scope: Scope, column: 'mac' | 'se
   const { rows } = await sql<TaggedDevice & { mac: string; serial: string }>`
     SELECT d.id, d.company_id, d.l1_id, d.l2_id, d.mac, d.serial FROM devices d
     WHERE ${deviceConditions(scope, {})} AND ${sql.ref(column === 'mac' ? 'd.mac_key' : 'd.serial')} = ANY (${[...names]}::text[])
-    ORDER BY d.id FOR SHARE OF d`.execute(db)
+    ORDER BY d.id FOR NO KEY UPDATE OF d`.execute(db)
   return rows
 }
 

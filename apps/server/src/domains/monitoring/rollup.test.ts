@@ -140,6 +140,28 @@ test('a late report whose transaction is still open is not forgotten by a roll-u
   expect((await hoursOf(deviceId)).map(({ reports }) => reports)).toEqual([2])
 })
 
+test('a roll-up ends although devices go on sending reports of past hours', async () => {
+  const deviceId = device++
+  const now = new Date(start.getTime() + 12 * hourMs)
+  await setMark(now)
+  const writer = testWriter(database, () => now)
+  const report = { boot, uptime: 30 * 86_400, arrivedAt: now, names: ['signal'], values: [-70] }
+  const most = 40
+  let seq = 0
+  const sendReport = () => writer.write(deviceId, { ...report, seq: ++seq, age: seq * 3600 })
+  await sendReport()
+  /** A report of another hour arrives with every statement. */
+  const busy = database.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (seq < most) await sendReport()
+      return result
+    },
+  })
+  await rollUp(busy, now)
+  expect(seq).toBeLessThan(most)
+})
+
 test('rolling up twice changes nothing', async () => {
   const deviceId = device++
   const now = new Date(start.getTime() + 12 * hourMs)
