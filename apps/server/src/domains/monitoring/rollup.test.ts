@@ -178,7 +178,7 @@ test('rolling up twice changes nothing', async () => {
   await rollUp(database.db, now)
   const before = await sql`SELECT * FROM history_hour WHERE device_id = ${deviceId}`.execute(database.db)
   expect(before.rows).toMatchObject([{ reports: 1, counts: [], last_t: ['Telia'] }])
-  expect(await rollUp(database.db, now)).toEqual({ hours: 0, report: 0 })
+  expect(await rollUp(database.db, now)).toEqual({ hours: 0, late: 0 })
   const after = await sql`SELECT * FROM history_hour WHERE device_id = ${deviceId}`.execute(database.db)
   expect(after.rows).toEqual(before.rows)
 })
