@@ -8,7 +8,7 @@ import { type Fleet, startFleet } from '../../apps/fleet/src/fleet.ts'
 import { between, pick } from '../../apps/fleet/src/prng.ts'
 import { loadFleet } from '../../apps/fleet/src/spec.ts'
 import { memoryStore, type StateStore } from '../../apps/fleet/src/state.ts'
-import { signIn, type TestClient } from '../../apps/server/src/test/client.ts'
+import { signIn } from '../../apps/server/src/test/client.ts'
 import { until } from '../../apps/server/src/test/until.ts'
 import { type MortalServer, startMortalServer, type Victim } from './mortal-server.ts'
 import { startTagWriters, type TagWriters } from './tag-writers.ts'
@@ -107,18 +107,7 @@ export async function runKills(given: {
   let fleet: Fleet | undefined
   let writers: TagWriters | undefined
   let database: pg.Client | undefined
-  /** Right after the database came back a call may still be answered 503, which asks to try again. */
-  const admin = async () => {
-    let client: TestClient | undefined
-    await until(async () => {
-      client = await signIn(server.ready().url, 'admin@longreach.test', 'Longreach-demo-1').catch((error: Error) => {
-        if (!error.message.includes('could not sign in: 503')) throw error
-        return undefined
-      })
-      return client
-    }, 60_000)
-    return client as TestClient
-  }
+  const admin = () => signIn(server.ready().url, 'admin@longreach.test', 'Longreach-demo-1')
   try {
     const client = await admin()
     const { data: companies } = await client.call(listCompanies)
@@ -170,27 +159,31 @@ export async function runKills(given: {
       await grows(given.devices / 4, 20)
     }
     await load.stop()
-    const held = new pg.Client({ host: path.join(server.dataDir, 'socket'), user: 'longreach', database: 'postgres' })
-    database = held
-    await held.connect()
+    const connection = new pg.Client({
+      host: path.join(server.dataDir, 'socket'),
+      user: 'longreach',
+      database: 'postgres',
+    })
+    database = connection
+    await connection.connect()
     await until(async () => {
       await delay(500)
-      const { rows } = await held.query(
+      const { rows } = await connection.query(
         `SELECT FROM action_targets WHERE state IN ('queued', 'sent', 'running') LIMIT 1`,
       )
       return rows.length === 0
     }, 900_000)
     running.stop()
     count()
-    const reports = await reportFaults(held, acknowledged)
-    const actions = await actionFaults(held, asked, boots.restarts)
+    const reports = await reportFaults(connection, acknowledged)
+    const actions = await actionFaults(connection, asked, boots.restarts)
     return {
       kills,
       reports: reports.reports,
       calls: load.acknowledged(),
       actions: asked.length,
       targets: actions.targets,
-      faults: [...reports.faults, ...actions.faults, ...(await load.faults(held))],
+      faults: [...reports.faults, ...actions.faults, ...(await load.faults(connection))],
     }
   } finally {
     fleet?.stop()

@@ -38,7 +38,8 @@ export function followable(continueUrl: string | null | undefined, origin: strin
   if (!continueUrl) return null
   const url = URL.canParse(continueUrl, origin) ? new URL(continueUrl, origin) : null
   if (!url || url.origin !== origin || findScreen(url.pathname)?.open) return null
-  return url.pathname + url.search + url.hash
+  // As a path of this console: one that starts with two slashes would name another host.
+  return url.pathname.startsWith('//') ? null : url.pathname + url.search + url.hash
 }
 
 /** What a visitor gets to see at a path. Never a loop: every redirect leads to something that is shown. */
@@ -64,8 +65,8 @@ export function decide(question: Question): Decision {
   const sees = (one: Screen | undefined): one is Screen =>
     one !== undefined && permitted(one, permissions) && !disabledRoutes.includes(one.path)
   if (signIn) {
-    const wanted = followable(parameters.get('continue_url'), origin)
-    return { kind: 'redirect', to: wanted && sees(findScreen(new URL(wanted, origin).pathname)) ? wanted : home }
+    const target = followable(parameters.get('continue_url'), origin)
+    return { kind: 'redirect', to: target && sees(findScreen(new URL(target, origin).pathname)) ? target : home }
   }
   return sees(screen) ? { kind: 'show', screen } : { kind: 'redirect', to: home }
 }

@@ -238,14 +238,14 @@ async function connectOnly(): Promise<number> {
 }
 
 test('nobody who listens, and somebody who is no SSH server, are told apart', async () => {
-  const nobody = await makeRemoteAccess(world, company, device.id, {
+  const unreachable = await makeRemoteAccess(world, company, device.id, {
     protocol: 'ssh',
     destination_ip: '192.168.1.23',
     destination_port: 22,
   })
-  const answer = await admin.call(openRemoteAccess, { params: { access_id: nobody }, body: { duration: 600 } })
+  const answer = await admin.call(openRemoteAccess, { params: { access_id: unreachable }, body: { duration: 600 } })
   expect(answer.status).toBe(201)
-  await expect(openLink(admin, nobody)).rejects.toThrow(/^target: /)
+  await expect(openLink(admin, unreachable)).rejects.toThrow(/^target: /)
 })
 
 test('`yes` freezes nothing: the server is read only as fast as the page draws', async () => {
@@ -312,6 +312,18 @@ test('a page that comes when the way to the target has failed already hears why'
   expect(await page.hear('ended')).toMatchObject({ step: 'target', text: expect.stringContaining('10.9.9.9:2222') })
   await until(() => page.closed() === shellCloseCodes.ended)
   expect(await openPage(world.base, { path, cookie: cookie.replace(/.$/, 'x') })).toBe(403)
+})
+
+test('a shell that failed before its page opened says why', async () => {
+  const place = { protocol: 'ssh', destination_ip: '10.9.9.8', destination_port: 2222 }
+  const entry = await makeRemoteAccess(world, company, device.id, place)
+  const answer = await admin.call(openRemoteAccess, { params: { access_id: entry }, body: { duration: 600 } })
+  const params = { access_id: entry }
+  await until(async () => (await admin.call(listAccessSessions, { params, query: { active: true } })).data.length === 0)
+  const page = await open(answer.data.link)
+  expect(await page.hear('ended')).toMatchObject({ step: 'target', text: expect.stringContaining('10.9.9.8:2222') })
+  await until(() => page.closed() === shellCloseCodes.ended)
+  expect((await takeKey(world.base, answer.data.link)).answer.status).toBe(404)
 })
 
 test('the key opens once; the cookie is of one session, one path and this origin', async () => {

@@ -34,7 +34,7 @@ export interface ListDeclaration<E extends Endpoint, Row, Within = Scope> {
   sorts: Readonly<Record<SortOf<E>, Column<Within>>>
   defaultSort: OrderOf<E>
   /** Direction of the id among rows that sort alike: always ascending, or that of the sort. */
-  ties?: 'ascending'
+  tieBreak?: 'ascending'
   /** All filters of the endpoint but `id`. */
   filters: Filters<E, Within>
   search?: SearchColumns<Within, SearchFieldOf<E>>
@@ -91,7 +91,7 @@ const expression = <Within>(column: Column<Within>, within: Within) =>
 export function defineList<E extends Endpoint, Row, Within = Scope>(
   declaration: ListDeclaration<E, Row, Within>,
 ): List<E, Row, Within> {
-  const { from, reach, columns, join, distinct, sorts, defaultSort, ties, filters, search, countCap } = declaration
+  const { from, reach, columns, join, distinct, sorts, defaultSort, tieBreak, filters, search, countCap } = declaration
   const id = sql.ref(declaration.id)
   const select = distinct ? sql`SELECT DISTINCT` : sql`SELECT`
 
@@ -109,7 +109,7 @@ export function defineList<E extends Endpoint, Row, Within = Scope>(
     return {
       name,
       key: expression(sorts[name.replace('-', '') as SortOf<E>], within),
-      by: (key, tie) => sql`ORDER BY ${key} ${direction}, ${tie} ${ties ? sql.raw('ASC') : direction}`,
+      by: (key, tie) => sql`ORDER BY ${key} ${direction}, ${tie} ${tieBreak ? sql.raw('ASC') : direction}`,
     }
   }
 

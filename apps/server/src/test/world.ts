@@ -124,6 +124,7 @@ export async function makeDevice(world: World, place: Place, values: Record<stri
   return row.id
 }
 
+/** Padded, so that names sort as they were created. */
 let tags = 0
 
 export async function makeTag(
@@ -133,7 +134,7 @@ export async function makeTag(
 ): Promise<number> {
   const row = await world.db
     .insertInto('tags')
-    .values({ ...place, name: `Tag ${++tags}`, color: '#2563eb', ...values })
+    .values({ ...place, name: `Tag ${String(++tags).padStart(4, '0')}`, color: '#2563eb', ...values })
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id

@@ -28,6 +28,11 @@ test('signing in by username or address sets a host-only cookie that scripts can
   expect(cookie).not.toMatch(/Domain/)
 })
 
+test('sign-ins of one user at the same moment all succeed', async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => signInWith('ben@example.test', password)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
+})
+
 test('a wrong password and an unknown name get the same answer', async () => {
   const wrong = await signInWith('ann@example.test', 'wrong')
   const unknown = await signInWith('nobody@example.test', 'wrong')

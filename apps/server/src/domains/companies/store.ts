@@ -45,7 +45,7 @@ export const companyList = defineList({
   id: 'c.id',
   sorts: { name: 'c.name_key', created_at: 'c.created_at', parent_id: 'c.parent_id', device_count: devicesCount },
   defaultSort: 'name',
-  ties: 'ascending',
+  tieBreak: 'ascending',
   filters: {
     parent_id: 'c.parent_id',
     level: (levels) => sql`c.level = ANY (${levels.map(Number)}::smallint[])`,

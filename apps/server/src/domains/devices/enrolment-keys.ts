@@ -57,7 +57,7 @@ export const enrolmentKeyList = defineList({
   id: 'k.id',
   sorts: { created_at: 'k.created_at', expires_at: 'k.expires_at' },
   defaultSort: '-created_at',
-  ties: 'ascending',
+  tieBreak: 'ascending',
   filters: { company_id: 'k.company_id' },
 })
 

@@ -124,7 +124,7 @@ export function openRoutes(deps: SessionDeps): Route[] {
     route(openCli, (call) => openMain(call, call.params.id, 'cli', call.body)),
     route(openShell, async ({ db, body, ip, secure, reply }) => {
       const opened = await exchangeTicket(db, null, body.key)
-      const session = opened && deps.sessions.byId(opened.sessionId)
+      const session = opened && (deps.sessions.byId(opened.sessionId) ?? deps.sessions.justEnded(opened.name))
       const far = opened && !session && (await findOpenShell(db, opened.sessionId))
       if (!opened || (!session && !far)) {
         await deps.limits.wrong(ip)

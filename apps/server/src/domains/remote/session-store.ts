@@ -27,7 +27,7 @@ export interface SessionRow {
   expires_at: Date
 }
 
-const heldColumns = [
+const sessionColumns = [
   's.id',
   's.name',
   's.access_id',
@@ -106,7 +106,7 @@ export async function insertSession(
     .executeTakeFirstOrThrow()
   const row = await db
     .selectFrom('remote_sessions as s')
-    .select(heldColumns)
+    .select(sessionColumns)
     .where('s.id', '=', id)
     .where(systemScope('row resolved in scope before'))
     .executeTakeFirstOrThrow()
@@ -117,7 +117,7 @@ export async function insertSession(
 export async function lockSession(db: Db, scope: Scope, id: number) {
   const row = await db
     .selectFrom('remote_sessions as s')
-    .select([...heldColumns, 's.company_id', 's.l1_id', 's.l2_id', 's.opened_at', 's.username', 's.ended_at'])
+    .select([...sessionColumns, 's.company_id', 's.l1_id', 's.l2_id', 's.opened_at', 's.username', 's.ended_at'])
     .where('s.id', '=', id)
     .where(inScope(scope, 's'))
     .forUpdate()
@@ -129,7 +129,7 @@ export async function lockSession(db: Db, scope: Scope, id: number) {
 export async function findOpenShell(db: Db, id: number): Promise<SessionRow | undefined> {
   const row = await db
     .selectFrom('remote_sessions as s')
-    .select(heldColumns)
+    .select(sessionColumns)
     .where('s.id', '=', id)
     .where('s.ended_at', 'is', null)
     .where(systemScope('ticket of a remote session'))
@@ -173,7 +173,8 @@ export async function makeTicket(db: Db, sessionId: number): Promise<string> {
 
 /**
  * Exchanges a one-time key for the secret of a cookie: the browser that opens a session last is the one that has it.
- * Undefined for a key that is unknown, used, expired, or of a session that has ended.
+ * Undefined for a key that is unknown, used or expired, or of a page whose session has ended; a shell that has ended
+ * since the key was issued says why on its page.
  */
 export async function exchangeTicket(
   db: Db,
@@ -184,8 +185,8 @@ export async function exchangeTicket(
   const cookie = newSecret()
   const { rows } = await sql<{ id: number; name: string }>`
     UPDATE remote_sessions s SET ticket_hash = NULL, ticket_expires_at = NULL, cookie_hash = ${sha256(cookie)}
-    WHERE ticket_hash = ${sha256(ticket)} AND ticket_expires_at > now() AND ended_at IS NULL AND expires_at > now()
-      AND ${name === null ? sql`protocol = 'ssh'` : sql`name = ${name}`} AND ${systemScope('ticket of a remote session')}
+    WHERE ticket_hash = ${sha256(ticket)} AND ticket_expires_at > now()
+      AND ${name === null ? sql`protocol = 'ssh'` : sql`name = ${name} AND ended_at IS NULL AND expires_at > now()`} AND ${systemScope('ticket of a remote session')}
     RETURNING id, name`.execute(db)
   const row = rows[0]
   return row && { sessionId: row.id, name: row.name, cookie }
@@ -209,7 +210,7 @@ async function endWhere(
 ): Promise<number[]> {
   const end = async (tx: Db) => {
     const { rows } = await sql<{ id: number; device_id: number; user_id: number | null; end_reason: string }>`
-      UPDATE remote_sessions s SET ended_at = ${at}, end_reason = ${reason}, ticket_hash = NULL, cookie_hash = NULL
+      UPDATE remote_sessions s SET ended_at = ${at}, end_reason = ${reason}, cookie_hash = NULL
       WHERE ended_at IS NULL AND ${where} RETURNING id, device_id, user_id, end_reason`.execute(tx)
     await emit(
       tx,

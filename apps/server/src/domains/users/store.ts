@@ -46,7 +46,7 @@ export const userList = defineList({
     last_login_at: 'u.last_login_at',
   },
   defaultSort: 'username',
-  ties: 'ascending',
+  tieBreak: 'ascending',
   filters: {
     company_id: 'u.company_id',
     role: 'r.name',
