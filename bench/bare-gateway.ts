@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import ssh2, { type AuthContext, type Connection } from 'ssh2'
 import { algorithms, type Server } from '../apps/fleet/src/link.ts'
 import { generateHostKey, hostKeyLine } from '../apps/server/src/gateway/host-key.ts'
-import { judgeSignIn } from '../apps/server/src/gateway/sign-in.ts'
+import { checkSignIn } from '../apps/server/src/gateway/sign-in.ts'
 
 /** Told to the parent once it listens. */
 export type BareGateway = Omit<Server, 'from'>
@@ -10,20 +10,20 @@ export type BareGateway = Omit<Server, 'from'>
 // SSH alone: lets every device in that proves its key and welcomes it, and knows and writes down nothing of it.
 const hostKey = generateHostKey()
 
-const nobody = () => {
+const ignore = () => {
   throw new Error('everybody is known here')
 }
 
 /** The same tries and the same check of the signature as with the real gateway. */
-async function judge(context: AuthContext): Promise<void> {
-  const answer = await judgeSignIn(context, async () => 'known', { unknown: nobody, revoked: nobody, busy: nobody })
+async function check(context: AuthContext): Promise<void> {
+  const answer = await checkSignIn(context, async () => 'known', { unknown: ignore, revoked: ignore, busy: ignore })
   if (answer === 'reject') context.reject(['publickey'])
   else context.accept()
 }
 
 function serve(client: Connection): void {
   client.on('error', () => {})
-  client.on('authentication', (context) => void judge(context))
+  client.on('authentication', (context) => void check(context))
   client.on('session', (accept) => {
     accept().on('exec', (answer) => {
       const channel = answer()

@@ -37,12 +37,12 @@ async function callIn(server: Server, process: ChildProcess, folder: string, dev
   try {
     const spread = devices / arrivals
     fleet.send({ server, devices, seed, folder, interval: 300, spread } satisfies StormOrders)
-    const begun = Date.now()
+    const startedAt = Date.now()
     let first: { at: number; online: number } | undefined
     for (;;) {
       const { online } = await nextMessage<StormCount>(fleet)
       const at = Date.now()
-      if (at - begun > patience) throw new Error(`only ${online} of ${devices} devices were welcomed`)
+      if (at - startedAt > patience) throw new Error(`only ${online} of ${devices} devices were welcomed`)
       if (online > 0) first ??= { at, online }
       if (!first || online < devices * most) continue
       const busy = await usageOf(process.pid)

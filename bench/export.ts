@@ -23,10 +23,10 @@ export async function benchExport(count = Number(process.argv[3] ?? 100_000)): P
     const root = await signIn(installation.url, 'root@longreach.test', 'Longreach-demo-1')
     for (const endpoint of [exportDevices, exportMailLogs]) {
       // Once for what is loaded with the first use.
-      for (const told of [false, true]) {
+      for (const warm of [false, true]) {
         const { rows, bytes, seconds, most } = await download(`/api${endpoint.path}`)
         if (rows < count) throw new Error(`${rows} rows of ${count}`)
-        if (!told) continue
+        if (!warm) continue
         console.log(
           `${endpoint.csv?.file.padEnd(10)} ${thousands(rows)} rows, ${(bytes / megabyte).toFixed(1)} MB in ${seconds.toFixed(1)} s; ` +
             `the server's memory grew by at most ${(most / megabyte).toFixed(0)} MB meanwhile, its heap held to ${heap} MB`,
@@ -36,7 +36,7 @@ export async function benchExport(count = Number(process.argv[3] ?? 100_000)): P
 
     async function download(path: string) {
       const before = (await usageOf(installation.server.pid))?.rss ?? 0
-      const begun = performance.now()
+      const startedAt = performance.now()
       const answer = await root.fetch(path)
       let rows = -1
       let bytes = 0
@@ -46,7 +46,7 @@ export async function benchExport(count = Number(process.argv[3] ?? 100_000)): P
         for (const byte of part) if (byte === 10) rows++
         most = Math.max(most, ((await usageOf(installation.server.pid))?.rss ?? 0) - before)
       }
-      return { rows, bytes, seconds: (performance.now() - begun) / 1000, most }
+      return { rows, bytes, seconds: (performance.now() - startedAt) / 1000, most }
     }
   } finally {
     await installation.stop()

@@ -39,9 +39,9 @@ async function benchLink(): Promise<void> {
       const before = await usageOf(server.pid)
       const delivered = nextMessage<Delivery>(sender)
       sender.send('go')
-      const { acknowledged, values, begun, ended } = await delivered
+      const { acknowledged, values, startedAt, ended } = await delivered
       const after = await usageOf(server.pid)
-      const seconds = (ended - begun) / 1000
+      const seconds = (ended - startedAt) / 1000
       const cpu = before && after ? ((after.cpu - before.cpu) / acknowledged) * 1e6 : Number.NaN
       // The first warms up.
       if (repeat > 0) results.push({ values: values / seconds, reports: acknowledged / seconds, cpu })

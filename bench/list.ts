@@ -38,13 +38,13 @@ export async function benchList(count = Number(process.argv[3] ?? 1_000_000)): P
         ] as const) {
           const times: number[] = []
           for (let repeat = 0; repeat <= repeats; repeat++) {
-            const begun = performance.now()
+            const startedAt = performance.now()
             const { status, data } = await installation.admin.call(listDevices, {
               query: { ...query, sort, offset, limit },
             })
             if (status !== 200 || data.length !== Math.min(limit, total))
               throw new Error(`${status}: ${data.length} rows`)
-            const took = performance.now() - begun
+            const took = performance.now() - startedAt
             // The first jump into a list finds its way; the ones after it are what a person scrolls with.
             if (repeat > 0) times.push(took)
             else if (took > 250) first.push(`${filter}, ${sort}, ${page}: ${took.toFixed(0)} ms`)

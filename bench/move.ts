@@ -23,14 +23,14 @@ async function longestWait(db: Db, companyId: number, work: Promise<unknown>): P
       db,
     )
     const values = { operator: round % 2 === 0 ? 'Telia' : 'BITE', signal: -50 - (round % 40) }
-    const began = performance.now()
+    const startedAt = performance.now()
     await db.transaction().execute((tx) =>
       applyLatest(
         tx,
         rows.map(({ id }) => ({ device_id: id, ts: new Date(), values })),
       ),
     )
-    longest = Math.max(longest, performance.now() - began)
+    longest = Math.max(longest, performance.now() - startedAt)
   }
   await ended
   return longest / 1000
@@ -48,10 +48,10 @@ export async function benchMove(count = Number(process.argv[3] ?? 125_000)): Pro
     const move = async (name: string, target: number) => {
       const company = companies.find((one) => one.name === name)
       const id = Number(company?.id)
-      const begun = performance.now()
+      const startedAt = performance.now()
       const moving = root.call(moveCompany, { body: { source: id, target } }).then((answer) => {
         if (answer.status !== 200) throw new Error(answer.text)
-        return (performance.now() - begun) / 1000
+        return (performance.now() - startedAt) / 1000
       })
       const waited = await longestWait(db, id, moving)
       const took = (await moving).toFixed(1)

@@ -23,7 +23,7 @@ interface Open {
 export interface Delivery {
   acknowledged: number
   values: number
-  begun: number
+  startedAt: number
   ended: number
 }
 
@@ -126,11 +126,11 @@ process.once('message', async ({ server, key, devices, reports }: Orders) => {
   }
   let after = 0
   process.on('message', async () => {
-    const begun = Date.now()
+    const startedAt = Date.now()
     await Promise.all(open.map((device) => deliver(device, after, reports)))
     after += reports
     const acknowledged = devices * reports
-    const delivery: Delivery = { acknowledged, values: acknowledged * benchNames.length, begun, ended: Date.now() }
+    const delivery: Delivery = { acknowledged, values: acknowledged * benchNames.length, startedAt, ended: Date.now() }
     process.send?.(delivery)
   })
   process.send?.('ready')

@@ -22,16 +22,16 @@ interface Round {
   direct: number[]
   through: number[]
   plain: number[]
-  door: number[]
+  gateway: number[]
 }
 
 /** Milliseconds of each echo of one character. */
 async function timeEchoes(type: Typist): Promise<number[]> {
   const times = []
   for (let count = 0; count < echoes; count++) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     await type('x')
-    times.push(performance.now() - begun)
+    times.push(performance.now() - startedAt)
   }
   return times
 }
@@ -58,7 +58,7 @@ async function openShell(
   installation: Installation,
   device: AgentDevice,
 ): Promise<{ page: ShellPage; type: Typist; prompt: number }> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const { link } = await openLink(installation.admin, device.id, { duration: 600 }, openCli)
   const { path: at, cookie } = await takeKey(installation.url, link)
   const page = (await openPage(installation.url, { path: at ?? '', cookie })) as ShellPage
@@ -73,7 +73,7 @@ async function openShell(
       after()
     })
   await heard(() => page.say({ type: 'start', cols: 80, rows: 24 }))
-  return { page, prompt: performance.now() - begun, type: (text) => heard(() => page.type(text)) }
+  return { page, prompt: performance.now() - startedAt, type: (text) => heard(() => page.type(text)) }
 }
 
 async function timeRequests(
@@ -82,13 +82,13 @@ async function timeRequests(
 ): Promise<number[]> {
   const times = []
   for (let count = 0; count < requests; count++) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     await new Promise<void>((resolve, reject) => {
       request({ agent, host: '127.0.0.1', ...options }, (answer) => answer.resume().on('end', resolve))
         .on('error', reject)
         .end()
     })
-    times.push(performance.now() - begun)
+    times.push(performance.now() - startedAt)
   }
   return times
 }
@@ -118,7 +118,7 @@ async function measure(installation: Installation, kind: SshKind): Promise<void>
     }
     const { data: made } = await installation.admin.call(createRemoteAccess, { body: { data: [web] } })
     const { origin, cookie } = await enter((await openLink(installation.admin, made[0]?.id ?? 0)).link)
-    const door = { port: Number(new URL(installation.url).port), headers: { host: new URL(origin).host, cookie } }
+    const gateway = { port: Number(new URL(installation.url).port), headers: { host: new URL(origin).host, cookie } }
     const agent = new Agent({ keepAlive: true })
     const results: Round[] = []
     for (let round = 0; round < rounds; round++) {
@@ -129,7 +129,7 @@ async function measure(installation: Installation, kind: SshKind): Promise<void>
         direct: await timeEchoes(direct.type),
         through: await timeEchoes(shell.type),
         plain: await timeRequests(agent, { port, headers: {} }),
-        door: await timeRequests(agent, door),
+        gateway: await timeRequests(agent, gateway),
       })
       direct.end()
       shell.page.type('\x03exit\r')
@@ -141,7 +141,7 @@ async function measure(installation: Installation, kind: SshKind): Promise<void>
       of((round) => percentile(round[over] as number[], part) - percentile(round[under] as number[], part)).toFixed(2)
     console.log(
       `${kind}: click to prompt ${of((round) => round.prompt).toFixed(0)} ms (goal 200); echo added p50 ${added('through', 'direct', 0.5)} ms (0.3), p95 ${added('through', 'direct', 0.95)} ms, ` +
-        `through ${of((round) => percentile(round.through, 0.5)).toFixed(2)} / ${of((round) => percentile(round.through, 0.95)).toFixed(2)} ms (0.9 / 3); small request added p50 ${added('door', 'plain', 0.5)} ms (0.5), p95 ${added('door', 'plain', 0.95)} ms`,
+        `through ${of((round) => percentile(round.through, 0.5)).toFixed(2)} / ${of((round) => percentile(round.through, 0.95)).toFixed(2)} ms (0.9 / 3); small request added p50 ${added('gateway', 'plain', 0.5)} ms (0.5), p95 ${added('gateway', 'plain', 0.95)} ms`,
     )
   } finally {
     panel.closeAllConnections()

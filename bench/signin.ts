@@ -28,10 +28,10 @@ async function answersDuring(installation: Installation, work: Promise<unknown>)
   })
   const times: number[] = []
   while (!over) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const { status } = await installation.admin.call(listDevices, { query: { limit: 10 } })
     if (status !== 200) throw new Error(`another request was answered ${status}`)
-    times.push(performance.now() - begun)
+    times.push(performance.now() - startedAt)
     await new Promise((resolve) => setTimeout(resolve, beat))
   }
   await work
@@ -49,16 +49,16 @@ export async function benchSignin(): Promise<void> {
     const quiet: number[] = []
     const busy: number[] = []
     for (let run = 0; run < runs; run++) {
-      let begun = performance.now()
+      let startedAt = performance.now()
       await Promise.all(Array.from({ length: people }, () => passwordMatches(stored, password)))
-      alone.push(people / seconds(begun))
+      alone.push(people / seconds(startedAt))
 
       quiet.push(...(await answersDuring(installation, new Promise((resolve) => setTimeout(resolve, 1000)))))
 
-      begun = performance.now()
+      startedAt = performance.now()
       const all = Promise.all(
         Array.from({ length: people }, (_, at) => signIn(installation.url, `bench${at + 1}@example.test`, password)),
-      ).then(() => signIns.push(people / seconds(begun)))
+      ).then(() => signIns.push(people / seconds(startedAt)))
       busy.push(...(await answersDuring(installation, all)))
     }
     const times = (values: number[]) =>

@@ -22,7 +22,7 @@ async function answers(address: string): Promise<boolean> {
 /** The demo server on its own database; resolves when it first answers that it is ready. */
 export async function startAlone(folder: string): Promise<{ server: ChildProcess; took: number }> {
   const port = await freePort()
-  const begun = performance.now()
+  const startedAt = performance.now()
   const server = fork(path.join(import.meta.dirname, '../apps/server/src/main.ts'), {
     env: {
       ...process.env,
@@ -40,15 +40,15 @@ export async function startAlone(folder: string): Promise<{ server: ChildProcess
     if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`)
     await delay(10)
   }
-  return { server, took: performance.now() - begun }
+  return { server, took: performance.now() - startedAt }
 }
 
 /** The unavoidable part: the database alone, and Node alone. */
 async function bareStart(folder: string): Promise<number> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   spawnSync(process.execPath, ['-e', ''])
   const postgres = await startEmbedded(folder)
-  const took = performance.now() - begun
+  const took = performance.now() - startedAt
   await postgres.stop()
   return took
 }

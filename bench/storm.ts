@@ -27,9 +27,9 @@ function useConsole(installation: Installation) {
   let over = false
   const run = async () => {
     while (!over) {
-      const begun = performance.now()
+      const startedAt = performance.now()
       const answer = await installation.admin.call(listDevices, { query: { limit: 100 } }).catch(() => null)
-      if (answer?.status === 200) took.push(performance.now() - begun)
+      if (answer?.status === 200) took.push(performance.now() - startedAt)
       await delay(pause)
     }
   }
@@ -96,22 +96,22 @@ export async function benchStorm(count = Number(process.argv[3] ?? 3000)): Promi
       const quietly = useConsole(installation)
       await delay(10_000)
       const quiet = percentile(await quietly(), 0.95)
-      const wanted = now.online
+      const connected = now.online
       const killed = Date.now()
       const since = () => (Date.now() - killed) / 1000
       const restarting = installation.restart()
-      while (now.online > wanted / 2) await delay(50)
+      while (now.online > connected / 2) await delay(50)
       await restarting
       const ready = since()
       const meanwhile = useConsole(installation)
-      while (now.online < wanted * 0.95) await delay(100)
+      while (now.online < connected * 0.95) await delay(100)
       const most = since()
-      while (now.online < wanted * 0.99 && since() < 300) await delay(100)
+      while (now.online < connected * 0.99 && since() < 300) await delay(100)
       const all = since()
       const storm = percentile(await meanwhile(), 0.95)
-      results.push({ ready, most, all, quiet, storm, online: wanted })
+      results.push({ ready, most, all, quiet, storm, online: connected })
       console.log(
-        `kill ${kill + 1}: 95 % of ${thousands(wanted)} back after ${most.toFixed(0)} s, 99 % after ${all.toFixed(0)} s`,
+        `kill ${kill + 1}: 95 % of ${thousands(connected)} back after ${most.toFixed(0)} s, 99 % after ${all.toFixed(0)} s`,
       )
     }
     const of = (read: (one: (typeof results)[number]) => number) => median(results.map(read))

@@ -29,9 +29,9 @@ const deviceId = 1
 type Open = () => Promise<Duplex>
 
 async function seconds(run: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   await run()
-  return (performance.now() - begun) / 1000
+  return (performance.now() - startedAt) / 1000
 }
 
 const block = Buffer.alloc(256 * 1024, 120)
@@ -134,9 +134,9 @@ async function measureBulk(ours: Open, plain: Open): Promise<void> {
 async function measureOpen(tunnel: Tunnel): Promise<void> {
   const times: number[] = []
   for (let count = 0; count < opens; count++) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const stream = await tunnel.open()
-    times.push(performance.now() - begun)
+    times.push(performance.now() - startedAt)
     const closed = new Promise((resolve) => stream.once('close', resolve))
     stream.destroy()
     await closed

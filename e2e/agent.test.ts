@@ -179,8 +179,8 @@ describe.skipIf(!canBuildNets)('the agent on hosts of its own behind NAT', () =>
   test('each runs a command from the console, behind its NAT', async () => {
     for (const { id, site } of devices) {
       const command = 'cat /sys/class/net/eth0/address; exit 3'
-      const begun = await server.admin.call(executeCommand, { params: { id: String(id) }, body: { command } })
-      const last = (await finished(server.admin, begun.meta.channel)).at(-1)!
+      const started = await server.admin.call(executeCommand, { params: { id: String(id) }, body: { command } })
+      const last = (await finished(server.admin, started.meta.channel)).at(-1)!
       const { target_id } = last.data as { target_id: number }
       const { data } = await server.admin.call(getActionTarget, { params: { id: String(target_id) } })
       expect(data).toMatchObject({ exit_code: 3, output: `${site.read('/sys/class/net/eth0/address')}\n` })

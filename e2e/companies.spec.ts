@@ -381,12 +381,12 @@ test.describe('the tree of companies', () => {
     await expect(item(page, deep)).toBeVisible()
 
     // Over its own branch and where it would reach too deep the tree says no; nothing is asked.
-    const hold = async (source: string, target: string, told: string | RegExp) => {
+    const hold = async (source: string, target: string, message: string | RegExp) => {
       await item(page, source).hover()
       await page.mouse.down()
       await item(page, target).hover()
       await item(page, target).hover()
-      await expect(page.getByRole('status').filter({ hasText: told })).toBeVisible()
+      await expect(page.getByRole('status').filter({ hasText: message })).toBeVisible()
       await page.mouse.up()
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }

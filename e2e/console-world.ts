@@ -71,7 +71,7 @@ export async function onlineDevice(page: Page): Promise<{ id: number; name: stri
 
 /** Waits until every device of the demo is online or permanently offline: right after the start they come and go. */
 export async function settled(page: Page): Promise<void> {
-  const online = demoSpecs().filter(({ life }) => life !== 'never' && life !== 'away').length
+  const online = demoSpecs().filter(({ life }) => life !== 'never' && life !== 'retired').length
   await expect
     .poll(
       async () => {

@@ -23,8 +23,8 @@ test.describe('the frame', () => {
       await page.getByRole('menuitem', { name }).click()
     }
     await choose('User permissions')
-    const held = page.getByRole('dialog', { name: 'User permissions' })
-    await expect(held.getByText('View devices', { exact: true })).toBeVisible()
+    const permissions = page.getByRole('dialog', { name: 'User permissions' })
+    await expect(permissions.getByText('View devices', { exact: true })).toBeVisible()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
 
@@ -64,20 +64,20 @@ test.describe('the frame', () => {
     await openDevices(page)
     await page.evaluate(() => localStorage.setItem('current_version_timestamp', '1'))
     await page.locator('#row-0').getByRole('checkbox').check()
-    const told = page.getByRole('region', { name: 'Update' })
-    await expect(told).toContainText('Version 5.14.0 is available.')
+    const update = page.getByRole('region', { name: 'Update' })
+    await expect(update).toContainText('Version 5.14.0 is available.')
     await expectAccessible(page)
     const bar = page.getByRole('toolbar')
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 844 })
       // Clicked by position: each has to be above everything else.
       await bar.getByRole('button', { name: 'Tags…' }).click({ trial: true })
-      await told.getByRole('button', { name: 'Later' }).click({ trial: true })
-      const [lower, upper] = [await bar.boundingBox(), await told.boundingBox()]
+      await update.getByRole('button', { name: 'Later' }).click({ trial: true })
+      const [lower, upper] = [await bar.boundingBox(), await update.boundingBox()]
       expect(lower?.y).toBeGreaterThan((upper?.y ?? 0) + (upper?.height ?? 0))
     }
-    await told.getByRole('button', { name: 'Later' }).click()
-    await expect(told).toHaveCount(0)
+    await update.getByRole('button', { name: 'Later' }).click()
+    await expect(update).toHaveCount(0)
     expect(await page.evaluate(() => localStorage.getItem('current_version_timestamp'))).toBe('0')
     await context.close()
   })

@@ -14,7 +14,7 @@ async function change(page: Page, method: 'post' | 'put' | 'delete', path: strin
 }
 
 /** Somebody registers by an invitation of who is signed in on the page. */
-async function somebodyRegisters(page: Page, name: string): Promise<void> {
+async function registerByInvitation(page: Page, name: string): Promise<void> {
   const email = `${name}@longreach.test`
   const companies = await page.request.get('/api/companies?q=Demo&sort=name&limit=1&fields=id')
   const [company] = ((await companies.json()) as { data: { id: number }[] }).data
@@ -55,14 +55,14 @@ test.describe('notifications', () => {
     const names = [person()]
     await openDevices(page)
     await expect(bell(page, 'Notifications')).toBeVisible()
-    await somebodyRegisters(page, names[0] as string)
+    await registerByInvitation(page, names[0] as string)
     await bell(page, 'Notifications, 1 new').click()
     await expect(panel(page).getByRole('listitem').first()).toContainText(`${names[0]} (${names[0]}@longreach.test)`)
     await expect(panel(page).getByRole('listitem').first()).toContainText(/New.*Just now/)
     await expectAccessible(page)
     // While the list is open the next one comes on top.
     names.push(person())
-    await somebodyRegisters(page, names[1] as string)
+    await registerByInvitation(page, names[1] as string)
     await expect(panel(page).getByRole('listitem').first()).toContainText(names[1] as string)
     await expect(bell(page, 'Notifications, 2 new')).toBeVisible()
     const marked = page.waitForRequest((one) => one.method() === 'PUT' && one.url().endsWith('/api/notifications'))
@@ -90,7 +90,7 @@ test.describe('notifications', () => {
     tag: '@long',
   }, async ({ page }) => {
     const name = person()
-    await somebodyRegisters(page, name)
+    await registerByInvitation(page, name)
     await page.goto('/notifications')
     await expect(page.locator('#row-0')).toContainText(name)
     await bell(page, 'Notifications, 1 new').click()
@@ -133,7 +133,7 @@ test.describe('notifications', () => {
 
   test('on a phone the list and the page fit', { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
-    await somebodyRegisters(page, person())
+    await registerByInvitation(page, person())
     await page.goto('/notifications')
     await expect(page.locator('#row-0')).toBeVisible()
     await expectNoSidewaysScroll(page)

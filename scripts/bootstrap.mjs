@@ -15,16 +15,16 @@ function readPackages(file) {
 function isInstalled() {
   const installed = readPackages(path.join(modules, '.package-lock.json'))
   if (!installed) return false
-  const wanted = readPackages(path.join(root, 'package-lock.json'))
-  const names = Object.keys(wanted).filter(
+  const expected = readPackages(path.join(root, 'package-lock.json'))
+  const names = Object.keys(expected).filter(
     (name) => name.startsWith('node_modules/') || name.includes('/node_modules/'),
   )
   const fits = names.every((name) => {
     const entry = installed[name]
-    if (!entry) return wanted[name].optional === true || wanted[name].devOptional === true
-    return entry.version === wanted[name].version && entry.link === wanted[name].link
+    if (!entry) return expected[name].optional === true || expected[name].devOptional === true
+    return entry.version === expected[name].version && entry.link === expected[name].link
   })
-  return fits && Object.keys(installed).every((name) => !name.startsWith('node_modules/') || wanted[name])
+  return fits && Object.keys(installed).every((name) => !name.startsWith('node_modules/') || expected[name])
 }
 
 function run(command, args, options = {}) {

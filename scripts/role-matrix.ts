@@ -5,7 +5,7 @@ import { endpoints } from '../packages/contract/src/index.ts'
 import { defaultRoles } from '../packages/contract/src/permissions.ts'
 import { roleMatrix } from '../packages/contract/src/role-matrix.ts'
 
-const [begin, end] = ['<!-- roles: begin -->', '<!-- roles: end -->']
+const [startMark, endMark] = ['<!-- roles: begin -->', '<!-- roles: end -->']
 export const matrixFile = path.resolve(import.meta.dirname, '../docs/security.md')
 
 function renderTable(): string {
@@ -23,9 +23,9 @@ function renderTable(): string {
 
 /** The document with the table as the contract has it now; throws without its marks. */
 export function withRoleMatrix(text: string): string {
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`docs/security.md has no ${begin} … ${end}`)
-  return `${text.slice(0, from + begin.length)}\n${renderTable()}\n${text.slice(to)}`
+  const [from, to] = [text.indexOf(startMark), text.indexOf(endMark)]
+  if (from < 0 || to < from) throw new Error(`docs/security.md has no ${startMark} … ${endMark}`)
+  return `${text.slice(0, from + startMark.length)}\n${renderTable()}\n${text.slice(to)}`
 }
 
 if (import.meta.main) writeFileSync(matrixFile, withRoleMatrix(readFileSync(matrixFile, 'utf8')))

@@ -105,9 +105,9 @@ describe.skipIf(!canBuildNets)('agents on hosts of their own behind NAT', () => 
   /** Updates all of them; how each ended. */
   async function update() {
     const ids = devices.map(({ id }) => id)
-    const begun = await admin().call(executeAction, { body: { action: 'update_agent', device_id: ids } })
-    expect([begun.status, begun.errors]).toEqual([200, []])
-    const read = async () => (await admin().call(getAction, { params: { id: begun.data.id }, query: {} })).data
+    const started = await admin().call(executeAction, { body: { action: 'update_agent', device_id: ids } })
+    expect([started.status, started.errors]).toEqual([200, []])
+    const read = async () => (await admin().call(getAction, { params: { id: started.data.id }, query: {} })).data
     await until(async () => !(await read()).active, 90_000)
     return (await read()).targets.map(({ state, message }) => `${state}: ${message}`)
   }
@@ -150,8 +150,11 @@ describe.skipIf(!canBuildNets)('agents on hosts of their own behind NAT', () => 
       for (const { id, device } of devices) {
         expect((await latest(id)).link).toMatchObject({ agent: '1.0.0', protocol: 1, agent_offered: null })
         await until(() => Number(device.state('acked')) > 3, 20_000)
-        const begun = await admin().call(executeCommand, { params: { id: String(id) }, body: { command: 'echo here' } })
-        const last = (await finished(admin(), begun.meta.channel)).at(-1)!
+        const started = await admin().call(executeCommand, {
+          params: { id: String(id) },
+          body: { command: 'echo here' },
+        })
+        const last = (await finished(admin(), started.meta.channel)).at(-1)!
         const { target_id } = last.data as { target_id: number }
         const { data } = await admin().call(getActionTarget, { params: { id: String(target_id) } })
         expect(data).toMatchObject({ exit_code: 0, output: 'here\n' })

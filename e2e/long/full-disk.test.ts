@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { listCompanies } from '@longreach/contract/companies/endpoints'
 import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
-import { getRoom } from '@longreach/contract/system/endpoints'
+import { getDiskSpace } from '@longreach/contract/system/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestDevice } from '../../apps/server/src/gateway/test-device.ts'
 import { signIn } from '../../apps/server/src/test/client.ts'
@@ -66,7 +66,7 @@ function leaveFree(megabytes: number): void {
   execFileSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1M', `count=${size}`], { stdio: 'ignore' })
 }
 
-const roomNow = async () => ((await (await fetch(`${base}/ready`)).json()) as { room: string }).room
+const diskSpaceNow = async () => ((await (await fetch(`${base}/ready`)).json()) as { space: string }).space
 
 test('with little disk space reads go on, changes are refused, reports wait on an open link, and all comes back by itself', async () => {
   const device = await enrolDevice(port, await newKey(), { serial: '8000000002' })
@@ -76,16 +76,16 @@ test('with little disk space reads go on, changes are refused, reports wait on a
   report(1)
   await link.hear(`ack ${boot} 1`)
   leaveFree(100)
-  await until(async () => (await roomNow()) === 'full', 15_000)
+  await until(async () => (await diskSpaceNow()) === 'full', 15_000)
   expect((await fetch(`${base}/ready`)).status).toBe(200)
-  expect(await (await fetch(`${base}/metrics`)).text()).toContain('room_for_changes 0')
+  expect(await (await fetch(`${base}/metrics`)).text()).toContain('changes_accepted 0')
   // Signing in and reading go on.
   const admin = await signIn(base, 'root@longreach.test', password)
   const { data: companies, status } = await admin.call(listCompanies)
   expect(status).toBe(200)
-  const { data: room } = await admin.call(getRoom)
-  expect(room).toMatchObject({ state: 'full', wanted: 150 * 1024 * 1024 })
-  expect(room.free).toBeLessThan(room.wanted)
+  const { data: space } = await admin.call(getDiskSpace)
+  expect(space).toMatchObject({ state: 'full', required: 150 * 1024 * 1024 })
+  expect(space.free).toBeLessThan(space.required)
   const refused = await admin.call(createEnrolmentKey, { body: { company_id: companies[0]?.id ?? 0 } })
   expect([refused.status, refused.errors[0]?.code]).toEqual([503, 'UNAVAILABLE'])
   expect(refused.errors[0]?.message).toContain('Server disk full. Changes are not possible until space is freed')
@@ -94,7 +94,7 @@ test('with little disk space reads go on, changes are refused, reports wait on a
   expect([link.closed(), link.lines.filter((line) => line.startsWith('ack'))]).toEqual([false, [`ack ${boot} 1`]])
   rmSync(filler)
   await until(() => link.lines.includes(`ack ${boot} 4`), 20_000)
-  expect(await roomNow()).not.toBe('full')
+  expect(await diskSpaceNow()).not.toBe('full')
   expect((await admin.call(createEnrolmentKey, { body: { company_id: companies[0]?.id ?? 0 } })).status).toBe(201)
   link.leave()
 })

@@ -74,21 +74,21 @@ test('a database that is killed in the middle ends the rotation with a line; not
 })
 
 /** Resolves when a rotation has written its key beside the one in use, and begins its transaction. */
-const begins = (since: number) =>
+const expectSignIn = (since: number) =>
   until(() => existsSync(installation.nextFile) && statSync(installation.nextFile).mtimeMs >= since, 60_000)
 
 test('nor is anything lost at whatever moment of it the rotation, its database or both are killed', async () => {
   const whole = installation.rotate()
-  await begins(Date.now() - 100)
-  const began = Date.now()
+  await expectSignIn(Date.now() - 100)
+  const startedAt = Date.now()
   expect((await whole.ended).code).toBe(0)
-  const takes = Date.now() - began
+  const takes = Date.now() - startedAt
   for (let kill = 0; kill < kills; kill++) {
     // Each once, then whichever.
     const victim = victims[kill] ?? pick(victims, seed, kill)
     const since = Date.now() - 100
     const { child, ended } = installation.rotate()
-    await begins(since)
+    await expectSignIn(since)
     await delay((takes * kill) / kills)
     if (victim !== 'database') child.kill('SIGKILL')
     if (victim !== 'command' && existsSync(installation.postmaster)) killDatabase(installation.folder)

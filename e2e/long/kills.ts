@@ -159,27 +159,31 @@ export async function runKills(given: {
       await grows(given.devices / 4, 20)
     }
     await load.stop()
-    const held = new pg.Client({ host: path.join(server.dataDir, 'socket'), user: 'longreach', database: 'postgres' })
-    database = held
-    await held.connect()
+    const connection = new pg.Client({
+      host: path.join(server.dataDir, 'socket'),
+      user: 'longreach',
+      database: 'postgres',
+    })
+    database = connection
+    await connection.connect()
     await until(async () => {
       await delay(500)
-      const { rows } = await held.query(
+      const { rows } = await connection.query(
         `SELECT FROM action_targets WHERE state IN ('queued', 'sent', 'running') LIMIT 1`,
       )
       return rows.length === 0
     }, 900_000)
     running.stop()
     count()
-    const reports = await reportFaults(held, acknowledged)
-    const actions = await actionFaults(held, asked, boots.restarts)
+    const reports = await reportFaults(connection, acknowledged)
+    const actions = await actionFaults(connection, asked, boots.restarts)
     return {
       kills,
       reports: reports.reports,
       calls: load.acknowledged(),
       actions: asked.length,
       targets: actions.targets,
-      faults: [...reports.faults, ...actions.faults, ...(await load.faults(held))],
+      faults: [...reports.faults, ...actions.faults, ...(await load.faults(connection))],
     }
   } finally {
     fleet?.stop()

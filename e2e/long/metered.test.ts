@@ -82,8 +82,8 @@ describe.skipIf(!canBuildNets)('an agent whose connection is metered', () => {
     for (const { id } of devices) {
       await growth(id)
       const before = await stored(id)
-      const begun = await server.admin.call(executeCommand, { params: { id }, body: { command: 'echo here' } })
-      const last = (await finished(server.admin, begun.meta.channel)).at(-1)!
+      const started = await server.admin.call(executeCommand, { params: { id }, body: { command: 'echo here' } })
+      const last = (await finished(server.admin, started.meta.channel)).at(-1)!
       expect(last.status).toBe('completed')
       expect(await stored(id)).toBe(before)
     }

@@ -264,13 +264,13 @@ describe.skipIf(!able)('two nodes and a worker behind a balancer', () => {
     const api = useApi((await linkedTo()).flat())
     const before = countReports()
     await until(() => countReports() > before + devices * 3, 60_000)
-    const held = await openLink(
+    const session = await openLink(
       straight[0] as TestClient,
       ((await linkedTo())[1] ?? [])[0] as number,
       undefined,
       openWebui,
     )
-    const { origin, cookie } = await enter(held.link)
+    const { origin, cookie } = await enter(session.link)
     const page = () => visit(`${origin}/`, { headers: { cookie }, port: ports.console })
     expect((await page()).status).toBe(200)
     // In the moment in which one is on its way to all devices.
@@ -295,8 +295,8 @@ describe.skipIf(!able)('two nodes and a worker behind a balancer', () => {
     // What the dead node held has ended, and says so.
     expect((await page()).status).toBe(502)
     const endOf = 'SELECT end_reason FROM remote_sessions WHERE id = $1'
-    await until(async () => (await sql.query(endOf, [held.sessionId])).rows[0]?.end_reason, 60_000)
-    const [ended] = (await sql.query(endOf, [held.sessionId])).rows
+    await until(async () => (await sql.query(endOf, [session.sessionId])).rows[0]?.end_reason, 60_000)
+    const [ended] = (await sql.query(endOf, [session.sessionId])).rows
     expect(inEnglish(ended.end_reason)).toBe('Server stopped responding')
     expect((await page()).status).toBe(410)
     await nodes[0]?.start()

@@ -93,11 +93,11 @@ afterAll(async () => {
 
 test(`S4.105 ${devices} reboots survive ${kills} kills of server and database: each device is restarted once or not at all, and reported as such`, async () => {
   const specs = loadFleet(devices, 23)
-  const [present, away] = [specs.slice(offline), specs.slice(0, offline)]
-  const returning = away.slice(0, offline / 2)
+  const [present, offlineSpecs] = [specs.slice(offline), specs.slice(0, offline)]
+  const returning = offlineSpecs.slice(0, offline / 2)
   const deaf = present.slice(0, deafAtFirst).map(({ index }): Fault => ({ kind: 'refuse', device: index }))
   start(present, deaf)
-  const leaving = start(away)
+  const leaving = start(offlineSpecs)
   await countOnline(devices)
   leaving.stop()
   await countOnline(devices - offline)
@@ -126,7 +126,7 @@ test(`S4.105 ${devices} reboots survive ${kills} kills of server and database: e
   }, 300_000)
 
   const targets = await targetsOf(id)
-  const stayedAway = new Set(away.slice(offline / 2).map(({ identity }) => identity.serial))
+  const stayedOffline = new Set(offlineSpecs.slice(offline / 2).map(({ identity }) => identity.serial))
   expect(targets).toHaveLength(devices)
   const account = targets.map((target) => ({
     serial: target.device_serial,
@@ -135,12 +135,12 @@ test(`S4.105 ${devices} reboots survive ${kills} kills of server and database: e
     restarts: restarts(target.device_serial),
     // Times of the API have no fractions.
     early: parseTime(target.finished_at ?? '')!.getTime() + 1000 < (boots.get(target.device_serial)?.at(-1)?.at ?? 0),
-    begun: Object.keys(store.load(target.device_serial)?.begun ?? {}).length,
+    started: Object.keys(store.load(target.device_serial)?.started ?? {}).length,
   }))
   const untrue = account.filter(({ serial, state, ...row }) =>
-    stayedAway.has(serial)
-      ? state !== 'expired' || row.restarts !== 0 || row.begun !== 0
-      : state !== 'done' || row.restarts !== 1 || row.begun !== 1 || row.early,
+    stayedOffline.has(serial)
+      ? state !== 'expired' || row.restarts !== 0 || row.started !== 0
+      : state !== 'done' || row.restarts !== 1 || row.started !== 1 || row.early,
   )
   expect(untrue).toEqual([])
   expect(new Set(targets.filter(({ state }) => state === 'expired').map(({ message }) => message))).toEqual(

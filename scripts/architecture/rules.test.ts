@@ -4,19 +4,19 @@ import { renderApiDocument } from '../openapi.ts'
 import { checkEnvironment, checkFileNames, checkLockfile, checkSchemas } from './code.ts'
 import { checkGenerated, checkMap, checkThreats } from './documents.ts'
 import { checkDomainNames, checkModules } from './domains.ts'
+import { checkDomainImports, checkLayers, checkTestImports } from './layer-rules.ts'
+import { type App, server } from './layers.ts'
 import { projectOf, projectOnDisk } from './project.ts'
-import { checkDomainImports, checkRooms, checkTestImports } from './room-rules.ts'
-import { type Floor, server } from './rooms.ts'
 import { checkTexts } from './terms.ts'
 
 const src = 'apps/server/src'
 const domains = { 'docs/domains.md': '1. `companies` the tree · `mail`\n2. `roles`\n3. `users` who signs in\n' }
 const from = (...files: string[]) => files.map((file) => `import { x } from '${file}'\n`).join('')
 
-const screens: Floor = {
+const screens: App = {
   folder: 'apps/console/src',
   domains: 'public',
-  rooms: [
+  layers: [
     { name: 'ui', paths: ['ui/'] },
     { name: 'domains', paths: ['domains/'] },
     { name: 'app', paths: ['app/', 'main.tsx'] },
@@ -31,7 +31,7 @@ describe('rooms', () => {
       [`${src}/domains/roles/store.ts`]: from('../../db/client.ts'),
       [`${src}/config.ts`]: '',
     })
-    expect(checkRooms(project, server)).toEqual([
+    expect(checkLayers(project, server)).toEqual([
       `${src}/db/client.ts: db may not import http (http/server.ts), which stands above it`,
     ])
   })
@@ -41,14 +41,16 @@ describe('rooms', () => {
       [`${src}/nodes/nodes.ts`]: "const late = () => import('../gateway/links.ts')",
       [`${src}/gateway/links.ts`]: "import '../nodes/nodes.ts'",
     })
-    expect(checkRooms(project, server)).toEqual([
+    expect(checkLayers(project, server)).toEqual([
       `${src}/nodes/nodes.ts: nodes may not import gateway (gateway/links.ts), which stands above it`,
     ])
   })
 
   test('a file in no room', () => {
     const project = projectOf({ [`${src}/attic.ts`]: '', [`${src}/attic.test.ts`]: '', [`${src}/test/world.ts`]: '' })
-    expect(checkRooms(project, server)).toEqual([`${src}/attic.ts: stands in no room of scripts/architecture/rooms.ts`])
+    expect(checkLayers(project, server)).toEqual([
+      `${src}/attic.ts: stands in no room of scripts/architecture/layers.ts`,
+    ])
   })
 
   test('tests and their helpers may import upwards, and nothing else imports them', () => {
@@ -58,7 +60,7 @@ describe('rooms', () => {
       [`${src}/app.ts`]: from('./test/world.ts', './gateway/test-device.ts'),
       [`${src}/test/world.ts`]: from('../app.ts'),
     })
-    expect(checkRooms(project, server)).toEqual([])
+    expect(checkLayers(project, server)).toEqual([])
     expect(checkTestImports(project, server)).toEqual([
       `${src}/app.ts: imports test/world.ts, which is for tests`,
       `${src}/app.ts: imports gateway/test-device.ts, which is for tests`,
@@ -67,7 +69,7 @@ describe('rooms', () => {
 
   test('the same rules hold for the rooms of the console', () => {
     const project = projectOf({ 'apps/console/src/ui/button.tsx': from('../domains/roles/public/role-picker.tsx') })
-    expect(checkRooms(project, screens)).toEqual([
+    expect(checkLayers(project, screens)).toEqual([
       'apps/console/src/ui/button.tsx: ui may not import domains (domains/roles/public/role-picker.tsx), which stands above it',
     ])
   })

@@ -1,21 +1,21 @@
 import { checkEnvironment, checkFileNames, checkLockfile, checkSchemas } from './code.ts'
 import { checkGenerated, checkMap, checkThreats } from './documents.ts'
 import { checkDomainNames, checkModules } from './domains.ts'
+import { checkDomainImports, checkLayers, checkTestImports } from './layer-rules.ts'
+import { type App, apps } from './layers.ts'
 import type { Rule } from './project.ts'
-import { checkDomainImports, checkRooms, checkTestImports } from './room-rules.ts'
-import { type Floor, floors } from './rooms.ts'
 import { checkTexts } from './terms.ts'
 
-const onFloors = (check: (project: Parameters<Rule>[0], floor: Floor) => string[]): Rule => {
-  return (project) => floors.flatMap((floor) => check(project, floor))
+const onApps = (check: (project: Parameters<Rule>[0], app: App) => string[]): Rule => {
+  return (project) => apps.flatMap((app) => check(project, app))
 }
 
 export const rules: readonly Rule[] = [
   checkDomainNames,
   checkModules,
-  onFloors(checkRooms),
-  onFloors(checkTestImports),
-  onFloors(checkDomainImports),
+  onApps(checkLayers),
+  onApps(checkTestImports),
+  onApps(checkDomainImports),
   checkFileNames,
   checkEnvironment,
   checkSchemas,

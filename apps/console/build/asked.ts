@@ -14,7 +14,7 @@ interface Node {
 }
 
 /** What the server judges a call and its answer by. */
-const judged = new Set(['params', 'query', 'body', 'response', 'meta'])
+const validated = new Set(['params', 'query', 'body', 'response', 'meta'])
 
 interface Edit {
   start: number
@@ -28,7 +28,7 @@ const calls = ({ type, callee }: Node, name: string) =>
 /** The schemas of one declared endpoint, gone; of the query of a list its sorts stay, and one that has a name stays whole. */
 function* editsOf({ properties = [] }: Node, code: string): Generator<Edit> {
   for (const { start, end, key, value } of properties) {
-    if (!value || !key?.name || !judged.has(key.name)) continue
+    if (!value || !key?.name || !validated.has(key.name)) continue
     if (key.name === 'query' && value.type === 'Identifier') continue
     const [sorts] = calls(value, 'listQuery') ? (value.arguments ?? []) : []
     yield { start, end, text: sorts ? `sorts: ${code.slice(sorts.start, sorts.end)}` : `${key.name}: undefined` }

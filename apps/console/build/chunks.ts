@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 const library = (names: string) => new RegExp(`/node_modules/(${names})/`)
-const room = (names: string) => new RegExp(`/console/src/(${names})`)
+const folder = (names: string) => new RegExp(`/console/src/(${names})`)
 
 const icons = (names: string) => new RegExp(`/@tabler/icons-react/dist/esm/(${names})\\.`)
 
@@ -12,7 +12,7 @@ const base = [
   library(
     'react|react-dom|scheduler|react-i18next|i18next|zod|@tanstack/(react-router|router-core|history|react-store|store|react-query|query-core)',
   ),
-  room(
+  folder(
     'main\\.tsx|app/(?!refused-screens)|domains/\\w+/(domain\\.|en/labels)|registry/(?!place|page-tabs|search-provider)|api/(?!user-storage|upload|download|status-channel)|brand/|i18n/(?!translations)|ui/(button|state|spinner|field|error-boundary|icons|format|time-zone|segmented|checkbox|toast\\.)',
   ),
   /contract\/src\/(account\/endpoints\.|brand|(?!permissions|page|filter|export|ids|choice)[a-z]+\.ts)/,
@@ -37,16 +37,16 @@ const frame = [
     'windows/window.tsx',
   ].map(iconsOf),
   /\/@mantine\/hooks\/esm\/(use-focus-trap|utils)\//,
-  room(
+  folder(
     'shell/(?!lazy/)|registry/place|api/user-storage|domains/(account/start-questions|system/system-notice|notifications/(bell|queries|use-news)|notices/(notices-button|queries|last-seen))\\.',
   ),
   /contract\/src\/(link\/identity|(page|filter|export|ids|choice)\.|(notifications|notices)\/(?!markup)|storage\/|forms\/|account\/email-endpoints)/,
-  room('windows/(?!question|reminders|json)|ui/(menu|popover|tips?|icon-button|scheme|focus-trap|use-phone)\\.'),
+  folder('windows/(?!question|reminders|json)|ui/(menu|popover|tips?|icon-button|scheme|focus-trap|use-phone)\\.'),
 ]
 /** What floats over the page: the frame loads it after the first picture. */
 const floating = [
   library('@floating-ui/[^/]+|clsx|@mantine/(core|hooks)'),
-  room('ui/(menu-dropdown|popover-panel|tip-host|floating-anchor|use-opened-later|mantine)'),
+  folder('ui/(menu-dropdown|popover-panel|tip-host|floating-anchor|use-opened-later|mantine)'),
 ]
 /** Only some windows have a field with a list. */
 const rare = /\/components\/(Combobox|Select|MultiSelect|Pill|PillsInput|ScrollArea|InputBase|Notification)\//
@@ -58,7 +58,7 @@ const elsewhere =
 const list = [
   library('@tabler/[^/]+'),
   library('@tanstack/(react-table|table-core|react-virtual|virtual-core)'),
-  room(
+  folder(
     'tables/(?!(filters/(?!rules|filter-button|quick)|lazy/|views/(?!views-button|use-views|views\\.)))|api/download|domains/(companies/(queries|public/company-name)|tags/(public/(tag-chip|contrast)|choices))|ui/(ago|use-now|use-settled)|domains/actions/(actions-menu|kind-title|public/open-windows|texts|en/actions)|domains/devices/(devices-page|en/devices|first-page|first-rows|list-filters|queries|cells|columns|status|signal|live-states|texts|open-windows|row-menu|use-watch)',
   ),
   /contract\/src\/(devices\/(?!tag-|schemas)|companies\/(?!schemas)|tags\/(mark|constants)|actions\/kinds|identity)/,
@@ -74,7 +74,7 @@ export const chunks = [
   { name: 'base', test: (id: string) => matches(base, id) },
   {
     name: 'sign-in',
-    test: room('domains/account/(sign-in-page|sign-in-card|texts|en/account)\\.'),
+    test: folder('domains/account/(sign-in-page|sign-in-card|texts|en/account)\\.'),
     includeDependenciesRecursively: false,
   },
   {
@@ -94,9 +94,9 @@ export const chunks = [
   },
   // What every domain has one small file of comes in one file for all of them.
   ...[
-    { name: 'help', test: room('[\\w/]+/en/help\\.json') },
-    { name: 'search', test: room('domains/\\w+/(search|searchables|search-palette|use-search)\\.') },
-    { name: 'pickers', test: room('domains/\\w+/picker\\.') },
-    { name: 'row-actions', test: room('domains/\\w+/(row-actions|bulk-actions|bulk-tags|selection-actions)\\.') },
+    { name: 'help', test: folder('[\\w/]+/en/help\\.json') },
+    { name: 'search', test: folder('domains/\\w+/(search|searchables|search-palette|use-search)\\.') },
+    { name: 'pickers', test: folder('domains/\\w+/picker\\.') },
+    { name: 'row-actions', test: folder('domains/\\w+/(row-actions|bulk-actions|bulk-tags|selection-actions)\\.') },
   ].map((group) => ({ ...group, includeDependenciesRecursively: false })),
 ]

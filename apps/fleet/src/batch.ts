@@ -36,8 +36,8 @@ export function createBatch({ spool, now }: { spool: Spool; now: () => number })
       const unsent = spool.unsent(most())
       if (every === 0) return unsent
       if (now() >= due) flush()
-      const held = unsent.findIndex(({ seq }) => seq > upTo)
-      return held < 0 ? unsent : unsent.slice(0, held)
+      const count = unsent.findIndex(({ seq }) => seq > upTo)
+      return count < 0 ? unsent : unsent.slice(0, count)
     },
   }
 }

@@ -50,7 +50,7 @@ export function createCommands(deps: {
   /** Answers an id that was there before; false when it is new. */
   function again(id: string): boolean {
     const kept = results.get(id)
-    const boot = state.begun?.[id]
+    const boot = state.started?.[id]
     if (state.update?.id === id && !results.has(id)) {
       const { failed } = state.update
       deps.answer({ id, state: 'already', exit: failed === undefined ? 0 : 1, text: failed ?? state.agent ?? '' })
@@ -63,8 +63,8 @@ export function createCommands(deps: {
   }
 
   function reboot(id: string): void {
-    const begun = Object.entries({ ...state.begun, [id]: state.boot })
-    state.begun = Object.fromEntries(begun.slice(-keptReboots))
+    const started = Object.entries({ ...state.started, [id]: state.boot })
+    state.started = Object.fromEntries(started.slice(-keptReboots))
     deps.save()
     machine.reboot()
   }
@@ -74,17 +74,17 @@ export function createCommands(deps: {
     if (line.trim() === '') return finish(id, 'failed', 2, 'there is no command')
     results.set(id, undefined)
     execs++
-    const late = AbortSignal.timeout(seconds * 1000)
+    const timeout = AbortSignal.timeout(seconds * 1000)
     let output = ''
     const print = (text: string) => {
       if (output.length <= mostOutput) output += text
     }
     const gone = running.signal
-    const exit = await runLine(line, { machine, print, last: 0, signal: AbortSignal.any([late, gone]) })
+    const exit = await runLine(line, { machine, print, last: 0, signal: AbortSignal.any([timeout, gone]) })
     execs--
     if (gone.aborted) return
     const text = output.length > mostOutput ? `${output.slice(0, mostOutput)}…` : output
-    finish(id, late.aborted ? 'failed' : 'done', late.aborted ? 124 : exit, text)
+    finish(id, timeout.aborted ? 'failed' : 'done', timeout.aborted ? 124 : exit, text)
   }
 
   async function tunnel(id: string, arg: string): Promise<void> {

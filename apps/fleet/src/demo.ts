@@ -114,7 +114,7 @@ const wishes: readonly Omit<Wish, 'index'>[] = [
   { model: 'TRB246', name: 'Solar field 2', use: 'energy', signal: -88, place: [55.6249, 21.3104] },
   { model: 'TRB256', name: 'Solar field 3', use: 'energy', signal: -104, place: [55.5871, 21.3477] },
   { model: 'RUT906', name: 'Wind turbine 7', use: 'energy', signal: -91, place: [55.8233, 21.1722] },
-  { model: 'RUT906', name: 'Wind turbine 9', use: 'energy', life: 'away', signal: -96, place: [55.8291, 21.1869] },
+  { model: 'RUT906', name: 'Wind turbine 9', use: 'energy', life: 'retired', signal: -96, place: [55.8291, 21.1869] },
   { model: 'TRB141', name: 'Pump station East', use: 'water', signal: -79, place: [55.7018, 21.2207] },
   {
     model: 'TRB141',
@@ -133,7 +133,7 @@ const wishes: readonly Omit<Wish, 'index'>[] = [
     model: 'RUT360',
     name: 'Ticket kiosk, Airport',
     use: 'retail',
-    life: 'away',
+    life: 'retired',
     signal: -77,
     place: [55.9742, 21.0953],
   },
@@ -197,7 +197,7 @@ const wishes: readonly Omit<Wish, 'index'>[] = [
   { model: 'RUTM56', name: 'Pier 4 gateway', use: 'industry', group: 'pier', signal: -62, place: [55.9201, 21.0554] },
   { model: 'RUTM55', name: 'Pier 4 crane', use: 'industry', group: 'pier', signal: -68, place: [55.9206, 21.0541] },
   { model: 'TSW202', name: 'Pier 4 switch', use: 'industry', group: 'pier', place: [55.9201, 21.0554] },
-  { model: 'RUT301', name: 'Cold store B', use: 'retail', group: 'pier', life: 'away', place: [55.9212, 21.0562] },
+  { model: 'RUT301', name: 'Cold store B', use: 'retail', group: 'pier', life: 'retired', place: [55.9212, 21.0562] },
 ]
 
 export function demoSpecs(): DeviceSpec[] {

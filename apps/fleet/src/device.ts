@@ -87,7 +87,7 @@ export function createDevice(deps: DeviceDeps): Device {
   let nextTry = startedAt + retry.spread * chance(spec.seed, 181)
   let welcomedAt = 0
   let savedAt = startedAt
-  let savedTold = state.toldUntil
+  let savedUntil = state.sentUntil
   let intervals: Intervals = {}
   /** Away while it boots, Unix seconds. */
   let bootsUntil = 0
@@ -131,15 +131,15 @@ export function createDevice(deps: DeviceDeps): Device {
   function save(): void {
     store.save(serial, state)
     savedAt = now()
-    savedTold = state.toldUntil
+    savedUntil = state.sentUntil
   }
 
-  function saveNewlyTold(): void {
-    if (state.toldUntil !== savedTold && now() - savedAt >= saveEvery) save()
+  function saveProgress(): void {
+    if (state.sentUntil !== savedUntil && now() - savedAt >= saveEvery) save()
   }
 
   function measure(all = false): void {
-    if (spec.life === 'away' || welcomedAt === 0) return
+    if (spec.life === 'retired' || welcomedAt === 0) return
     reporter.measure(intervals, all)
     if (!open?.session.welcome()) return
     const dropped = spool.takeDropped()
@@ -161,7 +161,7 @@ export function createDevice(deps: DeviceDeps): Device {
     if (!strange) return
     // A server that never heard of the device was set up anew; so is the device.
     state.deviceId = null
-    reporter.tellAgain()
+    reporter.resendAll()
   }
 
   const hello = () => helloOf(spec, state, now(), faultAt(faults, 'twin', elapsed()) !== undefined)
@@ -191,11 +191,11 @@ export function createDevice(deps: DeviceDeps): Device {
       elapsed,
       now,
       boot: () => ({ id: state.boot, at: state.bootAt }),
-      tellPast: reporter.tellPast,
+      sendPast: reporter.sendPast,
       acknowledged,
       batches: said.caps?.includes(batchCapability) ?? false,
       welcomed,
-      told,
+      onSettings,
       refused(line) {
         turnedDown(line)
         link.cut()
@@ -214,7 +214,7 @@ export function createDevice(deps: DeviceDeps): Device {
     measure()
   }
 
-  function told(settings: Readonly<Record<string, string | number>>): void {
+  function onSettings(settings: Readonly<Record<string, string | number>>): void {
     silence = Math.max(Number(settings.keepalive) || linkTimes.keepaliveDefault, Number(settings.batch) || 0)
     intervals = Object.fromEntries(
       reporter.groups.map(({ name }) => [name, deps.interval ?? (Number(settings[name]) || 0)]),
@@ -224,7 +224,7 @@ export function createDevice(deps: DeviceDeps): Device {
   function acknowledged(reports: ReturnType<typeof spool.acknowledge>): void {
     for (const { values, sentAt } of reports) stats.acknowledged(values.length, performance.now() - sentAt)
     reporter.acknowledged(reports)
-    saveNewlyTold()
+    saveProgress()
   }
 
   function closed(link: Link, reason: string): void {
@@ -259,7 +259,7 @@ export function createDevice(deps: DeviceDeps): Device {
     }
     const gone = faultAt(faults, 'vanish', elapsed()) !== undefined
     if (!gone && now() - session.heardAt() > 2 * silence) link.cut()
-    if (spec.life !== 'away' || !reporter.toldAll()) return
+    if (spec.life !== 'retired' || !reporter.allSent()) return
     state.left = true
     powered = false
     save()
@@ -269,7 +269,7 @@ export function createDevice(deps: DeviceDeps): Device {
   function hasPower(): boolean {
     if (spec.life === 'never' || state.left) return false
     const boots = now() < bootsUntil
-    const safe = !deps.powerCuts || spec.life === 'away' || now() < state.firstAt + firstHour
+    const safe = !deps.powerCuts || spec.life === 'retired' || now() < state.firstAt + firstHour
     const dark = boots || (!safe && darkness(spec, now()))
     if (dark && powered) {
       powered = false
@@ -296,7 +296,7 @@ export function createDevice(deps: DeviceDeps): Device {
         watch(open)
         open?.session.tick()
       } else if (!connecting && now() >= nextTry) tryToConnect()
-      saveNewlyTold()
+      saveProgress()
     },
     cut: () => open?.link.cut(),
     stop() {

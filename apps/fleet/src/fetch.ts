@@ -35,8 +35,8 @@ export async function fetchFile(source: Source, gone: AbortSignal): Promise<Buff
       return came <= source.bytes
     })
     if (came === source.bytes) return Buffer.concat(chunks)
-    const late = performance.now() > until
-    if (came > source.bytes || hopeless.includes(end.exit) || late) throw new Error(end.said || 'connection closed')
+    const overdue = performance.now() > until
+    if (came > source.bytes || hopeless.includes(end.exit) || overdue) throw new Error(end.said || 'connection closed')
     wait = came > before ? patience.first : Math.min(patience.most, wait * 2)
     await delay(wait, undefined, { signal: gone })
   }

@@ -101,13 +101,13 @@ test('a month of history is told once with its true age, and not again after a r
   const options = { store: fileStore(folder), history: true }
   const fleet = fleetOn(server, [spec], options)
   const old = () => reportsOf(server).filter(({ age }) => age > 60)
-  await until(() => fleet.devices[0]?.state().toldUntil === fleet.devices[0]?.state().firstAt, 60_000)
-  const told = old()
-  const ages = told.map(({ age }) => age)
+  await until(() => fleet.devices[0]?.state().sentUntil === fleet.devices[0]?.state().firstAt, 60_000)
+  const sent = old()
+  const ages = sent.map(({ age }) => age)
   const uptime = deviceLinks(server)[0]?.hello?.uptime ?? 0
   expect(Math.max(...ages)).toBeGreaterThan(29 * 86_400)
   expect(Math.max(...ages)).toBeLessThan(uptime)
-  expect(told.length).toBeGreaterThan(1500)
+  expect(sent.length).toBeGreaterThan(1500)
   expect(reportsOf(server).some(({ age }) => age < 5)).toBe(true)
   expect(server.mostUnderWay).toBeLessThanOrEqual(4)
   fleet.stop()
@@ -128,14 +128,14 @@ test('what was told is on disk soon after, also when the fleet is killed', async
   fleetOn(server, [spec], { store: disk, history: true })
   await until(() => {
     const state = saved.load(spec.identity.serial)
-    return state && state.toldUntil === state.firstAt
+    return state && state.sentUntil === state.firstAt
   }, 15_000)
 }, 30_000)
 
 test('a shorter history than a month is told when the fleet asks for one', async () => {
   const server = await serverFor()
   const fleet = fleetOn(server, [oneSpec()], { history: true, pastDays: 2 })
-  await until(() => (fleet.devices[0]?.state().toldUntil ?? 0) >= (fleet.devices[0]?.state().firstAt ?? 1), 60_000)
+  await until(() => (fleet.devices[0]?.state().sentUntil ?? 0) >= (fleet.devices[0]?.state().firstAt ?? 1), 60_000)
   const ages = reportsOf(server).map(({ age }) => age)
   expect(Math.max(...ages)).toBeGreaterThan(1.9 * 86_400)
   expect(Math.max(...ages)).toBeLessThan(2.1 * 86_400)
@@ -186,8 +186,8 @@ test('a power cut that falls on the first hour of a device does not keep it from
   const server = await serverFor()
   const spec = demoSpecs().find(({ life }) => life === 'flaky')
   if (!spec) throw new Error('no device of the demo is flaky')
-  const dayBegan = Date.UTC(2026, 10, 22) / 1000
-  const minutes = Array.from({ length: 1440 }, (_, minute) => dayBegan + minute * 60)
+  const dayStart = Date.UTC(2026, 10, 22) / 1000
+  const minutes = Array.from({ length: 1440 }, (_, minute) => dayStart + minute * 60)
   const cut = minutes.find((at) => darkness(spec, at) && darkness(spec, at + 300))
   if (cut === undefined) throw new Error('no cut on this day')
   const next = minutes.find((at) => at > cut + 3600 && darkness(spec, at)) ?? cut
@@ -203,8 +203,8 @@ test('without power cuts a device stays online where one would fall', async () =
   const server = await serverFor()
   const spec = demoSpecs().find(({ life }) => life === 'flaky')
   if (!spec) throw new Error('no device of the demo is flaky')
-  const dayBegan = Date.UTC(2026, 10, 22) / 1000
-  const cut = Array.from({ length: 1440 }, (_, minute) => dayBegan + minute * 60).find(
+  const dayStart = Date.UTC(2026, 10, 22) / 1000
+  const cut = Array.from({ length: 1440 }, (_, minute) => dayStart + minute * 60).find(
     (at) => darkness(spec, at) && darkness(spec, at + 300),
   )
   if (cut === undefined) throw new Error('no cut on this day')
@@ -219,7 +219,7 @@ test('without power cuts a device stays online where one would fall', async () =
 
 test('a device that stays away tells its past once and is gone', async () => {
   const server = await serverFor()
-  const spec = oneSpec({ life: 'away' })
+  const spec = oneSpec({ life: 'retired' })
   const store = memoryStore()
   const fleet = fleetOn(server, [spec], { store, history: true })
   await until(() => fleet.devices[0]?.state().left, 60_000)

@@ -40,18 +40,18 @@ async function metered({ batches = true, batch = 3600, keepalive = 60 } = {}) {
   return { server, link: link(), waiting, device: fleet.devices[0] }
 }
 
-const told = (link: TestLink) => link.lines.filter(({ verb }) => verb === 'batch' || verb === 'report')
+const sent = (link: TestLink) => link.lines.filter(({ verb }) => verb === 'batch' || verb === 'report')
 const numbers = (link: TestLink) => link.reports.map(({ seq }) => seq)
 
 test('a device that is to collect its reports says the first ones at its welcome and keeps the next', async () => {
   const { link, waiting } = await metered()
-  const first = told(link)
+  const first = sent(link)
   expect(first.map(({ verb }) => verb)).toEqual(['batch'])
   await until(() => waiting() >= 14)
-  expect(told(link)).toEqual(first)
+  expect(sent(link)).toEqual(first)
   link.say({ verb: 'cmd', id: 'a1', command: 'refresh', seconds: 30, arg: '' })
   await until(() => waiting() === 0)
-  expect(told(link).map(({ verb }) => verb)).toEqual(['batch', 'batch'])
+  expect(sent(link).map(({ verb }) => verb)).toEqual(['batch', 'batch'])
   expect(numbers(link)).toEqual(numbers(link).map((_, at) => (numbers(link)[0] ?? 0) + at))
   const ages = link.reports.map(({ age }) => age)
   expect(Math.max(...ages)).toBeGreaterThanOrEqual(1)
@@ -62,13 +62,13 @@ test('settings hold on the link that stands', async () => {
   const { link, waiting } = await metered()
   await until(() => waiting() >= 4)
   link.say({ verb: 'settings', settings: { keepalive: 60, batch: 0, dynamic: 1 } })
-  await until(() => waiting() === 0 && told(link).at(-1)?.verb === 'report')
+  await until(() => waiting() === 0 && sent(link).at(-1)?.verb === 'report')
   link.say({ verb: 'settings', settings: { keepalive: 60, batch: 3600, dynamic: 1 } })
   await until(() => waiting() >= 4)
-  const before = told(link).length
+  const before = sent(link).length
   link.say({ verb: 'settings', settings: { keepalive: 60, batch: 1, dynamic: 1 } })
-  await until(() => told(link).length >= before + 2)
-  expect(told(link).at(-1)?.verb).toBe('batch')
+  await until(() => sent(link).length >= before + 2)
+  expect(sent(link).at(-1)?.verb).toBe('batch')
   expect(link.bad).toEqual([])
 })
 
@@ -81,15 +81,15 @@ test('a long spool is told in lines that are not too long, four of them at a tim
   const { server, link, waiting } = await metered()
   server.acknowledging = false
   link.say({ verb: 'settings', settings: { keepalive: 60, batch: 1, dynamic: 1 } })
-  await until(() => told(link).length === 5)
+  await until(() => sent(link).length === 5)
   await until(() => waiting() > 40)
-  expect(told(link)).toHaveLength(5)
+  expect(sent(link)).toHaveLength(5)
   server.acknowledging = true
   const cut = server.links.length
   link.cut()
   await until(() => server.links.length > cut && waiting() === 0)
   const again = server.links.at(-1) as TestLink
-  const lines = told(again) as Extract<UpLine, { verb: 'batch' }>[]
+  const lines = sent(again) as Extract<UpLine, { verb: 'batch' }>[]
   expect(lines[0]?.rows.length).toBeGreaterThan(10)
   for (const line of lines) expect(formatUpLine(line).length).toBeLessThanOrEqual(linkLimits.upLineBytes)
   expect(numbers(again)).toEqual(numbers(again).map((_, at) => (numbers(again)[0] ?? 0) + at))
@@ -102,7 +102,7 @@ test('an agent from before collects nothing, whatever it is told', async () => {
   link.say({ verb: 'settings', settings: { keepalive: 60, batch: 3600, dynamic: 1 } })
   const heard = link.reports.length
   await until(() => link.reports.length > heard + 8)
-  expect(new Set(told(link).map(({ verb }) => verb))).toEqual(new Set(['report']))
+  expect(new Set(sent(link).map(({ verb }) => verb))).toEqual(new Set(['report']))
   // Four under way, and what was measured this moment.
   expect(waiting()).toBeLessThanOrEqual(8)
 })

@@ -16,12 +16,12 @@ export interface Reporter {
   /** Measures every group that is due, or all of them. */
   measure(intervals: Intervals, all?: boolean): void
   /** Adds one report of the time before the device was first switched on; false when there is no more. */
-  tellPast(): boolean
+  sendPast(): boolean
   /** True when the whole past has been acknowledged. */
-  toldAll(): boolean
+  allSent(): boolean
   acknowledged(reports: readonly Spooled[]): void
   /** The server does not know the device: its history has to be sent from the beginning. */
-  tellAgain(): void
+  resendAll(): void
   reboot(at: number): void
   /** What would be measured now, by parameter. */
   values(): Values
@@ -42,20 +42,20 @@ export interface ReporterDeps {
   now: () => number
 }
 
-const spoolRoom = 2000
+const spoolSize = 2000
 const seqReserve = 10_000
 
 /** What a device measures, numbered in the order in which it will be sent. */
 export function createReporter(deps: ReporterDeps): Reporter {
   const { spec, state, save, history, faults, elapsed, now } = deps
   const groups = groupsOf(spec)
-  const spool = createSpool(spoolRoom)
+  const spool = createSpool(spoolSize)
   const due = new Map<Group['name'], number>()
-  const pastEnd = spec.life === 'away' ? leftAt(spec, state.firstAt) : state.firstAt
+  const pastEnd = spec.life === 'retired' ? leftAt(spec, state.firstAt) : state.firstAt
   let boot: Boot = { at: state.bootAt, meters: createMeters(spec, state.bootAt) }
   let seq = state.reserved
-  let untold: Iterator<{ at: number; group: Group }> | undefined
-  let allSpooled = state.toldUntil >= pastEnd
+  let pastReports: Iterator<{ at: number; group: Group }> | undefined
+  let allSpooled = state.sentUntil >= pastEnd
 
   function takeSeq(): number {
     if (seq >= state.reserved) {
@@ -66,13 +66,13 @@ export function createReporter(deps: ReporterDeps): Reporter {
     return seq++
   }
 
-  function add(at: number, group: Group, told: boolean): void {
+  function add(at: number, group: Group, past: boolean): void {
     const values: ReportValue[] = group.sample(at, boot)
-    spool.add({ seq: takeSeq(), at, set: group.set, values, told, sentAt: 0 })
+    spool.add({ seq: takeSeq(), at, set: group.set, values, past, sentAt: 0 })
   }
 
   function noteEnd(): void {
-    if (allSpooled && spool.waiting() === 0) state.toldUntil = Math.max(state.toldUntil, pastEnd)
+    if (allSpooled && spool.waiting() === 0) state.sentUntil = Math.max(state.sentUntil, pastEnd)
   }
 
   /** Every device has its own second within the interval. */
@@ -96,10 +96,10 @@ export function createReporter(deps: ReporterDeps): Reporter {
         for (let round = 0; round < count; round++) add(now(), group, false)
       }
     },
-    tellPast() {
+    sendPast() {
       if (allSpooled) return false
-      untold ??= past(spec, groups, { days: deps.pastDays, after: state.toldUntil, until: pastEnd })
-      const next = untold.next()
+      pastReports ??= past(spec, groups, { days: deps.pastDays, after: state.sentUntil, until: pastEnd })
+      const next = pastReports.next()
       if (!next.done) add(next.value.at, next.value.group, true)
       else {
         allSpooled = true
@@ -107,15 +107,15 @@ export function createReporter(deps: ReporterDeps): Reporter {
       }
       return !next.done
     },
-    toldAll: () => state.toldUntil >= pastEnd,
+    allSent: () => state.sentUntil >= pastEnd,
     acknowledged(reports) {
-      for (const { told, at } of reports) if (told) state.toldUntil = Math.max(state.toldUntil, at)
+      for (const { past, at } of reports) if (past) state.sentUntil = Math.max(state.sentUntil, at)
       noteEnd()
     },
-    tellAgain() {
-      state.toldUntil = history ? 0 : pastEnd
-      untold = undefined
-      allSpooled = state.toldUntil >= pastEnd
+    resendAll() {
+      state.sentUntil = history ? 0 : pastEnd
+      pastReports = undefined
+      allSpooled = state.sentUntil >= pastEnd
       spool.clear()
     },
     values() {

@@ -28,13 +28,13 @@ export interface SessionDeps {
   now: () => number
   boot: () => { id: string; at: number }
   /** More history to send, when the link has capacity. */
-  tellPast: () => boolean
+  sendPast: () => boolean
   acknowledged: (reports: Spooled[]) => void
   /** Whether the agent batches reports when the server asks for it. */
   batches: boolean
   welcomed: () => void
   /** Its settings, from the welcome and from every later change. */
-  told: (settings: Readonly<Record<string, string | number>>) => void
+  onSettings: (settings: Readonly<Record<string, string | number>>) => void
   refused: (line: Extract<DownLine, { verb: 'refused' }>) => void
   /** A command was asked for; it is answered now or later. */
   command: (line: CommandLine) => void
@@ -114,17 +114,17 @@ export function createSession(deps: SessionDeps): Session {
     underWay.push(seq + rows.length - 1)
   }
 
-  function tellPast(): boolean {
-    let told = 0
-    while (told < batch.most() && deps.tellPast()) told++
-    return told > 0
+  function sendPast(): boolean {
+    let added = 0
+    while (added < batch.most() && deps.sendPast()) added++
+    return added > 0
   }
 
   function pump(): void {
     while (open && underWay.length < linkLimits.unacknowledgedReports) {
       const reports = batch.next()
       if (reports.length > 0) sendLine(reports)
-      else if (tellPast()) batch.flush()
+      else if (sendPast()) batch.flush()
       else return
     }
   }
@@ -132,7 +132,7 @@ export function createSession(deps: SessionDeps): Session {
   function adopt(settings: Readonly<Record<string, string | number>>): void {
     keepalive = Number(settings.keepalive) || keepalive
     batch.every(deps.batches ? Number(settings.batch) || 0 : 0)
-    deps.told(settings)
+    deps.onSettings(settings)
   }
 
   function answer({ id, state, exit, text }: Result): void {

@@ -16,7 +16,7 @@ export type Use =
   | 'industry'
 
 /** steady: always on; always: on but for rare outages; daily: off at night; flaky: away several times a day; away: connected once, long ago; never: not yet installed. */
-export type Life = 'steady' | 'always' | 'daily' | 'flaky' | 'away' | 'never'
+export type Life = 'steady' | 'always' | 'daily' | 'flaky' | 'retired' | 'never'
 
 /** A road or lane as corner points, driven to and fro. */
 export interface Route {

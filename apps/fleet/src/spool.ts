@@ -7,7 +7,7 @@ export interface Spooled {
   set: number
   values: readonly ReportValue[]
   /** Part of the history before the device was first switched on. */
-  told: boolean
+  past: boolean
   /** When it was last sent, in milliseconds. */
   sentAt: number
 }
@@ -31,14 +31,14 @@ export interface Spool {
 }
 
 /** Reports in the order of their sequence numbers; a full spool drops its oldest. */
-export function createSpool(room: number): Spool {
+export function createSpool(size: number): Spool {
   let reports: Spooled[] = []
   let sent = 0
   let dropped = 0
   return {
     add(report) {
       reports.push(report)
-      if (reports.length <= room) return
+      if (reports.length <= size) return
       reports.shift()
       sent = Math.max(0, sent - 1)
       dropped++

@@ -16,11 +16,11 @@ export interface DeviceState {
   /** When the device was first switched on; its history reaches back from there. */
   firstAt: number
   /** Up to when the history before firstAt has been acknowledged. */
-  toldUntil: number
+  sentUntil: number
   /** It has been taken out of service. */
   left: boolean
   /** Commands that a reboot must not run again, by id: the boot they were begun in. */
-  begun?: Record<string, string>
+  started?: Record<string, string>
   /** Version of its agent, when it was updated. */
   agent?: string
   /** Its last update: the id, and why it was not done. */
@@ -36,7 +36,7 @@ export interface StateStore {
 
 export const newBoot = () => randomBytes(6).toString('hex')
 
-export function newState(firstAt: number, bootAt: number, toldUntil: number): DeviceState {
+export function newState(firstAt: number, bootAt: number, sentUntil: number): DeviceState {
   return {
     privateKey: generateDeviceKey(),
     deviceId: null,
@@ -44,7 +44,7 @@ export function newState(firstAt: number, bootAt: number, toldUntil: number): De
     bootAt,
     reserved: 1,
     firstAt,
-    toldUntil,
+    sentUntil,
     left: false,
   }
 }

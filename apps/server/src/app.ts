@@ -128,8 +128,8 @@ async function start(
   const asked = { links: does('gateway') ? config.GATEWAY_LINKS : 0, connections: config.HTTP_CONNECTIONS }
   const allowed = openFilesAllowed()
   const files = planFiles(asked, allowed)
-  if (allowed !== undefined && allowed < files.wanted)
-    log.warn({ allowed, wanted: files.wanted, links: files.links }, 'too few open files: fewer devices are taken')
+  if (allowed !== undefined && allowed < files.required)
+    log.warn({ allowed, required: files.required, links: files.links }, 'too few open files: fewer devices are taken')
   const http = await createHttpServer({ log, forwarded, certificates, connections: config.HTTP_CONNECTIONS })
   certificates?.keepNew(http.server)
   const consoleUrl = () => {
@@ -190,7 +190,7 @@ async function start(
   await queue.start(assembly.jobs(), does('worker'))
   stops.push(() => queue.stop())
   const { silentNodes } = assembly
-  const lapsed = async () => links?.dropAway()
+  const lapsed = async () => links?.dropOffline()
   stops.push(await keepMembership({ db, node, config, silentNodes, lapsed, log }))
   if (links) {
     stops.push(() => links.stop())

@@ -7,7 +7,7 @@ import { insertCompany } from './domains/companies/change.ts'
 import { type Node, placementOf } from './domains/companies/place.ts'
 import { type DeviceCreated, deviceCreated } from './domains/devices/hooks.ts'
 import { putTags } from './domains/devices/tagging.ts'
-import { type HeldTag, insertTag } from './domains/tags/store.ts'
+import { insertTag, type LockedTag } from './domains/tags/store.ts'
 import { insertUser } from './domains/users/store.ts'
 import { defineModule } from './module/module.ts'
 
@@ -51,7 +51,7 @@ const tags = [
 const tagDemoDevice: DeviceCreated = async (db, device) => {
   const name = [tags[0].name, tags[1].name, tags[2].name, null, null][device.id % 5]
   if (!name) return
-  const { rows } = await sql<HeldTag>`
+  const { rows } = await sql<LockedTag>`
     SELECT t.id, t.name, t.company_id FROM tags t WHERE t.name = ${name} AND ${systemScope('console of the operator')}`.execute(
     db,
   )

@@ -36,12 +36,12 @@ export async function holdKey(
   let stopped = false
 
   async function hold(): Promise<void> {
-    const held = await connect(connection)
-    client = held
-    held.once('end', () => {
+    const opened = await connect(connection)
+    client = opened
+    opened.once('end', () => {
       if (!stopped) timer = setTimeout(again, againAfter)
     })
-    await held.query('SELECT pg_advisory_lock_shared($1)', [lockId])
+    await opened.query('SELECT pg_advisory_lock_shared($1)', [lockId])
   }
 
   async function again(): Promise<void> {

@@ -158,23 +158,23 @@ test('circles, a fourth level, the own place, a taken name and a first level for
   await makeCompany(world, 'third', top)
   await makeUser(world, 'topadmin', top, 2)
   const admin = await world.as('topadmin')
-  const told = async (source: number, target: number) => {
+  const outcome = async (source: number, target: number) => {
     const { status, errors } = await move(admin, source, target)
     return [status, errors[0]?.source, errors[0]?.message]
   }
   const circle = [422, 'target', 'A company cannot be moved below itself']
-  expect(await told(top.company_id, second.company_id)).toEqual(circle)
-  expect(await told(second.company_id, second.company_id)).toEqual(circle)
-  expect(await told(second.company_id, third.company_id)).toEqual([
+  expect(await outcome(top.company_id, second.company_id)).toEqual(circle)
+  expect(await outcome(second.company_id, second.company_id)).toEqual(circle)
+  expect(await outcome(second.company_id, third.company_id)).toEqual([
     422,
     'target',
     expect.stringContaining('cannot have subsidiaries'),
   ])
-  expect(await told(second.company_id, top.company_id)).toEqual([422, 'target', 'Company is already there'])
-  expect(await told(third.company_id, top.company_id)).toEqual([409, 'name', 'Name already in use'])
-  expect(await told(second.company_id, 0)).toEqual([403, 'target', expect.stringContaining('ystem administrators')])
-  expect(await told(second.company_id, other.company_id)).toEqual([404, 'target', 'Not found'])
-  expect(await told(other.company_id, top.company_id)).toEqual([404, 'source', 'Not found'])
+  expect(await outcome(second.company_id, top.company_id)).toEqual([422, 'target', 'Company is already there'])
+  expect(await outcome(third.company_id, top.company_id)).toEqual([409, 'name', 'Name already in use'])
+  expect(await outcome(second.company_id, 0)).toEqual([403, 'target', expect.stringContaining('ystem administrators')])
+  expect(await outcome(second.company_id, other.company_id)).toEqual([404, 'target', 'Not found'])
+  expect(await outcome(other.company_id, top.company_id)).toEqual([404, 'source', 'Not found'])
   const deep = await move(root, top.company_id, other.company_id)
   expect([deep.status, deep.errors[0]?.message]).toEqual([422, 'Companies have at most 3 levels'])
   expect(await faults()).toEqual([])

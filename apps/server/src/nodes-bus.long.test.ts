@@ -179,13 +179,13 @@ describe.runIf(hasNats)('two nodes with NATS between', () => {
 
     const memberId = await makeUser(near, 'member', company, 2)
     const member = await listen(far.base, await far.as('member'))
-    const told: string[] = []
-    member.on('RightsChanged', ({ channel }) => told.push(channel))
+    const channels: string[] = []
+    member.on('RightsChanged', ({ channel }) => channels.push(channel))
     await follow(member, userChannel(memberId))
     await follow(member, devicesChannel(memberId), [id])
     await admin.call(updateUser, { params: { id: memberId }, body: { role_id: 4 } })
-    await until(() => told.length > 0, atOnce)
-    expect(told).toEqual([userChannel(memberId)])
+    await until(() => channels.length > 0, atOnce)
+    expect(channels).toEqual([userChannel(memberId)])
   })
 
   test('wrong passwords count together, whichever node heard them', async () => {

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 test('with enough open files every device asked for gets its link; with fewer so many that browsers keep theirs', () => {
   const asked = { links: 15_000, connections: 2_000 }
-  expect(planFiles(asked, undefined)).toEqual({ links: 15_000, wanted: 18_050 })
+  expect(planFiles(asked, undefined)).toEqual({ links: 15_000, required: 18_050 })
   expect(planFiles(asked, 20_000).links).toBe(15_000)
   expect(planFiles(asked, 4_400).links).toBe(2_000)
   expect(planFiles(asked, 1_024).links).toBe(1)
@@ -65,7 +65,7 @@ test('a server with too few open files says how many it wants, and tells the dev
   })
   await until(() => out.includes('Gateway: port'), 20_000)
   const warning = out.split('\n').find((line) => line.includes('too few open files')) ?? '{}'
-  expect(JSON.parse(warning)).toMatchObject({ allowed: 313, wanted: 415, links: 2 })
+  expect(JSON.parse(warning)).toMatchObject({ allowed: 313, required: 415, links: 2 })
   const base = /Console: (\S+)/.exec(out)?.[1] as string
   const port = Number(/Gateway: port (\d+)/.exec(out)?.[1])
   const root = await signIn(base, 'root@example.test', password)
@@ -78,9 +78,9 @@ test('a server with too few open files says how many it wants, and tells the dev
     )
   const [first, second, third] = devices as [(typeof devices)[0], (typeof devices)[0], (typeof devices)[0]]
   const links = [await connectEnrolled(port, first), await connectEnrolled(port, second)]
-  const late = await connectDevice({ port, user: String(third.deviceId), privateKey: third.privateKey })
-  late.say(formatUpLine({ verb: 'hello', hello: third.hello }))
-  expect(await late.hear('refused ')).toMatch(new RegExp(`^refused ${linkCodes.busy} \\d+ `))
+  const refused = await connectDevice({ port, user: String(third.deviceId), privateKey: third.privateKey })
+  refused.say(formatUpLine({ verb: 'hello', hello: third.hello }))
+  expect(await refused.hear('refused ')).toMatch(new RegExp(`^refused ${linkCodes.busy} \\d+ `))
   expect(links.map((link) => link.closed())).toEqual([false, false])
   links[0]?.leave()
   await until(async () => {

@@ -1,5 +1,5 @@
 /** Files of the server itself: the database's connections, logs, libraries, pipes. */
-const ofTheHouse = 300
+const ownFiles = 300
 
 interface Report {
   userLimits?: { open_files?: { soft?: number | string } }
@@ -16,7 +16,7 @@ export interface FilePlan {
   /** Links of devices that can be kept open. */
   links: number
   /** Open files for all that was asked for. */
-  wanted: number
+  required: number
 }
 
 /**
@@ -24,9 +24,9 @@ export interface FilePlan {
  * the gateway takes fewer devices and says 'busy' to the others, which come back; a process without files serves nobody.
  */
 export function planFiles(asked: { links: number; connections: number }, allowed: number | undefined): FilePlan {
-  const rest = asked.connections + ofTheHouse
+  const rest = asked.connections + ownFiles
   const tunnels = Math.ceil(asked.links / 20)
-  const wanted = asked.links + tunnels + rest
-  if (allowed === undefined || allowed >= wanted) return { links: asked.links, wanted }
-  return { links: Math.max(Math.floor((allowed - rest) / 1.05), 1), wanted }
+  const required = asked.links + tunnels + rest
+  if (allowed === undefined || allowed >= required) return { links: asked.links, required }
+  return { links: Math.max(Math.floor((allowed - rest) / 1.05), 1), required }
 }

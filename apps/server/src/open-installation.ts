@@ -37,7 +37,7 @@ export async function openInstallation(
 ): Promise<Installation> {
   const postgres = config.DATABASE_URL
     ? undefined
-    : await startEmbedded(config.DATA_DIR, { onTrouble: (message) => log.error(message) })
+    : await startEmbedded(config.DATA_DIR, { onError: (message) => log.error(message) })
   if (postgres) stops.push(() => postgres.stop())
   const connection = postgres?.connection ?? { connectionString: config.DATABASE_URL as string }
   const lost = (error: Error) => log.error({ err: error }, 'database connection lost')

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { runCommand, say } from './command.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { isAway } from './db/away.ts'
 import { openBeside } from './db/beside.ts'
 import { openDatabase } from './db/client.ts'
+import { isUnavailable } from './db/unavailable.ts'
 import { findSealKey } from './find-key.ts'
 import { promoteKey, writeNextKey } from './key-files.ts'
 import { takeKey } from './key-hold.ts'
@@ -28,7 +28,7 @@ await runCommand(async () => {
     // On disk before the database has it: a kill between the two loses neither.
     if (!config.SECRET_KEY) await writeNextKey(config.DATA_DIR, next)
     const { secrets, sessions } = await rotateKey(db, createSeal(before), createSeal(next)).catch((error: unknown) => {
-      if (!isAway(error)) throw error
+      if (!isUnavailable(error)) throw error
       throw new ConfigError(
         config.SECRET_KEY
           ? 'The database went away in the middle. Run this again; should SECRET_KEY then be refused, the new key holds already'

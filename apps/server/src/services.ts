@@ -30,7 +30,7 @@ export async function createServices(
       ? createTransport(config.SMTP_URL, { name: brand.full_app_name, address: config.MAIL_FROM })
       : undefined
   const mailer = createMailer({ seal, queue, brand, sends: transport !== undefined })
-  const diskSpace = await watchDiskSpace({ db, folders, wanted: config.MIN_FREE_MB * 1024 * 1024, log })
+  const diskSpace = await watchDiskSpace({ db, folders, required: config.MIN_FREE_MB * 1024 * 1024, log })
   stops.push(() => diskSpace.stop())
   return { ...base, transport, mailer, diskSpace }
 }

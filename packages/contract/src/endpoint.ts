@@ -37,7 +37,7 @@ export interface Endpoint<
   /** Open to a signed-in user whose address is not verified yet. */
   readonly unverified?: true
   /** Goes through while nothing else may change anything, for want of room: so that somebody can sign in and see. */
-  readonly withoutRoom?: true
+  readonly allowedWhenFull?: true
   /** Answered without `/api` in front, too. */
   readonly atRoot?: true
   readonly kind?: 'json' | 'upload' | 'download'

@@ -47,7 +47,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   storage.createStoredItem,
   storage.updateStoredItem,
   storage.deleteStoredItem,
-  system.getRoom,
+  system.getDiskSpace,
   mail.listMailLogs,
   mail.exportMailLogs,
   mail.deleteSuppressedEmail,

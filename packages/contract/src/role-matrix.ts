@@ -9,11 +9,14 @@ export interface RoleMatrixRow {
 
 /** Which default role may call which endpoint; whose rows it then sees or changes is the scope's business. */
 export function roleMatrix(endpoints: readonly AnyEndpoint[]): RoleMatrixRow[] {
-  const held = defaultRoles.map((role): [DefaultRole, ReadonlySet<string>] => [role, new Set(permissionsOfRole(role))])
+  const granted = defaultRoles.map((role): [DefaultRole, ReadonlySet<string>] => [
+    role,
+    new Set(permissionsOfRole(role)),
+  ])
   return endpoints.map((endpoint) => ({
     endpoint,
     roles: new Set(
-      held
+      granted
         .filter(
           ([, names]) =>
             endpoint.permission === 'public' || endpoint.permission === 'signed-in' || names.has(endpoint.permission),

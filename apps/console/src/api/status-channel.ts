@@ -39,7 +39,7 @@ export function endOfWork(channel: string, patience: number, socket: Live = live
  * Follows a piece of work by its channel (rms-domain §1.1): by the socket, and by asking while that is away. What had
  * happened before comes first. Ends when the answer is called.
  */
-export function followChannel(channel: string, tell: StepsListener, socket: Live = live): () => void {
+export function followChannel(channel: string, notify: StepsListener, socket: Live = live): () => void {
   const steps = new Map<string, Map<number, StatusEvent>>()
   const seenCounts = new Map<string, number>()
   let ended = false
@@ -47,7 +47,7 @@ export function followChannel(channel: string, tell: StepsListener, socket: Live
   const publishNew = (key: string, list: readonly StatusEvent[]) => {
     if (ended || list.length <= (seenCounts.get(key) ?? 0)) return
     seenCounts.set(key, list.length)
-    tell(key, list)
+    notify(key, list)
   }
   const ends = [
     socket.on('ActionStatusUpdated', ({ channel: of, events }) => {

@@ -38,26 +38,26 @@ test('S3.117 S3.118 S7.5 S9.57 the page notes its version and its build', () => 
 })
 
 test('S4.26 S4.27 S7.15 S9.56 another build is told a second after the answer, within the hour', async () => {
-  const tell = vi.fn()
-  const stop = watchVersion(tell, host)
+  const notify = vi.fn()
+  const stop = watchVersion(notify, host)
   await vi.advanceTimersByTimeAsync(1000)
-  expect(tell).not.toHaveBeenCalled()
+  expect(notify).not.toHaveBeenCalled()
   served = { version: '5.15.0', timestamp: 8 }
   await vi.advanceTimersByTimeAsync(3_599_000 + 999)
-  expect(tell).not.toHaveBeenCalled()
+  expect(notify).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
-  expect(tell.mock.calls).toEqual([[{ version: '5.15.0', timestamp: 8 }]])
+  expect(notify.mock.calls).toEqual([[{ version: '5.15.0', timestamp: 8 }]])
   expect(asked).toEqual(['/versionWorker.js', '/versionWorker.js'])
   stop()
 })
 
 test('S4.28 Later sets the note to 0, and the next answer asks again', async () => {
-  const tell = vi.fn()
-  const stop = watchVersion(tell, host)
+  const notify = vi.fn()
+  const stop = watchVersion(notify, host)
   askLater()
   expect(localStorage.getItem('current_version_timestamp')).toBe('0')
   await vi.advanceTimersByTimeAsync(3_601_000)
-  expect(tell).toHaveBeenCalled()
+  expect(notify).toHaveBeenCalled()
   stop()
 })
 

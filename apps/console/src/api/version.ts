@@ -37,7 +37,7 @@ export function askLater(): void {
  * Asks the server now and every hour for its version; `tell` hears, a second later, of one that is not this page's.
  * Never on localhost, where consoles are built. Ends when the answer is called.
  */
-export function watchVersion(tell: (served: ServedVersion) => void, host = location.hostname): () => void {
+export function watchVersion(notify: (served: ServedVersion) => void, host = location.hostname): () => void {
   if (host === 'localhost' || ownStamp() === null) return () => {}
   let prompt: ReturnType<typeof setTimeout> | undefined
   const ask = () => {
@@ -46,7 +46,7 @@ export function watchVersion(tell: (served: ServedVersion) => void, host = locat
       worker.terminate()
       if (data.timestamp === readStored('local', stampKey, 0)) return
       clearTimeout(prompt)
-      prompt = setTimeout(() => tell(data), promptAfter)
+      prompt = setTimeout(() => notify(data), promptAfter)
     }
     // Away for the moment; the next question comes.
     worker.onerror = () => worker.terminate()

@@ -8,10 +8,10 @@ import { decide, followable, type Visit } from './guard.ts'
 import { screens } from './screens.ts'
 
 const origin = 'https://console.example'
-const user = (...held: string[]): Visit => ({ kind: 'user', user: { permissions: held } })
+const user = (...granted: string[]): Visit => ({ kind: 'user', user: { permissions: granted } })
 const all = user(...permissions.map((permission) => permission.name))
 const none = user()
-const nobody: Visit = { kind: 'none' }
+const visitor: Visit = { kind: 'none' }
 
 describe('guard', () => {
   test('S2.124 S2.125 an unknown path leads to the first page the user may see', () => {
@@ -22,26 +22,26 @@ describe('guard', () => {
   })
 
   test('S2.128 without a session the way leads to sign-in and back', () => {
-    expect(decide({ visit: nobody, path: '/devices/7/activity', search: '?a=1', origin })).toEqual({
+    expect(decide({ visit: visitor, path: '/devices/7/activity', search: '?a=1', origin })).toEqual({
       kind: 'sign-in',
       continueUrl: '/devices/7/activity?a=1',
     })
-    expect(decide({ visit: nobody, path: '/', origin })).toEqual({ kind: 'sign-in', continueUrl: null })
+    expect(decide({ visit: visitor, path: '/', origin })).toEqual({ kind: 'sign-in', continueUrl: null })
   })
 
   test('S2.127 pages marked no auth pass, with and without a session', () => {
     for (const path of ['/404', '/offline.html', '/logout']) {
-      expect(decide({ visit: nobody, path, origin }).kind).toBe('show')
+      expect(decide({ visit: visitor, path, origin }).kind).toBe('show')
       expect(decide({ visit: none, path, origin }).kind).toBe('show')
     }
   })
 
   test('S2.41 a shell opens to who brings a key, and asks everybody else to sign in', () => {
     const path = '/rms-connect/ssh'
-    expect(decide({ visit: nobody, path, search: '?key=abc', origin }).kind).toBe('show')
+    expect(decide({ visit: visitor, path, search: '?key=abc', origin }).kind).toBe('show')
     expect(decide({ visit: none, path, search: '?key=abc', origin }).kind).toBe('show')
-    expect(decide({ visit: nobody, path, search: '?session=7', origin }).kind).toBe('sign-in')
-    expect(decide({ visit: nobody, path: '/remote/access', search: '?key=abc', origin }).kind).toBe('sign-in')
+    expect(decide({ visit: visitor, path, search: '?session=7', origin }).kind).toBe('sign-in')
+    expect(decide({ visit: visitor, path: '/remote/access', search: '?key=abc', origin }).kind).toBe('sign-in')
   })
 
   test('S2.15 the access tab wants both its permissions', () => {
@@ -98,7 +98,7 @@ describe('guard', () => {
   })
 
   test('S2.126 S4.12 without a network every page that asks for a session leads to the offline page and knows the way back', () => {
-    const look = (path: string, search = '') => decide({ visit: nobody, path, search, origin, online: false })
+    const look = (path: string, search = '') => decide({ visit: visitor, path, search, origin, online: false })
     expect(look('/tags', '?q=a b')).toEqual({ kind: 'redirect', to: '/offline.html?continue_url=%2Ftags%3Fq%3Da+b' })
     expect(look('/')).toEqual({ kind: 'redirect', to: '/offline.html' })
     expect(look('/login')).toEqual({ kind: 'redirect', to: '/offline.html' })
@@ -139,9 +139,9 @@ describe('guard', () => {
       fc.webPath(),
     )
     const visits = fc.oneof(
-      fc.subarray(names).map((held) => user(...held)),
+      fc.subarray(names).map((granted) => user(...granted)),
       fc.constantFrom<Visit>(
-        nobody,
+        visitor,
         { kind: 'blocked', code: 'MFA_MANDATORY' },
         { kind: 'failed', error: new ApiError(503, [], null) },
       ),
@@ -187,9 +187,9 @@ describe('guard', () => {
     expect(homeOf(['view_devices', 'view_tags'])).toBe('/management/devices')
     expect(homeOf(['view_tags', 'view_companies'])).toBe('/companies')
     fc.assert(
-      fc.property(fc.subarray(permissions.map(({ name }) => name)), (held) => {
-        const home = homeOf(held)
-        if (home !== undefined) expect(decide({ visit: user(...held), path: home, origin }).kind).toBe('show')
+      fc.property(fc.subarray(permissions.map(({ name }) => name)), (granted) => {
+        const home = homeOf(granted)
+        if (home !== undefined) expect(decide({ visit: user(...granted), path: home, origin }).kind).toBe('show')
       }),
     )
   })

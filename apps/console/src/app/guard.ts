@@ -65,8 +65,8 @@ export function decide(question: Question): Decision {
   const sees = (one: Screen | undefined): one is Screen =>
     one !== undefined && permitted(one, permissions) && !disabledRoutes.includes(one.path)
   if (signIn) {
-    const wanted = followable(parameters.get('continue_url'), origin)
-    return { kind: 'redirect', to: wanted && sees(findScreen(new URL(wanted, origin).pathname)) ? wanted : home }
+    const target = followable(parameters.get('continue_url'), origin)
+    return { kind: 'redirect', to: target && sees(findScreen(new URL(target, origin).pathname)) ? target : home }
   }
   return sees(screen) ? { kind: 'show', screen } : { kind: 'redirect', to: home }
 }

@@ -62,6 +62,6 @@ export type ThemeName = (typeof themeNames)[number]
 
 /** `auto` follows the console. */
 export function themeOf(name: ThemeName, scheme: 'light' | 'dark'): ITheme {
-  const wanted = name === 'auto' ? scheme : name
-  return { dark, light, contrast }[wanted]
+  const chosen = name === 'auto' ? scheme : name
+  return { dark, light, contrast }[chosen]
 }

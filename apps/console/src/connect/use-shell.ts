@@ -38,22 +38,22 @@ export interface Shell {
 
 /** One shell session and the terminal that shows it, from the moment `terminal` is there until the page goes. */
 export function useShell(path: string, terminal: RefObject<Terminal | null>): Shell {
-  const [state, tell] = useReducer(reduce, firstShellState)
+  const [state, dispatch] = useReducer(reduce, firstShellState)
   const link = useRef<ShellLink | null>(null)
 
   const connect = useCallback(() => {
     link.current?.close()
-    tell({ type: 'again' })
+    dispatch({ type: 'again' })
     link.current = openShellLink(path, () => terminal.current?.size() ?? { cols: 80, rows: 24 }, {
       onBytes: (bytes, drawn) => (terminal.current ? terminal.current.write(bytes, drawn) : drawn()),
       onMessage(message) {
         // The server sends again what stood on the screen.
         if (message.type === 'ready' && message.resumed) terminal.current?.reset()
         if (message.type === 'ready') terminal.current?.focus()
-        tell({ type: 'heard', message, at: Date.now() })
+        dispatch({ type: 'heard', message, at: Date.now() })
       },
-      onLost: (lost) => tell({ type: 'lost', lost }),
-      onGone: (why) => tell({ type: 'gone', why }),
+      onLost: (lost) => dispatch({ type: 'lost', lost }),
+      onGone: (why) => dispatch({ type: 'gone', why }),
     })
   }, [path, terminal])
 
@@ -68,11 +68,11 @@ export function useShell(path: string, terminal: RefObject<Terminal | null>): Sh
     resize: (size) => link.current?.send({ type: 'resize', ...size }),
     signIn(username, password) {
       link.current?.send({ type: 'credentials', username, password })
-      tell({ type: 'answered' })
+      dispatch({ type: 'answered' })
     },
     trust(fingerprint) {
       link.current?.send({ type: 'trust', fingerprint })
-      tell({ type: 'answered' })
+      dispatch({ type: 'answered' })
     },
     reconnect: connect,
   }

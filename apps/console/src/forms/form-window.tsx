@@ -44,7 +44,7 @@ interface Props<F extends Form, Answer extends FormAnswer> {
   /** Where errors of no field are shown: above the fields, one alone as a toast, or in a window of their own. */
   errorsIn?: 'list' | 'toast' | 'window'
   /** Said of the fields beyond their declaration. */
-  judge?: (values: Values) => FieldErrors
+  validate?: (values: Values) => FieldErrors
   /** False: nothing is sent, for a reason already shown. */
   before?: (body: FormBody<F, string>) => boolean
   /** Another place for the errors of an answer; null for the usual one. */
@@ -112,10 +112,10 @@ export function FormWindow<const F extends Form, Answer extends FormAnswer>(prop
     // What was typed and not taken is not left behind.
     const pending = body.current?.querySelector<HTMLElement>('[data-pending]')
     if (pending) return pending.focus()
-    const judged = checkForm(form, typed, can)
-    const errors = { ...props.judge?.(typed), ...('errors' in judged ? judged.errors : {}) }
-    if (Object.keys(errors).length > 0 || 'errors' in judged) return refuse({ byField: errors, general: [] })
-    const sent = judged.body as FormBody<F, string>
+    const checked = checkForm(form, typed, can)
+    const errors = { ...props.validate?.(typed), ...('errors' in checked ? checked.errors : {}) }
+    if (Object.keys(errors).length > 0 || 'errors' in checked) return refuse({ byField: errors, general: [] })
+    const sent = checked.body as FormBody<F, string>
     if (props.before?.(sent) === false) return
     const files = filesOf(form, typed)
     try {

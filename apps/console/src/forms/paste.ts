@@ -6,8 +6,8 @@ export function pasteTrimmed(event: ClipboardEvent<HTMLInputElement | HTMLTextAr
   const text = event.clipboardData.getData('text').trim()
   const from = element.selectionStart ?? element.value.length
   const to = element.selectionEnd ?? from
-  const room = most === undefined ? text.length : Math.max(0, most - element.value.length + (to - from))
+  const free = most === undefined ? text.length : Math.max(0, most - element.value.length + (to - from))
   event.preventDefault()
-  element.setRangeText(text.slice(0, room), from, to, 'end')
+  element.setRangeText(text.slice(0, free), from, to, 'end')
   element.dispatchEvent(new Event('input', { bubbles: true }))
 }

@@ -36,7 +36,7 @@ const table: readonly Screen[] = [
 ]
 
 test('S2.148 of several pages with one line, the first permitted is where it leads', () => {
-  const leads = (...held: string[]) => visibleMenu(held, [], table)[0]?.items.map(({ path }) => path)
+  const leads = (...granted: string[]) => visibleMenu(granted, [], table)[0]?.items.map(({ path }) => path)
   expect(leads('view_wireless_information', 'view_device_hotspots')).toEqual(['/management/wifi'])
   expect(leads('view_device_hotspots')).toEqual(['/management/hotspots'])
 })

@@ -173,31 +173,31 @@ test('that nothing can be changed is told in the frame to everybody, with figure
       return () => {}
     },
   })
-  const tell = (taken: boolean) => act(() => hear({ channel: 'private-user.7', taken }))
+  const setAccepted = (taken: boolean) => act(() => hear({ channel: 'private-user.7', taken }))
   const closedNotice = () => screen.queryByText(/No changes are possible at the moment/)
   await open('/changelog')
   const place = document.querySelector('[role=status]:empty')
-  tell(false)
+  setAccepted(false)
   await waitFor(() => expect(closedNotice()).not.toBeNull())
   expect(closedNotice()?.closest('[role=status]')).toBe(place)
-  tell(true)
+  setAccepted(true)
   expect(closedNotice()).toBeNull()
-  tell(false)
+  setAccepted(false)
   expect(closedNotice()).not.toBeNull()
   act(() => lose())
   expect(closedNotice()).toBeNull()
-  tell(false)
+  setAccepted(false)
   cleanup()
   leave()
-  const room = { state: 'full', free: 100 * 1024 ** 2, wanted: 512 * 1024 ** 2 }
+  const diskSpace = { state: 'full', free: 100 * 1024 ** 2, required: 512 * 1024 ** 2 }
   fetched.mockImplementation(
     async (address) =>
-      new Response(JSON.stringify({ success: true, data: address === '/api/system/room' ? room : [] })),
+      new Response(JSON.stringify({ success: true, data: address === '/api/system/disk-space' ? diskSpace : [] })),
   )
   await open('/changelog', { ...user, permissions: [...user.permissions, 'super_admin'] })
   expect(await screen.findByText(/The server's disk is full \(100 MB left\)/)).toBeTruthy()
   expect(closedNotice()).toBeNull()
-  tell(true)
+  setAccepted(true)
 })
 
 /** The lines of the account menu. */

@@ -56,9 +56,9 @@ test.each([
 test.each([
   ['devices than are deleted', 1000, deleteDevicesAfterAsking],
   ['invitations than are sent', 100, sendAgain],
-])('of more %s at once nothing is asked or sent', async (_, most, begin) => {
+])('of more %s at once nothing is asked or sent', async (_, most, start) => {
   const choice: Choice = { filter: {}, count: most + 1, names: [] }
-  await act(async () => expect(await begin(choice, client)).toBe(false))
+  await act(async () => expect(await start(choice, client)).toBe(false))
   expect(screen.getByText(`At most ${most.toLocaleString('en')} at once. Narrow the list`)).toBeDefined()
   expect(windows.list()).toEqual([])
   expect(fetched).not.toHaveBeenCalled()

@@ -40,7 +40,7 @@ export function GridBody<Row extends { id: number }>(props: Props<Row>) {
     observeElementRect: observeSize,
     // Until the first measure; with what is drawn ahead this fills the screen.
     initialRect: { width: 0, height: innerHeight / 2 },
-    observeElementOffset: (instance, tell) => observeScaled(instance, scale, tell),
+    observeElementOffset: (instance, notify) => observeScaled(instance, scale, notify),
     scrollToFn: () => undefined,
   })
 
@@ -61,8 +61,8 @@ export function GridBody<Row extends { id: number }>(props: Props<Row>) {
     return () => clearTimeout(timer)
   }, [first, last, show])
 
-  const tell = useRef(onVisible)
-  tell.current = onVisible
+  const notify = useRef(onVisible)
+  notify.current = onVisible
   useEffect(() => {
     const timer = setTimeout(() => {
       const rows: Row[] = []
@@ -70,7 +70,7 @@ export function GridBody<Row extends { id: number }>(props: Props<Row>) {
         const row = getRow(index)
         if (row) rows.push(row)
       }
-      tell.current(rows)
+      notify.current(rows)
     }, settled)
     return () => clearTimeout(timer)
   }, [first, last, getRow])
@@ -127,11 +127,11 @@ export function GridBody<Row extends { id: number }>(props: Props<Row>) {
 /** Tells the virtualizer how high its window is, always after a layout: asking at once would force one. */
 function observeSize(
   { scrollElement }: Virtualizer<HTMLDivElement, HTMLDivElement>,
-  tell: (rect: { width: number; height: number }) => void,
+  notify: (rect: { width: number; height: number }) => void,
 ) {
   if (!scrollElement) return undefined
   const observer = new ResizeObserver(() => {
-    tell({ width: scrollElement.offsetWidth, height: scrollElement.offsetHeight })
+    notify({ width: scrollElement.offsetWidth, height: scrollElement.offsetHeight })
   })
   observer.observe(scrollElement)
   return () => observer.disconnect()
@@ -141,20 +141,20 @@ function observeSize(
 function observeScaled(
   { scrollElement }: Virtualizer<HTMLDivElement, HTMLDivElement>,
   scale: Scale,
-  tell: (offset: number, scrolling: boolean) => void,
+  notify: (offset: number, scrolling: boolean) => void,
 ) {
   if (!scrollElement) return undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   const onScroll = () => {
-    tell(scale.scrolled(scrollElement.scrollTop), true)
+    notify(scale.scrolled(scrollElement.scrollTop), true)
     clearTimeout(timer)
     timer = setTimeout(() => {
       const rest = scale.rest()
       if (Math.abs(rest - scrollElement.scrollTop) > 1) scrollElement.scrollTop = scale.moveTo(scale.at())
-      tell(scale.at(), false)
+      notify(scale.at(), false)
     }, 150)
   }
-  tell(scale.at(), false)
+  notify(scale.at(), false)
   scrollElement.addEventListener('scroll', onScroll, { passive: true })
   return () => {
     clearTimeout(timer)

@@ -18,8 +18,8 @@ export function SearchBox({ label, value, onChange }: Props) {
   const [text, setText] = useState(value)
   const input = useRef<HTMLInputElement>(null)
   const lastSent = useRef(value)
-  const tell = useRef(onChange)
-  tell.current = onChange
+  const notify = useRef(onChange)
+  notify.current = onChange
 
   useEffect(() => {
     // The address changed by other means: a link, the back button, a cleared filter.
@@ -30,14 +30,14 @@ export function SearchBox({ label, value, onChange }: Props) {
   const send = (next: string) => {
     if (next === lastSent.current) return
     lastSent.current = next
-    tell.current(next)
+    notify.current(next)
   }
   useEffect(() => {
     const timer = setTimeout(() => {
       const next = text.trim()
       if (next === lastSent.current) return
       lastSent.current = next
-      tell.current(next)
+      notify.current(next)
     }, typingRest)
     return () => clearTimeout(timer)
   }, [text])

@@ -36,15 +36,15 @@ export function useList<Row extends { id: number }>({ spec, filters, columns, on
   const state = useMemo(() => readListState(JSON.parse(searchKey) as Search, rules), [searchKey, rules])
   const narrowKey = JSON.stringify(rest.narrow ?? {})
   const narrow = useMemo(() => JSON.parse(narrowKey) as Search, [narrowKey])
-  const tell = useRef(onMeta)
-  tell.current = onMeta
+  const notify = useRef(onMeta)
+  notify.current = onMeta
   const source = useMemo(() => {
     const plain = sourceOf<Row>(spec, state, rules, narrow)
     return {
       ...plain,
       async load(...asked: Parameters<typeof plain.load>) {
         const answer = await plain.load(...asked)
-        tell.current?.(answer.meta)
+        notify.current?.(answer.meta)
         return answer
       },
     }

@@ -81,10 +81,10 @@ export function useRowPages<Row>(source: Source<Row>): RowPages<Row> {
   }, [client, shown, dataKey])
 
   const show = useCallback((from: number, to: number) => {
-    const wanted: number[] = []
+    const pages: number[] = []
     for (let page = Math.floor(Math.max(0, from) / pageSize); page <= Math.floor(to / pageSize); page++)
-      wanted.push(page)
-    setVisible((now) => (now.join() === wanted.join() ? now : wanted))
+      pages.push(page)
+    setVisible((now) => (now.join() === pages.join() ? now : pages))
   }, [])
 
   const shownKey = JSON.stringify(shown.key)

@@ -44,7 +44,7 @@ export function MultiSelect({
   emptyText,
 }: Props) {
   const [open, setOpen] = useState(false)
-  const tell = useDebouncedCallback((text: string) => onSearch(text.trim()), typingRest)
+  const notify = useDebouncedCallback((text: string) => onSearch(text.trim()), typingRest)
   return (
     <Field label={label} required={required} error={error} hint={hint}>
       {(wiring) => (
@@ -66,7 +66,7 @@ export function MultiSelect({
             onDropdownClose={() => setOpen(false)}
             searchable
             hidePickedOptions
-            onSearchChange={tell}
+            onSearchChange={notify}
             filter={asGiven}
             placeholder={values.length === 0 ? placeholder : undefined}
             nothingFoundMessage={emptyText}

@@ -40,7 +40,7 @@ export function Select({
   disabled = false,
   emptyText,
 }: Props) {
-  const tell = useDebouncedCallback((text: string) => {
+  const notify = useDebouncedCallback((text: string) => {
     // Choosing writes the label into the field, which is no search.
     if (!options.some((option) => option.label === text)) onSearch?.(text.trim())
   }, typingRest)
@@ -56,7 +56,7 @@ export function Select({
               if (next !== null) onChange(next)
             }}
             searchable={searchable}
-            {...(onSearch ? { onSearchChange: tell, filter: asGiven } : {})}
+            {...(onSearch ? { onSearchChange: notify, filter: asGiven } : {})}
             allowDeselect={false}
             placeholder={placeholder}
             disabled={disabled}

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 
 const duration = 4000
 
-let wanted = false
+let requested = false
 let shown = 0
 const listeners = new Set<() => void>()
 
 /** Whether anything was ever to be shown: until then the library and its place on the page are not loaded. */
 export const hasToasts = {
-  get: () => wanted,
+  get: () => requested,
   subscribe(listener: () => void) {
     listeners.add(listener)
     return () => listeners.delete(listener)
@@ -18,7 +18,7 @@ export const hasToasts = {
 
 /** Loads what shows toasts: for where the page does not live long enough to wait for it. */
 export function readyToasts() {
-  wanted = true
+  requested = true
   for (const listener of listeners) listener()
   return import('@mantine/notifications')
 }

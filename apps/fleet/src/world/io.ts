@@ -5,7 +5,7 @@ import type { Values } from './groups.ts'
 import { positionOf } from './position.ts'
 import { supplyVolts, temperatureOf } from './system.ts'
 
-const door = { every: 9 * hourSeconds, probability: 0.7, shortest: 120, longest: 1500 }
+const doorOpen = { every: 9 * hourSeconds, probability: 0.7, shortest: 120, longest: 1500 }
 const pump = { every: 2400, probability: 0.85, shortest: 500, longest: 1400 }
 const alarm = { every: 6 * 86_400, probability: 0.4, shortest: 300, longest: 3600 }
 
@@ -21,12 +21,12 @@ export function ioValues(spec: DeviceSpec) {
     const working = spec.route ? positionOf(spec, seconds).speed > 0 : spellAt(spec.seed, 151, seconds, pump)
     const level = 0.55 + 0.35 * wander(spec.seed, 152, seconds, 5 * hourSeconds)
     return {
-      ...(count('din') > 0 && { din1: flag(spec.route ? working : spellAt(spec.seed, 153, seconds, door)) }),
+      ...(count('din') > 0 && { din1: flag(spec.route ? working : spellAt(spec.seed, 153, seconds, doorOpen)) }),
       ...(count('din') > 1 && { din2: flag(working) }),
       ...(count('din') > 2 && { din3: flag(spellAt(spec.seed, 154, seconds, alarm)) }),
       ...(count('dout') > 0 && { dout1: flag(dark > 0.5) }),
       ...(/relay/.test(detail) && { relay0: flag(working) }),
-      ...(count('configurable') > 0 && { iio: flag(spellAt(spec.seed, 155, seconds, door)) }),
+      ...(count('configurable') > 0 && { iio: flag(spellAt(spec.seed, 155, seconds, doorOpen)) }),
       ...(count('analog') > 0 && { acl_voltage: supplyVolts(spec, seconds) }),
       ...(/mA/.test(detail) && {
         acl_current: Math.round((4 + 16 * level) * 100) / 100,

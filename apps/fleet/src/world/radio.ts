@@ -52,8 +52,8 @@ const countryKm = 14
 /** Loss and name of the cell a device is in: a neighbour for a while, or one after the other along a route. */
 function cellOf(spec: DeviceSpec, seconds: number): { number: number; loss: number; far: boolean } {
   if (!spec.route) {
-    const away = spellAt(spec.seed, 92, seconds, neighbourCell)
-    return { number: away ? 2 : 1, loss: away ? 7 : 0, far: false }
+    const neighbour = spellAt(spec.seed, 92, seconds, neighbourCell)
+    return { number: neighbour ? 2 : 1, loss: neighbour ? 7 : 0, far: false }
   }
   const { along, progress } = positionOf(spec, seconds)
   const place = along / cellKm

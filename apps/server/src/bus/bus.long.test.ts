@@ -267,9 +267,9 @@ describe.runIf(hasNats)('over NATS', () => {
   })
 
   test('stopping ends at once, also while NATS is away', async () => {
-    const away = open(['nats://127.0.0.1:9'])
+    const unreachable = open(['nats://127.0.0.1:9'])
     const started = Date.now()
-    await away.stop()
+    await unreachable.stop()
     expect(Date.now() - started).toBeLessThan(1000)
   })
 })

@@ -93,10 +93,10 @@ export function createNatsBus(deps: NatsBusDeps): NatsBus {
     }
   }
 
-  function stand(standing: boolean, server: string): void {
-    if (up === standing || stopped) return
-    up = standing
-    if (!standing) return void log.warn({ server }, 'NATS is away: other nodes hear of things by looking, not at once')
+  function setConnected(connected: boolean, server: string): void {
+    if (up === connected || stopped) return
+    up = connected
+    if (!connected) return void log.warn({ server }, 'NATS is away: other nodes hear of things by looking, not at once')
     log.info({ server }, 'NATS is there')
     local.publish('bus.missed', {})
   }
@@ -104,14 +104,14 @@ export function createNatsBus(deps: NatsBusDeps): NatsBus {
   /** NATS is there once it knows what this node listens to; when it goes before, it is said to be away. */
   function settle(made: NatsConnection): void {
     made.flush().then(
-      () => stand(true, made.getServer()),
+      () => setConnected(true, made.getServer()),
       () => {},
     )
   }
 
   async function follow(made: NatsConnection): Promise<void> {
     for await (const status of made.status()) {
-      if (status.type === 'disconnect') stand(false, status.server)
+      if (status.type === 'disconnect') setConnected(false, status.server)
       else if (status.type === 'reconnect') settle(made)
       else if (status.type === 'error') log.warn({ err: status.error }, 'NATS refused something')
       else if (status.type === 'slowConsumer') log.warn({}, 'messages of other nodes come faster than they are heard')
@@ -129,7 +129,7 @@ export function createNatsBus(deps: NatsBusDeps): NatsBus {
         settle(made)
         if (stopped) await made.close()
         await made.closed()
-        stand(false, made.getServer())
+        setConnected(false, made.getServer())
       } catch (error) {
         if (!said && !stopped) log.warn({ err: error }, 'NATS is not there: other nodes hear of things by looking')
       }

@@ -88,9 +88,9 @@ export async function createConnect(deps: ConnectDeps): Promise<Connect> {
   return {
     services: { reach, limits, sessions, keys, connect, elsewhere: deps.nodes?.elsewhere },
     restart(sessionId, channel) {
-      const held = sessions.byId(sessionId)
-      if (held) restartSession({ db, bus, log, sessions, keys, connect }, held, channel)
-      return held !== undefined
+      const session = sessions.byId(sessionId)
+      if (session) restartSession({ db, bus, log, sessions, keys, connect }, session, channel)
+      return session !== undefined
     },
     listener: routeByHost({ addresses, forwarded, sessions, web, shell, relay }),
     async stop() {

@@ -76,8 +76,8 @@ function createQuestions(signal: AbortSignal) {
 
 /** Speaks the protocol of contract/remote/shell.ts on one socket. */
 function serve(socket: WebSocket, request: IncomingMessage, shell: () => Shell, address: string): void {
-  const away = new AbortController()
-  const questions = createQuestions(away.signal)
+  const closed = new AbortController()
+  const questions = createQuestions(closed.signal)
   const bucket = createTokenBucket({
     rate: shellLimits.textRate,
     burst: shellLimits.textBurst,
@@ -88,7 +88,7 @@ function serve(socket: WebSocket, request: IncomingMessage, shell: () => Shell, 
     if (socket.readyState === socket.OPEN) socket.send(translateDocument(JSON.stringify(message), languageOf(request)))
   }
   const page: Page = {
-    signal: away.signal,
+    signal: closed.signal,
     ip: address,
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
     say,
@@ -100,7 +100,7 @@ function serve(socket: WebSocket, request: IncomingMessage, shell: () => Shell, 
     bytes: (chunk) => {
       if (socket.readyState === socket.OPEN) socket.send(chunk, { binary: true })
     },
-    hold: (held) => (held ? socket.pause() : socket.resume()),
+    hold: (paused) => (paused ? socket.pause() : socket.resume()),
     close: (code) => socket.close(code),
   }
 
@@ -125,7 +125,7 @@ function serve(socket: WebSocket, request: IncomingMessage, shell: () => Shell, 
   })
   socket.on('error', () => {})
   socket.on('close', () => {
-    away.abort(new Error('The page left'))
+    closed.abort(new Error('The page left'))
     started?.left(page)
   })
 }
@@ -177,8 +177,8 @@ export function createShellEndpoint(deps: ShellEndpointDeps): OwnUpgrade & { sto
     const name = nameOf(request)
     const session = name === undefined ? undefined : deps.sessions.byName(name)
     if (!fromConsole(request, deps)) return refuseUpgrade(socket, 403)
-    const late = session || name === undefined ? undefined : deps.sessions.justEnded(name)
-    const known = session ?? late
+    const ended = session || name === undefined ? undefined : deps.sessions.justEnded(name)
+    const known = session ?? ended
     if (known?.row.protocol !== 'ssh' || !(await opensSession(deps.db, known, cookieOf(request))))
       return refuseUpgrade(socket, 403)
     if (!session || session.ended !== undefined)

@@ -238,14 +238,14 @@ async function connectOnly(): Promise<number> {
 }
 
 test('nobody who listens, and somebody who is no SSH server, are told apart', async () => {
-  const nobody = await makeRemoteAccess(world, company, device.id, {
+  const unreachable = await makeRemoteAccess(world, company, device.id, {
     protocol: 'ssh',
     destination_ip: '192.168.1.23',
     destination_port: 22,
   })
-  const answer = await admin.call(openRemoteAccess, { params: { access_id: nobody }, body: { duration: 600 } })
+  const answer = await admin.call(openRemoteAccess, { params: { access_id: unreachable }, body: { duration: 600 } })
   expect(answer.status).toBe(201)
-  await expect(openLink(admin, nobody)).rejects.toThrow(/^target: /)
+  await expect(openLink(admin, unreachable)).rejects.toThrow(/^target: /)
 })
 
 test('`yes` freezes nothing: the server is read only as fast as the page draws', async () => {

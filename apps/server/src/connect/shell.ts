@@ -17,7 +17,7 @@ export interface Size {
 export interface Page extends Talk {
   bytes(chunk: Buffer): void
   /** Stops and resumes reading what is typed. */
-  hold(held: boolean): void
+  hold(paused: boolean): void
   close(code: number): void
 }
 
@@ -116,7 +116,7 @@ export function createShell(deps: ShellDeps, session: LiveSession, gone: () => v
     })
   }
 
-  async function begin(opener: Page, size: Size) {
+  async function start(opener: Page, size: Size) {
     try {
       const talk: Talk = {
         ...opener,
@@ -158,7 +158,7 @@ export function createShell(deps: ShellDeps, session: LiveSession, gone: () => v
       page = newcomer
       older?.close(shellCloseCodes.takenOver)
       if (open) resume(size)
-      else void begin(newcomer, size)
+      else void start(newcomer, size)
     },
     typed(from, chunk) {
       if (from === page && open && !open.channel.write(chunk)) from.hold(true)

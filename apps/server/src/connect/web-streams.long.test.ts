@@ -99,7 +99,7 @@ describe('large and live', () => {
     const { origin, cookie } = await site.enter()
     const { hostname, port } = new URL(origin)
     const headers = { host: `${hostname}:${port}`, cookie }
-    const standsStill = async (count: () => number) => {
+    const settles = async (count: () => number) => {
       let before = -1
       await until(async () => {
         const still = before === count() && before > 0
@@ -125,12 +125,12 @@ describe('large and live', () => {
       }
     }
     push()
-    await standsStill(() => accepted)
+    await settles(() => accepted)
     upload.destroy()
     const download = request({ host: '127.0.0.1', port, path: '/', headers }, (response) => response.pause())
     download.on('error', () => {})
     download.end()
-    await standsStill(() => written)
+    await settles(() => written)
     download.destroy()
   }, 60_000)
 

@@ -120,8 +120,8 @@ describe('a page behind the device', () => {
 
   test('a user and a password are used when the target asks for Basic, and only then', async () => {
     site.answer = (asked, response) => {
-      const wanted = `Basic ${Buffer.from('admin:s3cret').toString('base64')}`
-      if (asked.url === '/open' || asked.headers.authorization === wanted) return response.end('in')
+      const expected = `Basic ${Buffer.from('admin:s3cret').toString('base64')}`
+      if (asked.url === '/open' || asked.headers.authorization === expected) return response.end('in')
       response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end()
     }
     const { origin, cookie } = await site.enter(site.entry, { duration: 600, username: 'admin', password: 's3cret' })

@@ -24,7 +24,7 @@ export function createWebSession(db: Db, session: LiveSession, sides: Sides): We
 }
 
 /** Whether the request loads a page of its own, not a part of one. */
-function wantsDocument({ method, headers }: IncomingMessage): boolean {
+function acceptsDocument({ method, headers }: IncomingMessage): boolean {
   if (method !== 'GET' || headers.range !== undefined) return false
   const destination = headers['sec-fetch-dest']
   return destination === undefined ? /text\/html/.test(headers.accept ?? '') : destination === 'document'
@@ -190,5 +190,5 @@ function passOn(attempt: Attempt, answer: IncomingMessage): void {
 /** Sends a browser's request to the session's target and its answer back, both as they flow. */
 export function relay(web: WebSession, request: IncomingMessage, response: ServerResponse): void {
   const repeatable = !hasBody(request)
-  fetchTarget({ web, request, response, document: wantsDocument(request), repeatable }, { stale: true, basic: true })
+  fetchTarget({ web, request, response, document: acceptsDocument(request), repeatable }, { stale: true, basic: true })
 }

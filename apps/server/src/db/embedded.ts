@@ -25,7 +25,7 @@ export interface EmbeddedOptions {
   /** Server settings besides ours. */
   settings?: Record<string, string>
   /** Hears in one line when PostgreSQL has ended by itself, and when it could not be started again. */
-  onTrouble?: (message: string) => void
+  onError?: (message: string) => void
 }
 
 async function exists(file: string): Promise<boolean> {
@@ -123,8 +123,8 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   let looking: Promise<void> = Promise.resolve()
   async function look(): Promise<void> {
     if (stopping || (await isRunning()) || stopping) return
-    options.onTrouble?.(`The embedded PostgreSQL ended: ${await reasonIn(logFile)}`)
-    await takeOver().catch((error: Error) => options.onTrouble?.(error.message))
+    options.onError?.(`The embedded PostgreSQL ended: ${await reasonIn(logFile)}`)
+    await takeOver().catch((error: Error) => options.onError?.(error.message))
   }
   const watch = setInterval(() => {
     looking = looking.then(look)

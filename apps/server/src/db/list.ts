@@ -31,7 +31,7 @@ export interface ListDeclaration {
   sorts: Readonly<Record<string, Column>>
   defaultSort: string
   /** Direction of the id among rows that sort alike: always ascending, or that of the sort. */
-  ties?: 'ascending'
+  tieBreak?: 'ascending'
   /** Filters by equality, each also as `ne:<name>`. */
   filters?: Readonly<Record<string, string>>
   /** Filters by `<name>_min` and `<name>_max`. */
@@ -75,7 +75,7 @@ function checkNames({ endpoint, sorts, filters = {}, counts = {}, defaultSort }:
 /** Throws when sorts or filters are not those of the endpoint. `checkColumns` looks at the columns. */
 export function defineList<Row>(declaration: ListDeclaration): List<Row> {
   checkNames(declaration)
-  const { from, reach, columns, id, sorts, defaultSort, ties, countCap } = declaration
+  const { from, reach, columns, id, sorts, defaultSort, tieBreak, countCap } = declaration
 
   function rowsOf(scope: Scope, query: ListQuery): RawBuilder<unknown> {
     const { filters = {}, counts = {}, created, search, conditions } = declaration
@@ -93,7 +93,7 @@ export function defineList<Row>(declaration: ListDeclaration): List<Row> {
     const sort = typeof query.sort === 'string' ? query.sort : defaultSort
     const direction = sql.raw(sort.startsWith('-') ? 'DESC' : 'ASC')
     const key = expression(sorts[sort.replace('-', '')] ?? id, scope)
-    return sql`ORDER BY ${key} ${direction}, ${sql.ref(id)} ${ties ? sql.raw('ASC') : direction}`
+    return sql`ORDER BY ${key} ${direction}, ${sql.ref(id)} ${tieBreak ? sql.raw('ASC') : direction}`
   }
 
   async function count(db: Db, scope: Scope, query: ListQuery): Promise<{ total: number; capped: boolean }> {
@@ -117,9 +117,9 @@ export function defineList<Row>(declaration: ListDeclaration): List<Row> {
         SELECT ${sql.ref(id)} AS id ${rowsOf(scope, query)} ${orderOf(scope, query)} LIMIT ${most}`.execute(db)
       return rows.map((row) => row.id)
     },
-    async find(db, scope, wanted) {
+    async find(db, scope, rowId) {
       const { rows } = await sql<Row>`
-        SELECT ${columns(scope)} FROM ${from(scope)} WHERE ${sql.ref(id)} = ${wanted} AND ${reach(scope)}`.execute(db)
+        SELECT ${columns(scope)} FROM ${from(scope)} WHERE ${sql.ref(id)} = ${rowId} AND ${reach(scope)}`.execute(db)
       return rows[0]
     },
   }

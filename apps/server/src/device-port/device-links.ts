@@ -6,7 +6,7 @@ import { createActionEngine } from '../domains/actions/engine.ts'
 import { actionKind, createActionKinds } from '../domains/actions/kinds.ts'
 import { deviceCreated, presenceChanged } from '../domains/devices/hooks.ts'
 import { applyLatest, correctLatest } from '../domains/devices/latest.ts'
-import { awayDevices, changedSinceLinked, recordPresence, sweepNodes } from '../domains/devices/presence.ts'
+import { changedSinceLinked, offlineDevices, recordPresence, sweepNodes } from '../domains/devices/presence.ts'
 import { collectStates } from '../domains/devices/state-hints.ts'
 import { reportsStored } from '../domains/monitoring/hooks.ts'
 import { createReportMetrics } from '../domains/monitoring/metrics.ts'
@@ -41,7 +41,7 @@ export interface DeviceLinks {
   /** Listens for devices. Rejects with ConfigError when the port is taken. */
   start(): Promise<void>
   /** Lets go of links that read as ended; each says hello again in its own moment of the next minute. */
-  dropAway(): Promise<void>
+  dropOffline(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -128,8 +128,8 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
       await driver.start().catch(portFault('GATEWAY_PORT', config.GATEWAY_PORT))
       await actions.start()
     },
-    async dropAway() {
-      for (const id of await awayDevices(db, node)) {
+    async dropOffline() {
+      for (const id of await offlineDevices(db, node)) {
         driver.drop(id, { code: linkCodes.busy, reason: linkReasons[linkCodes.busy], retry: randomInt(1, 61) })
       }
     },

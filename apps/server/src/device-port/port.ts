@@ -102,7 +102,7 @@ export function createDevicePort(deps: PortDeps): DevicePort {
     for (const waiting of arriving) waiting.changed ||= waiting.deviceId === id
   })
 
-  async function tellState(deviceId: number): Promise<void> {
+  async function publishState(deviceId: number): Promise<void> {
     const state = await findState(db, deviceId)
     if (state) bus.publish('device.state', state)
   }
@@ -153,7 +153,7 @@ export function createDevicePort(deps: PortDeps): DevicePort {
         if ('code' in outcome) return outcome
         deps.writer.relinked(deviceId, arrival.hello.boot)
         bus.publish('device.linked', { id: deviceId, epoch: outcome.presence.epoch })
-        await tellState(deviceId)
+        await publishState(deviceId)
         let { settings } = outcome
         while (waiting.changed) {
           waiting.changed = false
@@ -209,7 +209,7 @@ export function createDevicePort(deps: PortDeps): DevicePort {
     async gone(presence, reason) {
       if (!(await leave(db, presence, reason, deps.presenceChanged))) return
       deps.actions.gone(presence.deviceId)
-      await tellState(presence.deviceId)
+      await publishState(presence.deviceId)
     },
 
     async attempt(attempt) {

@@ -219,7 +219,7 @@ export interface Neighbours {
   offer(node: string, ticket: string, tunnel: Tunnel): Promise<boolean>
 }
 
-export class DeviceAway extends Error {
+export class DeviceOffline extends Error {
   constructor(deviceId: number) {
     super(`Device ${deviceId} has no link on this node`)
     this.name = 'DeviceAway'

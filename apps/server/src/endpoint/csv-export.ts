@@ -26,8 +26,8 @@ async function* lines(columns: readonly string[], batches: Batches, language: La
   }
 }
 
-function chosenColumns(columns: readonly string[], wanted: string | undefined): readonly string[] {
-  const chosen = [...new Set((wanted ?? '').split(',').filter((name) => name !== ''))]
+function chosenColumns(columns: readonly string[], requested: string | undefined): readonly string[] {
+  const chosen = [...new Set((requested ?? '').split(',').filter((name) => name !== ''))]
   const unknown = chosen.find((name) => !columns.includes(name))
   if (unknown !== undefined)
     throw new Problem('VALIDATION_FAILED', {

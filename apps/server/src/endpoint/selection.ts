@@ -23,9 +23,9 @@ export async function selectedIds(
  * An error for each id that was named and is not among the rows held for the call. What a filter stood for and somebody
  * took away meanwhile nobody named: the call goes on with what is left.
  */
-export function missingRows(named: readonly number[] | undefined, held: readonly { id: number }[]): ErrorItem[] {
-  if (!named && held.length === 0) throw nothing()
-  const there = new Set(held.map(({ id }) => id))
+export function missingRows(named: readonly number[] | undefined, found: readonly { id: number }[]): ErrorItem[] {
+  if (!named && found.length === 0) throw nothing()
+  const there = new Set(found.map(({ id }) => id))
   return [...new Set(named)]
     .filter((id) => !there.has(id))
     .map((id) => ({ code: 'NOT_FOUND', message: text('system.not_found'), source: String(id) }))

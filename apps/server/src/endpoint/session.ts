@@ -106,7 +106,7 @@ async function readSession(db: Db, which: RawBuilder<boolean>, current: RawBuild
       AND s.expires_at > now()`.execute(db)
   const row = rows[0]
   if (!row) return null
-  const held = new Set(row.permissions)
+  const granted = new Set(row.permissions)
   return {
     id: row.id,
     kind: row.kind,
@@ -118,7 +118,7 @@ async function readSession(db: Db, which: RawBuilder<boolean>, current: RawBuild
     l1_id: row.l1_id,
     l2_id: row.l2_id,
     level: row.level,
-    permissions: row.scopes ? withinScopes(held, row.scopes) : held,
+    permissions: row.scopes ? withinScopes(granted, row.scopes) : granted,
     verified: row.verified,
     actorId: row.actor_id,
     confirmed: row.confirmed,
@@ -127,13 +127,18 @@ async function readSession(db: Db, which: RawBuilder<boolean>, current: RawBuild
     superseded: row.superseded,
     noted: row.noted,
     // What a token sees is what its owner sees; its scopes say what it does there.
-    scope: scopeOfUser({ companyId: row.company_id, level: row.level, permissions: held, pastLevels: row.past_levels }),
+    scope: scopeOfUser({
+      companyId: row.company_id,
+      level: row.level,
+      permissions: granted,
+      pastLevels: row.past_levels,
+    }),
   }
 }
 
-function withinScopes(held: ReadonlySet<PermissionName>, scopes: readonly string[]): Set<PermissionName> {
+function withinScopes(granted: ReadonlySet<PermissionName>, scopes: readonly string[]): Set<PermissionName> {
   return new Set(
-    [...held].filter((permission) => {
+    [...granted].filter((permission) => {
       const scope = scopeOfPermission(permission)
       return scope === null || scopes.includes(scope)
     }),

@@ -72,7 +72,7 @@ function createAttempts(tx: Tx, handler: EventHandler, effects: (() => void)[]) 
   const blocked = new Set<string>()
 
   async function attempt(rows: readonly Row[]): Promise<Failure | undefined> {
-    const begun = effects.length
+    const before = effects.length
     const events = rows.map(({ id, type, data, created_at }) => ({ id, type, data, at: created_at }) as DeliveredEvent)
     await sql`SAVEPOINT attempt`.execute(tx)
     try {
@@ -82,7 +82,7 @@ function createAttempts(tx: Tx, handler: EventHandler, effects: (() => void)[]) 
       return undefined
     } catch (error) {
       await sql`ROLLBACK TO SAVEPOINT attempt`.execute(tx)
-      effects.length = begun
+      effects.length = before
       return { id: rows[0]?.id ?? 0, error }
     }
   }

@@ -6,7 +6,7 @@ import { proofText } from '@longreach/contract/link/identity'
 import { linkLimits } from '@longreach/contract/link/limits'
 import { formatUpLine } from '@longreach/contract/link/lines'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { DeviceAway } from '../drivers/driver.ts'
+import { DeviceOffline } from '../drivers/driver.ts'
 import { generateHostKey } from './host-key.ts'
 import { connectDevice, ForgingAgent, publicKeyOf, testHello, until, welcomedDevice } from './test-device.ts'
 import { startGateway, startStall } from './test-gateway.ts'
@@ -93,7 +93,7 @@ describe('signing in', () => {
   test('while the server is away a device hears when to come back', async () => {
     const gateway = await startGateway({})
     const { privateKey, port } = gateway.device()
-    gateway.server.away = true
+    gateway.server.unavailable = true
     const device = await connectDevice({ port, user: '42', privateKey })
     device.say(hello)
     expect(await device.hear('refused ')).toMatch(/^refused 202 [1-9][0-9]* /)
@@ -162,12 +162,12 @@ describe('reports', () => {
     const device = await welcomedDevice(known)
     device.say('set 1 cpu_load,wan_state', report(1))
     await device.hear('ack ')
-    gateway.server.away = true
+    gateway.server.unavailable = true
     device.say(report(2), report(3))
     expect(await device.hear('refused ')).toMatch(/^refused 202 /)
     await until(device.closed)
     expect(device.lines.filter((line) => line.startsWith('ack'))).toEqual([`ack ${boot} 1`])
-    gateway.server.away = false
+    gateway.server.unavailable = false
     await until(() => gateway.server.gone.length === 1)
     const again = await welcomedDevice(known)
     again.say('set 1 cpu_load,wan_state', report(2, 5), report(3, 5))
@@ -236,7 +236,7 @@ describe('other lines', () => {
     await gateway.driver.send(42, { id: 'c-1', verb: 'refresh', seconds: 60, arg: 'a b' })
     expect(await device.hear('cmd ')).toBe('cmd c-1 refresh 60 a b')
     await expect(gateway.driver.send(43, { id: 'c-2', verb: 'refresh', seconds: 60, arg: '' })).rejects.toThrow(
-      DeviceAway,
+      DeviceOffline,
     )
   })
 })
@@ -278,11 +278,11 @@ describe('presence', () => {
   test('a departure the server did not hear is told again', async () => {
     const gateway = await startGateway({})
     const device = await welcomedDevice(gateway.device())
-    gateway.server.away = true
+    gateway.server.unavailable = true
     device.leave()
     await until(() => gateway.counts.get('links') === 0)
     await delay(50)
-    gateway.server.away = false
+    gateway.server.unavailable = false
     await until(() => gateway.server.gone.length === 1)
   })
 

@@ -4,7 +4,7 @@ import { linkCodes } from '@longreach/contract/link/codes'
 import { parseGet } from '@longreach/contract/link/files'
 import type { ServerChannel } from 'ssh2'
 import {
-  DeviceAway,
+  DeviceOffline,
   type DevicePort,
   type Driver,
   type Neighbours,
@@ -29,7 +29,7 @@ import type { Log } from './log.ts'
 import { type GatewayMetrics, noMetrics } from './metrics.ts'
 import { refusal } from './refusal.ts'
 import { openRefusedLink } from './refused-link.ts'
-import { judgeSignIn, type Login } from './sign-in.ts'
+import { checkSignIn, type Login } from './sign-in.ts'
 import { createSshServer } from './ssh-server.ts'
 import { createTokenBucket } from './token-bucket.ts'
 import { createTunnels } from './tunnels.ts'
@@ -111,7 +111,7 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
     metrics,
     log,
     balancer: given.balancer,
-    judge: (context) => judgeSignIn(context, port.identify, refusals),
+    checkSignIn: (context) => checkSignIn(context, port.identify, refusals),
     serves: (login, command) =>
       command === (login.kind === 'install' ? 'agent' : 'link') ||
       (login.kind === 'device' && parseGet(command) !== undefined),
@@ -141,7 +141,7 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
 
   const askHere: Driver['ask'] = async (deviceId, question, signal) => {
     const link = links.get(deviceId)
-    if (!link) throw new DeviceAway(deviceId)
+    if (!link) throw new DeviceOffline(deviceId)
     return asks.ask(link, question, signal)
   }
 
@@ -172,7 +172,7 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
     async send(deviceId, command) {
       const { id, verb, seconds, arg } = command
       const link = links.get(deviceId)
-      if (!link?.command({ id, command: verb, seconds, arg })) throw new DeviceAway(deviceId)
+      if (!link?.command({ id, command: verb, seconds, arg })) throw new DeviceOffline(deviceId)
     },
     async ask(deviceId, question, signal) {
       const elsewhere = !links.get(deviceId) && given.neighbours
@@ -180,7 +180,7 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
     },
     async offerAgent(deviceId) {
       const link = links.get(deviceId)
-      if (!link) throw new DeviceAway(deviceId)
+      if (!link) throw new DeviceOffline(deviceId)
       return link.upgrades ? files.offer(link) : undefined
     },
     openTunnel: (deviceId, target, options) => tunnels.open(deviceId, target, options?.signal),

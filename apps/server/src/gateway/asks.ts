@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { linkLimits } from '@longreach/contract/link/limits'
 import { unescapeOutput } from '@longreach/contract/link/output'
-import { type Answer, type CommandResult, DeviceAway, NoAnswer, type Question } from '../drivers/driver.ts'
+import { type Answer, type CommandResult, DeviceOffline, NoAnswer, type Question } from '../drivers/driver.ts'
 import type { Link } from './links.ts'
 
 /** Ids of questions; results under such an id belong here and to nobody else. */
@@ -51,7 +51,7 @@ export function createAsks(): Asks {
         asked.set(id, { link, parts: [], settle })
         const { verb, seconds, arg } = question
         try {
-          if (!link.command({ id, command: verb, seconds, arg })) settle(new DeviceAway(deviceId))
+          if (!link.command({ id, command: verb, seconds, arg })) settle(new DeviceOffline(deviceId))
         } catch (error) {
           settle(error as Error)
         }
@@ -68,7 +68,7 @@ export function createAsks(): Asks {
     },
     end(link) {
       for (const waiting of asked.values()) {
-        if (waiting.link === link) waiting.settle(new DeviceAway(link.presence.deviceId))
+        if (waiting.link === link) waiting.settle(new DeviceOffline(link.presence.deviceId))
       }
     },
   }

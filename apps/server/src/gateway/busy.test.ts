@@ -80,7 +80,7 @@ test('few that are turned away come back within half a minute, many within the t
   let clock = 0
   const busy = createBusy({ rate: 300, now: () => clock, random: () => 0.999 })
   expect(busy().retry).toBe(30)
-  for (let told = 0; told < 90_000; told++) busy()
+  for (let count = 0; count < 90_000; count++) busy()
   expect(busy().retry).toBe(300)
   clock = 301_000
   expect(busy().retry).toBe(300)

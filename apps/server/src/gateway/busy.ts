@@ -12,15 +12,15 @@ const spreads = { least: 30, most: 600 }
 export function createBusy(deps: { rate: number; now: () => number; random: () => number }): () => Refusal {
   let spread = spreads.least
   let since = deps.now()
-  let told = 0
+  let refused = 0
   return () => {
-    told++
-    const wanted = Math.min(spreads.most, Math.max(spreads.least, told / deps.rate))
+    refused++
+    const needed = Math.min(spreads.most, Math.max(spreads.least, refused / deps.rate))
     if (deps.now() - since > spread * 1000) {
-      spread = wanted
+      spread = needed
       since = deps.now()
-      told = 0
-    } else if (wanted > spread) spread = wanted
+      refused = 0
+    } else if (needed > spread) spread = needed
     return refusal(linkCodes.busy, 1 + Math.floor(deps.random() * spread))
   }
 }

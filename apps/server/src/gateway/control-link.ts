@@ -96,7 +96,7 @@ export function openControlLink(
     if (was.phase !== 'open') return
     deps.links.remove(was.link)
     deps.asks.end(was.link)
-    deps.departures.tell(was.link.presence, reason)
+    deps.departures.report(was.link.presence, reason)
   }
 
   function closed() {
@@ -136,7 +136,7 @@ export function openControlLink(
     }
     if (isRefusal(answer)) return say(answer)
     // The device may have gone while the server was writing it down as online.
-    if (state.phase !== 'welcoming') return deps.departures.tell(answer.presence, 'The device closed the link')
+    if (state.phase !== 'welcoming') return deps.departures.report(answer.presence, 'The device closed the link')
     clearTimeout(helloTimer)
     // Not the whole hello: it would be kept for as long as the link.
     const { boot, uptime, caps } = greeted

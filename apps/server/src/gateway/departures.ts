@@ -10,19 +10,19 @@ export function createDepartures(deps: {
   port: Pick<DevicePort, 'gone'>
   times: Pick<GatewayTimes, 'goneRetry'>
   log: Log
-}): { tell(presence: Presence, reason: string): void; stop(): Promise<void> } {
+}): { report(presence: Presence, reason: string): void; stop(): Promise<void> } {
   const [firstWait, longestWait] = deps.times.goneRetry
   const timers = new Set<NodeJS.Timeout>()
   const underWay = new Set<Promise<void>>()
   let stopped = false
 
-  function tell(presence: Presence, reason: string, wait = firstWait) {
+  function report(presence: Presence, reason: string, wait = firstWait) {
     const attempt = deps.port.gone(presence, reason).catch((error: unknown) => {
       if (stopped) return
       deps.log.warn({ err: error, deviceId: presence.deviceId }, 'A departure was not noted, trying again')
       const timer = setTimeout(() => {
         timers.delete(timer)
-        tell(presence, reason, Math.min(wait * 2, longestWait))
+        report(presence, reason, Math.min(wait * 2, longestWait))
       }, wait)
       timers.add(timer)
     })
@@ -31,7 +31,7 @@ export function createDepartures(deps: {
   }
 
   return {
-    tell: (presence, reason) => tell(presence, reason),
+    report: (presence, reason) => report(presence, reason),
     async stop() {
       stopped = true
       for (const timer of timers) clearTimeout(timer)

@@ -32,9 +32,9 @@ describe('a file', () => {
 
   test('is sent at its rate', async () => {
     const { known, ticket } = await offered({ limits: { fileRate: 200_000 } })
-    const begun = performance.now()
+    const startedAt = performance.now()
     expect((await fetchFile(known, ticket)).bytes).toHaveLength(content.length)
-    expect(performance.now() - begun).toBeGreaterThan(400)
+    expect(performance.now() - startedAt).toBeGreaterThan(400)
   })
 
   test('a ticket is handed out again for a while', async () => {

@@ -62,7 +62,11 @@ export function createFiles(deps: {
   const given = new WeakMap<Link, { ticket: string; until: number }>()
   const transfers = new Set<{ deviceId: number; connection: Connection }>()
 
-  async function judge({ deviceId, publicKey }: DeviceLogin, get: { ticket: string; offset: number }, address: string) {
+  async function checkRequest(
+    { deviceId, publicKey }: DeviceLogin,
+    get: { ticket: string; offset: number },
+    address: string,
+  ) {
     if (transfers.size > limits.files)
       return {
         outcome: 'busy',
@@ -91,12 +95,12 @@ export function createFiles(deps: {
       channel.once('close', close)
       connection.onClose(close)
     })
-    const begun = performance.now()
+    const startedAt = performance.now()
     for (let at = offset; at < file.content.length && !closed; at += pieceBytes) {
       const piece = file.content.subarray(at, at + pieceBytes)
       await Promise.race([gone, new Promise<void>((resolve) => channel.write(piece, () => resolve()))])
       metrics.fileBytes(piece.length)
-      const early = ((at + piece.length - offset) / limits.fileRate) * 1000 - (performance.now() - begun)
+      const early = ((at + piece.length - offset) / limits.fileRate) * 1000 - (performance.now() - startedAt)
       if (early > 0 && !closed) await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, early))])
     }
     return !closed
@@ -118,7 +122,7 @@ export function createFiles(deps: {
     connection: Connection,
   ): Promise<void> {
     const { deviceId } = login
-    const fault = await judge(login, get, connection.address)
+    const fault = await checkRequest(login, get, connection.address)
     if (fault) {
       metrics.file(fault.outcome)
       return end(channel, fault.exit, fault.said)

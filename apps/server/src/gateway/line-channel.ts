@@ -58,7 +58,7 @@ export function createLineChannel(
   }
 
   /** A fault of ours while one device talks must not take the others down with it. */
-  function begin() {
+  function run() {
     pump().catch((error: unknown) => {
       deps.log.error({ err: error, address: connection.address }, 'A line could not be handled')
       connection.cut()
@@ -91,7 +91,7 @@ export function createLineChannel(
     const read = reader.push(chunk)
     queue.push(...read.lines)
     tooLong = read.tooLong
-    if (!busy) begin()
+    if (!busy) run()
   })
   channel.on('end', () => {
     // A device that says no more has no use for the rest: its agent was killed and left its client behind.

@@ -45,7 +45,7 @@ export function createLinkTraffic(
   const window = createReportWindow({
     max: limits.unacknowledgedReports,
     acknowledge: (mark) => link.send({ verb: 'ack', ...mark }),
-    failed: lostHouse,
+    failed: serverFailed,
   })
 
   function breach(reason: string) {
@@ -53,7 +53,7 @@ export function createLinkTraffic(
     link.refuse(refusal(linkCodes.badLine, afterBreach, reason))
   }
 
-  function lostHouse(error: unknown) {
+  function serverFailed(error: unknown) {
     if (!link.open()) return
     deps.log.warn({ err: error, deviceId: presence.deviceId }, 'The server did not take a line')
     metrics.dropped('database')
@@ -62,7 +62,7 @@ export function createLinkTraffic(
 
   /** Not waited for, unless too many are under way. */
   function background(work: Promise<unknown>): Promise<void> | undefined {
-    const tracked: Promise<void> = work.then(() => {}, lostHouse).finally(() => pending.delete(tracked))
+    const tracked: Promise<void> = work.then(() => {}, serverFailed).finally(() => pending.delete(tracked))
     pending.add(tracked)
     return pending.size >= limits.pendingLines ? Promise.race(pending) : undefined
   }
@@ -163,13 +163,13 @@ export function createLinkTraffic(
       const line = parse(text)
       let wait = 0
       for (const kind of kindsOf(line)) {
-        const verdict = pace(kind)
-        if ('tooFast' in verdict) {
+        const pacing = pace(kind)
+        if ('tooFast' in pacing) {
           metrics.dropped('too_fast')
-          link.refuse(refusal(linkCodes.tooManyAttempts, afterBreach, `Too many lines: ${verdict.tooFast}`))
+          link.refuse(refusal(linkCodes.tooManyAttempts, afterBreach, `Too many lines: ${pacing.tooFast}`))
           return
         }
-        wait = Math.max(wait, verdict.wait)
+        wait = Math.max(wait, pacing.wait)
       }
       if (wait === 0) return handle(line)
       return new Promise<void>((resolve) => setTimeout(resolve, wait)).then(() => handle(line))

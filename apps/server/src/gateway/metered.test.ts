@@ -76,7 +76,7 @@ describe('batches', () => {
   test('when the server is away nothing of the line is acknowledged', async () => {
     const gateway = await startGateway({})
     const device = await welcomedDevice(gateway.device())
-    gateway.server.away = true
+    gateway.server.unavailable = true
     device.say(names, batch(1, 6))
     await device.hear('refused 202 ')
     expect(device.lines.filter((line) => line.startsWith('ack'))).toEqual([])
@@ -113,7 +113,7 @@ describe('batches', () => {
 })
 
 describe('settings of a link that stands', () => {
-  const told = (device: { lines: string[] }) => device.lines.filter((line) => line.startsWith('settings'))
+  const settingsOf = (device: { lines: string[] }) => device.lines.filter((line) => line.startsWith('settings'))
   const words = 'settings spread=1 keepalive=900 batch=1800 dynamic=300'
 
   async function link(gateway: TestGateway, said: string[], id?: number) {
@@ -144,7 +144,7 @@ describe('settings of a link that stands', () => {
     await device.hear('ping')
     gateway.server.settings = { ...metered, keepalive: 60, batch: 0 }
     gateway.driver.renew(42)
-    await until(() => told(device).length === 2)
+    await until(() => settingsOf(device).length === 2)
     ahead += 80_000
     await until(() => device.lines.filter((line) => line === 'ping').length === 2)
     expect(gateway.server.gone).toHaveLength(1)
@@ -161,7 +161,7 @@ describe('settings of a link that stands', () => {
     gateway.driver.renew(42)
     ahead = 91_000
     await until(() => gateway.server.gone.length === 1)
-    expect(told(device)).toEqual([])
+    expect(settingsOf(device)).toEqual([])
   })
 
   test('that change while they are read are read once more', async () => {
@@ -174,18 +174,18 @@ describe('settings of a link that stands', () => {
     gateway.driver.renew(42)
     gateway.driver.renew(42)
     read.resolve()
-    await until(() => told(device).length === 2)
-    expect(told(device)).toEqual(['settings spread=1 keepalive=60 dynamic=60', words])
+    await until(() => settingsOf(device).length === 2)
+    expect(settingsOf(device)).toEqual(['settings spread=1 keepalive=60 dynamic=60', words])
   })
 
   test('that cannot be read leave the link as it is', async () => {
     const gateway = await startGateway({})
     const device = await link(gateway, caps)
-    gateway.server.away = true
+    gateway.server.unavailable = true
     gateway.driver.renew(42)
     gateway.driver.renew(43)
     await new Promise(setImmediate)
-    gateway.server.away = false
+    gateway.server.unavailable = false
     gateway.server.settings = metered
     device.say('pong')
     await until(() => gateway.counts.get('line pong') === 1)

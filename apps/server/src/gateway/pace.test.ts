@@ -13,10 +13,10 @@ function talk(kind: LineKind, pauseBetween: number) {
   const pace = createPace({ limits, times: { throttle: 10_000 }, now: () => time })
   let lines = 0
   while (time < 60_000) {
-    const verdict = pace(kind)
-    if ('tooFast' in verdict) return { droppedAt: time, lines }
+    const pacing = pace(kind)
+    if ('tooFast' in pacing) return { droppedAt: time, lines }
     lines++
-    time += verdict.wait + pauseBetween
+    time += pacing.wait + pauseBetween
   }
   return { droppedAt: undefined, lines }
 }

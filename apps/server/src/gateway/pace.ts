@@ -3,7 +3,7 @@ import { createTokenBucket, type TokenBucket } from './token-bucket.ts'
 
 export type LineKind = 'fresh report' | 'resent report' | 'other'
 
-export type Verdict = { wait: number } | { tooFast: LineKind }
+export type Pacing = { wait: number } | { tooFast: LineKind }
 
 /**
  * How long a device's next line has to wait. A device that empties its spool is only slowed, its reports being
@@ -13,7 +13,7 @@ export function createPace(deps: {
   limits: Pick<GatewayLimits, 'freshReports' | 'resentReports' | 'lines'>
   times: Pick<GatewayTimes, 'throttle'>
   now: () => number
-}): (kind: LineKind) => Verdict {
+}): (kind: LineKind) => Pacing {
   const { limits, times, now } = deps
   const rates = { 'fresh report': limits.freshReports, 'resent report': limits.resentReports, other: limits.lines }
   // Made when first needed: most of many thousand links are idle.

@@ -29,7 +29,7 @@ test('acknowledges in order and only what is stored, whatever order it is stored
         const reports = order.map(() => Promise.withResolvers<void>())
         for (const [index, report] of reports.entries()) window.add({ boot: 'b', seq: index + 1 }, report.promise)
         for (const index of order) {
-          if (index === failing) reports[index]!.reject(new Error('away'))
+          if (index === failing) reports[index]!.reject(new Error('offline'))
           else {
             stored.add(index + 1)
             reports[index]!.resolve()

@@ -26,7 +26,7 @@ function hasSigned(context: PublicKeyAuthContext): boolean {
 export type SignInAnswer = 'reject' | 'prove' | Login
 
 /** Judges one authentication request of the SSH layer; 'prove' asks for the signature. Never rejects. */
-export async function judgeSignIn(
+export async function checkSignIn(
   context: AuthContext,
   identify: DevicePort['identify'],
   refusals: Record<'unknown' | 'revoked' | 'busy', () => Refusal>,

@@ -49,7 +49,7 @@ export function createSshServer(deps: {
   times: Pick<GatewayTimes, 'ready' | 'hello' | 'linger'>
   metrics: GatewayMetrics
   log: Log
-  judge: (context: AuthContext) => Promise<SignInAnswer>
+  checkSignIn: (context: AuthContext) => Promise<SignInAnswer>
   /** Whether an address is a balancer's, which says in a PROXY header who calls. */
   balancer?: ((address: string) => boolean) | undefined
   /** The answer says whether the command is served at all. */
@@ -135,7 +135,7 @@ export function createSshServer(deps: {
     let rejections = 0
 
     client.on('authentication', (context) => {
-      const judged = deps.judge(context).then((answer) => {
+      const checked = deps.checkSignIn(context).then((answer) => {
         if (socket.destroyed) return
         if (answer === 'reject') {
           context.reject(['publickey'])
@@ -145,7 +145,7 @@ export function createSshServer(deps: {
         if (answer !== 'prove') login = answer
         context.accept()
       })
-      judged.catch((error: unknown) => {
+      checked.catch((error: unknown) => {
         log.error({ err: error, address: info.ip }, 'A sign-in could not be judged')
         socket.destroy()
       })

@@ -111,12 +111,12 @@ export async function welcomedDevice(options: {
 /** Shows the public part of one key and signs with another: somebody who copied what is no secret. */
 export class ForgingAgent extends ssh2.BaseAgent<ssh2.ParsedKey> {
   readonly #shown: ssh2.ParsedKey
-  readonly #held: ssh2.ParsedKey
+  readonly #signing: ssh2.ParsedKey
 
-  constructor(shown: string, held: string) {
+  constructor(shown: string, signing: string) {
     super()
     this.#shown = ssh2.utils.parseKey(shown) as ssh2.ParsedKey
-    this.#held = ssh2.utils.parseKey(held) as ssh2.ParsedKey
+    this.#signing = ssh2.utils.parseKey(signing) as ssh2.ParsedKey
   }
 
   override getIdentities(callback: (error: undefined, keys: ssh2.ParsedKey[]) => void) {
@@ -125,7 +125,7 @@ export class ForgingAgent extends ssh2.BaseAgent<ssh2.ParsedKey> {
 
   override sign(_key: unknown, data: Buffer, ...rest: unknown[]) {
     const callback = rest.at(-1) as (error: undefined, signature: Buffer) => void
-    callback(undefined, this.#held.sign(data) as Buffer)
+    callback(undefined, this.#signing.sign(data) as Buffer)
   }
 }
 

@@ -22,7 +22,7 @@ export interface TestServer {
   tickets: Map<string, TunnelTarget & { deviceId: number; publicKey: string; expiresAt: number; used?: boolean }>
   fileTickets: Map<string, { deviceId: number; publicKey: string; sha256: string; expiresAt: number }>
   gone: { presence: Presence; reason: string }[]
-  away: boolean
+  unavailable: boolean
   /** When set, reports wait for it before they are stored, and settings before they are told. */
   hold: Promise<void> | undefined
 }
@@ -33,7 +33,7 @@ export function createTestServer(): TestServer {
   const marks = new Map<string, number>()
 
   function reachable() {
-    if (server.away) throw new Error('the database is away')
+    if (server.unavailable) throw new Error('the database is away')
   }
 
   function passed(presence: Presence, mark: { boot: string; seq: number }): boolean {
@@ -153,7 +153,7 @@ export function createTestServer(): TestServer {
     tickets: new Map(),
     fileTickets: new Map(),
     gone: [],
-    away: false,
+    unavailable: false,
     hold: undefined,
   }
   return server

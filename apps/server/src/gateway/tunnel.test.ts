@@ -9,7 +9,7 @@ import { startGateway } from './test-gateway.ts'
 import { openTestTunnel, readAll, registerForward, ticketOf, tunnelDevice } from './test-tunnel.ts'
 
 const target = { host: '192.168.1.10', port: 80 }
-const nobody = () => {}
+const ignore = () => {}
 
 const failing = (step: string) => expect.objectContaining({ name: TunnelError.name, step })
 
@@ -62,21 +62,21 @@ describe('asking for a tunnel', () => {
     const ticket = await ticketOf(device)
     giveUp.abort(new Error('the window was closed'))
     await expect(asked).rejects.toThrow('the window was closed')
-    await expect(registerForward(known, ticket, nobody)).rejects.toThrow()
+    await expect(registerForward(known, ticket, ignore)).rejects.toThrow()
     expect(gateway.counts.get('forward late')).toBe(1)
     expect(gateway.counts.get('tunnels')).toBeUndefined()
   })
 
   test('a device has so many tunnels and no more', async () => {
     const gateway = await startGateway({ limits: { tunnelsPerDevice: 2 } })
-    const { known, device, tunnel } = await openTestTunnel(gateway, nobody)
+    const { known, device, tunnel } = await openTestTunnel(gateway, ignore)
     const second = gateway.driver.openTunnel(42, target)
     await expect(gateway.driver.openTunnel(42, target)).rejects.toEqual(failing('too_many'))
-    await registerForward(known, await ticketOf(device, 2), nobody)
+    await registerForward(known, await ticketOf(device, 2), ignore)
     await second
     tunnel.close('enough')
     const third = gateway.driver.openTunnel(42, target)
-    await registerForward(known, await ticketOf(device, 3), nobody)
+    await registerForward(known, await ticketOf(device, 3), ignore)
     await third
   })
 })
@@ -100,9 +100,9 @@ describe('tickets', () => {
 
   test('are good once', async () => {
     const { gateway, known, asked, ticket } = await issued()
-    await registerForward(known, ticket, nobody)
+    await registerForward(known, ticket, ignore)
     await asked
-    await expect(registerForward(known, ticket, nobody)).rejects.toThrow()
+    await expect(registerForward(known, ticket, ignore)).rejects.toThrow()
     listed(gateway, 'used before')
     expect(gateway.counts.get('tunnels')).toBe(1)
   })
@@ -113,7 +113,7 @@ describe('tickets', () => {
   ])('are not good %s', async (_name, deviceId) => {
     const { gateway, ticket, device } = await issued()
     const stranger = gateway.device(deviceId)
-    await expect(registerForward(stranger, ticket, nobody)).rejects.toThrow()
+    await expect(registerForward(stranger, ticket, ignore)).rejects.toThrow()
     listed(gateway, 'another device, key')
     expect(device.closed()).toBe(false)
   })
@@ -121,15 +121,15 @@ describe('tickets', () => {
   test('are not good after their time, nor when they were invented', async () => {
     const { gateway, known, ticket } = await issued()
     gateway.server.tickets.get(ticket)!.expiresAt = 0
-    await expect(registerForward(known, ticket, nobody)).rejects.toThrow()
+    await expect(registerForward(known, ticket, ignore)).rejects.toThrow()
     listed(gateway, 'time was over')
-    await expect(registerForward(known, 'f'.repeat(32), nobody)).rejects.toThrow()
+    await expect(registerForward(known, 'f'.repeat(32), ignore)).rejects.toThrow()
     expect(gateway.server.attempts[1]).toMatchObject({ reason: expect.stringContaining('never given out') })
   })
 
   test('who cannot sign in cannot use one', async () => {
     const { known, ticket } = await issued()
-    await expect(registerForward({ ...known, privateKey: generateHostKey() }, ticket, nobody)).rejects.toThrow()
+    await expect(registerForward({ ...known, privateKey: generateHostKey() }, ticket, ignore)).rejects.toThrow()
   })
 })
 
@@ -142,7 +142,7 @@ describe('what nobody asked for', () => {
       (client) => client.forwardIn('0.0.0.0', 2222, () => {}),
     ]
     for (const attempt of attempts) {
-      const { forward, tunnel } = await openTestTunnel(gateway, nobody)
+      const { forward, tunnel } = await openTestTunnel(gateway, ignore)
       let gone = false
       tunnel.onClose(() => {
         gone = true
@@ -219,7 +219,7 @@ describe('connections through a tunnel', () => {
     'keys renewed under way by %s change nothing',
     async (cipher) => {
       const gateway = await startGateway({})
-      const { forward, tunnel } = await openTestTunnel(gateway, nobody, cipher)
+      const { forward, tunnel } = await openTestTunnel(gateway, ignore, cipher)
       const channel = new Promise<Duplex>((resolve) => {
         forward.client.removeAllListeners('tcp connection')
         forward.client.once('tcp connection', (_details, accept) => resolve(accept()))
@@ -332,7 +332,7 @@ describe('the end of a tunnel', () => {
 
   test('dropping the device closes its tunnels and gives up those it was asked for', async () => {
     const gateway = await startGateway({})
-    const { tunnel, forward } = await openTestTunnel(gateway, nobody)
+    const { tunnel, forward } = await openTestTunnel(gateway, ignore)
     const asked = gateway.driver.openTunnel(42, target)
     asked.catch(() => {})
     const reason = new Promise<string>((resolve) => tunnel.onClose(resolve))
@@ -344,7 +344,7 @@ describe('the end of a tunnel', () => {
 
   test('a device that went silent without a word is noticed', async () => {
     const gateway = await startGateway({ times: { tunnelKeepalive: 50 } })
-    const { tunnel, forward } = await openTestTunnel(gateway, nobody)
+    const { tunnel, forward } = await openTestTunnel(gateway, ignore)
     const reason = new Promise<string>((resolve) => tunnel.onClose(resolve))
     const socket = (forward.client as unknown as { _sock: { pause(): void } })._sock
     const alive = Promise.race([reason, new Promise((resolve) => setTimeout(resolve, 400, 'still there'))])
@@ -363,7 +363,7 @@ describe('the end of a tunnel', () => {
 
   test('stopping the server closes it', async () => {
     const gateway = await startGateway({})
-    const { tunnel, forward } = await openTestTunnel(gateway, nobody)
+    const { tunnel, forward } = await openTestTunnel(gateway, ignore)
     const reason = new Promise<string>((resolve) => tunnel.onClose(resolve))
     await gateway.driver.stop()
     expect(await reason).toBe('The server stopped')
@@ -419,5 +419,5 @@ test('the key a tunnel signs in with is the one of the control link', async () =
   gateway.driver.openTunnel(42, target).catch(() => {})
   const renewed = generateHostKey()
   gateway.server.devices.set(42, { publicKey: publicKeyOf(renewed) })
-  await expect(registerForward({ ...known, privateKey: renewed }, await ticketOf(device), nobody)).rejects.toThrow()
+  await expect(registerForward({ ...known, privateKey: renewed }, await ticketOf(device), ignore)).rejects.toThrow()
 })

@@ -169,10 +169,10 @@ export function createTunnels(deps: {
       connection.admitted()
       const tunnel = createTunnel(deps, { deviceId, connection, forward })
       add(tunnel)
-      const wanted = taken.elsewhere === undefined || (await handOn(taken.elsewhere, ticket, tunnel))
-      metrics.forward(wanted ? 'opened' : 'late')
+      const awaited = taken.elsewhere === undefined || (await handOn(taken.elsewhere, ticket, tunnel))
+      metrics.forward(awaited ? 'opened' : 'late')
       asked?.arrived(tunnel)
-      return wanted
+      return awaited
     },
 
     takeIn(ticket, tunnel) {

@@ -34,14 +34,14 @@ afterAll(async () => {
 })
 
 test.skipIf(!able)('files that cannot serve a browser end the start with a line that names them', async () => {
-  const [other, late] = [make(), make(true)]
-  const begin = (cert: string, key: string) => openCertificates({ cert, key }, log)
-  await expect(begin('/nowhere', own.key)).rejects.toThrow('TLS_CERT: ENOENT')
-  await expect(begin(own.cert, '/nowhere')).rejects.toThrow('TLS_KEY: ENOENT')
-  await expect(begin(own.key, own.key)).rejects.toThrow(`TLS_CERT: ${own.key} holds no certificate in PEM`)
-  await expect(begin(own.cert, own.cert)).rejects.toThrow(`TLS_KEY: ${own.cert} holds no private key`)
-  await expect(begin(own.cert, other.key)).rejects.toThrow(`TLS_KEY: ${other.key} is not the key of the first`)
-  await expect(begin(late.cert, late.key)).rejects.toThrow(/^TLS_CERT: .* expired at \d{4}-\d\d-\d\d/)
+  const [other, expired] = [make(), make(true)]
+  const open = (cert: string, key: string) => openCertificates({ cert, key }, log)
+  await expect(open('/nowhere', own.key)).rejects.toThrow('TLS_CERT: ENOENT')
+  await expect(open(own.cert, '/nowhere')).rejects.toThrow('TLS_KEY: ENOENT')
+  await expect(open(own.key, own.key)).rejects.toThrow(`TLS_CERT: ${own.key} holds no certificate in PEM`)
+  await expect(open(own.cert, own.cert)).rejects.toThrow(`TLS_KEY: ${own.cert} holds no private key`)
+  await expect(open(own.cert, other.key)).rejects.toThrow(`TLS_KEY: ${other.key} is not the key of the first`)
+  await expect(open(expired.cert, expired.key)).rejects.toThrow(/^TLS_CERT: .* expired at \d{4}-\d\d-\d\d/)
 })
 
 /** A connection that stays, and the certificate it was met with. */

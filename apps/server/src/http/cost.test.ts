@@ -49,7 +49,7 @@ interface Cost {
 type Seen = Cost & { sent: string }
 
 /** What is sent by the clock and may come between: of the queue, the lease of the node, the look for room; and our own. */
-const ofTheHouse = String.raw`pg_stat_statements|pgboss|\yjobs\.|\ynodes\y|pg_is_in_recovery|pg_listening_channels|^(begin|commit)\y`
+const background = String.raw`pg_stat_statements|pgboss|\yjobs\.|\ynodes\y|pg_is_in_recovery|pg_listening_channels|^(begin|commit)\y`
 
 /** What a call costs the database, once everything is warm. */
 async function costOf<E extends AnyEndpoint>(endpoint: E, input: Input<E>): Promise<Seen> {
@@ -60,7 +60,7 @@ async function costOf<E extends AnyEndpoint>(endpoint: E, input: Input<E>): Prom
   const { rows } = await sql<Seen>`
     SELECT string_agg(query, E'\n\n') AS sent, coalesce(sum(calls), 0)::int AS statements, coalesce(sum(rows), 0)::int AS rows,
       coalesce(sum(shared_blks_hit + shared_blks_read), 0)::int AS pages
-    FROM pg_stat_statements WHERE ${here} AND query !~* ${ofTheHouse}`.execute(world.db)
+    FROM pg_stat_statements WHERE ${here} AND query !~* ${background}`.execute(world.db)
   return rows[0] as Seen
 }
 

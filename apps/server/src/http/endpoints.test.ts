@@ -62,7 +62,7 @@ let world: World
 let mine: Place
 let theirs: Place
 let admin: TestClient
-let nobody: TestClient
+let powerless: TestClient
 let holder: TestClient
 let root: TestClient
 let foreign: Record<Ref, number>
@@ -176,7 +176,7 @@ beforeAll(async () => {
   theirs = await makeCompany(world, 'Theirs')
   const adminId = await makeUser(world, 'admin', mine, 2)
   const nothing = await makeRole(mine, 'nothing')
-  await makeUser(world, 'nobody', mine, nothing)
+  await makeUser(world, 'powerless', mine, nothing)
   const all = await makeRole(mine, 'all')
   const names = permissions.map(({ name }) => name).filter((name) => name !== 'super_admin')
   await world.db
@@ -233,7 +233,7 @@ beforeAll(async () => {
   // Their devices are counted before their rows are looked at: a job would do it in the middle of a test.
   await foldCounts(world.db)
   admin = await world.as('admin')
-  nobody = await world.as('nobody')
+  powerless = await world.as('powerless')
   holder = await world.as('holder')
   root = await world.as('root')
 })
@@ -323,7 +323,7 @@ describe.each(endpoints.filter((endpoint) => endpoint.permission !== 'public'))(
 
   if (endpoint.permission !== 'signed-in') {
     test('403 without the permission', async () => {
-      const answer = await nobody.call(endpoint, await exampleOf(endpoint))
+      const answer = await powerless.call(endpoint, await exampleOf(endpoint))
       expect([answer.status, answer.errors[0]?.code]).toEqual([403, 'FORBIDDEN'])
     })
   }

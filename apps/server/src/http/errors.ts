@@ -1,7 +1,7 @@
 import { text } from '@longreach/contract/i18n'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isAway } from '../db/away.ts'
 import { isFull, isReadOnly } from '../db/no-changes.ts'
+import { isUnavailable } from '../db/unavailable.ts'
 import { Problem } from '../endpoint/problem.ts'
 
 /** A deadlock, and a statement that took too long: not now, rather than not so. */
@@ -17,7 +17,7 @@ function toProblem(error: unknown): Problem {
   if (code && conflictCodes.has(code)) return new Problem('CONFLICT')
   if (isReadOnly(error)) return new Problem('UNAVAILABLE', { message: text('system.read_only'), retryAfter: 60 })
   if (isFull(error)) return new Problem('UNAVAILABLE', { message: text('system.disk_full'), retryAfter: 60 })
-  if (isAway(error) || (code && passingCodes.has(code))) return new Problem('UNAVAILABLE', { retryAfter: 5 })
+  if (isUnavailable(error) || (code && passingCodes.has(code))) return new Problem('UNAVAILABLE', { retryAfter: 5 })
   return new Problem('SERVER_ERROR')
 }
 

@@ -21,14 +21,14 @@ export interface Forwarded {
 export function createForwarded(proxies: readonly string[]): Forwarded {
   const trusts = proxyAddr.compile([...proxies])
   const trust = (address: string) => trusts(address, 0)
-  const told = (request: IncomingMessage, header: 'host' | 'proto') =>
+  const forwarded = (request: IncomingMessage, header: 'host' | 'proto') =>
     trust(request.socket.remoteAddress ?? '') ? lastOf(request.headers[`x-forwarded-${header}`]) : undefined
   return {
     trust,
     addressOf: (request) => proxyAddr(request, trust),
-    hostOf: (request) => told(request, 'host') ?? request.headers.host,
+    hostOf: (request) => forwarded(request, 'host') ?? request.headers.host,
     isHttps(request) {
-      const protocol = told(request, 'proto')
+      const protocol = forwarded(request, 'proto')
       return protocol === undefined ? request.socket instanceof TLSSocket : protocol === 'https'
     },
   }

@@ -1,4 +1,4 @@
-import type { RoomState } from '@longreach/contract/system/constants'
+import type { DiskSpaceState } from '@longreach/contract/system/constants'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
@@ -9,7 +9,7 @@ export interface HealthDeps {
   bus: () => boolean
   /** Handlers of events that fail and are tried again. */
   failingEvents: () => readonly string[]
-  diskSpace: () => RoomState
+  diskSpace: () => DiskSpaceState
 }
 
 /**
@@ -31,7 +31,7 @@ export function answerHealth(app: FastifyInstance, deps: HealthDeps): void {
       database,
       gateway,
       bus: deps.bus(),
-      room: deps.diskSpace(),
+      disk_space: deps.diskSpace(),
       failing_events: deps.failingEvents(),
     })
   })

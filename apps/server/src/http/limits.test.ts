@@ -76,10 +76,10 @@ test('headers of more than 16 KB are refused', async () => {
 })
 
 test('connections above HTTP_CONNECTIONS are not taken, and are again when others have gone', async () => {
-  const held = Array.from({ length: 90 }, () => speak(portOf(world.base), 'GET /health HTTP/1.1\r\n'))
-  const closed = await Promise.race(held.map(({ said }) => said))
+  const open = Array.from({ length: 90 }, () => speak(portOf(world.base), 'GET /health HTTP/1.1\r\n'))
+  const closed = await Promise.race(open.map(({ said }) => said))
   expect(closed).toBe('')
-  for (const { end } of held) end()
+  for (const { end } of open) end()
   await until(async () => (await visit(`${world.base}/health`).catch(() => undefined))?.status === 200)
 })
 

@@ -136,9 +136,9 @@ test('unsubscribing from the devices ends their events', async () => {
   await unsubscribed
   const before = states.length
   bus.publish('device.state', { ...state, id: device })
-  const told = new Promise((resolve) => socket.once('subscription_error', resolve))
+  const refused = new Promise((resolve) => socket.once('subscription_error', resolve))
   socket.emit('subscribe', { channel: 'nonsense' })
-  await told
+  await refused
   expect(states.length).toBe(before)
   await stop()
 })
@@ -148,8 +148,8 @@ async function hears({ bus, states }: { bus: Bus; states: DeviceState[] }, id: n
   states.length = 0
   bus.publish('device.state', { ...state, id })
   bus.publish('device.state', { ...state, id: stays })
-  await until(() => states.some((told) => told.id === stays))
-  return states.some((told) => told.id === id)
+  await until(() => states.some((state) => state.id === stays))
+  return states.some((state) => state.id === id)
 }
 
 test('an open socket loses a device that moved away, and closes when its session has run out', async () => {
@@ -223,11 +223,11 @@ test('a new role is told to the open page; moving and deleting somebody closes t
   // Sessions of before have run out above.
   const chief = await world.as('admin')
   const branch = await makeCompany(world, 'Branch', company)
-  const [mover, leaver] = [
+  const [mover, deleted] = [
     await makeUser(world, 'mover', company, 3),
-    await makeUser(world, 'leaver', company, 3),
+    await makeUser(world, 'deleted', company, 3),
   ] as const
-  const [one, two] = [await open(await world.as('mover')), await open(await world.as('leaver'))]
+  const [one, two] = [await open(await world.as('mover')), await open(await world.as('deleted'))]
   const news: string[] = []
   one.on('RightsChanged', ({ channel }) => news.push(channel))
   one.emit('subscribe', { channel: userChannel(mover) })
@@ -239,6 +239,6 @@ test('a new role is told to the open page; moving and deleting somebody closes t
   await chief.call(moveUsers, { body: { user_id: [mover], company_id: branch.company_id } })
   await until(() => !one.connected)
   expect(two.connected).toBe(true)
-  await chief.call(deleteUser, { params: { id: leaver } })
+  await chief.call(deleteUser, { params: { id: deleted } })
   await until(() => !two.connected)
 })

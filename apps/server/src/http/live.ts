@@ -174,7 +174,7 @@ async function recheck(socket: LiveSocket, deps: LiveDeps): Promise<void> {
 const isStatus = (room: string) => room.startsWith('private-status.')
 
 /** Tells a socket what other nodes may have said in vain: what it follows of work, and the devices on its screen. */
-async function tellMissed(socket: LiveSocket, deps: LiveDeps, states: Map<number, DeviceState | undefined>) {
+async function sendMissed(socket: LiveSocket, deps: LiveDeps, states: Map<number, DeviceState | undefined>) {
   for (const room of socket.rooms) {
     // A step with an id already shown is a repetition.
     if (isStatus(room)) await replay(socket, deps, room, socket.data.session.userId)
@@ -314,7 +314,7 @@ export function answerLive(app: FastifyInstance, deps: LiveDeps): Live {
     await lookAt(sockets)
     const states = new Map<number, DeviceState | undefined>()
     try {
-      for (const socket of sockets) await tellMissed(socket, deps, states)
+      for (const socket of sockets) await sendMissed(socket, deps, states)
     } catch (error) {
       app.log.warn({ err: error }, 'what sockets missed was not told')
     }

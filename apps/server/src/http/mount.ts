@@ -139,7 +139,7 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
     checkPermission(endpoint, session)
     checkStepUp(endpoint, session)
     // A download writes its audit line.
-    if ((changes || endpoint.csv) && !endpoint.withoutRoom) deps.diskSpace.check()
+    if ((changes || endpoint.csv) && !endpoint.allowedWhenFull) deps.diskSpace.check()
     // Read only now: whoever may not send it is answered before.
     const { body, files } =
       endpoint.kind === 'upload' ? await readUpload(request, endpoint) : { body: request.body, files: {} }

@@ -166,8 +166,8 @@ describe.each(['nginx', 'haproxy'] as const)('behind %s', (kind: ProxyKind) => {
       const { origin, host } = new URL(link)
       const page = await visit(`${origin}/`, { headers: { cookie, 'x-forwarded-host': `localhost:${port}` } })
       expect(page.text).toBe('panel')
-      const told = Object.keys(site.seen.at(-1)?.headers ?? {})
-      expect(told.filter((name) => /^(x-forwarded|x-real|via|forwarded)/.test(name))).toEqual([])
+      const headers = Object.keys(site.seen.at(-1)?.headers ?? {})
+      expect(headers.filter((name) => /^(x-forwarded|x-real|via|forwarded)/.test(name))).toEqual([])
       const socket = new WebSocket(`wss://127.0.0.1:${port}/socket`, {
         servername: host.split(':')[0],
         headers: { host, cookie, origin },

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { type LinkVerb, linkCommands } from '@longreach/contract/link/commands'
 import * as z from 'zod/mini'
 import type { Db } from '../db/client.ts'
-import { DeviceAway, NoAnswer, type OwnLinks, TunnelError } from '../drivers/driver.ts'
+import { DeviceOffline, NoAnswer, type OwnLinks, TunnelError } from '../drivers/driver.ts'
 import type { Listener } from '../listeners.ts'
 import { type NodeClient, NodeFault } from './client.ts'
 import { findNode } from './directory.ts'
@@ -65,15 +65,15 @@ export function createNodeEndpoint(deps: NodeEndpointDeps): Listener {
   const answers: Record<string, (body: unknown) => Promise<unknown> | unknown> = {
     [nodePaths.link]: (body) => {
       const found = here?.link(linkBody.parse(body).device_id)
-      if (!found) throw new NodeFault('away')
+      if (!found) throw new NodeFault('offline')
       return found
     },
     [nodePaths.ask]: async (body) => {
       const { device_id, question } = askBody.parse(body)
-      if (!here) throw new NodeFault('away')
+      if (!here) throw new NodeFault('offline')
       return here.ask(device_id, question).catch((error: unknown) => {
-        throw error instanceof DeviceAway
-          ? new NodeFault('away')
+        throw error instanceof DeviceOffline
+          ? new NodeFault('offline')
           : error instanceof NoAnswer
             ? new NodeFault('no_answer')
             : error
@@ -113,9 +113,9 @@ export function createNodeEndpoint(deps: NodeEndpointDeps): Listener {
   async function channelOf(id: string, socket: Duplex): Promise<void> {
     const tunnel = await deps.offered.find(id)
     if (!tunnel) throw new NodeFault('tunnel_gone')
-    const away = new AbortController()
-    socket.on('close', () => away.abort())
-    const channel = await tunnel.open(away.signal)
+    const closed = new AbortController()
+    socket.on('close', () => closed.abort())
+    const channel = await tunnel.open(closed.signal)
     welcome(socket)
     joinStreams(socket, channel)
   }

@@ -10,7 +10,7 @@ export async function keepLease(deps: {
   db: Db
   node: string
   url: string | null
-  renewed(held: boolean): Promise<void>
+  renewed(valid: boolean): Promise<void>
   log: { warn(details: object, message: string): void }
 }): Promise<() => Promise<void>> {
   const { db, node, url } = deps

@@ -21,8 +21,8 @@ export function keepMembership(deps: {
   log: { warn(details: object, message: string): void }
 }): Promise<() => Promise<void>> {
   const { db, node, config, silentNodes, lapsed, log } = deps
-  const renewed = async (held: boolean) => {
-    if (!held) await lapsed()
+  const renewed = async (valid: boolean) => {
+    if (!valid) await lapsed()
     await silentNodes()
   }
   return keepLease({ db, node, url: config.NODE_URL?.replace(/\/$/, '') ?? null, renewed, log })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import type { Db } from '../db/client.ts'
-import { DeviceAway, type Neighbours, NoAnswer, type Tunnel, TunnelError } from '../drivers/driver.ts'
+import { DeviceOffline, type Neighbours, NoAnswer, type Tunnel, TunnelError } from '../drivers/driver.ts'
 import { type NodeClient, NodeFault } from './client.ts'
 import { findLinkNode, findNode, type OtherNode } from './directory.ts'
 import { holdOn } from './far-tunnel.ts'
@@ -43,23 +43,23 @@ export function createNeighbours(deps: {
         const signal = AbortSignal.timeout(answerMs)
         return linkFacts.parse(await client.ask(there, nodePaths.link, { device_id: deviceId }, signal))
       } catch (error) {
-        if (error instanceof NodeFault && error.fault === 'away') return undefined
+        if (error instanceof NodeFault && error.fault === 'offline') return undefined
         throw new TunnelError('device_offline', 'The server that has the link of the device does not answer')
       }
     },
 
     async ask(deviceId, question, signal) {
       const there = await findLinkNode(db, deviceId, node)
-      if (!there) throw new DeviceAway(deviceId)
-      const late = AbortSignal.timeout(question.seconds * 1000 + graceMs)
-      const until = signal ? AbortSignal.any([signal, late]) : late
+      if (!there) throw new DeviceOffline(deviceId)
+      const timeout = AbortSignal.timeout(question.seconds * 1000 + graceMs)
+      const until = signal ? AbortSignal.any([signal, timeout]) : timeout
       try {
         return askAnswer.parse(await client.ask(there, nodePaths.ask, { device_id: deviceId, question }, until))
       } catch (error) {
         if (signal?.aborted) throw signal.reason
-        if (late.aborted || (error instanceof NodeFault && error.fault === 'no_answer'))
+        if (timeout.aborted || (error instanceof NodeFault && error.fault === 'no_answer'))
           throw new NoAnswer(deviceId, question)
-        throw new DeviceAway(deviceId)
+        throw new DeviceOffline(deviceId)
       }
     },
 

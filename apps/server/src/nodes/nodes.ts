@@ -45,7 +45,10 @@ export function createNodes(deps: {
   const signer = createSigner(deps.seal, node)
   const client = createNodeClient(signer)
   const { offered, ...neighbours } = createNeighbours({ db, node, client })
-  const refused = deps.metrics.counter('node_letters_refused_total', 'Requests that claimed to come from another node')
+  const refused = deps.metrics.counter(
+    'node_signatures_refused_total',
+    'Requests with an invalid signature of another node',
+  )
   const passed = deps.metrics.counter(
     'node_passed_total',
     'Requests and sockets passed on to the node of their session',

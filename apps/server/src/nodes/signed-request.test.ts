@@ -47,10 +47,10 @@ test('one of another installation, a changed or a broken one is none', () => {
 
 test('it is good for a minute, and for another one by which clocks may differ', () => {
   const { there, here, pass } = post()
-  const late = there.sign('here', sent)
+  const signature = there.sign('here', sent)
   const later = there.sign('here', sent)
   pass(119_000)
-  expect(here.verify(late, sent)).toBeDefined()
+  expect(here.verify(signature, sent)).toBeDefined()
   pass(2000)
   expect(here.verify(later, sent)).toBeUndefined()
   const early = there.sign('here', sent)

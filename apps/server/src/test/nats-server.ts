@@ -17,7 +17,7 @@ export interface NatsServer {
   thaw(): void
 }
 
-const told = new Set<number>()
+const given = new Set<number>()
 
 /**
  * A port nobody listens on, from below those that connections going out are given: one of them may come in between before
@@ -25,8 +25,8 @@ const told = new Set<number>()
  */
 export function freePort(): Promise<number> {
   const port = randomInt(20_000, 32_000)
-  if (told.has(port)) return freePort()
-  told.add(port)
+  if (given.has(port)) return freePort()
+  given.add(port)
   return new Promise((resolve) => {
     const server = createServer().on('error', () => resolve(freePort()))
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(port)))

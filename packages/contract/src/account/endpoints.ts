@@ -7,7 +7,7 @@ import { sessionUserSchema } from './schemas.ts'
 export const login = endpoint({
   name: 'account.login',
   method: 'POST',
-  withoutRoom: true,
+  allowedWhenFull: true,
   path: '/account/login',
   summary: 'Sign in; sets the session cookie',
   permission: 'public',
@@ -46,7 +46,7 @@ export const getSessionUser = endpoint({
 export const confirmPassword = endpoint({
   name: 'account.confirm_password',
   method: 'POST',
-  withoutRoom: true,
+  allowedWhenFull: true,
   path: '/password-confirmation',
   summary: 'Confirm the password; calls that ask for it (423) go through for 15 minutes',
   permission: 'signed-in',
@@ -58,7 +58,7 @@ export const confirmPassword = endpoint({
 export const refreshToken = endpoint({
   name: 'account.refresh',
   method: 'POST',
-  withoutRoom: true,
+  allowedWhenFull: true,
   path: '/account/token/refresh',
   summary: 'Extend the session; the old cookie stays good until 30 seconds after the new one was used',
   permission: 'signed-in',
@@ -70,7 +70,7 @@ export const refreshToken = endpoint({
 export const revokeToken = endpoint({
   name: 'account.revoke',
   method: 'POST',
-  withoutRoom: true,
+  allowedWhenFull: true,
   path: '/account/token/revoke',
   summary: 'End the session and its sockets',
   permission: 'public',

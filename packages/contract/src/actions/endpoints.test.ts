@@ -11,9 +11,9 @@ const takes = (command: string) =>
 
 test('whatever command is taken fits in a line to the device', () => {
   const id = 'a'.repeat(40)
-  const letter = fc.constantFrom('a', ' ', '\\', '\n', '\u0001', 'ж', '語', '😀')
+  const character = fc.constantFrom('a', ' ', '\\', '\n', '\u0001', 'ж', '語', '😀')
   fc.assert(
-    fc.property(letter, fc.integer({ min: 1, max: 2000 }), (sign, length) => {
+    fc.property(character, fc.integer({ min: 1, max: 2000 }), (sign, length) => {
       const parsed = takes(`a${sign.repeat(length)}a`)
       if (!parsed.success) return
       const { command: arg, seconds } = parsed.data

@@ -25,7 +25,7 @@ const devices = {
   expires_in: z.optional(z.int().check(z.minimum(waits.min), z.maximum(waits.max))),
 }
 
-const begun = {
+const started = {
   response: z.object({ id: id('action'), devices: z.int() }),
   meta: z.object({ channel: z.string() }),
 }
@@ -37,7 +37,7 @@ export const executeAction = endpoint({
   summary: 'Run an action on devices, named or by the filter of a list; follow it on meta.channel',
   permission: 'execute_device_actions',
   body: z.object({ action: z.enum(plainActions), ...devices }),
-  ...begun,
+  ...started,
 })
 
 export const executeCommand = endpoint({
@@ -48,7 +48,7 @@ export const executeCommand = endpoint({
   permission: 'execute_device_command',
   params: z.object({ id: idText('device') }),
   body: actionArguments.command,
-  ...begun,
+  ...started,
 })
 
 export const executeCommands = endpoint({
@@ -58,7 +58,7 @@ export const executeCommands = endpoint({
   summary: 'Run a shell command on devices, named or by the filter of a list',
   permission: 'execute_device_command',
   body: z.extend(actionArguments.command, devices),
-  ...begun,
+  ...started,
 })
 
 export const cancelActions = endpoint({

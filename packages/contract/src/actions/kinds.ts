@@ -6,7 +6,7 @@ import type { PermissionName } from '../permissions.ts'
 export interface ActionStep {
   verb: LinkVerb
   /** Seconds after sending within which a device has to begin. */
-  begins: number
+  startWithin: number
   /** Seconds after sending (and the caller's own limit) after which no answer is awaited any more. */
   answers: number
   /**
@@ -57,7 +57,7 @@ export const actionKinds = {
     capability: 'reboot',
     lane: 'write',
     waits: 3600,
-    steps: [{ verb: 'reboot', begins: 60, answers: 600, ends: 'restart' }],
+    steps: [{ verb: 'reboot', startWithin: 60, answers: 600, ends: 'restart' }],
     done: 'actions.done_reboot',
     argument: null,
     output: false,
@@ -71,7 +71,7 @@ export const actionKinds = {
     capability: null,
     lane: 'read',
     waits: 300,
-    steps: [{ verb: 'refresh', begins: 60, answers: 120, ends: 'answer' }],
+    steps: [{ verb: 'refresh', startWithin: 60, answers: 120, ends: 'answer' }],
     done: 'actions.done_refresh',
     argument: null,
     output: false,
@@ -87,7 +87,7 @@ export const actionKinds = {
     lane: 'write',
     waits: 7 * 86_400,
     // To fetch it over a bad line, to try it, and to go back to the old one.
-    steps: [{ verb: 'upgrade-agent', begins: 60, answers: 1800, ends: 'version' }],
+    steps: [{ verb: 'upgrade-agent', startWithin: 60, answers: 1800, ends: 'version' }],
     done: 'actions.done_update',
     argument: { name: 'version', from: 'server' },
     output: false,
@@ -101,7 +101,7 @@ export const actionKinds = {
     capability: 'exec',
     lane: 'write',
     waits: 300,
-    steps: [{ verb: 'exec', begins: 60, answers: 60, ends: 'answer' }],
+    steps: [{ verb: 'exec', startWithin: 60, answers: 60, ends: 'answer' }],
     done: 'actions.done_command',
     argument: { name: 'command', from: 'caller' },
     output: true,

@@ -11,57 +11,57 @@ const checkForm = (...given: Parameters<typeof checkValues>) => english(checkVal
 const declare = (fields: readonly Field[]) =>
   form({ name: 'x', permission: 'signed-in', title: 'x', submit: 'x', fields })
 const all = () => true
-const verdict = (field: Partial<Field> & { type: Field['type'] }, value: unknown) => {
+const outcome = (field: Partial<Field> & { type: Field['type'] }, value: unknown) => {
   const result = checkForm(declare([{ key: 'a', label: 'a', ...field } as Field]), { a: value }, all)
   return 'errors' in result ? (result.errors.a ?? Object.values(result.errors)[0]) : result.body.a
 }
 
 describe('one field', () => {
   test('S3.76 S3.77 S5.91: a required text is wanted, and goes without the space around it', () => {
-    expect(verdict({ type: 'text', required: true }, '  ')).toBe('Required')
-    expect(verdict({ type: 'text', required: true, missing: 'Required' } as never, undefined)).toBe('Required')
-    expect(verdict({ type: 'text' }, ' a ')).toBe('a')
-    expect(verdict({ type: 'text' }, ' ')).toBeUndefined()
-    expect(verdict({ type: 'password' }, ' a ')).toBe(' a ')
-    expect(verdict({ type: 'text' }, 'a\u202eb')).toBe('One line of plain text only')
+    expect(outcome({ type: 'text', required: true }, '  ')).toBe('Required')
+    expect(outcome({ type: 'text', required: true, missing: 'Required' } as never, undefined)).toBe('Required')
+    expect(outcome({ type: 'text' }, ' a ')).toBe('a')
+    expect(outcome({ type: 'text' }, ' ')).toBeUndefined()
+    expect(outcome({ type: 'password' }, ' a ')).toBe(' a ')
+    expect(outcome({ type: 'text' }, 'a\u202eb')).toBe('One line of plain text only')
   })
 
   test('S3.82 S3.83 S5.92 S5.93 S5.94 S5.95 S5.96 S5.97 S5.98: length, pattern and mask', () => {
-    expect(verdict({ type: 'text', minlength: 3 } as never, 'ab')).toBe('At least 3 characters')
-    expect(verdict({ type: 'text', minlength: 3 } as never, '')).toBeUndefined()
-    expect(verdict({ type: 'text', maxlength: 3 } as never, 'abcd')).toBe('At most 3 characters')
-    expect(verdict({ type: 'text', pattern: '\\d+', patternText: 'Wants digits' } as never, '1a')).toBe('Wants digits')
+    expect(outcome({ type: 'text', minlength: 3 } as never, 'ab')).toBe('At least 3 characters')
+    expect(outcome({ type: 'text', minlength: 3 } as never, '')).toBeUndefined()
+    expect(outcome({ type: 'text', maxlength: 3 } as never, 'abcd')).toBe('At most 3 characters')
+    expect(outcome({ type: 'text', pattern: '\\d+', patternText: 'Wants digits' } as never, '1a')).toBe('Wants digits')
     const mask = { type: 'text', mask: '#S*FAa-!#' } as never
-    expect(verdict(mask, '1xzFQq-#')).toBe('1xzFQq-#')
-    expect(verdict(mask, ' x9aQq-#')).toBe('Use the format #S*FAa-!#')
+    expect(outcome(mask, '1xzFQq-#')).toBe('1xzFQq-#')
+    expect(outcome(mask, ' x9aQq-#')).toBe('Use the format #S*FAa-!#')
   })
 
   test('S3.81: numbers have limits and steps', () => {
     const field = { type: 'number', min: 1, max: 10, step: 0.1 } as never
-    expect(verdict(field, '0.9')).toBe('1 or more')
-    expect(verdict(field, '1.3')).toBe(1.3)
-    expect(verdict(field, '1.35')).toBe('In steps of 0.1')
-    expect(verdict(field, '11')).toBe('10 or less')
-    expect(verdict(field, 'x')).toBe('Must be a number')
-    expect(verdict({ type: 'number' }, '1.5')).toBe('Must be a whole number')
-    expect(verdict({ type: 'number' }, '')).toBeUndefined()
+    expect(outcome(field, '0.9')).toBe('1 or more')
+    expect(outcome(field, '1.3')).toBe(1.3)
+    expect(outcome(field, '1.35')).toBe('In steps of 0.1')
+    expect(outcome(field, '11')).toBe('10 or less')
+    expect(outcome(field, 'x')).toBe('Must be a number')
+    expect(outcome({ type: 'number' }, '1.5')).toBe('Must be a whole number')
+    expect(outcome({ type: 'number' }, '')).toBeUndefined()
   })
 
   test('S3.92: a box sends the values it is declared with', () => {
-    expect(verdict({ type: 'checkbox' }, undefined)).toBe(false)
-    expect(verdict({ type: 'checkbox', trueValue: 'on', falseValue: 'off' } as never, true)).toBe('on')
-    expect(verdict({ type: 'checkbox', trueValue: 1, falseValue: 0 } as never, false)).toBe(0)
+    expect(outcome({ type: 'checkbox' }, undefined)).toBe(false)
+    expect(outcome({ type: 'checkbox', trueValue: 'on', falseValue: 'off' } as never, true)).toBe('on')
+    expect(outcome({ type: 'checkbox', trueValue: 1, falseValue: 0 } as never, false)).toBe(0)
   })
 
   test('S3.78: only what is offered can be chosen', () => {
     const options = [{ value: 'a', label: 'a' }]
-    expect(verdict({ type: 'select', options } as never, 'b')).toBe('Select an option')
-    expect(verdict({ type: 'radio', options, required: true } as never, null)).toBe('Required')
-    expect(verdict({ type: 'multiselect', options } as never, ['a', 'b'])).toBe('Select an option')
+    expect(outcome({ type: 'select', options } as never, 'b')).toBe('Select an option')
+    expect(outcome({ type: 'radio', options, required: true } as never, null)).toBe('Required')
+    expect(outcome({ type: 'multiselect', options } as never, ['a', 'b'])).toBe('Select an option')
   })
 
   test('S3.90 S3.91: of lists and tables every item and cell is judged', () => {
-    expect(verdict({ type: 'email', component: 'ListInput', required: true } as never, ['a@b.co', 'x'])).toBe(
+    expect(outcome({ type: 'email', component: 'ListInput', required: true } as never, ['a@b.co', 'x'])).toBe(
       'x: Enter an email address',
     )
     const table = {
@@ -77,8 +77,8 @@ describe('one field', () => {
 
   test('files are judged by their rules and do not stand in the body', () => {
     const file = { name: 'a b.json', size: 1, type: '' }
-    expect(verdict({ type: 'file', noSpaces: true } as never, [file])).toBe('File name contains spaces')
-    expect(verdict({ type: 'file', required: true } as never, [])).toBe('Select an option')
+    expect(outcome({ type: 'file', noSpaces: true } as never, [file])).toBe('File name contains spaces')
+    expect(outcome({ type: 'file', required: true } as never, [])).toBe('Select an option')
     expect(checkForm(declare([{ key: 'a', type: 'file', label: 'a' }]), { a: [file] }, all)).toEqual({ body: {} })
   })
 })
@@ -88,7 +88,7 @@ test('S5.1: four numbers from 0 to 255', () => {
   for (const bad of ['256.1.1.1', '1.1.1', '1.1.1.1.1', '01.1.1.1', '1.1.1.1 ', 'a.b.c.d']) {
     expect(ipv4.test(bad), bad).toBe(false)
   }
-  expect(verdict({ type: 'ip' }, '1.2.3.400')).toBe('Enter an IPv4 address such as 192.168.1.1')
+  expect(outcome({ type: 'ip' }, '1.2.3.400')).toBe('Enter an IPv4 address such as 192.168.1.1')
 })
 
 test('S5.2 S5.3: parts of 1 to 63 without a dash at an end, and a name at the top', () => {

@@ -19,10 +19,10 @@ export function sizeText(bytes: number): string {
 
 /** By ending or type, as `accept` of HTML names them. */
 export function accepts(accept: string | undefined, file: Pick<FileFacts, 'name' | 'type'>): boolean {
-  const wanted = (accept ?? '').split(',').map((part) => part.trim().toLowerCase())
+  const accepted = (accept ?? '').split(',').map((part) => part.trim().toLowerCase())
   const name = file.name.toLowerCase()
   const type = file.type.toLowerCase()
-  return wanted.some(
+  return accepted.some(
     (one) =>
       one === '' ||
       one === '*/*' ||

@@ -30,7 +30,7 @@ type Schema = z.ZodMiniType
 const mostIds = 1000
 
 /** Said when nothing came at all, or something of another kind. */
-const told = (field: { missing?: string }, other: string) => ({
+const messageOf = (field: { missing?: string }, other: string) => ({
   error: ({ input }: { input?: unknown }) =>
     input === undefined || input === null ? (field.missing ?? words.missing) : other,
 })
@@ -74,7 +74,7 @@ function textSchema(field: TextField): Schema {
   if (mask !== undefined) when((text) => maskPattern(mask).test(text), words.mask(mask))
   const format = formats[type]
   if (format) when(format[0], field.patternText ?? format[1])
-  const schema = checked(z.string(told(field, words.text)), checks)
+  const schema = checked(z.string(messageOf(field, words.text)), checks)
   const said = documented[type]
   return said ? schema.register(z.globalRegistry, { format: said }) : schema
 }
@@ -82,7 +82,7 @@ function textSchema(field: TextField): Schema {
 function numberSchema(field: NumberField): Schema {
   const { min, max, step = 1 } = field
   const whole = Number.isInteger(step)
-  const base = whole ? z.int(told(field, words.whole)) : z.number(told(field, words.number))
+  const base = whole ? z.int(messageOf(field, words.whole)) : z.number(messageOf(field, words.number))
   return checked(base, [
     ...(min === undefined ? [] : [z.minimum(min, words.tooSmall(min))]),
     ...(max === undefined ? [] : [z.maximum(max, words.tooBig(max))]),
@@ -106,7 +106,7 @@ function countChecks(field: { required?: true; missing?: string }, least: number
 }
 
 function idSchema(field: ItemField | HiddenField): Schema {
-  const said = told(field, words.choose)
+  const said = messageOf(field, words.choose)
   const plain = z.int(said).check(z.minimum(field.zero ? 0 : 1, words.choose))
   const one = field.ref ? plain.register(refs, { ref: field.ref }) : plain
   if (!field.many) return one
@@ -121,19 +121,19 @@ function listSchema(field: ListField): Schema {
       if (said !== null) issues.push({ code: 'custom', message: words.item(value, said), input: value })
     }),
   )
-  return checked(z.array(item, told(field, words.missing)), [
+  return checked(z.array(item, messageOf(field, words.missing)), [
     ...countChecks(field, 0, field.maxItems ?? mostIds),
     z.refine((items) => !hasTwice(field, items as Item[]), words.twice),
   ])
 }
 
 const chosenSchema = (options: readonly Option[], field: ValueField): Schema =>
-  z.literal(options.map(({ value }) => value) as [string], told(field, words.choose))
+  z.literal(options.map(({ value }) => value) as [string], messageOf(field, words.choose))
 
 function tableSchema(field: TableField): Schema {
   const row = z.object(Object.fromEntries(field.columns.map((column) => [column.key, fieldSchema(column)])))
   return checked(
-    z.array(row, told(field, words.missing)),
+    z.array(row, messageOf(field, words.missing)),
     countChecks(field, field.minItems ?? 0, field.maxItems ?? 100),
   )
 }
@@ -147,14 +147,14 @@ function plainSchema(field: ValueField): Schema {
       return numberSchema(field)
     case 'checkbox':
       return field.trueValue === undefined
-        ? z.boolean(told(field, words.choose))
-        : z.literal([field.trueValue, field.falseValue as string], told(field, words.choose))
+        ? z.boolean(messageOf(field, words.choose))
+        : z.literal([field.trueValue, field.falseValue as string], messageOf(field, words.choose))
     case 'select':
     case 'radio':
       return chosenSchema(field.options, field)
     case 'multiselect':
       return checked(
-        z.array(chosenSchema(field.options, field), told(field, words.choose)),
+        z.array(chosenSchema(field.options, field), messageOf(field, words.choose)),
         countChecks(field, 0, field.maxItems ?? mostIds),
       )
     case 'item':
@@ -163,7 +163,9 @@ function plainSchema(field: ValueField): Schema {
     case 'table':
       return tableSchema(field)
     case 'color':
-      return z.string(told(field, words.color)).check(z.trim(), z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, words.color))
+      return z
+        .string(messageOf(field, words.color))
+        .check(z.trim(), z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, words.color))
     case 'datetime':
       return field.clears ? z.nullable(timeText()) : timeText()
     default:

@@ -12,7 +12,8 @@ export const isEmpty = (value: unknown): boolean =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0)
 
-const fits = (value: unknown, wanted: unknown) => (Array.isArray(wanted) ? wanted.includes(value) : value === wanted)
+const fits = (value: unknown, expected: unknown) =>
+  Array.isArray(expected) ? expected.includes(value) : value === expected
 
 export function holds(condition: Condition, values: Values): boolean {
   if ('all' in condition) return condition.all.every((one) => holds(one, values))

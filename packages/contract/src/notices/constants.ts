@@ -8,5 +8,5 @@ export const noticeLimits = {
   /** Characters of a message. */
   message: 5000,
   /** How many are told at once, the newest. */
-  told: 20,
+  active: 20,
 } as const

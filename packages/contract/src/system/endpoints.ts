@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { roomStates } from './constants.ts'
+import { diskSpaceStates } from './constants.ts'
 
-export const getRoom = endpoint({
-  name: 'system.room',
+export const getDiskSpace = endpoint({
+  name: 'system.disk_space',
   method: 'GET',
-  path: '/system/room',
+  path: '/system/disk-space',
   summary: 'Whether the installation has room for changes',
   permission: 'super_admin',
   response: z.object({
-    state: z.enum(roomStates),
+    state: z.enum(diskSpaceStates),
     /** Bytes free on the fullest disk of the node that answers; null when it cannot be told. */
     free: z.nullable(z.int()),
     /** Bytes below which no change is taken. */
-    wanted: z.int(),
+    required: z.int(),
   }),
 })

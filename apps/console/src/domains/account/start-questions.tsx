@@ -29,10 +29,10 @@ export function StartQuestions() {
       .catch(() => undefined)
   }, [automatic, terms])
 
-  const wantsAddress = !addressGiven && !isEmailAddress(user.email)
-  const asked = !wantsAddress && disagrees && ours ? terms : null
+  const needsAddress = !addressGiven && !isEmailAddress(user.email)
+  const asked = !needsAddress && disagrees && ours ? terms : null
   useEffect(() => {
-    if (!wantsAddress && !asked) return
+    if (!needsAddress && !asked) return
     let over = false
     // Hardly anybody is asked.
     void import('./open-start-question.tsx').then(({ openRequiredEmail, openDataAgreement }) => {
@@ -44,6 +44,6 @@ export function StartQuestions() {
       over = true
       windows.close(id)
     }
-  }, [wantsAddress, asked])
+  }, [needsAddress, asked])
   return null
 }

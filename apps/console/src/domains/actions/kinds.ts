@@ -5,9 +5,9 @@ import { type Icon, IconCloudDownload, IconPower, IconRefresh, IconTerminal2 } f
 import i18next from 'i18next'
 import { useUser } from '../../api/session.ts'
 import type { Choice } from '../../tables/choice.ts'
-import { startPlainAction } from './begin.tsx'
 import { kindTitle } from './kind-title.ts'
 import { openRunCommand } from './public/open-windows.tsx'
+import { startPlainAction } from './start.tsx'
 
 /** A kind of action as menus and bars draw it. */
 export interface ShownKind {

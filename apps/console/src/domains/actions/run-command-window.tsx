@@ -12,10 +12,10 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { EmptyState } from '../../ui/state.tsx'
-import { notifySkipped } from './begin.tsx'
 import { commandHistory } from './command-history.ts'
 import { CommandRun } from './command-run.tsx'
 import classes from './run-command-window.module.css'
+import { notifySkipped } from './start.tsx'
 
 const limits = [10, 30, 60, 300]
 

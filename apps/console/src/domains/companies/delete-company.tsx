@@ -25,7 +25,7 @@ export async function deleteCompanyAfterAsking(
   try {
     await call(deleteCompany, { params: { id } })
   } catch (error) {
-    if (error instanceof ApiError && error.status === 409) showTies(name, error)
+    if (error instanceof ApiError && error.status === 409) showBlockers(name, error)
     else toast(messageOf(error), 'error')
     return false
   }
@@ -34,7 +34,7 @@ export async function deleteCompanyAfterAsking(
   return true
 }
 
-function showTies(name: string, { errors }: ApiError): void {
+function showBlockers(name: string, { errors }: ApiError): void {
   const id = 'company-ties'
   const title = i18next.t('companies:remove.refused', { name })
   windows.open({

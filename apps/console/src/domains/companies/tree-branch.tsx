@@ -55,15 +55,15 @@ export function TreeBranch({ parent, depth, view }: BranchProps) {
   const { t } = useTranslation('companies')
   const delayed = useDelayed()
   const more = useRef<HTMLLIElement>(null)
-  const wanted = useRef<number>(undefined)
+  const focusAt = useRef<number>(undefined)
   const query = useInfiniteQuery(childrenQuery(parent))
   const { data, error, hasNextPage, isFetchingNextPage } = query
   const nodes = data?.pages.flatMap((page) => page.nodes) ?? []
-  const next = nodes[wanted.current ?? nodes.length]?.id
+  const next = nodes[focusAt.current ?? nodes.length]?.id
   useEffect(() => {
     if (next === undefined) return
     // The first of the new ones takes the place of the row that was pressed.
-    wanted.current = undefined
+    focusAt.current = undefined
     document.querySelector<HTMLElement>(`[role=treeitem][data-id="${next}"]`)?.focus()
   }, [next])
   if (error && !data) {
@@ -82,7 +82,7 @@ export function TreeBranch({ parent, depth, view }: BranchProps) {
   }
   const left = (data.pages.at(-1)?.total ?? 0) - nodes.length
   const showMore = () => {
-    if (more.current?.contains(document.activeElement)) wanted.current = nodes.length
+    if (more.current?.contains(document.activeElement)) focusAt.current = nodes.length
     void query.fetchNextPage()
   }
   return (

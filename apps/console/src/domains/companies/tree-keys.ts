@@ -11,9 +11,9 @@ const patience = 600
 let typed = { text: '', at: 0 }
 
 /** The next item whose name begins with what is typed. */
-function findByName(all: readonly HTMLElement[], at: number, letter: string): HTMLElement | undefined {
+function findByName(all: readonly HTMLElement[], at: number, character: string): HTMLElement | undefined {
   const now = Date.now()
-  typed = { text: now - typed.at < patience ? typed.text + letter : letter, at: now }
+  typed = { text: now - typed.at < patience ? typed.text + character : character, at: now }
   const { text } = typed
   // One letter goes on to the next; a word may stay where it is.
   const first = text.length > 1 ? at : at + 1

@@ -49,8 +49,8 @@ function Whole() {
   const { t } = useTranslation('companies')
   const { data, error, refetch } = useInfiniteQuery(childrenQuery(null))
   if (error && !data) return <ErrorState title={t('failed')} {...failureOf(error)} onRetry={() => void refetch()} />
-  const begins = data?.pages[0]?.nodes ?? []
-  if (data && begins.length === 0) {
+  const roots = data?.pages[0]?.nodes ?? []
+  if (data && roots.length === 0) {
     return (
       <EmptyState
         icon={<IconBuilding size={22} stroke={1.6} />}
@@ -61,7 +61,7 @@ function Whole() {
     )
   }
   // A tree of one trunk would show nothing but its root.
-  return <Tree found={null} opened={begins.length === 1 ? begins.map(({ id }) => id) : []} />
+  return <Tree found={null} opened={roots.length === 1 ? roots.map(({ id }) => id) : []} />
 }
 
 function Matches({ q, onClear }: { q: string; onClear: () => void }) {

@@ -28,8 +28,8 @@ export function ActivityList({ id }: { id: number }) {
   const allowed = useCan('view_device_logs')
   const [type, setType] = useState<(typeof types)[number]>('all')
   const [limit, setLimit] = useState(step)
-  const wanted: LogType | null = type === 'all' ? null : type
-  const { data, error, refetch } = useQuery({ ...deviceLogsQuery(id, wanted, limit), enabled: allowed })
+  const logType: LogType | null = type === 'all' ? null : type
+  const { data, error, refetch } = useQuery({ ...deviceLogsQuery(id, logType, limit), enabled: allowed })
   if (!allowed) return null
   const rows = data?.data ?? []
   const total = data?.meta.total ?? 0

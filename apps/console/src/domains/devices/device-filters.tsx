@@ -50,11 +50,11 @@ function choicesOf(name: string, counts: Counts): readonly Choice[] | undefined 
   }))
 }
 
-const tellsNothing = new Set(['is_null', 'no_signal', 'unknown'])
+const meaningless = new Set(['is_null', 'no_signal', 'unknown'])
 /** Filters of the second modem appear only when a device has one. */
 const isUsed = (name: string, counts: Counts) =>
   name === firstModem(name) ||
-  Object.entries(counts ?? {}).some(([value, count]) => count > 0 && !tellsNothing.has(value))
+  Object.entries(counts ?? {}).some(([value, count]) => count > 0 && !meaningless.has(value))
 
 function useFields(offered: boolean): readonly FilterField[] {
   const { data } = useQuery({ ...statisticsQuery('all'), enabled: offered })

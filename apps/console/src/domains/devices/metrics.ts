@@ -100,8 +100,8 @@ export function overviewCharts(parameters: Parameters): readonly MetricChartSpec
   const dynamic = chartsOf('dynamic', parameters)
   const mobile = chartsOf('mobile-data', parameters)
   const pick = (key: string) => [...dynamic, ...mobile].find((chart) => chart.key === key)
-  const wanted = ['signal', 'quality', 'traffic', 'portReceived', 'portSent', 'cpu', 'temperature']
-  return wanted.flatMap((key) => pick(key) ?? []).slice(0, 4)
+  const shown = ['signal', 'quality', 'traffic', 'portReceived', 'portSent', 'cpu', 'temperature']
+  return shown.flatMap((key) => pick(key) ?? []).slice(0, 4)
 }
 
 /** Groups with at least one chart. */

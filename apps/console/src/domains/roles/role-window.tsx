@@ -19,8 +19,8 @@ import classes from './role-window.module.css'
 /** A role: what it is called, where it holds, what it allows. Read only for who may not change it. */
 export function RoleWindow({ role = null }: { role?: Role | null }) {
   const { data: permissions } = useQuery(permissionsQuery)
-  const { data: held } = useQuery({ ...rolePermissionsQuery(role?.id ?? 0), enabled: role !== null })
-  const before = role ? held : []
+  const { data: assigned } = useQuery({ ...rolePermissionsQuery(role?.id ?? 0), enabled: role !== null })
+  const before = role ? assigned : []
   if (!permissions || !before) {
     return (
       <WindowBody>
@@ -28,16 +28,16 @@ export function RoleWindow({ role = null }: { role?: Role | null }) {
       </WindowBody>
     )
   }
-  return <RoleForm role={role} permissions={permissions} held={before.map(({ id }) => id)} />
+  return <RoleForm role={role} permissions={permissions} assigned={before.map(({ id }) => id)} />
 }
 
 interface FormProps {
   role: Role | null
   permissions: readonly { id: number; name: string; title: string; category: string }[]
-  held: readonly number[]
+  assigned: readonly number[]
 }
 
-function RoleForm({ role, permissions, held }: FormProps) {
+function RoleForm({ role, permissions, assigned }: FormProps) {
   const { t } = useTranslation('roles')
   const user = useUser()
   const mayChange = useCan(role ? 'update_roles' : 'create_roles')
@@ -47,14 +47,15 @@ function RoleForm({ role, permissions, held }: FormProps) {
     return { company_id: CompaniesControl, permission_id: permissionControl(given, ({ name }) => own.has(name)) }
   }, [permissions, user.permissions])
   const beyond = permissions.some(
-    ({ id, name }) => held.includes(id) && (name === 'super_admin' || !user.permissions.includes(name as never)),
+    ({ id, name }) => assigned.includes(id) && (name === 'super_admin' || !user.permissions.includes(name as never)),
   )
   const fixed = role?.company_id === null ? 'default' : beyond ? 'beyond' : mayChange ? null : 'none'
-  if (role && fixed !== null) return <ReadRole reason={fixed} role={role} permissions={permissions} held={held} />
+  if (role && fixed !== null)
+    return <ReadRole reason={fixed} role={role} permissions={permissions} assigned={assigned} />
   return role ? (
     <FormWindow
       form={editRoleForm}
-      values={{ title: role.title, description: role.description, permission_id: held }}
+      values={{ title: role.title, description: role.description, permission_id: assigned }}
       controls={controls}
       send={(body) => call(updateRole, { params: { id: role.id }, body })}
       done={({ title }) => t('edited', { title })}
@@ -77,7 +78,7 @@ interface ReadProps extends FormProps {
   reason: 'default' | 'beyond' | 'none'
 }
 
-function ReadRole({ reason, role, permissions, held }: ReadProps) {
+function ReadRole({ reason, role, permissions, assigned }: ReadProps) {
   const { t } = useTranslation(['roles', 'ui'])
   const { close } = useWindow()
   return (
@@ -85,7 +86,7 @@ function ReadRole({ reason, role, permissions, held }: ReadProps) {
       <WindowBody>
         <p className={classes.hint}>{t(`readOnly.${reason}`)}</p>
         {role.description ? <p>{role.description}</p> : null}
-        <PermissionList permissions={permissions} chosen={new Set(held)} allowed={() => true} />
+        <PermissionList permissions={permissions} chosen={new Set(assigned)} allowed={() => true} />
       </WindowBody>
       <WindowActions>
         <Button onClick={close}>{t('ui:close')}</Button>

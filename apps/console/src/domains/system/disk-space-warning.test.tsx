@@ -27,7 +27,7 @@ async function open(data: object) {
 }
 
 test('a full disk is told with what is left and what is wanted', async () => {
-  await open({ state: 'full', free: 100 * 1024 ** 2, wanted: 512 * 1024 ** 2 })
+  await open({ state: 'full', free: 100 * 1024 ** 2, required: 512 * 1024 ** 2 })
   const text = (await screen.findByRole('region')).textContent
   expect(text).toContain("The server's disk is full (100 MB left)")
   expect(text).toContain('Free at least 512 MB')
@@ -56,7 +56,7 @@ test('while the server does not say what is wrong, that nothing can be changed i
 })
 
 test('with enough disk space nothing is shown', async () => {
-  const { container } = await open({ state: 'ok', free: 1, wanted: 0 })
+  const { container } = await open({ state: 'ok', free: 1, required: 0 })
   await new Promise((resolve) => setTimeout(resolve))
   expect(container.textContent).toBe('')
 })

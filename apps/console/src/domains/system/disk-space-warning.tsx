@@ -1,5 +1,5 @@
 import './texts.ts'
-import { getRoom } from '@longreach/contract/system/endpoints'
+import { getDiskSpace } from '@longreach/contract/system/endpoints'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,14 +20,14 @@ export function DiskSpaceWarning() {
   const client = useQueryClient()
   const { data } = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => (await call(getRoom, {}, signal)).data,
+    queryFn: async ({ signal }) => (await call(getDiskSpace, {}, signal)).data,
     refetchInterval: every,
   })
   useEffect(() => live.on('ChangesTaken', () => void client.invalidateQueries({ queryKey })), [client])
   const taken = useChangesTaken()
   if (!data) return taken ? null : <ChangesNotice />
   if (data.state === 'ok') return null
-  const sizes = { free: formatBytes(data.free ?? 0), wanted: formatBytes(data.wanted) }
+  const sizes = { free: formatBytes(data.free ?? 0), required: formatBytes(data.required) }
   return (
     <section className={classes.warning} aria-label={t('diskSpace.title')}>
       <p>{t(`diskSpace.${data.state}`, sizes)}</p>

@@ -41,14 +41,14 @@ export function InviteRoleControl({ field, value, values, onChange, error }: Con
   const { data } = useQuery({ ...inviteRolesQuery(company), enabled: company !== null })
   const roles = data?.roles
   const usual = roles?.find(({ name }) => name === usualRole) ?? (roles?.length === 1 ? roles[0] : undefined)
-  const wanted = roles && !roles.some(({ id }) => id === value) ? (usual?.id ?? null) : value
+  const preferred = roles && !roles.some(({ id }) => id === value) ? (usual?.id ?? null) : value
   useEffect(() => {
-    if (wanted !== value) onChange(wanted)
-  }, [wanted, value, onChange])
+    if (preferred !== value) onChange(preferred)
+  }, [preferred, value, onChange])
   return (
     <Select
       {...facts(field)}
-      value={asText(wanted)}
+      value={asText(preferred)}
       options={(roles ?? []).map(({ id, title }) => ({ value: String(id), label: shortTitle(title) }))}
       disabled={(roles ?? []).length === 0}
       hint={roles?.length === 0 ? t('form.noRole') : undefined}

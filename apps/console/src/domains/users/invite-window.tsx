@@ -36,7 +36,7 @@ export function InviteWindow({ company }: { company: number | undefined }) {
         call(inviteUser, { body: body.email.length === 1 ? { ...body, email: body.email[0] ?? '' } : body })
       }
       place={place}
-      judge={({ company_id, role_id }) =>
+      validate={({ company_id, role_id }) =>
         company_id !== null && role_id === null ? { role_id: t('form.chooseRole') } : {}
       }
       done={({ email }) => t('done', { count: email.length, formatted: formatCount(email.length) })}

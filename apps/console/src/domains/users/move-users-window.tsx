@@ -52,7 +52,7 @@ function MoveForm({ choice, users, total, done }: Props & { users: User[]; total
     <FormWindow
       form={moveUsersForm}
       controls={controls}
-      judge={({ company_id, role_id }) =>
+      validate={({ company_id, role_id }) =>
         role_id === null && withoutRole(users, company_id).length > 0 ? { role_id: t('role.none') } : {}
       }
       send={async (body) => {

@@ -85,13 +85,13 @@ export function ChoicesControl({ field, value, onChange, error }: ControlProps<C
   const { t } = useTranslation('forms')
   const [typed, setTyped] = useState('')
   const { label, hint } = facts(field)
-  const wanted = typed.toLowerCase()
+  const search = typed.toLowerCase()
   return (
     <MultiSelect
       label={label}
       hint={hint}
       values={((value as unknown[] | undefined) ?? []).map(String)}
-      options={shownOptions(field.options).filter((option) => option.label.toLowerCase().includes(wanted))}
+      options={shownOptions(field.options).filter((option) => option.label.toLowerCase().includes(search))}
       emptyText={t('pick.none')}
       error={error}
       onSearch={setTyped}

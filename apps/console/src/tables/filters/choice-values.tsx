@@ -31,8 +31,8 @@ export function ChoiceValues({ field, value, onDone }: Props) {
     { value: 'false', label: t('filter.no') },
   ]
   const choices: readonly Choice[] | undefined = field.kind === 'flag' ? flags : (field.options ?? asked)
-  const wanted = text.trim().toLowerCase()
-  const shown = choices?.filter(({ label }) => label.toLowerCase().includes(wanted)) ?? []
+  const search = text.trim().toLowerCase()
+  const shown = choices?.filter(({ label }) => label.toLowerCase().includes(search)) ?? []
   const toggle = (one: string) =>
     setChosen(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one])
   return (

@@ -131,12 +131,12 @@ test('no combination of scopes gives more than the role, and all of them give th
       client,
       tokenScopes.map(({ name }) => name),
     )
-    const held = permissionsOfRole(role)
-    expect(new Set((await all.program.call(getSessionUser)).data.permissions)).toEqual(new Set(held))
+    const granted = permissionsOfRole(role)
+    expect(new Set((await all.program.call(getSessionUser)).data.permissions)).toEqual(new Set(granted))
     const one = await makeToken(client, ['devices:delete', 'users:read'])
     const given = (await one.program.call(getSessionUser)).data.permissions
     expect(new Set(given)).toEqual(
-      new Set(held.filter((name) => [null, 'devices:delete', 'users:read'].includes(scopeOfPermission(name)))),
+      new Set(granted.filter((name) => [null, 'devices:delete', 'users:read'].includes(scopeOfPermission(name)))),
     )
   }
 })

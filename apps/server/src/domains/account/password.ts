@@ -6,11 +6,11 @@ export const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 export const hashPassword = (password: string) => hash(password, cost)
 
 /** Checked when there is no such account, so that the answer takes as long as a wrong password. */
-let nobody: Promise<string> | undefined
+let dummy: Promise<string> | undefined
 
 /** False for a wrong password and for an account without one, in the same time. */
 export async function passwordMatches(stored: string | null | undefined, given: string): Promise<boolean> {
-  nobody ??= hashPassword('nobody')
-  const matches = await verify(stored ?? (await nobody), given)
+  dummy ??= hashPassword('nobody')
+  const matches = await verify(stored ?? (await dummy), given)
   return matches && stored !== null && stored !== undefined
 }

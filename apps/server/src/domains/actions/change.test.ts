@@ -50,8 +50,8 @@ describe('cancel and retry', () => {
     const { id, device } = await online()
     const sent = await reboot([id])
     await heard(device)
-    const late = await at.admin.call(cancelActions, { body: { job_id: [(await read(sent.data.id)).targets[0]!.id] } })
-    expect(late.errors[0]?.message).toBe('Too late to cancel: state is sent')
+    const answer = await at.admin.call(cancelActions, { body: { job_id: [(await read(sent.data.id)).targets[0]!.id] } })
+    expect(answer.errors[0]?.message).toBe('Too late to cancel: state is sent')
     expect((await at.viewer.call(cancelActions, { body: { action_id: sent.data.id } })).status).toBe(403)
   })
 

@@ -15,20 +15,20 @@ interface Locked {
   state: TargetState
 }
 
-interface Wanted {
+interface Selection {
   device_id?: readonly number[] | undefined
   job_id?: readonly number[] | undefined
   action_id?: number | undefined
 }
 
 /** Targets in reach that are named, by device only those that wait. */
-export async function lockTargets(db: Db, scope: Scope, wanted: Wanted): Promise<Locked[]> {
+export async function lockTargets(db: Db, scope: Scope, selection: Selection): Promise<Locked[]> {
   const { rows } = await sql<Locked>`
     SELECT t.id, t.device_id, t.company_id, t.l1_id, t.l2_id, t.state FROM action_targets t
     WHERE ${inScope(scope, 't')} AND (
-      t.id = ANY (${[...(wanted.job_id ?? [])]}::bigint[])
-      OR (t.state = 'queued' AND t.device_id = ANY (${[...(wanted.device_id ?? [])]}::bigint[]))
-      OR (t.state = 'queued' AND t.action_id = ${wanted.action_id ?? null}))
+      t.id = ANY (${[...(selection.job_id ?? [])]}::bigint[])
+      OR (t.state = 'queued' AND t.device_id = ANY (${[...(selection.device_id ?? [])]}::bigint[]))
+      OR (t.state = 'queued' AND t.action_id = ${selection.action_id ?? null}))
     ORDER BY t.id FOR UPDATE`.execute(db)
   return rows
 }

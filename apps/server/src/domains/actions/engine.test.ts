@@ -13,7 +13,7 @@ import { createActionKinds } from './kinds.ts'
 let database: TestDatabase
 let bus: Bus
 let sent: (Command & { deviceId: number })[]
-let away: Set<number>
+let offline: Set<number>
 
 beforeAll(async () => {
   database = await cloneDatabase()
@@ -32,16 +32,16 @@ beforeEach(async () => {
   })
   sent = []
   ended = []
-  away = new Set()
+  offline = new Set()
 })
 
 /** Three steps: one that is answered, a restart, and one that is answered. */
 const steps: ActionKind = {
   ...actionKinds.command,
   steps: [
-    { verb: 'exec', begins: 60, answers: 60, ends: 'answer' },
-    { verb: 'reboot', begins: 60, answers: 600, ends: 'restart' },
-    { verb: 'exec', begins: 60, answers: 60, ends: 'answer' },
+    { verb: 'exec', startWithin: 60, answers: 60, ends: 'answer' },
+    { verb: 'reboot', startWithin: 60, answers: 600, ends: 'restart' },
+    { verb: 'exec', startWithin: 60, answers: 60, ends: 'answer' },
   ],
 }
 let ended: string[] = []
@@ -65,7 +65,7 @@ function engineOf(node = 'here'): ActionEngine {
     emit: async () => {},
     log: { warn: () => {} },
     send: async (deviceId, command) => {
-      if (away.has(deviceId)) throw new Error('away')
+      if (offline.has(deviceId)) throw new Error('offline')
       sent.push({ ...command, deviceId })
     },
   })
@@ -150,14 +150,14 @@ test('what was decided for a boot that is over is not sent to the device', async
 
 test('a line that was not written waits again and keeps its id', async () => {
   const [device] = (await ask(1)) as [number]
-  away.add(device)
+  offline.add(device)
   const engine = engineOf()
   await engine.start()
   engine.hello({ deviceId: device, boot: firstBoot, ...agent })
   const events = () => database.db.selectFrom('action_events').select('state').orderBy('id').execute()
   await until(async () => (await events()).some(({ state }) => state === 'queued'))
   const { command_id } = await database.db.selectFrom('action_targets').select('command_id').executeTakeFirstOrThrow()
-  away.clear()
+  offline.clear()
   engine.hello({ deviceId: device, boot: firstBoot, ...agent })
   await until(() => sent.length === 1)
   await engine.stop()

@@ -140,9 +140,9 @@ export function createActionEngine({ db, bus, node, send, kinds, commands, emit,
     // It restarted since this was decided: its hello says what follows.
     if (boots.get(row.device_id) !== row.boot && !mayRepeat(handler.kind, row.step)) return true
     try {
-      const { verb, begins } = stepOf(handler.kind, row.step)
+      const { verb, startWithin } = stepOf(handler.kind, row.step)
       const command = (await handler.command?.(row, row.step, commands)) ?? { verb, arg: row.arg ?? '' }
-      await send(row.device_id, { id: row.command_id ?? '', seconds: row.seconds || begins, ...command })
+      await send(row.device_id, { id: row.command_id ?? '', seconds: row.seconds || startWithin, ...command })
       return true
     } catch {
       return false

@@ -5,7 +5,7 @@ import type { Db } from '../../db/client.ts'
 import type { Command } from '../../drivers/driver.ts'
 import type { Emit } from '../../events/emit.ts'
 import { defineHook } from '../../module/hook.ts'
-import type { Candidate } from './begin.ts'
+import type { Candidate } from './start.ts'
 import type { Moved } from './steps.ts'
 
 /** What the server does for a kind of action beyond its declaration; each domain registers those of its kinds. */

@@ -23,9 +23,9 @@ const observation: fc.Arbitrary<Observation> = fc.oneof(
 const update: ActionKind = {
   ...actionKinds.update_agent,
   steps: [
-    { verb: 'exec', begins: 60, answers: 60, ends: 'answer' },
-    { verb: 'reboot', begins: 60, answers: 600, ends: 'restart' },
-    { verb: 'exec', begins: 60, answers: 60, ends: 'answer' },
+    { verb: 'exec', startWithin: 60, answers: 60, ends: 'answer' },
+    { verb: 'reboot', startWithin: 60, answers: 600, ends: 'restart' },
+    { verb: 'exec', startWithin: 60, answers: 60, ends: 'answer' },
   ],
 }
 const started: fc.Arbitrary<Started> = fc.record({

@@ -267,10 +267,14 @@ export async function takeAnswer(
 
 /** Ends what was awaited too long. */
 export async function endOverdue(context: ActionContext): Promise<Moved[]> {
-  const late = sql`t.id IN (
+  const overdue = sql`t.id IN (
     SELECT id FROM action_targets t WHERE state IN ('sent', 'running') AND due_at <= now() AND ${job}
     ORDER BY id LIMIT ${batch} FOR UPDATE SKIP LOCKED)`
-  const { moved } = await decide(context, late, (row) => ({ what: 'overdue', online: row.online, seconds: row.waited }))
+  const { moved } = await decide(context, overdue, (row) => ({
+    what: 'overdue',
+    online: row.online,
+    seconds: row.waited,
+  }))
   return moved
 }
 

@@ -9,11 +9,11 @@ useActionWorld()
 const lost = 'Not sent: the user no longer has permission'
 
 test('what waits is not sent for somebody who lost the right to it meanwhile, and is when somebody else asks again', async () => {
-  const id = await makeUser(at.world, 'leaver', at.company, 2)
-  const away = await offline()
-  const { data } = await reboot([away.deviceId], {}, await at.world.as('leaver'))
+  const id = await makeUser(at.world, 'deleted', at.company, 2)
+  const target = await offline()
+  const { data } = await reboot([target.deviceId], {}, await at.world.as('deleted'))
   expect((await at.admin.call(updateUser, { params: { id }, body: { role_id: 4 } })).status).toBe(200)
-  const device = await connect(away)
+  const device = await connect(target)
   expect(await reaches(data.id, 'failed')).toMatchObject([{ message: lost }])
   expect(commandsOf(device)).toEqual([])
 
@@ -23,10 +23,10 @@ test('what waits is not sent for somebody who lost the right to it meanwhile, an
 
 test('nor for somebody who does not see the device any more', async () => {
   const id = await makeUser(at.world, 'mover', at.company, 2)
-  const away = await offline()
-  const { data } = await reboot([away.deviceId], {}, await at.world.as('mover'))
+  const target = await offline()
+  const { data } = await reboot([target.deviceId], {}, await at.world.as('mover'))
   await at.world.db.updateTable('users').set(at.rival).where('id', '=', id).execute()
-  const device = await connect(away)
+  const device = await connect(target)
   expect(await reaches(data.id, 'failed')).toMatchObject([{ message: lost }])
   expect(commandsOf(device)).toEqual([])
 })

@@ -21,11 +21,11 @@ import { type Call, type Route, route } from '../../endpoint/route.ts'
 import type { Emit } from '../../events/emit.ts'
 import { visibleDevices } from '../devices/details.ts'
 import { selectionOfFilter } from '../devices/selection.ts'
-import { beginAction, type Candidate, chooseDevices, type NewAction } from './begin.ts'
 import { cancel, lockRetries, lockTargets, retry } from './change.ts'
 import type { ActionContext, ActionHandler, ActionKinds } from './kinds.ts'
 import { findActionLogs } from './logs.ts'
 import { findAction, findActions, findPending, findTarget, findTargets } from './read.ts'
+import { type Candidate, chooseDevices, type NewAction, startAction } from './start.ts'
 import { publishSteps } from './steps.ts'
 
 export interface ActionDeps {
@@ -60,7 +60,7 @@ interface Request extends Pick<NewAction, 'arg' | 'waits'> {
   seconds?: number
 }
 
-async function begin(deps: ActionDeps, call: Call, chosen: Chosen, { kind, seconds = 0, ...request }: Request) {
+async function start(deps: ActionDeps, call: Call, chosen: Chosen, { kind, seconds = 0, ...request }: Request) {
   const { db, scope, session, after } = call
   const handler = handlerOf(deps.kinds, kind)
   if (!session.permissions.has(handler.kind.permission)) throw new Problem('FORBIDDEN')
@@ -74,7 +74,7 @@ async function begin(deps: ActionDeps, call: Call, chosen: Chosen, { kind, secon
   if ((named === undefined) === (filter === undefined))
     throw new Problem('VALIDATION_FAILED', { source: 'device_id', message: text('actions.one_of_selections') })
   const { devices, errors } = await chooseDevices(db, scope, action, { device_id: named, filter })
-  const { id, channel } = await beginAction(db, session, devices, action)
+  const { id, channel } = await startAction(db, session, devices, action)
   const { argument } = handler.kind
   const details = { action: kind, ...(argument ? { [argument.name]: action.arg } : {}) }
   auditDevices(
@@ -87,19 +87,19 @@ async function begin(deps: ActionDeps, call: Call, chosen: Chosen, { kind, secon
   return { data: { id, devices: devices.length }, meta: { channel }, errors }
 }
 
-function beginRoutes(deps: ActionDeps): Route[] {
+function startRoutes(deps: ActionDeps): Route[] {
   return [
     route(executeAction, (call) => {
       const { action: kind, expires_in: waits, ...chosen } = call.body
-      return begin(deps, call as never, chosen, { kind, arg: null, waits })
+      return start(deps, call as never, chosen, { kind, arg: null, waits })
     }),
     route(executeCommand, (call) => {
       const { command: arg, seconds } = call.body
-      return begin(deps, call as never, { device_id: [call.params.id] }, { kind: 'command', arg, seconds })
+      return start(deps, call as never, { device_id: [call.params.id] }, { kind: 'command', arg, seconds })
     }),
     route(executeCommands, (call) => {
       const { command: arg, seconds, expires_in: waits, ...chosen } = call.body
-      return begin(deps, call as never, chosen, { kind: 'command', arg, seconds, waits })
+      return start(deps, call as never, chosen, { kind: 'command', arg, seconds, waits })
     }),
   ]
 }
@@ -206,5 +206,5 @@ function readRoutes(): Route[] {
 }
 
 export function actionRoutes(deps: ActionDeps): Route[] {
-  return [...beginRoutes(deps), ...changeRoutes(deps), ...readRoutes()]
+  return [...startRoutes(deps), ...changeRoutes(deps), ...readRoutes()]
 }

@@ -5,7 +5,7 @@ import { createBus } from '../../bus/bus.ts'
 import type { TestClient } from '../../test/client.ts'
 import { until } from '../../test/until.ts'
 import { makeCompany, makeUser, startWorld, type World } from '../../test/world.ts'
-import { openStatus, tellStatus } from './status.ts'
+import { openStatus, publishStatus } from './status.ts'
 
 let world: World
 let admin: TestClient
@@ -40,7 +40,7 @@ function follow(client: TestClient): Socket<ServerEvents, ClientEvents> {
 
 test('S4.87: a status channel begins with a line for each key and is replayed in order, to its user alone', async () => {
   const channel = await openStatus(world.db, { userId: adminId, keys: [7, 8], value: 'Asking the device' })
-  await tellStatus(
+  await publishStatus(
     world.db,
     bus,
     { channel, userId: adminId, key: 7 },

@@ -22,7 +22,7 @@ export async function openStatus(
 }
 
 /** A step of that work: kept for an hour and shown at once. `completed`, `error` and `warning` end a key. */
-export async function tellStatus(
+export async function publishStatus(
   db: Db,
   bus: Bus,
   at: { channel: string; userId: number; key: string | number },

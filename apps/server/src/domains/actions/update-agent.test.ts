@@ -37,7 +37,7 @@ const update = (ids: number[], client = at.admin) =>
   client.call(executeAction, { body: { action: 'update_agent', device_id: ids } })
 
 /** A device that was told to update itself, what it heard, and itself with the new agent. */
-async function told() {
+async function sendUpdate() {
   const { enrolled, id, device } = await online()
   const { data, meta } = await update([id])
   const command = await heard(device)
@@ -47,7 +47,7 @@ async function told() {
 
 describe('an update of the agent', () => {
   test('names ticket, sum, length and version, and is done when the device says hello with the new one to stay', async () => {
-    const { newer, device, command, action, channel } = await told()
+    const { newer, device, command, action, channel } = await sendUpdate()
     const [ticket, ...file] = command.arg.split(' ')
     expect([command.command, ...file]).toEqual([
       'upgrade-agent',
@@ -73,7 +73,7 @@ describe('an update of the agent', () => {
 
   test('has failed when the old agent is back and says why, also after a restart of the device', async () => {
     for (const boot of [undefined, freshBoot()]) {
-      const { enrolled, device, command, action } = await told()
+      const { enrolled, device, command, action } = await sendUpdate()
       device.leave()
       const back = await connect({ ...enrolled, hello: { ...enrolled.hello, ...(boot && { boot }) } })
       expect((await heard(back)).id).toBe(command.id)
@@ -107,7 +107,7 @@ describe('an update of the agent', () => {
   })
 
   test('is not believed while the device still runs the old agent', async () => {
-    const { device, command, action } = await told()
+    const { device, command, action } = await sendUpdate()
     answer(device, command.id, 'done', 0, served.version)
     await reaches(action, 'running')
     await age('due_at', action)
@@ -116,14 +116,14 @@ describe('an update of the agent', () => {
   })
 
   test('is done by a late answer when the hello was lost on its way', async () => {
-    const { device, id, command, action } = await told()
+    const { device, id, command, action } = await sendUpdate()
     await sql`UPDATE devices SET agent_version = ${served.version} WHERE id = ${id}`.execute(at.world.db)
     answer(device, command.id, 'already', 0, served.version)
     await reaches(action, 'done')
   })
 
   test('one that never returns fails with what is true of it, and is tried again under another id', async () => {
-    const { enrolled, newer, device, command, action } = await told()
+    const { enrolled, newer, device, command, action } = await sendUpdate()
     device.leave()
     await reaches(action, 'running')
     await age('due_at', action)
@@ -201,7 +201,7 @@ test('a device whose agent cannot, or has that version already, is left out and 
 })
 
 test('what the device fetches with the ticket is the agent of the install line', async () => {
-  const { enrolled, device } = await told()
+  const { enrolled, device } = await sendUpdate()
   const arg = commandsOf(device)[0]!.arg
   const { bytes } = await fetchFile(
     { port: at.world.app.gatewayPort as number, deviceId: enrolled.deviceId, privateKey: enrolled.privateKey },

@@ -7,18 +7,18 @@ import { notFound, Problem } from '../../endpoint/problem.ts'
 import type { Session } from '../../endpoint/session.ts'
 import { type Node, placeUnder } from './place.ts'
 
-export interface Held extends Node {
+export interface LockedCompany extends Node {
   name: string
   parent_id: number | null
 }
 
-const heldColumns = ['c.id', 'c.name', 'c.parent_id', 'c.level', 'c.l1_id', 'c.l2_id'] as const
+const companyColumns = ['c.id', 'c.name', 'c.parent_id', 'c.level', 'c.l1_id', 'c.l2_id'] as const
 
 /** A company in reach, held until the end of the transaction: nothing new comes to hang on it. */
-export async function lockCompany(db: Db, scope: Scope, id: number): Promise<Held | undefined> {
+export async function lockCompany(db: Db, scope: Scope, id: number): Promise<LockedCompany | undefined> {
   return db
     .selectFrom('companies as c')
-    .select(heldColumns)
+    .select(companyColumns)
     .where('c.id', '=', id)
     .where('c.level', '>', 0)
     .where(inScope(scope, 'c'))
@@ -32,13 +32,13 @@ export async function lockParent(
   { scope, permissions }: Pick<Session, 'scope' | 'permissions'>,
   id: number,
   source: string,
-): Promise<Held> {
+): Promise<LockedCompany> {
   if (id === 0 && !permissions.has('super_admin')) {
     throw new Problem('FORBIDDEN', { source, message: text('companies.top_level_forbidden') })
   }
   const parent = await db
     .selectFrom('companies as c')
-    .select(heldColumns)
+    .select(companyColumns)
     .where('c.id', '=', id)
     .where(inScope(scope, 'c'))
     .forNoKeyUpdate()

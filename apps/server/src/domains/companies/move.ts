@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope, type Scope, systemScope } from '../../db/scope.ts'
 import { Problem } from '../../endpoint/problem.ts'
-import type { Held } from './change.ts'
+import type { LockedCompany } from './change.ts'
 import type { CompaniesMoving } from './hooks.ts'
 import { type Node, placeUnder } from './place.ts'
 
@@ -45,7 +45,7 @@ export async function lockBelow(db: Db, id: number): Promise<Branch> {
 }
 
 /** The new places of a company and of all below it, parents first. */
-export function placesAfterMove(source: Held, below: Branch, target: Node): Node[] {
+export function placesAfterMove(source: LockedCompany, below: Branch, target: Node): Node[] {
   const refuse = (message: Text) => new Problem('VALIDATION_FAILED', { source: 'target', message })
   if (target.id === source.id || below.some(({ id }) => id === target.id)) {
     throw refuse(text('companies.below_itself'))

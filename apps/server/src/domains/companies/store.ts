@@ -48,7 +48,7 @@ export const companyList = defineList<CompanyRow>({
   id: 'c.id',
   sorts: { name: 'c.name_key', created_at: 'c.created_at', parent_id: 'c.parent_id', device_count: devicesCount },
   defaultSort: 'name',
-  ties: 'ascending',
+  tieBreak: 'ascending',
   filters: { id: 'c.id', parent_id: 'c.parent_id' },
   counts: { device_count: () => devicesCount },
   created: 'c.created_at',

@@ -49,13 +49,13 @@ async function tree(who: TestClient, query: Record<string, unknown> = {}) {
 test('S2.57: the tree begins where the caller sees: at the first level, or at the own company', async () => {
   expect((await tree(root)).names).toEqual(['Other', 'Top Ltd'])
   expect((await tree(client('helper'))).names).toEqual(['Other', 'Top Ltd'])
-  for (const [name, begin] of [
+  for (const [name, root] of [
     ['admin', 'Top Ltd'],
     ['branchadmin', 'Branch'],
     ['leafuser', 'Leaf'],
   ] as const) {
     const { data, total } = await tree(client(name))
-    expect([data.map(({ name }) => name), data[0]?.parent_id, total]).toEqual([[begin], null, 1])
+    expect([data.map(({ name }) => name), data[0]?.parent_id, total]).toEqual([[root], null, 1])
   }
 })
 

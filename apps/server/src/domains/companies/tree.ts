@@ -20,7 +20,7 @@ function inTree({ scope, level, permissions }: Viewer, alias: string): RawBuilde
 }
 
 /** Where the viewer's tree begins: at the first level, or at the own company. */
-const begins = ({ scope, companyId }: Viewer) =>
+const isRoot = ({ scope, companyId }: Viewer) =>
   scope.column === null ? sql<boolean>`c.level = 1` : sql<boolean>`c.id = ${companyId}`
 
 const columns = (viewer: Viewer) =>
@@ -28,7 +28,7 @@ const columns = (viewer: Viewer) =>
     'c.id',
     'c.name',
     'c.level',
-    sql<number | null>`CASE WHEN NOT ${begins(viewer)} THEN c.parent_id END`.as('parent_id'),
+    sql<number | null>`CASE WHEN NOT ${isRoot(viewer)} THEN c.parent_id END`.as('parent_id'),
     ...ownCounts,
     sql<number>`(SELECT count(*) FROM companies k WHERE k.parent_id = c.id AND ${inTree(viewer, 'k')})`.as(
       'subsidiaries_count',
@@ -45,7 +45,7 @@ const countOf = sql<number>`count(*)`.as('total')
 export async function findChildren(db: Db, viewer: Viewer, { parent_id, limit, offset }: Query) {
   const rows = companies(db, viewer.scope)
     .where(inTree(viewer, 'c'))
-    .where(parent_id === undefined ? begins(viewer) : sql<boolean>`c.parent_id = ${parent_id}`)
+    .where(parent_id === undefined ? isRoot(viewer) : sql<boolean>`c.parent_id = ${parent_id}`)
   const found = await rows
     .select(columns(viewer))
     .orderBy('c.name_key')

@@ -14,12 +14,12 @@ export function firmwareVersion(firmware: string | null): number[] | null {
 }
 
 /** True when the firmware is at least `wanted`, e.g. '07.06'; false when it is not known. */
-export function firmwareAtLeast(firmware: string | null, wanted: string): boolean {
+export function firmwareAtLeast(firmware: string | null, required: string): boolean {
   const have = firmwareVersion(firmware)
   if (!have) return false
-  for (const [index, want] of wanted.split('.').map(Number).entries()) {
+  for (const [index, number] of required.split('.').map(Number).entries()) {
     const part = have[index] ?? 0
-    if (part !== want) return part > want
+    if (part !== number) return part > number
   }
   return true
 }
@@ -29,8 +29,8 @@ const wifiSince: Record<string, string> = { RUT2: '01.11.1', RUT9: '06.05.1', RU
 const ddnsSince: Record<string, string> = { RUT2: '07.00', RUT3: '07.00', RUT9: '07.00', RUTX: '02.04', TRB: '02.04' }
 
 function since(table: Record<string, string>, model: Model, firmware: string | null): boolean {
-  const wanted = table[model.line] ?? table[model.series]
-  return wanted === undefined || firmwareAtLeast(firmware, wanted)
+  const required = table[model.line] ?? table[model.series]
+  return required === undefined || firmwareAtLeast(firmware, required)
 }
 
 function hasHotspot(model: Model, firmware: string | null): boolean {

@@ -72,8 +72,8 @@ export async function visibleDevices(db: Db, scope: Scope, ids: readonly number[
 
 /** What a filter names has to be there where it stands for rows that are changed. */
 export async function requireDevices(db: Db, scope: Scope, ids: readonly number[]): Promise<void> {
-  const wanted = [...new Set(ids)]
-  if ((await visibleDevices(db, scope, wanted)).length < wanted.length) throw notFound('filter.device_id')
+  const requested = [...new Set(ids)]
+  if ((await visibleDevices(db, scope, requested)).length < requested.length) throw notFound('filter.device_id')
 }
 
 /** Throws NOT_FOUND for a device the caller does not see. */

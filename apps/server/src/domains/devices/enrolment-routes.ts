@@ -20,8 +20,8 @@ export interface InstallInfo {
   demo: boolean
 }
 
-function expiry(wanted: Date | undefined): Date {
-  const expires = wanted ?? new Date(Date.now() + dayMs)
+function expiry(requested: Date | undefined): Date {
+  const expires = requested ?? new Date(Date.now() + dayMs)
   const fault =
     expires.getTime() <= Date.now()
       ? text('forms.future')

@@ -104,8 +104,8 @@ export function deviceConditions(scope: Scope, selection: Selection): RawBuilder
   for (const [key, value] of Object.entries(selection)) {
     if (value === undefined || plain.has(key)) continue
     const negated = key.startsWith('ne:')
-    const wanted = condition(key.replace('ne:', '') as FilterName, String(value))
-    conditions.push(negated ? sql`(${wanted}) IS NOT TRUE` : wanted)
+    const positive = condition(key.replace('ne:', '') as FilterName, String(value))
+    conditions.push(negated ? sql`(${positive}) IS NOT TRUE` : positive)
   }
   return sql<boolean>`${sql.join(conditions, sql` AND `)}`
 }

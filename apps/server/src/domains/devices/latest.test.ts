@@ -49,9 +49,9 @@ test('a report waits for no row that somebody else has locked for long; its face
   const due = () => database.db.selectFrom('facets_due').select('device_id').execute()
   await database.db.transaction().execute(async (moving) => {
     await sql`UPDATE devices SET l1_id = 1 WHERE id = ${locked}`.execute(moving)
-    const began = performance.now()
+    const startedAt = performance.now()
     await database.db.transaction().execute((tx) => applyLatest(tx, [report(free), report(locked)]))
-    expect(performance.now() - began).toBeLessThan(2000)
+    expect(performance.now() - startedAt).toBeLessThan(2000)
     expect(await operators()).toEqual(['Telia', null])
     // Still locked: left for later.
     await updateDueFacets(database.db)

@@ -11,7 +11,7 @@ export interface PresenceSettings {
 }
 
 /** What of a device's row its agent is told. */
-export interface ToldDevice {
+export interface LinkSettingsRow {
   metered_connection: boolean
   dynamic_monitoring: number
   static_monitoring: number
@@ -23,11 +23,11 @@ export interface ToldDevice {
   vpn_monitoring: number
 }
 
-export const toldColumns = sql`d.metered_connection, d.dynamic_monitoring, d.static_monitoring, d.io_monitoring,
+export const linkSettingsColumns = sql`d.metered_connection, d.dynamic_monitoring, d.static_monitoring, d.io_monitoring,
   d.gps_monitoring, d.hotspot_monitoring, d.wireless_monitoring, d.ddns_monitoring, d.vpn_monitoring`
 
 /** The words of `welcome` for a device. */
-export function linkSettings(device: ToldDevice, settings: PresenceSettings): Record<string, number> {
+export function linkSettings(device: LinkSettingsRow, settings: PresenceSettings): Record<string, number> {
   const metered = device.metered_connection
   return {
     keepalive: metered ? settings.metered.keepalive : settings.keepalive,
@@ -50,8 +50,8 @@ export async function findLinkSettings(
   id: number,
   settings: PresenceSettings,
 ): Promise<Record<string, number> | undefined> {
-  const { rows } = await sql<ToldDevice>`
-    SELECT ${toldColumns} FROM devices d
+  const { rows } = await sql<LinkSettingsRow>`
+    SELECT ${linkSettingsColumns} FROM devices d
     WHERE d.id = ${id} AND d.deleted_at IS NULL AND ${systemScope('link of the device itself')}`.execute(db)
   return rows[0] && linkSettings(rows[0], settings)
 }

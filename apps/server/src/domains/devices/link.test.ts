@@ -109,10 +109,10 @@ test('S4.64: an unknown key, a wrong proof and a spent key are refused alike and
 })
 
 test('a key is bound to the serial it was made for', async () => {
-  const wanted = identity()
-  const key = await newKey(admin, { serial: wanted.serial })
+  const device = identity()
+  const key = await newKey(admin, { serial: device.serial })
   expect((await tryEnrol(port, { key }, identity())).line).toMatch(/^refused 12 /)
-  expect((await tryEnrol(port, { key }, wanted)).line).toMatch(/^bound /)
+  expect((await tryEnrol(port, { key }, device)).line).toMatch(/^bound /)
 })
 
 test('S4.67: the same serial with another MAC is refused with code 7', async () => {
@@ -146,15 +146,15 @@ test("a reset device with another company's key waits for an administrator, and 
 })
 
 test('S4.52: a device of the add-device form enrols with its password, which is then wiped', async () => {
-  const wanted = identity({ model: 'RUTX11' })
+  const device = identity({ model: 'RUTX11' })
   const { data, meta } = await admin.call(createDevices, {
     body: {
       data: [
         {
           company_id: company.company_id,
           device_series: 'rut',
-          serial: wanted.serial,
-          mac: wanted.mac,
+          serial: device.serial,
+          mac: device.mac,
           name: 'Gate',
           password_confirmation: 'Router-pass-1',
         },
@@ -167,14 +167,14 @@ test('S4.52: a device of the add-device form enrols with its password, which is 
   const polled = await admin.fetch(`/status/channel/${meta.channel}`)
   expect(await polled.json()).toMatchObject({ data: { [company.company_id]: [{ status: 'completed' }] } })
   expect((await other.fetch(`/status/channel/${meta.channel}`)).status).toBe(404)
-  expect((await tryEnrol(port, { password: 'wrong' }, wanted)).line).toMatch(/^refused 12 /)
+  expect((await tryEnrol(port, { password: 'wrong' }, device)).line).toMatch(/^refused 12 /)
   const stored = await sql<{ secret: Buffer }>`SELECT secret FROM device_claims WHERE device_id = ${id}`.execute(
     world.db,
   )
   expect(stored.rows[0]?.secret.toString('latin1')).not.toContain('Router-pass-1')
-  expect((await tryEnrol(port, { password: 'Router-pass-1' }, wanted)).line).toBe(`bound ${id}`)
-  const wiped = await sql`SELECT 1 FROM device_claims WHERE device_id = ${id}`.execute(world.db)
-  expect(wiped.rows).toEqual([])
+  expect((await tryEnrol(port, { password: 'Router-pass-1' }, device)).line).toBe(`bound ${id}`)
+  const claims = await sql`SELECT 1 FROM device_claims WHERE device_id = ${id}`.execute(world.db)
+  expect(claims.rows).toEqual([])
 })
 
 test('the form names the wrong field: serial, MAC and IMEI', async () => {

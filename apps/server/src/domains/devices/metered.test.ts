@@ -62,12 +62,12 @@ test('another interval is told at once as well, another name and what stays as i
   await admin.call(updateDevices, {
     body: { data: ids.map((id) => ({ id, dynamic_monitoring: 60, metered_connection: true })) },
   })
-  const told = () => links.map(({ lines }) => lines.filter((line) => line.startsWith('settings')).length)
-  await until(() => told()[0] === 1 && told()[1] === 1)
+  const counts = () => links.map(({ lines }) => lines.filter((line) => line.startsWith('settings')).length)
+  await until(() => counts()[0] === 1 && counts()[1] === 1)
   expect(await links[0]?.hear('settings ')).toMatch(/^settings spread=1 keepalive=900 dynamic=60 .* batch=1800$/)
   await admin.call(updateDevices, { body: { data: ids.map((id) => ({ id, metered_connection: false })) } })
-  await until(() => told()[0] === 2 && told()[1] === 2)
-  expect(told()).toEqual([2, 2, 0])
+  await until(() => counts()[0] === 2 && counts()[1] === 2)
+  expect(counts()).toEqual([2, 2, 0])
   for (const link of links) link.leave()
 })
 

@@ -12,10 +12,10 @@ import type { Emit } from '../../events/emit.ts'
 import { isAlive } from '../../nodes/directory.ts'
 import { findState } from './details.ts'
 import type { PresenceChange, PresenceChanged } from './hooks.ts'
-import { linkSettings, type PresenceSettings, type ToldDevice, toldColumns } from './link-settings.ts'
+import { type LinkSettingsRow, linkSettings, linkSettingsColumns, type PresenceSettings } from './link-settings.ts'
 import { writeDeviceLogs } from './logs.ts'
 
-interface LinkedDevice extends ToldDevice {
+interface LinkedDevice extends LinkSettingsRow {
   id: number
   company_id: number
   l1_id: number | null
@@ -35,7 +35,7 @@ const refusal = (code: keyof typeof linkCodes, retry: number): Refusal => ({
 
 async function lockDevice(db: Db, id: number): Promise<LinkedDevice | undefined> {
   const { rows } = await sql<LinkedDevice>`
-    SELECT d.id, d.company_id, d.l1_id, d.l2_id, d.serial, d.mac, d.imei, d.status, p.boot, ${toldColumns}
+    SELECT d.id, d.company_id, d.l1_id, d.l2_id, d.serial, d.mac, d.imei, d.status, p.boot, ${linkSettingsColumns}
     FROM devices d LEFT JOIN device_session p ON p.device_id = d.id
     WHERE d.id = ${id} AND d.deleted_at IS NULL AND ${systemScope('link of the device itself')}
     FOR UPDATE OF d`.execute(db)
@@ -97,8 +97,8 @@ export async function arrive(
   return db.transaction().execute(async (tx) => {
     const device = await lockDevice(tx, deviceId)
     const refuse = async (said: object, code: 'revoked' | 'sameSerialOtherMac' | 'unknownDevice') => {
-      const told = { code: linkCodes[code], log: linkReasons[linkCodes[code]] }
-      await writeDeviceLogs(tx, [{ ...said, ...told, type: 'connection', status: false }])
+      const refused = { code: linkCodes[code], log: linkReasons[linkCodes[code]] }
+      await writeDeviceLogs(tx, [{ ...said, ...refused, type: 'connection', status: false }])
       return refusal(code, linkTimes.retryMax)
     }
     if (!device) {
@@ -180,7 +180,7 @@ async function markOffline(db: Db, ids: readonly number[], reason: string, chang
 }
 
 /** Devices last seen at the node that read as offline: when it was taken for silent, links of them may still be open. */
-export async function awayDevices(db: Db, node: string): Promise<number[]> {
+export async function offlineDevices(db: Db, node: string): Promise<number[]> {
   const { rows } = await sql<{ device_id: number }>`
     SELECT device_id FROM device_session WHERE node = ${node} AND NOT open`.execute(db)
   return rows.map((row) => row.device_id)

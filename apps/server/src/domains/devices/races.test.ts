@@ -70,8 +70,8 @@ test('one serial added twice at once stands in the list once', async () => {
 test('wrong proofs sent all at once are limited like those sent one by one', async () => {
   const identity = { serial: String(++serial) }
   const answers = await Promise.all(Array.from({ length: 12 }, () => tryEnrol(port, { password: 'wrong' }, identity)))
-  const judged = answers.filter(({ line }) => line.startsWith('refused 12 '))
-  expect(judged).toHaveLength(5)
+  const refused = answers.filter(({ line }) => line.startsWith('refused 12 '))
+  expect(refused).toHaveLength(5)
   expect(answers.filter(({ line }) => line.startsWith('refused 203 '))).toHaveLength(7)
 })
 
@@ -90,7 +90,7 @@ test.each([
   const database = await cloneDatabase()
   const own = { ...world, ...database }
   const id = await makeDevice(own, await makeCompany(own, 'Harbour'), { status: 1 })
-  await sql`INSERT INTO device_session (device_id, node, epoch, boot, open) VALUES (${id}, 'away', 1, 'a', true)`.execute(
+  await sql`INSERT INTO device_session (device_id, node, epoch, boot, open) VALUES (${id}, 'offline', 1, 'a', true)`.execute(
     database.db,
   )
   let ending: Promise<unknown> | undefined

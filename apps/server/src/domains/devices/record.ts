@@ -2,15 +2,15 @@ import type { Device } from '@longreach/contract/devices/schemas'
 import type { TagMark } from '@longreach/contract/tags/mark'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
-import { type ToldDevice, toldColumns } from './link-settings.ts'
+import { type LinkSettingsRow, linkSettingsColumns } from './link-settings.ts'
 
 /** Columns of one device with its company (`c`) and latest state (`s`). */
 export const deviceColumns = sql`
   d.id, d.company_id, c.name AS company_name, d.name, d.description, d.serial, d.mac, d.imei, d.model, d.firmware,
-  d.status, d.status_since, d.bound_at, d.failed_auth_reason, d.last_connection_at, d.monitoring_enabled, ${toldColumns}, d.user_set_latitude, d.user_set_longitude, d.protocol, d.created_at, d.updated_at,
+  d.status, d.status_since, d.bound_at, d.failed_auth_reason, d.last_connection_at, d.monitoring_enabled, ${linkSettingsColumns}, d.user_set_latitude, d.user_set_longitude, d.protocol, d.created_at, d.updated_at,
   s.updated_at AS state_at, coalesce(s.values, '{}') AS values`
 
-export interface DeviceRow extends ToldDevice {
+export interface DeviceRow extends LinkSettingsRow {
   id: number
   company_id: number
   company_name: string

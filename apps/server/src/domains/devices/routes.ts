@@ -46,7 +46,7 @@ export interface DeviceDeps extends AddDeps {
 }
 
 /** What a device's agent is told of when it changes. */
-const toldNames = new Set(['metered_connection', ...Object.keys(monitoringIntervals)])
+const linkSettingNames = new Set(['metered_connection', ...Object.keys(monitoringIntervals)])
 
 type Locked = Awaited<ReturnType<typeof lockDevices>>[number]
 
@@ -64,7 +64,9 @@ async function applyChange(
   if (tag_id) await giveTags(call, device, tag_id)
   if (Object.keys(change).length === 0) return
   await changeDevice(call.db, device.id, change)
-  if (Object.entries(change).some(([name, value]) => toldNames.has(name) && device[name as keyof Locked] !== value))
+  if (
+    Object.entries(change).some(([name, value]) => linkSettingNames.has(name) && device[name as keyof Locked] !== value)
+  )
     call.after(() => bus.publish('device.changed', { id: device.id }))
   call.audit({ target: 'device', targetId: device.id, company: device, before: before(device, change), after: change })
   if (change.name !== undefined && change.name !== device.name) {
@@ -219,8 +221,8 @@ function changeRoutes(deps: DeviceDeps): Route[] {
       return { data: devices.map(({ id }) => ({ id })), errors }
     }),
     route(deleteDevices, async (call) => {
-      const wanted = await devicesToDelete(call)
-      const devices = await lockDevices(call.db, call.scope, wanted)
+      const selected = await devicesToDelete(call)
+      const devices = await lockDevices(call.db, call.scope, selected)
       const errors = missingRows(call.body.device_id, devices)
       if (devices.length === 0) throw new Problem('NOT_FOUND', { errors })
       const ids = devices.map(({ id }) => id)

@@ -5,7 +5,7 @@ import { type Text, text } from '@longreach/contract/i18n'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
 import type { Uploaded } from '../../endpoint/upload.ts'
-import { type HeldTag, lockTags } from '../tags/store.ts'
+import { type LockedTag, lockTags } from '../tags/store.ts'
 import { selectionOfFilter } from './selection.ts'
 import { readTagFile, unknownLines } from './tag-file.ts'
 import {
@@ -23,10 +23,10 @@ import {
 type TagCall = Pick<Call, 'db' | 'scope' | 'session' | 'audit' | 'emit'> & { body: BodyOf<typeof assignTags> }
 
 /** The tags of a call, all of them in reach and held against deletion. */
-async function findTagsFor({ db, scope }: Pick<Call, 'db' | 'scope'>, ids: readonly number[]): Promise<HeldTag[]> {
-  const wanted = [...new Set(ids)]
-  const tags = wanted.length === 0 ? [] : await lockTags(db, scope, wanted, 'key share')
-  if (tags.length < wanted.length) throw notFound('tag_id')
+async function findTagsFor({ db, scope }: Pick<Call, 'db' | 'scope'>, ids: readonly number[]): Promise<LockedTag[]> {
+  const requested = [...new Set(ids)]
+  const tags = requested.length === 0 ? [] : await lockTags(db, scope, requested, 'key share')
+  if (tags.length < requested.length) throw notFound('tag_id')
   return tags
 }
 
@@ -75,8 +75,8 @@ async function findGroups(call: TagCall): Promise<Found> {
   if (devices.length === 0) throw new Problem('NOT_FOUND', { errors })
   const alike = Map.groupBy(devices, ({ id }) => named.get(id)?.join())
   const groups = [...alike.values()].map((same) => {
-    const wanted = new Set(named.get(same[0]?.id ?? 0))
-    return { devices: same, tags: tags.filter(({ id }) => wanted.has(id)) }
+    const tagIds = new Set(named.get(same[0]?.id ?? 0))
+    return { devices: same, tags: tags.filter(({ id }) => tagIds.has(id)) }
   })
   return { devices: devices.length, groups, errors }
 }

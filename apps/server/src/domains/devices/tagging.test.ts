@@ -184,11 +184,11 @@ test('a device that is deleted leaves the counts, also when it is tagged in the 
   await admin.call(assignTags, { body: { device_id: [gone, stays], tag_id: [tag] } })
   await admin.call(deleteDevices, { body: { device_id: [gone] } })
   expect(await countOf(tag)).toBe(1)
-  const late = await makeDevice(world, top)
+  const deleted = await makeDevice(world, top)
   let answer: Promise<{ status: number }> | undefined
   await world.db.transaction().execute(async (tx) => {
-    await sql`UPDATE devices SET deleted_at = now() WHERE id = ${late}`.execute(tx)
-    answer = admin.call(assignTags, { body: { device_id: [late], tag_id: [tag] } })
+    await sql`UPDATE devices SET deleted_at = now() WHERE id = ${deleted}`.execute(tx)
+    answer = admin.call(assignTags, { body: { device_id: [deleted], tag_id: [tag] } })
     await until(someoneWaits)
   })
   expect((await answer)?.status).toBe(404)

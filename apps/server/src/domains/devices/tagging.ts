@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
 import { Problem } from '../../endpoint/problem.ts'
-import type { HeldTag } from '../tags/store.ts'
+import type { LockedTag } from '../tags/store.ts'
 import { deviceConditions, type Selection } from './filters.ts'
 
 export interface TaggedDevice extends Placement {
@@ -15,7 +15,7 @@ export interface TaggedDevice extends Placement {
 /** Devices that are to be tagged alike. */
 export interface TagGroup {
   devices: readonly TaggedDevice[]
-  tags: readonly HeldTag[]
+  tags: readonly LockedTag[]
 }
 
 export interface Changed {
@@ -50,7 +50,7 @@ export async function holdNamedDevices(db: Db, scope: Scope, column: 'mac' | 'se
 }
 
 /** A tag reaches the devices of its company and of the companies below. */
-const reaches = (tag: HeldTag, device: TaggedDevice) =>
+const reaches = (tag: LockedTag, device: TaggedDevice) =>
   [device.company_id, device.l1_id, device.l2_id].includes(tag.company_id)
 
 /** One line for each tag that some of the devices cannot carry. */
@@ -82,15 +82,15 @@ export async function takeTags(
   db: Db,
   scope: Scope,
   devices: readonly TaggedDevice[],
-  which: { only: readonly HeldTag[] } | { allBut: readonly HeldTag[] },
+  which: { only: readonly LockedTag[] } | { allBut: readonly LockedTag[] },
 ): Promise<number> {
-  const wanted =
+  const matching =
     'only' in which
       ? sql`t.id = ANY (${idsOf(which.only)}::bigint[])`
       : sql`t.id <> ALL (${idsOf(which.allBut)}::bigint[])`
   const { numAffectedRows } = await sql`
     DELETE FROM device_tags x USING tags t
-    WHERE t.id = x.tag_id AND x.device_id = ANY (${idsOf(devices)}::bigint[]) AND ${wanted} AND ${inScope(scope, 't')}`.execute(
+    WHERE t.id = x.tag_id AND x.device_id = ANY (${idsOf(devices)}::bigint[]) AND ${matching} AND ${inScope(scope, 't')}`.execute(
     db,
   )
   return Number(numAffectedRows ?? 0)

@@ -25,35 +25,35 @@ function inkOn(color: string): string {
 }
 
 /** Mail programs know little of style sheets: one table, styles on the elements, no pictures. */
-function toHtml(letter: Spoken, brand: Brand): string {
+function toHtml(mail: Spoken, brand: Brand): string {
   const ink = inkOn(brand.color)
   const paragraph = (text: string, style: string) => `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`
-  const { action } = letter
+  const { action } = mail
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(letter.subject)}</title></head>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(mail.subject)}</title></head>
 <body style="margin:0;background:#f4f6f8;color:#1c2430;font:15px/1.5 -apple-system,'Segoe UI',Roboto,Arial,sans-serif">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border-radius:8px">
 <tr><td style="padding:16px 28px;background:${brand.color};color:${ink};border-radius:8px 8px 0 0;font-weight:600">${escapeHtml(brand.full_app_name)}</td></tr>
 <tr><td style="padding:28px 28px 12px">
-${letter.lines.map((line) => paragraph(line, '')).join('\n')}
+${mail.lines.map((line) => paragraph(line, '')).join('\n')}
 ${
   action
     ? `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 20px"><tr><td style="background:${brand.color};border-radius:6px"><a href="${escapeHtml(action.link)}" style="display:inline-block;padding:11px 20px;color:${ink};font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></td></tr></table>
-${paragraph(letter.copyLink, 'margin-bottom:4px;color:#5a6675;font-size:13px')}
+${paragraph(mail.copyLink, 'margin-bottom:4px;color:#5a6675;font-size:13px')}
 <p style="margin:0 0 20px;font-size:13px;word-break:break-all">${escapeHtml(action.link)}</p>`
     : ''
 }
-${letter.foot.map((line) => paragraph(line, 'color:#5a6675;font-size:13px')).join('\n')}
+${mail.foot.map((line) => paragraph(line, 'color:#5a6675;font-size:13px')).join('\n')}
 </td></tr></table>
 </td></tr></table>
 </body></html>
 `
 }
 
-function toText(letter: Spoken, brand: Brand): string {
-  const action = letter.action ? [`${letter.action.label}:\n${letter.action.link}`] : []
-  return `${[...letter.lines, ...action, ...letter.foot, `-- \n${brand.full_app_name}`].join('\n\n')}\n`
+function toText(mail: Spoken, brand: Brand): string {
+  const action = mail.action ? [`${mail.action.label}:\n${mail.action.link}`] : []
+  return `${[...mail.lines, ...action, ...mail.foot, `-- \n${brand.full_app_name}`].join('\n\n')}\n`
 }
 
 /** One line that reads in the order it is written, whatever stands in the names it is made of. */
@@ -65,12 +65,12 @@ export function render(written: MailText, brand: Brand, language: Language = 'en
   const say = (message: string) => plainLine(translate(message, language))
   const subject = say(written.subject)
   const action = written.action && { ...written.action, label: say(written.action.label) }
-  const letter = {
+  const mail = {
     subject,
     lines: written.lines.map(say),
     action,
     foot: written.foot.map(say),
     copyLink: say(text('mail.copy_link')),
   }
-  return { subject, text: toText(letter, brand), html: toHtml(letter, brand) }
+  return { subject, text: toText(mail, brand), html: toHtml(mail, brand) }
 }

@@ -30,7 +30,7 @@ const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/
 const short = (text: string) => plainLine(text).slice(0, 500)
 
 /** What is wrong with our own account at the mail server is put right by the operator: until then the mail waits. */
-function judge(error: SmtpError): Outcome {
+function outcomeOf(error: SmtpError): Outcome {
   const response = short(error.response ?? error.message)
   const final = (error.responseCode ?? 0) >= 500
   if (final && error.command === 'RCPT TO') return { kind: 'refused', address: true, response }
@@ -72,7 +72,7 @@ export function createTransport(smtpUrl: string, from: { name: string; address: 
         })
         return { kind: 'sent', response: short(response) }
       } catch (error) {
-        return judge(error as SmtpError)
+        return outcomeOf(error as SmtpError)
       }
     },
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
 import type { Partitions } from '../../db/partitions.ts'
-import { type Correction, correctHeldUp } from './held-up.ts'
+import { type Correction, correctDelayed } from './delayed.ts'
 import { historyTables } from './history-tables.ts'
 import type { ReportsStored } from './hooks.ts'
 import { noteLateHours } from './late-hours.ts'
@@ -67,7 +67,7 @@ export async function storeBatch(deps: BatchDeps, entries: readonly Entry[]): Pr
     const rows = accepted.flatMap(partsOf)
     await insertHistory(tx, rows)
     const repeated = entries.filter((_, index) => outcomes[index] === 'duplicate').flatMap(partsOf)
-    const corrections = await correctHeldUp(
+    const corrections = await correctDelayed(
       tx,
       repeated.map(({ entry, stored, setId }) => ({ ...entry, setId, retention: stored.part.retention })),
     )

@@ -30,8 +30,8 @@ const isCounter = (name: string) => findParameter(name)?.type === 'counter'
 /** True when every report that holds one of the parameters holds all of them. */
 function reportedTogether(sets: readonly DeviceSet[], names: readonly string[]): boolean {
   return sets.every((set) => {
-    const held = names.filter((name) => set.numbers.includes(name)).length
-    return held === 0 || held === names.length
+    const found = names.filter((name) => set.numbers.includes(name)).length
+    return found === 0 || found === names.length
   })
 }
 

@@ -46,7 +46,7 @@ test('hours sum up to what the reports hold, in whatever order and however late 
           sent: fc.option(fc.integer({ min: 0, max: 1000 })),
           lateHours: fc.integer({ min: 0, max: 5 }),
           /** Minutes for which its first copy was under way. */
-          heldUp: fc.option(fc.integer({ min: 1, max: 59 })),
+          delayed: fc.option(fc.integer({ min: 1, max: 59 })),
         }),
         { minLength: 1, maxLength: 30, selector: (sample) => sample.minute },
       ),
@@ -59,11 +59,11 @@ test('hours sum up to what the reports hold, in whatever order and however late 
           .map((sample) => ({ ...sample, arrival: sample.minute * 60_000 + sample.lateHours * hourMs }))
           .toSorted((a, b) => a.arrival - b.arrival)
         const copies = arrivals
-          .flatMap(({ heldUp, lateHours, ...sample }, index) => {
-            const held = Math.min(heldUp ?? 0, lateHours * 60)
-            const first = { ...sample, seq: index + 1, minute: sample.minute + held }
+          .flatMap(({ delayed, lateHours, ...sample }, index) => {
+            const delay = Math.min(delayed ?? 0, lateHours * 60)
+            const first = { ...sample, seq: index + 1, minute: sample.minute + delay }
             const repetition = { ...first, arrival: sample.arrival + 1.5 * hourMs, minute: sample.minute }
-            return held > 0 ? [first, repetition] : [first]
+            return delay > 0 ? [first, repetition] : [first]
           })
           .toSorted((a, b) => a.arrival - b.arrival)
         for (const { minute, signal, sent, arrival, seq } of copies) {
@@ -118,8 +118,8 @@ test('a late report whose transaction is still open is not forgotten by a roll-u
   const now = new Date(start.getTime() + 12 * hourMs)
   await setMark(now)
   const writer = testWriter(database, () => now)
-  const late = { boot, uptime: 86_400, arrivedAt: now, names: ['signal'], values: [-70] }
-  await writer.write(deviceId, { ...late, seq: 1, age: 7200 })
+  const report = { boot, uptime: 86_400, arrivedAt: now, names: ['signal'], values: [-70] }
+  await writer.write(deviceId, { ...report, seq: 1, age: 7200 })
 
   const { promise: inside, resolve: enter } = Promise.withResolvers<void>()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -131,7 +131,7 @@ test('a late report whose transaction is still open is not forgotten by a roll-u
       await released
     },
   )
-  const written = slow.write(deviceId, { ...late, seq: 2, age: 7100 })
+  const written = slow.write(deviceId, { ...report, seq: 2, age: 7100 })
   await inside
   await rollUp(database.db, now)
   release()

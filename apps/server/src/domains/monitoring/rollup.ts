@@ -83,7 +83,7 @@ export async function rolledUpUntil(db: Db, deviceId: number): Promise<Date> {
 
 /** Writes the rows of the hours in [from, to), of all devices or of the given ones. */
 async function summarise(tx: Tx, from: Date, to: Date, keys?: readonly Key[]): Promise<void> {
-  const wanted = keys
+  const due = keys
     ? sql`JOIN unnest(${keys.map((key) => key.device_id)}::bigint[], ${keys.map((key) => key.set_id)}::int[],
         ${keys.map((key) => key.hour.toISOString())}::timestamptz[]) AS due (device_id, set_id, hour)
         ON due.device_id = h.device_id AND due.set_id = h.set_id
@@ -91,7 +91,7 @@ async function summarise(tx: Tx, from: Date, to: Date, keys?: readonly Key[]): P
     : sql``
   await sql`WITH picked AS MATERIALIZED (
       SELECT h.device_id, h.set_id, date_trunc('hour', h.ts, 'UTC') AS hour, h.ts, h.seq, h.v, h.t
-      FROM history h ${wanted}
+      FROM history h ${due}
       WHERE h.ts >= ${from} AND h.ts < ${to} AND ${systemScope('background job')}
     ), cells AS (
       SELECT device_id, set_id, hour, ts, seq, place, x,

@@ -7,14 +7,14 @@ const setsPerDevice = 100
 /** Devices whose lists are remembered; above it the memory starts anew. */
 const rememberedDevices = 200_000
 
-export interface Wanted {
+export interface Request {
   deviceId: number
   part: Part
 }
 
 export interface ParameterSets {
   /** Gives every wanted part its set id. The answer is keyed by digest; a device that used up its lists is in `refused`. */
-  prepare(wanted: readonly Wanted[]): Promise<{ ids: ReadonlyMap<string, number>; refused: ReadonlySet<number> }>
+  prepare(requests: readonly Request[]): Promise<{ ids: ReadonlyMap<string, number>; refused: ReadonlySet<number> }>
 }
 
 /** Maps each distinct parameter list to its id in `parameter_set`, and notes in `device_set` who uses it. */
@@ -50,15 +50,15 @@ export function createParameterSets(db: Db): ParameterSets {
   }
 
   return {
-    async prepare(wanted) {
-      const strangers = new Set(wanted.filter(({ deviceId }) => !used.has(deviceId)).map(({ deviceId }) => deviceId))
+    async prepare(requests) {
+      const strangers = new Set(requests.filter(({ deviceId }) => !used.has(deviceId)).map(({ deviceId }) => deviceId))
       if (strangers.size > 0) await loadDevices([...strangers])
 
       const refused = new Set<number>()
       const fresh = new Map<string, Part>()
-      const pairs = new Map<string, Wanted>()
-      for (const want of wanted) {
-        const { deviceId, part } = want
+      const pairs = new Map<string, Request>()
+      for (const request of requests) {
+        const { deviceId, part } = request
         const sets = used.get(deviceId)
         const id = ids.get(part.digest)
         if (!sets || (id !== undefined && sets.has(id))) continue
@@ -67,7 +67,7 @@ export function createParameterSets(db: Db): ParameterSets {
           continue
         }
         if (id === undefined) fresh.set(part.digest, part)
-        pairs.set(`${deviceId} ${part.digest}`, want)
+        pairs.set(`${deviceId} ${part.digest}`, request)
       }
       if (fresh.size > 0) await addSets([...fresh.values()])
       if (pairs.size > 0) {

@@ -10,14 +10,14 @@ export function testWriter(
   database: { db: Db },
   now: () => Date,
   latest: BatchDeps['latest'] = async () => {},
-  room?: Promise<void>,
+  diskSpaceFreed?: Promise<void>,
 ): ReportWriter {
   const nothing = () => {}
   return createReportWriter({
     db: database.db,
     latest,
     now,
-    diskSpace: { opened: () => room, failed: nothing },
+    diskSpace: { opened: () => diskSpaceFreed, failed: nothing },
     log: { warn: nothing },
     metrics: { stored: nothing, duplicates: nothing, refusedReports: nothing, refusedValues: nothing, batch: nothing },
   })

@@ -62,7 +62,7 @@ interface Waiting extends Entry {
 }
 
 /** Why a report as a whole cannot be taken. */
-function judge(report: Report, layout: Layout): string | undefined {
+function validate(report: Report, layout: Layout): string | undefined {
   if (report.values.length !== layout.size) return `${report.values.length} values for ${layout.size} parameters`
   if (report.age > report.uptime + uptimeSlack) return `age ${report.age} s is longer than the uptime`
   if (report.age > oldestReportDays * 86_400) return `age ${report.age} s is longer than history is kept`
@@ -190,7 +190,7 @@ export function createReportWriter(deps: WriterDeps): ReportWriter {
     running.delete(lane)
   }
 
-  function begin(lane: number): Promise<void> {
+  function startNext(lane: number): Promise<void> {
     if (!queues[lane]?.length) return Promise.resolve()
     const run = drain(lane)
     running.set(lane, run)
@@ -200,7 +200,7 @@ export function createReportWriter(deps: WriterDeps): ReportWriter {
   function start(lane: number): Promise<void> {
     clearTimeout(timers.get(lane))
     timers.delete(lane)
-    return running.get(lane) ?? begin(lane)
+    return running.get(lane) ?? startNext(lane)
   }
 
   function enqueue(entry: Omit<Waiting, 'resolve' | 'reject'>): Promise<string | undefined> {
@@ -227,7 +227,7 @@ export function createReportWriter(deps: WriterDeps): ReportWriter {
   return {
     write(deviceId, report) {
       const layout = findLayout(report.names)
-      const refusal = judge(report, layout)
+      const refusal = validate(report, layout)
       const reading = refusal === undefined ? readValues(layout, report.values) : undefined
       return enqueue({
         deviceId,

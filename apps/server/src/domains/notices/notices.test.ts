@@ -38,7 +38,7 @@ async function written(body: object): Promise<number> {
   return answer.data.id
 }
 
-const told = async (client = guest) => (await client.call(readNotices)).data.map(({ message }) => message)
+const shownTo = async (client = guest) => (await client.call(readNotices)).data.map(({ message }) => message)
 const inSeconds = (seconds: number) => formatTime(new Date(Date.now() + seconds * 1000))
 
 test('S1.58 S3.55 S7.36: everybody reads those enabled now, newest first', async () => {
@@ -66,10 +66,10 @@ test('S1.58 S3.55 S7.36: everybody reads those enabled now, newest first', async
 })
 
 test('no more than the newest are told', async () => {
-  for (let number = 1; number <= noticeLimits.told + 1; number++)
+  for (let number = 1; number <= noticeLimits.active + 1; number++)
     await written({ message: `No. ${number}`, enabled: true })
-  const messages = await told()
-  expect([messages.length, messages[0], messages.at(-1)]).toEqual([noticeLimits.told, 'No. 21', 'No. 2'])
+  const messages = await shownTo()
+  expect([messages.length, messages[0], messages.at(-1)]).toEqual([noticeLimits.active, 'No. 21', 'No. 2'])
 })
 
 test('S2.109 S6.52: only who may view, write, change and delete notices does', async () => {
@@ -84,7 +84,7 @@ test('S2.109 S6.52: only who may view, write, change and delete notices does', a
     ]
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403])
   }
-  expect(await told()).toEqual([])
+  expect(await shownTo()).toEqual([])
 })
 
 test('one is enabled, disabled, told anew and deleted; each change is in the audit log', async () => {
@@ -97,7 +97,7 @@ test('one is enabled, disabled, told anew and deleted; each change is in the aud
     )
   expect((await change({ enabled: true, ends_at: inSeconds(60) })).status).toBe(200)
   await age()
-  expect(await told()).toEqual([])
+  expect(await shownTo()).toEqual([])
   // It is over: a change of its text tells nobody, another end does, as news.
   expect((await change({ message: 'Water and light' })).status).toBe(200)
   expect((await change({ enabled: true })).errors[0]?.source).toBe('ends_at')
@@ -109,7 +109,7 @@ test('one is enabled, disabled, told anew and deleted; each change is in the aud
   await change({ type: 'important', enabled: true })
   expect(await since()).toBe(before)
   await change({ enabled: false })
-  expect(await told()).toEqual([])
+  expect(await shownTo()).toEqual([])
   await change({ enabled: true })
   expect(await since()).not.toBe(before)
   expect((await root.call(deleteNotice, { params: { id } })).status).toBe(200)

@@ -14,7 +14,15 @@ import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Route, route } from '../../endpoint/route.ts'
 import { cleanMessage } from './clean.ts'
-import { changeNotice, findNoticeIds, findNotices, findTold, insertNotice, lockNotice, removeNotice } from './store.ts'
+import {
+  changeNotice,
+  findActive,
+  findNoticeIds,
+  findNotices,
+  insertNotice,
+  lockNotice,
+  removeNotice,
+} from './store.ts'
 
 const typeOf = (type: string) => type as Notice['type']
 const timeOf = (time: Date | null) => time && formatTime(time)
@@ -36,7 +44,7 @@ function checkEnd(enabled: boolean, end: Date | null): void {
 }
 
 /** A notice as the audit log tells it. */
-const told = (notice: { type: string; message: string; enabled_at: Date | null; ends_at: Date | null }) => ({
+const auditValues = (notice: { type: string; message: string; enabled_at: Date | null; ends_at: Date | null }) => ({
   type: notice.type,
   message: notice.message,
   enabled: notice.enabled_at !== null,
@@ -55,7 +63,7 @@ const present = (row: Awaited<ReturnType<typeof findNotices>>['page'][number]) =
 export function noticeRoutes(): Route[] {
   return [
     route(readNotices, async ({ db }) => {
-      const rows = await findTold(db)
+      const rows = await findActive(db)
       const data = rows.map(({ type, enabled_at, ...row }) => ({
         ...row,
         type: typeOf(type),
@@ -78,7 +86,7 @@ export function noticeRoutes(): Route[] {
       checkEnd(enabled, ends_at)
       const notice = { type, message: cleaned(body.message), enabled_at: enabled ? new Date() : null, ends_at }
       const id = await insertNotice(db, session.userId, notice)
-      audit({ target: 'notice', targetId: id, after: told(notice) })
+      audit({ target: 'notice', targetId: id, after: auditValues(notice) })
       return { data: { id } }
     }),
     route(updateNotice, async ({ db, params, body, audit }) => {
@@ -96,14 +104,14 @@ export function noticeRoutes(): Route[] {
         ends_at,
       }
       await changeNotice(db, before.id, after)
-      audit({ target: 'notice', targetId: before.id, before: told(before), after: told(after) })
+      audit({ target: 'notice', targetId: before.id, before: auditValues(before), after: auditValues(after) })
       return { data: {} }
     }),
     route(deleteNotice, async ({ db, params, audit }) => {
       const before = await lockNotice(db, params.id)
       if (!before) throw notFound()
       await removeNotice(db, before.id)
-      audit({ target: 'notice', targetId: before.id, before: told(before) })
+      audit({ target: 'notice', targetId: before.id, before: auditValues(before) })
       return { data: {} }
     }),
   ]

@@ -6,7 +6,7 @@ import { defineList } from '../../db/list.ts'
 import { systemScope } from '../../db/scope.ts'
 
 /** Those enabled now. */
-export async function findTold(db: Db) {
+export async function findActive(db: Db) {
   return db
     .selectFrom('notices')
     .select(['id', 'type', 'message', 'enabled_at'])
@@ -14,7 +14,7 @@ export async function findTold(db: Db) {
     .where((or) => or.or([or('ends_at', 'is', null), or('ends_at', '>', sql<Date>`now()`)]))
     .orderBy('enabled_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(noticeLimits.told)
+    .limit(noticeLimits.active)
     .execute()
 }
 

@@ -131,11 +131,11 @@ test('who founded a company by an invitation is told with its name', async () =>
 
 test('an inviter who sees those users no more hears nothing, and registering works without any', async () => {
   const below = await makeCompany(world, 'Pier', company)
-  const away = await makeUser(world, 'away', company, 2)
+  const moved = await makeUser(world, 'moved', company, 2)
   const lesser = await makeUser(world, 'lesser', company, 2)
   const gone = await makeUser(world, 'gone', company, 2)
-  for (const name of ['away', 'lesser', 'gone']) await invited(await world.as(name), `by-${name}@example.test`)
-  expect((await ann.call(moveUsers, { body: { user_id: [away], company_id: below.company_id } })).status).toBe(200)
+  for (const name of ['moved', 'lesser', 'gone']) await invited(await world.as(name), `by-${name}@example.test`)
+  expect((await ann.call(moveUsers, { body: { user_id: [moved], company_id: below.company_id } })).status).toBe(200)
   const blind = await world.db
     .insertInto('roles')
     .values({ ...company, name: 'blind', title: 'Blind' })
@@ -143,8 +143,8 @@ test('an inviter who sees those users no more hears nothing, and registering wor
     .executeTakeFirstOrThrow()
   await world.db.updateTable('users').set({ role_id: blind.id }).where('id', '=', lesser).execute()
   await ann.call(deleteUser, { params: { id: gone } })
-  for (const name of ['away', 'lesser', 'gone']) await registers(`by-${name}@example.test`, `by.${name}`)
-  for (const name of ['away', 'lesser']) expect((await newsOf(await world.as(name))).data).toEqual([])
+  for (const name of ['moved', 'lesser', 'gone']) await registers(`by-${name}@example.test`, `by.${name}`)
+  for (const name of ['moved', 'lesser']) expect((await newsOf(await world.as(name))).data).toEqual([])
 })
 
 test('S3.54 S4.30 S4.32 S7.33 S7.35: unseen ones are marked in one update, each user their own', async () => {
@@ -176,16 +176,16 @@ test('S3.54 S4.30 S4.32 S7.33 S7.35: unseen ones are marked in one update, each 
 
 test('news stay behind when their user moves, and go when the user does or they are old', async () => {
   const below = await makeCompany(world, 'Quay', company)
-  const [mover, leaver, old] = [
+  const [mover, deleted, old] = [
     await makeUser(world, 'mover', company, 4),
-    await makeUser(world, 'leaver', company, 4),
+    await makeUser(world, 'deleted', company, 4),
     await makeUser(world, 'old', company, 4),
   ] as const
-  await leave([mover, leaver, old], 'Alert')
+  await leave([mover, deleted, old], 'Alert')
   await ann.call(moveUsers, { body: { user_id: [mover], company_id: below.company_id } })
   expect((await newsOf(await world.as('mover'))).meta).toEqual({ total: 0, unseen: 0 })
-  await ann.call(deleteUser, { params: { id: leaver } })
-  const { rows } = await sql`SELECT 1 FROM notifications WHERE user_id = ${leaver}`.execute(world.db)
+  await ann.call(deleteUser, { params: { id: deleted } })
+  const { rows } = await sql`SELECT 1 FROM notifications WHERE user_id = ${deleted}`.execute(world.db)
   expect(rows).toEqual([])
 
   for (const summary of ['fresh', 'seen long ago', 'never seen', 'seen lately']) await leave([old], summary)

@@ -19,9 +19,9 @@ export function notificationRoutes(): Route[] {
       return { data: page.map(presentNotification), meta }
     }),
     route(seeNotifications, async ({ db, session, body, audit }) => {
-      const wanted = [...new Set(body.id)]
-      const seen = await markSeen(db, session.userId, wanted)
-      const errors = wanted.filter((id) => !seen.includes(id)).map(missing)
+      const ids = [...new Set(body.id)]
+      const seen = await markSeen(db, session.userId, ids)
+      const errors = ids.filter((id) => !seen.includes(id)).map(missing)
       if (seen.length === 0) throw new Problem('NOT_FOUND', { errors })
       audit({ target: 'notification', after: { seen } })
       return { data: seen.map((id) => ({ id })), errors }

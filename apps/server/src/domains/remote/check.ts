@@ -2,7 +2,7 @@ import { type Text, text } from '@longreach/contract/i18n'
 import type { StatusEvent } from '@longreach/contract/live'
 import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
-import { tellStatus } from '../actions/status.ts'
+import { publishStatus } from '../actions/status.ts'
 import type { Entry } from './entries.ts'
 import { explain, type Reach, targetText } from './reach.ts'
 
@@ -39,7 +39,7 @@ export function checkEntries(
   entries: readonly Entry[],
   at: { channel: string; userId: number; deviceId: number },
 ): void {
-  const tell = (event: StatusEvent) => tellStatus(deps.db, deps.bus, { ...at, key: at.deviceId }, event)
+  const publish = (event: StatusEvent) => publishStatus(deps.db, deps.bus, { ...at, key: at.deviceId }, event)
   const work = async () => {
     const results: { id: number; reachable: boolean; value: string }[] = []
     for (const [index, entry] of entries.entries()) {
@@ -51,7 +51,7 @@ export function checkEntries(
       })
       results.push({ id: entry.id, reachable: fault === undefined, value })
       const progress = { value: index + 1, total: entries.length }
-      if (index < entries.length - 1) await tell({ status: 'running', value, progress })
+      if (index < entries.length - 1) await publish({ status: 'running', value, progress })
     }
     const reachable = results.filter((result) => result.reachable).length
     const value =
@@ -59,7 +59,7 @@ export function checkEntries(
         ? (results[0]?.value ?? '')
         : text('remote.check_summary', { reachable, count: results.length })
     const status = reachable === results.length ? 'completed' : reachable > 0 ? 'warning' : 'error'
-    await tell({ status, value, ...(status === 'error' ? { errorCode: 'target' } : {}), data: results })
+    await publish({ status, value, ...(status === 'error' ? { errorCode: 'target' } : {}), data: results })
   }
   work().catch((error: unknown) => deps.log.warn({ err: error }, 'check of remote access not told'))
 }

@@ -19,7 +19,7 @@ import { type Call, type Route, route } from '../../endpoint/route.ts'
 import { missingRows, selectedIds } from '../../endpoint/selection.ts'
 import type { Emit } from '../../events/emit.ts'
 import type { Seal } from '../../seal.ts'
-import { openStatus, tellStatus } from '../actions/status.ts'
+import { openStatus, publishStatus } from '../actions/status.ts'
 import { requireCompanies } from '../companies/store.ts'
 import { requireDevices } from '../devices/details.ts'
 import { chooseFields } from '../devices/record.ts'
@@ -57,7 +57,7 @@ function entriesOf({ db, scope, body }: Pick<Call<typeof deleteRemoteAccess>, 'd
 }
 
 /** The channel of a change that is done already. */
-async function tellDone(
+async function publishDone(
   deps: EntryDeps,
   { db, session }: Pick<Call, 'db' | 'session'>,
   lines: readonly { deviceId: number; value: string }[],
@@ -65,7 +65,7 @@ async function tellDone(
   const { userId } = session
   const channel = await openStatus(db, { userId, keys: [...new Set(lines.map((line) => line.deviceId))] })
   for (const { deviceId, value } of lines) {
-    await tellStatus(db, deps.bus, { channel, userId, key: deviceId }, { status: 'completed', value })
+    await publishStatus(db, deps.bus, { channel, userId, key: deviceId }, { status: 'completed', value })
   }
   return channel
 }
@@ -118,8 +118,8 @@ function changeRoutes(deps: EntryDeps): Route[] {
   return [
     route(createRemoteAccess, async (call) => {
       const { db, scope, body } = call
-      const wanted = [...new Set(body.data.map((row) => row.device_id))]
-      const devices = new Map((await lockDevices(db, scope, wanted)).map((device) => [device.id, device]))
+      const ids = [...new Set(body.data.map((row) => row.device_id))]
+      const devices = new Map((await lockDevices(db, scope, ids)).map((device) => [device.id, device]))
       const errors: ErrorItem[] = []
       const added: { id: number; deviceId: number; value: string }[] = []
       for (const [index, { username, password, ...row }] of body.data.entries()) {
@@ -140,7 +140,7 @@ function changeRoutes(deps: EntryDeps): Route[] {
         })
       }
       if (added.length === 0) throw new Problem('NOT_FOUND', { errors })
-      return { data: added.map(({ id }) => ({ id })), meta: { channel: await tellDone(deps, call, added) }, errors }
+      return { data: added.map(({ id }) => ({ id })), meta: { channel: await publishDone(deps, call, added) }, errors }
     }),
     route(updateRemoteAccess, async (call) => {
       const { db, scope, params, body } = call
@@ -173,11 +173,11 @@ function changeRoutes(deps: EntryDeps): Route[] {
       })
       if (moved) await endSessions(call, [entry.id], text('remote.end_entry_changed'))
       const line = { deviceId: device.id, value: text('remote.entry_changed', { name: change.name ?? entry.name }) }
-      return { data: { id: entry.id }, meta: { channel: await tellDone(deps, call, [line]) } }
+      return { data: { id: entry.id }, meta: { channel: await publishDone(deps, call, [line]) } }
     }),
     route(deleteRemoteAccess, async (call) => {
-      const wanted = await entriesOf(call)
-      const entries = await lockEntries(call.db, call.scope, wanted)
+      const selected = await entriesOf(call)
+      const entries = await lockEntries(call.db, call.scope, selected)
       const errors = missingRows(call.body.id, entries)
       const rest = entries.filter((entry) => entry.main === null)
       for (const { id, main } of entries) {
@@ -194,7 +194,7 @@ function changeRoutes(deps: EntryDeps): Route[] {
         deviceId: entry.device_id,
         value: text('remote.entry_deleted', { name: entry.name }),
       }))
-      return { data: ids.map((id) => ({ id })), meta: { channel: await tellDone(deps, call, lines) }, errors }
+      return { data: ids.map((id) => ({ id })), meta: { channel: await publishDone(deps, call, lines) }, errors }
     }),
   ]
 }

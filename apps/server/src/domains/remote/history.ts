@@ -116,10 +116,10 @@ const logOrder = {
   output_data: sql`s.output_data`,
 } as const
 
-type Wanted = Partial<QueryOf<typeof listRemoteLogs>> & { id?: number[] }
+type LogQuery = Partial<QueryOf<typeof listRemoteLogs>> & { id?: number[] }
 
 /** The access history: sessions that were open at some time in the range. */
-function logsWanted(scope: Scope, query: Wanted) {
+function logsMatching(scope: Scope, query: LogQuery) {
   const { start_date, end_date, q, sort = '-start_date' } = query
   const where = every([
     inHistory(scope, 's'),
@@ -142,8 +142,8 @@ function logsWanted(scope: Scope, query: Wanted) {
   return { where, order: sql`${column} ${direction}, s.id ${direction}` }
 }
 
-export async function findRemoteLogIds(db: Db, scope: Scope, query: Wanted, most: number): Promise<number[]> {
-  const { where, order } = logsWanted(scope, query)
+export async function findRemoteLogIds(db: Db, scope: Scope, query: LogQuery, most: number): Promise<number[]> {
+  const { where, order } = logsMatching(scope, query)
   const { rows } = await sql<{ id: number }>`
     SELECT s.id FROM remote_sessions s LEFT JOIN companies c ON c.id = s.company_id
     WHERE ${where} ORDER BY ${order} LIMIT ${most}`.execute(db)
@@ -153,9 +153,9 @@ export async function findRemoteLogIds(db: Db, scope: Scope, query: Wanted, most
 export async function findRemoteLogs(
   db: Db,
   scope: Scope,
-  query: Wanted & { limit: number; offset: number },
+  query: LogQuery & { limit: number; offset: number },
 ): Promise<{ data: RemoteLog[]; total: number; capped: boolean }> {
-  const { where, order } = logsWanted(scope, query)
+  const { where, order } = logsMatching(scope, query)
   const { rows, ...counts } = await findRows(db, where, order, query)
   const data = rows.map((row) => ({
     ...common(row),

@@ -2,7 +2,7 @@ import { text } from '@longreach/contract/i18n'
 import type { StatusEvent } from '@longreach/contract/live'
 import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
-import { tellStatus } from '../actions/status.ts'
+import { publishStatus } from '../actions/status.ts'
 import type { ConnectEndpoint } from './connect-endpoint.ts'
 import type { DeviceKeys } from './device-key.ts'
 import type { LiveSession, Opening } from './live-session.ts'
@@ -22,7 +22,7 @@ export interface OpenDeps {
 
 function teller(deps: OpenDeps, session: LiveSession, channel: string) {
   const { user_id: userId, device_id: key } = session.row
-  return (event: StatusEvent) => tellStatus(deps.db, deps.bus, { channel, userId, key }, event)
+  return (event: StatusEvent) => publishStatus(deps.db, deps.bus, { channel, userId, key }, event)
 }
 
 const failed = ({ step, text: value }: ReachError): StatusEvent => ({ status: 'error', errorCode: step, value })
@@ -31,14 +31,14 @@ const failed = ({ step, text: value }: ReachError): StatusEvent => ({ status: 'e
 function run(
   deps: OpenDeps,
   session: LiveSession,
-  tell: (event: StatusEvent) => Promise<void>,
+  publish: (event: StatusEvent) => Promise<void>,
   work: () => Promise<void>,
 ): void {
   const stumble = async (error: unknown) => {
     const known = error instanceof ReachError
     if (!known) deps.log.warn({ err: error }, 'remote session not opened')
     const fault = known ? error : new ReachError('session', text('remote.server_error'))
-    await tell(failed(fault))
+    await publish(failed(fault))
     await deps.sessions.end(session.row.id, fault.text)
   }
   work()
@@ -49,26 +49,26 @@ function run(
 /** Takes a new session in, walks to its target and tells each step; the last one carries its link. */
 export function openSession(deps: OpenDeps, opening: Opening, channel: string, link: string): void {
   const session = deps.sessions.add(opening)
-  const tell = teller(deps, session, channel)
-  run(deps, session, tell, async () => {
+  const publish = teller(deps, session, channel)
+  run(deps, session, publish, async () => {
     deps.keys.prepare(session)
     await deps.connect.start(session)
-    const failure = await walkToTarget({ db: deps.db, tell }, session, deps.connect.greet)
+    const failure = await walkToTarget({ db: deps.db, publish }, session, deps.connect.greet)
     if (failure) {
       session.failure = failure
       await deps.sessions.end(session.row.id, text('remote.end_not_opened', { reason: failure.text }))
-      return tell(failed(failure))
+      return publish(failed(failure))
     }
-    await tell({ status: 'completed', value: text('remote.opened'), link, data: { session_id: session.row.id } })
+    await publish({ status: 'completed', value: text('remote.opened'), link, data: { session_id: session.row.id } })
   })
 }
 
 /** Closes the tunnel of a session and walks to its target again. */
 export function restartSession(deps: OpenDeps, session: LiveSession, channel: string): void {
-  const tell = teller(deps, session, channel)
-  run(deps, session, tell, async () => {
+  const publish = teller(deps, session, channel)
+  run(deps, session, publish, async () => {
     session.restart(text('remote.reconnecting'))
-    const failure = await walkToTarget({ db: deps.db, tell }, session, deps.connect.greet)
-    await tell(failure ? failed(failure) : { status: 'completed', value: text('remote.reconnected') })
+    const failure = await walkToTarget({ db: deps.db, publish }, session, deps.connect.greet)
+    await publish(failure ? failed(failure) : { status: 'completed', value: text('remote.reconnected') })
   })
 }

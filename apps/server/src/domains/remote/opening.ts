@@ -12,7 +12,7 @@ export type Greet = (session: LiveSession) => Promise<Text | undefined>
 
 interface StepDeps {
   db: Db
-  tell(event: StatusEvent): Promise<void>
+  publish(event: StatusEvent): Promise<void>
 }
 
 /** Throws when the device is away; a device that never called waits for its first contact. */
@@ -56,10 +56,10 @@ export async function walkToTarget(
   ]
   for (const [index, { step, value, run }] of steps.entries()) {
     const progress = { value: index, total: steps.length }
-    await deps.tell({ status: 'running', value, progress, data: { step } })
+    await deps.publish({ status: 'running', value, progress, data: { step } })
     try {
       const note = await run()
-      if (note) await deps.tell({ status: 'running', value: note, progress, data: { step } })
+      if (note) await deps.publish({ status: 'running', value: note, progress, data: { step } })
     } catch (error) {
       return explain(error, session.target)
     }

@@ -1,6 +1,6 @@
 import { text } from '@longreach/contract/i18n'
 import { expect, test } from 'vitest'
-import { DeviceAway, TunnelError } from '../../drivers/driver.ts'
+import { DeviceOffline, TunnelError } from '../../drivers/driver.ts'
 import { explain, outOfReach, ReachError, targetText } from './reach.ts'
 
 const target = { host: '192.168.1.10', port: 80 }
@@ -19,7 +19,7 @@ test('each failure on the way says what happened and what to do', () => {
   expect(said(new TunnelError('device_failed', 'no ssh client'))).toBe(
     'tunnel: Device could not open a tunnel: no ssh client',
   )
-  expect(said(new DeviceAway(1))).toBe('device: Device is offline. Try again when it is back online')
+  expect(said(new DeviceOffline(1))).toBe('device: Device is offline. Try again when it is back online')
   expect(said(AbortSignal.abort().reason)).toBe('target: 192.168.1.10:80 did not answer in time')
   expect(said(new ReachError('session', text('remote.end_expired')))).toBe('session: Session time expired')
 })

@@ -1,6 +1,6 @@
 import { type Text, text } from '@longreach/contract/i18n'
 import type { ConnectStep, OpenProtocol } from '@longreach/contract/remote/constants'
-import { DeviceAway, type Driver, TunnelError, type TunnelStep, type TunnelTarget } from '../../drivers/driver.ts'
+import { DeviceOffline, type Driver, TunnelError, type TunnelStep, type TunnelTarget } from '../../drivers/driver.ts'
 import { inEnglish } from '../../texts.ts'
 
 /** What remote sessions need of the devices' driver. */
@@ -56,7 +56,7 @@ const detailLength = 200
 /** Any failure on the way to a target, in words for people. */
 export function explain(error: unknown, target: TunnelTarget, protocol?: OpenProtocol): ReachError {
   if (error instanceof ReachError) return error
-  if (error instanceof DeviceAway) return new ReachError('device', failures.device_offline.text(''))
+  if (error instanceof DeviceOffline) return new ReachError('device', failures.device_offline.text(''))
   if (error instanceof TunnelError) {
     if (error.step === 'target_refused' && protocol === 'ssh')
       return new ReachError('target', text('remote.no_ssh_server', { target: targetText(target) }))

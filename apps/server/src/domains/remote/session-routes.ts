@@ -16,7 +16,7 @@ import { formatTime } from '@longreach/contract/time'
 import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
-import { openStatus, tellStatus } from '../actions/status.ts'
+import { openStatus, publishStatus } from '../actions/status.ts'
 import { visibleDevices } from '../devices/details.ts'
 import { checkEntries } from './check.ts'
 import { findDeviceEntries } from './entries.ts'
@@ -53,7 +53,7 @@ async function restartElsewhere(
 ): Promise<void> {
   if (await deps.elsewhere?.restart(session, at.channel)) return
   const value = text('remote.server_silent')
-  await tellStatus(deps.db, deps.bus, at, { status: 'error', errorCode: 'session', value })
+  await publishStatus(deps.db, deps.bus, at, { status: 'error', errorCode: 'session', value })
 }
 
 function sessionChanges(deps: SessionDeps): Route[] {
@@ -70,7 +70,7 @@ function sessionChanges(deps: SessionDeps): Route[] {
       await endSession(db, deps.emit, row.id, reason)
       call.audit({ target: 'remote_session', targetId: row.id, company: row })
       const channel = await openStatus(db, { userId, keys: [row.device_id] })
-      await tellStatus(
+      await publishStatus(
         db,
         deps.bus,
         { channel, userId, key: row.device_id },
@@ -137,9 +137,9 @@ export function sessionRoutes(deps: SessionDeps): Route[] {
     }),
     route(accessStatus, async ({ db, scope, session, body }) => {
       const { userId } = session
-      const wanted = [...new Set(body.id)]
-      const rows = await findOpenCounts(db, scope, wanted)
-      if (rows.length < wanted.length) throw notFound('id')
+      const ids = [...new Set(body.id)]
+      const rows = await findOpenCounts(db, scope, ids)
+      if (rows.length < ids.length) throw notFound('id')
       const data = rows.map(({ id, active, expires_at }) => ({
         id,
         active,
@@ -150,7 +150,7 @@ export function sessionRoutes(deps: SessionDeps): Route[] {
       for (const device of devices) {
         const active = rows.filter((row) => row.device_id === device).reduce((sum, row) => sum + row.active, 0)
         const value = text('remote.open_sessions', { count: active })
-        await tellStatus(db, deps.bus, { channel, userId, key: device }, { status: 'completed', value })
+        await publishStatus(db, deps.bus, { channel, userId, key: device }, { status: 'completed', value })
       }
       return { data, meta: { channel } }
     }),

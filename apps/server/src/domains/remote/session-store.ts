@@ -27,7 +27,7 @@ export interface SessionRow {
   expires_at: Date
 }
 
-const heldColumns = [
+const sessionColumns = [
   's.id',
   's.name',
   's.access_id',
@@ -106,7 +106,7 @@ export async function insertSession(
     .executeTakeFirstOrThrow()
   const row = await db
     .selectFrom('remote_sessions as s')
-    .select(heldColumns)
+    .select(sessionColumns)
     .where('s.id', '=', id)
     .where(systemScope('row resolved in scope before'))
     .executeTakeFirstOrThrow()
@@ -117,7 +117,7 @@ export async function insertSession(
 export async function lockSession(db: Db, scope: Scope, id: number) {
   const row = await db
     .selectFrom('remote_sessions as s')
-    .select([...heldColumns, 's.company_id', 's.l1_id', 's.l2_id', 's.opened_at', 's.username', 's.ended_at'])
+    .select([...sessionColumns, 's.company_id', 's.l1_id', 's.l2_id', 's.opened_at', 's.username', 's.ended_at'])
     .where('s.id', '=', id)
     .where(inScope(scope, 's'))
     .forUpdate()
@@ -129,7 +129,7 @@ export async function lockSession(db: Db, scope: Scope, id: number) {
 export async function findOpenShell(db: Db, id: number): Promise<SessionRow | undefined> {
   const row = await db
     .selectFrom('remote_sessions as s')
-    .select(heldColumns)
+    .select(sessionColumns)
     .where('s.id', '=', id)
     .where('s.ended_at', 'is', null)
     .where(systemScope('ticket of a remote session'))

@@ -109,8 +109,8 @@ describe('opening', () => {
       return `${errorCode}: ${value}`
     }
     const since = new Date('2026-11-20T14:03:11Z')
-    const away = await makeDevice(world, company, { status: 0, status_since: since })
-    expect(await fails(await makeRemoteAccess(world, company, away))).toBe(
+    const offline = await makeDevice(world, company, { status: 0, status_since: since })
+    expect(await fails(await makeRemoteAccess(world, company, offline))).toBe(
       'device: Device is offline since 2026-11-20 14:03:11 (UTC). Try again when it is back online',
     )
     const fresh = await makeDevice(world, company, { status: null })
@@ -124,9 +124,9 @@ describe('opening', () => {
       'link: The agent on this device is too old for remote access. Update the agent',
     )
     link.leave()
-    const nobody = await makeRemoteAccess(world, company, device.id, { destination_ip: '192.168.1.99' })
-    expect(await fails(nobody)).toContain('target: ')
-    expect((await sessionsOf(nobody))[0]).toMatchObject({
+    const unreachable = await makeRemoteAccess(world, company, device.id, { destination_ip: '192.168.1.99' })
+    expect(await fails(unreachable)).toContain('target: ')
+    expect((await sessionsOf(unreachable))[0]).toMatchObject({
       active: false,
       end_reason: expect.stringContaining('Not opened: '),
     })
@@ -198,9 +198,9 @@ describe('a session ends', () => {
       [3, 'signed out', (id) => admin.call(moveUsers, { body: { user_id: [id], company_id: branch.company_id } })],
       [3, 'signed out', (id) => admin.call(deleteUser, { params: { id } })],
     ]
-    for (const [at, [held, reason, take]] of ways.entries()) {
+    for (const [at, [role, reason, take]] of ways.entries()) {
       const name = `loser${at}`
-      const id = await makeUser(world, name, company, held)
+      const id = await makeUser(world, name, company, role)
       const { page } = await openPage(await world.as(name))
       expect((await take(id)).status).toBe(200)
       const answered = Date.now()
@@ -216,10 +216,10 @@ describe('a session ends', () => {
   })
 
   test('at once when its user signs out', async () => {
-    await makeUser(world, 'leaver', company, 3)
-    const leaver = await world.as('leaver')
-    const { page } = await openPage(leaver)
-    await leaver.call(revokeToken)
+    await makeUser(world, 'signedout', company, 3)
+    const signedOut = await world.as('signedout')
+    const { page } = await openPage(signedOut)
+    await signedOut.call(revokeToken)
     await expectEnd(entry, page, 'signed out')
   })
 
@@ -267,7 +267,7 @@ describe('a session ends', () => {
       ids.push(await makeRemoteSession(world, company, { device: device.id, access: entry }, { node }))
     await endLeftovers(world.db, async () => {}, null)
     const sessions = await sessionsOf(entry)
-    expect(ids.map((wanted) => sessions.find(({ id }) => id === wanted)?.end_reason)).toEqual([
+    expect(ids.map((of) => sessions.find(({ id }) => id === of)?.end_reason)).toEqual([
       'Server stopped responding',
       null,
     ])
@@ -329,17 +329,20 @@ describe('what its user can do with it', () => {
         [main, 1],
       ].sort(),
     )
-    const nobody = await makeRemoteAccess(world, company, device.id, { destination_ip: '192.168.1.98', name: 'Nobody' })
+    const unreachable = await makeRemoteAccess(world, company, device.id, {
+      destination_ip: '192.168.1.98',
+      name: 'Nobody',
+    })
     const check = await admin.call(checkRemoteAccess, {
       params: { device_id: device.id },
-      body: { id: [entry, nobody] },
+      body: { id: [entry, unreachable] },
     })
     expect((await events(check)).at(-1)).toMatchObject({
       status: 'warning',
       value: '1 of 2 entries reachable',
       data: [
         { id: entry, reachable: true },
-        { id: nobody, reachable: false },
+        { id: unreachable, reachable: false },
       ],
     })
     expect((await admin.call(openWebui, { params: { id: device.id }, body: { duration: 60 } })).status).toBe(201)

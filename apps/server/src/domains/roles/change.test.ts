@@ -45,7 +45,7 @@ async function custom(client: TestClient, names: PermissionName[], at: Place = c
   return answer.data[0]!.id
 }
 
-async function held(id: number): Promise<string[]> {
+async function permissionsOf(id: number): Promise<string[]> {
   return (await root.call(getRolePermissions, { params: { id } })).data.map(({ name }) => name)
 }
 
@@ -66,13 +66,13 @@ test('S1.18: a role is made in several companies at once, read, edited and delet
     permissions_count: 2,
   })
   await admin.call(updateRole, { params, body: { title: 'Day watch' } })
-  expect(await held(params.id)).toEqual(['view_devices', 'update_devices'])
+  expect(await permissionsOf(params.id)).toEqual(['view_devices', 'update_devices'])
   await admin.call(updateRole, { params, body: { permission_id: ids('view_devices') } })
-  expect(await held(params.id)).toEqual(['view_devices'])
+  expect(await permissionsOf(params.id)).toEqual(['view_devices'])
   await admin.call(overwriteRolePermissions, {
     body: { role_id: data.map(({ id }) => id), permission_id: ids('view_tags') },
   })
-  for (const { id } of data) expect(await held(id)).toEqual(['view_tags'])
+  for (const { id } of data) expect(await permissionsOf(id)).toEqual(['view_tags'])
   for (const { id } of data) expect((await admin.call(deleteRole, { params: { id } })).status).toBe(200)
   expect((await admin.call(getRole, { params })).status).toBe(404)
   const { data: lines } = await admin.call(listAudit, { query: { limit: 10 } })
@@ -103,7 +103,7 @@ test('a role that allows more than its editor may is not theirs to touch', async
     expect(answer.status).toBe(403)
     expect(answer.errors[0]!.message).toContain('View mail logs')
   }
-  expect(await held(id)).toEqual(['view_devices', 'view_mail_logs'])
+  expect(await permissionsOf(id)).toEqual(['view_devices', 'view_mail_logs'])
 })
 
 test('S3.42: default roles are nobody’s to change, not even of the system administrator', async () => {
@@ -169,22 +169,22 @@ test('no sequence of creating and editing roles lets anybody reach a permission 
   const everything = permissions.map(({ id }) => id)
   const step = fc.record({
     kind: fc.constantFrom('create', 'edit', 'overwrite'),
-    wanted: fc.subarray(everything, { minLength: 1, maxLength: 4 }),
+    permissionIds: fc.subarray(everything, { minLength: 1, maxLength: 4 }),
     target: fc.nat(5),
   })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
       const made = [own]
-      for (const { kind, wanted, target } of steps) {
+      for (const { kind, permissionIds, target } of steps) {
         const id = made[target % made.length]!
         if (kind === 'create') {
-          const body = { title: `Climb ${++count}`, company_id: [company.company_id], permission_id: wanted }
+          const body = { title: `Climb ${++count}`, company_id: [company.company_id], permission_id: permissionIds }
           const answer = await climber.call(createRole, { body })
           if (answer.status === 201) made.push(answer.data[0]!.id)
         } else if (kind === 'edit') {
-          await climber.call(updateRole, { params: { id }, body: { permission_id: wanted } })
+          await climber.call(updateRole, { params: { id }, body: { permission_id: permissionIds } })
         } else {
-          await climber.call(overwriteRolePermissions, { body: { role_id: [id], permission_id: wanted } })
+          await climber.call(overwriteRolePermissions, { body: { role_id: [id], permission_id: permissionIds } })
         }
       }
       const { rows } = await sql<{ permission: string }>`
@@ -199,15 +199,15 @@ test('no sequence of creating and editing roles lets anybody reach a permission 
 
 test('who lost the right while the change of a role waited changes nothing', async () => {
   await makeUser(world, 'late', company, 2)
-  const late = await world.as('late')
+  const demoted = await world.as('late')
   const watch = await custom(admin, ['view_devices'])
   const body = { permission_id: ids('view_devices', 'delete_devices') }
   const made = { title: 'Late', company_id: [company.company_id], permission_id: ids('delete_devices') }
   const attempts = [
-    () => late.call(updateRole, { params: { id: watch }, body }),
-    () => late.call(overwriteRolePermissions, { body: { ...body, role_id: [watch] } }),
-    () => late.call(createRole, { body: made }),
-    () => late.call(deleteRole, { params: { id: watch } }),
+    () => demoted.call(updateRole, { params: { id: watch }, body }),
+    () => demoted.call(overwriteRolePermissions, { body: { ...body, role_id: [watch] } }),
+    () => demoted.call(createRole, { body: made }),
+    () => demoted.call(deleteRole, { params: { id: watch } }),
   ]
   for (const attempt of attempts) {
     await sql`UPDATE users SET role_id = 2 WHERE username = 'late@example.test'`.execute(world.db)
@@ -227,5 +227,5 @@ test('who lost the right while the change of a role waited changes nothing', asy
     })
     expect((await answer)?.status).toBe(403)
   }
-  expect(await held(watch)).toEqual(['view_devices'])
+  expect(await permissionsOf(watch)).toEqual(['view_devices'])
 })

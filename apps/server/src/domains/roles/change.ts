@@ -7,7 +7,7 @@ import { notFound, Problem } from '../../endpoint/problem.ts'
 import { findSessionById, type Session } from '../../endpoint/session.ts'
 import { findRolePermissions } from './store.ts'
 
-export interface HeldRole extends Placement {
+export interface LockedRole extends Placement {
   id: number
   title: string
   description: string
@@ -39,19 +39,19 @@ export function grantable({ permissions }: Pick<Session, 'permissions'>, ids: re
   })
 }
 
-/** The companies a role is made in, held so that its title stays the only one of its kind there. */
+/** The companies a role is made in, locked so that its title stays the only one of its kind there. */
 export async function lockCompanies(db: Db, scope: Scope, ids: readonly number[]): Promise<Placement[]> {
-  const wanted = [...new Set(ids)]
+  const requested = [...new Set(ids)]
   const found = await db
     .selectFrom('companies as c')
     .select(['c.id', 'c.l1_id', 'c.l2_id'])
-    .where('c.id', 'in', wanted)
+    .where('c.id', 'in', requested)
     .where('c.level', '>', 0)
     .where(inScope(scope, 'c'))
     .orderBy('c.id')
     .forNoKeyUpdate()
     .execute()
-  const missing = wanted.find((id) => !found.some((company) => company.id === id))
+  const missing = requested.find((id) => !found.some((company) => company.id === id))
   if (missing !== undefined) throw notFound('company_id')
   return found.map(({ id, l1_id, l2_id }) => ({ company_id: id, l1_id, l2_id }))
 }
@@ -71,27 +71,27 @@ export async function checkTitle(db: Db, companyId: number, title: string, own?:
  * Custom roles in reach, by id, held for a change with their companies: companies first, as everybody who changes roles or
  * their holders locks them. Default roles are nobody's to change.
  */
-export async function lockRoles(db: Db, scope: Scope, ids: readonly number[]): Promise<HeldRole[]> {
-  const wanted = [...new Set(ids)]
+export async function lockRoles(db: Db, scope: Scope, ids: readonly number[]): Promise<LockedRole[]> {
+  const requested = [...new Set(ids)]
   const seen = await db
     .selectFrom('roles as r')
     .select('r.company_id')
-    .where('r.id', 'in', wanted)
+    .where('r.id', 'in', requested)
     .where(inScope(scope, 'r'))
     .execute()
   const companies = seen.flatMap(({ company_id }) => company_id ?? [])
   if (companies.length > 0) await lockCompanies(db, scope, companies)
-  const held = await db
+  const locked = await db
     .selectFrom('roles as r')
     .select(['r.id', 'r.title', 'r.description', 'r.company_id', 'r.l1_id', 'r.l2_id'])
-    .where('r.id', 'in', wanted)
+    .where('r.id', 'in', requested)
     .where('r.company_id', 'is not', null)
     .where(inScope(scope, 'r'))
     .orderBy('r.id')
     .forUpdate()
     .execute()
-  const missing = wanted.find((id) => !held.some((role) => role.id === id))
-  if (missing === undefined) return held as HeldRole[]
+  const missing = requested.find((id) => !locked.some((role) => role.id === id))
+  if (missing === undefined) return locked as LockedRole[]
   if (await findRolePermissions(db, scope, missing)) {
     throw new Problem('FORBIDDEN', { message: text('roles.default_fixed') })
   }
@@ -102,32 +102,32 @@ export async function lockRoles(db: Db, scope: Scope, ids: readonly number[]): P
  * Holds by `lock` what a call changes, with the company, and looks at who asks once more after that: a right that was
  * taken away while the call waited is none any more.
  */
-export async function holdFor<Held>(
+export async function lockFor<Locked>(
   db: Db,
   session: Session,
   permission: PermissionName,
-  lock: (scope: Scope) => Promise<Held>,
-): Promise<{ actor: Session; held: Held }> {
+  lock: (scope: Scope) => Promise<Locked>,
+): Promise<{ actor: Session; locked: Locked }> {
   await lock(session.scope)
   const actor = await findSessionById(db, session.id)
   if (!actor?.permissions.has(permission)) throw new Problem('FORBIDDEN')
-  return { actor, held: await lock(actor.scope) }
+  return { actor, locked: await lock(actor.scope) }
 }
 
 /** Who may less than a role allows must touch neither it nor who holds it, and give it to nobody. */
 export async function checkReach(
   db: Db,
   { permissions }: Pick<Session, 'permissions'>,
-  role: Pick<HeldRole, 'id' | 'title'>,
+  role: Pick<LockedRole, 'id' | 'title'>,
 ): Promise<readonly string[]> {
   const rows = await db.selectFrom('role_permissions').select('permission').where('role_id', '=', role.id).execute()
-  const held = rows.map((row) => row.permission)
-  const beyond = held.find((name) => !permissions.has(name as PermissionName))
+  const granted = rows.map((row) => row.permission)
+  const beyond = granted.find((name) => !permissions.has(name as PermissionName))
   if (beyond !== undefined) {
     const message = text('roles.beyond_yours', { role: role.title, permission: titleOf(beyond as PermissionName) })
     throw new Problem('FORBIDDEN', { message })
   }
-  return held
+  return granted
 }
 
 const nameOf = (title: string) =>
@@ -172,7 +172,7 @@ export async function changeRole(
   await insertPermissions(db, id, permissions)
 }
 
-export async function removeRole(db: Db, role: HeldRole): Promise<void> {
+export async function removeRole(db: Db, role: LockedRole): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM users u
     WHERE role_id = ${role.id} AND ${systemScope('row resolved in scope before')}`.execute(db)

@@ -24,8 +24,8 @@ test('S6.1 S6.5 S6.10 S6.14 S6.17: the default roles have the ids and titles of 
     5: ['support', 'Support'],
     6: ['readonly_admin', 'Advanced Guest'],
   })
-  const { data: held } = await admin.call(getRolePermissions, { params: { id: 4 } })
-  expect(held.map((permission) => permission.name)).toEqual(permissionsOfRole(defaultRoles[3]!))
+  const { data: granted } = await admin.call(getRolePermissions, { params: { id: 4 } })
+  expect(granted.map((permission) => permission.name)).toEqual(permissionsOfRole(defaultRoles[3]!))
   expect((await admin.call(listPermissions)).data.length).toBe(permissions.length)
 })
 

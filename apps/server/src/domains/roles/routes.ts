@@ -20,10 +20,10 @@ import {
   checkReach,
   checkTitle,
   grantable,
-  type HeldRole,
-  holdFor,
   insertRole,
+  type LockedRole,
   lockCompanies,
+  lockFor,
   lockRoles,
   removeRole,
 } from './change.ts'
@@ -37,8 +37,8 @@ const present = <Row extends { created_at: Date; updated_at: Date }>(row: Row) =
 })
 
 async function holdRole({ db, session }: Pick<Call, 'db' | 'session'>, permission: PermissionName, id: number) {
-  const { actor, held } = await holdFor(db, session, permission, (scope) => lockRoles(db, scope, [id]))
-  return { actor, role: held[0] as HeldRole }
+  const { actor, locked } = await lockFor(db, session, permission, (scope) => lockRoles(db, scope, [id]))
+  return { actor, role: locked[0] as LockedRole }
 }
 
 export interface RoleDeps {
@@ -51,7 +51,7 @@ const presentPermission = (permission: Permission) => ({ ...permission, category
 export function roleRoutes({ bus, changing }: RoleDeps): Route[] {
   const change = async (
     { db, emit, after }: Pick<Call, 'db' | 'emit' | 'after'>,
-    role: HeldRole,
+    role: LockedRole,
     to: Parameters<typeof changeRole>[2],
   ) => {
     const checks = []
@@ -75,9 +75,9 @@ export function roleRoutes({ bus, changing }: RoleDeps): Route[] {
     ),
     route(listPermissions, async () => ({ data: permissions.map(presentPermission) })),
     route(getRolePermissions, async ({ db, scope, params }) => {
-      const held = await findRolePermissions(db, scope, params.id)
-      if (!held) throw notFound()
-      return { data: permissions.filter((permission) => held.includes(permission.name)).map(presentPermission) }
+      const granted = await findRolePermissions(db, scope, params.id)
+      if (!granted) throw notFound()
+      return { data: permissions.filter((permission) => granted.includes(permission.name)).map(presentPermission) }
     }),
     route(getRole, async ({ db, scope, params }) => {
       const role = await findRole(db, scope, params.id)
@@ -86,12 +86,12 @@ export function roleRoutes({ bus, changing }: RoleDeps): Route[] {
     }),
     route(createRole, async ({ db, session, body, audit, emit }) => {
       const { title, description = '' } = body
-      const { actor, held } = await holdFor(db, session, 'create_roles', (scope) =>
+      const { actor, locked } = await lockFor(db, session, 'create_roles', (scope) =>
         lockCompanies(db, scope, body.company_id),
       )
       const given = grantable(actor, body.permission_id)
       const data = []
-      for (const company of held) {
+      for (const company of locked) {
         await checkTitle(db, company.company_id, title)
         const id = await insertRole(db, company, { title, description, permissions: given })
         audit({ target: 'role', targetId: id, company, after: { title, description, permissions: given } })
@@ -119,9 +119,11 @@ export function roleRoutes({ bus, changing }: RoleDeps): Route[] {
     }),
     route(overwriteRolePermissions, async (call) => {
       const { db, session, body, audit } = call
-      const { actor, held } = await holdFor(db, session, 'update_roles', (scope) => lockRoles(db, scope, body.role_id))
+      const { actor, locked } = await lockFor(db, session, 'update_roles', (scope) =>
+        lockRoles(db, scope, body.role_id),
+      )
       const given = grantable(actor, body.permission_id)
-      for (const role of held) {
+      for (const role of locked) {
         const before = await checkReach(db, actor, role)
         await change(call, role, { title: role.title, description: role.description, permissions: given })
         const detail = { before: { permissions: before }, after: { permissions: given } }

@@ -61,7 +61,7 @@ export const roleList = defineList<RoleRow>({
   id: 'r.id',
   sorts: { name: sql`r.name COLLATE "C"`, title: sql`r.title COLLATE "C"` },
   defaultSort: 'title',
-  ties: 'ascending',
+  tieBreak: 'ascending',
   filters: { id: 'r.id', company_id: 'r.company_id' },
   created: 'r.created_at',
   search: { title: sql`lower(r.title)` },
@@ -72,10 +72,10 @@ export const { page: findRoles, ids: findRoleIds, find: findRole } = roleList
 
 /** What a filter names has to be there where it stands for rows that are changed. */
 export async function requireRoles(db: Db, scope: Scope, ids: readonly number[]): Promise<void> {
-  const wanted = [...new Set(ids)]
-  if (wanted.length === 0) return
-  const found = await roles(db, scope).select('r.id').where('r.id', 'in', wanted).execute()
-  if (found.length < wanted.length) throw notFound('filter.role_id')
+  const requested = [...new Set(ids)]
+  if (requested.length === 0) return
+  const found = await roles(db, scope).select('r.id').where('r.id', 'in', requested).execute()
+  if (found.length < requested.length) throw notFound('filter.role_id')
 }
 
 /** Names of the permissions a role holds; undefined when the role is out of reach. */

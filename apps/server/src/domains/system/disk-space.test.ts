@@ -1,7 +1,7 @@
 import { endpoints } from '@longreach/contract'
 import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
 import { type ClientEvents, type ServerEvents, socketPath, userChannel } from '@longreach/contract/live'
-import { getRoom } from '@longreach/contract/system/endpoints'
+import { getDiskSpace } from '@longreach/contract/system/endpoints'
 import { createTag, listTags } from '@longreach/contract/tags/endpoints'
 import pg from 'pg'
 import { io, type Socket } from 'socket.io-client'
@@ -61,13 +61,13 @@ test('a database that only answers: reads go on, changes are refused, reports wa
   const { boot } = device.hello
   const tag = (name: string) =>
     admin.call(createTag, { body: { company_id: company.company_id, name, color: '#4287F5' } })
-  expect((await root.call(getRoom)).data.state).toBe('ok')
+  expect((await root.call(getDiskSpace)).data.state).toBe('ok')
   // Its next use has to be noted, and that must not stand in the way of reading.
   await world.db.updateTable('sessions').set({ last_used_at: null }).execute()
   const before = listen()
   await until(() => before.heard.length === 1)
   await setReadOnly(true)
-  await until(async () => (await ready()).room === 'read_only', 15_000)
+  await until(async () => (await ready()).disk_space === 'read_only', 15_000)
   const after = listen()
   await until(() => before.heard.length === 2 && after.heard.length === 1)
   expect(await ready()).toMatchObject({ status: 'ready', database: true })
@@ -87,7 +87,7 @@ test('a database that only answers: reads go on, changes are refused, reports wa
   expect(refused.headers.get('retry-after')).toBe('60')
   link.say('set 1 signal', `report ${boot} 1 0 1 [-70]`)
   await setReadOnly(false)
-  await until(async () => (await ready()).room === 'ok', 15_000)
+  await until(async () => (await ready()).disk_space === 'ok', 15_000)
   await link.hear(`ack ${boot} 1`)
   expect((await tag('Taken')).status).toBe(201)
   await until(() => before.heard.length === 3 && after.heard.length === 2)
@@ -100,8 +100,8 @@ test('a database that only answers: reads go on, changes are refused, reports wa
 }, 60_000)
 
 test('little room is told before it is none; what a statement met counts at once', async () => {
-  const look = (wanted: number) =>
-    watchDiskSpace({ db: world.db, folders: ['/tmp'], wanted, log: { warn: () => {}, info: () => {} } })
+  const look = (required: number) =>
+    watchDiskSpace({ db: world.db, folders: ['/tmp'], required, log: { warn: () => {}, info: () => {} } })
   const plenty = await look(1)
   expect([plenty.state(), plenty.opened(), plenty.check()]).toEqual(['ok', undefined, undefined])
   const free = plenty.free() as number
@@ -114,5 +114,5 @@ test('little room is told before it is none; what a statement met counts at once
   expect(plenty.state()).toBe('ok')
   plenty.failed(Object.assign(new Error(), { code: '53100' }))
   expect(plenty.state()).toBe('full')
-  for (const room of [plenty, low, full]) room.stop()
+  for (const space of [plenty, low, full]) space.stop()
 })

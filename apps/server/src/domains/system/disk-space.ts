@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { type Text, text } from '@longreach/contract/i18n'
-import type { RoomState } from '@longreach/contract/system/constants'
+import type { DiskSpaceState } from '@longreach/contract/system/constants'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { isFull, isReadOnly } from '../../db/no-changes.ts'
@@ -15,12 +15,12 @@ const warnBelow = 4
 const enoughAgain = 1.1
 
 export interface DiskSpace {
-  state(): RoomState
+  state(): DiskSpaceState
   free(): number | null
   takesChanges(): boolean
   /** Calls the listener each time it changes whether changes are taken; returns what ends that. */
   watch(listener: (taken: boolean) => void): () => void
-  wanted: number
+  required: number
   /** Throws UNAVAILABLE while no change is taken. */
   check(): void
   /** Resolves once changes are taken again; undefined while they are. */
@@ -35,20 +35,20 @@ export interface DiskSpaceDeps {
   /** Folders whose disks are looked at. */
   folders: readonly string[]
   /** Bytes below which no change is taken. */
-  wanted: number
+  required: number
   log: { warn(fields: object, message: string): void; info(fields: object, message: string): void }
   /** Milliseconds between looks, for tests. */
   every?: number
 }
 
-const words: Record<Exclude<RoomState, 'ok' | 'low'>, Text> = {
+const words: Record<Exclude<DiskSpaceState, 'ok' | 'low'>, Text> = {
   full: text('system.disk_full'),
   read_only: text('system.read_only'),
 }
 
 /** Watches the free disk space. Without enough, changes are refused and reports of devices wait; reads go on. */
 export async function watchDiskSpace(deps: DiskSpaceDeps): Promise<DiskSpace> {
-  let state: RoomState = 'ok'
+  let state: DiskSpaceState = 'ok'
   let free: number | null = null
   let readOnly = false
   let fullUntil = 0
@@ -56,20 +56,20 @@ export async function watchDiskSpace(deps: DiskSpaceDeps): Promise<DiskSpace> {
   const watchers = new Set<(taken: boolean) => void>()
   const closed = () => state === 'full' || state === 'read_only'
 
-  function currentState(): RoomState {
+  function currentState(): DiskSpaceState {
     if (readOnly) return 'read_only'
     if (Date.now() < fullUntil) return 'full'
     if (free === null) return 'ok'
-    const enough = deps.wanted * (state === 'full' ? enoughAgain : 1)
-    if (free < enough) return 'full'
-    return free < deps.wanted * warnBelow ? 'low' : 'ok'
+    const limit = deps.required * (state === 'full' ? enoughAgain : 1)
+    if (free < limit) return 'full'
+    return free < deps.required * warnBelow ? 'low' : 'ok'
   }
 
   function settle(): void {
     const [before, taken] = [state, !closed()]
     state = currentState()
     if (state === before) return
-    const fields = { state, free, wanted: deps.wanted }
+    const fields = { state, free, required: deps.required }
     if (state === 'ok') deps.log.info(fields, 'there is room for changes again')
     else deps.log.warn(fields, closed() ? 'no room: changes are refused and reports wait' : 'room is running out')
     if (taken === closed()) for (const listener of watchers) listener(!closed())
@@ -108,7 +108,7 @@ export async function watchDiskSpace(deps: DiskSpaceDeps): Promise<DiskSpace> {
       watchers.add(listener)
       return () => watchers.delete(listener)
     },
-    wanted: deps.wanted,
+    required: deps.required,
     check() {
       if (closed()) throw new Problem('UNAVAILABLE', { message: words[state as 'full'], retryAfter: 60 })
     },

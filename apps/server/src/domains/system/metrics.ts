@@ -2,6 +2,6 @@ import type { Metrics } from '../../metrics.ts'
 import type { DiskSpace } from './disk-space.ts'
 
 export function diskSpaceMetrics(metrics: Pick<Metrics, 'gauge'>, space: DiskSpace): void {
-  metrics.gauge('room_for_changes', '1 while changes and reports are taken', () => (space.takesChanges() ? 1 : 0))
-  metrics.gauge('room_free_bytes', 'Free on the fullest disk of the data', () => space.free() ?? 0)
+  metrics.gauge('changes_accepted', '1 while changes and reports are accepted', () => (space.takesChanges() ? 1 : 0))
+  metrics.gauge('disk_free_bytes', 'Bytes free on the fullest disk of the data', () => space.free() ?? 0)
 }

@@ -21,8 +21,8 @@ import {
   findTag,
   findTagIds,
   findTags,
-  type HeldTag,
   insertTag,
+  type LockedTag,
   lockTags,
   removeTags,
   type TagRow,
@@ -48,11 +48,11 @@ async function namedOnce<T>(work: Promise<T>): Promise<T> {
   })
 }
 
-const valuesOf = ({ name, description, color }: HeldTag) => ({ name, description, color })
+const valuesOf = ({ name, description, color }: LockedTag) => ({ name, description, color })
 
 async function remove(
   { db, audit, emit }: Pick<Call, 'db' | 'audit' | 'emit'>,
-  tags: readonly HeldTag[],
+  tags: readonly LockedTag[],
 ): Promise<void> {
   await removeTags(
     db,
@@ -91,12 +91,12 @@ function changeRoutes(): Route[] {
     route(deleteTags, async (call) => {
       const { db, scope, body } = call
       const { id, filter = {} } = body
-      const wanted = await selectedIds(id, async (most) => {
+      const selected = await selectedIds(id, async (most) => {
         await requireCompanies(db, scope, [filter.company_id, filter['ne:company_id']])
         await requireCompanies(db, scope, [filter.for_company], 'for_company')
         return findTagIds(db, scope, filter, most)
       })
-      const tags = await lockTags(db, scope, wanted)
+      const tags = await lockTags(db, scope, selected)
       const errors = missingRows(id, tags)
       if (tags.length === 0) throw new Problem('NOT_FOUND', { errors })
       await remove(call, tags)

@@ -61,7 +61,7 @@ export const tagList = defineList<TagRow>({
 
 export const { page: findTags, ids: findTagIds, find: findTag } = tagList
 
-export interface HeldTag extends Placement {
+export interface LockedTag extends Placement {
   id: number
   name: string
   description: string
@@ -74,8 +74,8 @@ export async function lockTags(
   scope: Scope,
   ids: readonly number[],
   strength: 'key share' | 'update' = 'update',
-): Promise<HeldTag[]> {
-  const { rows } = await sql<HeldTag>`
+): Promise<LockedTag[]> {
+  const { rows } = await sql<LockedTag>`
     SELECT t.id, t.name, t.description, t.color, t.company_id, t.l1_id, t.l2_id FROM tags t
     WHERE t.id = ANY (${[...ids]}::bigint[]) AND ${inScope(scope, 't')}
     ORDER BY t.id ${strength === 'update' ? sql`FOR UPDATE` : sql`FOR KEY SHARE`}`.execute(db)

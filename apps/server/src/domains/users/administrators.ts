@@ -13,9 +13,9 @@ import type { RoleChanging } from '../roles/hooks.ts'
 const administers = (companyId: number): PermissionName[] =>
   companyId === 0 ? ['super_admin'] : ['invite_users', 'update_users', 'delete_users']
 
-const rolesThat = (wanted: readonly PermissionName[]) => sql`
-  SELECT p.role_id FROM role_permissions p WHERE p.permission = ANY (${[...wanted]}::text[])
-  GROUP BY p.role_id HAVING count(*) = ${wanted.length}`
+const rolesThat = (required: readonly PermissionName[]) => sql`
+  SELECT p.role_id FROM role_permissions p WHERE p.permission = ANY (${[...required]}::text[])
+  GROUP BY p.role_id HAVING count(*) = ${required.length}`
 
 /** Ids of the users who administer the company; who asks holds the company's row. */
 export async function administratorsOf(db: Db, companyId: number): Promise<number[]> {

@@ -19,8 +19,8 @@ import { requireCompanies } from '../companies/store.ts'
 import { requireRoles } from '../roles/store.ts'
 import { checkLastAdministrator } from './administrators.ts'
 import { endSessionsOf, removeUser, setPlace, setRole } from './change.ts'
-import { checkFits, checkPerson, type HeldCompany, type HeldUser, lockGivenRole, lockUsers } from './held.ts'
 import type { UserLeaving } from './hooks.ts'
+import { checkFits, checkPerson, type LockedCompany, type LockedUser, lockGivenRole, lockUsers } from './lock.ts'
 import { insertMove } from './moves.ts'
 import { findByEmail, findUserIds } from './store.ts'
 
@@ -35,8 +35,8 @@ type Role = Awaited<ReturnType<typeof lockGivenRole>>
 /** Does it with each that allows it; the others, and those named that are not there, are told. Nothing may be written before a refusal. */
 async function forEach(
   named: readonly number[] | undefined,
-  users: readonly HeldUser[],
-  work: (user: HeldUser) => Promise<void>,
+  users: readonly LockedUser[],
+  work: (user: LockedUser) => Promise<void>,
 ): Promise<{ data: { id: number }[]; errors: ErrorItem[] }> {
   const missing = missingRows(named, users)
   const data: { id: number }[] = []
@@ -68,14 +68,14 @@ function usersOf({ db, scope, body }: Pick<Call<typeof deleteUsers>, 'db' | 'sco
   })
 }
 
-const only = (users: readonly HeldUser[]): HeldUser => {
+const only = (users: readonly LockedUser[]): LockedUser => {
   if (!users[0]) throw notFound()
   return users[0]
 }
 
 export function userChangeRoutes({ bus, leaving }: UserDeps): Route[] {
   /** Ends what a user has open, and what waits in their name. */
-  async function leave({ db, emit, after }: Changing, user: HeldUser): Promise<void> {
+  async function leave({ db, emit, after }: Changing, user: LockedUser): Promise<void> {
     const published = await Promise.all(leaving.map((handle) => handle(db, user)))
     const ended = await endSessionsOf(db, user.id)
     emit(...ended.map((session_id) => ({ type: 'session.ended' as const, data: { session_id, user_id: user.id } })))
@@ -85,7 +85,7 @@ export function userChangeRoutes({ bus, leaving }: UserDeps): Route[] {
     })
   }
 
-  async function giveRole(call: Changing, actor: Session, user: HeldUser, role: Role): Promise<void> {
+  async function giveRole(call: Changing, actor: Session, user: LockedUser, role: Role): Promise<void> {
     await checkPerson(call.db, actor, user)
     checkFits(role, { company_id: user.company_id, name: user.company_name })
     await checkLastAdministrator(call.db, user, role.id)
@@ -101,7 +101,7 @@ export function userChangeRoutes({ bus, leaving }: UserDeps): Route[] {
     call.after(() => bus.publish('rights.changed', { userIds: [user.id] }))
   }
 
-  async function remove(call: Changing, actor: Session, user: HeldUser, closing = false): Promise<void> {
+  async function remove(call: Changing, actor: Session, user: LockedUser, closing = false): Promise<void> {
     await checkPerson(call.db, actor, user)
     if (!closing || user.company_id === 0) await checkLastAdministrator(call.db, user)
     await leave(call, user)
@@ -111,7 +111,13 @@ export function userChangeRoutes({ bus, leaving }: UserDeps): Route[] {
     call.emit({ type: 'user.deleted', data: { user_id: user.id, company_id: user.company_id, username } })
   }
 
-  async function move(call: Changing, actor: Session, user: HeldUser, to: HeldCompany, given?: Role): Promise<void> {
+  async function move(
+    call: Changing,
+    actor: Session,
+    user: LockedUser,
+    to: LockedCompany,
+    given?: Role,
+  ): Promise<void> {
     await checkPerson(call.db, actor, user)
     if (user.company_id === to.company_id) {
       throw new Problem('VALIDATION_FAILED', {

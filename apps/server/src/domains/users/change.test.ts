@@ -51,7 +51,7 @@ async function custom(names: PermissionName[], place = company): Promise<number>
   return (await root.call(createRole, { body })).data[0]!.id
 }
 
-const told = ({ status, errors }: { status: number; errors: { message: string; source: string | null }[] }) => [
+const outcome = ({ status, errors }: { status: number; errors: { message: string; source: string | null }[] }) => [
   status,
   errors[0]?.source,
   errors[0]?.message,
@@ -100,7 +100,7 @@ test('several get a role at once; who may not be changed is told, the others are
 test('nobody gives a role that allows more than they may, or one the company does not have', async () => {
   const { id } = await person()
   const give = async (client: TestClient, role_id: number) =>
-    told(await client.call(updateUser, { params: { id }, body: { role_id } }))
+    outcome(await client.call(updateUser, { params: { id }, body: { role_id } }))
   const clerk = await person(await custom(['view_users', 'update_users']))
   expect(await give(await world.as(clerk.name), 3)).toEqual([403, null, expect.stringContaining('End Client')])
   expect(await give(admin, 1)).toEqual([403, null, expect.stringContaining('System Administrator')])
@@ -125,7 +125,7 @@ test('who may more than the caller is neither changed nor moved nor deleted by t
     await admin.call(moveUsers, { body: { user_id: [strong.id], company_id: branch.company_id, role_id: 4 } }),
     await admin.call(deleteUser, { params: { id: strong.id } }),
   ]) {
-    expect(told(answer)).toEqual(
+    expect(outcome(answer)).toEqual(
       [403, expect.anything(), expect.stringContaining('View mail logs')].map((value, at) =>
         at === 1 ? answer.errors[0]!.source : value,
       ),
@@ -139,17 +139,17 @@ test('the last administrator of a company stays, whatever the role is called; th
   const roleId = await custom(['view_users', 'invite_users', 'update_users', 'delete_users'], place)
   const [last, other] = [await person(roleId, place), await person(3, place)]
   const refused = [409, expect.stringContaining('is the last administrator of Small')]
-  const tell = (answer: Parameters<typeof told>[0]) => [answer.status, answer.errors[0]?.message]
+  const statusAndMessage = (answer: Parameters<typeof outcome>[0]) => [answer.status, answer.errors[0]?.message]
   const params = { id: last.id }
-  expect(tell(await admin.call(updateUser, { params, body: { role_id: 3 } }))).toEqual(refused)
-  expect(tell(await admin.call(deleteUser, { params }))).toEqual(refused)
-  expect(tell(await root.call(deleteUser, { params }))).toEqual(refused)
+  expect(statusAndMessage(await admin.call(updateUser, { params, body: { role_id: 3 } }))).toEqual(refused)
+  expect(statusAndMessage(await admin.call(deleteUser, { params }))).toEqual(refused)
+  expect(statusAndMessage(await root.call(deleteUser, { params }))).toEqual(refused)
   const body = { user_id: [last.id], company_id: branch.company_id, role_id: 2 }
-  expect(tell(await admin.call(moveUsers, { body }))).toEqual(refused)
+  expect(statusAndMessage(await admin.call(moveUsers, { body }))).toEqual(refused)
   // From one role that administers to another one is no loss; a change of the role itself may be one.
   const view = permissions.find(({ name }) => name === 'view_users')!.id
   const trim = await admin.call(updateRole, { params: { id: roleId }, body: { permission_id: [view] } })
-  expect(told(trim)).toEqual([409, 'permission_id', expect.stringContaining('would have no administrator')])
+  expect(outcome(trim)).toEqual([409, 'permission_id', expect.stringContaining('would have no administrator')])
   expect((await admin.call(updateUser, { params, body: { role_id: 2 } })).status).toBe(200)
   // Of two administrators one may go.
   expect((await admin.call(updateUser, { params: { id: other.id }, body: { role_id: 2 } })).status).toBe(200)
@@ -164,13 +164,13 @@ test('S7.79 S5.61 S7.109: the system administrator deletes anybody by address, b
     200,
   )
   expect((await root.call(getUser, { params: { id } })).status).toBe(404)
-  expect(told(await root.call(deleteUserByEmail, { body: { email: `${name}@example.test` } }))).toEqual([
+  expect(outcome(await root.call(deleteUserByEmail, { body: { email: `${name}@example.test` } }))).toEqual([
     404,
     'email',
     'No user with this email address',
   ])
   const self = await root.call(deleteUserByEmail, { body: { email: 'root@example.test' } })
-  expect(told(self)).toEqual([403, null, expect.stringContaining('your own account')])
+  expect(outcome(self)).toEqual([403, null, expect.stringContaining('your own account')])
   const platform = { company_id: 0, l1_id: null, l2_id: null }
   const second = await person(1, platform)
   // An administrator in the platform's company is none of the system.
@@ -209,7 +209,7 @@ test('S2.201 S7.102 S2.78: a user moves with a fitting role, has to sign in agai
   const client = await world.as(name)
   const body = { user_id: [id], company_id: target.company_id }
   const refused = await admin.call(moveUsers, { body })
-  expect(told(refused)).toEqual([422, String(id), expect.stringContaining('is not available')])
+  expect(outcome(refused)).toEqual([422, String(id), expect.stringContaining('is not available')])
   expect((await admin.call(moveUsers, { body: { ...body, role_id: 3 } })).status).toBe(200)
   expect((await client.call(getSessionUser)).status).toBe(401)
   const again = (await world.as(name)).call(getSessionUser)
@@ -217,7 +217,7 @@ test('S2.201 S7.102 S2.78: a user moves with a fitting role, has to sign in agai
   const row = await world.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   expect([row.company_id, row.l1_id, row.l2_id]).toEqual([target.company_id, target.l1_id, target.l2_id])
   expect(there).toBeGreaterThan(0)
-  expect(told(await admin.call(moveUsers, { body }))).toEqual([422, String(id), expect.stringContaining('already')])
+  expect(outcome(await admin.call(moveUsers, { body }))).toEqual([422, String(id), expect.stringContaining('already')])
   const { data } = await admin.call(listMoveLogs, { query: { limit: 1 } })
   expect(data[0]).toMatchObject({
     user: `${name}@example.test`,
@@ -234,7 +234,7 @@ test('a role that is there in the new company is kept; nobody moves themselves, 
   expect(await roleOf(id)).toBe(4)
   const own = await admin.call(moveUsers, { body: { user_id: [adminId], company_id: branch.company_id } })
   expect(own.status).toBe(403)
-  expect(told(await admin.call(moveUsers, { body: { user_id: [id], company_id: 0 } }))).toEqual([
+  expect(outcome(await admin.call(moveUsers, { body: { user_id: [id], company_id: 0 } }))).toEqual([
     403,
     'company_id',
     expect.stringContaining('platform'),

@@ -75,10 +75,10 @@ export async function lockGivenRole(
       db,
     )
   }
-  const wanted = role ?? (companyId === 0 ? platformRole : usualRole)
+  const preferred = role ?? (companyId === 0 ? platformRole : usualRole)
   const roles = await findGivenRoles(db, session, companyId)
   const found = roles.find(({ id, name, custom }) =>
-    role_id === undefined ? name === wanted && !custom : id === role_id,
+    role_id === undefined ? name === preferred && !custom : id === role_id,
   )
   if (found) return found
   const source = role_id === undefined && role !== undefined ? 'role' : 'role_id'

@@ -24,7 +24,7 @@ import { findGivenRoles, lockGivenRole, lockInviteCompany } from './invitation-r
 import {
   findInvitationIds,
   findInvitations,
-  type HeldInvitation,
+  type LockedInvitation,
   lockInvitations,
   removeInvitations,
   renewInvitation,
@@ -50,17 +50,20 @@ async function holdInvitations(
     await requireRoles(db, scope, [...(filter.role_id ?? []), ...(filter['ne:role_id'] ?? [])])
     return findInvitationIds(db, scope, filter, most)
   }
-  const held = await lockInvitations(db, scope, await selectedIds(id, find, atMost))
-  if (missingRows(id, held).length > 0) throw notFound('id')
-  return held
+  const invitations = await lockInvitations(db, scope, await selectedIds(id, find, atMost))
+  if (missingRows(id, invitations).length > 0) throw notFound('id')
+  return invitations
 }
 
-async function remove({ db, audit, emit }: Pick<Call, 'db' | 'audit' | 'emit'>, held: readonly HeldInvitation[]) {
+async function remove(
+  { db, audit, emit }: Pick<Call, 'db' | 'audit' | 'emit'>,
+  invitations: readonly LockedInvitation[],
+) {
   await removeInvitations(
     db,
-    held.map(({ id }) => id),
+    invitations.map(({ id }) => id),
   )
-  for (const { id, email, role_id, company_id, l1_id, l2_id } of held) {
+  for (const { id, email, role_id, company_id, l1_id, l2_id } of invitations) {
     const company = { company_id, l1_id, l2_id }
     audit({ target: 'invitation', targetId: id, company, before: { email, role_id } })
     emit({ type: 'invitation.deleted', data: { invitation_id: id, company_id } })
@@ -135,15 +138,15 @@ export function invitationRoutes(deps: InvitationDeps): Route[] {
     }),
     route(resendInvitations, async (call) => {
       const { db, session, audit } = call
-      const held = await holdInvitations(call, mostResent)
-      for (const { email } of held) await checkTakesMails(db, email)
-      for (const { makes_company, role_id, company_id } of held) {
+      const invitations = await holdInvitations(call, mostResent)
+      for (const { email } of invitations) await checkTakesMails(db, email)
+      for (const { makes_company, role_id, company_id } of invitations) {
         if (!makes_company) await lockGivenRole(db, session, { role_id }, company_id)
         else if (!session.permissions.has('super_admin')) throw new Problem('FORBIDDEN')
       }
-      await deps.limit.ask(session.userId, held.length)
-      await deps.limit.mail(held.map(({ email }) => email))
-      for (const { id, email, company_id, l1_id, l2_id, ...invitation } of held) {
+      await deps.limit.ask(session.userId, invitations.length)
+      await deps.limit.mail(invitations.map(({ email }) => email))
+      for (const { id, email, company_id, l1_id, l2_id, ...invitation } of invitations) {
         const place = { company_id, l1_id, l2_id }
         const token = newLinkToken()
         await renewInvitation(db, id, token)
@@ -152,17 +155,17 @@ export function invitationRoutes(deps: InvitationDeps): Route[] {
         await mailInvitation(db, deps, { id, email, place, makesCompany, company, inviter: session.username }, token)
         audit({ target: 'invitation', targetId: id, company: place, after: { email } })
       }
-      return { data: held.map(({ id }) => ({ id })) }
+      return { data: invitations.map(({ id }) => ({ id })) }
     }),
     route(deleteInvitations, async (call) => {
-      const held = await holdInvitations(call)
-      await remove(call, held)
-      return { data: held.map(({ id }) => ({ id })) }
+      const invitations = await holdInvitations(call)
+      await remove(call, invitations)
+      return { data: invitations.map(({ id }) => ({ id })) }
     }),
     route(deleteInvitation, async (call) => {
-      const held = await lockInvitations(call.db, call.scope, [call.params.id])
-      if (held.length === 0) throw notFound('id')
-      await remove(call, held)
+      const invitations = await lockInvitations(call.db, call.scope, [call.params.id])
+      if (invitations.length === 0) throw notFound('id')
+      await remove(call, invitations)
       return { data: {} }
     }),
   ]

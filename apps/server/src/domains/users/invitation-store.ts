@@ -74,7 +74,7 @@ export async function lockInvitations(db: Db, scope: Scope, ids: readonly number
     .forUpdate('i')
     .execute()
 }
-export type HeldInvitation = Awaited<ReturnType<typeof lockInvitations>>[number]
+export type LockedInvitation = Awaited<ReturnType<typeof lockInvitations>>[number]
 
 export interface NewInvitation extends Placement {
   role_id: number

@@ -16,7 +16,7 @@ export interface InviteDeps {
   consoleUrl: () => string
 }
 
-const heldBack = text('users.address_suppressed')
+const suppressed = text('users.address_suppressed')
 const invitedAlready = text('users.already_invited')
 
 /** Refuses with one error for each address that cannot be invited. `sources`: the field of each. */
@@ -32,7 +32,7 @@ export async function checkAddresses(db: Db, emails: readonly string[], sources:
       : taken.invited.has(key)
         ? invitedAlready
         : taken.suppressed.has(key)
-          ? heldBack
+          ? suppressed
           : null
     const message = emails.length > 1 && why ? text('users.address_refused', { email, reason: why }) : (why ?? '')
     return why === null ? [] : [{ code: 'VALIDATION_FAILED', message, source: sources[at] ?? null }]
@@ -45,12 +45,12 @@ export async function checkTakesMails(db: Db, email: string): Promise<void> {
   if (await isSuppressed(db, email)) {
     throw new Problem('VALIDATION_FAILED', {
       source: 'id',
-      message: text('users.address_refused', { email, reason: heldBack }),
+      message: text('users.address_refused', { email, reason: suppressed }),
     })
   }
 }
 
-interface Letter {
+interface InvitationMail {
   id: number
   email: string
   place: Placement
@@ -63,13 +63,13 @@ interface Letter {
 export async function mailInvitation(
   db: Db,
   { mailer, brand, consoleUrl }: InviteDeps,
-  letter: Letter,
+  invitation: InvitationMail,
   token: string,
 ): Promise<void> {
-  const { email: to, inviter, place } = letter
+  const { email: to, inviter, place } = invitation
   const link = `${consoleUrl()}/register#${token}`
-  const company = place.company_id === 0 && !letter.makesCompany ? brand.company_name : letter.company
-  const mailId = letter.makesCompany
+  const company = place.company_id === 0 && !invitation.makesCompany ? brand.company_name : invitation.company
+  const mailId = invitation.makesCompany
     ? await mailer.mail(db, { to, template: 'company_invitation', data: { link, company }, company: place })
     : await mailer.mail(db, {
         to,
@@ -77,7 +77,7 @@ export async function mailInvitation(
         data: { link, company: company ?? '', inviter },
         company: place,
       })
-  await noteMail(db, letter.id, mailId)
+  await noteMail(db, invitation.id, mailId)
 }
 
 interface Wish {
@@ -99,7 +99,7 @@ export async function invite(db: Db, deps: InviteDeps, wish: Wish): Promise<numb
   const row = { ...placement, role_id, email, makes_company, new_company_name, invited_by }
   const id = await insertInvitation(db, row, token)
   if (id === undefined) throw new Problem('VALIDATION_FAILED', { source: wish.source, message: invitedAlready })
-  const letter = { id, email, place: placement, makesCompany: makes_company, company: name, inviter }
-  await mailInvitation(db, deps, letter, token)
+  const invitation = { id, email, place: placement, makesCompany: makes_company, company: name, inviter }
+  await mailInvitation(db, deps, invitation, token)
   return id
 }

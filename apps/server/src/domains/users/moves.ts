@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { defineList } from '../../db/list.ts'
 import { inHistory } from '../../db/scope.ts'
-import type { HeldCompany, HeldUser } from './held.ts'
+import type { LockedCompany, LockedUser } from './lock.ts'
 
 /** Notes a move at both of its ends. */
 export async function insertMove(
   db: Db,
-  user: HeldUser,
-  to: HeldCompany,
+  user: LockedUser,
+  to: LockedCompany,
   by: { userId: number; username: string },
 ): Promise<void> {
   const { id } = await db
@@ -17,7 +17,7 @@ export async function insertMove(
     .values({ user_id: user.id, username: user.username, moved_by_id: by.userId, moved_by: by.username })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const place = (side: string, { company_id, l1_id, l2_id }: HeldUser | HeldCompany, company_name: string) => ({
+  const place = (side: string, { company_id, l1_id, l2_id }: LockedUser | LockedCompany, company_name: string) => ({
     move_id: id,
     side,
     company_id,

@@ -59,10 +59,10 @@ async function plant(): Promise<Tree> {
   const strong = await customRole(top, ['view_devices', 'view_files'])
   const weak = await customRole(top, ['view_devices', 'view_users'])
   const below = await customRole(branch, ['view_users'])
-  const held = { maker: own, accomplice: own, weak, second: weak, strong, chief: 2, below, guest: 4 }
+  const roleOf = { maker: own, accomplice: own, weak, second: weak, strong, chief: 2, below, guest: 4 }
   const users = []
   const names = []
-  for (const [kind, role] of Object.entries(held)) {
+  for (const [kind, role] of Object.entries(roleOf)) {
     const name = fresh(kind).replace(' ', '')
     names.push(name)
     users.push(await makeUser(world, name, kind === 'below' ? branch : top, role))
@@ -99,14 +99,18 @@ const step = fc.record({
   other: fc.nat(30),
   user: fc.nat(10),
   place: fc.nat(1),
-  wanted: fc.subarray(everything, { minLength: 1, maxLength: 5 }),
+  permissionIds: fc.subarray(everything, { minLength: 1, maxLength: 5 }),
   modest: fc.subarray(given.map(idOf), { minLength: 1 }),
   greedy: fc.boolean(),
 })
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 const plain = { by: true, role: 0, other: 0, user: 2, place: 0, modest: given.map(idOf), greedy: false }
-const beyond = { ...plain, wanted: everything.filter((id) => !given.map(idOf).includes(id)).slice(0, 1), greedy: true }
+const beyond = {
+  ...plain,
+  permissionIds: everything.filter((id) => !given.map(idOf).includes(id)).slice(0, 1),
+  greedy: true,
+}
 /** Of each kind one that goes through and one that is refused, whatever chance brings. */
 const bothWays: [Step, Step][] = [
   [
@@ -136,7 +140,7 @@ async function take({ companies, roles, users, maker, accomplice }: Tree, one: S
   const role = pick(roles, one.role)
   const user = pick(users, one.user)
   const place = pick(companies, one.place).company_id
-  const permission_id = one.greedy ? one.wanted : one.modest
+  const permission_id = one.greedy ? one.permissionIds : one.modest
   const role_id = pick(roles, one.other)
   switch (one.kind) {
     case 'create': {

@@ -45,7 +45,7 @@ export const userList = defineList<UserRow>({
     last_login_at: 'u.last_login_at',
   },
   defaultSort: 'username',
-  ties: 'ascending',
+  tieBreak: 'ascending',
   filters: {
     id: 'u.id',
     company_id: 'u.company_id',

@@ -6,17 +6,19 @@ import { lazy } from '../../../ui/lazy.ts'
 import { windows } from '../../../windows/store.ts'
 
 const RoleWindow = lazy(() => import('../role-window.tsx').then((file) => ({ default: file.RoleWindow })))
-const HeldWindow = lazy(() => import('../held-window.tsx').then((file) => ({ default: file.HeldWindow })))
+const PermissionsWindow = lazy(() =>
+  import('../permissions-window.tsx').then((file) => ({ default: file.PermissionsWindow })),
+)
 
 /** What a role allows, from wherever its title stands. */
 export function openRolePermissions({ id, title }: Pick<Role, 'id' | 'title'>): void {
-  windows.open({ id: `role-held-${id}`, title, width: 560, content: <HeldWindow id={id} /> })
+  windows.open({ id: `role-held-${id}`, title, width: 560, content: <PermissionsWindow id={id} /> })
 }
 
 /** What the user's own role allows. */
 export function openOwnPermissions({ id }: { id: number }): void {
   const title = textOf('roles:account')
-  windows.open({ id: 'user-permissions', title, width: 560, content: <HeldWindow id={id} /> })
+  windows.open({ id: 'user-permissions', title, width: 560, content: <PermissionsWindow id={id} /> })
 }
 
 /** A role with its permissions, to be changed by who may; without one a new one is made. */

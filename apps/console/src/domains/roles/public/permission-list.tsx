@@ -27,10 +27,10 @@ interface Props {
 export function PermissionList({ texts, permissions, chosen, allowed, onChange, error }: Props) {
   const { t } = useTranslation('roles')
   const [text, setText] = useState('')
-  const wanted = text.trim().toLowerCase()
+  const search = text.trim().toLowerCase()
   const shown = permissions.filter(
     ({ id, title, name }) =>
-      (onChange || chosen.has(id)) && (title.toLowerCase().includes(wanted) || name.includes(wanted)),
+      (onChange || chosen.has(id)) && (title.toLowerCase().includes(search) || name.includes(search)),
   )
   const categories = Map.groupBy(shown, ({ category }) => category)
   const change = (ids: readonly number[], add: boolean) => {
@@ -63,15 +63,15 @@ export function PermissionList({ texts, permissions, chosen, allowed, onChange, 
         {shown.length === 0 ? <p className={classes.hint}>{t('form.noMatch')}</p> : null}
         {[...categories].map(([category, list]) => {
           const open = list.filter(allowed).map(({ id }) => id)
-          const held = open.filter((id) => chosen.has(id)).length
+          const assigned = open.filter((id) => chosen.has(id)).length
           return (
             <section key={category} aria-label={category}>
               <header>
                 {onChange ? (
                   <Checkbox
                     label={t('form.all', { category })}
-                    checked={open.length > 0 && held === open.length}
-                    indeterminate={held > 0 && held < open.length}
+                    checked={open.length > 0 && assigned === open.length}
+                    indeterminate={assigned > 0 && assigned < open.length}
                     disabled={open.length === 0}
                     onChange={(event) => change(open, event.target.checked)}
                   />

@@ -26,7 +26,7 @@ const longestMs = 3_600_000
  * the report would stand that much too late. Nothing makes one arrive too early, so the repetition that follows tells the
  * truth: the reports among them that stand later are put to the time it says.
  */
-export async function correctHeldUp(tx: Tx, repetitions: readonly Repetition[]): Promise<Correction[]> {
+export async function correctDelayed(tx: Tx, repetitions: readonly Repetition[]): Promise<Correction[]> {
   const corrections: Correction[] = []
   for (const { table, days } of historyTables) {
     const rows = repetitions.filter(({ retention }) => retention === days)

@@ -8,7 +8,7 @@ import { notFound, Problem } from '../../endpoint/problem.ts'
 import { findSessionById, type Session } from '../../endpoint/session.ts'
 import { checkReach } from '../roles/change.ts'
 
-export interface HeldUser extends Placement {
+export interface LockedUser extends Placement {
   id: number
   username: string
   email: string
@@ -18,23 +18,23 @@ export interface HeldUser extends Placement {
   company_name: string
 }
 
-export interface HeldCompany extends Placement {
+export interface LockedCompany extends Placement {
   name: string
 }
 
-interface Held {
+interface Locked {
   /** Who asks, as they stand now. */
   actor: Session
-  users: HeldUser[]
+  users: LockedUser[]
   /** The one they are to go to, when one was named. */
-  target: HeldCompany | undefined
+  target: LockedCompany | undefined
 }
 
 const mayNot = () => new Problem('FORBIDDEN')
 
 /** Companies held against others who change their users or roles, in one order for all. */
-async function lockPlaces(db: Db, ids: readonly number[]): Promise<Map<number, HeldCompany>> {
-  const { rows } = await sql<HeldCompany>`
+async function lockPlaces(db: Db, ids: readonly number[]): Promise<Map<number, LockedCompany>> {
+  const { rows } = await sql<LockedCompany>`
     SELECT c.id AS company_id, c.l1_id, c.l2_id, c.name FROM companies c
     WHERE c.id = ANY (${[...new Set(ids)]}::bigint[]) AND ${systemScope('row resolved in scope before')}
     ORDER BY c.id FOR NO KEY UPDATE`.execute(db)
@@ -69,7 +69,7 @@ export async function lockUsers(
   permission: PermissionName,
   ids: readonly number[],
   targetId?: number,
-): Promise<Held> {
+): Promise<Locked> {
   if (targetId !== undefined) await targetInReach(db, session, targetId)
   const seen = await usersIn(db, session.scope, ids).select('u.company_id').execute()
   const places = await lockPlaces(db, [
@@ -101,7 +101,7 @@ export async function lockUsers(
 }
 
 /** Nobody changes themselves, somebody of the platform without its rights, or somebody who may more than they. */
-export async function checkPerson(db: Db, actor: Session, user: HeldUser): Promise<void> {
+export async function checkPerson(db: Db, actor: Session, user: LockedUser): Promise<void> {
   if (user.id === actor.userId || user.id === actor.actorId) {
     throw new Problem('FORBIDDEN', { message: text('users.not_yourself') })
   }

@@ -1,13 +1,13 @@
 /** A room: folders (with a slash at the end) and files, relative to its floor. */
-export interface Room {
+export interface Layer {
   name: string
   paths: readonly string[]
 }
 
 /** One application, its rooms from bottom to top: each imports only from itself and from rooms before it. */
-export interface Floor {
+export interface App {
   folder: string
-  rooms: readonly Room[]
+  layers: readonly Layer[]
   /**
    * What holds between its domains: `rows` lets a domain import the domains of lower rows of docs/domains.md, `public`
    * lets it import any other one through its folder `public/`, as long as there is no cycle.
@@ -15,12 +15,12 @@ export interface Floor {
   domains: 'rows' | 'public'
 }
 
-const room = (name: string, ...more: readonly string[]): Room => ({ name, paths: [`${name}/`, ...more] })
+const layer = (name: string, ...more: readonly string[]): Layer => ({ name, paths: [`${name}/`, ...more] })
 
-export const server: Floor = {
+export const server: App = {
   folder: 'apps/server/src',
   domains: 'rows',
-  rooms: [
+  layers: [
     {
       name: 'base',
       paths: [
@@ -37,20 +37,20 @@ export const server: Floor = {
         'texts.ts',
       ],
     },
-    room('db'),
-    room('bus'),
-    room('jobs'),
-    room('events'),
-    room('drivers'),
-    room('endpoint'),
-    room('module'),
-    room('nodes'),
-    room('gateway'),
-    room('domains'),
-    room('http'),
-    room('connect'),
-    room('device-port'),
-    room('backup'),
+    layer('db'),
+    layer('bus'),
+    layer('jobs'),
+    layer('events'),
+    layer('drivers'),
+    layer('endpoint'),
+    layer('module'),
+    layer('nodes'),
+    layer('gateway'),
+    layer('domains'),
+    layer('http'),
+    layer('connect'),
+    layer('device-port'),
+    layer('backup'),
     {
       name: 'installation',
       paths: ['demo.ts', 'find-key.ts', 'first-start.ts', 'key-hold.ts', 'open-installation.ts'],
@@ -75,24 +75,24 @@ export const server: Floor = {
   ],
 }
 
-export const screens: Floor = {
+export const screens: App = {
   folder: 'apps/console/src',
   domains: 'public',
-  rooms: [
-    room('i18n'),
-    room('api'),
-    room('ui'),
-    room('brand'),
-    room('registry'),
-    room('charts'),
-    room('connect'),
-    room('windows'),
-    room('tables'),
-    room('forms'),
-    room('shell'),
-    room('domains'),
-    room('app', 'main.tsx', 'vite-env.d.ts'),
+  layers: [
+    layer('i18n'),
+    layer('api'),
+    layer('ui'),
+    layer('brand'),
+    layer('registry'),
+    layer('charts'),
+    layer('connect'),
+    layer('windows'),
+    layer('tables'),
+    layer('forms'),
+    layer('shell'),
+    layer('domains'),
+    layer('app', 'main.tsx', 'vite-env.d.ts'),
   ],
 }
 
-export const floors: readonly Floor[] = [server, screens]
+export const apps: readonly App[] = [server, screens]

@@ -20,7 +20,7 @@ const messages = [
 ]
 
 /** Whether something failed for want of the database: it may go through later. */
-export function isAway(error: unknown): boolean {
+export function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   return (code !== undefined && codes.has(code)) || (message !== undefined && messages.includes(message))
 }

@@ -10,7 +10,7 @@ import { PermissionList } from './public/permission-list.tsx'
 import { rolePermissionsQuery } from './queries.ts'
 
 /** What a role allows, to be read. */
-export function HeldWindow({ id }: { id: number }) {
+export function PermissionsWindow({ id }: { id: number }) {
   const { t } = useTranslation(['roles', 'ui'])
   const { close } = useWindow()
   const { data, error, refetch } = useQuery(rolePermissionsQuery(id))

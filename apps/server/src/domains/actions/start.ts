@@ -93,7 +93,7 @@ export function waiting(device: Pick<Candidate, 'status' | 'status_since'>, unti
 }
 
 /** Writes an action down for the devices; what sends it looks there. */
-export async function beginAction(
+export async function startAction(
   db: Db,
   session: Session,
   devices: readonly Candidate[],

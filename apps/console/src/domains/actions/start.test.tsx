@@ -3,8 +3,8 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startTexts } from '../../i18n/i18n.ts'
 import type { Choice } from '../../tables/choice.ts'
 import { closeWindows, drawWindows } from '../../windows/test/harness.tsx'
-import { startPlainAction } from './begin.tsx'
 import { openRunCommand } from './public/open-windows.tsx'
+import { startPlainAction } from './start.tsx'
 
 const choice: Choice = { filter: { status: 'online' }, count: 12, names: [] }
 /** How many devices the filter stands for. */
@@ -38,9 +38,9 @@ afterEach(() => {
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 test('of devices that have come to a filter or left it the question tells before any is rebooted', async () => {
-  let begun: Promise<boolean> | undefined
+  let started: Promise<boolean> | undefined
   act(() => {
-    begun = startPlainAction('reboot', choice)
+    started = startPlainAction('reboot', choice)
   })
   await screen.findByRole('dialog', { name: 'Reboot all 12 devices in this list?' })
   total = 32
@@ -51,7 +51,7 @@ test('of devices that have come to a filter or left it the question tells before
   await screen.findByRole('dialog', { name: 'Reboot all 31 devices in this list?' })
   expect(sent).not.toHaveBeenCalled()
   press('Reboot')
-  expect(await begun).toBe(true)
+  expect(await started).toBe(true)
   expect(sent).toHaveBeenCalledExactlyOnceWith('/api/devices/actions', {
     action: 'reboot',
     filter: { status: 'online' },
@@ -64,14 +64,14 @@ test('of a long list one more or less is not asked about again', async () => {
     [3400, 3401],
   ] as const
   for (const [count, now] of cases) {
-    let begun: Promise<boolean> | undefined
+    let started: Promise<boolean> | undefined
     act(() => {
-      begun = startPlainAction('reboot', { ...choice, count })
+      started = startPlainAction('reboot', { ...choice, count })
     })
     await screen.findByRole('dialog', { name: /^Reboot all/ })
     total = now
     press('Reboot')
-    expect(await begun).toBe(true)
+    expect(await started).toBe(true)
   }
   expect(sent).toHaveBeenCalledTimes(2)
 })

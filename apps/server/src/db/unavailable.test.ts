@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../test/clone.ts'
-import { isAway } from './away.ts'
 import { openDatabase } from './client.ts'
+import { isUnavailable } from './unavailable.ts'
 
 let database: TestDatabase
 
@@ -19,11 +19,11 @@ test('a database that ends in the middle of a transaction, or is not there, is k
       (error: unknown) => error,
     )
   const end = sql`SELECT pg_terminate_backend(pg_backend_pid())`
-  expect(isAway(await failure(end.execute(database.db)))).toBe(true)
+  expect(isUnavailable(await failure(end.execute(database.db)))).toBe(true)
   const inTransaction = database.db.transaction().execute((tx) => end.execute(tx))
-  expect(isAway(await failure(inTransaction))).toBe(true)
+  expect(isUnavailable(await failure(inTransaction))).toBe(true)
   const nowhere = openDatabase({ host: '/nowhere', user: 'nobody', database: 'none' }, () => {})
-  expect(isAway(await failure(sql`SELECT 1`.execute(nowhere.db)))).toBe(true)
+  expect(isUnavailable(await failure(sql`SELECT 1`.execute(nowhere.db)))).toBe(true)
   await nowhere.stop()
-  expect(isAway(await failure(sql`SELECT 1 FROM nothing`.execute(database.db)))).toBe(false)
+  expect(isUnavailable(await failure(sql`SELECT 1 FROM nothing`.execute(database.db)))).toBe(false)
 })

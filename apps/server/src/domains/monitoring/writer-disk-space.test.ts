@@ -25,8 +25,8 @@ async function outcomeOf(writer: ReportWriter, deviceId: number, from: number, t
 }
 
 test('without room a device that reconnects and sends again takes no more of it than before', async () => {
-  const { promise: room, resolve } = Promise.withResolvers<void>()
-  const writer = testWriter(database, () => arrivedAt, undefined, room)
+  const { promise: freed, resolve } = Promise.withResolvers<void>()
+  const writer = testWriter(database, () => arrivedAt, undefined, freed)
   const others = outcomeOf(writer, 2, 1, 10_000)
   const first = outcomeOf(writer, 1, 1, 400)
   const rebooted = outcomeOf(writer, 1, 1, 10, 'b1b2c3d4e5f6')

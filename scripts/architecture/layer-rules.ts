@@ -1,0 +1,74 @@
+import { rowsOf } from './domains.ts'
+import { findCycle, type Import, importsIn } from './imports.ts'
+import type { App, Layer } from './layers.ts'
+import type { Project } from './project.ts'
+
+/** Tests, their helpers (`test-….ts` and folders of such a name) and the harness may import everything. */
+const isTest = (file: string) => /\.test\.tsx?$|(^|\/)test[-/]/.test(file)
+
+const within = (app: App, file: string) => file.slice(app.folder.length + 1)
+
+function layerOf(app: App, file: string): Layer | undefined {
+  const own = within(app, file)
+  return app.layers.find(({ paths }) =>
+    paths.some((path) => (path.endsWith('/') ? own.startsWith(path) : own === path)),
+  )
+}
+
+const domainOf = (app: App, file: string) => /^domains\/([^/]+)\//.exec(within(app, file))?.[1]
+
+const importsOf = (project: Project, app: App) =>
+  importsIn(project, app.folder).filter(({ from, to }) => !isTest(within(app, from)) && !isTest(within(app, to)))
+
+/** Every file stands in a room, and imports only from its own and from those below. */
+export function checkLayers(project: Project, app: App): string[] {
+  const rank = (layer: Layer) => app.layers.indexOf(layer)
+  const stray = project
+    .files(app.folder)
+    .filter((file) => /\.tsx?$/.test(file) && !isTest(within(app, file)) && !layerOf(app, file))
+    .map((file) => `${file}: stands in no room of scripts/architecture/layers.ts`)
+  const upwards = importsOf(project, app).flatMap(({ from, to }) => {
+    const [own, other] = [layerOf(app, from), layerOf(app, to)]
+    if (!own || !other || rank(other) <= rank(own)) return []
+    return [`${from}: ${own.name} may not import ${other.name} (${within(app, to)}), which stands above it`]
+  })
+  return [...stray, ...upwards]
+}
+
+/** What runs on its own imports no test and no helper of one. */
+export function checkTestImports(project: Project, app: App): string[] {
+  return importsIn(project, app.folder)
+    .filter(({ from, to }) => !isTest(within(app, from)) && isTest(within(app, to)))
+    .map(({ from, to }) => `${from}: imports ${within(app, to)}, which is for tests`)
+}
+
+function betweenDomains(project: Project, app: App): (Import & { own: string; other: string })[] {
+  return importsOf(project, app).flatMap((one) => {
+    const [own, other] = [domainOf(app, one.from), domainOf(app, one.to)]
+    return own && other && own !== other ? [{ ...one, own, other }] : []
+  })
+}
+
+/** A domain imports only from domains of lower rows. */
+function checkRows(project: Project, app: App): string[] {
+  const rows = rowsOf(project)
+  const rank = (domain: string) => rows.findIndex((row) => row.includes(domain))
+  return betweenDomains(project, app)
+    .filter(({ own, other }) => rank(other) >= rank(own))
+    .map(({ from, own, other }) => `${from}: ${own} may not import ${other}, which stands no lower in docs/domains.md`)
+}
+
+/** A domain is entered by its public files alone, and no two domains need each other. */
+function checkPublic(project: Project, app: App): string[] {
+  const imports = betweenDomains(project, app)
+  const cycle = findCycle(imports.map(({ own, other }) => ({ from: own, to: other })))
+  return [
+    ...imports
+      .filter(({ to }) => !/^domains\/[^/]+\/public\//.test(within(app, to)))
+      .map(({ from, to }) => `${from}: imports ${within(app, to)}; other domains are entered through public/`),
+    ...(cycle ? [`${app.folder}/domains: ${cycle.join(' → ')} is a cycle`] : []),
+  ]
+}
+
+export const checkDomainImports = (project: Project, app: App): string[] =>
+  app.domains === 'rows' ? checkRows(project, app) : checkPublic(project, app)
