@@ -2,6 +2,7 @@ import type { TargetState } from '@longreach/contract/actions/constants'
 import { listActionLogs } from '@longreach/contract/actions/endpoints'
 import { actionTitle } from '@longreach/contract/actions/kinds'
 import type { QueryOf } from '@longreach/contract/endpoint'
+import { text } from '@longreach/contract/i18n'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
@@ -51,7 +52,7 @@ export async function findActionLogs(db: Db, scope: Scope, query: QueryOf<typeof
     action_initialized_from: 'device_action',
     additional_information: { source_id: null, source_name: null },
     events: row.events.map((event) => ({
-      action: `${actionTitle(row.kind)}: ${event.state}`,
+      action: text('actions.event', { action: actionTitle(row.kind), state: event.state }),
       message: event.message,
       created_at: formatTime(new Date(event.created_at)),
       reference_id: String(event.id),
