@@ -11,7 +11,7 @@ function matches(column: RawBuilder<unknown>, value: unknown): RawBuilder<boolea
     : sql`${column} = ANY (${value}::text[])`
 }
 
-/** What the filters of a query ask of the columns they are about; under `ne:` all rows but those, empty ones among them. */
+/** Conditions for the filters of a query; `ne:` selects all rows but those, including empty ones. */
 export function filterConditions(query: Query, columns: Readonly<Record<string, string>>): RawBuilder<boolean>[] {
   return Object.entries(columns).flatMap(([name, reference]) => {
     const column = sql.ref(reference)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** A LIKE pattern for lower-cased text that holds the words somewhere; wildcards in them mean themselves. */
+/** A LIKE pattern for lower-cased text that contains the words; wildcards in them are escaped. */
 export function containing(text: string): string {
   return `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 }
@@ -10,7 +10,7 @@ interface Searched {
   'search-fields'?: readonly string[] | undefined
 }
 
-/** What a list's query looks for, in the columns of the fields it names, or in all of them when it names none of these. */
+/** Searches the columns of the fields a list's query names, or all of them if it names none. */
 export function searching(
   { q, 'search-fields': named = [] }: Searched,
   columns: Readonly<Record<string, RawBuilder<unknown>>>,

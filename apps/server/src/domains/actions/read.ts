@@ -9,13 +9,13 @@ import type { Db } from '../../db/client.ts'
 import { inHistory, type Scope } from '../../db/scope.ts'
 import type { Session } from '../../endpoint/session.ts'
 
-/** Beyond this lists count no further. */
+/** Lists do not count beyond this. */
 const countCap = 1000
 
-/** Who asks: devices in reach, their own channels, and arguments and outputs only of kinds they may start. */
+/** The caller: devices in reach, own channels, and arguments and outputs only of kinds the caller may start. */
 export type Reader = Pick<Session, 'scope' | 'userId' | 'permissions'>
 
-/** What a caller brought is shown to those who may start the same. */
+/** Arguments of a caller are shown to users who may start the same kind. */
 function mayReadArgument(reader: Reader, kind: string): boolean {
   const found = findActionKind(kind)
   return found?.argument?.from === 'caller' && reader.permissions.has(found.permission)
@@ -132,7 +132,7 @@ interface TargetQuery {
   state?: TargetState | undefined
 }
 
-/** Devices of an action, in the order they were asked. */
+/** Devices of an action, in the order they were named. */
 export async function findTargets(db: Db, scope: Scope, actionId: number, query: TargetQuery) {
   const conditions = [sql`t.action_id = ${actionId}`, inHistory(scope, 't')]
   if (query.state !== undefined) conditions.push(sql`t.state = ${query.state}`)
@@ -166,7 +166,7 @@ export async function findTarget(db: Db, reader: Reader, id: number): Promise<Ta
   }
 }
 
-/** What waits to be sent, oldest first. */
+/** Queued targets, oldest first. */
 export async function findPending(
   db: Db,
   scope: Scope,

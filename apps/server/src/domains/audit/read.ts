@@ -11,7 +11,7 @@ type Query = Omit<QueryOf<typeof listAudit>, 'limit' | 'offset'>
 type Row = Omit<AuditLine, 'created_at' | 'title'> & { created_at: Date }
 type Titles = ReadonlyMap<string, string>
 
-/** Beyond this a count is not worth its time; the answer says it is a lower bound. */
+/** Counting beyond this takes too long; the response says it is a lower bound. */
 const countCap = 10_000
 
 function conditionsOf(scope: Scope, query: Query): RawBuilder<boolean> {
@@ -71,7 +71,7 @@ export async function findAudit(db: Db, scope: Scope, query: QueryOf<typeof list
   }
 }
 
-/** All of the list, newest first, some at a time; lines that come meanwhile are not among them. */
+/** The whole list, newest first, in chunks; lines that arrive meanwhile are not included. */
 export async function* eachAudit(
   db: Db,
   scope: Scope,

@@ -8,7 +8,7 @@ import type { Seal } from '../../seal.ts'
 
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 
-/** Random text of an alphabet without look-alikes; 5 bits a character. */
+/** Random text from an alphabet without look-alikes; 5 bits a character. */
 function randomText(length: number): string {
   return [...randomBytes(length)].map((byte) => alphabet[byte % alphabet.length]).join('')
 }
@@ -22,7 +22,7 @@ export interface NewKey extends Placement {
   created_by: number
 }
 
-/** Makes a key `<public part>.<secret>`; only the sealed secret is kept, and the answer is the one time it is seen. */
+/** Creates a key `<public part>.<secret>`; only the sealed secret is stored, and it is returned this once. */
 export async function insertEnrolmentKey(db: Db, seal: Seal, key: NewKey): Promise<{ id: number; key: string }> {
   const shown = randomText(8)
   const secret = randomText(32)
@@ -34,7 +34,7 @@ export async function insertEnrolmentKey(db: Db, seal: Seal, key: NewKey): Promi
   return { id: row.id, key: `${shown}.${secret}` }
 }
 
-/** Keys that still work. */
+/** Keys that are still valid. */
 export async function findEnrolmentKeys(db: Db, scope: Scope, query: QueryOf<typeof listEnrolmentKeys>) {
   let rows = db
     .selectFrom('enrolment_keys as k')
@@ -67,7 +67,7 @@ export async function findEnrolmentKeys(db: Db, scope: Scope, query: QueryOf<typ
   return { page, total }
 }
 
-/** The company the key belonged to; undefined when there is no such key in reach. */
+/** The company of the removed key; undefined if there is no such key in reach. */
 export async function removeEnrolmentKey(db: Db, scope: Scope, id: number): Promise<Placement | undefined> {
   return db
     .updateTable('enrolment_keys as k')

@@ -1,6 +1,6 @@
 import { signalBand } from '@longreach/contract/devices/constants'
 
-/** Latest values that change rarely, as they stand on the device row. */
+/** Latest values that change rarely, as stored on the device row. */
 export interface FacetValues {
   model: string | null
   firmware: string | null
@@ -26,19 +26,19 @@ export interface FacetValues {
 export type Values = Readonly<Record<string, number | string | null>>
 
 const noSignal = -32_768
-/** dB a signal has to move before the list is sorted anew for it. */
+/** dB a signal has to move before the list is sorted again for it. */
 const signalStep = 3
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-/** Whatever a modem calls its registration → `home`, `roaming` or nothing known. */
+/** A modem's name for its registration → `home`, `roaming` or unknown. */
 export function networkState(value: unknown): string | null {
   const words = text(value)?.toLowerCase() ?? ''
   if (words.includes('roam')) return 'roaming'
   return words.includes('home') || words === 'registered' ? 'home' : null
 }
 
-/** Whatever a modem calls its technology → `5g` … `2g` or nothing known. */
+/** A modem's name for its technology → `5g` … `2g` or unknown. */
 export function connectionType(value: unknown): string | null {
   const words = text(value)?.toLowerCase() ?? ''
   if (/5g|nr/.test(words)) return '5g'
@@ -47,7 +47,7 @@ export function connectionType(value: unknown): string | null {
   return /2g|gsm|edge|gprs/.test(words) ? '2g' : null
 }
 
-/** Kind of the uplink → `mobile`, `wired`, `wifi` or nothing known. */
+/** Kind of the uplink → `mobile`, `wired`, `wifi` or unknown. */
 export function wanState(value: unknown): string | null {
   const words = text(value)?.toLowerCase() ?? ''
   if (words.includes('mob')) return 'mobile'
@@ -57,7 +57,7 @@ export function wanState(value: unknown): string | null {
 
 const dbm = (value: unknown) => (typeof value === 'number' ? Math.round(value) : null)
 
-/** The facets that a report changes; a parameter the report does not carry changes nothing. */
+/** The facets that a report changes; a parameter that is not in the report changes nothing. */
 export function changedFacets(now: FacetValues, values: Values): Partial<FacetValues> | undefined {
   const next: Partial<FacetValues> = {}
   const set = <K extends keyof FacetValues>(facet: K, parameter: string, read: (value: unknown) => FacetValues[K]) => {

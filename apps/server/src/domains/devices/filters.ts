@@ -8,7 +8,7 @@ import { containing, searching } from '../../db/search.ts'
 type FilterName = keyof typeof deviceFilters
 type FilterValues = { [K in FilterName]?: z.output<(typeof deviceFilters)[K]> }
 
-/** What a list, its export and its counts are narrowed by. */
+/** The filters of a list, its export and its counts. */
 export type Selection = FilterValues & { [K in FilterName as `ne:${K}`]?: FilterValues[K] } & {
   id?: number[] | undefined
   company_id?: number | undefined
@@ -40,7 +40,7 @@ function free(name: string, value: string): RawBuilder<boolean> {
   return sql`${column(name)} = ${value}`
 }
 
-/** Asked of the column the list sorts by, so that one index serves both. */
+/** On the column the list sorts by, so that one index serves both. */
 function keyed(name: 'model' | 'firmware', value: string): RawBuilder<boolean> {
   if (value === 'is_null') return sql`${column(`${name}_key`)} = ''`
   if (value === 'not_null') return sql`${column(`${name}_key`)} <> ''`
@@ -75,14 +75,14 @@ function condition(name: FilterName, value: string): RawBuilder<boolean> {
   }
 }
 
-/** Any of the tags; one that the caller does not see is on no device. */
+/** Any of the tags; one that the caller does not see matches nothing. */
 const tagged = (scope: Scope, ids: readonly number[]) => sql`EXISTS (
   SELECT FROM device_tags x JOIN tags t ON t.id = x.tag_id
   WHERE x.device_id = d.id AND x.tag_id = ANY (${[...ids]}::bigint[]) AND ${inScope(scope, 't')})`
 
 const plain = new Set(['id', 'company_id', 'tag_id', 'ne:tag_id', 'q', 'search-fields'])
 
-/** The parts of `d.search`, whose index finds the rows in any case. */
+/** The parts of `d.search`, whose index finds the rows in either case. */
 const searched = {
   name: sql`d.name_key`,
   serial: sql`lower(d.serial)`,
@@ -110,7 +110,7 @@ export function deviceConditions(scope: Scope, selection: Selection): RawBuilder
   return sql<boolean>`${sql.join(conditions, sql` AND `)}`
 }
 
-/** The selection without what a list query carries besides: paging, sorting and fields. */
+/** The selection without the rest of a list query: paging, sorting and fields. */
 export function selectionOf(query: Record<string, unknown>): Selection {
   const { limit, offset, cursor, sort, fields, fields_only, ...selection } = query
   return Object.fromEntries(

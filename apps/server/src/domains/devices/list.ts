@@ -8,7 +8,7 @@ import { deviceConditions, type Selection } from './filters.ts'
 import { orderOf, type SortName } from './order.ts'
 import { type DeviceRow, deviceColumns } from './record.ts'
 
-/** Beyond this a count is not worth its time; the answer says it is a lower bound. */
+/** Counting beyond this takes too long; the response says it is a lower bound. */
 const countCap = 10_000
 
 export interface ListQuery {

@@ -27,7 +27,7 @@ export interface NewDeviceLog {
 }
 
 const textLimit = 500
-/** A statement has room for some 65,000 values. */
+/** A statement is limited to some 65,000 values. */
 const batch = 1000
 
 export async function writeDeviceLogs(db: Db, lines: readonly NewDeviceLog[]): Promise<void> {
@@ -62,7 +62,7 @@ async function writeSome(db: Db, lines: readonly NewDeviceLog[]): Promise<void> 
     .execute()
 }
 
-/** Newest first; attempts of strangers are seen by those who see everything. */
+/** Newest first; attempts of strangers are visible only to those who see everything. */
 export async function findDeviceLogs(db: Db, scope: Scope, query: QueryOf<typeof listDeviceLogs>, deviceId?: number) {
   let rows = db.selectFrom('device_logs as l').where(inHistory(scope, 'l'))
   if (deviceId !== undefined) rows = rows.where('l.device_id', '=', deviceId)

@@ -5,7 +5,7 @@ import type { Db } from '../../db/client.ts'
 import { defineList } from '../../db/list.ts'
 import { systemScope } from '../../db/scope.ts'
 
-/** Those enabled now. */
+/** Currently enabled notices. */
 export async function findActive(db: Db) {
   return db
     .selectFrom('notices')
@@ -29,7 +29,7 @@ interface NoticeRow {
   username: string | null
 }
 
-/** They belong to no company: who may see them sees all. */
+/** They belong to no company: users who may see them see all. */
 export const noticeList = defineList<NoticeRow>({
   endpoint: listNotices,
   from: () => sql`notices n LEFT JOIN users u ON u.id = n.user_id AND ${systemScope('author of a notice')}`,
@@ -58,7 +58,7 @@ export async function insertNotice(
   return id
 }
 
-/** One notice, held against other changes. */
+/** One notice, locked against other changes. */
 export async function lockNotice(db: Db, id: number) {
   return db
     .selectFrom('notices')

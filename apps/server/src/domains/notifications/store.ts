@@ -21,7 +21,7 @@ export async function findNotifications(db: Db, userId: number, query: QueryOf<t
   return { page, total: all.count, unseen: unseen.count }
 }
 
-/** Answers which of them are the user's; those seen before keep their time. */
+/** Returns which of them are the user's; those seen before keep their time. */
 export async function markSeen(db: Db, userId: number, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     UPDATE notifications SET seen_at = coalesce(seen_at, now())

@@ -5,7 +5,7 @@ import { defineList } from '../../db/list.ts'
 import { inHistory } from '../../db/scope.ts'
 import type { LockedCompany, LockedUser } from './lock.ts'
 
-/** Notes a move at both of its ends. */
+/** Records a move at both ends. */
 export async function insertMove(
   db: Db,
   user: LockedUser,
@@ -46,7 +46,7 @@ interface MoveRow {
 const touches = (company: unknown) =>
   sql<boolean>`(coalesce(f.company_id = ${company}, false) OR coalesce(t.company_id = ${company}, false))`
 
-/** Moves that began or ended in reach; a company beyond it is not named. */
+/** Moves from or to companies in reach; a company out of reach is not named. */
 export const moveList = defineList<MoveRow>({
   endpoint: listMoveLogs,
   from: (scope) => sql`
