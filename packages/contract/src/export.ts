@@ -1,28 +1,33 @@
 import * as z from 'zod/mini'
-import { type Endpoint, endpoint } from './endpoint.ts'
+import { type Endpoint, endpoint, type Schema } from './endpoint.ts'
+import type { ColumnOf } from './list-names.ts'
 import type { PermissionName } from './permissions.ts'
 
-/** Rows one download holds, where their ids are noted before; and downloads one user may begin. */
+/** Rows of one download, where their ids are read first; and downloads one user may start. */
 export const exportLimits = { rows: 1_000_000, downloads: 100, minutes: 10 } as const
 
 const ofPages = { limit: true, offset: true, cursor: true, fields_only: true } as const
 type Unpaged<Shape> = Omit<Shape, keyof typeof ofPages>
 
-interface Download {
+/** All fields of a schema, in its order. */
+export const fieldsOf = <Shape extends z.core.$ZodShape>({ shape }: { shape: Shape }) =>
+  Object.keys(shape) as (keyof Shape & string)[]
+
+interface Download<Column extends string> {
   name: string
   summary: string
   /** What the file is called, without `.csv`. */
   file: string
   /** Fields of the list's answer, in the order of the file. */
-  columns: readonly string[]
+  columns: readonly Column[]
   /** Where it is not that of the list. */
   permission?: PermissionName
 }
 
-/** The download of a whole list as CSV, with the list's filters and order; `fields` names the columns wanted. */
-export function exportOf<Shape extends z.core.$ZodShape>(
-  list: Endpoint<z.core.$ZodType, z.ZodMiniObject<Shape>, z.core.$ZodType, z.core.$ZodType>,
-  { name, summary, file, columns, permission }: Download,
+/** The download of a whole list as CSV, with the list's filters and order; `fields` names the columns. */
+export function exportOf<Shape extends z.core.$ZodShape, Response extends Schema>(
+  list: Endpoint<Schema, z.ZodMiniObject<Shape>, Schema, Response>,
+  { name, summary, file, columns, permission }: Download<ColumnOf<Endpoint<Schema, Schema, Schema, Response>>>,
 ) {
   return endpoint({
     name,

@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import { domains } from '../app/domains.ts'
 import { registerDomains } from '../registry/registered.ts'
+import { loadHelp } from '../shell/lazy/help-texts.ts'
 import { startLanguage, textOf } from './i18n.ts'
 
 type Texts = { [key: string]: string | Texts }
@@ -34,6 +35,7 @@ test('the files of another language replace every English text', async () => {
   for (const [namespace, texts] of Object.entries(catalogues.en ?? {}))
     compare(namespace, texts as Texts, catalogues.qq?.[namespace] as Texts | undefined)
   expect(untranslated).toEqual([])
+  expect((await loadHelp())['tags.main']?.title).toBe('⟦Tags⟧')
   expect(textOf('tags:menu.tags')).toBe('⟦Tags⟧')
   expect(textOf('devices:ways.line')).toBe('⟦With an install command⟧')
 })

@@ -1,8 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 
+/** The column a filter compares with its value, or the condition a value stands for. */
+export type Filter<Value, Within> = string | ((value: Value, within: Within) => RawBuilder<boolean>)
+
+type AnyFilters = Readonly<Record<string, Filter<never, never>>>
 type Query = Readonly<Record<string, unknown>>
 
-function matches(column: RawBuilder<unknown>, value: unknown): RawBuilder<boolean> {
+function equals(column: RawBuilder<unknown>, value: unknown): RawBuilder<boolean> {
   if (value === 'is_null') return sql`${column} IS NULL`
   if (value === 'not_null') return sql`${column} IS NOT NULL`
   if (!Array.isArray(value)) return sql`${column} = ${value}`
@@ -11,33 +15,37 @@ function matches(column: RawBuilder<unknown>, value: unknown): RawBuilder<boolea
     : sql`${column} = ANY (${value}::text[])`
 }
 
-/** Conditions for the filters of a query; `ne:` selects all rows but those, including empty ones. */
-export function filterConditions(query: Query, columns: Readonly<Record<string, string>>): RawBuilder<boolean>[] {
-  return Object.entries(columns).flatMap(([name, reference]) => {
-    const column = sql.ref(reference)
+/** The conditions of a query; `ne:<name>` matches all other rows, those without a value included. */
+export function filterConditions(filters: AnyFilters, query: Query, within: unknown): RawBuilder<boolean>[] {
+  const condition = (filter: Filter<never, never>, value: unknown) =>
+    typeof filter === 'string' ? equals(sql.ref(filter), value) : filter(value as never, within as never)
+  return Object.entries(filters).flatMap(([name, filter]) => {
     const { [name]: is, [`ne:${name}`]: not } = query
     return [
-      ...(is === undefined ? [] : [matches(column, is)]),
-      ...(not === undefined ? [] : [sql<boolean>`(${matches(column, not)}) IS NOT TRUE`]),
+      ...(is === undefined ? [] : [condition(filter, is)]),
+      // A list can declare the negation itself.
+      ...(not === undefined || `ne:${name}` in filters ? [] : [sql<boolean>`(${condition(filter, not)}) IS NOT TRUE`]),
     ]
   })
 }
 
-/** Rows created between the query's `start_date` and `end_date`. */
-export function createdBetween({ start_date, end_date }: Query, column: string): RawBuilder<boolean>[] {
-  return [
-    ...(start_date === undefined ? [] : [sql<boolean>`${sql.ref(column)} >= ${start_date}`]),
-    ...(end_date === undefined ? [] : [sql<boolean>`${sql.ref(column)} <= ${end_date}`]),
-  ]
-}
+/** Filters for rows created between `start_date` and `end_date`. */
+export const createdBetween = (column: string) => ({
+  start_date: (start: Date) => sql<boolean>`${sql.ref(column)} >= ${start}`,
+  end_date: (end: Date) => sql<boolean>`${sql.ref(column)} <= ${end}`,
+})
 
-/** Rows whose count lies between the query's `<name>_min` and `<name>_max`. */
-export function countBetween(query: Query, name: string, count: RawBuilder<number>): RawBuilder<boolean>[] {
-  const { [`${name}_min`]: least, [`${name}_max`]: most } = query
-  return [
-    ...(least === undefined ? [] : [sql<boolean>`${count} >= ${least}`]),
-    ...(most === undefined ? [] : [sql<boolean>`${count} <= ${most}`]),
-  ]
+/** Filters for rows with a count between `<name>_min` and `<name>_max`. */
+export function countBetween<const Name extends string, Within>(
+  name: Name,
+  count: (within: Within) => RawBuilder<number>,
+) {
+  type Bound = (value: number, within: Within) => RawBuilder<boolean>
+  const bound =
+    (operator: '>=' | '<='): Bound =>
+    (value, within) =>
+      sql`${count(within)} ${sql.raw(operator)} ${value}`
+  return { [`${name}_min`]: bound('>='), [`${name}_max`]: bound('<=') } as Record<`${Name}_min` | `${Name}_max`, Bound>
 }
 
 export const every = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>

@@ -1,142 +1,162 @@
-import type { Endpoint } from '@longreach/contract/endpoint'
-import { sortsOf } from '@longreach/contract/page'
+import type { Endpoint, QueryOf } from '@longreach/contract/endpoint'
+import type { FilterOf, OrderOf, SearchFieldOf, SortOf } from '@longreach/contract/list-names'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './client.ts'
-import { countBetween, createdBetween, every, filterConditions } from './filters.ts'
+import { every, type Filter, filterConditions } from './filters.ts'
 import type { Scope } from './scope.ts'
-import { searching } from './search.ts'
+import { type SearchColumns, searchConditions } from './search.ts'
 
 /** A column with its alias, or an expression. */
-type Column = string | RawBuilder<unknown> | ((scope: Scope) => RawBuilder<unknown>)
+type Column<Within> = string | RawBuilder<unknown> | ((within: Within) => RawBuilder<unknown>)
 
-/** What a list's query says of its rows; its endpoint has checked it. */
-export type ListQuery = Readonly<Record<string, unknown>>
+type Value<E extends Endpoint, Name extends string> =
+  QueryOf<E> extends { [K in Name]?: infer V } ? NonNullable<V> : unknown
 
-interface Page {
-  limit: number
-  offset: number
-}
+type Filters<E extends Endpoint, Within> = {
+  readonly [Name in Exclude<FilterOf<E>, 'id'>]: Filter<Value<E, Name>, Within>
+} & { readonly [Name in `ne:${FilterOf<E>}`]?: Filter<Value<E, Name>, Within> }
 
 /** A list, declared once: its pages, its count, the ids for bulk calls and its export read the same rows. */
-export interface ListDeclaration {
-  /** The endpoint whose sorts and filters these are. */
-  endpoint: Endpoint
+export interface ListDeclaration<E extends Endpoint, Row, Within = Scope> {
+  /** Its sorts, filters and search fields are those of the declaration. */
+  endpoint: E
   /** Tables with their aliases. */
-  from: (scope: Scope) => RawBuilder<unknown>
+  from: (within: Within) => RawBuilder<unknown>
   /** Which rows the caller sees. */
-  reach: (scope: Scope) => RawBuilder<boolean>
+  reach: (within: Within) => RawBuilder<boolean>
   /** What a row consists of. */
-  columns: (scope: Scope) => RawBuilder<unknown>
+  columns: (within: Within) => RawBuilder<Row>
+  /** Joins for columns alone. They are made for the rows of the page, `page.id`, and not for all that match. */
+  join?: (within: Within) => RawBuilder<unknown>
   id: string
-  sorts: Readonly<Record<string, Column>>
-  defaultSort: string
+  /** True when `from` has several rows with the same id. */
+  distinct?: true
+  sorts: Readonly<Record<SortOf<E>, Column<Within>>>
+  defaultSort: OrderOf<E>
   /** Direction of the id among rows that sort alike: always ascending, or that of the sort. */
   tieBreak?: 'ascending'
-  /** Filters by equality, each also as `ne:<name>`. */
-  filters?: Readonly<Record<string, string>>
-  /** Filters by `<name>_min` and `<name>_max`. */
-  counts?: Readonly<Record<string, (scope: Scope) => RawBuilder<number>>>
-  /** Column of `start_date` and `end_date`. */
-  created?: string
-  /** Lower-cased text that `q` is looked for in, by the names of `search-fields`. */
-  search?: Readonly<Record<string, RawBuilder<unknown>>>
-  /** Whatever else the query asks. */
-  conditions?: (scope: Scope, query: ListQuery) => readonly RawBuilder<boolean>[]
+  /** All filters of the endpoint but `id`. */
+  filters: Filters<E, Within>
+  search?: SearchColumns<Within, SearchFieldOf<E>>
   /** Rows beyond which the total is only a lower bound. */
   countCap?: number
 }
 
-export interface List<Row> {
-  declaration: ListDeclaration
-  /** One page and the total; `capped` when there are more rows than are counted. */
-  page(db: Db, scope: Scope, query: ListQuery & Page): Promise<{ page: Row[]; total: number; capped: boolean }>
+/** What a list is asked for: the filters, search and sort of its endpoint. */
+export type ListQuery<E extends Endpoint> = {
+  readonly [Name in Exclude<keyof QueryOf<E>, 'id'>]?: QueryOf<E>[Name] | undefined
+} & { readonly id?: number | readonly number[] | undefined }
+
+export interface ListOrder {
+  /** As in the query: a sort, with `-` in front for descending. */
+  name: string
+  key: RawBuilder<unknown>
+  by(key: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown>
+}
+
+/** Rows of a list to read; `start` is a condition for the first of them. */
+interface Part {
+  limit: number
+  offset: number
+  start?: RawBuilder<boolean> | undefined
+}
+
+interface Count {
+  total: number
+  /** True when there are more rows than are counted. */
+  capped: boolean
+}
+
+export interface List<E extends Endpoint, Row, Within = Scope> {
+  declaration: ListDeclaration<E, Row, Within>
+  /** The condition of the rows that match. */
+  where(within: Within, query: ListQuery<E>): RawBuilder<boolean>
+  order(within: Within, query: ListQuery<E>): ListOrder
+  /** Rows in the list's order; those of a list with `join` have their `sort_key`. */
+  rows(db: Db, within: Within, query: ListQuery<E>, part: Part): Promise<Row[]>
+  count(db: Db, within: Within, query: ListQuery<E>): Promise<Count>
+  /** One page and the total. */
+  page(db: Db, within: Within, query: ListQuery<E> & Part): Promise<{ page: Row[] } & Count>
   /** The first ids in the list's order. */
-  ids(db: Db, scope: Scope, query: ListQuery, most: number): Promise<number[]>
-  find(db: Db, scope: Scope, id: number): Promise<Row | undefined>
+  ids(db: Db, within: Within, query: ListQuery<E>, most: number): Promise<number[]>
+  find(db: Db, within: Within, id: number): Promise<Row | undefined>
 }
 
-const expression = (column: Column, scope: Scope) =>
-  typeof column === 'function' ? column(scope) : typeof column === 'string' ? sql.ref(column) : column
+/** Any list, for what is done with all of them alike. */
+export type AnyList = List<Endpoint, unknown, never>
 
-/** Names of the filters and sorts that one of the two does not have. */
-function checkNames({ endpoint, sorts, filters = {}, counts = {}, defaultSort }: ListDeclaration): void {
-  const fail = (what: string, name: string) => new Error(`List ${endpoint.name}: ${what} ${name}`)
-  const offered = sortsOf(endpoint)
-  for (const name of offered) if (!(name in sorts)) throw fail('no column for sort', name)
-  for (const name of Object.keys(sorts)) if (!offered.includes(name)) throw fail('its endpoint has no sort', name)
-  if (!(defaultSort.replace('-', '') in sorts)) throw fail('no column for sort', defaultSort)
-  const { shape } = endpoint.query as unknown as { shape: object }
-  const names = [...Object.keys(filters), ...Object.keys(counts).map((name) => `${name}_min`)]
-  for (const name of names) {
-    if (!(name in shape) && name !== 'id') throw fail('its endpoint has no filter', name)
-  }
-}
+const expression = <Within>(column: Column<Within>, within: Within) =>
+  typeof column === 'function' ? column(within) : typeof column === 'string' ? sql.ref(column) : column
 
-/** Throws when sorts or filters are not those of the endpoint. `checkColumns` looks at the columns. */
-export function defineList<Row>(declaration: ListDeclaration): List<Row> {
-  checkNames(declaration)
-  const { from, reach, columns, id, sorts, defaultSort, tieBreak, countCap } = declaration
+export function defineList<E extends Endpoint, Row, Within = Scope>(
+  declaration: ListDeclaration<E, Row, Within>,
+): List<E, Row, Within> {
+  const { from, reach, columns, join, distinct, sorts, defaultSort, tieBreak, filters, search, countCap } = declaration
+  const id = sql.ref(declaration.id)
+  const select = distinct ? sql`SELECT DISTINCT` : sql`SELECT`
 
-  function rowsOf(scope: Scope, query: ListQuery): RawBuilder<unknown> {
-    const { filters = {}, counts = {}, created, search, conditions } = declaration
-    return sql`FROM ${from(scope)} WHERE ${every([
-      reach(scope),
-      ...filterConditions(query, filters),
-      ...Object.entries(counts).flatMap(([name, count]) => countBetween(query, name, count(scope))),
-      ...(created ? createdBetween(query, created) : []),
-      ...(search ? searching(query, search) : []),
-      ...(conditions?.(scope, query) ?? []),
-    ])}`
+  function where(within: Within, query: ListQuery<E>): RawBuilder<boolean> {
+    return every([
+      reach(within),
+      ...filterConditions({ id: declaration.id, ...filters }, query, within),
+      ...searchConditions(search, query, within),
+    ])
   }
 
-  function orderOf(scope: Scope, query: ListQuery): RawBuilder<unknown> {
-    const sort = typeof query.sort === 'string' ? query.sort : defaultSort
-    const direction = sql.raw(sort.startsWith('-') ? 'DESC' : 'ASC')
-    const key = expression(sorts[sort.replace('-', '')] ?? id, scope)
-    return sql`ORDER BY ${key} ${direction}, ${sql.ref(id)} ${tieBreak ? sql.raw('ASC') : direction}`
+  function order(within: Within, query: ListQuery<E>): ListOrder {
+    const name: string = (query as { sort?: string }).sort ?? defaultSort
+    const direction = sql.raw(name.startsWith('-') ? 'DESC' : 'ASC')
+    return {
+      name,
+      key: expression(sorts[name.replace('-', '') as SortOf<E>], within),
+      by: (key, tie) => sql`ORDER BY ${key} ${direction}, ${tie} ${tieBreak ? sql.raw('ASC') : direction}`,
+    }
   }
 
-  async function count(db: Db, scope: Scope, query: ListQuery): Promise<{ total: number; capped: boolean }> {
-    const rows = rowsOf(scope, query)
-    const counted = countCap === undefined ? rows : sql`FROM (SELECT 1 ${rows} LIMIT ${countCap + 1}) counted`
-    const { rows: found } = await sql<{ total: number }>`SELECT count(*) AS total ${counted}`.execute(db)
+  async function rows(db: Db, within: Within, query: ListQuery<E>, { limit, offset, start }: Part): Promise<Row[]> {
+    const { key, by } = order(within, query)
+    const matching = sql`FROM ${from(within)} WHERE ${every([where(within, query), ...(start ? [start] : [])])}`
+    const part = sql`${matching} ${by(key, id)} LIMIT ${limit} OFFSET ${offset}`
+    const statement = join
+      ? sql<Row>`
+        SELECT ${columns(within)} FROM (${select} ${id} AS id, ${key} AS sort_key ${part}) page ${join(within)}
+        ${by(sql.ref('page.sort_key'), sql.ref('page.id'))}`
+      : sql<Row>`SELECT ${columns(within)} ${part}`
+    return (await statement.execute(db)).rows
+  }
+
+  async function count(db: Db, within: Within, query: ListQuery<E>): Promise<Count> {
+    const matching = sql`${select} ${distinct ? id : sql`1`} FROM ${from(within)} WHERE ${where(within, query)}`
+    const limit = countCap === undefined ? sql`` : sql`LIMIT ${countCap + 1}`
+    const { rows: found } = await sql<{ total: number }>`
+      SELECT count(*) AS total FROM (${matching} ${limit}) counted`.execute(db)
     const total = found[0]?.total ?? 0
     return { total: Math.min(total, countCap ?? total), capped: countCap !== undefined && total > countCap }
   }
 
   return {
     declaration,
-    async page(db, scope, query) {
-      const { rows } = await sql<Row>`
-        SELECT ${columns(scope)} ${rowsOf(scope, query)} ${orderOf(scope, query)}
-        LIMIT ${query.limit} OFFSET ${query.offset}`.execute(db)
-      return { page: rows, ...(await count(db, scope, query)) }
+    where,
+    order,
+    rows,
+    count,
+    async page(db, within, query) {
+      return { page: await rows(db, within, query, query), ...(await count(db, within, query)) }
     },
-    async ids(db, scope, query, most) {
-      const { rows } = await sql<{ id: number }>`
-        SELECT ${sql.ref(id)} AS id ${rowsOf(scope, query)} ${orderOf(scope, query)} LIMIT ${most}`.execute(db)
-      return rows.map((row) => row.id)
+    async ids(db, within, query, most) {
+      const { key, by } = order(within, query)
+      const { rows: found } = await sql<{ id: number }>`
+        ${select} ${id} AS id FROM ${from(within)} WHERE ${where(within, query)} ${by(key, id)} LIMIT ${most}`.execute(
+        db,
+      )
+      return found.map((row) => row.id)
     },
-    async find(db, scope, rowId) {
-      const { rows } = await sql<Row>`
-        SELECT ${columns(scope)} FROM ${from(scope)} WHERE ${sql.ref(id)} = ${rowId} AND ${reach(scope)}`.execute(db)
-      return rows[0]
+    async find(db, within, one) {
+      const matching = sql`FROM ${from(within)} WHERE ${id} = ${one} AND ${reach(within)}`
+      const statement = join
+        ? sql<Row>`SELECT ${columns(within)} FROM (${select} ${id} AS id, NULL AS sort_key ${matching}) page ${join(within)}`
+        : sql<Row>`SELECT ${columns(within)} ${matching}`
+      return (await statement.execute(db)).rows[0]
     },
   }
-}
-
-/** Plans the list with each of its sorts, filters and search fields. Rejects naming what the database does not have. */
-export async function checkColumns(db: Db, list: List<unknown>, scope: Scope): Promise<void> {
-  const { endpoint, from, columns, sorts, filters = {}, counts = {}, created, search = {} } = list.declaration
-  const plan = async (name: string, column: RawBuilder<unknown>) => {
-    await sql`EXPLAIN SELECT ${column} FROM ${from(scope)}`.execute(db).catch((error: Error) => {
-      throw new Error(`List ${endpoint.name}, ${name}: ${error.message}`)
-    })
-  }
-  await plan('columns', columns(scope))
-  for (const [name, column] of Object.entries(sorts)) await plan(`sort ${name}`, expression(column, scope))
-  for (const [name, column] of Object.entries(filters)) await plan(`filter ${name}`, sql.ref(column))
-  for (const [name, count] of Object.entries(counts)) await plan(`filter ${name}`, count(scope))
-  for (const [name, column] of Object.entries(search)) await plan(`search ${name}`, column)
-  if (created) await plan('filter start_date', sql.ref(created))
 }

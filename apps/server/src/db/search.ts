@@ -5,20 +5,32 @@ export function containing(text: string): string {
   return `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 }
 
-interface Searched {
-  q?: string | undefined
-  'search-fields'?: readonly string[] | undefined
+/** Expressions over lower-cased text, by the names of `search-fields`; or the condition that `q` stands for. */
+export type SearchColumns<Within, Field extends string = string> =
+  | Readonly<Record<Field, RawBuilder<unknown>>>
+  | ((q: string, fields: readonly string[], within: Within) => RawBuilder<boolean>)
+
+/** `q` in any of the named columns, or in any column at all when none of them is named. */
+export function inColumns(
+  q: string,
+  fields: readonly string[],
+  columns: Readonly<Record<string, RawBuilder<unknown>>>,
+): RawBuilder<boolean> {
+  const named = Object.entries(columns).filter(([name]) => fields.includes(name))
+  const searched = new Set((named.length > 0 ? named : Object.entries(columns)).map(([, column]) => column))
+  const pattern = containing(q)
+  return sql<boolean>`(${sql.join(
+    [...searched].map((column) => sql`${column} LIKE ${pattern}`),
+    sql` OR `,
+  )})`
 }
 
-/** Searches the columns of the fields a list's query names, or all of them if it names none. */
-export function searching(
-  { q, 'search-fields': named = [] }: Searched,
-  columns: Readonly<Record<string, RawBuilder<unknown>>>,
+export function searchConditions<Within>(
+  search: SearchColumns<Within> | undefined,
+  query: Readonly<Record<string, unknown>>,
+  within: Within,
 ): RawBuilder<boolean>[] {
-  if (!q) return []
-  const chosen = Object.entries(columns).filter(([name]) => named.includes(name))
-  const looked = new Set((chosen.length > 0 ? chosen : Object.entries(columns)).map(([, column]) => column))
-  const pattern = containing(q)
-  const found = [...looked].map((column) => sql<boolean>`${column} LIKE ${pattern}`)
-  return [sql<boolean>`(${sql.join(found, sql` OR `)})`]
+  const { q, 'search-fields': fields = [] } = query as { q?: string; 'search-fields'?: readonly string[] }
+  if (!search || !q) return []
+  return [typeof search === 'function' ? search(q, fields, within) : inColumns(q, fields, search)]
 }

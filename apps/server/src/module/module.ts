@@ -1,5 +1,5 @@
 import type { Db } from '../db/client.ts'
-import type { List } from '../db/list.ts'
+import type { AnyList } from '../db/list.ts'
 import type { Partitioned } from '../db/partitions.ts'
 import type { DB } from '../db/schema.ts'
 import type { ChannelSource } from '../endpoint/channels.ts'
@@ -10,7 +10,7 @@ import type { Seal } from '../seal.ts'
 import type { AnyHook, Hook, HookUse } from './hook.ts'
 import type { Retention } from './retention.ts'
 
-/** A column with sealed bytes, and the column that identifies its rows. */
+/** A column that holds sealed bytes, and the number its rows are known by. */
 export interface SealedColumn {
   table: keyof DB
   id: string
@@ -19,44 +19,43 @@ export interface SealedColumn {
 
 /** What all modules together declare, for the domain that needs it. */
 export interface Assembly {
-  /** The handlers of a hook, in the order of the modules. */
+  /** What modules use a hook for, in the order of the modules. */
   handlers<Handler>(hook: Hook<Handler>): readonly Handler[]
   /** Tables whose rows move with their company, in the order they are written. */
   followingTables: readonly string[]
 }
 
-/** A domain as the server sees it. `Needs` are services every node has, `ApiNeeds` those of a node with the API. */
+/**
+ * A domain as the server sees it. `Needs` are the services every node has, `ApiNeeds` those of a node with the API.
+ */
 export interface Module<Needs, ApiNeeds = Needs> {
   name: string
-  /** Hooks that this module and later ones may use. */
+  /** Hooks that this module and those after it may use. */
   offers?: readonly AnyHook[]
   /** `assembly` is complete only when the handlers run. */
   hooks?: (services: Needs, assembly: Assembly) => readonly HookUse[]
-  /** Handlers of events of other modules. */
+  /** What the module does when something happened in another one. */
   events?: (services: Needs, assembly: Assembly) => readonly EventHandler[]
   routes?: (services: ApiNeeds, assembly: Assembly) => readonly Route[]
   jobs?: (services: Needs, assembly: Assembly) => readonly Job[]
   metrics?: (services: Needs) => void
-  /** Its lists; tests compare their columns with the database. */
-  lists?: readonly List<unknown>[]
-  /** Tables partitioned by time, with the retention of their rows. */
+  /** Its lists; a test compares them with the contract and the database. */
+  lists?: readonly AnyList[]
+  /** Tables partitioned by time: how long their rows are kept. */
   partitions?: readonly Partitioned[]
-  /** Retention of rows in other tables. */
+  /** How long rows of other tables are kept. */
   retention?: readonly Retention[]
-  /**
-   * Tables whose rows name the position of their company: those that move with it, in the order they are written, and
-   * those that stay.
-   */
+  /** Rows with the place of their company: those that move with it, in the order they are written, and those that stay. */
   tables?: { follow?: readonly (keyof DB)[]; stay?: readonly (keyof DB)[] }
-  /** Tables an export omits: short-lived rows, counters of attempts, or nothing but secrets. */
+  /** Tables an export leaves out: they live for a moment, count tries, or hold nothing but secrets. */
   unexported?: readonly (keyof DB)[]
-  /** Sealed again with another SECRET_KEY. */
+  /** Sealed anew with another SECRET_KEY. */
   sealed?: readonly SealedColumn[]
-  /** Further changes for a new SECRET_KEY, in the same transaction; returns counts for the audit log. */
+  /** What else a new SECRET_KEY means, in the same transaction; answers counts for the audit log. */
   rotateKey?: (db: Db, before: Seal, after: Seal) => Promise<Record<string, number>>
-  /** Where events of channels are stored besides the common table. */
+  /** Where events of channels are kept besides the common table. */
   channelSources?: readonly ChannelSource[]
-  /** Cleans up after nodes that fell silent; runs every few seconds on every node. */
+  /** Ends what nodes held that fell silent; runs every few seconds on every node. */
   silentNodes?: (services: Needs, assembly: Assembly) => Promise<void>
 }
 

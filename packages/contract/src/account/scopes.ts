@@ -1,4 +1,4 @@
-import { type PermissionName, permissions } from '../permissions.ts'
+import { type PermissionCategory, type PermissionName, permissions } from '../permissions.ts'
 
 /** The first word of a permission, and what a scope calls it. */
 const verbs: Record<string, string> = {
@@ -52,7 +52,7 @@ export function scopeOfPermission(permission: PermissionName): string | null {
 
 export interface TokenScope {
   name: string
-  category: string
+  category: PermissionCategory
   permissions: readonly PermissionName[]
 }
 
@@ -60,7 +60,7 @@ export interface TokenScope {
 export const tokenScopes: readonly TokenScope[] = listScopes()
 
 function listScopes(): TokenScope[] {
-  const scopes = new Map<string, { name: string; category: string; permissions: PermissionName[] }>()
+  const scopes = new Map<string, { name: string; category: PermissionCategory; permissions: PermissionName[] }>()
   for (const { name: permission, category } of permissions) {
     const name = scopeOfPermission(permission)
     if (name === null) continue

@@ -1,4 +1,4 @@
-import type { TextKey } from '../i18n.ts'
+import { type TextKey, text } from '../i18n.ts'
 import type { LinkVerb } from '../link/commands.ts'
 import type { PermissionName } from '../permissions.ts'
 
@@ -17,7 +17,7 @@ export interface ActionStep {
 }
 
 export interface ActionKind {
-  title: string
+  title: TextKey
   /** A name the console has a picture for. */
   icon: 'power' | 'refresh' | 'terminal' | 'download'
   /** What is typed in the search to do it with a device; null when it is not offered there. */
@@ -49,7 +49,7 @@ export interface ActionKind {
  */
 export const actionKinds = {
   reboot: {
-    title: 'Reboot',
+    title: 'actions.title_reboot',
     icon: 'power',
     searchWord: 'reboot',
     question: { danger: true },
@@ -63,7 +63,7 @@ export const actionKinds = {
     output: false,
   },
   update_metrics_data: {
-    title: 'Refresh data',
+    title: 'actions.title_update_metrics_data',
     icon: 'refresh',
     searchWord: null,
     question: null,
@@ -77,7 +77,7 @@ export const actionKinds = {
     output: false,
   },
   update_agent: {
-    title: 'Update agent',
+    title: 'actions.title_update_agent',
     icon: 'download',
     searchWord: null,
     question: { danger: false },
@@ -93,7 +93,7 @@ export const actionKinds = {
     output: false,
   },
   command: {
-    title: 'Run command',
+    title: 'actions.title_command',
     icon: 'terminal',
     searchWord: null,
     question: null,
@@ -125,4 +125,7 @@ export const findActionKind = (name: string): ActionKind | undefined =>
   Object.hasOwn(actionKinds, name) ? actionKinds[name as ActionKindName] : undefined
 
 /** What an action is called; an unknown one by its name. */
-export const actionTitle = (name: string): string => findActionKind(name)?.title ?? name
+export function actionTitle(name: string): string {
+  const kind = findActionKind(name)
+  return kind ? text(kind.title) : name
+}

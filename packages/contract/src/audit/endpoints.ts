@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { exportOf } from '../export.ts'
+import { exportOf, fieldsOf } from '../export.ts'
 import { createdBetween, withNot } from '../filter.ts'
 import { companyId, id, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
@@ -59,5 +59,5 @@ export const exportAudit = exportOf(listAudit, {
   name: 'audit.export',
   summary: 'Download the changes of a list as CSV',
   file: 'audit',
-  columns: Object.keys(auditSchema.shape),
+  columns: fieldsOf(auditSchema),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { empty, endpoint } from '../endpoint.ts'
-import { exportOf } from '../export.ts'
+import { exportOf, fieldsOf } from '../export.ts'
 import { createdBetween, withNot, wordListText } from '../filter.ts'
 import { id, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
@@ -33,7 +33,7 @@ export const exportNotices = exportOf(listNotices, {
   name: 'notices.export',
   summary: 'Download all notices as CSV',
   file: 'notices',
-  columns: Object.keys(writtenNoticeSchema.shape),
+  columns: fieldsOf(writtenNoticeSchema),
 })
 
 export const createNotice = endpoint({

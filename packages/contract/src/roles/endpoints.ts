@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { empty, endpoint } from '../endpoint.ts'
-import { exportOf } from '../export.ts'
+import { exportOf, fieldsOf } from '../export.ts'
 import { createdBetween, withNot } from '../filter.ts'
 import { id, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
@@ -27,7 +27,7 @@ export const exportRoles = exportOf(listRoles, {
   name: 'roles.export',
   summary: 'Download the roles of a list as CSV',
   file: 'roles',
-  columns: Object.keys(roleSchema.shape),
+  columns: fieldsOf(roleSchema),
 })
 
 export const listPermissions = endpoint({

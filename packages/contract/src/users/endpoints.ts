@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { chosen } from '../choice.ts'
 import { empty, endpoint } from '../endpoint.ts'
-import { exportOf } from '../export.ts'
+import { exportOf, fieldsOf } from '../export.ts'
 import { createdBetween, emptiness, searchIn, withNot } from '../filter.ts'
 import { formFields, formSchema } from '../forms/schema.ts'
 import { id, idListText, idText } from '../ids.ts'
@@ -107,7 +107,7 @@ export const exportMoveLogs = exportOf(listMoveLogs, {
   name: 'users.export_move_logs',
   summary: 'Download who was moved as CSV',
   file: 'user-moves',
-  columns: Object.keys(moveLogSchema.shape),
+  columns: fieldsOf(moveLogSchema),
 })
 
 export const deleteUser = endpoint({

@@ -64,7 +64,7 @@ function ScopesControl({ field, value, onChange, error }: ControlProps<ChoicesFi
   return (
     <PermissionList
       texts={{ title: facts(field).label, find: t('new.find'), lacking: t('new.lacking') }}
-      permissions={rows}
+      permissions={rows.map((row) => ({ ...row, category: t(`categories.${row.category}`) }))}
       chosen={new Set(rows.flatMap(({ id, name }) => (names.includes(name) ? [id] : [])))}
       allowed={({ id }) => mayUse(id) === true}
       onChange={(chosen) => onChange(rows.flatMap(({ id, name }) => (chosen.has(id) ? [name] : [])))}

@@ -1,15 +1,16 @@
+import i18next from 'i18next'
 import type { Domain, HelpTexts } from '../../registry/domain.ts'
 import { registeredDomains } from '../../registry/registered.ts'
 
 const loaded = new WeakMap<readonly Domain[], Promise<HelpTexts>>()
 
-/** Every help text by its name, loaded once. */
+/** Every help text by its name, loaded once; those of the chosen language in place of the English ones. */
 export function loadHelp(): Promise<HelpTexts> {
   const domains = registeredDomains()
   const texts =
     loaded.get(domains) ??
     Promise.all(domains.map(async ({ help }) => (await help?.())?.default ?? {})).then((parts) =>
-      Object.assign({}, ...parts),
+      Object.assign({}, ...parts, i18next.getResourceBundle(i18next.language, 'help')),
     )
   loaded.set(domains, texts)
   return texts

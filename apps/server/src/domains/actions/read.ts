@@ -1,21 +1,24 @@
 import { isActive, type TargetState, targetStates } from '@longreach/contract/actions/constants'
-import type { listActions } from '@longreach/contract/actions/endpoints'
+import { getAction, listActions, listPendingActions } from '@longreach/contract/actions/endpoints'
 import { actionTitle, findActionKind } from '@longreach/contract/actions/kinds'
 import type { Action, PendingAction, Target, TargetDetails } from '@longreach/contract/actions/schemas'
 import type { QueryOf } from '@longreach/contract/endpoint'
 import { formatTime } from '@longreach/contract/time'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { defineList } from '../../db/list.ts'
 import { inHistory, type Scope } from '../../db/scope.ts'
 import type { Session } from '../../endpoint/session.ts'
 
-/** Lists do not count beyond this. */
+/** Beyond this lists count no further. */
 const countCap = 1000
 
-/** The caller: devices in reach, own channels, and arguments and outputs only of kinds the caller may start. */
+const activeStates = sql`('queued', 'sent', 'running')`
+
+/** Who asks: devices in reach, their own channels, and arguments and outputs only of kinds they may start. */
 export type Reader = Pick<Session, 'scope' | 'userId' | 'permissions'>
 
-/** Arguments of a caller are shown to users who may start the same kind. */
+/** What a caller brought is shown to those who may start the same. */
 function mayReadArgument(reader: Reader, kind: string): boolean {
   const found = findActionKind(kind)
   return found?.argument?.from === 'caller' && reader.permissions.has(found.permission)
@@ -33,14 +36,6 @@ interface ActionRow {
   device_name: string | null
   counts: Partial<Record<TargetState, number>>
 }
-
-const actionColumns = (scope: Scope) => sql`
-  a.id, a.kind, a.arg, a.user_id, a.username, a.channel, a.created_at, c.counts,
-  CASE WHEN c.total = 1 THEN c.device_id END AS device_id, CASE WHEN c.total = 1 THEN c.device_name END AS device_name
-  FROM actions a CROSS JOIN LATERAL (
-    SELECT jsonb_object_agg(state, count) AS counts, sum(count) AS total, max(device_id) AS device_id, max(device_name) AS device_name
-    FROM (SELECT state, count(*) AS count, max(device_id) AS device_id, max(device_name) AS device_name
-      FROM action_targets t WHERE t.action_id = a.id AND ${inHistory(scope, 't')} GROUP BY state) states) c`
 
 function presentAction(row: ActionRow, reader: Reader): Action {
   const counts = Object.fromEntries(targetStates.map((state) => [state, row.counts[state] ?? 0])) as Action['counts']
@@ -61,38 +56,42 @@ function presentAction(row: ActionRow, reader: Reader): Action {
   }
 }
 
-const active = sql`t.state IN ('queued', 'sent', 'running')`
-
-async function countUpTo(db: Db, rows: RawBuilder<unknown>): Promise<{ total: number; capped: boolean }> {
-  const counted = await sql<{
-    count: number
-  }>`SELECT count(*) AS count FROM (${rows} LIMIT ${countCap + 1}) counted`.execute(db)
-  const count = counted.rows[0]?.count ?? 0
-  return { total: Math.min(count, countCap), capped: count > countCap }
-}
-
 /** Actions with a device in reach, newest first. */
+export const actionList = defineList({
+  endpoint: listActions,
+  from: () => sql`action_targets t`,
+  reach: ({ scope }: Reader) => inHistory(scope, 't'),
+  id: 't.action_id',
+  distinct: true,
+  columns: () => sql<ActionRow>`
+    a.id, a.kind, a.arg, a.user_id, a.username, a.channel, a.created_at, c.counts,
+    CASE WHEN c.total = 1 THEN c.device_id END AS device_id, CASE WHEN c.total = 1 THEN c.device_name END AS device_name`,
+  join: ({ scope }) => sql`
+    JOIN actions a ON a.id = page.id CROSS JOIN LATERAL (
+      SELECT jsonb_object_agg(state, count) AS counts, sum(count) AS total, max(device_id) AS device_id, max(device_name) AS device_name
+      FROM (SELECT state, count(*) AS count, max(device_id) AS device_id, max(device_name) AS device_name
+        FROM action_targets t WHERE t.action_id = a.id AND ${inHistory(scope, 't')} GROUP BY state) states) c`,
+  sorts: { created_at: 't.action_id' },
+  defaultSort: '-created_at',
+  filters: {
+    device_id: 't.device_id',
+    kind: 't.kind',
+    state: 't.state',
+    active: (active) => (active ? sql`t.state IN ${activeStates}` : sql`t.state NOT IN ${activeStates}`),
+    own: (own, { userId }) =>
+      own ? sql`EXISTS (SELECT FROM actions o WHERE o.id = t.action_id AND o.user_id = ${userId})` : sql`true`,
+  },
+  countCap,
+})
+
 export async function findActions(db: Db, reader: Reader, query: QueryOf<typeof listActions>) {
-  const { scope } = reader
-  const conditions = [inHistory(scope, 't')]
-  if (query.device_id !== undefined) conditions.push(sql`t.device_id = ${query.device_id}`)
-  if (query.kind !== undefined) conditions.push(sql`t.kind = ${query.kind}`)
-  if (query.state !== undefined) conditions.push(sql`t.state = ${query.state}`)
-  if (query.active !== undefined) conditions.push(query.active ? sql`${active}` : sql`NOT ${active}`)
-  if (query.own)
-    conditions.push(sql`EXISTS (SELECT FROM actions o WHERE o.id = t.action_id AND o.user_id = ${reader.userId})`)
-  const matching = sql`SELECT DISTINCT t.action_id FROM action_targets t WHERE ${sql.join(conditions, sql` AND `)}`
-  const order = query.sort === 'created_at' ? sql`ASC` : sql`DESC`
-  const { rows } = await sql<ActionRow>`
-    WITH page AS (${matching} ORDER BY t.action_id ${order} LIMIT ${query.limit} OFFSET ${query.offset})
-    SELECT ${actionColumns(scope)} JOIN page ON page.action_id = a.id ORDER BY a.id ${order}`.execute(db)
-  return { data: rows.map((row) => presentAction(row, reader)), meta: await countUpTo(db, matching) }
+  const { page, ...meta } = await actionList.page(db, reader, query)
+  return { data: page.map((row) => presentAction(row, reader)), meta }
 }
 
 export async function findAction(db: Db, reader: Reader, id: number): Promise<Action | undefined> {
-  const { rows } = await sql<ActionRow>`
-    SELECT ${actionColumns(reader.scope)} WHERE a.id = ${id} AND c.total > 0`.execute(db)
-  return rows[0] && presentAction(rows[0], reader)
+  const row = await actionList.find(db, reader, id)
+  return row && presentAction(row, reader)
 }
 
 interface TargetRow {
@@ -126,25 +125,22 @@ const presentTarget = (row: TargetRow): Target => ({
   finished_at: row.finished_at && formatTime(row.finished_at),
 })
 
-interface TargetQuery {
-  limit: number
-  offset: number
-  state?: TargetState | undefined
-}
+/** Devices of an action, in the order they were added to it. */
+export const targetList = defineList({
+  endpoint: getAction,
+  from: () => sql`action_targets t`,
+  reach: ({ scope, actionId }: { scope: Scope; actionId: number }) =>
+    sql`t.action_id = ${actionId} AND ${inHistory(scope, 't')}`,
+  columns: () => sql<TargetRow>`${targetColumns}`,
+  id: 't.id',
+  sorts: { id: 't.id' },
+  defaultSort: 'id',
+  filters: { state: 't.state' },
+})
 
-/** Devices of an action, in the order they were named. */
-export async function findTargets(db: Db, scope: Scope, actionId: number, query: TargetQuery) {
-  const conditions = [sql`t.action_id = ${actionId}`, inHistory(scope, 't')]
-  if (query.state !== undefined) conditions.push(sql`t.state = ${query.state}`)
-  const where = sql.join(conditions, sql` AND `)
-  const { rows } = await sql<TargetRow>`
-    SELECT ${targetColumns} FROM action_targets t WHERE ${where} ORDER BY t.id LIMIT ${query.limit} OFFSET ${query.offset}`.execute(
-    db,
-  )
-  const counted = await sql<{ count: number }>`SELECT count(*) AS count FROM action_targets t WHERE ${where}`.execute(
-    db,
-  )
-  return { targets: rows.map(presentTarget), total: counted.rows[0]?.count ?? 0 }
+export async function findTargets(db: Db, scope: Scope, actionId: number, query: QueryOf<typeof getAction>) {
+  const { page, total } = await targetList.page(db, { scope, actionId }, query)
+  return { targets: page.map(presentTarget), total }
 }
 
 export async function findTarget(db: Db, reader: Reader, id: number): Promise<TargetDetails | undefined> {
@@ -166,31 +162,35 @@ export async function findTarget(db: Db, reader: Reader, id: number): Promise<Ta
   }
 }
 
-/** Queued targets, oldest first. */
-export async function findPending(
-  db: Db,
-  scope: Scope,
-  query: TargetQuery & { sort?: string | undefined; device_id?: number | undefined },
-): Promise<{ data: PendingAction[]; meta: { total: number; capped: boolean } }> {
-  const conditions = [sql`t.state = 'queued'`, inHistory(scope, 't')]
-  if (query.device_id !== undefined) conditions.push(sql`t.device_id = ${query.device_id}`)
-  const where = sql.join(conditions, sql` AND `)
-  const order = query.sort === '-created_at' ? sql`DESC` : sql`ASC`
-  const { rows } = await sql<TargetRow & { username: string | null }>`
-    SELECT ${targetColumns}, a.username FROM action_targets t JOIN actions a ON a.id = t.action_id
-    WHERE ${where} ORDER BY t.id ${order} LIMIT ${query.limit} OFFSET ${query.offset}`.execute(db)
-  const data = rows.map((row) => ({
-    id: row.id,
-    job_type: row.kind,
-    name: actionTitle(row.kind),
-    action_id: row.action_id,
-    device_id: row.device_id,
-    device_name: row.device_name,
-    serial: row.device_serial,
-    username: row.username,
-    message: row.message,
-    created_at: formatTime(row.created_at),
-    expires_at: formatTime(row.expires_at),
-  }))
-  return { data, meta: await countUpTo(db, sql`SELECT 1 FROM action_targets t WHERE ${where}`) }
+/** What waits to be sent, oldest first. */
+export const pendingList = defineList({
+  endpoint: listPendingActions,
+  from: () => sql`action_targets t LEFT JOIN actions a ON a.id = t.action_id`,
+  reach: (scope) => sql`t.state = 'queued' AND ${inHistory(scope, 't')}`,
+  columns: () => sql<TargetRow & { username: string | null }>`${targetColumns}, a.username`,
+  id: 't.id',
+  sorts: { created_at: 't.id' },
+  defaultSort: 'created_at',
+  filters: { device_id: 't.device_id' },
+  countCap,
+})
+
+export async function findPending(db: Db, scope: Scope, query: QueryOf<typeof listPendingActions>) {
+  const { page, ...meta } = await pendingList.page(db, scope, query)
+  const data = page.map(
+    (row): PendingAction => ({
+      id: row.id,
+      job_type: row.kind,
+      name: actionTitle(row.kind),
+      action_id: row.action_id,
+      device_id: row.device_id,
+      device_name: row.device_name,
+      serial: row.device_serial,
+      username: row.username,
+      message: row.message,
+      created_at: formatTime(row.created_at),
+      expires_at: formatTime(row.expires_at),
+    }),
+  )
+  return { data, meta }
 }

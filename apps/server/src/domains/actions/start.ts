@@ -32,7 +32,7 @@ function obstacle(device: Candidate, { handler, arg }: Pick<NewAction, 'handler'
   if (!device.monitoring_enabled)
     return { code: 'MONITORING_DISABLED', message: text('actions.monitoring_off', { name: device.name }) }
   if (capability !== null && !device.caps.includes(capability))
-    return { code: 'UNSUPPORTED', message: text('actions.unsupported', { name: device.name, action: title }) }
+    return { code: 'UNSUPPORTED', message: text('actions.unsupported', { name: device.name, action: text(title) }) }
   return handler.obstacle?.(device, arg)
 }
 

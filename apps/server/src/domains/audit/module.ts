@@ -2,10 +2,12 @@ import { defineModule } from '../../module/module.ts'
 import type { Services } from '../../module/services.ts'
 import { auditJobs } from './jobs.ts'
 import { handOverAudit } from './old-keys.ts'
+import { auditList } from './read.ts'
 import { auditRoutes } from './routes.ts'
 
 export const auditModule = defineModule({
   name: 'audit',
+  lists: [auditList],
   routes: ({ endpoints }: Pick<Services, 'endpoints'>) =>
     auditRoutes(new Map(endpoints.map(({ name, summary }) => [name, summary]))),
   jobs: (services: Pick<Services, 'db' | 'seal' | 'log'>) => auditJobs(services),

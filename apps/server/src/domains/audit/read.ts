@@ -1,55 +1,39 @@
-import type { AuditLine, listAudit } from '@longreach/contract/audit/endpoints'
-import type { QueryOf } from '@longreach/contract/endpoint'
+import { type AuditLine, listAudit } from '@longreach/contract/audit/endpoints'
 import { formatTime } from '@longreach/contract/time'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { createdBetween, every, filterConditions } from '../../db/filters.ts'
+import { createdBetween } from '../../db/filters.ts'
+import { defineList, type ListQuery } from '../../db/list.ts'
 import { inHistory, type Scope } from '../../db/scope.ts'
-import { containing } from '../../db/search.ts'
 
-type Query = Omit<QueryOf<typeof listAudit>, 'limit' | 'offset'>
 type Row = Omit<AuditLine, 'created_at' | 'title'> & { created_at: Date }
 type Titles = ReadonlyMap<string, string>
+type Query = ListQuery<typeof listAudit>
 
-/** Counting beyond this takes too long; the response says it is a lower bound. */
-const countCap = 10_000
-
-function conditionsOf(scope: Scope, query: Query): RawBuilder<boolean> {
-  const { user_id, 'ne:user_id': other, q } = query
-  const of = (id: number) => sql<boolean>`(a.user_id = ${id} OR a.actor_id = ${id})`
-  return every([
-    inHistory(scope, 'a'),
-    ...filterConditions(query, {
-      company_id: 'a.company_id',
-      action: 'a.action',
-      target: 'a.target',
-      target_id: 'a.target_id',
-    }),
-    ...createdBetween(query, 'a.created_at'),
-    ...(user_id === undefined ? [] : [of(user_id)]),
-    ...(other === undefined ? [] : [sql<boolean>`${of(other)} IS NOT TRUE`]),
-    ...(q
-      ? [
-          sql<boolean>`lower(concat_ws(' ', a.username, a.action, a.target, a.ip, a.before::text, a.after::text)) LIKE ${containing(q)}`,
-        ]
-      : []),
-  ])
-}
-
-async function page(
-  db: Db,
-  where: RawBuilder<boolean>,
-  direction: RawBuilder<unknown>,
-  limit: number,
-  offset: number,
-): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    SELECT a.id, a.created_at, a.user_id, a.actor_id, r.username AS actor_name, a.username, a.company_id,
-      c.name AS company_name, a.action, a.target, a.target_id, a.before, a.after, a.ip, a.user_agent
-    FROM audit a LEFT JOIN users r ON r.id = a.actor_id LEFT JOIN companies c ON c.id = a.company_id
-    WHERE ${where} ORDER BY a.id ${direction} LIMIT ${limit} OFFSET ${offset}`.execute(db)
-  return rows
-}
+export const auditList = defineList({
+  endpoint: listAudit,
+  from: () => sql`
+    audit a LEFT JOIN users r ON r.id = a.actor_id LEFT JOIN companies c ON c.id = a.company_id`,
+  reach: (scope) => inHistory(scope, 'a'),
+  columns: () => sql<Row>`
+    a.id, a.created_at, a.user_id, a.actor_id, r.username AS actor_name, a.username, a.company_id,
+    c.name AS company_name, a.action, a.target, a.target_id, a.before, a.after, a.ip, a.user_agent`,
+  id: 'a.id',
+  sorts: { created_at: 'a.id' },
+  defaultSort: '-created_at',
+  filters: {
+    company_id: 'a.company_id',
+    user_id: (id) => sql`(a.user_id = ${id} OR a.actor_id = ${id})`,
+    action: 'a.action',
+    target: 'a.target',
+    target_id: 'a.target_id',
+    ...createdBetween('a.created_at'),
+  },
+  search: {
+    line: sql`lower(concat_ws(' ', a.username, a.action, a.target, a.ip, a.before::text, a.after::text))`,
+  },
+  countCap: 10_000,
+})
 
 const present = (row: Row, titles: Titles): AuditLine => ({
   ...row,
@@ -57,34 +41,34 @@ const present = (row: Row, titles: Titles): AuditLine => ({
   created_at: formatTime(row.created_at),
 })
 
-/** Newest first. */
-export async function findAudit(db: Db, scope: Scope, query: QueryOf<typeof listAudit>, titles: Titles) {
-  const where = conditionsOf(scope, query)
-  const direction = query.sort === 'created_at' ? sql`ASC` : sql`DESC`
-  const lines = await page(db, where, direction, query.limit, query.offset)
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*) AS count FROM (SELECT 1 FROM audit a WHERE ${where} LIMIT ${countCap + 1}) counted`.execute(db)
-  const count = rows[0]?.count ?? 0
-  return {
-    data: lines.map((row) => present(row, titles)),
-    meta: { total: Math.min(count, countCap), capped: count > countCap },
-  }
+export async function findAudit(
+  db: Db,
+  scope: Scope,
+  query: Query & { limit: number; offset: number },
+  titles: Titles,
+) {
+  const { page, ...meta } = await auditList.page(db, scope, query)
+  return { data: page.map((row) => present(row, titles)), meta }
 }
 
-/** The whole list, newest first, in chunks; lines that arrive meanwhile are not included. */
+/** All of the list, newest first, some at a time; lines written meanwhile are not included. */
 export async function* eachAudit(
   db: Db,
   scope: Scope,
   query: Query,
   { titles, atOnce }: { titles: Titles; atOnce: number },
 ): AsyncGenerator<AuditLine[]> {
-  const where = conditionsOf(scope, query)
-  let after: number | undefined
+  let last: number | undefined
   for (;;) {
-    const below = after === undefined ? sql<boolean>`true` : sql<boolean>`a.id < ${after}`
-    const lines = await page(db, sql<boolean>`${where} AND ${below}`, sql`DESC`, atOnce, 0)
+    const start = last === undefined ? undefined : sql<boolean>`a.id < ${last}`
+    const lines = await auditList.rows(
+      db,
+      scope,
+      { ...query, sort: '-created_at' },
+      { limit: atOnce, offset: 0, start },
+    )
     yield lines.map((row) => present(row, titles))
     if (lines.length < atOnce) return
-    after = lines.at(-1)?.id
+    last = lines.at(-1)?.id
   }
 }

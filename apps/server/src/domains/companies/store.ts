@@ -1,6 +1,7 @@
 import { listCompanies } from '@longreach/contract/companies/endpoints'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { countBetween, createdBetween } from '../../db/filters.ts'
 import { defineList } from '../../db/list.ts'
 import { inScope, type Placement, type Scope } from '../../db/scope.ts'
 import { notFound } from '../../endpoint/problem.ts'
@@ -33,15 +34,11 @@ interface CompanyRow {
   subsidiaries_count: number
 }
 
-/** A level is a word in a query and a number in the database. */
-const levelIn = (levels: unknown) =>
-  levels === undefined ? [] : [sql<boolean>`c.level = ANY (${(levels as string[]).map(Number)}::smallint[])`]
-
-export const companyList = defineList<CompanyRow>({
+export const companyList = defineList({
   endpoint: listCompanies,
   from: () => sql`companies c LEFT JOIN companies p ON p.id = c.parent_id`,
   reach: (scope) => sql<boolean>`c.level > 0 AND ${inScope(scope, 'c')}`,
-  columns: (scope) => sql`
+  columns: (scope) => sql<CompanyRow>`
     c.id, c.name, c.level, c.parent_id, p.name AS parent_name, c.created_at, ${devicesCount} AS devices_count,
     (SELECT count(*) FROM users u WHERE u.company_id = c.id) AS users_count,
     (SELECT count(*) FROM companies k WHERE k.parent_id = c.id AND ${inScope(scope, 'k')}) AS subsidiaries_count`,
@@ -49,19 +46,18 @@ export const companyList = defineList<CompanyRow>({
   sorts: { name: 'c.name_key', created_at: 'c.created_at', parent_id: 'c.parent_id', device_count: devicesCount },
   defaultSort: 'name',
   tieBreak: 'ascending',
-  filters: { id: 'c.id', parent_id: 'c.parent_id' },
-  counts: { device_count: () => devicesCount },
-  created: 'c.created_at',
+  filters: {
+    parent_id: 'c.parent_id',
+    level: (levels) => sql`c.level = ANY (${levels.map(Number)}::smallint[])`,
+    ...countBetween('device_count', () => devicesCount),
+    ...createdBetween('c.created_at'),
+  },
   search: { name: sql`c.name_key` },
-  conditions: (_scope, { level, 'ne:level': other }) => [
-    ...levelIn(level),
-    ...levelIn(other).map((condition) => sql<boolean>`(${condition}) IS NOT TRUE`),
-  ],
 })
 
 export const { page: findCompanies, ids: findCompanyIds, find: findCompany } = companyList
 
-/** Companies named by a filter for a change have to exist; 0 is nobody's company. */
+/** What a filter names has to be there where it stands for rows that are changed; 0 is no company of anybody's. */
 export async function requireCompanies(
   db: Db,
   scope: Scope,
@@ -71,7 +67,7 @@ export async function requireCompanies(
   for (const id of ids) if (id && !(await findPlacement(db, scope, id))) throw notFound(`filter.${name}`)
 }
 
-/** The position for rows of a company; undefined if the company is out of reach. */
+/** Where rows of a company stand in the tree; undefined when the company is out of reach. */
 export async function findPlacement(db: Db, scope: Scope, id: number): Promise<Placement | undefined> {
   const row = await companies(db, scope)
     .select(['c.id', 'c.l1_id', 'c.l2_id'])

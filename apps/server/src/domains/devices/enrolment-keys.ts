@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import type { listEnrolmentKeys } from '@longreach/contract/devices/endpoints'
-import type { QueryOf } from '@longreach/contract/endpoint'
+import { listEnrolmentKeys } from '@longreach/contract/devices/endpoints'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { defineList } from '../../db/list.ts'
 import { inScope, type Placement, type Scope } from '../../db/scope.ts'
 import type { Seal } from '../../seal.ts'
 
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 
-/** Random text from an alphabet without look-alikes; 5 bits a character. */
+/** Random text of an alphabet without look-alikes; 5 bits a character. */
 function randomText(length: number): string {
   return [...randomBytes(length)].map((byte) => alphabet[byte % alphabet.length]).join('')
 }
@@ -22,7 +22,7 @@ export interface NewKey extends Placement {
   created_by: number
 }
 
-/** Creates a key `<public part>.<secret>`; only the sealed secret is stored, and it is returned this once. */
+/** Makes a key `<public part>.<secret>`; only the sealed secret is kept, and the answer is the one time it is seen. */
 export async function insertEnrolmentKey(db: Db, seal: Seal, key: NewKey): Promise<{ id: number; key: string }> {
   const shown = randomText(8)
   const secret = randomText(32)
@@ -34,40 +34,34 @@ export async function insertEnrolmentKey(db: Db, seal: Seal, key: NewKey): Promi
   return { id: row.id, key: `${shown}.${secret}` }
 }
 
-/** Keys that are still valid. */
-export async function findEnrolmentKeys(db: Db, scope: Scope, query: QueryOf<typeof listEnrolmentKeys>) {
-  let rows = db
-    .selectFrom('enrolment_keys as k')
-    .innerJoin('companies as c', 'c.id', 'k.company_id')
-    .where(inScope(scope, 'k'))
-    .where('k.deleted_at', 'is', null)
-    .where('k.expires_at', '>', sql<Date>`now()`)
-    .whereRef('k.used', '<', 'k.uses')
-  if (query.company_id !== undefined) rows = rows.where('k.company_id', '=', query.company_id)
-  const sort = query.sort ?? '-created_at'
-  const page = await rows
-    .select([
-      'k.id',
-      'k.company_id',
-      'c.name as company_name',
-      'k.name',
-      'k.serial',
-      'k.mac',
-      'k.uses',
-      'k.used',
-      'k.expires_at',
-      'k.created_at',
-    ])
-    .orderBy(sql.ref(`k.${sort.replace('-', '')}`), sort.startsWith('-') ? 'desc' : 'asc')
-    .orderBy('k.id')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute()
-  const { total } = await rows.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
-  return { page, total }
+interface KeyRow {
+  id: number
+  company_id: number
+  company_name: string
+  name: string
+  serial: string | null
+  mac: string | null
+  uses: number
+  used: number
+  expires_at: Date
+  created_at: Date
 }
 
-/** The company of the removed key; undefined if there is no such key in reach. */
+/** Keys that still work. */
+export const enrolmentKeyList = defineList({
+  endpoint: listEnrolmentKeys,
+  from: () => sql`enrolment_keys k JOIN companies c ON c.id = k.company_id`,
+  reach: (scope) => sql`${inScope(scope, 'k')} AND k.deleted_at IS NULL AND k.expires_at > now() AND k.used < k.uses`,
+  columns: () => sql<KeyRow>`
+    k.id, k.company_id, c.name AS company_name, k.name, k.serial, k.mac, k.uses, k.used, k.expires_at, k.created_at`,
+  id: 'k.id',
+  sorts: { created_at: 'k.created_at', expires_at: 'k.expires_at' },
+  defaultSort: '-created_at',
+  tieBreak: 'ascending',
+  filters: { company_id: 'k.company_id' },
+})
+
+/** The company the key belonged to; undefined when there is no such key in reach. */
 export async function removeEnrolmentKey(db: Db, scope: Scope, id: number): Promise<Placement | undefined> {
   return db
     .updateTable('enrolment_keys as k')

@@ -5,7 +5,7 @@ import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Route, route } from '../../endpoint/route.ts'
 import type { Seal } from '../../seal.ts'
 import { findPlacement } from '../companies/store.ts'
-import { findEnrolmentKeys, insertEnrolmentKey, removeEnrolmentKey } from './enrolment-keys.ts'
+import { enrolmentKeyList, insertEnrolmentKey, removeEnrolmentKey } from './enrolment-keys.ts'
 
 const dayMs = 86_400_000
 const longestDays = 366
@@ -35,7 +35,7 @@ function expiry(requested: Date | undefined): Date {
 export function enrolmentRoutes(deps: { seal: Seal; install: InstallInfo }): Route[] {
   return [
     route(listEnrolmentKeys, async ({ db, scope, query }) => {
-      const { page, total } = await findEnrolmentKeys(db, scope, query)
+      const { page, total } = await enrolmentKeyList.page(db, scope, query)
       const data = page.map((key) => ({
         ...key,
         expires_at: formatTime(key.expires_at),

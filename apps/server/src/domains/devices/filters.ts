@@ -3,7 +3,7 @@ import { normaliseMac } from '@longreach/contract/link/identity'
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { inScope, type Scope } from '../../db/scope.ts'
-import { containing, searching } from '../../db/search.ts'
+import { containing, inColumns } from '../../db/search.ts'
 
 type FilterName = keyof typeof deviceFilters
 type FilterValues = { [K in FilterName]?: z.output<(typeof deviceFilters)[K]> }
@@ -99,7 +99,8 @@ export function deviceConditions(scope: Scope, selection: Selection): RawBuilder
   if (selection['ne:tag_id']) conditions.push(sql<boolean>`NOT ${tagged(scope, selection['ne:tag_id'])}`)
   if (selection.q) {
     conditions.push(sql`d.search LIKE ${containing(selection.q)}`)
-    if (selection['search-fields']?.length) conditions.push(...searching(selection, searched))
+    const { q, 'search-fields': fields } = selection
+    if (fields?.length) conditions.push(inColumns(q, fields, searched))
   }
   for (const [key, value] of Object.entries(selection)) {
     if (value === undefined || plain.has(key)) continue

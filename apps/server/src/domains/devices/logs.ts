@@ -1,10 +1,12 @@
-import type { listDeviceLogs } from '@longreach/contract/devices/endpoints'
+import { listDeviceLogs } from '@longreach/contract/devices/endpoints'
 import type { DeviceLog } from '@longreach/contract/devices/schemas'
 import type { QueryOf } from '@longreach/contract/endpoint'
 import { clipMessage } from '@longreach/contract/i18n'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { createdBetween, every } from '../../db/filters.ts'
+import { defineList } from '../../db/list.ts'
 import { inHistory, type Placement, type Scope } from '../../db/scope.ts'
 
 export interface NewDeviceLog {
@@ -27,7 +29,7 @@ export interface NewDeviceLog {
 }
 
 const textLimit = 500
-/** A statement is limited to some 65,000 values. */
+/** A statement has room for some 65,000 values. */
 const batch = 1000
 
 export async function writeDeviceLogs(db: Db, lines: readonly NewDeviceLog[]): Promise<void> {
@@ -62,31 +64,33 @@ async function writeSome(db: Db, lines: readonly NewDeviceLog[]): Promise<void> 
     .execute()
 }
 
-/** Newest first; attempts of strangers are visible only to those who see everything. */
-export async function findDeviceLogs(db: Db, scope: Scope, query: QueryOf<typeof listDeviceLogs>, deviceId?: number) {
-  let rows = db.selectFrom('device_logs as l').where(inHistory(scope, 'l'))
-  if (deviceId !== undefined) rows = rows.where('l.device_id', '=', deviceId)
-  if (query.type !== undefined) rows = rows.where('l.type', '=', query.type)
-  if (query.serial !== undefined) rows = rows.where('l.serial', '=', query.serial)
-  if (query.start_date !== undefined) rows = rows.where('l.created_at', '>=', query.start_date)
-  if (query.end_date !== undefined) rows = rows.where('l.created_at', '<=', query.end_date)
-  const page = await rows
-    .selectAll('l')
-    .orderBy('l.id', query.sort === 'created_at' ? 'asc' : 'desc')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute()
-  const limited = rows.select(sql`1`.as('one')).limit(10_001)
-  const { total } = await db
-    .selectFrom(limited.as('x'))
-    .select(sql<number>`count(*)`.as('total'))
-    .executeTakeFirstOrThrow()
+interface LogRow extends Omit<DeviceLog, 'created_at' | 'type'> {
+  type: string
+  created_at: Date
+}
+
+/** Of all devices or of one, newest first; attempts of unknown devices are seen by those who see everything. */
+export const deviceLogList = defineList({
+  endpoint: listDeviceLogs,
+  from: () => sql`device_logs l`,
+  reach: ({ scope, deviceId }: { scope: Scope; deviceId?: number }) =>
+    every([inHistory(scope, 'l'), ...(deviceId === undefined ? [] : [sql<boolean>`l.device_id = ${deviceId}`])]),
+  columns: () => sql<LogRow>`l.*`,
+  id: 'l.id',
+  sorts: { created_at: 'l.id' },
+  defaultSort: '-created_at',
+  filters: { type: 'l.type', serial: 'l.serial', ...createdBetween('l.created_at') },
+  countCap: 10_000,
+})
+
+export async function findDeviceLogs(
+  db: Db,
+  within: { scope: Scope; deviceId?: number },
+  query: QueryOf<typeof listDeviceLogs>,
+) {
+  const { page, ...meta } = await deviceLogList.page(db, within, query)
   const data = page.map(
-    (line): DeviceLog => ({
-      ...line,
-      type: line.type as DeviceLog['type'],
-      created_at: formatTime(line.created_at),
-    }),
+    (line): DeviceLog => ({ ...line, type: line.type as DeviceLog['type'], created_at: formatTime(line.created_at) }),
   )
-  return { data, total: Math.min(total, 10_000), capped: total > 10_000 }
+  return { data, meta }
 }

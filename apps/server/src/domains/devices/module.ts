@@ -3,9 +3,11 @@ import type { Services } from '../../module/services.ts'
 import { companiesMoving, companyBlocker, companyDeleted } from '../companies/hooks.ts'
 import { createAddLimits } from './add.ts'
 import { deletedDevices, listedDevices, lockDevicesOf, removeEnrolmentKeysOf } from './company.ts'
+import { enrolmentKeyList } from './enrolment-keys.ts'
 import { enrolmentRoutes, type InstallInfo } from './enrolment-routes.ts'
 import { deviceCreated, devicesDeleted, presenceChanged } from './hooks.ts'
 import { deviceJobs } from './jobs.ts'
+import { deviceLogList } from './logs.ts'
 import { endSilentLinks, recordPresence } from './presence.ts'
 import { partitions, retention } from './retention.ts'
 import { deviceRoutes } from './routes.ts'
@@ -19,6 +21,7 @@ interface ApiNeeds extends Pick<Services, 'seal' | 'bus' | 'queue' | 'limits' | 
 
 export const devicesModule = defineModule({
   name: 'devices',
+  lists: [deviceLogList, enrolmentKeyList],
   offers: [deviceCreated, devicesDeleted, presenceChanged],
   hooks: () => [
     companyBlocker.use(listedDevices),

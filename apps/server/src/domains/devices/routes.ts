@@ -138,14 +138,10 @@ function readRoutes({ agentVersion }: Pick<DeviceDeps, 'agentVersion'>): Route[]
       if (!device) throw notFound()
       return { data: device }
     }),
-    route(listDeviceLogs, async ({ db, scope, query }) => {
-      const { data, total, capped } = await findDeviceLogs(db, scope, query)
-      return { data, meta: { total, capped } }
-    }),
+    route(listDeviceLogs, ({ db, scope, query }) => findDeviceLogs(db, { scope }, query)),
     route(getDeviceLogs, async ({ db, scope, params, query }) => {
       await requireDevice(db, scope, params.id)
-      const { data, total, capped } = await findDeviceLogs(db, scope, query, params.id)
-      return { data, meta: { total, capped } }
+      return findDeviceLogs(db, { scope, deviceId: params.id }, query)
     }),
   ]
 }

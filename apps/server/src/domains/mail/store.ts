@@ -2,6 +2,7 @@ import type { MailState } from '@longreach/contract/mail/constants'
 import { listMailLogs } from '@longreach/contract/mail/endpoints'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { createdBetween } from '../../db/filters.ts'
 import { defineList } from '../../db/list.ts'
 import { inHistory, systemScope } from '../../db/scope.ts'
 
@@ -21,18 +22,22 @@ interface MailRow {
   suppressed: boolean
 }
 
-export const mailList = defineList<MailRow>({
+export const mailList = defineList({
   endpoint: listMailLogs,
   from: () => sql`mails m JOIN companies c ON c.id = m.company_id`,
   reach: (scope) => inHistory(scope, 'm'),
-  columns: () => sql`
+  columns: () => sql<MailRow>`
     m.id, m.email, m.template, m.subject, m.state, m.attempts, m.response, m.sealed, m.company_id, c.name AS company_name,
     m.created_at, m.ended_at, EXISTS (SELECT 1 FROM suppressed_emails s WHERE s.email_key = m.email_key) AS suppressed`,
   id: 'm.id',
   sorts: { email: 'm.email_key', created_at: 'm.created_at' },
   defaultSort: '-created_at',
-  filters: { id: 'm.id', state: 'm.state', template: 'm.template', company_id: 'm.company_id' },
-  created: 'm.created_at',
+  filters: {
+    state: 'm.state',
+    template: 'm.template',
+    company_id: 'm.company_id',
+    ...createdBetween('m.created_at'),
+  },
   search: { email: sql`m.email_key`, subject: sql`lower(m.subject)` },
 })
 

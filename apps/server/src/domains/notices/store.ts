@@ -2,10 +2,11 @@ import { noticeLimits } from '@longreach/contract/notices/constants'
 import { listNotices } from '@longreach/contract/notices/endpoints'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { createdBetween } from '../../db/filters.ts'
 import { defineList } from '../../db/list.ts'
 import { systemScope } from '../../db/scope.ts'
 
-/** Currently enabled notices. */
+/** Those enabled now. */
 export async function findActive(db: Db) {
   return db
     .selectFrom('notices')
@@ -29,17 +30,17 @@ interface NoticeRow {
   username: string | null
 }
 
-/** They belong to no company: users who may see them see all. */
-export const noticeList = defineList<NoticeRow>({
+/** They belong to no company: who may see them sees all. */
+export const noticeList = defineList({
   endpoint: listNotices,
   from: () => sql`notices n LEFT JOIN users u ON u.id = n.user_id AND ${systemScope('author of a notice')}`,
   reach: () => sql<boolean>`true`,
-  columns: () => sql`n.id, n.type, n.message, n.enabled_at, n.ends_at, n.created_at, n.updated_at, u.username`,
+  columns: () =>
+    sql<NoticeRow>`n.id, n.type, n.message, n.enabled_at, n.ends_at, n.created_at, n.updated_at, u.username`,
   id: 'n.id',
   sorts: { created_at: 'n.id' },
   defaultSort: '-created_at',
-  filters: { id: 'n.id', type: 'n.type' },
-  created: 'n.created_at',
+  filters: { type: 'n.type', ...createdBetween('n.created_at') },
   search: { message: sql`lower(n.message)` },
 })
 
@@ -58,7 +59,7 @@ export async function insertNotice(
   return id
 }
 
-/** One notice, locked against other changes. */
+/** One notice, held against other changes. */
 export async function lockNotice(db: Db, id: number) {
   return db
     .selectFrom('notices')

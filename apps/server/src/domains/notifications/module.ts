@@ -3,9 +3,11 @@ import { defineModule } from '../../module/module.ts'
 import type { Services } from '../../module/services.ts'
 import { notifyInviters } from './invited.ts'
 import { notificationRoutes } from './routes.ts'
+import { notificationList } from './store.ts'
 
 export const notificationsModule = defineModule({
   name: 'notifications',
+  lists: [notificationList],
   events: ({ bus }: Pick<Services, 'bus'>) => [notifyInviters(bus)],
   routes: () => notificationRoutes(),
   retention: [

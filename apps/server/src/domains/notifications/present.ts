@@ -1,16 +1,15 @@
 import type { Notification } from '@longreach/contract/notifications/schemas'
 import { formatTime } from '@longreach/contract/time'
+import type { NotificationRow } from './store.ts'
 
-interface Row {
-  id: number
-  type: string
-  summary: string
-  data: unknown
-  created_at: Date
-  seen_at: Date | null
-}
-
-export const presentNotification = ({ id, type, summary, data, created_at, seen_at }: Row): Notification => ({
+export const presentNotification = ({
+  id,
+  type,
+  summary,
+  data,
+  created_at,
+  seen_at,
+}: NotificationRow): Notification => ({
   id,
   type: type as Notification['type'],
   summary,

@@ -4,7 +4,7 @@ import { listNotifications, seeNotifications } from '@longreach/contract/notific
 import { Problem } from '../../endpoint/problem.ts'
 import { type Route, route } from '../../endpoint/route.ts'
 import { presentNotification } from './present.ts'
-import { findNotifications, markSeen } from './store.ts'
+import { countUnseen, markSeen, notificationList } from './store.ts'
 
 const missing = (id: number): ErrorItem => ({
   code: 'NOT_FOUND',
@@ -15,8 +15,8 @@ const missing = (id: number): ErrorItem => ({
 export function notificationRoutes(): Route[] {
   return [
     route(listNotifications, async ({ db, session, query }) => {
-      const { page, ...meta } = await findNotifications(db, session.userId, query)
-      return { data: page.map(presentNotification), meta }
+      const { page, total } = await notificationList.page(db, session, query)
+      return { data: page.map(presentNotification), meta: { total, unseen: await countUnseen(db, session.userId) } }
     }),
     route(seeNotifications, async ({ db, session, body, audit }) => {
       const ids = [...new Set(body.id)]

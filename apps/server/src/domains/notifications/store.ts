@@ -1,24 +1,34 @@
-import type { QueryOf } from '@longreach/contract/endpoint'
-import type { listNotifications } from '@longreach/contract/notifications/endpoints'
+import { listNotifications } from '@longreach/contract/notifications/endpoints'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { containing } from '../../db/search.ts'
+import { defineList } from '../../db/list.ts'
 
-export async function findNotifications(db: Db, userId: number, query: QueryOf<typeof listNotifications>) {
-  const own = db.selectFrom('notifications').where('user_id', '=', userId)
-  let rows = own
-  if (query.q) rows = rows.where(sql`lower(summary)`, 'like', containing(query.q))
-  if (query.seen !== undefined) rows = rows.where('seen_at', query.seen ? 'is not' : 'is', null)
-  const page = await rows
-    .select(['id', 'type', 'summary', 'data', 'created_at', 'seen_at'])
-    .orderBy('id', query.sort === 'created_at' ? 'asc' : 'desc')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute()
-  const count = sql<number>`count(*)`.as('count')
-  const all = await rows.select(count).executeTakeFirstOrThrow()
-  const unseen = await own.where('seen_at', 'is', null).select(count).executeTakeFirstOrThrow()
-  return { page, total: all.count, unseen: unseen.count }
+export interface NotificationRow {
+  id: number
+  type: string
+  summary: string
+  data: unknown
+  created_at: Date
+  seen_at: Date | null
+}
+
+/** Notifications of one user. */
+export const notificationList = defineList({
+  endpoint: listNotifications,
+  from: () => sql`notifications n`,
+  reach: ({ userId }: { userId: number }) => sql`n.user_id = ${userId}`,
+  columns: () => sql<NotificationRow>`n.id, n.type, n.summary, n.data, n.created_at, n.seen_at`,
+  id: 'n.id',
+  sorts: { created_at: 'n.id' },
+  defaultSort: '-created_at',
+  filters: { seen: (seen) => (seen ? sql`n.seen_at IS NOT NULL` : sql`n.seen_at IS NULL`) },
+  search: { summary: sql`lower(n.summary)` },
+})
+
+export async function countUnseen(db: Db, userId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM notifications WHERE user_id = ${userId} AND seen_at IS NULL`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /** Returns which of them are the user's; those seen before keep their time. */

@@ -37,12 +37,12 @@ interface EntryRow {
   active: number
 }
 
-export const entryList = defineList<EntryRow>({
+export const entryList = defineList({
   endpoint: listRemoteAccess,
   from: () => sql`
     remote_access r JOIN devices d ON d.id = r.device_id JOIN companies c ON c.id = r.company_id`,
   reach: (scope) => sql<boolean>`d.deleted_at IS NULL AND ${inScope(scope, 'r')}`,
-  columns: () => sql`
+  columns: () => sql<EntryRow>`
     r.id, r.device_id, d.name AS device_name, d.description AS device_description, r.company_id, c.name AS company_name,
     r.name, r.destination_ip, r.destination_port, r.protocol, r.credentials_required, r.main, r.created_at,
     r.credentials IS NOT NULL AS has_password,
@@ -58,9 +58,13 @@ export const entryList = defineList<EntryRow>({
     created_at: 'r.id',
   },
   defaultSort: '-created_at',
-  filters: { id: 'r.id', device_id: 'r.device_id', company_id: 'r.company_id', protocol: 'r.protocol' },
+  filters: {
+    device_id: 'r.device_id',
+    company_id: 'r.company_id',
+    protocol: 'r.protocol',
+    is_main: (main) => sql`(r.main IS NOT NULL) = ${main}`,
+  },
   search: { name: sql`r.name_key`, device_name: sql`d.search`, destination_ip: sql`lower(r.destination_ip)` },
-  conditions: (_scope, { is_main: main }) => (main === undefined ? [] : [sql<boolean>`(r.main IS NOT NULL) = ${main}`]),
   countCap,
 })
 

@@ -1,13 +1,13 @@
 import type { QueryOf } from '@longreach/contract/endpoint'
 import type { MainKind } from '@longreach/contract/remote/constants'
-import type { listAccessSessions, listRemoteLogs } from '@longreach/contract/remote/endpoints'
+import { listAccessSessions, listRemoteLogs } from '@longreach/contract/remote/endpoints'
 import type { RemoteLog, RemoteSession } from '@longreach/contract/remote/schemas'
 import { formatTime } from '@longreach/contract/time'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { every, filterConditions } from '../../db/filters.ts'
+import { defineList, type ListQuery } from '../../db/list.ts'
 import { inHistory, inScope, type Scope } from '../../db/scope.ts'
-import { containing } from '../../db/search.ts'
+import type { Session } from '../../endpoint/session.ts'
 import { countCap } from './entries.ts'
 
 interface Row {
@@ -37,30 +37,56 @@ interface Row {
   end_reason: string | null
 }
 
-const columns = sql`
+const remoteSessions = sql`remote_sessions s LEFT JOIN companies c ON c.id = s.company_id`
+
+const columns = sql<Row>`
   s.id, s.access_id, s.device_id, s.device_name, s.access_name AS name, s.protocol, s.destination_ip, s.destination_port,
   s.type, s.input_data, s.output_data, s.user_id, s.username, s.actor_id, s.actor_username, s.company_id,
   coalesce(c.name, '#' || s.company_id) AS company_name, s.ip, s.user_agent, s.url, s.opened_at, s.expires_at, s.ended_at, s.end_reason`
 
-const isActive = (active: boolean | undefined): RawBuilder<boolean> =>
-  active === undefined ? sql`true` : active ? sql`s.ended_at IS NULL` : sql`s.ended_at IS NOT NULL`
+const isActive = (active: boolean) => (active ? sql<boolean>`s.ended_at IS NULL` : sql<boolean>`s.ended_at IS NOT NULL`)
 
-async function findRows(
-  db: Db,
-  where: RawBuilder<boolean>,
-  order: RawBuilder<unknown>,
-  page: { limit: number; offset: number },
-): Promise<{ rows: Row[]; total: number; capped: boolean }> {
-  const { rows } = await sql<Row>`
-    SELECT ${columns} FROM remote_sessions s LEFT JOIN companies c ON c.id = s.company_id
-    WHERE ${where} ORDER BY ${order} LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db)
-  const counted = await sql<{ count: number }>`
-    SELECT count(*) AS count FROM (SELECT 1 FROM remote_sessions s WHERE ${where} LIMIT ${countCap + 1}) counted`.execute(
-    db,
-  )
-  const count = counted.rows[0]?.count ?? 0
-  return { rows, total: Math.min(count, countCap), capped: count > countCap }
-}
+/** Sessions of one entry. */
+export const accessSessionList = defineList({
+  endpoint: listAccessSessions,
+  from: () => remoteSessions,
+  reach: ({ scope, accessId }: { scope: Scope; accessId: number }) =>
+    sql`${inHistory(scope, 's')} AND s.access_id = ${accessId}`,
+  columns: () => columns,
+  id: 's.id',
+  sorts: { start_date: 's.id' },
+  defaultSort: '-start_date',
+  filters: { active: isActive },
+  countCap,
+})
+
+/** The access history. A range of time is that of the sessions: they were open at some time in it. */
+export const remoteLogList = defineList({
+  endpoint: listRemoteLogs,
+  from: () => remoteSessions,
+  reach: (scope) => inHistory(scope, 's'),
+  columns: () => columns,
+  id: 's.id',
+  sorts: {
+    start_date: 's.id',
+    end_date: sql`coalesce(s.ended_at, 'infinity')`,
+    company_name: 'c.name_key',
+    input_data: 's.input_data',
+    output_data: 's.output_data',
+  },
+  defaultSort: '-start_date',
+  filters: {
+    start_date: (start) => sql`coalesce(s.ended_at, 'infinity') >= ${start}`,
+    end_date: (end) => sql`s.opened_at <= ${end}`,
+    active: isActive,
+    type: 's.type',
+    user_id: 's.user_id',
+    device_id: 's.device_id',
+    company_id: 's.company_id',
+  },
+  search: { session: sql`lower(s.device_name || ' ' || s.access_name || ' ' || s.username)` },
+  countCap,
+})
 
 const common = ({ actor_id, actor_username, ip, user_agent, url, opened_at, expires_at, ended_at, ...row }: Row) => ({
   ...row,
@@ -72,15 +98,12 @@ export const secondsLeft = (expiresAt: Date) => Math.max(0, Math.ceil((expiresAt
 
 export async function findAccessSessions(
   db: Db,
-  scope: Scope,
-  userId: number,
+  { scope, userId }: Pick<Session, 'scope' | 'userId'>,
   accessId: number,
   query: QueryOf<typeof listAccessSessions>,
 ): Promise<{ data: RemoteSession[]; total: number; capped: boolean }> {
-  const where = sql<boolean>`${inHistory(scope, 's')} AND s.access_id = ${accessId} AND ${isActive(query.active)}`
-  const direction = query.sort === 'start_date' ? sql`ASC` : sql`DESC`
-  const { rows, ...counts } = await findRows(db, where, sql`s.id ${direction}`, query)
-  const data = rows.map((row) => ({
+  const { page, ...count } = await accessSessionList.page(db, { scope, accessId }, query)
+  const data = page.map((row) => ({
     ...common(row),
     start_time: seconds(row.opened_at),
     end_time: row.ended_at && seconds(row.ended_at),
@@ -89,7 +112,7 @@ export async function findAccessSessions(
     ttl: row.ended_at ? 0 : secondsLeft(row.expires_at),
     own: row.user_id === userId,
   }))
-  return { data, ...counts }
+  return { data, ...count }
 }
 
 /** Open sessions to the device's own pages or shell. */
@@ -108,56 +131,13 @@ export async function findLinks(db: Db, scope: Scope, deviceId: number, main: Ma
   }))
 }
 
-const logOrder = {
-  start_date: sql`s.id`,
-  end_date: sql`coalesce(s.ended_at, 'infinity')`,
-  company_name: sql`c.name_key`,
-  input_data: sql`s.input_data`,
-  output_data: sql`s.output_data`,
-} as const
-
-type LogQuery = Partial<QueryOf<typeof listRemoteLogs>> & { id?: number[] }
-
-/** The access history: sessions that were open at some time in the range. */
-function logsMatching(scope: Scope, query: LogQuery) {
-  const { start_date, end_date, q, sort = '-start_date' } = query
-  const where = every([
-    inHistory(scope, 's'),
-    ...(end_date ? [sql<boolean>`s.opened_at <= ${end_date}`] : []),
-    ...(start_date ? [sql<boolean>`coalesce(s.ended_at, 'infinity') >= ${start_date}`] : []),
-    isActive(query.active),
-    ...filterConditions(query, {
-      id: 's.id',
-      type: 's.type',
-      user_id: 's.user_id',
-      device_id: 's.device_id',
-      company_id: 's.company_id',
-    }),
-    ...(q
-      ? [sql<boolean>`lower(s.device_name || ' ' || s.access_name || ' ' || s.username) LIKE ${containing(q)}`]
-      : []),
-  ])
-  const direction = sort.startsWith('-') ? sql`DESC` : sql`ASC`
-  const column = logOrder[sort.replace('-', '') as keyof typeof logOrder]
-  return { where, order: sql`${column} ${direction}, s.id ${direction}` }
-}
-
-export async function findRemoteLogIds(db: Db, scope: Scope, query: LogQuery, most: number): Promise<number[]> {
-  const { where, order } = logsMatching(scope, query)
-  const { rows } = await sql<{ id: number }>`
-    SELECT s.id FROM remote_sessions s LEFT JOIN companies c ON c.id = s.company_id
-    WHERE ${where} ORDER BY ${order} LIMIT ${most}`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
 export async function findRemoteLogs(
   db: Db,
   scope: Scope,
-  query: LogQuery & { limit: number; offset: number },
+  query: ListQuery<typeof listRemoteLogs> & { limit: number; offset: number },
 ): Promise<{ data: RemoteLog[]; total: number; capped: boolean }> {
-  const { where, order } = logsMatching(scope, query)
-  const { rows, ...counts } = await findRows(db, where, order, query)
-  const data = rows.map((row) => ({
+  const { page, ...count } = await remoteLogList.page(db, scope, query)
+  const data = page.map((row) => ({
     ...common(row),
     start_time: formatTime(row.opened_at),
     end_time: row.ended_at && formatTime(row.ended_at),
@@ -167,7 +147,7 @@ export async function findRemoteLogs(
     ip: row.ip,
     user_agent: row.user_agent,
   }))
-  return { data, ...counts }
+  return { data, ...count }
 }
 
 /** How many sessions of each entry are open, and until when the last of them. */

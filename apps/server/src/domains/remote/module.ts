@@ -3,6 +3,7 @@ import type { Services } from '../../module/services.ts'
 import { deviceCreated } from '../devices/hooks.ts'
 import { entryList, insertMainEntries } from './entries.ts'
 import { entryRoutes } from './entry-routes.ts'
+import { accessSessionList, remoteLogList } from './history.ts'
 import { remoteJobs } from './jobs.ts'
 import type { SessionDeps } from './open-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
@@ -19,7 +20,7 @@ interface ApiNeeds extends Base {
 
 export const remoteModule = defineModule({
   name: 'remote',
-  lists: [entryList],
+  lists: [entryList, remoteLogList, accessSessionList],
   hooks: () => [deviceCreated.use(insertMainEntries)],
   routes: ({ db, seal, bus, emit, node, log, connect }: ApiNeeds) => [
     ...entryRoutes({ seal, bus, emit }),

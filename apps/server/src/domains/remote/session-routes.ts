@@ -20,14 +20,7 @@ import { openStatus, publishStatus } from '../actions/status.ts'
 import { visibleDevices } from '../devices/details.ts'
 import { checkEntries } from './check.ts'
 import { findDeviceEntries } from './entries.ts'
-import {
-  findAccessSessions,
-  findLinks,
-  findOpenCounts,
-  findRemoteLogIds,
-  findRemoteLogs,
-  secondsLeft,
-} from './history.ts'
+import { findAccessSessions, findLinks, findOpenCounts, findRemoteLogs, remoteLogList, secondsLeft } from './history.ts'
 import { linkTo } from './links.ts'
 import { openRoutes, requireEntry, type SessionDeps } from './open-routes.ts'
 import { restartSession } from './open-session.ts'
@@ -156,15 +149,8 @@ export function sessionRoutes(deps: SessionDeps): Route[] {
     }),
     route(listAccessSessions, async (call) => {
       await requireEntry(call, call.params.access_id)
-      const { userId } = call.session
-      const { data, total, capped } = await findAccessSessions(
-        call.db,
-        call.scope,
-        userId,
-        call.params.access_id,
-        call.query,
-      )
-      return { data, meta: { total, capped } }
+      const { data, ...meta } = await findAccessSessions(call.db, call.session, call.params.access_id, call.query)
+      return { data, meta }
     }),
     route(listDeviceLinks, async (call) => {
       await requireDevice(call, call.params.id)
@@ -172,12 +158,12 @@ export function sessionRoutes(deps: SessionDeps): Route[] {
       return { data, meta: { total: data.length } }
     }),
     route(listRemoteLogs, async ({ db, scope, query }) => {
-      const { data, total, capped } = await findRemoteLogs(db, scope, query)
-      return { data, meta: { total, capped } }
+      const { data, ...meta } = await findRemoteLogs(db, scope, query)
+      return { data, meta }
     }),
     exportRoute(exportRemoteLogs, ({ db, scope, query }) =>
       byIds(
-        (most) => findRemoteLogIds(db, scope, query, most),
+        (most) => remoteLogList.ids(db, scope, query, most),
         async (id) => (await findRemoteLogs(db, scope, { id, limit: id.length, offset: 0 })).data,
       ),
     ),

@@ -1,4 +1,4 @@
-import { type PermissionName, permissions } from '@longreach/contract/permissions'
+import { categoryTitle, type Permission, type PermissionName, permissions } from '@longreach/contract/permissions'
 import {
   createRole,
   deleteRole,
@@ -46,6 +46,8 @@ export interface RoleDeps {
   changing: readonly RoleChanging[]
 }
 
+const presentPermission = (permission: Permission) => ({ ...permission, category: categoryTitle(permission.category) })
+
 export function roleRoutes({ bus, changing }: RoleDeps): Route[] {
   const change = async (
     { db, emit, after }: Pick<Call, 'db' | 'emit' | 'after'>,
@@ -71,11 +73,11 @@ export function roleRoutes({ bus, changing }: RoleDeps): Route[] {
         async (id) => (await findRoles(db, scope, { id, limit: id.length, offset: 0 })).page.map(present),
       ),
     ),
-    route(listPermissions, async () => ({ data: [...permissions] })),
+    route(listPermissions, async () => ({ data: permissions.map(presentPermission) })),
     route(getRolePermissions, async ({ db, scope, params }) => {
-      const locked = await findRolePermissions(db, scope, params.id)
-      if (!locked) throw notFound()
-      return { data: permissions.filter((permission) => locked.includes(permission.name)) }
+      const granted = await findRolePermissions(db, scope, params.id)
+      if (!granted) throw notFound()
+      return { data: permissions.filter((permission) => granted.includes(permission.name)).map(presentPermission) }
     }),
     route(getRole, async ({ db, scope, params }) => {
       const role = await findRole(db, scope, params.id)

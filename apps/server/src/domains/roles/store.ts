@@ -2,6 +2,7 @@ import { defaultRoles, permissionsOfRole } from '@longreach/contract/permissions
 import { listRoles } from '@longreach/contract/roles/endpoints'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { createdBetween } from '../../db/filters.ts'
 import { defineList } from '../../db/list.ts'
 import { inScope, type Scope } from '../../db/scope.ts'
 import { notFound } from '../../endpoint/problem.ts'
@@ -51,21 +52,23 @@ interface RoleRow {
   permissions_count: number
 }
 
-export const roleList = defineList<RoleRow>({
+export const roleList = defineList({
   endpoint: listRoles,
   from: () => sql`roles r LEFT JOIN companies c ON c.id = r.company_id`,
   reach: (scope) => sql<boolean>`(r.company_id IS NULL OR ${inScope(scope, 'r')})`,
-  columns: () => sql`
+  columns: () => sql<RoleRow>`
     r.id, r.name, r.title, r.description, r.company_id, c.name AS company_name, r.created_at, r.updated_at,
     (SELECT count(*) FROM role_permissions p WHERE p.role_id = r.id) AS permissions_count`,
   id: 'r.id',
   sorts: { name: sql`r.name COLLATE "C"`, title: sql`r.title COLLATE "C"` },
   defaultSort: 'title',
   tieBreak: 'ascending',
-  filters: { id: 'r.id', company_id: 'r.company_id' },
-  created: 'r.created_at',
+  filters: {
+    company_id: 'r.company_id',
+    type: (type) => sql`(r.company_id IS NULL) = ${type === 'default'}`,
+    ...createdBetween('r.created_at'),
+  },
   search: { title: sql`lower(r.title)` },
-  conditions: (_scope, { type }) => (type ? [sql<boolean>`(r.company_id IS NULL) = ${type === 'default'}`] : []),
 })
 
 export const { page: findRoles, ids: findRoleIds, find: findRole } = roleList

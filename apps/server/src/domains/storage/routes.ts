@@ -8,7 +8,7 @@ import {
 } from '@longreach/contract/storage/endpoints'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Route, route } from '../../endpoint/route.ts'
-import { countItems, deleteItem, findItems, insertItem, updateItem } from './store.ts'
+import { countItems, deleteItem, insertItem, itemList, updateItem } from './store.ts'
 
 function checkSize(value: unknown): void {
   if (Buffer.byteLength(JSON.stringify(value)) > storageLimits.valueBytes) {
@@ -22,7 +22,7 @@ function checkSize(value: unknown): void {
 export function storageRoutes(): Route[] {
   return [
     route(listStorage, async ({ db, session, query }) => {
-      const { page, total } = await findItems(db, session.userId, query)
+      const { page, total } = await itemList.page(db, session, query)
       return { data: { data: page }, meta: { total } }
     }),
     route(createStoredItem, async ({ db, session, body, audit }) => {

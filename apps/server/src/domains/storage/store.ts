@@ -1,20 +1,20 @@
-import type { QueryOf } from '@longreach/contract/endpoint'
-import type { listStorage } from '@longreach/contract/storage/endpoints'
+import { listStorage } from '@longreach/contract/storage/endpoints'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { defineList } from '../../db/list.ts'
 
-export async function findItems(db: Db, userId: number, query: QueryOf<typeof listStorage>) {
-  let rows = db.selectFrom('stored_items').where('user_id', '=', userId)
-  if (query.q) rows = rows.where('key', '=', query.q)
-  const page = await rows
-    .select(['key', 'value'])
-    .orderBy('key', query.sort === '-key' ? 'desc' : 'asc')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute()
-  const { total } = await rows.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
-  return { page, total }
-}
+/** Items of one user. */
+export const itemList = defineList({
+  endpoint: listStorage,
+  from: () => sql`stored_items i`,
+  reach: ({ userId }: { userId: number }) => sql`i.user_id = ${userId}`,
+  columns: () => sql<{ key: string; value: unknown }>`i.key, i.value`,
+  id: 'i.key',
+  sorts: { key: 'i.key' },
+  defaultSort: 'key',
+  filters: {},
+  search: (q) => sql`i.key = ${q}`,
+})
 
 export async function countItems(db: Db, userId: number): Promise<number> {
   const row = await db

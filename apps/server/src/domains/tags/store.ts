@@ -2,6 +2,7 @@ import { listTags } from '@longreach/contract/tags/endpoints'
 import type { TagMark } from '@longreach/contract/tags/mark'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { countBetween, createdBetween } from '../../db/filters.ts'
 import { defineList } from '../../db/list.ts'
 import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
 
@@ -30,11 +31,11 @@ function devicesCount(scope: Scope): RawBuilder<number> {
   return sql<number>`(SELECT count(*) FROM device_tags x WHERE x.tag_id = t.id ${seen})`
 }
 
-export const tagList = defineList<TagRow>({
+export const tagList = defineList({
   endpoint: listTags,
   from: () => sql`tags t JOIN companies c ON c.id = t.company_id`,
   reach: (scope) => inScope(scope, 't'),
-  columns: (scope) => sql`
+  columns: (scope) => sql<TagRow>`
     t.id, t.name, t.description, t.color, t.company_id, c.name AS company_name, t.user_id,
     ${devicesCount(scope)} AS devices_count, t.created_at, t.updated_at`,
   id: 't.id',
@@ -46,17 +47,14 @@ export const tagList = defineList<TagRow>({
     created_at: 't.id',
   },
   defaultSort: 'name',
-  filters: { id: 't.id', company_id: 't.company_id' },
-  counts: { device_count: devicesCount },
-  created: 't.created_at',
+  filters: {
+    company_id: 't.company_id',
+    for_company: (company, scope) => sql`t.company_id IN (
+      SELECT unnest(ARRAY[c.id, c.l1_id, c.l2_id]) FROM companies c WHERE c.id = ${company} AND ${inScope(scope, 'c')})`,
+    ...countBetween('device_count', devicesCount),
+    ...createdBetween('t.created_at'),
+  },
   search: { name: sql`t.name_key` },
-  conditions: (scope, { for_company: company }) =>
-    company === undefined
-      ? []
-      : [
-          sql<boolean>`t.company_id IN (
-            SELECT unnest(ARRAY[c.id, c.l1_id, c.l2_id]) FROM companies c WHERE c.id = ${company} AND ${inScope(scope, 'c')})`,
-        ],
 })
 
 export const { page: findTags, ids: findTagIds, find: findTag } = tagList

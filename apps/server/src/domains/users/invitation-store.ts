@@ -2,6 +2,7 @@ import { listInvitations } from '@longreach/contract/users/invitation-endpoints'
 import { invitationDays } from '@longreach/contract/users/invitation-schemas'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { createdBetween } from '../../db/filters.ts'
 import { defineList } from '../../db/list.ts'
 import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
 import { sha256 } from '../../seal.ts'
@@ -10,8 +11,6 @@ const bounced = sql<boolean>`coalesce(m.state IN ('bounced', 'suppressed', 'fail
 const state = sql<string>`
   CASE WHEN ${bounced} THEN 'bounced' WHEN i.expires_at <= now() THEN 'expired' ELSE 'pending' END`
 const goodFor = sql<Date>`now() + ${invitationDays} * interval '1 day'`
-
-const stateIn = (states: unknown) => sql<boolean>`${state} = ANY (${[...(states as string[])]}::text[])`
 
 interface InvitationRow {
   id: number
@@ -28,26 +27,27 @@ interface InvitationRow {
   bounce_status: string | null
 }
 
-export const invitationList = defineList<InvitationRow>({
+export const invitationList = defineList({
   endpoint: listInvitations,
   from: () => sql`
     invitations i JOIN companies c ON c.id = i.company_id JOIN roles r ON r.id = i.role_id
     LEFT JOIN mails m ON m.id = i.mail_id`,
   reach: (scope) => inScope(scope, 'i'),
-  columns: () => sql`
+  columns: () => sql<InvitationRow>`
     i.id, i.email, i.role_id, r.name AS role, r.title AS role_title, i.company_id, i.makes_company, i.expires_at, i.created_at,
     CASE WHEN i.makes_company THEN i.new_company_name ELSE c.name END AS company_name, ${state} AS state,
     CASE WHEN ${bounced} THEN m.response END AS bounce_status`,
   id: 'i.id',
   sorts: { email: 'i.email_key', expires_at: 'i.expires_at', created_at: 'i.created_at' },
   defaultSort: '-created_at',
-  filters: { id: 'i.id', company_id: 'i.company_id', role: 'r.name', role_id: 'i.role_id' },
-  created: 'i.created_at',
+  filters: {
+    company_id: 'i.company_id',
+    role: 'r.name',
+    role_id: 'i.role_id',
+    state: (states) => sql`${state} = ANY (${states}::text[])`,
+    ...createdBetween('i.created_at'),
+  },
   search: { email: sql`i.email_key` },
-  conditions: (_scope, { state: states, 'ne:state': others }) => [
-    ...(states ? [stateIn(states)] : []),
-    ...(others ? [sql<boolean>`NOT ${stateIn(others)}`] : []),
-  ],
 })
 
 export const { page: findInvitations, ids: findInvitationIds } = invitationList

@@ -1,11 +1,12 @@
 import { listMoveLogs } from '@longreach/contract/users/endpoints'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { createdBetween } from '../../db/filters.ts'
 import { defineList } from '../../db/list.ts'
 import { inHistory } from '../../db/scope.ts'
 import type { LockedCompany, LockedUser } from './lock.ts'
 
-/** Records a move at both ends. */
+/** Notes a move at both of its ends. */
 export async function insertMove(
   db: Db,
   user: LockedUser,
@@ -43,30 +44,25 @@ interface MoveRow {
   created_at: Date
 }
 
-const touches = (company: unknown) =>
+const touches = (company: number) =>
   sql<boolean>`(coalesce(f.company_id = ${company}, false) OR coalesce(t.company_id = ${company}, false))`
 
-/** Moves from or to companies in reach; a company out of reach is not named. */
-export const moveList = defineList<MoveRow>({
+/** Moves that began or ended in reach; a company beyond it is not named. */
+export const moveList = defineList({
   endpoint: listMoveLogs,
   from: (scope) => sql`
     user_moves m
     LEFT JOIN user_move_places f ON f.move_id = m.id AND f.side = 'from' AND ${inHistory(scope, 'f')}
     LEFT JOIN user_move_places t ON t.move_id = m.id AND t.side = 'to' AND ${inHistory(scope, 't')}`,
   reach: () => sql<boolean>`(f.move_id IS NOT NULL OR t.move_id IS NOT NULL)`,
-  columns: () => sql`
+  columns: () => sql<MoveRow>`
     m.id, m.user_id, m.username AS user, f.company_id AS from_company_id, f.company_name AS from_company,
     t.company_id AS to_company_id, t.company_name AS to_company, m.moved_by, m.created_at`,
   id: 'm.id',
   sorts: { created_at: 'm.id', user: sql`lower(m.username) COLLATE "C"` },
   defaultSort: '-created_at',
-  filters: { id: 'm.id' },
-  created: 'm.created_at',
+  filters: { company_id: touches, ...createdBetween('m.created_at') },
   search: { user: sql`lower(m.username || ' ' || m.moved_by)` },
-  conditions: (_scope, { company_id: company, 'ne:company_id': other }) => [
-    ...(company === undefined ? [] : [touches(company)]),
-    ...(other === undefined ? [] : [sql<boolean>`NOT ${touches(other)}`]),
-  ],
 })
 
 export const { page: findMoves, ids: findMoveIds } = moveList

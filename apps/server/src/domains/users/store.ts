@@ -1,6 +1,7 @@
 import { listUsers } from '@longreach/contract/users/endpoints'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { createdBetween } from '../../db/filters.ts'
 import { defineList } from '../../db/list.ts'
 import { inScope, type Scope, systemScope } from '../../db/scope.ts'
 
@@ -29,11 +30,11 @@ interface UserRow {
 /** A user's name is the username. */
 const username = sql`u.username_key`
 
-export const userList = defineList<UserRow>({
+export const userList = defineList({
   endpoint: listUsers,
   from: () => sql`users u JOIN companies c ON c.id = u.company_id JOIN roles r ON r.id = u.role_id`,
   reach: (scope) => inScope(scope, 'u'),
-  columns: () => sql`
+  columns: () => sql<UserRow>`
     u.id, u.username, u.email, u.role_id, r.name AS role, r.title AS role_title, u.company_id, c.name AS company_name,
     u.last_login_at, u.created_at, u.updated_at`,
   id: 'u.id',
@@ -47,13 +48,12 @@ export const userList = defineList<UserRow>({
   defaultSort: 'username',
   tieBreak: 'ascending',
   filters: {
-    id: 'u.id',
     company_id: 'u.company_id',
     role: 'r.name',
     role_id: 'u.role_id',
     last_login_at: 'u.last_login_at',
+    ...createdBetween('u.created_at'),
   },
-  created: 'u.created_at',
   search: { name: username, username, email: sql`u.email_key` },
 })
 
