@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { performance } from 'node:perf_hooks'
+import { text } from '@longreach/contract/i18n'
 import { linkCodes } from '@longreach/contract/link/codes'
 import { parseGet } from '@longreach/contract/link/files'
 import type { ServerChannel } from 'ssh2'
@@ -157,7 +158,7 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
     async stop() {
       const closed = ssh.close()
       clearInterval(sweeper)
-      tunnels.stop('The server stopped')
+      tunnels.stop(text('devices.offline_stopped'))
       let drained: NodeJS.Timeout | undefined
       const tooLong = new Promise<void>((resolve) => {
         drained = setTimeout(resolve, times.drain)

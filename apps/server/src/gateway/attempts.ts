@@ -1,5 +1,6 @@
 import type { Hello } from '@longreach/contract/link/lines'
 import type { Attempt, DevicePort } from '../drivers/driver.ts'
+import { inEnglish } from '../texts.ts'
 import { createAddressBuckets } from './address-buckets.ts'
 import type { GatewayLimits } from './limits.ts'
 import type { Log } from './log.ts'
@@ -26,7 +27,7 @@ export function createAttempts(deps: {
   const sources = createAddressBuckets(deps.limits.attemptRows, deps.now)
   return (attempt) => {
     const { address, code, deviceId, serial } = attempt
-    deps.log.info({ address, code, deviceId, serial }, attempt.reason)
+    deps.log.info({ address, code, deviceId, serial }, inEnglish(attempt.reason))
     if (!sources.allow(deviceId === undefined ? address : `device ${deviceId}`)) return
     deps.port.attempt(attempt).catch((error: unknown) => deps.log.warn({ err: error, code }, 'Attempt not logged'))
   }

@@ -1,4 +1,5 @@
-import { linkCodes } from '@longreach/contract/link/codes'
+import { text } from '@longreach/contract/i18n'
+import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 import type { commandCapabilities } from '@longreach/contract/link/commands'
 import { linkTimes } from '@longreach/contract/link/limits'
 import type { DownLine, Hello } from '@longreach/contract/link/lines'
@@ -10,8 +11,7 @@ import { readGreeting } from './greeting.ts'
 import type { LineChannel, LineHandler } from './line-channel.ts'
 import { createLinkTraffic, type LinkTraffic } from './link-traffic.ts'
 import type { Link } from './links.ts'
-import type { GatewayMetrics } from './metrics.ts'
-import { isRefusal, refusal } from './refusal.ts'
+import { isRefusal, refusal, refusedLine } from './refusal.ts'
 
 /**
  * After this part of the keepalive without a line, the device is asked for one, and so is the network, which detects a
@@ -78,13 +78,13 @@ export function openControlLink(
     if (state.phase === 'closed') return
     metrics.refused(code)
     finish(reason)
-    channel.end({ verb: 'refused', code, retry, reason })
+    channel.end(refusedLine({ code, retry, reason }))
   }
 
-  function drop(reason: Parameters<GatewayMetrics['dropped']>[0]) {
+  function drop(reason: 'behind' | 'silent') {
     if (state.phase === 'closed') return
     metrics.dropped(reason)
-    finish(reason)
+    finish(text(`devices.offline_${reason}`))
     channel.cut()
   }
 
@@ -101,8 +101,8 @@ export function openControlLink(
 
   function closed() {
     if (state.phase === 'closed') return
-    if (state.phase !== 'open') note(linkCodes.connectionReset, 'Connection reset before the device was welcomed')
-    finish('The device closed the link')
+    if (state.phase !== 'open') note(linkCodes.connectionReset, linkReasons[linkCodes.connectionReset])
+    finish(text('devices.offline_closed'))
   }
 
   function tooLong() {
@@ -135,8 +135,8 @@ export function openControlLink(
       return refuse(deps.busy())
     }
     if (isRefusal(answer)) return say(answer)
-    // The device may have disconnected while the server was storing it as online.
-    if (state.phase !== 'welcoming') return deps.departures.report(answer.presence, 'The device closed the link')
+    // The device may have gone while the server was writing it down as online.
+    if (state.phase !== 'welcoming') return deps.departures.report(answer.presence, text('devices.offline_closed'))
     clearTimeout(helloTimer)
     // Not the whole hello: it would stay in memory for as long as the link.
     const { boot, uptime, caps } = greeted
@@ -213,7 +213,7 @@ export function openControlLink(
     send({ verb: 'bye' })
     await traffic.idle()
     if (state.phase !== 'open') return
-    finish('The server stopped')
+    finish(text('devices.offline_stopped'))
     channel.end()
   }
 }

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { linkCodes } from '@longreach/contract/link/codes'
+import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 import { type DownLine, type Hello, LineError, parseUpLine } from '@longreach/contract/link/lines'
 import type { Refusal } from '../drivers/driver.ts'
 import { claimOf } from './attempts.ts'
 import type { GatewayDeps } from './gateway-deps.ts'
 import { readGreeting } from './greeting.ts'
 import type { LineChannel, LineHandler } from './line-channel.ts'
-import { isRefusal, refusal } from './refusal.ts'
+import { isRefusal, refusal, refusedLine } from './refusal.ts'
 
 const untilCorrected = 600
 
@@ -36,7 +36,7 @@ export function openEnrolLink(deps: GatewayDeps, publicKey: string, open: (handl
 
   function say({ code, reason, retry }: Refusal) {
     deps.metrics.refused(code)
-    finish({ verb: 'refused', code, retry, reason })
+    finish(refusedLine({ code, retry, reason }))
   }
 
   function tooLong() {
@@ -47,7 +47,7 @@ export function openEnrolLink(deps: GatewayDeps, publicKey: string, open: (handl
     if (over) return
     over = true
     clearTimeout(timer)
-    note(linkCodes.connectionReset, 'Connection reset before the device was bound')
+    note(linkCodes.connectionReset, linkReasons[linkCodes.connectionReset])
   }
 
   function line(text: string): Promise<void> | undefined {

@@ -1,5 +1,7 @@
 import { type LinkCode, linkReasons } from '@longreach/contract/link/codes'
+import type { DownLine } from '@longreach/contract/link/lines'
 import type { Refusal } from '../drivers/driver.ts'
+import { inEnglish } from '../texts.ts'
 
 /** A refusal of the gateway itself; `retry` in seconds. */
 export function refusal(code: LinkCode, retry: number, reason: string = linkReasons[code]): Refusal {
@@ -9,3 +11,11 @@ export function refusal(code: LinkCode, retry: number, reason: string = linkReas
 export function isRefusal(answer: object): answer is Refusal {
   return 'code' in answer
 }
+
+/** What the device hears of it: devices know one language. */
+export const refusedLine = ({ code, reason, retry }: Refusal): DownLine => ({
+  verb: 'refused',
+  code,
+  retry,
+  reason: inEnglish(reason),
+})

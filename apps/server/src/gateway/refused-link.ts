@@ -3,6 +3,7 @@ import { claimOf } from './attempts.ts'
 import type { GatewayDeps } from './gateway-deps.ts'
 import { readGreeting } from './greeting.ts'
 import type { LineChannel, LineHandler } from './line-channel.ts'
+import { refusedLine } from './refusal.ts'
 
 /**
  * The session of a device that is not let in: it sends its hello, for the connection-attempt log, and gets the reason.
@@ -12,7 +13,7 @@ export function openRefusedLink(
   login: { refusal: Refusal; deviceId?: number },
   open: (handler: LineHandler) => LineChannel,
 ): void {
-  const { code, reason, retry } = login.refusal
+  const { code, reason } = login.refusal
   let over = false
   const timer = setTimeout(() => channel.cut(), deps.times.hello)
   const channel = open({ line: refuse, tooLong: () => refuse(''), closed: () => refuse('') })
@@ -26,6 +27,6 @@ export function openRefusedLink(
     const claim = claimOf('hello' in greeting ? greeting.hello : undefined)
     const known = login.deviceId === undefined ? {} : { deviceId: login.deviceId }
     deps.note({ code, reason, address: channel.address, ...known, ...claim })
-    channel.end({ verb: 'refused', code, retry, reason })
+    channel.end(refusedLine(login.refusal))
   }
 }

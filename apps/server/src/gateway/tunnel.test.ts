@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { linkCodes } from '@longreach/contract/link/codes'
 import { describe, expect, test } from 'vitest'
 import { TunnelError } from '../drivers/driver.ts'
+import { inEnglish } from '../texts.ts'
 import { generateHostKey } from './host-key.ts'
 import { connectDevice, publicKeyOf, until, welcomedDevice } from './test-device.ts'
 import { startGateway } from './test-gateway.ts'
@@ -366,7 +367,7 @@ describe('the end of a tunnel', () => {
     const { tunnel, forward } = await openTestTunnel(gateway, ignore)
     const reason = new Promise<string>((resolve) => tunnel.onClose(resolve))
     await gateway.driver.stop()
-    expect(await reason).toBe('The server stopped')
+    expect(inEnglish(await reason)).toBe('Server stopped')
     await until(forward.closed)
   })
 })

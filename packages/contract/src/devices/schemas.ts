@@ -155,6 +155,8 @@ export const deviceDetailsSchema = z.extend(deviceSchema, {
       since: z.nullable(time()),
     }),
   ),
+  /** Why the last connection attempt was refused, in words; null when it was not. */
+  failed_auth_message: someText(),
   refused: z.object({
     /** Reports and values refused since the device was added. */
     count: z.int(),

@@ -6,7 +6,7 @@ const now = Date.parse('2026-05-01T12:00:00Z')
 const healthy = {
   status: 1,
   approval_pending: false,
-  failed_auth_reason: null,
+  failed_auth_message: null,
   signal: -60,
   signal_2: null,
   network_state: 'Registered, home',
@@ -25,7 +25,10 @@ describe('what is unusual of a device', () => {
   })
 
   test('the state comes first, and old values of an offline device are no news', () => {
-    expect(kinds({ status: 0, signal: -110, failed_auth_reason: 12 })).toEqual(['offline', 'refused-link'])
+    expect(kinds({ status: 0, signal: -110, failed_auth_message: 'Device could not be verified' })).toEqual([
+      'offline',
+      'refused-link',
+    ])
     expect(kinds({ status: null })).toEqual(['waiting'])
     expect(kinds({ approval_pending: true, status: 2 })).toEqual(['approval', 'pending'])
   })

@@ -1,6 +1,5 @@
 import { signalBand } from '@longreach/contract/devices/constants'
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
-import { linkReasons } from '@longreach/contract/link/codes'
 
 export type Unusual =
   | { kind: 'approval' }
@@ -38,15 +37,12 @@ export function findUnusual(device: DeviceDetails, now: number): Unusual[] {
     if (condition) found.push(item())
   }
   const { status, parameters, refused } = device
-  const reason = device.failed_auth_reason
+  const reason = device.failed_auth_message
   add(device.approval_pending, () => ({ kind: 'approval' }))
   add(status === null, () => ({ kind: 'waiting' }))
   add(status === 2, () => ({ kind: 'pending' }))
   add(status === 0, () => ({ kind: 'offline', since: device.link?.since ?? device.last_connection_at }))
-  add(status !== 1 && reason !== null && reason !== 0, () => ({
-    kind: 'refused-link',
-    reason: (linkReasons as Record<number, string>)[reason as number] ?? `#${reason}`,
-  }))
+  add(status !== 1 && reason !== null, () => ({ kind: 'refused-link', reason: reason as string }))
   const refusedAt = refused.at === null ? 0 : Date.parse(`${refused.at.replace(' ', 'T')}Z`)
   add(refused.count > 0 && now - refusedAt < recent, () => ({
     kind: 'refused-reports',

@@ -1,4 +1,5 @@
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
+import { linkReason } from '@longreach/contract/link/codes'
 import type { DeviceState } from '@longreach/contract/live'
 import type { TagMark } from '@longreach/contract/tags/mark'
 import { formatTime } from '@longreach/contract/time'
@@ -53,6 +54,7 @@ export async function findDevice(
             caps: row.caps,
             since: row.status_since && formatTime(row.status_since),
           },
+    failed_auth_message: row.failed_auth_reason ? linkReason(row.failed_auth_reason) : null,
     refused: {
       count: row.refused_count ?? 0,
       reason: row.refused_reason,

@@ -59,7 +59,7 @@ test('S4.49 S4.50 S4.51: a device enrols with a key, is online while its link is
   link.leave()
   await until(async () => (await statusOf(enrolled.deviceId)) === 0)
   const { data: logs } = await admin.call(getDeviceLogs, { params: { id: enrolled.deviceId } })
-  expect(logs.map((line) => line.log)).toEqual(['Offline: The device closed the link', 'Connected', 'Enrolled'])
+  expect(logs.map((line) => line.log)).toEqual(['Offline: Device closed the connection', 'Connected', 'Enrolled'])
 })
 
 test('a report is acknowledged after commit, shown as latest state and counted in its groups', async () => {
