@@ -4,13 +4,13 @@ import { createRateLimiter } from '../../db/rate-limiter.ts'
 import { orWait } from '../../endpoint/or-wait.ts'
 import { sha256 } from '../../seal.ts'
 
-/** Wrong passwords allowed before the name or the address has to wait. Shared by all nodes. */
+/** Wrong passwords allowed before the username or the address has to wait. Shared by all nodes. */
 const allowed = {
   name: { points: 10, duration: 15 * 60 },
   address: { points: 60, duration: 15 * 60 },
 } as const
 
-/** Mails with a link asked for, and links tried, before somebody has to wait. */
+/** Mails with a link requested, and links tried, before further ones have to wait. */
 const allowedLinks = {
   mails: { points: 5, duration: 3600 },
   asking: { points: 20, duration: 3600 },
@@ -18,25 +18,28 @@ const allowedLinks = {
 } as const
 
 export interface SignInLimits {
-  /** Counts an attempt before the password is looked at; throws TOO_MANY_REQUESTS when the name or the address has to wait. */
+  /**
+   * Counts an attempt before the password is checked; throws TOO_MANY_REQUESTS if the username or the address has to
+   * wait.
+   */
   attempt(name: string, address: string): Promise<void>
-  /** Takes the attempt back and forgets what was counted against the name. */
+  /** Reverts the attempt and clears the count of the username. */
   succeeded(name: string, address: string): Promise<void>
-  /** Forgets what was counted against the name, whose password is a new one. */
+  /** Clears the count of the username, whose password is a new one. */
   forget(name: string): Promise<void>
 }
 
 /** All throw TOO_MANY_REQUESTS. */
 export interface LinkLimits {
-  /** Counts a wish for a link, against the typed address whether or not it has an account. */
+  /** Counts a request for a link, against the typed address whether or not it has an account. */
   ask(email: string, address: string): Promise<void>
-  /** Counts a token somebody came with. */
+  /** Counts a token that was presented. */
   attempt(address: string): Promise<void>
-  /** Takes it back: the token was good. */
+  /** Reverts the count: the token was valid. */
   proved(address: string): Promise<void>
 }
 
-// The table holds no names.
+// The table contains no usernames.
 const keyOf = (name: string) => sha256(name.toLowerCase()).toString('hex')
 
 const consume = (...counts: [RateLimiterPostgres, string][]) =>

@@ -19,11 +19,11 @@ const inWords = (device: Device) => ({
 
 interface Options {
   sort: PageQuery['sort']
-  /** The tags of devices that are in the list. */
+  /** The tags of the devices in the list. */
   tags: (ids: readonly number[]) => Promise<ReadonlyMap<number, TagMark[]>>
 }
 
-/** All devices of a selection, some at a time, each part read from where the one before ended. */
+/** All devices of a selection in chunks, each read from where the previous one ended. */
 export async function* eachDevice(
   db: Db,
   anchors: AnchorCache,

@@ -20,7 +20,7 @@ interface CurrentRow extends FacetValues {
 
 const { names, assignments, record } = reportedColumns
 
-/** Several reports of one device become one: later values win, values only the earlier carries stay. */
+/** Several reports of one device become one: later values win, values only the earlier one has are kept. */
 function merge(rows: readonly LatestRow[]): LatestRow[] {
   const byDevice = new Map<number, LatestRow>()
   for (const row of [...rows].sort((one, other) => one.ts.getTime() - other.ts.getTime())) {
@@ -38,7 +38,7 @@ async function writeFacets(db: Db, changed: readonly CurrentRow[]): Promise<void
     WHERE d.id = r.id AND ${systemScope('link of the device itself')}`.execute(db)
 }
 
-/** The rows with what the values change in them; the others are left out. */
+/** The rows that the values change, with the changes. */
 function changedRows(current: readonly CurrentRow[], values: ReadonlyMap<number, Values>): CurrentRow[] {
   return current.flatMap((row) => {
     const change = changedFacets(row, values.get(row.id) ?? {})
@@ -46,7 +46,7 @@ function changedRows(current: readonly CurrentRow[], values: ReadonlyMap<number,
   })
 }
 
-/** Milliseconds a report waits for a device row that somebody else has locked: the move of a large company takes longer. */
+/** Milliseconds a report waits for a device row that is locked elsewhere: the move of a large company takes longer. */
 const lockWaitMs = 500
 const lockNotAvailable = '55P03'
 
@@ -93,10 +93,13 @@ async function updateFacets(
     ON CONFLICT DO NOTHING`.execute(tx)
 }
 
-/** Devices one transaction derives facets for. */
+/** Devices per transaction when deriving facets. */
 const dueAtOnce = 1000
 
-/** Derives facets from the latest state where a report could not write them. Resolves when none are left, or all are locked. */
+/**
+ * Derives facets from the latest state where a report could not write them. Resolves when none are left, or all are
+ * locked.
+ */
 export async function updateDueFacets(db: Db): Promise<void> {
   for (let found = dueAtOnce; found === dueAtOnce; ) {
     found = await db.transaction().execute(async (tx) => {
@@ -114,7 +117,7 @@ export async function updateDueFacets(db: Db): Promise<void> {
   }
 }
 
-/** A latest state that came from a report which stood too late is as old as that report, so that newer ones move it. */
+/** A latest state from a report whose time was corrected gets the corrected time, so that newer reports replace it. */
 export async function correctLatest(
   db: Db,
   corrections: readonly { deviceId: number; was: Date; ts: Date }[],
@@ -126,8 +129,8 @@ export async function correctLatest(
 }
 
 /**
- * Moves the latest state of devices to newer reports, in the transaction that stores them. A report older than what is
- * there already changes nothing. Answers the states that moved.
+ * Updates the latest state of devices to newer reports, in the transaction that stores them. A report older than the
+ * stored state changes nothing. Returns the states that changed.
  */
 export async function applyLatest(db: Db, rows: readonly LatestRow[]): Promise<DeviceState[]> {
   const merged = merge(rows)
@@ -155,7 +158,7 @@ export async function applyLatest(db: Db, rows: readonly LatestRow[]): Promise<D
       id: device.id,
       status: device.status,
       signal: state?.signal ?? null,
-      // What the device said, as the list answers it; the row keeps the filter's word.
+      // The device's own text, as the list returns it; the row stores the filter's value.
       connection_type: state?.technology ?? null,
       operator: device.operator,
       last_update_at: state ? formatTime(state.updated_at) : null,

@@ -43,7 +43,7 @@ export const devicesModule = defineModule({
     ...enrolmentRoutes({ seal, install }),
   ],
   jobs: ({ db }: Needs, { handlers }) => deviceJobs(db, handlers(devicesDeleted)),
-  // Devices before what is counted of them, and the changes before the counts they are folded into.
+  // Devices before their counts, and the changes before the counts they are folded into.
   tables: { follow: ['enrolment_keys', 'devices', 'device_count_changes', 'device_counts'], stay: ['device_logs'] },
   partitions,
   retention,

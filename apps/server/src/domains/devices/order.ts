@@ -6,7 +6,7 @@ export type SortName = (typeof deviceSorts)[number]
 
 export type KeyType = 'bigint' | 'text' | 'smallint' | 'timestamptz'
 
-/** Column and type each sort reads; created_at follows the id. */
+/** Column and type of each sort; created_at is sorted by id. */
 const sortKeys: Record<SortName, readonly [string, KeyType]> = {
   id: ['id', 'bigint'],
   created_at: ['id', 'bigint'],
@@ -31,10 +31,10 @@ export interface Order {
   /** The type in SQL. */
   type: RawBuilder<unknown>
   direction: RawBuilder<unknown>
-  /** Rows at or after a place: `>=` going up, `<=` going down. */
+  /** Rows at or after a position: `>=` ascending, `<=` descending. */
   from: RawBuilder<unknown>
   after: RawBuilder<unknown>
-  /** Names the order in a cursor and in the anchor cache. */
+  /** Name of the order in a cursor and in the anchor cache. */
   name: string
 }
 
