@@ -22,5 +22,5 @@ function useNames(value: string) {
 }
 
 /** A list's filter by company; `counted` tells how many devices each has. */
-export const companyField = (label: string, counted = false): FilterField =>
+export const companyField = (label: string, counted = false): FilterField<'company_id'> =>
   idField('company_id', label, { useChoices: counted ? useChoices : useUncounted, useNames })

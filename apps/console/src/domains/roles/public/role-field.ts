@@ -18,4 +18,5 @@ function useNames(_ids: string) {
 }
 
 /** Those of any of some roles. */
-export const roleField = (label: string): FilterField => idField('role_id', label, { many: true, useChoices, useNames })
+export const roleField = (label: string): FilterField<'role_id'> =>
+  idField('role_id', label, { many: true, useChoices, useNames })

@@ -22,4 +22,4 @@ function useNames(id: string) {
 }
 
 /** What one person did. */
-export const userField = (label: string): FilterField => idField('user_id', label, { useChoices, useNames })
+export const userField = (label: string): FilterField<'user_id'> => idField('user_id', label, { useChoices, useNames })
