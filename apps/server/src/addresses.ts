@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 
-/** IPv4 addresses of this machine that others may reach, the default interface first; loopback when there is none. */
+/** IPv4 addresses of this machine that others can reach, the default interface first; loopback if there are none. */
 function lanAddresses(): string[] {
   const found = Object.entries(networkInterfaces()).flatMap(([name, addresses]) =>
     (addresses ?? [])
@@ -11,7 +11,9 @@ function lanAddresses(): string[] {
   return sorted.length > 0 ? sorted : ['127.0.0.1']
 }
 
-/** Addresses a device may call, as host:port: GATEWAY_PUBLIC, the host of PUBLIC_URL, then those of this machine. */
+/**
+ * Addresses a device can connect to, as host:port: GATEWAY_PUBLIC, the host of PUBLIC_URL, then those of this machine.
+ */
 export function gatewayAddresses(
   settings: { GATEWAY_PUBLIC?: string | undefined; PUBLIC_URL?: string | undefined },
   port: number,

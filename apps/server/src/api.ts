@@ -19,14 +19,14 @@ export interface ApiDeps {
   services: ServerServices
   assembly: ServerAssembly
   nodes: Nodes | undefined
-  /** undefined when this node reaches no devices. */
+  /** undefined if this node cannot reach devices. */
   links: DeviceLinks | undefined
   forwarded: Forwarded
   certificates: Certificates | undefined
   agent: { sha256: string; hostKeyLine: string }
 }
 
-/** Puts calls, live sockets, pages and remote sessions onto the server. */
+/** Mounts endpoints, live sockets, pages and remote sessions on the server. */
 export async function serveApi(
   http: FastifyInstance,
   deps: ApiDeps,

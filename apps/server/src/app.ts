@@ -33,18 +33,18 @@ import { portFault } from './port-fault.ts'
 import { createServices } from './services.ts'
 
 export interface App {
-  /** Where the console answers; undefined when this node serves no API. */
+  /** URL of the console; undefined if this node serves no API. */
   url: string | undefined
   gatewayPort: number | undefined
   hostKey: string
-  /** Address with which the first administrator is made; set while there is nobody yet. */
+  /** Link for creating the first administrator; set until there is a user. */
   setUpUrl: string | undefined
-  /** Reads the certificate again; undefined when this server has none of its own. */
+  /** Reloads the certificate; undefined if this server has none of its own. */
   reload: (() => Promise<void>) | undefined
   stop(): Promise<void>
 }
 
-/** What the server is made of, for tests that add to it. */
+/** The parts of the server, for tests that extend it. */
 export interface Parts {
   modules: readonly ServerModule[]
   endpoints: readonly AnyEndpoint[]
@@ -52,7 +52,10 @@ export interface Parts {
 
 const own: Parts = { modules: serverModules, endpoints: serverEndpoints }
 
-/** Puts the parts of the server together: the installation, the domains, the API, the links of devices. Rejects with ConfigError for what the operator has to put right. */
+/**
+ * Assembles the server: the installation, the domains, the API, the device links. Rejects with ConfigError for anything
+ * the operator has to fix.
+ */
 export async function startApp(config: Config, parts: Partial<Parts> = {}): Promise<App> {
   const log = pino({
     level: config.LOG_LEVEL,
@@ -70,7 +73,7 @@ export async function startApp(config: Config, parts: Partial<Parts> = {}): Prom
   const stops: (() => unknown)[] = []
   const stop = async () => {
     const failures: unknown[] = []
-    // One part that does not end well keeps no other from ending.
+    // One part that fails to stop does not prevent the others from stopping.
     for (const end of stops.reverse().splice(0)) {
       try {
         await end()
@@ -147,7 +150,7 @@ async function start(
 
   const nodes = config.NODE_URL ? createNodes({ db, node, seal, metrics, log }) : undefined
   if (nodes) stops.push(() => nodes.stop())
-  // A node with the API alone has no links, and reaches devices over the nodes that do.
+  // A node with the API alone has no links, and reaches devices through the nodes that do.
   const links =
     does('gateway') || (does('api') && nodes)
       ? createDeviceLinks({
@@ -198,7 +201,7 @@ async function start(
   }
 
   listenInOrder(http.server, [
-    // What another node signed, before its host or path mean anything else.
+    // Requests signed by another node come first, before their host or path means anything else.
     ...(nodes
       ? [
           nodes.endpoint({

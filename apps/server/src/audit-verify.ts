@@ -1,5 +1,5 @@
-// `npm run audit:verify [number:hash]`: goes through the seals of the audit log, beside a running server or alone. The
-// argument is a head that was noted before.
+// `npm run audit:verify [number:hash]`: verifies the seals of the audit log, beside a running server or alone. The
+// argument is a head that was noted earlier.
 import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { runCommand } from './command.ts'
@@ -12,7 +12,7 @@ import { createSeal } from './seal.ts'
 
 async function run(): Promise<void> {
   const config = readConfig()
-  // Making a new one would find every seal false.
+  // A new key would make every seal look forged.
   if (!config.SECRET_KEY)
     await access(path.join(config.DATA_DIR, 'secret-key')).catch(() => {
       throw new ConfigError(`SECRET_KEY: is not set, and ${config.DATA_DIR} has none`)

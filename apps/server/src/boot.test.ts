@@ -6,7 +6,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { until } from './test/until.ts'
 
-// Each test starts whole servers as processes; on a busy machine that takes its time.
+// Each test starts whole servers as processes, which takes a while on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 
 const main = path.join(import.meta.dirname, 'main.ts')
@@ -26,12 +26,12 @@ function dataDir(): string {
   return folder
 }
 
-/** The folder of an installation that was started once and stopped: making a database takes seconds. */
+/** The folder of an installation that was started once and stopped: creating a database takes seconds. */
 const used = mkdtempSync(path.join(tmpdir(), 'boot-used-'))
 
 function usedDir(): string {
   const folder = dataDir()
-  // With its owners: PostgreSQL runs as another user when the server is root.
+  // Keeps the owners: PostgreSQL runs as another user when the server is root.
   execFileSync('cp', ['-a', `${used}/.`, folder])
   return folder
 }

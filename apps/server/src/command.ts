@@ -3,7 +3,9 @@ import { BackupFault } from './backup/manifest.ts'
 import { ConfigError } from './config.ts'
 import { AuditFault } from './domains/audit/fault.ts'
 
-/** Runs a command of the terminal: what an operator can act on is one line and exit code 1, anything else shows where. */
+/**
+ * Runs a command line program: errors an operator can act on are one line and exit code 1, any other shows its stack.
+ */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -14,7 +16,7 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The one folder and the switches of a command. Throws ConfigError that says how it is used. */
+/** The one folder and the switches of a command. Throws a ConfigError with the usage. */
 export function readWords<Name extends string>(usage: string, switches: readonly Name[]) {
   try {
     const options = Object.fromEntries(switches.map((name) => [name, { type: 'boolean' as const, default: false }]))

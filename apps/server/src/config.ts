@@ -145,7 +145,7 @@ const settings = z.object({
 
 export type Config = z.output<typeof settings>
 
-/** A setting that cannot be used: one line, meant for the person at the terminal. */
+/** A setting that cannot be used: one line for the operator. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message)

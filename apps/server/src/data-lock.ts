@@ -2,7 +2,7 @@ import { mkdir, open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { ConfigError } from './config.ts'
 
-/** When a process began, so that a number taken over by another process is not mistaken for it; '' where unknown. */
+/** Start time of a process, so that a recycled process id is not mistaken for it; '' if unknown. */
 async function startOf(pid: number): Promise<string | null> {
   try {
     process.kill(pid, 0)
@@ -11,14 +11,14 @@ async function startOf(pid: number): Promise<string | null> {
   }
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  // Ended, only not yet noticed by its parent.
+  // Exited, but not reaped by its parent yet.
   if (fields[0] === 'Z') return null
   return fields[19] ?? ''
 }
 
 /**
- * Keeps two servers off one data folder. Throws ConfigError naming the process that holds it; a lock left behind by a
- * killed server is taken over. Returns the function that gives it back.
+ * Keeps two servers from using one data folder. Throws a ConfigError naming the process that holds the lock; the lock
+ * of a killed server is taken over. Returns the function that releases it.
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   const file = path.join(dataDir, 'server.lock')

@@ -6,8 +6,8 @@ import { promoteKey, readNextKey } from './key-files.ts'
 import { createSeal, loadSealKey } from './seal.ts'
 
 /**
- * The key that opens what the database holds: the one of the settings, or the next one when a rotation was killed between
- * the database and the file. With neither the one of the settings, which is then refused where it is used.
+ * The key that opens the secrets in the database: that of the settings, or the next one if a rotation was killed
+ * between the database and the file. If neither does, that of the settings, which is then refused where it is used.
  */
 export async function findSealKey(config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>, db: Db): Promise<Buffer> {
   const key = await loadSealKey(config.SECRET_KEY, config.DATA_DIR)

@@ -6,7 +6,10 @@ import type { Seal } from './seal.ts'
 
 export const hostKeyFact = 'host_key'
 
-/** The gateway's host key, made once for the installation and kept sealed: all nodes share it, devices pin it. */
+/**
+ * The host key of the gateway, created once for the installation and stored sealed: all nodes share it and devices pin
+ * it.
+ */
 export async function loadHostKey(db: Db, seal: Seal): Promise<string> {
   const sealed = await keepFact(db, hostKeyFact, seal.seal(generateHostKey()).toString('base64'))
   try {
@@ -16,7 +19,7 @@ export async function loadHostKey(db: Db, seal: Seal): Promise<string> {
   }
 }
 
-/** Marks a new database as demo or not; refuses one that is the other. */
+/** Marks a new database as demo or not; refuses one of the other kind. */
 export async function checkKind(db: Db, demo: boolean): Promise<void> {
   const kept = await keepFact(db, 'demo', demo)
   if (kept === demo) return

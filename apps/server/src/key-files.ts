@@ -9,7 +9,7 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-/** Puts a key beside the one in use, on disk for good. */
+/** Stores a key beside the one in use, synced to disk. */
 export async function writeNextKey(dataDir: string, key: Buffer): Promise<void> {
   const handle = await open(nextFile(dataDir), 'w', 0o600)
   try {
@@ -21,16 +21,16 @@ export async function writeNextKey(dataDir: string, key: Buffer): Promise<void> 
   await syncFolder(dataDir)
 }
 
-/** The key that was about to take the place of the one in use; undefined when there is none. */
+/** The key that was about to replace the one in use; undefined if there is none. */
 export async function readNextKey(dataDir: string): Promise<Buffer | undefined> {
   const text = await readFile(nextFile(dataDir), 'utf8').catch(() => undefined)
   return text === undefined ? undefined : Buffer.from(text.trim(), 'hex')
 }
 
-/** Makes the next key the one in use; answers where the one before is kept. */
+/** Makes the next key the one in use; returns where the previous one is kept. */
 export async function promoteKey(dataDir: string): Promise<string> {
   const kept = `${keyFile(dataDir)}.before-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`
-  // Never without a key: a start would make another one.
+  // There must always be a key: a start without one would create another.
   await copyFile(keyFile(dataDir), kept)
   await rename(nextFile(dataDir), keyFile(dataDir))
   await syncFolder(dataDir)

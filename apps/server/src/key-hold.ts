@@ -2,9 +2,9 @@ import pg from 'pg'
 import { ConfigError } from './config.ts'
 import type { Connection } from './db/client.ts'
 
-/** Any number will do; whoever holds it seals with the key of now. */
+/** An arbitrary number; whoever has the lock seals with the current key. */
 const lockId = 15_009_002
-/** Milliseconds until a lost connection is made anew. */
+/** Milliseconds until a lost connection is reopened. */
 const againAfter = 1000
 
 async function connect(connection: Connection): Promise<pg.Client> {
@@ -14,7 +14,7 @@ async function connect(connection: Connection): Promise<pg.Client> {
   return client
 }
 
-/** Takes the lock alone; undefined while a server runs on the database. */
+/** Takes the lock exclusively; undefined while a server runs on the database. */
 export async function takeKey(connection: Connection): Promise<(() => Promise<void>) | undefined> {
   const client = await connect(connection)
   const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [lockId])
@@ -24,8 +24,8 @@ export async function takeKey(connection: Connection): Promise<(() => Promise<vo
 }
 
 /**
- * Keeps the key from being changed as long as this process seals with it. After the connection was lost, and with it the
- * lock, `check` rejects with ConfigError when the key is no longer the right one; `changed` hears of that.
+ * Prevents a key rotation as long as this process seals with the key. When the connection, and with it the lock, was
+ * lost, `check` rejects with ConfigError if the key is no longer the right one; `changed` is called then.
  */
 export async function holdKey(
   connection: Connection,
@@ -50,7 +50,7 @@ export async function holdKey(
       await deps.check()
     } catch (error) {
       if (error instanceof ConfigError) return deps.changed()
-      // The database is away: without it nothing is sealed for good either.
+      // Without the database nothing can be sealed for good either.
       if (!stopped) timer = setTimeout(again, againAfter)
     }
   }

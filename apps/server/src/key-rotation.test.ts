@@ -48,7 +48,7 @@ const start = async (more: Record<string, string> = {}) => {
   app = await startApp(readConfig(settings(more)))
 }
 
-/** The command of the terminal. */
+/** The command as run in a terminal. */
 function rotate(env: Record<string, string> = {}): Promise<{ code: number | null; out: string }> {
   const file = path.join(import.meta.dirname, 'rotate-key.ts')
   const child = spawn(process.execPath, [file], { env: { PATH: process.env.PATH, ...settings(), ...env } })
@@ -61,7 +61,7 @@ function rotate(env: Record<string, string> = {}): Promise<{ code: number | null
   return new Promise((resolve) => child.on('exit', (code) => resolve({ code, out })))
 }
 
-/** Everything sealed, opened with a key; what it does not open is null. */
+/** Everything sealed, opened with a key; null for what it does not open. */
 async function openAll(seal: Pick<Seal, 'open'>): Promise<Record<string, (string | null)[]>> {
   const found: Record<string, (string | null)[]> = {}
   for (const { table, column } of sealedColumns) {
@@ -92,7 +92,7 @@ beforeAll(async () => {
   const key = await client.call(createEnrolmentKey, { body: { company_id: company.company_id, uses: 9 } })
   enrolmentKey = key.data.key
   const sealed = sealOf(readKey()).seal(secret)
-  // More than are read at once.
+  // More than one batch.
   for (let at = 0; at < 1005; at++) {
     const device = await makeDevice(world, company)
     await makeRemoteAccess(world, company, device, at === 0 ? { credentials: null } : { credentials: sealed })
@@ -195,13 +195,13 @@ test('a second rotation, by settings; a kill between database and file; a backup
   const second = 'ab'.repeat(32)
   const { code, out } = await rotate({ SECRET_KEY: first, NEW_SECRET_KEY: second })
   expect([code, out]).toEqual([0, expect.stringContaining('Set SECRET_KEY to the new key before the next start')])
-  // As a kill between the two leaves it: the file of before, and the next one beside it.
+  // The state after a kill between the two: the previous file, and the next one beside it.
   writeFileSync(`${keyFile}.next`, `${second}\n`)
   await start()
   expect(readKey()).toBe(second)
   expect(readdirSync(folder)).not.toContain('secret-key.next')
   await app.stop()
-  // A next key the database never had is left alone.
+  // A next key that never reached the database is ignored.
   writeFileSync(`${keyFile}.next`, `${'cd'.repeat(32)}\n`)
   await start()
   expect(readKey()).toBe(second)

@@ -1,15 +1,15 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** A part of what listens on the HTTP server; each answers whether it takes what came. */
+/** A listener on the HTTP server; returns whether it handled the request or upgrade. */
 export interface Listener {
   request?(request: IncomingMessage, response: ServerResponse): boolean
   upgrade?(request: IncomingMessage, socket: Duplex, early: Buffer): boolean
 }
 
 /**
- * The one place that listens for requests and upgrades. The listeners are asked in their order; a request none of them
- * takes goes to Fastify, an upgrade none of them takes is refused.
+ * The one place that listens for requests and upgrades. Listeners are called in order; a request none of them handles
+ * goes to Fastify, an upgrade none of them handles is refused.
  */
 export function listenInOrder(server: Server, listeners: readonly Listener[]): void {
   const [fastify, ...others] = server.listeners('request')

@@ -35,7 +35,7 @@ const move = (client: TestClient, source: number, target: number) =>
 let count = 0
 const fresh = (name: string) => `${name} ${++count}`
 
-/** A row in every table that follows. */
+/** A row in every table that moves along. */
 async function fill(place: Place): Promise<void> {
   const { company_id } = place
   await makeUser(world, fresh('user').replace(' ', ''), place, 3)
@@ -63,7 +63,7 @@ async function someoneWaits(): Promise<boolean> {
 const followingTables = modules.flatMap(({ tables }) => tables?.follow ?? [])
 const stayingTables = modules.flatMap(({ tables }) => tables?.stay ?? [])
 
-/** Whatever contradicts the rules of the tree. */
+/** Violations of the rules of the tree. */
 async function faults(): Promise<string[]> {
   const { rows } = await sql<{ fault: string }>`
     WITH RECURSIVE tree AS (
@@ -104,7 +104,7 @@ test('every table with scope columns either follows its company or keeps its pla
       AND NOT (SELECT relispartition FROM pg_class WHERE oid = c.table_name::regclass) ORDER BY 1`.execute(world.db)
   const known = ['companies', ...followingTables, ...stayingTables].sort()
   expect(rows.map(({ name }) => name)).toEqual(known)
-  // Counts come from devices, by statements of their own.
+  // Counts follow from devices, with statements of their own.
   const placed = await sql<{ name: string }>`
     SELECT tgrelid::regclass::text AS name FROM pg_trigger
     WHERE tgfoid = 'place_with_company'::regproc ORDER BY 1`.execute(world.db)
@@ -265,7 +265,7 @@ test('a move and a change of people in the same companies wait for each other, a
   const [target, source] = [await makeCompany(world, fresh('First')), await makeCompany(world, fresh('Second'))]
   let moving: Promise<{ status: number }> | undefined
   await world.db.transaction().execute(async (tx) => {
-    // As who moves a user from one to the other: by id, one after the other.
+    // Locked by id, in order, like a user being moved between them.
     const hold = (place: Place) =>
       sql`SELECT 1 FROM companies WHERE id = ${place.company_id} FOR NO KEY UPDATE`.execute(tx)
     await hold(target)
@@ -286,7 +286,7 @@ test('what is added below while a company moves waits for the move or goes with 
     answer = move(root, from.company_id, to.company_id)
     await until(someoneWaits)
   })
-  // From, moved and child under another one are four levels.
+  // From, moved and child below another company are four levels.
   expect(await answer).toMatchObject({ status: 422 })
   expect(await faults()).toEqual([])
   const second = await makeCompany(world, fresh('Second'), from)

@@ -21,7 +21,7 @@ import { type Neighbour, shared, startNeighbour } from './test/neighbour.ts'
 import { until } from './test/until.ts'
 import { makeCompany, makeUser, type Place, startWorld, type World } from './test/world.ts'
 
-/** Well below what a look takes that nobody hinted at: 5 s for actions, 30 s for sockets. */
+/** Well below the polling intervals: 5 s for actions, 30 s for sockets. */
 const atOnce = 1500
 
 describe.runIf(hasNats)('two nodes with NATS between', () => {
@@ -72,7 +72,7 @@ describe.runIf(hasNats)('two nodes with NATS between', () => {
     return socket
   }
 
-  /** What was subscribed before is in place when a later wish is refused. */
+  /** Earlier subscriptions are in place when a later one is refused. */
   async function follow(socket: Socket<ServerEvents, ClientEvents>, channel: string, ids?: number[]) {
     socket.emit('subscribe', { channel, ...(ids ? { data: { device_id: ids } } : {}) })
     const refused = new Promise((resolve) => socket.once('subscription_error', resolve))
@@ -86,7 +86,7 @@ describe.runIf(hasNats)('two nodes with NATS between', () => {
       caps: ['reboot', 'exec'],
     })
 
-  /** A device with its link on the far node, that answers every command. */
+  /** A device linked to the far node, that answers every command. */
   async function deviceFar() {
     const enrolled = await enrolFar()
     const device = await connectEnrolled(far.app.gatewayPort as number, enrolled)
@@ -127,7 +127,7 @@ describe.runIf(hasNats)('two nodes with NATS between', () => {
   test('a screen on one node follows work on a device of the other, step by step', async () => {
     const { id } = await deviceFar()
     const socket = await listen(near.base, admin)
-    // What was before is told beside what comes meanwhile: the ids say in which order it was.
+    // Earlier events and new ones come mixed: their ids give the order.
     const steps = new Map<number, string>()
     socket.on('ActionStatusUpdated', ({ events }) => {
       for (const event of events) steps.set(event.id, event.data.status)

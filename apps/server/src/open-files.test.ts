@@ -42,7 +42,7 @@ test('a server with too few open files says how many it wants, and tells the dev
   database = await cloneDatabase()
   await syncDefaultRoles(database.db)
   const main = path.join(import.meta.dirname, 'main.ts')
-  // Ten connections of browsers and what the server needs leave two for devices.
+  // Ten browser connections and the server's own files leave two for devices.
   const running = spawn('sh', ['-c', 'ulimit -n 313; exec "$@"', 'sh', process.execPath, main], {
     env: {
       PATH: process.env.PATH,

@@ -1,11 +1,11 @@
-/** Files of the server itself: the database's connections, logs, libraries, pipes. */
+/** Files of the server itself: database connections, logs, libraries, pipes. */
 const ownFiles = 300
 
 interface Report {
   userLimits?: { open_files?: { soft?: number | string } }
 }
 
-/** Files this process may have open at once; undefined where the system does not say or has no limit. */
+/** Open files allowed for this process; undefined if the system does not say or has no limit. */
 export function openFilesAllowed(): number | undefined {
   const { userLimits } = process.report.getReport() as Report
   const allowed = Number(userLimits?.open_files?.soft)
@@ -13,15 +13,16 @@ export function openFilesAllowed(): number | undefined {
 }
 
 export interface FilePlan {
-  /** Links of devices that can be kept open. */
+  /** Device links that fit. */
   links: number
-  /** Open files for all that was asked for. */
+  /** Open files for everything that was configured. */
   required: number
 }
 
 /**
- * What the open files are spent on: each device has a link and may open a tunnel, each browser connections. With too few
- * the gateway takes fewer devices and says 'busy' to the others, which come back; a process without files serves nobody.
+ * How open files are shared out: each device has a link and may open a tunnel, each browser has connections. With too
+ * few, the gateway takes fewer devices and answers 'busy' to the others, which come back; a process without any file
+ * left cannot serve at all.
  */
 export function planFiles(asked: { links: number; connections: number }, allowed: number | undefined): FilePlan {
   const rest = asked.connections + ownFiles

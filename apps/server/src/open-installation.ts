@@ -16,20 +16,20 @@ export interface Installation {
   connection: Connection
   db: Db
   pool: pg.Pool
-  /** Asked from within transactions, whose connections must not wait for another one of their own pool. */
+  /** Used within transactions, which must not wait for another connection of their own pool. */
   limits: pg.Pool
-  /** Folders on whose disks it needs room. */
+  /** Folders on whose disks it needs free space. */
   folders: string[]
   seal: Seal
-  /** Of the gateway, private. */
+  /** Private host key of the gateway. */
   hostKey: string
-  /** Of the link that makes the first administrator, while there is nobody yet. */
+  /** Token of the link that creates the first administrator, until there is a user. */
   setUpToken: string | undefined
 }
 
 /**
- * Opens the database, brings it up to date and finds the key of its secrets; a new one gets what every installation has.
- * What ends it is put into `stops`, also when it rejects, with ConfigError for what the operator has to put right.
+ * Opens the database, migrates it and finds the key of its secrets; a new one gets what every installation has. What
+ * closes it is added to `stops`, also when it rejects: with ConfigError for anything the operator has to fix.
  */
 export async function openInstallation(
   config: Config,
@@ -49,7 +49,7 @@ export async function openInstallation(
   await migrate(pool).catch((error: Error) => {
     throw new ConfigError(`DATABASE_URL: ${error.message}`)
   })
-  // Before the key is looked for: from then on nobody gives the installation another one.
+  // Before the key is looked up: from then on no one can change it.
   let inUse: Seal | undefined
   const letGo = await holdKey(connection, {
     check: () => (inUse ? loadHostKey(db, inUse) : Promise.resolve()),

@@ -1,6 +1,6 @@
 import { ConfigError } from './config.ts'
 
-/** For `catch` of what listens: a port that cannot be had is the operator's to put right. */
+/** For the `catch` of a listen: a port that is not available is for the operator to fix. */
 export const portFault =
   (setting: string, port: number) =>
   (error: NodeJS.ErrnoException): never => {

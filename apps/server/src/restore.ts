@@ -1,4 +1,4 @@
-// `npm run restore -- <folder>`: fills a new installation with a backup. `--check` fills one that is thrown away.
+// `npm run restore -- <folder>`: fills a new installation from a backup. `--check` fills one that is discarded.
 import { copyFile, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -44,7 +44,7 @@ await runCommand(async () => {
   const key = path.join(config.DATA_DIR, keyFile)
   if (config.SECRET_KEY || (await exists(key))) return
   if (await exists(path.join(folder, keyFile))) {
-    // With DATABASE_URL nothing has made it yet.
+    // With DATABASE_URL the folder may not exist yet.
     await mkdir(config.DATA_DIR, { recursive: true })
     return copyFile(path.join(folder, keyFile), key)
   }

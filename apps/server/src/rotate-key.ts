@@ -1,4 +1,4 @@
-// `npm run rotate-key`: seals all secrets anew, with another key. The server has to be stopped.
+// `npm run rotate-key`: seals all secrets again with another key. The server has to be stopped.
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { runCommand, say } from './command.ts'
@@ -25,7 +25,7 @@ await runCommand(async () => {
     if (!release) throw new ConfigError('A server runs on this database; stop every one of them first')
     const before = await findSealKey(config, db)
     const next = config.NEW_SECRET_KEY ? Buffer.from(config.NEW_SECRET_KEY, 'hex') : randomBytes(32)
-    // On disk before the database has it: a kill between the two loses neither.
+    // On disk before it is in the database: a kill between the two loses neither.
     if (!config.SECRET_KEY) await writeNextKey(config.DATA_DIR, next)
     const { secrets, sessions } = await rotateKey(db, createSeal(before), createSeal(next)).catch((error: unknown) => {
       if (!isUnavailable(error)) throw error

@@ -8,11 +8,11 @@ const tagBytes = 16
 /** Secrets at rest: AES-256-GCM, `nonce ‖ tag ‖ ciphertext`. */
 export interface Seal {
   seal(secret: string): Buffer
-  /** Throws when the bytes were sealed with another key or changed. */
+  /** Throws if the bytes were changed or sealed with another key. */
   open(sealed: Buffer): string
-  /** HMAC-SHA256 under a key of its own for that use, in hex. */
+  /** HMAC-SHA256 in hex, under a key derived for that use. */
   mac(use: string, text: string): string
-  /** The key of that use. */
+  /** The key derived for that use. */
   keyOf(use: string): Buffer
 }
 
@@ -38,7 +38,7 @@ export function createSeal(key: Buffer): Seal {
   }
 }
 
-/** The key from SECRET_KEY, else from a file in the data folder that only its owner may read; made when missing. */
+/** The key from SECRET_KEY, else from a file in the data folder that only its owner may read; created if missing. */
 export async function loadSealKey(secretKey: string | undefined, dataDir: string): Promise<Buffer> {
   if (secretKey) return Buffer.from(secretKey, 'hex')
   const file = path.join(dataDir, 'secret-key')
@@ -56,7 +56,7 @@ export async function loadSealKey(secretKey: string | undefined, dataDir: string
 
 export const sha256 = (text: string | Buffer): Buffer => createHash('sha256').update(text).digest()
 
-/** Compares without telling how much was right. */
+/** Constant-time comparison. */
 export function sameText(one: string, other: string): boolean {
   return timingSafeEqual(sha256(one), sha256(other))
 }

@@ -5,7 +5,7 @@ import type { ConnectServices } from './domains/remote/module.ts'
 import { type DiskSpace, watchDiskSpace } from './domains/system/disk-space.ts'
 import type { Services } from './module/services.ts'
 
-/** What modules may ask for on every node: besides the common services, what domains make for the others. */
+/** What modules may use on every node: the common services, and those that domains provide for others. */
 export interface ServerServices extends Services {
   mailer: Mailer
   /** undefined without a mail server. */
@@ -13,13 +13,13 @@ export interface ServerServices extends Services {
   diskSpace: DiskSpace
 }
 
-/** What they may ask for on a node with the API. */
+/** What they may use on a node with the API. */
 export interface ApiServices extends ServerServices {
   install: InstallInfo
   connect: ConnectServices
 }
 
-/** `folders`: those whose disks are watched. What ends the services is put into `stops`. */
+/** `folders`: those whose disks are watched. What stops the services is added to `stops`. */
 export async function createServices(
   base: Services,
   { folders, stops }: { folders: readonly string[]; stops: (() => unknown)[] },

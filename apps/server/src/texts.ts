@@ -39,13 +39,13 @@ void i18n.init({
     },
   },
   defaultNS: 'texts',
-  // Texts end in JSON, mails and pages, each of which escapes by itself.
+  // No escaping here: texts end up in JSON, mails and pages, each of which escapes by itself.
   interpolation: { escapeValue: false },
 })
 
 const translatorOf = (lng: Language) => i18n.getFixedT(lng) as unknown as Translate
 
-/** A message in a language: at the edge, where it leaves for a user. */
+/** A message in a language; called where it leaves for a user. */
 export const translate = (message: string, language: Language): string =>
   translateMessage(message, translatorOf(language))
 /** All texts of a JSON document. */
@@ -54,5 +54,5 @@ export const translateDocument = (json: string, language: Language): string =>
 /** For logs and programs. */
 export const inEnglish = (message: string): string => translate(message, 'en')
 
-/** The language of who asks. Their `Accept-Language`, as soon as there is another catalogue. */
+/** The language of a request: `Accept-Language`, as soon as there is another catalogue. */
 export const languageOf = (_request: object): Language => 'en'

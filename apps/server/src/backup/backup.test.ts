@@ -34,7 +34,7 @@ async function asAdmin(statement: string): Promise<void> {
   await client.end()
 }
 
-/** An empty database, as an installation elsewhere begins with. */
+/** An empty database, as on a new installation. */
 async function emptyDatabase(): Promise<string> {
   const { host, user } = inject('postgres')
   const name = `restored_${randomBytes(6).toString('hex')}`
@@ -61,7 +61,7 @@ async function query<Row extends object>(url: string, text: string): Promise<Row
 const tablesOf = (url: string) =>
   query(url, `SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`)
 
-/** What holds the rows together, and what watches over them. */
+/** Constraints and triggers. */
 const rulesOf = (url: string) =>
   query(
     url,
@@ -117,7 +117,7 @@ test('what is restored is what was there: rows, partitions, references, triggers
 test('a server starts on what was restored, people sign in, and new rows get new ids', async () => {
   const url = await emptyDatabase()
   await restore('first', url)
-  // Secrets are sealed with the key of the data folder, so that goes along.
+  // Secrets are sealed with the key of the data folder, so it is copied too.
   await mkdir(at('data'))
   await writeFile(at('data/secret-key'), `${secretKey}\n`)
   const app = await startApp(

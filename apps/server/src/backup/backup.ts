@@ -12,14 +12,14 @@ import { createTally } from './tally.ts'
 
 interface Wish {
   connection: Connection
-  /** Made by it; has to be new. */
+  /** Created by the backup; must not exist. */
   folder: string
   version: string
-  /** File with the key of the sealed secrets, when it is to be kept beside them. */
+  /** File with the key of the sealed secrets, if it is to be stored beside them. */
   secretKey?: string
 }
 
-/** Writes all of the database as of one moment. Throws BackupFault when the folder is there already. */
+/** Writes the whole database as of one moment. Throws BackupFault if the folder exists. */
 export async function makeBackup({ connection, folder, version, secretKey }: Wish): Promise<Manifest> {
   return writeSnapshot(connection, folder, async (client, draft) => {
     await mkdir(path.join(draft, 'tables'), { mode: 0o700 })
@@ -41,7 +41,7 @@ export async function makeBackup({ connection, folder, version, secretKey }: Wis
 
 type Table = Pick<BackedTable, 'name' | 'columns' | 'partition'>
 
-/** Tables that hold rows themselves: of a partitioned one its partitions. `migrations` is made by who restores. */
+/** Tables that contain rows themselves: the partitions of a partitioned one. `migrations` is created by the restore. */
 async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<{
     name: string
@@ -92,7 +92,7 @@ async function readSequences(client: pg.Client): Promise<Manifest['sequences']> 
   return found
 }
 
-/** What waits in the queue, mails above all; what comes by the clock comes again by itself. */
+/** Queued jobs, mails above all; scheduled ones come again by themselves. */
 async function readJobs(client: pg.Client): Promise<Manifest['jobs']> {
   const { rows: there } = await client.query(`SELECT 1 WHERE to_regclass('jobs.job') IS NOT NULL`)
   if (there.length === 0) return []

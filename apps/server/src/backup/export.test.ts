@@ -38,7 +38,7 @@ test('tables come as one JSON object to a line, whatever stands in them, and wit
   for (const { name, rows } of tables) expect(await rowsOf(name), name).toHaveLength(rows)
 
   const names = tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column}`))
-  // Whoever adds a column of such a name decides here whether it may leave the installation.
+  // A new column of such a name needs a decision here whether it may leave the installation.
   const telling = names.filter((name) =>
     /\..*(hash|secret|token|seal|credential|passw|cookie|ticket|private)/.test(name),
   )

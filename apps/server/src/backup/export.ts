@@ -9,12 +9,12 @@ import type { Connection } from '../db/client.ts'
 import { writeSnapshot } from './snapshot.ts'
 import { createTally } from './tally.ts'
 
-/** Besides those that modules leave out. */
+/** Besides those that modules exclude. */
 const tablesLeftOut = ['installation', 'migrations']
 /** Bytes are sealed secrets, digests of secrets, or seals of the audit log; besides them: */
 const columnsLeftOut = ['password_hash']
 
-// One object to a line: no control character stands in JSON, so nothing is ever quoted or escaped.
+// One object per line: JSON contains no control characters, so nothing is ever quoted or escaped.
 const plainLines = `(FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02')`
 
 interface ExportedTable {
@@ -26,8 +26,8 @@ interface ExportedTable {
 }
 
 /**
- * Writes what the installation knows as JSON Lines, one file for each table, as of one moment and without secrets: to
- * be read by other programs. Throws BackupFault when the folder is there already.
+ * Writes the data of the installation as JSON Lines, one file per table, as of one moment and without secrets, for
+ * other programs. Throws BackupFault if the folder exists.
  */
 export async function exportData(
   connection: Connection,

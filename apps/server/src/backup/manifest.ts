@@ -6,15 +6,15 @@ import { createGunzip } from 'node:zlib'
 import * as z from 'zod/mini'
 import { createTally } from './tally.ts'
 
-/** Of one table, or of one partition: what PostgreSQL's COPY wrote, in its text format, compressed. */
+/** Of one table or partition: the output of PostgreSQL's COPY in text format, compressed. */
 const tableSchema = z.object({
   name: z.string(),
   columns: z.array(z.string()),
-  /** Of a partition: the table it belongs to, and the bounds as PostgreSQL writes them. */
+  /** Of a partition: its table, and the bounds as PostgreSQL prints them. */
   partition: z.nullable(z.object({ of: z.string(), bounds: z.string() })),
   file: z.string(),
   rows: z.int(),
-  /** Of what COPY wrote, in hex. */
+  /** Of the output of COPY, in hex. */
   sha256: z.string(),
 })
 
@@ -25,7 +25,7 @@ const manifestSchema = z.object({
   migrations: z.array(z.object({ name: z.string(), digest: z.string() })),
   tables: z.array(tableSchema),
   sequences: z.array(z.object({ table: z.string(), column: z.string(), value: z.int(), called: z.boolean() })),
-  /** Work that was queued and not begun. */
+  /** Queued jobs that had not started. */
   jobs: z.array(z.object({ name: z.string(), data: z.unknown(), start_after: z.string() })),
 })
 
@@ -35,7 +35,7 @@ export type BackedTable = z.output<typeof tableSchema>
 export const manifestFile = 'manifest.json'
 export const keyFile = 'secret-key'
 
-/** A backup that cannot be used: one line, meant for the person at the terminal. */
+/** A backup that cannot be used: one line for the operator. */
 export class BackupFault extends Error {
   constructor(message: string) {
     super(message)
@@ -43,7 +43,9 @@ export class BackupFault extends Error {
   }
 }
 
-/** What a backup has. Throws BackupFault when the folder holds none, one that was not finished, or a newer one. */
+/**
+ * The contents of a backup. Throws BackupFault if the folder has none, an unfinished one, or one of a newer release.
+ */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, manifestFile), 'utf8').catch(() => {
     throw new BackupFault(`${folder} holds no finished backup: there is no ${manifestFile}`)
@@ -55,7 +57,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   }
 }
 
-/** Reads every file once. Throws BackupFault at the first that is not what was written. */
+/** Reads every file once. Throws BackupFault at the first one that differs from what was written. */
 export async function verifyFiles(folder: string, { tables }: Manifest): Promise<void> {
   for (const table of tables) {
     const tally = createTally()

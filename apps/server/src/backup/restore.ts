@@ -14,9 +14,9 @@ const name = (text: string) => pg.escapeIdentifier(text)
 const list = (names: readonly string[]) => names.map(name).join(', ')
 
 /**
- * Fills an empty database with a backup: the tables as they were then, all or nothing, with every reference checked
- * again. The release that starts on it migrates it further. Throws BackupFault when the backup is damaged or of a newer
- * release, or when the database is not empty.
+ * Fills an empty database from a backup: all tables as they were, all or nothing, with every reference checked again.
+ * The release that is started on it migrates it further. Throws BackupFault if the backup is damaged or of a newer
+ * release, or if the database is not empty.
  */
 export async function restoreBackup(connection: Connection, folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder)
@@ -49,7 +49,7 @@ async function fill(client: pg.PoolClient, folder: string, { tables, sequences }
   for (const { name: child, partition } of tables) {
     if (partition) await client.query(`CREATE TABLE ${name(child)} (LIKE ${name(partition.of)} INCLUDING ALL)`)
   }
-  // References are checked when all is there; what counts and notes changes has counted and noted these already.
+  // References are checked at the end; triggers that count or record changes did so for these rows already.
   const references = await takeReferences(client)
   const { rows: roots } = await client.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class
@@ -71,7 +71,7 @@ async function fill(client: pg.PoolClient, folder: string, { tables, sequences }
   await client.query('ANALYZE')
 }
 
-/** Drops the foreign keys and answers how to make them again. */
+/** Drops the foreign keys and returns the statements that recreate them. */
 async function takeReferences(client: pg.PoolClient): Promise<{ table: string; definition: string }[]> {
   const { rows } = await client.query<{ table: string; constraint: string; definition: string }>(`
     SELECT t.relname AS table, c.conname AS constraint,

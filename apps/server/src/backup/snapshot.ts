@@ -5,9 +5,8 @@ import type { Connection } from '../db/client.ts'
 import { BackupFault } from './manifest.ts'
 
 /**
- * Writes a new folder from the database as of one moment, beside a server that runs: `write` gets a client that sees
- * that moment, and a draft of the folder, which has its name once all is on the disk. Throws BackupFault when the
- * folder is there already.
+ * Writes a new folder from the database as of one moment, beside a running server: `write` gets a client that sees that
+ * moment, and a temporary folder, which is renamed once everything is on disk. Throws BackupFault if the folder exists.
  */
 export async function writeSnapshot<Result>(
   connection: Connection,
@@ -36,7 +35,7 @@ export async function writeSnapshot<Result>(
   }
 }
 
-/** Everything in a folder is on the disk, and so are its names. */
+/** Syncs the files of a folder and their names to disk. */
 async function settle(folder: string): Promise<void> {
   for (const file of ['.', ...(await readdir(folder, { recursive: true }))]) {
     const handle = await open(path.join(folder, file))

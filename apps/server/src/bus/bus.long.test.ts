@@ -53,7 +53,7 @@ function record<T extends keyof Topics>(bus: Bus, topic: T) {
   return { heard, end }
 }
 
-/** Who speaks, who listens, and that everything said has come. */
+/** A sender and a receiver, connected and ready. */
 interface Kind {
   speaker: Bus
   listener: Bus
@@ -229,14 +229,14 @@ describe.runIf(hasNats)('over NATS', () => {
     speaker.publish('device.removed', { id: 4 })
     await until(() => heard.heard.length === 2)
 
-    // The line is there and nothing comes over it.
+    // Connected, but nothing comes through.
     own.freeze()
     await until(() => !listener.connected() && !speaker.connected())
     own.thaw()
     await until(() => listener.connected() && speaker.connected())
     speaker.publish('device.removed', { id: 5 })
     await until(() => heard.heard.length === 3)
-    // What was said while it was away is not said later.
+    // What was published during the outage is not delivered later.
     expect(heard.heard).toEqual([{ id: 2 }, { id: 4 }, { id: 5 }])
     expect(missed.heard).toHaveLength(3)
     expect(await speaker.count('bus_dropped_total')).toBe(2)

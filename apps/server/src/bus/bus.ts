@@ -3,7 +3,7 @@ import type { Topics } from './topics.ts'
 
 export interface Bus {
   publish<T extends keyof Topics>(topic: T, message: Topics[T]): void
-  /** Returns the function that ends the subscription. */
+  /** Returns the function that unsubscribes. */
   subscribe<T extends keyof Topics>(topic: T, listener: (message: Topics[T]) => void): () => void
 }
 

@@ -6,16 +6,16 @@ import { type Bus, createBus } from './bus.ts'
 import { halve, isShared, type SharedTopic, type Topics, topicSchemas } from './topics.ts'
 
 /**
- * Milliseconds between tries to come back, with up to half as much again; between signs of life, of which two may miss;
- * between looks of this node for itself while NATS is away.
+ * Milliseconds between reconnects, with up to half as much jitter; between pings, of which two may go unanswered;
+ * between polls of this node while NATS is unavailable.
  */
 const usualTimes = { retry: 1000, ping: 10_000, look: 10_000 }
 type Times = typeof usualTimes
-/** Milliseconds for one try to connect. */
+/** Timeout of one connection attempt, in milliseconds. */
 const connectMs = 5000
 const defaultPort = '4222'
 const macLength = 64
-/** NATS takes a megabyte unless told otherwise. */
+/** The default limit of NATS is one megabyte. */
 const usualPayload = 1024 * 1024
 
 export interface NatsBusDeps {
@@ -33,13 +33,13 @@ export interface NatsBus extends Bus {
 }
 
 /**
- * A bus between nodes over core NATS. Who subscribes on this node hears its own messages as on the bus within one
- * process, NATS or no NATS; what cannot be sent while NATS is away is dropped, never kept for later.
+ * A bus between nodes over core NATS. Subscribers on this node get its own messages as on the bus within one process,
+ * with or without NATS; what cannot be sent while NATS is unavailable is dropped, never queued.
  */
 export function createNatsBus(deps: NatsBusDeps): NatsBus {
   const { servers, seal, metrics, log, onError, times = usualTimes } = deps
   const local = createBus(onError)
-  /** Installations that share a NATS do not hear each other. */
+  /** Installations that share a NATS server must not receive each other's messages. */
   const prefix = `longreach.${seal.mac('bus', 'installation').slice(0, 16)}`
   const sent = metrics.counter('bus_sent_total', 'Messages sent to other nodes')
   const received = metrics.counter('bus_received_total', 'Messages of other nodes')
@@ -57,7 +57,7 @@ export function createNatsBus(deps: NatsBusDeps): NatsBus {
     if (!up || !connection) return void dropped()
     const subject = `${prefix}.${topic}`
     const body = JSON.stringify(message)
-    // Bytes, at most: each unit of the text makes three.
+    // An upper bound: each UTF-16 unit takes at most three bytes.
     const most = connection.info?.max_payload ?? usualPayload
     if (body.length * 3 + macLength > most && Buffer.byteLength(body) + macLength > most) {
       const parts = halve(message)
@@ -101,7 +101,7 @@ export function createNatsBus(deps: NatsBusDeps): NatsBus {
     local.publish('bus.missed', {})
   }
 
-  /** NATS is there once it knows what this node listens to; when it goes before, it is said to be away. */
+  /** NATS counts as connected once it knows the subscriptions of this node. */
   function settle(made: NatsConnection): void {
     made.flush().then(
       () => setConnected(true, made.getServer()),
@@ -118,7 +118,7 @@ export function createNatsBus(deps: NatsBusDeps): NatsBus {
     }
   }
 
-  /** Beyond the client's own tries: before it stood for the first time, and should it ever give up. */
+  /** Besides the client's own retries: before the first connection, and in case it gives up. */
   async function stay(): Promise<void> {
     for (let said = false; !stopped; said = true) {
       try {
@@ -159,7 +159,7 @@ export function createNatsBus(deps: NatsBusDeps): NatsBus {
   }
 }
 
-/** How to connect: the first address tells who we are, for all of them. */
+/** The options of the first address are used for all of them. */
 function optionsOf(servers: readonly string[], times: Times): ConnectionOptions {
   const urls = servers.map((server) => new URL(server))
   const [user = '', pass = ''] = [urls[0]?.username, urls[0]?.password].map((text) => decodeURIComponent(text ?? ''))
@@ -172,7 +172,7 @@ function optionsOf(servers: readonly string[], times: Times): ConnectionOptions 
     timeout: connectMs,
     reconnect: true,
     maxReconnectAttempts: -1,
-    // A password that is changed on both sides has a moment in which it fits nowhere.
+    // While a password is being changed on both sides, it is briefly wrong on one of them.
     ignoreAuthErrorAbort: true,
     reconnectTimeWait: times.retry,
     reconnectJitter: times.retry / 2,

@@ -2,38 +2,38 @@ import type { DeviceState, StatusEvent } from '@longreach/contract/live'
 import { type Notification, notificationSchema } from '@longreach/contract/notifications/schemas'
 import * as z from 'zod/mini'
 
-/** An event of one user's channel as it is replayed: `id` grows, so that a screen knows what it has. */
+/** An event of a user's channel as it is replayed: `id` grows, so that a screen knows what it already has. */
 export interface ChannelEvent {
   id: number
   key: string
   event: StatusEvent
 }
 
-/** Hints between parts of the server. Losing one loses nothing but a moment: what must happen is a job. */
+/** Hints between parts of the server. Losing one only causes a delay: what must happen is a job. */
 export interface Topics {
-  /** A device's latest state moved. */
+  /** The latest state of a device changed. */
   'device.state': DeviceState
   'device.created': { id: number; name: string; userId: number | null; enrolmentKeyId: number | null }
   'device.removed': { id: number }
-  /** The device has a link of that epoch: older ones are over, wherever they are. */
+  /** The device has a link of that epoch: older ones are over, on whichever node. */
   'device.linked': { id: number; epoch: number }
-  /** What its agent is told when it is welcomed has changed. */
+  /** The settings its agent gets with its welcome have changed. */
   'device.changed': { id: number }
-  /** The device's link has to be closed at once. */
+  /** The link of the device has to be closed now. */
   'device.dropped': { id: number; code: number; reason: string }
   'session.ended': { id: number }
-  /** What these users may has changed: what is open has to follow at once. */
+  /** The permissions of these users may have changed: open pages and sockets have to follow now. */
   'rights.changed': { userIds: readonly number[] }
   'notification.created': { userId: number; notification: Notification }
-  /** A remote session has to end at once. */
+  /** A remote session has to end now. */
   'remote.closed': { id: number; reason: string }
-  /** Its time or its cookie was changed in the database. */
+  /** Its duration or its cookie was changed in the database. */
   'remote.changed': { id: number }
   /** Events of one user's channel. */
   'channel.events': { channel: string; events: readonly ChannelEvent[] }
-  /** Actions wait to be sent; without ids anybody's. */
+  /** Actions are waiting to be sent; without ids, of any device. */
   'actions.queued': { deviceIds?: readonly number[] }
-  /** What other nodes said may have been missed: everybody looks for themselves. Never leaves the node. */
+  /** Messages of other nodes may have been missed, so every subscriber reads the database. Never leaves the node. */
   'bus.missed': Record<string, never>
 }
 
@@ -42,7 +42,7 @@ export type SharedTopic = Exclude<keyof Topics, 'bus.missed'>
 const id = () => z.int().check(z.minimum(0))
 const ids = () => z.array(id())
 
-/** What other nodes say is looked at before anybody hears it: they may be of another release. */
+/** Messages of other nodes are validated before they are delivered: the node may run another release. */
 export const topicSchemas: { [T in SharedTopic]: z.ZodMiniType<Topics[T]> } = {
   'device.state': z.object({
     id: id(),
@@ -90,7 +90,7 @@ export const topicSchemas: { [T in SharedTopic]: z.ZodMiniType<Topics[T]> } = {
 
 export const isShared = (topic: string): topic is SharedTopic => Object.hasOwn(topicSchemas, topic)
 
-/** A message in two parts, for where it is too big for one; undefined when it cannot be cut. */
+/** Splits a message that is too big for one; undefined if it cannot be split. */
 export function halve<Message extends object>(message: Message): Message[] | undefined {
   for (const [name, list] of Object.entries(message)) {
     if (!Array.isArray(list) || list.length < 2) continue

@@ -29,7 +29,7 @@ afterEach(() => site.endSessions())
 
 afterAll(async () => site?.stop())
 
-/** What a proxy in front passes on: it adds to what it was told. */
+/** The headers of a proxy in front: it appends to those it received. */
 const viaProxy = (url: string, headers: Record<string, string> = {}) =>
   visit(url, { headers: { 'x-forwarded-for': '9.9.9.9, 203.0.113.7', ...headers } })
 

@@ -24,27 +24,27 @@ import { greetTarget } from './target.ts'
 import { createWebEndpoint } from './web-endpoint.ts'
 
 export interface ConnectDeps extends Pick<Services, 'config' | 'db' | 'bus' | 'emit' | 'limits' | 'node'> {
-  /** undefined when this node reaches no devices. */
+  /** undefined if this node cannot reach devices. */
   driver: Reach | undefined
   origins: readonly string[]
   forwarded: Forwarded
   certificates: Certificates | undefined
   log: Pick<FastifyBaseLogger, 'warn'>
-  /** The other nodes, where they pass requests of browsers on to each other. */
+  /** The other nodes, if they pass browser requests on to each other. */
   nodes: Pick<Nodes, 'node' | 'client' | 'clientOf' | 'passed' | 'elsewhere'> | undefined
 }
 
 export interface Connect {
   /** What the calls of the domain need. */
   services: ConnectServices
-  /** Opens the tunnel of a session anew; false when it is not held here. */
+  /** Reopens the tunnel of a session; false if the session is not on this node. */
   restart(sessionId: number, channel: string): boolean
-  /** Takes what comes to the hosts of sessions. */
+  /** Handles requests to the hosts of sessions. */
   listener: Listener
   stop(): Promise<void>
 }
 
-/** Remote sessions, and where browsers reach them. */
+/** Remote sessions, and the gateway by which browsers reach them. */
 export async function createConnect(deps: ConnectDeps): Promise<Connect> {
   const { config, db, bus, log, certificates, driver: reach = outOfReach } = deps
   await endLeftovers(db, deps.emit, deps.node)
@@ -52,7 +52,7 @@ export async function createConnect(deps: ConnectDeps): Promise<Connect> {
   const addresses = createConnectAddresses(config)
   const sessions = createLiveSessions({ db, bus, emit: deps.emit, reach, log })
   const keys = createDeviceKeys(reach)
-  // Another node has read already what a proxy told it.
+  // The headers of a proxy were evaluated by another node already.
   const forwarded: Forwarded = {
     ...deps.forwarded,
     addressOf: (request) => deps.nodes?.clientOf(request) ?? deps.forwarded.addressOf(request),

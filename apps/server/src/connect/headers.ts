@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { targetText } from '../domains/remote/reach.ts'
 
-/** Where a session's pages are for the browser and for the device. */
+/** Addresses of a session, as the browser and as the device know them. */
 export interface Sides {
-  /** Origin the browser sees, `https://<session>.connect.example`. */
+  /** Origin in the browser, `https://<session>.connect.example`. */
   outer: string
   protocol: 'http' | 'https'
   host: string
@@ -14,7 +14,7 @@ export interface Sides {
 
 const ownNames = /^(__Host-session|(__Host-)?connect-[0-9a-f]{8}|(__Secure-)?shell)$/
 const consoleNames = /^(session|([A-Za-z0-9]+-)*XSRF-TOKEN)$/
-/** A cookie of ours, which a target may neither see nor set. */
+/** A cookie of ours, which a target must neither see nor set. */
 const isOwn = (name: string, { shared }: Pick<Sides, 'shared'>) =>
   ownNames.test(name) || (shared && consoleNames.test(name))
 
@@ -30,11 +30,11 @@ export function innerHost({ protocol, host, port }: Sides): string {
 
 export const innerOrigin = (sides: Sides) => `${sides.protocol}://${innerHost(sides)}`
 
-/** Headers that concern one connection alone, and those a proxy before us added about the browser. */
+/** Headers about a single connection, and those a proxy before us added about the browser. */
 const notForTarget =
   /^(connection|proxy-connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|proxy-authenticate|proxy-authorization|forwarded|via|x-forwarded-.*|x-real-ip|x-request-id|http2-settings|cookie|host|origin|referer|accept-encoding|sec-websocket-.*)$/
 
-/** Everything `Connection` names travels no further. */
+/** Everything `Connection` names is hop-by-hop. */
 function hopNames(value: string | undefined): Set<string> {
   return new Set((value ?? '').split(',').map((name) => name.trim().toLowerCase()))
 }
@@ -44,7 +44,7 @@ function* pairsOf(rawHeaders: readonly string[]): Generator<[string, string]> {
     yield [rawHeaders[index] as string, rawHeaders[index + 1] as string]
 }
 
-/** The `Cookie` header without our own; undefined when nothing is left. */
+/** The `Cookie` header without our own; undefined if nothing is left. */
 export function withoutOwnCookies(header: string | undefined, sides: Pick<Sides, 'shared'>): string | undefined {
   const rest = (header ?? '')
     .split(';')
@@ -53,14 +53,14 @@ export function withoutOwnCookies(header: string | undefined, sides: Pick<Sides,
   return rest.length > 0 ? rest.join('; ') : undefined
 }
 
-/** An address of the session as the target knows it; others stay what they are. */
+/** A URL of the session as the target knows it; others stay as they are. */
 function inward(value: string, sides: Sides): string {
   return value === sides.outer || value.startsWith(`${sides.outer}/`)
     ? innerOrigin(sides) + value.slice(sides.outer.length)
     : value
 }
 
-/** Headers of a browser's request as they go to the target. */
+/** Headers of a browser's request as sent to the target. */
 export function requestHeaders(
   request: { rawHeaders: readonly string[]; headers: IncomingHttpHeaders },
   sides: Sides,
@@ -88,8 +88,8 @@ export function requestHeaders(
 }
 
 /**
- * What would bind the browser beyond this session, take away our cookie, or open the page to other origins: HSTS and
- * Alt-Svc speak for a host that is gone tomorrow, Clear-Site-Data would sign the session off, CORS would let the pages of
+ * Would affect the browser beyond this session, remove our cookie, or open the page to other origins: HSTS and Alt-Svc
+ * apply to a host that is gone tomorrow, Clear-Site-Data would sign the session out, CORS would let the pages of
  * another session read this one.
  */
 const notForBrowser =
@@ -107,14 +107,14 @@ function readAddress(value: string, { protocol }: Sides) {
 
 const hostOf = ({ host }: Sides) => (host.includes(':') ? `[${host}]` : host).toLowerCase()
 
-/** An address of the target as the browser knows it; others stay what they are. */
+/** A URL of the target as the browser knows it; others stay as they are. */
 export function outward(value: string, sides: Sides): string {
   const address = readAddress(value, sides)
   if (!address || address.host !== hostOf(sides) || address.port !== sides.port) return value
   return sides.outer + (address.rest.startsWith('/') ? '' : '/') + address.rest
 }
 
-/** Where a redirect leads when it is the target's host on another port; cut for a page. */
+/** Target of a redirect to another port of the target's host; shortened for a page. */
 export function movedTo(location: string | undefined, sides: Sides): string | undefined {
   const address = location === undefined ? undefined : readAddress(location, sides)
   const moved = address && address.host === hostOf(sides) && address.port !== sides.port
@@ -124,7 +124,7 @@ export function movedTo(location: string | undefined, sides: Sides): string | un
 /** `Set-Cookie` for the session's own host: no domain, kept over plain HTTP too; undefined for a name of ours. */
 export function outwardCookie(line: string, sides: Sides): string | undefined {
   const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
-  // Browsers keep `=name=value` without a name and send it as `name=value`.
+  // Browsers store `=name=value` without a name and send it as `name=value`.
   const name =
     pair
       .replace(/^[=\s]+/, '')

@@ -32,7 +32,7 @@ export const pageHeaders = {
   'referrer-policy': 'no-referrer',
 } as const
 
-/** A page of our own on a session's host, in plain words and without anything from elsewhere. */
+/** A page of our own on a session's host, self-contained. */
 export function answerPage(response: ServerResponse, page: PlainPage): void {
   if (response.headersSent) {
     response.destroy()

@@ -8,14 +8,14 @@ import { connectTiming } from './timing.ts'
 import type { WebEndpoint } from './web-endpoint.ts'
 
 export interface ConnectPorts {
-  /** A free port for the session of that name; undefined when all are taken. */
+  /** A free port for the session of that name; undefined if all are taken. */
   take(name: string): number | undefined
   /** Listens for the session until it ends. */
   listen(session: LiveSession, web: WebEndpoint): Promise<void>
   stop(): Promise<void>
 }
 
-/** Without a domain for them, sessions get a port each (CONNECT_PORTS). */
+/** Without CONNECT_DOMAIN each session gets a port (CONNECT_PORTS). */
 export function createConnectPorts(given: {
   range: { first: number; last: number }
   host: string
@@ -51,16 +51,16 @@ export function createConnectPorts(given: {
       entry.server = server
       const settle = certificates?.keepNew(server)
       server.on('close', () => settle?.())
-      // An upload over a slow line takes its time.
+      // An upload over a slow line may take long.
       server.requestTimeout = 0
       server.on('request', (request, response) => web.request(session, request, response))
       server.on('upgrade', (request, socket, early) => web.upgrade(session, request, socket, early))
       session.onEnd(() => close(port))
       await new Promise<void>((resolve, reject) => {
-        // Once it listens, an error is a connection that could not be taken in.
+        // Once it listens, an error is a connection that could not be accepted.
         server.on('error', () => {
           if (server.listening) return
-          // Another program has it: it is left alone for a while.
+          // Used by another program: not tried again for a while.
           taken.set(port, { name: '', since: Date.now() })
           reject(new ReachError('address', text('remote.port_in_use', { port })))
         })

@@ -10,19 +10,19 @@ import { joinStreams } from '../nodes/join-streams.ts'
 import { answerPage } from './pages.ts'
 import { refuseUpgrade, responseHead } from './upgrade.ts'
 
-/** Milliseconds the node that holds a session is remembered; a page asks for many things at once. */
+/** Milliseconds the node of a session is cached; a page requests many things at once. */
 const rememberMs = 5000
 const mostRemembered = 1000
 
-/** What speaks of one connection, not of the request. The length of a body in pieces is told anew. */
+/** Hop-by-hop headers. The length of a chunked body is determined again. */
 const ofConnection = /^(connection|keep-alive|proxy-[a-z-]+|te|trailer|upgrade|expect|http2-settings)$/i
 
 export interface Relay {
-  /** The other node that holds the session of that name. */
+  /** The other node that has the session of that name. */
   find(name: string): Promise<OtherNode | undefined>
   request(node: OtherNode, request: IncomingMessage, response: ServerResponse): void
   upgrade(node: OtherNode, request: IncomingMessage, socket: Duplex, early: Buffer): void
-  /** Whether another node passed the request on: it goes no further. */
+  /** Whether another node passed the request on: it is not passed on again. */
   isPassedOn(request: IncomingMessage): boolean
   /** Closes the sockets of browsers; a server waits for them when it closes. */
   stop(): void
@@ -47,7 +47,7 @@ function headersFor({ rawHeaders }: IncomingMessage): string[] {
   return kept
 }
 
-/** Passes what browsers ask of a session on to the node that holds it, as it came. */
+/** Passes browser requests for a session on to the node that has it, unchanged. */
 export function createRelay(deps: RelayDeps): Relay {
   const { db, node: own, client, log } = deps
   const sockets = new Set<Duplex>()
@@ -56,11 +56,11 @@ export function createRelay(deps: RelayDeps): Relay {
   function send(node: OtherNode, request: IncomingMessage, upgrade: boolean) {
     deps.passed()
     const { method = 'GET', url = '/' } = request
-    // What the browser asked for, by the word of a proxy that this node trusts and the other need not know.
+    // The browser's address and URL according to a proxy this node trusts, which the other node need not know.
     const host = deps.forwarded.hostOf(request) ?? ''
     const headers = pairs(headersFor(request)).flatMap(([name, value]) => [name, /^host$/i.test(name) ? host : value])
     if (upgrade) headers.push('Connection', 'Upgrade', 'Upgrade', request.headers.upgrade ?? '')
-    // Another node asks by itself with an empty address; a browser always has one.
+    // A node's own requests have an empty address; a browser always has one.
     const address = deps.forwarded.addressOf(request) || 'unknown'
     return client.pass(node, { method, url, host, headers, client: address, upgrade })
   }
@@ -101,11 +101,11 @@ export function createRelay(deps: RelayDeps): Relay {
           link: { text: text('remote.try_again'), href: '' },
         })
       })
-      // A switch of protocols that nobody asked for.
+      // A protocol switch that was not requested.
       upstream.on('upgrade', (_answer, socket) => socket.destroy())
       upstream.on('response', (answer) => {
         response.writeHead(answer.statusCode ?? 502, headersFor(answer))
-        // Half an answer ends the browser's connection as well.
+        // A partial answer ends the browser's connection too.
         pipeline(answer, response, () => {})
       })
       response.on('close', () => {

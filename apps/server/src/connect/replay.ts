@@ -8,7 +8,7 @@ export function createReplay(limit: number) {
       size += chunk.length
       while (kept[0] && size - kept[0].length >= limit) size -= kept.shift()?.length ?? 0
     },
-    /** Oldest first; the first one may begin within a character or a sequence. */
+    /** Oldest first; the first one may start within a character or an escape sequence. */
     chunks(): readonly Buffer[] {
       const [first, ...rest] = kept
       return first && size > limit ? [first.subarray(size - limit), ...rest] : [...kept]

@@ -19,8 +19,8 @@ export interface OwnUpgrade {
 }
 
 /**
- * What comes to the host of a session never reaches the console, and the other way round. A session that is not held
- * here goes to the node that holds it, when there is one; else it is refused here.
+ * Requests to the host of a session never reach the console, and vice versa. A session that is not on this node is
+ * passed on to the node that has it, if there is one; otherwise the request is refused.
  */
 export function routeByHost(parts: {
   addresses: ConnectAddresses

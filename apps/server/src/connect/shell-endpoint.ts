@@ -37,14 +37,14 @@ function cookieOf({ headers: { cookie } }: IncomingMessage): string | undefined 
   return readCookie(cookie, shellCookie(true)) ?? readCookie(cookie, shellCookie(false))
 }
 
-/** Browsers say on every socket where its page is from. */
+/** Browsers send the origin with every socket. */
 function fromConsole(request: IncomingMessage, { forwarded, origins }: ShellEndpointDeps): boolean {
   const { origin } = request.headers
   if (origin === undefined) return false
   return origins.includes(origin) || (URL.canParse(origin) && new URL(origin).host === forwarded.hostOf(request))
 }
 
-/** The questions a page can be asked; one of each stands at a time. */
+/** The questions a page can be asked; one of each at a time. */
 function createQuestions(signal: AbortSignal) {
   let credentials: ((given: Credentials) => void) | undefined
   let trust: { fingerprint: string; resolve(good: boolean): void } | undefined
@@ -138,14 +138,14 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** Why a session is over, in the words of the step it stopped at. */
+/** Why a session ended, in the words of the step at which it stopped. */
 function endOf({ failure, ended }: LiveSession): Pick<Extract<ShellServerMessage, { type: 'ended' }>, 'step' | 'text'> {
   return failure
     ? { step: failure.step, text: failure.text }
     : { step: 'session', text: ended ?? text('remote.session_ended') }
 }
 
-/** A page that comes after the end hears why. */
+/** A page that connects after the end gets the reason. */
 function sayEnd(socket: WebSocket, request: IncomingMessage, session: LiveSession): void {
   socket.on('error', () => {})
   const message: ShellServerMessage = { type: 'ended', ...endOf(session) }

@@ -11,7 +11,7 @@ import { explain, ReachError, targetText } from '../domains/remote/reach.ts'
 import { findSessionById } from '../endpoint/session.ts'
 import { LoginError, signIn } from './ssh-login.ts'
 
-/** Passwords a shell may refuse before the page has to begin anew. */
+/** Rejected passwords after which the page has to start again. */
 const mostRefusals = 5
 
 export interface ShellDeps {
@@ -20,21 +20,21 @@ export interface ShellDeps {
   log: { warn(details: object, message: string): void }
 }
 
-/** Who sits before the shell, as far as signing in goes. */
+/** The user of the shell, as far as signing in is concerned. */
 export interface Talk {
   signal: AbortSignal
   ip: string
   userAgent: string
   say(message: ShellServerMessage): void
-  /** Resolves with what was typed; rejects when the page left. */
+  /** Resolves with the typed credentials; rejects if the page disconnected. */
   askCredentials(reason: Text): Promise<Credentials>
-  /** Waits until the user accepts this fingerprint; false when the time is over. */
+  /** Waits until the user accepts this fingerprint; false after a timeout. */
   askTrust(fingerprint: string): Promise<boolean>
 }
 
 const permission = 'update_device_remote_access'
 
-/** The key is checked against what is pinned; of a changed one the user decides, when allowed to. */
+/** The key is compared with the pinned one; the user decides about a changed one, if allowed to. */
 async function verifyHost(deps: ShellDeps, session: LiveSession, talk: Talk, seen: SeenKey): Promise<boolean> {
   const { host, port } = session.target
   const target = { deviceId: session.row.device_id, host, port, kind: 'ssh' } as const
@@ -48,7 +48,7 @@ async function verifyHost(deps: ShellDeps, session: LiveSession, talk: Talk, see
   const mayTrust = (await login())?.permissions.has(permission) ?? false
   talk.say({ ...shown, state: 'changed', was: met.was, may_trust: mayTrust })
   if (!mayTrust || !(await talk.askTrust(seen.fingerprint))) return false
-  // The right may have been taken away while the question stood.
+  // The permission may have been removed while the question was open.
   const visitor = await login()
   if (!visitor?.permissions.has(permission)) return false
   await deps.db.transaction().execute(async (tx) => {
@@ -70,7 +70,7 @@ async function verifyHost(deps: ShellDeps, session: LiveSession, talk: Talk, see
   return true
 }
 
-/** The failure in the words of somebody who wanted a shell. */
+/** The failure, worded for the user of a shell. */
 function shellFault(session: LiveSession, error: unknown): ReachError {
   if (error instanceof LoginError) {
     const step = error.fault === 'host_key' ? 'host_key' : error.fault === 'refused' ? 'credentials' : 'target'
@@ -86,7 +86,7 @@ function refusal(login: Login): Text {
     : text('remote.ssh_password_refused')
 }
 
-/** Connects and signs in, asking where nothing else helps. Rejects with ReachError. */
+/** Connects and signs in, asking the user if nothing else works. Rejects with ReachError. */
 export async function openLogin(
   deps: ShellDeps,
   session: LiveSession,
@@ -107,7 +107,7 @@ export async function openLogin(
     else if (answer) login = answer
     for (let refusals = 0; ; ) {
       if (!login) {
-        // A server waits for nobody: the connection is made anew when the answer is there.
+        // A server does not wait for a user: the connection is opened again when the answer is there.
         channel.destroy()
         login = await talk.askCredentials(reason)
       }

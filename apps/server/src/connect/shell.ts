@@ -13,15 +13,15 @@ export interface Size {
   rows: number
 }
 
-/** A browser's socket, once its page has said `start`. */
+/** A browser's socket, once its page has sent `start`. */
 export interface Page extends Talk {
   bytes(chunk: Buffer): void
-  /** Stops and resumes reading what is typed. */
+  /** Pauses and resumes reading what is typed. */
   hold(paused: boolean): void
   close(code: number): void
 }
 
-/** The shell of one session: it outlives its page for a while, so that a page can come back. */
+/** The shell of one session: it outlives its page for a while, so that a page can reconnect. */
 export interface Shell {
   attach(page: Page, size: Size): void
   typed(page: Page, chunk: Buffer): void
@@ -53,7 +53,7 @@ export function createShell(deps: ShellDeps, session: LiveSession, gone: () => v
   let page: Page | undefined
   let open: Open | undefined
   let unseen = 0
-  /** What was said of the host's key, for a page that comes later. */
+  /** The notice about the host key, for a page that connects later. */
   let hostKey: ShellServerMessage | undefined
   let lingering: NodeJS.Timeout | undefined
   const clock = setInterval(sayTime, connectTiming.timeLeft)

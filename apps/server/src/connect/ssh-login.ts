@@ -7,7 +7,7 @@ import type { SeenKey } from '../domains/remote/host-keys.ts'
 import { inEnglish } from '../texts.ts'
 import { connectTiming } from './timing.ts'
 
-/** Old servers speak these only; the defaults come first. zlib stays out: closing such a channel throws. */
+/** Old servers support only these; the defaults come first. zlib is excluded: closing such a channel throws. */
 const algorithms = {
   kex: {
     append: ['diffie-hellman-group-exchange-sha1', 'diffie-hellman-group14-sha1', 'diffie-hellman-group1-sha1'],
@@ -35,7 +35,7 @@ export class LoginError extends Error {
   }
 }
 
-/** Type and fingerprint of a host key as it comes over the wire. */
+/** Type and fingerprint of a host key in wire format. */
 function seenKey(blob: Buffer): SeenKey {
   const length = blob.length >= 4 ? blob.readUInt32BE(0) : 0
   const type = blob.subarray(4, 4 + Math.min(length, 64)).toString('latin1')
@@ -43,7 +43,9 @@ function seenKey(blob: Buffer): SeenKey {
   return { type: /^[\w@.-]+$/.test(type) ? type : 'unknown', fingerprint: `SHA256:${digest}` }
 }
 
-/** Offers what the server takes, each way once: a key, or a password as such or as the answer to its one question. */
+/**
+ * Offers what the server accepts, each method once: a key, or a password as such or as the answer to its one question.
+ */
 function authHandlerOf(login: Login): AuthHandlerMiddleware {
   const { username } = login
   let tried: 'nothing' | 'none' | 'all' = 'nothing'
@@ -54,7 +56,7 @@ function authHandlerOf(login: Login): AuthHandlerMiddleware {
       return next({ type: 'publickey', username, key: login.privateKey })
     }
     if (tried === 'nothing') {
-      // Tells which ways there are, and lets in where no password is set.
+      // Lists the available methods, and signs in if no password is set.
       tried = 'none'
       return next({ type: 'none', username })
     }
@@ -77,8 +79,8 @@ function faultOf(error: Error & { level?: string }): LoginError {
 }
 
 /**
- * Signs in over a channel. `verify` says whether the host key is good and may take its time. Rejects with LoginError;
- * the channel is closed then.
+ * Signs in over a channel. `verify` decides about the host key and may take its time. Rejects with LoginError; the
+ * channel is closed then.
  */
 export function signIn(
   channel: Duplex,
@@ -114,7 +116,7 @@ export function signIn(
       hostVerifier: (blob: Buffer, done: (good: boolean) => void) => {
         clearTimeout(timer)
         const decide = (good: boolean) => {
-          // The server may have closed while somebody thought; ssh2 throws when it is told then.
+          // The server may have closed while the user was deciding; ssh2 throws if it gets the answer then.
           if (over) return
           timer = setTimeout(expire, connectTiming.signIn)
           done(good)

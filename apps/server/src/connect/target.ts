@@ -10,7 +10,7 @@ import type { LiveSession } from '../domains/remote/live-session.ts'
 import { ReachError, targetText } from '../domains/remote/reach.ts'
 import { connectTiming } from './timing.ts'
 
-/** Connections a session keeps to its target at a time, and how many of them wait idle. */
+/** Connections of a session to its target at a time, and how many of them stay idle. */
 const sockets = { most: 24, idle: 6 } as const
 
 const fingerprintOf = (certificate: Buffer) =>
@@ -35,8 +35,8 @@ async function checkCertificate(db: Db, session: LiveSession, socket: TLSSocket)
 }
 
 /**
- * TLS to a target: old devices speak old versions with small keys, so this one context allows them, and a certificate
- * nobody signed is accepted as what was pinned at first use.
+ * TLS to a target: old devices speak old versions with small keys, so this one context allows them, and a self-signed
+ * certificate is accepted if it is the one pinned at first use.
  */
 function secure(db: Db, session: LiveSession, channel: Duplex): Promise<{ socket: TLSSocket; note: Text }> {
   return new Promise((resolve, reject) => {
@@ -70,14 +70,14 @@ function secure(db: Db, session: LiveSession, channel: Duplex): Promise<{ socket
   })
 }
 
-/** A connection to the session's target as HTTP speaks on it. */
+/** A connection to the session's target, for HTTP. */
 export async function connectTarget(db: Db, session: LiveSession, signal?: AbortSignal): Promise<Duplex> {
   const channel = await session.connect(signal)
   channel.on('error', () => {})
   return session.row.protocol === 'https' ? (await secure(db, session, channel)).socket : channel
 }
 
-/** Connects once and says what the target shows of itself. */
+/** Connects once and returns what identifies the target. */
 export async function greetTarget(db: Db, session: LiveSession): Promise<Text | undefined> {
   if (session.row.protocol !== 'https') return undefined
   const channel = await session.connect()
@@ -87,7 +87,7 @@ export async function greetTarget(db: Db, session: LiveSession): Promise<Text | 
   return note
 }
 
-/** Keeps connections to one session's target for a moment; an old device takes long over each handshake. */
+/** Keeps connections to a session's target open for a moment; an old device takes long for each handshake. */
 class TargetAgent extends Agent {
   readonly #connect: () => Promise<Duplex>
   readonly #waiting = new WeakMap<Duplex, NodeJS.Timeout>()
@@ -105,7 +105,7 @@ class TargetAgent extends Agent {
   }
 
   override keepSocketAlive(socket: Duplex): boolean {
-    // The types say it answers nothing; it answers whether the target will keep the connection.
+    // Typed as void, but it returns whether the target keeps the connection open.
     const keeps = super.keepSocketAlive as (this: Agent, socket: Duplex) => unknown
     this.#waiting.set(
       socket,
@@ -120,7 +120,7 @@ class TargetAgent extends Agent {
   }
 }
 
-/** One that keeps connections, and one that makes a new one for each request. */
+/** One that keeps connections open, and one that opens a new one for each request. */
 export function createTargetAgents(db: Db, session: LiveSession): { kept: Agent; fresh: Agent } {
   const connect = () => connectTarget(db, session)
   const agents = { kept: new TargetAgent(connect, true), fresh: new TargetAgent(connect, false) }

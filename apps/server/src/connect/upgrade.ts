@@ -8,7 +8,7 @@ import type { WebSession } from './web.ts'
 export const responseHead = (status: number, pairs: readonly (readonly [string, string])[]) =>
   `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${pairs.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
 
-/** Refuses an upgrade in a line; there is no page to show it on. */
+/** Refuses an upgrade in one line; there is no page to show it on. */
 export function refuseUpgrade(socket: Duplex, status: number): void {
   if (!socket.writable) return void socket.destroy()
   socket.end(
@@ -71,10 +71,10 @@ export async function relayUpgrade(
     joinUntilEnd(socket, target)
   })
   upstream.on('response', (answer) => {
-    // The target wants no WebSocket here and says why.
+    // The target refuses the WebSocket and answers with the reason.
     const back = responseHeaders(answer, web.sides).filter(([name]) => !/^content-length$/i.test(name))
     socket.write(responseHead(answer.statusCode ?? 502, [...back, ['Connection', 'close']]))
-    // Half an answer ends the socket as well.
+    // A partial answer ends the socket too.
     pipeline(answer, socket, () => {})
   })
   upstream.end()

@@ -32,7 +32,7 @@ export interface WebEndpoint {
   upgrade(session: LiveSession | undefined, request: IncomingMessage, socket: Duplex, early: Buffer): void
 }
 
-/** Cookies of a port are those of its whole host: the name tells sessions apart there. */
+/** Cookies of a port belong to its whole host: the name tells sessions apart there. */
 const cookieName = (session: LiveSession, secure: boolean) =>
   `${secure ? '__Host-' : ''}connect-${session.row.name.slice(0, 8)}`
 
@@ -42,7 +42,7 @@ const isSecureSession = (session: LiveSession) => {
   return protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost')
 }
 
-/** The session has a port of the console's host, and later ones have the same. */
+/** The session has a port of the console's host, and so will later ones. */
 const isShared = ({ row }: LiveSession) => !new URL(row.url).hostname.startsWith(row.name)
 
 const cookieOf = (session: LiveSession, request: IncomingMessage) =>
@@ -51,7 +51,7 @@ const cookieOf = (session: LiveSession, request: IncomingMessage) =>
 /** A request that another site's page made in the background. Following a link to the session is allowed. */
 function fromElsewhere(session: LiveSession, { method, headers }: IncomingMessage, socket = false): boolean {
   const { origin } = headers
-  // A page always says on its sockets where it is from, whatever its policy hides elsewhere.
+  // A page always sends its origin with its sockets, whatever its policy hides elsewhere.
   if (socket) return origin !== outerOf(session)
   if (origin !== undefined && origin !== 'null' && origin !== outerOf(session)) return true
   const site = headers['sec-fetch-site']
@@ -60,8 +60,8 @@ function fromElsewhere(session: LiveSession, { method, headers }: IncomingMessag
 }
 
 /**
- * What no browser sends: an address in place of a path, a host named twice, TRACE, whose answer would show the user and
- * the password that are kept with the entry.
+ * Not sent by any browser: an absolute URL in place of a path, two hosts, TRACE, which would echo the username and
+ * password stored with the entry.
  */
 function isMalformed({ method, url = '', rawHeaders }: IncomingMessage): boolean {
   if (method === 'TRACE') return true
@@ -102,14 +102,14 @@ export function createWebEndpoint(deps: WebEndpointDeps): WebEndpoint {
     const ticket = new URL(request.url ?? '/', 'http://session').searchParams.get('ticket') ?? ''
     const opened = await exchangeTicket(deps.db, session.row.name, ticket)
     if (!opened) {
-      // Whose link it was, come back to it.
+      // The user of the link, opening it again.
       if (await holdsCookie(session, request)) return redirectHome(response, [])
       await deps.limits.wrong(deps.forwarded.addressOf(request))
       return wayIn(session, response, 403, [text('remote.page_link_expired')])
     }
     session.cookieHash = sha256(opened.cookie)
     const secure = isSecureSession(session)
-    // What a device's page left behind at this port must not meet the next device: service workers most of all.
+    // State that a device's page left at this port must not reach the next device: service workers most of all.
     if (isShared(session)) response.setHeader('clear-site-data', '"cache", "storage"')
     redirectHome(response, [
       `${cookieName(session, secure)}=${opened.cookie}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 afterAll(async () => site?.stop())
 
-/** Sends bytes to the server's own port and answers what comes back. */
+/** Sends bytes to the server's own port and returns the answer. */
 function sendBytes(text: string): Promise<string> {
   const socket = connect(Number(new URL(site.world.direct).port), '127.0.0.1')
   let back = ''
@@ -55,7 +55,7 @@ describe('between sessions, the console and strangers', () => {
       'sec-fetch-dest': 'document',
     }
     expect((await visit(`${two.origin}/`, { headers: followed })).text).toBe('panel')
-    // The console's paths are not there, the console's host knows no session.
+    // The console's paths do not exist there, and the console's host knows no session.
     expect((await visit(`${one.origin}/api/user`, { headers: { cookie: one.cookie } })).text).toBe('panel')
     expect((await visit(`${one.origin}/status/socket.io/`, { headers: { cookie: one.cookie } })).text).toBe('panel')
     expect((await visit(`${site.world.base}/.connect/open?ticket=x`)).text).not.toContain('session')

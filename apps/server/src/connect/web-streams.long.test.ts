@@ -83,7 +83,7 @@ describe('large and live', () => {
 
   test('what nobody reads is not kept: both directions stand still', async () => {
     const block = Buffer.alloc(1024 * 1024)
-    // What the sockets on the way hold; with a balancer and another node there are twice as many.
+    // The capacity of the sockets on the way; twice as many with a balancer and another node.
     const most = (site.world.direct === site.world.base ? 40 : 80) * block.length
     let written = 0
     site.answer = (asked, response) => {

@@ -15,7 +15,7 @@ export interface WebSession {
   session: LiveSession
   sides: Sides
   agents: { kept: Agent; fresh: Agent }
-  /** Learnt from the target: it asks for Basic, and the session has a user and a password for it. */
+  /** Learnt from the target: it requires Basic authentication, and the session has credentials for it. */
   answersBasic: boolean
 }
 
@@ -23,7 +23,7 @@ export function createWebSession(db: Db, session: LiveSession, sides: Sides): We
   return { session, sides, agents: createTargetAgents(db, session), answersBasic: false }
 }
 
-/** Whether the request loads a page of its own, not a part of one. */
+/** Whether the request loads a page, not a part of one. */
 function acceptsDocument({ method, headers }: IncomingMessage): boolean {
   if (method !== 'GET' || headers.range !== undefined) return false
   const destination = headers['sec-fetch-dest']
@@ -43,11 +43,11 @@ interface Attempt {
   request: IncomingMessage
   response: ServerResponse
   document: boolean
-  /** Nothing of the body was read, so that another try is possible. */
+  /** Nothing of the body was read, so that it can be tried again. */
   repeatable: boolean
 }
 
-/** What went wrong on the way, as a page that names the step and what to do. */
+/** A page about the failure that names the step and what to do. */
 function answerFailure({ web, response }: Attempt, error: unknown): void {
   if (response.destroyed) return
   const { step, text: reason } = explain(error, web.session.target)
@@ -63,7 +63,7 @@ function answerFailure({ web, response }: Attempt, error: unknown): void {
   })
 }
 
-/** A kept connection that the target had closed just then. */
+/** A kept connection that the target had just closed. */
 const wentStale = (error: unknown, reused: boolean) =>
   reused && ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes((error as { code?: string }).code ?? '')
 
@@ -101,7 +101,7 @@ function fetchTarget(attempt: Attempt, tries: { stale: boolean; basic: boolean }
       return fetchTarget(attempt, { ...tries, stale: false })
     answerFailure(attempt, error instanceof ReachError ? error : asFailure(error))
   })
-  // A switch of protocols that nobody asked for.
+  // A protocol switch that was not requested.
   upstream.on('upgrade', (answer, socket) => {
     settle()
     socket.destroy()
@@ -115,7 +115,7 @@ function fetchTarget(attempt: Attempt, tries: { stale: boolean; basic: boolean }
       answer.resume()
       return fetchTarget(attempt, { ...tries, basic: false })
     }
-    // What is kept is not what the target wants: the browser asks.
+    // The target rejects the stored credentials: the browser asks the user.
     if (asksBasic && web.answersBasic) web.answersBasic = false
     passOn(attempt, answer)
   })
@@ -128,7 +128,7 @@ function fetchTarget(attempt: Attempt, tries: { stale: boolean; basic: boolean }
 
 const noHttp = () => new ReachError('target', text('remote.no_http'))
 
-/** A target that breaks off or speaks no HTTP. */
+/** A target that disconnects or does not speak HTTP. */
 function asFailure(error: Error & { code?: string }): Error {
   if (error.code === 'SILENT')
     return Object.assign(new ReachError('target', text('remote.no_response')), { code: 'SILENT' })
@@ -187,7 +187,7 @@ function passOn(attempt: Attempt, answer: IncomingMessage): void {
   } else answer.pipe(response)
 }
 
-/** Sends a browser's request to the session's target and its answer back, both as they flow. */
+/** Sends a browser's request to the session's target and its answer back, both streamed. */
 export function relay(web: WebSession, request: IncomingMessage, response: ServerResponse): void {
   const repeatable = !hasBody(request)
   fetchTarget({ web, request, response, document: acceptsDocument(request), repeatable }, { stale: true, basic: true })

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './schema.ts'
 
-/** Works outside and inside a transaction; a store inside one gets the transaction as its `db`. */
+/** Works inside and outside a transaction; a store inside one gets the transaction as its `db`. */
 export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
 
@@ -28,7 +28,7 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
       '-c plan_cache_mode=force_custom_plan -c random_page_cost=1.1 -c timezone=UTC -c statement_timeout=60s -c idle_in_transaction_session_timeout=60s',
   })
   pool.on('error', onError)
-  // A connection that ends in the middle of a transaction fails its next query; unheard, it would end the process.
+  // A connection that ends within a transaction fails its next query; without a listener it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, stop: () => db.destroy() }

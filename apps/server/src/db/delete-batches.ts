@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './client.ts'
 
-/** Rows of one statement: it stays far below the time a statement may take. */
+/** Rows per statement, which keeps it far below the statement timeout. */
 const batchSize = 20_000
 
 /** The table itself, or the partitions that hold its rows. */
@@ -12,8 +12,8 @@ async function leavesOf(db: Db, table: string): Promise<string[]> {
 }
 
 /**
- * Deletes the rows of a table for which `where`, over the alias `t`, holds, in statements of bounded size that commit one by
- * one: not for use in a transaction. Safe to repeat when it was interrupted.
+ * Deletes the rows of a table for which `where`, over the alias `t`, holds, in statements of bounded size that commit
+ * one by one: not for use in a transaction. Can be repeated after an interruption.
  */
 export async function deleteInBatches(
   db: Db,

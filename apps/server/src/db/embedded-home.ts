@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Longest path of a unix socket that every kernel accepts. */
+/** The longest path of a unix socket that every kernel accepts. */
 const socketPathBytes = 107
 const socketName = '.s.PGSQL.5432'
 
@@ -19,7 +19,7 @@ export interface Account {
   gid: number
 }
 
-/** PostgreSQL refuses to run as root; any unprivileged account will do, and `nobody` is everywhere. */
+/** PostgreSQL refuses to run as root; any unprivileged account will do, and every system has `nobody`. */
 async function unprivilegedAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const passwd = await readFile('/etc/passwd', 'utf8')
@@ -51,7 +51,10 @@ async function succeeds(account: Account, file: string, ...words: string[]): Pro
 const runsFrom = (folder: string, account: Account) =>
   succeeds(account, path.join(folder, 'native/bin/postgres'), '--version')
 
-/** Where cluster, socket and copied binaries live: in the data folder, or where the account can get to when that is closed. */
+/**
+ * Where cluster, socket and copied binaries are: in the data folder, or where the account has access if that is closed
+ * to it.
+ */
 async function reachableHome(dataDir: string, account: Account | undefined): Promise<string> {
   await mkdir(dataDir, { recursive: true })
   if (!account) return dataDir
@@ -63,7 +66,7 @@ async function reachableHome(dataDir: string, account: Account | undefined): Pro
   return home
 }
 
-/** The binaries, copied to a place the unprivileged account can reach when the checkout is closed to it. */
+/** The binaries, copied to where the unprivileged account can read them if the checkout is closed to it. */
 async function reachableBinaries(home: string, account: Account | undefined): Promise<string> {
   const installed = await binariesFolder()
   if (!account || (await runsFrom(installed, account))) return path.join(installed, 'native/bin')
@@ -84,7 +87,7 @@ async function socketFolder(home: string): Promise<string> {
   return path.join(tmpdir(), `postgres-${digestOf(home)}`)
 }
 
-/** Makes a folder that only PostgreSQL's account may enter. */
+/** Creates a folder that only PostgreSQL's account can enter. */
 export async function ownFolder(folder: string, account: Account | undefined): Promise<void> {
   await mkdir(folder, { recursive: true })
   await chmod(folder, 0o700)
@@ -92,14 +95,14 @@ export async function ownFolder(folder: string, account: Account | undefined): P
 }
 
 export interface EmbeddedHome {
-  /** Who PostgreSQL runs as, when not as ourselves. */
+  /** The account PostgreSQL runs as, if not our own. */
   account: Account | undefined
   bin: string
   cluster: string
   sockets: string
 }
 
-/** The folders of the PostgreSQL of a data folder: reachable by the account it runs as, closed to others. */
+/** The folders of the PostgreSQL of a data folder: accessible to the account it runs as, closed to others. */
 export async function prepareHome(dataDir: string): Promise<EmbeddedHome> {
   const account = await unprivilegedAccount()
   const home = await reachableHome(dataDir, account)

@@ -8,15 +8,15 @@ import { ownFolder, prepareHome } from './embedded-home.ts'
 
 const run = promisify(execFile)
 
-/** Milliseconds between looks whether PostgreSQL still runs. */
+/** Milliseconds between checks that PostgreSQL still runs. */
 const watchEvery = 5000
-/** Milliseconds the processes of a killed PostgreSQL may take to be gone. */
+/** Milliseconds the processes of a killed PostgreSQL may take to exit. */
 const takeOverWithin = 30_000
 
 export interface EmbeddedPostgres {
   /** Connection settings for `pg`: a private unix socket, no password. */
   connection: { host: string; user: string; database: string }
-  /** Where its data is. */
+  /** The folder of its data. */
   folder: string
   stop(): Promise<void>
 }
@@ -24,7 +24,7 @@ export interface EmbeddedPostgres {
 export interface EmbeddedOptions {
   /** Server settings besides ours. */
   settings?: Record<string, string>
-  /** Hears in one line when PostgreSQL has ended by itself, and when it could not be started again. */
+  /** Called with one line when PostgreSQL has stopped by itself, and when it could not be started again. */
   onError?: (message: string) => void
 }
 
@@ -35,7 +35,7 @@ async function exists(file: string): Promise<boolean> {
   )
 }
 
-/** The line that says why, of the last that PostgreSQL wrote. */
+/** The line with the reason, from the end of PostgreSQL's log. */
 async function reasonIn(file: string): Promise<string> {
   const lines = (await readFile(file, 'utf8').catch(() => '')).trim().split('\n').slice(-40)
   const telling = lines.filter((line) => /\b(PANIC|FATAL|ERROR|No space)\b/.test(line)).at(-1)
@@ -57,8 +57,8 @@ async function answers(connection: EmbeddedPostgres['connection']): Promise<bool
 }
 
 /**
- * Starts the PostgreSQL that belongs to `dataDir`, makes it first when it is new, adopts one that a killed server left
- * running, and starts it again when it ends by itself. Rejects with one line that says what is wrong.
+ * Starts the PostgreSQL of `dataDir`: creates it first if it is new, adopts one that a killed server left running, and
+ * restarts it when it stops by itself. Rejects with one line that says what is wrong.
  */
 export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedPostgres> {
   const { account, bin, cluster, sockets } = await prepareHome(dataDir)
@@ -73,7 +73,7 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
       () => false,
     )
 
-  /** Made beside its place and moved there whole, so that a kill meanwhile leaves nothing half made. */
+  /** Created beside its place and renamed, so that a kill never leaves half a cluster. */
   async function make(): Promise<void> {
     const draft = `${cluster}.new`
     await rm(draft, { recursive: true, force: true })
@@ -95,7 +95,7 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
     }
     const words = Object.entries(given).map(([key, value]) => `-c ${key}='${value}'`)
     try {
-      // Recovery after a kill may have much to read again.
+      // Recovery after a kill may have a lot of log to replay.
       await control('-w', '-t', '600', '-l', logFile, '-o', words.join(' '), 'start')
     } catch {
       throw new Error(`The embedded PostgreSQL did not start: ${await reasonIn(logFile)}`)
@@ -104,7 +104,7 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
 
   if (!(await exists(path.join(cluster, 'PG_VERSION')))) await make()
 
-  /** Adopts what runs, starts what does not, and waits while what was killed is still on its way out. */
+  /** Adopts a running one, starts a stopped one, and waits while a killed one is still exiting. */
   async function takeOver(): Promise<void> {
     const deadline = Date.now() + takeOverWithin
     for (;;) {
@@ -140,7 +140,7 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
       try {
         await control('-m', 'fast', '-w', '-t', '60', 'stop')
       } catch {
-        // It may have ended by itself.
+        // It may have stopped by itself.
         if (await isRunning()) await control('-m', 'immediate', '-w', 'stop')
       }
     },

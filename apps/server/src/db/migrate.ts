@@ -4,7 +4,7 @@ import path from 'node:path'
 import type pg from 'pg'
 
 const folder = path.join(import.meta.dirname, 'migrations')
-/** Any number will do; it keeps two nodes from migrating at once. */
+/** An arbitrary number; the lock keeps two nodes from migrating at once. */
 const lockId = 15_009_001
 
 interface Migration {
@@ -23,7 +23,7 @@ async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-/** Of the migrations here those that were applied elsewhere, in their order there. */
+/** Those of our migrations that were applied elsewhere, in the order they were applied there. */
 function those(migrations: readonly Migration[], applied: readonly Pick<Migration, 'name' | 'digest'>[]): Migration[] {
   return applied.map(({ name, digest }) => {
     const migration = migrations.find((one) => one.name === name)
@@ -34,9 +34,9 @@ function those(migrations: readonly Migration[], applied: readonly Pick<Migratio
 }
 
 /**
- * Applies the migrations that are missing, each in its own transaction; `only` those of another database, for what was
- * taken from there. Forward only. Rejects when an applied one was changed, or when the database knows one this release
- * does not.
+ * Applies the missing migrations, each in its own transaction; `only` limits them to those of another database, to
+ * restore what was taken from it. Forward only. Rejects if an applied one was changed, or if the database has one this
+ * release does not know.
  */
 export async function migrate(pool: pg.Pool, only?: readonly Pick<Migration, 'name' | 'digest'>[]): Promise<string[]> {
   const all = await readMigrations()

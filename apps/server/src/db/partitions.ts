@@ -7,7 +7,10 @@ export interface Partitioned {
   table: string
   step: 'day' | 'month'
   days: number
-  /** Column it is partitioned by, of a table that takes rows older than its partitions as well: they have one of their own. */
+  /**
+   * Column it is partitioned by, for a table that also takes rows older than its partitions: they get a partition of
+   * their own.
+   */
   past?: string
 }
 
@@ -29,8 +32,8 @@ export function partitionName({ table, step }: Partitioned, time: Date): string 
 }
 
 /**
- * Makes the partition for `time` unless it is there. Attaching a table of its own instead of CREATE … PARTITION OF
- * leaves readers and writers of the other partitions undisturbed.
+ * Creates the partition for `time` unless it exists. Attaching a separate table instead of CREATE … PARTITION OF does
+ * not block readers and writers of the other partitions.
  */
 async function makePartition(db: Db, parent: Partitioned, time: Date): Promise<void> {
   const name = partitionName(parent, time)
@@ -51,7 +54,10 @@ export interface Partitions {
   ensure(parent: Partitioned, times: Iterable<Date>): Promise<void>
 }
 
-/** Remembers what it has made or seen; a partition dropped by the retention job is older than any report taken. */
+/**
+ * Caches what it has created or seen; a partition dropped by the retention job is older than any report that is
+ * accepted.
+ */
 export function createPartitions(db: Db): Partitions {
   const known = new Map<string, Promise<void>>()
   return {
@@ -70,7 +76,7 @@ export function createPartitions(db: Db): Partitions {
   }
 }
 
-/** Rows that were older than all partitions when they came; `device_logs_past`. */
+/** Rows that were older than all partitions when they arrived; `device_logs_past`. */
 async function keepPast(db: Db, { table, days }: Partitioned, column: string): Promise<void> {
   const name = `${table}_past`
   await db.transaction().execute(async (tx) => {
@@ -83,8 +89,9 @@ async function keepPast(db: Db, { table, days }: Partitioned, column: string): P
 }
 
 /**
- * Creates the partitions of the coming days and drops those past their retention. Idempotent; to be run hourly and before
- * anything is written. Returns the names of what it dropped. A partition that is being read for long is left for the next run.
+ * Creates the partitions of the coming days and drops those past their retention. Idempotent; to be run hourly and
+ * before anything is written. Returns the names of the dropped ones. A partition that is being read is left for the
+ * next run.
  */
 export async function keepPartitions(db: Db, tables: readonly Partitioned[], now: Date): Promise<string[]> {
   const partitions = createPartitions(db)

@@ -3,27 +3,27 @@ import { type RawBuilder, sql } from 'kysely'
 declare const branded: unique symbol
 
 /**
- * The part of the tree a caller may see. Made only from a session (`scopeOfUser`) or for the server itself; every store
- * function over a tenant table takes one. Each statement then carries its mark, which the API suite looks for.
+ * The part of the tree a caller may see. Created only from a session (`scopeOfUser`) or for the server itself; every
+ * store function over a tenant table takes one. It marks each statement, and the API suite checks the mark.
  */
 export interface Scope {
   readonly [branded]: true
   readonly column: PlaceColumn | null
   readonly id: number
-  /** Columns under which the company's own rows stand from when it had other levels. */
+  /** Columns that identify the company's own rows from when it was at other levels. */
   readonly past: readonly PlaceColumn[]
 }
 
 type PlaceColumn = 'company_id' | 'l1_id' | 'l2_id'
 
-/** The column under which a company of that level has its rows and those of all below it. */
+/** The column by which a company of that level finds its rows and those of its subtree. */
 const columnOf = (level: number): PlaceColumn => (level === 1 ? 'l1_id' : level === 2 ? 'l2_id' : 'company_id')
 
 export interface ScopeSource {
   companyId: number
   level: number
   permissions: ReadonlySet<string>
-  /** Levels the company had before. */
+  /** Levels the company was at before. */
   pastLevels?: readonly number[]
 }
 
@@ -48,8 +48,8 @@ export function inScope(scope: Scope, alias: string): RawBuilder<boolean> {
 }
 
 /**
- * The same over a table that keeps where a company stood when something happened: a company that changed its level goes
- * on seeing what happened in it, and below it, before.
+ * The same over a table that stores where a company was when something happened: a company that changed its level still
+ * sees what happened before in it and below it.
  */
 export function inHistory(scope: Scope, alias: string): RawBuilder<boolean> {
   if (scope.past.length === 0) return inScope(scope, alias)
@@ -76,7 +76,7 @@ export const systemReasons = [
   'author of a notice',
 ] as const
 
-/** Marks a statement that the server runs on its own account. */
+/** Marks a statement that the server runs on its own behalf. */
 export function systemScope(reason: (typeof systemReasons)[number]): RawBuilder<boolean> {
   return sql<boolean>`/* scope:system ${sql.raw(reason)} */ true`
 }

@@ -1,4 +1,4 @@
-/** PostgreSQL ends, starts or cannot be reached. */
+/** PostgreSQL stops, starts or cannot be reached. */
 const codes = new Set([
   '57P01',
   '57P02',
@@ -12,14 +12,17 @@ const codes = new Set([
   'ECONNRESET',
   'EPIPE',
 ])
-/** What the driver says without a code; the second of a transaction that cannot be taken back any more either. */
+/**
+ * Errors the driver reports without a code; the second one comes from a transaction that cannot be rolled back any
+ * more.
+ */
 const messages = [
   'timeout exceeded when trying to connect',
   'Client has encountered a connection error and is not queryable',
   'Connection terminated unexpectedly',
 ]
 
-/** Whether something failed for want of the database: it may go through later. */
+/** Whether something failed because the database is unavailable: it may succeed later. */
 export function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   return (code !== undefined && codes.has(code)) || (message !== undefined && messages.includes(message))

@@ -9,7 +9,7 @@ import { openDatabase } from './client.ts'
 import { migrate } from './migrate.ts'
 import { keepPartitions } from './partitions.ts'
 
-/** The last migration of the release before this one. */
+/** The last migration of the previous release. */
 const last = '0018_metered_connection.sql'
 const folder = path.join(import.meta.dirname, 'migrations')
 const name = `rows_${randomBytes(6).toString('hex')}`
@@ -36,7 +36,7 @@ afterAll(async () => {
 interface Column {
   name: string
   type: string
-  /** Values a check constraint allows, when it lists some. */
+  /** Values allowed by a check constraint that lists some. */
   check: string | null
 }
 
@@ -76,7 +76,7 @@ async function columnsOf(table: string): Promise<Column[]> {
   return rows
 }
 
-/** Without references and triggers, so that rows need not make sense to each other. */
+/** Without references and triggers, so that rows need not be consistent. */
 async function fill(table: string): Promise<void> {
   const columns = await columnsOf(table)
   for (const row of [101, 102]) {

@@ -32,7 +32,7 @@ async function onServer(statement: string): Promise<void> {
   await client.end()
 }
 
-/** A database as that release left it, with people who were never asked to verify an address. */
+/** A database as that release left it, with users who were never asked to verify an address. */
 async function oldDatabase(): Promise<void> {
   await onServer(`CREATE DATABASE ${name}`)
   database = new pg.Client({ host, user, database: name })

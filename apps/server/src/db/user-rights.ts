@@ -6,7 +6,10 @@ export function userMay(permission: RawBuilder<string> | string): RawBuilder<boo
     SELECT 1 FROM role_permissions p WHERE p.role_id = u.role_id AND p.permission = ${permission})`
 }
 
-/** What `scopeOfUser` says, of many at once: whether the user `u` of the company `c` sees the row with that alias. */
+/**
+ * The rules of `scopeOfUser`, for many users at once: whether the user `u` of the company `c` sees the row with that
+ * alias.
+ */
 export function userSees(alias: string): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   return sql<boolean>`CASE

@@ -26,13 +26,13 @@ import { createDevicePort } from './port.ts'
 export interface DeviceLinksDeps {
   services: Services & { diskSpace: DiskSpace }
   pool: pg.Pool
-  /** Of the gateway, private. */
+  /** Private host key of the gateway. */
   hostKey: string
   handlers: Assembly['handlers']
   agent: Awaited<ReturnType<typeof buildAgentScript>>
-  /** The other nodes, where they hand tunnels on to each other. */
+  /** The other nodes, if they hand tunnels on to each other. */
   neighbours: Neighbours | undefined
-  /** Devices at once. */
+  /** Maximum number of devices. */
   links: number
 }
 
@@ -40,12 +40,12 @@ export interface DeviceLinks {
   driver: AgentDriver
   /** Listens for devices. Rejects with ConfigError when the port is taken. */
   start(): Promise<void>
-  /** Lets go of links that read as ended; each says hello again in its own moment of the next minute. */
+  /** Drops links whose device is shown as offline; each reconnects at a random moment of the next minute. */
   dropOffline(): Promise<void>
   stop(): Promise<void>
 }
 
-/** The gateway with what stands behind it: what devices say, and what they are told to do. */
+/** The gateway connected to the domains: what devices report, and what they are asked to do. */
 export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
   const { config, db, seal, bus, emit, node, metrics, diskSpace, log } = deps.services
   const { pool, hostKey } = deps
@@ -84,7 +84,7 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
   const keepalive = config.DEMO ? linkTimes.keepaliveDemo : linkTimes.keepaliveDefault
   const sooner = linkTimes.keepaliveDefault / keepalive
   const metered = { keepalive: linkTimes.keepaliveMetered / sooner, batch: linkTimes.batchMetered / sooner }
-  // Short enough to see values move.
+  // Short enough to see values change.
   const settings = config.DEMO ? { dynamic_monitoring: 60, gps_monitoring: 60 } : {}
   const port = createDevicePort({
     db,
@@ -107,7 +107,7 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
     log,
     metrics: gatewayMetrics(metrics.registry),
     ...(deps.neighbours ? { neighbours: deps.neighbours } : {}),
-    // A pallet of new routers enrols from behind one address; wrong proofs are limited by the port.
+    // A pallet of new routers enrols from one address; wrong proofs are limited by the port.
     limits: { enrolments: { rate: 5, burst: 200 }, links: deps.links },
   })
   const unsubscribe = [
@@ -137,7 +137,7 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
       for (const end of unsubscribe) end()
       await actions.stop()
       await driver.stop()
-      // What the last links said is still written down.
+      // Lines received last are still stored.
       await actions.stop()
       await writer.stop()
       states.stop()

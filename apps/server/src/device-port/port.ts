@@ -19,14 +19,14 @@ import { networkOf } from '../network.ts'
 import type { Seal } from '../seal.ts'
 import { createTickets } from './tickets.ts'
 
-/** Reports older than this raise no event (link-protocol, Reports). */
+/** Older reports emit no event (link-protocol, Reports). */
 const freshSeconds = 15 * 60
-/** Device logs are kept a year; an age beyond it is made up. */
+/** Device logs are kept a year; a greater age is invented. */
 const oldestSeconds = 365 * 86_400
-/** Wrong proofs in an hour, by serial and by address (rms-domain List 2, 6). */
+/** Wrong proofs per hour, by serial and by address (rms-domain List 2, 6). */
 const wrongProofs = { serial: 5, address: 30, duration: 3600 } as const
 
-/** Refusals that may be somebody trying keys or passwords. */
+/** Refusals that may be attempts to guess keys or passwords. */
 const guesses = new Set<number>([linkCodes.unknownDevice, linkCodes.wrongProof, linkCodes.keySpent])
 
 export interface PortDeps {
@@ -44,9 +44,9 @@ export interface PortDeps {
 }
 
 interface EnrolLimits {
-  /** Counts a try before its proof is looked at; the refusal when there were too many. */
+  /** Counts an attempt before its proof is checked; returns the refusal if there were too many. */
   attempt(serial: string, address: string): Promise<Refusal | undefined>
-  /** The try was a guess, or was none and is taken back. */
+  /** The attempt was a guess, or it was not and the count is reverted. */
   settle(serial: string, address: string, guess: boolean): Promise<void>
 }
 
@@ -59,7 +59,7 @@ function createEnrolLimits(pool: pg.Pool): EnrolLimits {
     reason: linkReasons[linkCodes.tooManyAttempts],
     retry: Math.ceil(state.msBeforeNext / 1000),
   })
-  // A stranger must not be able to lock a device out: a serial's tries count from one address.
+  // A stranger must not be able to lock a device out: attempts for a serial are counted per network.
   const keyOf = (serial: string, address: string) => `${serial} ${networkOf(address)}`
   return {
     async attempt(serial, address) {
@@ -80,7 +80,7 @@ function createEnrolLimits(pool: pg.Pool): EnrolLimits {
   }
 }
 
-/** A device whose link the gateway does not have yet: what would close it has to wait here. */
+/** A device whose link the gateway does not have yet: anything that would close it has to wait here. */
 interface Arriving {
   deviceId: number
   dropped: Refusal | undefined

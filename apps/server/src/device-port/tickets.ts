@@ -9,8 +9,8 @@ const ticketBytes = 16
 const newTicket = () => randomBytes(ticketBytes).toString('hex')
 
 /**
- * Tickets of tunnels and files: 32 hex digits, of which the database keeps the hash. Those for tunnels of other nodes are
- * taken where nodes hand tunnels on to each other, those of files anywhere.
+ * Tickets of tunnels and files: 32 hex digits, stored as a hash. Those for tunnels of other nodes are accepted if nodes
+ * hand tunnels on to each other, those of files by any node.
  */
 export function createTickets(
   db: Db,

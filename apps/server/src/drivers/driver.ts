@@ -3,7 +3,7 @@ import type { LinkVerb } from '@longreach/contract/link/commands'
 import type { Hello, LinkEvent, ResultState } from '@longreach/contract/link/lines'
 import type { ReportValue } from '@longreach/contract/link/report'
 
-/** A connection attempt that was turned down: the code and reason of contract/link/codes.ts and when to try again. */
+/** A connection attempt that was refused: the code and reason of contract/link/codes.ts and when to try again. */
 export interface Refusal {
   code: number
   reason: string
@@ -41,7 +41,7 @@ export interface Arrival {
   address: string
 }
 
-/** The fence of one link: what a superseded link still says about presence is ignored. */
+/** Fencing token of a link: what a superseded link still reports about presence is ignored. */
 export interface Presence {
   deviceId: number
   epoch: number
@@ -50,7 +50,7 @@ export interface Presence {
 export interface Report {
   boot: string
   seq: number
-  /** Seconds between measuring and sending. */
+  /** Seconds from the measurement to sending. */
   age: number
   /** Uptime of the device now, from its hello plus the time since; a report cannot be older. */
   uptime: number
@@ -59,7 +59,7 @@ export interface Report {
   values: readonly ReportValue[]
 }
 
-/** A report that cannot be used, and why. */
+/** A report that cannot be used, and the reason. */
 export interface BadReport {
   boot: string
   seq: number
@@ -75,7 +75,7 @@ export interface CommandResult {
   text: string
 }
 
-/** What a tunnel ends at, as the device names it. */
+/** The target of a tunnel, as the device names it. */
 export interface TunnelTarget {
   /** A name or an address; `127.0.0.1` is the device itself. */
   host: string
@@ -89,26 +89,29 @@ export interface ServedFile {
   sha256: string
 }
 
-/** Why a ticket opens nothing. */
+/** Why a ticket is not valid. */
 export type TicketFault = 'unknown' | 'used' | 'expired' | 'foreign'
 
 export interface TakenTicket extends TunnelTarget {
-  /** The other node that gave it out, when it was another. */
+  /** The other node that issued it, if it was another. */
   elsewhere?: string
 }
 
-/** The only way a driver talks to the server. Every method resolves after commit and rejects when the database is away. */
+/**
+ * The only way a driver talks to the server. Every method resolves after commit and rejects while the database is
+ * unavailable.
+ */
 export interface DevicePort {
   /** Whether the device may sign in with the key. */
   identify(deviceId: number, publicKey: string): Promise<'known' | 'unknown' | 'revoked'>
   enrol(enrolment: Enrolment): Promise<{ deviceId: number } | Refusal>
-  /** Marks the device online. `settings` are the key=value words of `welcome`, the node's own left out. */
+  /** Marks the device online. `settings` are the key=value words of `welcome`, without the node's own. */
   hello(arrival: Arrival): Promise<{ presence: Presence; settings: Record<string, string | number> } | Refusal>
-  /** The words of `welcome` as they are now; undefined when the device is no more. */
+  /** The current words of `welcome`; undefined if the device does not exist any more. */
   settings(presence: Presence): Promise<Record<string, string | number> | undefined>
   /**
-   * Takes the reports of one line, in their order. Resolves with why some were refused, when each is stored, known
-   * already or refused: all of them are to be acknowledged.
+   * Takes the reports of one line, in order. Resolves with the reasons for refusals, when each is stored, a repetition,
+   * or refused: all of them are to be acknowledged.
    */
   report(presence: Presence, reports: readonly (Report | BadReport)[]): Promise<string[]>
   /** Counts a line that cannot be used. */
@@ -119,13 +122,13 @@ export interface DevicePort {
   gone(presence: Presence, reason: string): Promise<void>
   /** Adds a row to the connection-attempt log. */
   attempt(attempt: Attempt): Promise<void>
-  /** A ticket good for one tunnel of that device and key within `seconds`; only its hash is kept. */
+  /** A ticket for one tunnel of that device and key within `seconds`; only its hash is stored. */
   issueTicket(ticket: TunnelTarget & { deviceId: number; publicKey: string; seconds: number }): Promise<string>
-  /** Uses a ticket up; the target it was issued for, or why it is not good. */
+  /** Uses a ticket; returns its target, or why it is not valid. */
   takeTicket(ticket: { ticket: string; deviceId: number; publicKey: string }): Promise<TakenTicket | TicketFault>
-  /** A ticket with which that device and key fetch that file within `seconds`; only its hash is kept. */
+  /** A ticket with which that device and key fetch that file within `seconds`; only its hash is stored. */
   issueFileTicket(ticket: { deviceId: number; publicKey: string; sha256: string; seconds: number }): Promise<string>
-  /** The file a ticket is good for, or why it is not good. */
+  /** The file of a ticket, or why the ticket is not valid. */
   takeFileTicket(ticket: {
     ticket: string
     deviceId: number
@@ -136,23 +139,23 @@ export interface DevicePort {
 export interface Command {
   id: string
   verb: string
-  /** Not begun later than this many seconds after sending. */
+  /** Must start within this many seconds after sending. */
   seconds: number
   arg: string
 }
 
-/** A command whose answer is waited for. */
+/** A command whose answer is awaited. */
 export interface Question {
   verb: LinkVerb
   arg: string
-  /** Not begun later than this, and for `exec` its limit. */
+  /** Seconds within which it must start; for `exec` also its time limit. */
   seconds: number
 }
 
 export interface Answer {
   state: ResultState
   exit: number
-  /** Line breaks and the like as they were; device-supplied. */
+  /** Line breaks and the like as they were; sent by the device. */
   text: string
 }
 
@@ -162,60 +165,62 @@ export interface Tunnel {
   /** A new connection to the target. Rejects with TunnelError, or with the signal's reason. */
   open(signal?: AbortSignal): Promise<Duplex>
   close(reason: string): void
-  /** Once, whoever closed it; at once when it is closed already. */
+  /** Called once, whoever closed it; immediately if it is closed already. */
   onClose(listener: (reason: string) => void): void
 }
 
-/** A southbound protocol. Constructing it does nothing; `start` listens, `stop` leaves nothing behind. */
+/** A device protocol. Creating it does nothing; `start` listens, `stop` leaves nothing behind. */
 export interface Driver {
   name: string
   start(): Promise<void>
-  /** Says bye on every link, waits for reports under way, closes. */
+  /** Says bye on every link, waits for reports in progress, closes. */
   stop(): Promise<void>
-  /** Resolves once the line was written; rejects with DeviceAway when the device has no link on this node. */
+  /** Resolves once the line was written; rejects with DeviceOffline if the device has no link on this node. */
   send(deviceId: number, command: Command): Promise<void>
   /**
-   * Sends a command under an id of its own and resolves with its result. Rejects with DeviceAway when the device has
-   * no link on this node or its link ends, with NoAnswer when the seconds went by, or with the signal's reason.
+   * Sends a command under an id of its own and resolves with its result. Rejects with DeviceOffline if the device has
+   * no link on this node or its link ends, with NoAnswer after the timeout, or with the signal's reason.
    */
   ask(deviceId: number, question: Question, signal?: AbortSignal): Promise<Answer>
   /** Has the device open a tunnel. Rejects with TunnelError, or with the signal's reason. */
   openTunnel(deviceId: number, target: TunnelTarget, options?: { signal?: AbortSignal }): Promise<Tunnel>
   /**
-   * A ticket with which the device fetches the agent; undefined when the one it has is too old to. Rejects with DeviceAway
-   * when the device has no link on this node.
+   * A ticket with which the device fetches the agent; undefined if its agent is too old for that. Rejects with
+   * DeviceOffline if the device has no link on this node.
    */
   offerAgent(deviceId: number): Promise<string | undefined>
-  /** What `welcome` says of the device has changed: its link on this node is told, when the agent is new enough. */
+  /**
+   * The settings in `welcome` have changed: sends them over the device's link on this node, if the agent is new enough.
+   */
   renew(deviceId: number): void
   /** Closes the device's link, tunnels and transfers on this node at once. */
   drop(deviceId: number, refusal: Refusal): void
 }
 
-/** What a node knows of a link it has, as far as tunnels go. */
+/** What a node knows about a link it has, as far as tunnels are concerned. */
 export interface LinkFacts {
   publicKey: string
   /** Whether the agent is new enough to open tunnels. */
   tunnels: boolean
 }
 
-/** The links and waits of this node alone, for what other nodes ask of it. */
+/** The links and tunnels of this node alone, for requests of other nodes. */
 export interface OwnLinks {
   link(deviceId: number): LinkFacts | undefined
-  /** The device has a newer link, here or on another node: one before it ends. */
+  /** The device has a newer link, here or on another node: earlier ones end. */
   replaced(newer: Presence): void
   ask: Driver['ask']
-  /** False when nothing here waits for a tunnel with that ticket. */
+  /** False if no tunnel with that ticket is awaited here. */
   takeIn(ticket: string, tunnel: Tunnel): boolean
 }
 
 /** The other nodes, as a driver needs them for devices whose link or tunnel is there. */
 export interface Neighbours {
-  /** Of the link another node has; undefined when none has one. */
+  /** The link on another node; undefined if no node has one. */
   findLink(deviceId: number): Promise<LinkFacts | undefined>
-  /** `Driver.ask` on the node that has the device's link, and likewise when none has one. */
+  /** `Driver.ask` on the node that has the device's link; also rejects with DeviceOffline if no node has one. */
   ask(deviceId: number, question: Question, signal?: AbortSignal): Promise<Answer>
-  /** Offers a tunnel that came here to the node that waits for it. False when nobody does any more. */
+  /** Offers a tunnel that came here to the node that waits for it. False if none does any more. */
   offer(node: string, ticket: string, tunnel: Tunnel): Promise<boolean>
 }
 
@@ -233,7 +238,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** How far a tunnel, or a connection through it, came. */
+/** How far a tunnel, or a connection through it, got. */
 export type TunnelStep =
   | 'device_offline'
   | 'unsupported'
@@ -244,7 +249,7 @@ export type TunnelStep =
   | 'target_unreachable'
   | 'tunnel_gone'
 
-/** The message may hold what the device said: cut and free of control characters, yet not to be trusted. */
+/** The message may contain text of the device: truncated and free of control characters, but untrusted. */
 export class TunnelError extends Error {
   readonly step: TunnelStep
 

@@ -5,12 +5,12 @@ import type { Bus } from '../bus/bus.ts'
 import type { ChannelEvent } from '../bus/topics.ts'
 import type { Db } from '../db/client.ts'
 
-/** Where a channel's events are stored; undefined when the channel is not the user's, has none yet, or expired. */
+/** Where a channel's events are stored; undefined if the channel is not the user's, has none yet, or expired. */
 export type ChannelSource = (db: Db, channel: string, userId: number) => Promise<ChannelEvent[] | undefined>
 
 export const newChannel = (userId: number) => statusChannel(userId, randomBytes(24).toString('base64url'))
 
-/** Keeps the same event for some keys of a channel for the hour in which it may be asked for again. */
+/** Stores the same event for some keys of a channel, for the hour in which it can be requested again. */
 export async function keepEvents(
   db: Db,
   at: { channel: string; userId: number; keys: readonly string[] },
@@ -23,7 +23,7 @@ export async function keepEvents(
   return rows.map((row) => ({ ...row, event }))
 }
 
-/** Keeps an event and tells the screens that follow the channel. */
+/** Stores an event and publishes it to the screens that follow the channel. */
 export async function publishToChannel(
   db: Db,
   bus: Bus,
@@ -34,7 +34,7 @@ export async function publishToChannel(
   bus.publish('channel.events', { channel: at.channel, events })
 }
 
-/** Events kept for an hour, oldest first. */
+/** Events stored for an hour, oldest first. */
 export const channelEvents: ChannelSource = async (db, channel, userId) => {
   const rows = await db
     .selectFrom('channel_events')

@@ -4,7 +4,7 @@ import type { Seal } from '../seal.ts'
 
 export const csrfHeader = 'x-xsrf-token'
 
-/** Browsers keep a Secure cookie over HTTPS and on localhost. */
+/** Browsers accept a Secure cookie over HTTPS and on localhost. */
 export function isSecure(request: Pick<FastifyRequest, 'protocol' | 'hostname'>): boolean {
   const host = request.hostname.replace(/:\d+$/, '')
   return (
@@ -38,7 +38,7 @@ export function clearSessionCookies(reply: FastifyReply, secure: boolean, csrfCo
   reply.clearCookie(csrfCookie, { path: '/', secure })
 }
 
-/** One cookie of a request that Fastify has not seen. */
+/** One cookie of a request that Fastify has not parsed. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const part of (header ?? '').split(';')) {
     const at = part.indexOf('=')

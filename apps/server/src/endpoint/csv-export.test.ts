@@ -19,7 +19,7 @@ let home: Place
 let root: TestClient
 let admin: TestClient
 
-/** One row of each kind in a company, all of them named so that they are found in a file. */
+/** One row of each kind in a company, named so that they can be found in a file. */
 async function fill(place: Place, name: string): Promise<void> {
   const { db } = world
   const device = await makeDevice(world, place, { name })
@@ -64,7 +64,7 @@ beforeAll(async () => {
   await fill(home, 'home-row')
   await fill(other, 'other-row')
   await world.db.insertInto('notices').values({ type: 'info', message: 'home-row' }).execute()
-  // What the audit log has of each company is what was done there.
+  // The audit log of each company contains what was done there.
   for (const [place, name] of [
     [home, 'home-row'],
     [other, 'other-row'],

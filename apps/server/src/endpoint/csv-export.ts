@@ -11,7 +11,7 @@ type Batches = AsyncIterable<readonly object[]>
 
 /** Rows read and sent at a time. */
 export const rowsAtOnce = 1000
-/** Spreadsheets take a file without it for one of the machine's old character set. */
+/** Without it spreadsheets assume a legacy character set. */
 const byteOrderMark = '\uFEFF'
 
 function cell(value: unknown, language: Language): unknown {
@@ -55,8 +55,8 @@ export function exportRoute<E extends Endpoint>(
 }
 
 /**
- * Rows in the order their ids had when the download began; what is deleted meanwhile falls out. No connection is held
- * while the other side takes its time, and no place in the list has to be found again.
+ * Rows in the order of their ids when the download started; rows deleted meanwhile are left out. No connection is
+ * occupied while the client reads slowly, and no position in the list has to be found again.
  */
 export async function byIds<One extends { id: number }>(
   ids: (most: number) => Promise<readonly number[]>,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvField, csvLine } from './csv.ts'
 
-/** Reads one line back as RFC 4180 has it. */
+/** Parses one line according to RFC 4180. */
 function readLine(line: string): string[] {
   const fields = [...`,${line.slice(0, -2)}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^,"]*))/gs)]
   return fields.map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '')

@@ -1,6 +1,6 @@
 /**
- * One field: quoted when it has to be (RFC 4180), and never read as a formula by a spreadsheet, whatever a device
- * calls itself. Numbers stay numbers.
+ * One field: quoted if necessary (RFC 4180), and never executed as a formula by a spreadsheet, whatever a device is
+ * named. Numbers stay numbers.
  */
 export function csvField(value: unknown): string {
   if (value === null || value === undefined) return ''

@@ -2,7 +2,7 @@ import { type ErrorCode, type ErrorItem, errorCodes } from '@longreach/contract/
 import type { Text } from '@longreach/contract/i18n'
 import { inEnglish } from '../texts.ts'
 
-/** An answer that is no success, thrown anywhere below a handler. */
+/** An error response, thrown anywhere below a handler. */
 export class Problem extends Error {
   readonly code: ErrorCode
   readonly errors: ErrorItem[]
@@ -14,7 +14,7 @@ export class Problem extends Error {
     options: { message?: Text; source?: string; retryAfter?: number; errors?: ErrorItem[] } = {},
   ) {
     const message = options.message ?? errorCodes[code][1]
-    // For logs; `errors` is what is answered.
+    // For logs; the response contains `errors`.
     super(inEnglish(message))
     this.name = 'Problem'
     this.code = code

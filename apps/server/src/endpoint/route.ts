@@ -7,13 +7,13 @@ import type { NewEvent } from '../events/catalogue.ts'
 import type { Session } from './session.ts'
 import type { Upload } from './upload.ts'
 
-/** What an audit line says besides who, when and which call. */
+/** Details of an audit line besides user, time and call. */
 export interface AuditDetail {
   target: string
   targetId?: number
-  /** Who did it, when that is not whose session the call came with. */
+  /** The acting user, if not the one of the session. */
   by?: { id: number; username: string }
-  /** Company the change happened in; the caller's own when left out. */
+  /** Company the change happened in; the caller's own by default. */
   company?: Placement
   before?: unknown
   after?: unknown
@@ -24,24 +24,24 @@ export interface Call<E extends Endpoint = Endpoint> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  /** Of an upload, by the names its endpoint declares. */
+  /** Files of an upload, by the names its endpoint declares. */
   files: Upload['files']
   /** The caller; handlers of public endpoints use `visitor` instead. */
   session: Session
   visitor: Session | null
   scope: Scope
-  /** A transaction when the call changes something, the pool otherwise. */
+  /** A transaction if the call changes something, otherwise the pool. */
   db: Db
   ip: string
   userAgent: string
   requestId: string
-  /** True when the browser keeps Secure cookies for this address. */
+  /** True if the browser accepts Secure cookies for this address. */
   secure: boolean
   /** Adds to the audit lines of the call; without any, one plain line is written. */
   audit(detail: AuditDetail): void
-  /** Tells other modules what has happened, in the call's transaction; a public call has none and emits in its own. */
+  /** Emits events to other modules, in the call's transaction; a public call has none and emits in its own. */
   emit(...events: NewEvent[]): void
-  /** Runs after commit: hints to screens, closing of links. */
+  /** Runs after the commit: hints to screens, closing of links. */
   after(effect: () => void | Promise<void>): void
   reply: FastifyReply
 }
@@ -58,7 +58,7 @@ export interface Route {
   handle: (call: Call) => Promise<Answer>
 }
 
-/** Ties a declared endpoint to its handler. */
+/** Connects a declared endpoint to its handler. */
 export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): Route {
   return { endpoint, handle: handle as unknown as Route['handle'] }
 }

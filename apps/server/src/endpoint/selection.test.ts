@@ -40,7 +40,7 @@ async function makeInvitation(place: Place, name: string): Promise<void> {
   )
 }
 
-/** Each bulk call with the list whose filter it takes, how a row with a name is made, and what else the call wants. */
+/** Each bulk call with the list whose filter it takes, how to create a row with a name, and other required input. */
 const calls: {
   call: AnyEndpoint
   list: AnyEndpoint

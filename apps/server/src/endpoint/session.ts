@@ -9,11 +9,11 @@ import { type Seal, sha256 } from '../seal.ts'
 const sessionTimes = {
   /** Seconds a session lasts without a refresh. */
   lasts: 24 * 3600,
-  /** Seconds the cookie before a refresh stays good once the new one was used: other requests are still on their way. */
+  /** Seconds the previous cookie stays valid once the new one was used: other requests are still on their way. */
   overlap: 30,
-  /** Seconds a confirmed password is good for (decisions, Sessions). */
+  /** Seconds a confirmed password stays valid (decisions, Sessions). */
   confirmed: 15 * 60,
-  /** Seconds between notes of its last use. */
+  /** Seconds between updates of its last use. */
   noted: 60,
 } as const
 
@@ -29,17 +29,17 @@ export interface Session extends Placement {
   companyId: number
   level: number
   permissions: ReadonlySet<PermissionName>
-  /** False until the user has followed the link that was mailed to the own address; there are no permissions until then. */
+  /** False until the user has followed the link mailed to their address; there are no permissions until then. */
   verified: boolean
-  /** The real person while impersonating. */
+  /** The real user while impersonating. */
   actorId: number | null
-  /** True while a confirmed password is fresh enough for calls that ask for it. */
+  /** True while a confirmed password is recent enough for calls that require it. */
   confirmed: boolean
   createdAt: Date
   expiresAt: Date
-  /** True when the cookie is the one before the last refresh. */
+  /** True if the cookie is the one before the last refresh. */
   superseded: boolean
-  /** False when its last use was noted a while ago, or is the first of a cookie. */
+  /** False if its last use was stored a while ago, or is the first use of a cookie. */
   noted: boolean
   scope: Scope
 }
@@ -66,7 +66,7 @@ interface SessionRow {
   noted: boolean
 }
 
-/** The session a cookie or an access token stands for; null when there is none, it has ended, or the user is gone. */
+/** The session of a cookie or an access token; null if there is none, it has ended, or the user is gone. */
 export async function findSession(db: Db, kind: SessionKind, token: string): Promise<Session | null> {
   const hash = sha256(token)
   const current = sql<boolean>`s.token_hash = ${hash}`
@@ -74,7 +74,7 @@ export async function findSession(db: Db, kind: SessionKind, token: string): Pro
   return readSession(db, sql`s.kind = ${kind} AND (${current} OR (${before}))`, current)
 }
 
-/** A session found before, as it stands now; null when it has ended or the user is gone. */
+/** A session found before, in its current state; null if it has ended or the user is gone. */
 export async function findSessionById(db: Db, id: number): Promise<Session | null> {
   return readSession(db, sql`s.id = ${id}`, sql`true`)
 }
@@ -83,7 +83,10 @@ const overlapEnd = sql`now() + ${sessionTimes.overlap} * interval '1 second'`
 /** True until the cookie of the last refresh was used. */
 const unseen = sql<boolean>`coalesce(previous_until > ${overlapEnd}, false)`
 
-/** Notes that a session is in use, to the minute. The first use of a cookie tells that it arrived: the one before ends. */
+/**
+ * Stores that a session is in use, to the minute. The first use of a cookie proves that it arrived: the previous one
+ * becomes invalid.
+ */
 export async function noteUse(db: Db, id: number, token: string, ip: string): Promise<void> {
   await sql`
     UPDATE sessions SET last_used_at = now(), last_ip = ${ip},
@@ -126,7 +129,7 @@ async function readSession(db: Db, which: RawBuilder<boolean>, current: RawBuild
     expiresAt: row.expires_at,
     superseded: row.superseded,
     noted: row.noted,
-    // What a token sees is what its owner sees; its scopes say what it does there.
+    // A token sees what its owner sees; its scopes limit what it may do.
     scope: scopeOfUser({
       companyId: row.company_id,
       level: row.level,
@@ -148,9 +151,9 @@ function withinScopes(granted: ReadonlySet<PermissionName>, scopes: readonly str
 const newToken = () => randomBytes(32).toString('base64url')
 
 /**
- * Starts a session; the token goes into the cookie and is kept nowhere. None when the password that was proved is another
- * one by now, or the user is gone: the row is locked against both. As strongly as the login's later update of that row
- * needs it: two sign-ins of one user that shared the lock would each wait for the other.
+ * Starts a session; the token goes into the cookie and is not stored. None if the proved password has been changed
+ * meanwhile, or the user is gone: the row is locked against both. The lock is as strong as the update of that row later
+ * in the sign-in: with a shared one, two sign-ins of one user would deadlock.
  */
 export async function startSession(
   db: Db,
@@ -169,8 +172,8 @@ export async function startSession(
 }
 
 /**
- * Extends the session and gives it a new cookie, made from the one the request came with. An answer may get lost, and
- * tabs refresh together: until the new cookie was used the one before stays good and is answered the same one again.
+ * Extends the session and gives it a new cookie, derived from the one of the request. An answer may get lost, and tabs
+ * refresh at the same time: until the new cookie was used, the previous one stays valid and gets the same answer again.
  */
 export async function refreshSession(
   db: Db,
@@ -187,7 +190,7 @@ export async function refreshSession(
       RETURNING expires_at`.execute(db)
   const turned = await extend(
     sql`previous_hash = token_hash, token_hash = ${after},`,
-    // Not within the overlap of another one: turning twice would cut off the tab in between.
+    // Not within the overlap of another refresh: two in a row would cut off the tab in between.
     sql`token_hash = ${before} AND (previous_until IS NULL OR previous_until < now())`,
   )
   const row = turned.rows[0] ?? (await extend(sql``, sql`token_hash = ${after} AND ${unseen}`)).rows[0]
@@ -198,7 +201,7 @@ export async function endSession(db: Db, id: number): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', id).execute()
 }
 
-/** Notes that the user has just confirmed the password. */
+/** Stores that the user has just confirmed the password. */
 export async function confirmSession(db: Db, id: number): Promise<void> {
   await db.updateTable('sessions').set({ confirmed_at: sql`now()` }).where('id', '=', id).execute()
 }

@@ -1,6 +1,6 @@
 import { type Text, text } from '@longreach/contract/i18n'
 
-/** Levels of arrays and objects in each other; beyond them neither the database nor the own stack goes along. */
+/** Maximum nesting; deeper values exceed what the database and our own stack can process. */
 const deepest = 100
 
 export interface Unstorable {
@@ -8,7 +8,7 @@ export interface Unstorable {
   message: Text
 }
 
-/** Where a value from outside holds what no database takes: NUL, half a surrogate pair, endless nesting. */
+/** Where a value from outside contains what no database stores: NUL, half a surrogate pair, endless nesting. */
 export function findUnstorable(value: unknown, path: string[] = []): Unstorable | undefined {
   if (typeof value === 'string') {
     if (value.includes('\0') || !value.isWellFormed()) return { path, message: text('forms.not_text') }

@@ -8,7 +8,7 @@ import { Problem } from './problem.ts'
 /** A file that came with a call. */
 export interface Uploaded {
   name: string
-  /** What the sender says it is. */
+  /** The type according to the sender. */
   type: string
   bytes: Buffer
 }
@@ -22,7 +22,9 @@ const limits = { fields: 200, fieldSize: 10_000, fieldNameSize: 100, headerPairs
 
 const wrong = (source: string, message: Text) => new Problem('VALIDATION_FAILED', { source, message })
 
-/** The parts of a call with files (RFC 7578); `<name>[0]` and `<name>[]` are of a list, empty if nothing is in it. */
+/**
+ * The parts of a call with files (RFC 7578); `<name>[0]` and `<name>[]` are items of a list, empty if there are none.
+ */
 export async function readUpload(request: FastifyRequest, endpoint: AnyEndpoint): Promise<Upload> {
   const rules = endpoint.files ?? {}
   const names = Object.keys(rules)
@@ -48,7 +50,7 @@ export async function readUpload(request: FastifyRequest, endpoint: AnyEndpoint)
       else body.set(name, [body.get(name) ?? [], part.value === '' ? [] : part.value].flat())
     }
   } catch (error) {
-    // The parser's own complaints carry no status when the parts are cut or malformed.
+    // The parser's own errors have no status for parts that are cut off or malformed.
     if (error instanceof Problem || (error as { statusCode?: number }).statusCode) throw error
     throw new Problem('BAD_REQUEST', { message: text('forms.unreadable_upload') })
   }

@@ -2,9 +2,9 @@ import { targetStates } from '@longreach/contract/actions/constants'
 import * as z from 'zod/mini'
 
 /**
- * Everything a module can learn of another. `order` names what an event is about: events with the same `<order>_id` are
- * delivered in the order they were emitted. Emit them while the row they are about is locked: only then is that the order
- * of the changes.
+ * Everything a module can learn about another. `order` names what an event is about: events with the same `<order>_id`
+ * are delivered in the order they were emitted. Emit them while the row they are about is locked: only then is that the
+ * order of the changes.
  */
 const id = () => z.int().check(z.minimum(0))
 const optionalId = () => z.nullable(id())
@@ -18,12 +18,12 @@ const session = { session_id: id(), user_id: id() }
 const remoteSession = { remote_session_id: id(), device_id: id(), user_id: optionalId() }
 
 export const eventTypes = {
-  /** Added by a user, or by itself with an enrolment key. */
+  /** Added by a user, or by the device itself with an enrolment key. */
   'device.created': {
     order: 'device',
     data: z.object({ ...device, name: z.string(), user_id: optionalId(), enrolment_key_id: optionalId() }),
   },
-  /** A key of the device was accepted; `replaced` when it took the place of another one. */
+  /** A key of the device was accepted; `replaced` if it replaced another one. */
   'device.enrolled': { order: 'device', data: z.object({ ...device, replaced: z.boolean() }) },
   /** Connected after it was offline, or again after a restart. */
   'device.online': { order: 'device', data: z.object({ ...device, rebooted: z.boolean() }) },
@@ -31,7 +31,7 @@ export const eventTypes = {
   /** `company_id` is the new company. */
   'device.moved': { order: 'device', data: z.object({ ...device, from_company_id: id() }) },
   'device.renamed': { order: 'device', data: z.object({ ...device, from: z.string(), to: z.string() }) },
-  /** Its tags have changed; a tag that is deleted is one event, `tag.deleted`. */
+  /** Its tags have changed; deleting a tag is a single event, `tag.deleted`. */
   'device.tagged': { order: 'device', data: z.object(device) },
   'device.deleted': { order: 'device', data: z.object({ ...device, name: z.string(), serial: z.string() }) },
   /** An action has ended on one device. */
@@ -52,7 +52,7 @@ export const eventTypes = {
   'company.changed': { order: 'company', data: z.object(company) },
   'company.moved': { order: 'company', data: z.object({ ...company, from_parent_id: optionalId() }) },
   'company.deleted': { order: 'company', data: z.object({ ...company, name: z.string() }) },
-  /** Registered by an invitation; `new_company` when its company was created with it. */
+  /** Registered by invitation; `new_company` if a company was created with the account. */
   'user.registered': {
     order: 'user',
     data: z.object({ ...user, invited_by: optionalId(), new_company: z.nullable(z.string()) }),
@@ -65,7 +65,7 @@ export const eventTypes = {
   'role.deleted': { order: 'role', data: z.object(role) },
   'invitation.created': { order: 'invitation', data: z.object(invitation) },
   'invitation.deleted': { order: 'invitation', data: z.object(invitation) },
-  /** Signed in; signed out or ended by somebody. A session that expires ends without an event. */
+  /** Signed in; signed out, or signed out by another user. A session that expires ends without an event. */
   'session.started': { order: 'session', data: z.object(session) },
   'session.ended': { order: 'session', data: z.object(session) },
   'remote_session.started': { order: 'remote_session', data: z.object(remoteSession) },
@@ -79,7 +79,7 @@ export type EventData<T extends EventType> = z.infer<Types[T]['data']>
 /** An event as it is emitted. */
 export type NewEvent = { [T in EventType]: { type: T; data: EventData<T> } }[EventType]
 
-/** What the order of events is kept by, such as `device:12`. */
+/** The key of the order, such as `device:12`. */
 export function subjectOf({ type, data }: NewEvent): string {
   const { order } = eventTypes[type]
   return `${order}:${(data as Record<string, unknown>)[`${order}_id`]}`

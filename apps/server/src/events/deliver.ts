@@ -14,7 +14,7 @@ interface Row {
 export interface Delivery {
   handled: number
   failed: number
-  /** True when there is more to do at once. */
+  /** True if there is more to deliver right away. */
   more: boolean
   error?: unknown
 }
@@ -22,8 +22,8 @@ export interface Delivery {
 const nothing: Delivery = { handled: 0, failed: 0, more: false }
 
 /**
- * Hands a handler its next events. One node does so at a time, so that their order holds; a node that dies leaves them to
- * the next one. An event that fails waits with everything behind it of its subject, and holds up nothing else.
+ * Hands a handler its next events. One node does so at a time, which preserves their order; when a node dies, another
+ * one takes over. An event that fails waits, with the later ones of its subject, and delays nothing else.
  */
 export async function deliver(db: Db, handler: EventHandler): Promise<Delivery> {
   const effects: (() => void)[] = []
@@ -49,7 +49,7 @@ export async function deliver(db: Db, handler: EventHandler): Promise<Delivery> 
   return delivery
 }
 
-/** The oldest events, without those of a subject whose next attempt is still to come. */
+/** The oldest events, without those of a subject that waits for its next attempt. */
 async function readDue(tx: Tx, handler: string): Promise<Row[]> {
   const { rows } = await sql<Row>`
     SELECT id, type, subject, data, created_at FROM events e
@@ -65,7 +65,9 @@ interface Failure {
   error: unknown
 }
 
-/** Runs the handler over events, over halves of them where it fails, down to the one event it cannot handle. */
+/**
+ * Runs the handler over all events, then over halves of them where it fails, down to the one event it cannot handle.
+ */
 function createAttempts(tx: Tx, handler: EventHandler, effects: (() => void)[]) {
   const handled: number[] = []
   const failures: Failure[] = []

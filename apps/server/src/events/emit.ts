@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts'
 import { type NewEvent, subjectOf } from './catalogue.ts'
 import type { Subscriptions } from './registry.ts'
 
-/** Writes events in the caller's transaction, in their order: they are delivered if and only if it commits. */
+/** Writes events in the caller's transaction, in order: they are delivered if and only if it commits. */
 export type Emit = (tx: Db, ...events: readonly NewEvent[]) => Promise<void>
 
 export function createEmit(subscriptions: () => Subscriptions): Emit {

@@ -45,9 +45,9 @@ beforeAll(async () => {
 afterAll(async () => world?.stop())
 
 const events = (type: EventType) => seen.filter((event) => event.type === type)
-/** Types that have been taken. */
+/** Types seen so far. */
 const taken = new Set<EventType>()
-/** Data of the event of that type that comes next. */
+/** Data of the next event of that type. */
 async function next(type: EventType): Promise<object> {
   await until(() => events(type).length > 0)
   const [event] = events(type)
@@ -161,7 +161,7 @@ test('so does the start and the end of a remote session, and nothing of the cata
   } finally {
     device.leave()
   }
-  // A device cannot be moved yet; a user comes by registering (notifications.test.ts).
+  // Devices cannot be moved yet; users come by registration (notifications.test.ts).
   const others: EventType[] = ['device.moved', 'user.registered']
   expect(types.filter((type) => !taken.has(type))).toEqual(others)
 })

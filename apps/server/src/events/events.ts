@@ -23,13 +23,16 @@ export interface Events {
   emit: Emit
   /** Handlers with events that failed at least once. */
   failing(): readonly string[]
-  /** Rejects when two handlers have one name, and with ConfigError when events wait for a handler no module has. */
+  /** Rejects if two handlers have one name, and with ConfigError if events wait for a handler no module has. */
   start(handlers: readonly EventHandler[]): Promise<void>
-  /** Resolves when nothing is being handled any more. */
+  /** Resolves when no handler is running any more. */
   stop(): Promise<void>
 }
 
-/** What has happened in one module, for the others: stored with the change itself and handed to every handler at least once. */
+/**
+ * What has happened in one module, for the others: stored with the change itself and delivered to every handler at
+ * least once.
+ */
 export function createEvents({ db, work, registry, log, retired = retiredHandlers }: EventsDeps): Events {
   let subscriptions: Subscriptions = new Map()
   let counts: readonly WaitingEvents[] = []
@@ -37,7 +40,7 @@ export function createEvents({ db, work, registry, log, retired = retiredHandler
   const stopping = new AbortController()
   const loops: Promise<void>[] = []
   const running = new Map<string, Promise<void>>()
-  /** Handlers that failed altogether: how often in a row, and when they get their next events. */
+  /** Handlers that failed altogether: failures in a row, and time of the next attempt. */
   const paused = new Map<string, { failures: number; until: number }>()
 
   async function repeat(everyMs: number, what: string, once: () => Promise<void>): Promise<void> {

@@ -1,25 +1,26 @@
 import type { Tx } from '../db/client.ts'
 import type { EventData, EventType } from './catalogue.ts'
 
-/** An event as its handler gets it. */
+/** An event as a handler gets it. */
 export type DeliveredEvent<T extends EventType = EventType> = {
   [K in T]: {
-    /** The same at each attempt: the idempotency key of what is done outside the transaction. */
+    /** The same for each attempt: the idempotency key for effects outside the transaction. */
     id: number
     type: K
     data: EventData<K>
-    /** When the transaction that emitted it began. */
+    /** When the transaction that emitted it started. */
     at: Date
   }
 }[T]
 
 export interface EventHandler {
-  /** `<module>.<what it does>`; stored with waiting events, so a rename is the removal of one and a new one. */
+  /** `<module>.<what it does>`; stored with waiting events, so a rename is a removal and an addition. */
   name: string
   types: readonly EventType[]
   /**
-   * Does the work in the transaction that deletes the events: it happens once. What reaches outside of the database is a job
-   * sent in it. Events come in batches, in order for each subject; `after` runs effects after the commit.
+   * Runs in the transaction that deletes the events, so its changes happen exactly once. Effects outside of the
+   * database are jobs sent in it. Events come in batches, in order for each subject; `after` runs effects after the
+   * commit.
    */
   handle(tx: Tx, events: readonly DeliveredEvent[], after: (effect: () => void) => void): Promise<void>
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Db } from '../db/client.ts'
 
-/** Events of one handler that wait, and those of them that failed at least once. */
+/** Waiting events of one handler, and how many of them failed at least once. */
 export interface WaitingEvents {
   handler: string
   waiting: number

@@ -3,10 +3,10 @@ import { ConfigError } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import type { EventHandler } from './handler.ts'
 
-/** Which handlers an event is stored for, by type. */
+/** Handlers an event is stored for, by type. */
 export type Subscriptions = ReadonlyMap<string, readonly string[]>
 
-/** Throws for two handlers of one name. */
+/** Throws if two handlers have one name. */
 export function checkHandlers(handlers: readonly EventHandler[]): void {
   const names = handlers.map(({ name }) => name)
   const twice = names.find((name, at) => names.indexOf(name) !== at)
@@ -26,8 +26,8 @@ async function addPairs(db: Db, pairs: readonly { handler: string; type: string 
 }
 
 /**
- * Makes the handlers of this release known to all nodes. Rejects with ConfigError when events wait for one that neither a
- * module has nor `retired` names: they would wait forever.
+ * Makes the handlers of this release known to all nodes. Rejects with ConfigError if events wait for a handler that no
+ * module has and `retired` does not name: they would wait forever.
  */
 export async function registerHandlers(
   db: Db,
@@ -56,7 +56,9 @@ export async function registerHandlers(
   })
 }
 
-/** What all running releases handle. A node of another release may have started and removed what it does not know. */
+/**
+ * What all running releases handle. A node of another release may have started, and removed handlers it does not know.
+ */
 export async function readSubscriptions(db: Db, handlers: readonly EventHandler[]): Promise<Subscriptions> {
   const subscriptions = new Map<string, string[]>()
   const rows = await db.selectFrom('event_handlers').select(['handler', 'type']).orderBy('handler').execute()

@@ -1,2 +1,2 @@
-/** Handlers that modules no longer have: what still waits for them is deleted at the next start. */
+/** Handlers that modules no longer have: their waiting events are deleted at the next start. */
 export const retiredHandlers: readonly string[] = []

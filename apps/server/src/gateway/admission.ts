@@ -2,13 +2,13 @@ import { networkOf } from '../network.ts'
 import type { GatewayLimits } from './limits.ts'
 
 export interface Visit {
-  /** The connection proved to be a known device, or it ended. Safe to call twice. */
+  /** The connection proved to be a known device, or it ended. Can be called twice. */
   leave(): void
 }
 
 export type Entry = { visit: Visit } | { refused: 'over_cap' | 'over_address_cap' }
 
-/** Counts the connections that have not proved to be a known device, so that strangers cannot stall the rest. */
+/** Counts the connections that have not proved to be a known device, so that strangers cannot block the others. */
 export function createAdmission(limits: Pick<GatewayLimits, 'unauthenticated' | 'unauthenticatedPerAddress'>): {
   enter(address: string): Entry
   waiting(): number

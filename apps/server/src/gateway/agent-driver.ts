@@ -40,13 +40,13 @@ const revokedRetry = 3600
 
 export interface AgentDriverDeps {
   port: DevicePort
-  /** Port 0 takes a free one. */
+  /** Port 0 picks a free one. */
   listen: { host: string; port: number }
-  /** Whether an address is a balancer's, which says in a PROXY header who calls. */
+  /** Whether an address is a balancer's, which names the client in a PROXY header. */
   balancer?: (address: string) => boolean
-  /** ed25519 private key in OpenSSH or PEM format; all gateway nodes share one. */
+  /** ed25519 private key in OpenSSH or PEM format; shared by all gateway nodes. */
   hostKey: string
-  /** The one file the device installs. */
+  /** The single file the device installs. */
   agent: ServedFile
   log: Log
   limits?: Partial<GatewayLimits>
@@ -62,17 +62,17 @@ export interface AgentDriverDeps {
 export interface AgentDriver extends Driver {
   /** The port it listens on, once started. */
   address(): { port: number } | undefined
-  /** What other nodes ask of this one: its own links and waits alone. */
+  /** Requests of other nodes to this one: only its own links and tunnels. */
   here: OwnLinks
 }
 
-/** `native` with ssh2's compiled addon, `javascript` without: the latter needs about twice the CPU for bulk data. */
+/** `native` with ssh2's compiled addon, `javascript` without: the latter takes about twice the CPU for bulk data. */
 function cryptoInUse(): string {
   const internals: { bindingAvailable?: boolean } = createRequire(import.meta.url)('ssh2/lib/protocol/crypto.js')
   return internals.bindingAvailable ? 'native' : 'javascript'
 }
 
-/** The driver of the native link (design: one SSH connection per device). */
+/** The driver of the native link: one SSH connection per device. */
 export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
   const { port, log } = given
   const limits = { ...defaultLimits, ...given.limits }

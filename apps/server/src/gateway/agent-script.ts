@@ -7,7 +7,7 @@ const agentFolder = path.resolve(import.meta.dirname, '../../../../agent')
 async function readParts(folder: string): Promise<string> {
   const names = (await readdir(path.join(agentFolder, folder))).filter((name) => name.endsWith('.sh')).sort()
   const parts = await Promise.all(names.map((name) => readFile(path.join(agentFolder, folder, name), 'utf8')))
-  // Each part tells shellcheck its dialect; the whole begins with its own #! line.
+  // Each part has a shellcheck directive; only the whole script has a #! line.
   return parts.map((part) => part.replace(/^(#!.*|# shellcheck shell=.*)\n/gm, '')).join('')
 }
 
@@ -22,8 +22,8 @@ async function embed(text: string): Promise<string> {
 }
 
 /**
- * The agent as one file: bin/rm-agent with `#@parts` replaced by lib/*.sh and backends/*.sh, and `#@embed <file>` by
- * that file. Does what agent/build.sh does. The sum is what the line to paste checks.
+ * The agent as a single file: bin/rm-agent with `#@parts` replaced by lib/*.sh and backends/*.sh, and `#@embed <file>`
+ * by that file, like agent/build.sh. The install command verifies the checksum.
  */
 export async function buildAgentScript(): Promise<{ script: Buffer; sha256: string; version: string }> {
   const main = await readFile(path.join(agentFolder, 'bin/rm-agent'), 'utf8')

@@ -4,9 +4,9 @@ import { unescapeOutput } from '@longreach/contract/link/output'
 import { type Answer, type CommandResult, DeviceOffline, NoAnswer, type Question } from '../drivers/driver.ts'
 import type { Link } from './links.ts'
 
-/** Ids of questions; results under such an id belong here and to nobody else. */
+/** Prefix of question ids; results with such an id are handled here only. */
 const mark = 'q_'
-/** Beyond the question's own seconds: for the way there and back, and for the output of a command that was ended. */
+/** Added to the question's own timeout: for the round trip, and for the output of a command that was ended. */
 const graceSeconds = 15
 const mostParts = Math.ceil(linkLimits.resultBytes / linkLimits.resultPartBytes) * 4
 
@@ -19,13 +19,13 @@ interface Asked {
 export interface Asks {
   /** Sends the question over the link and waits for its answer. */
   ask(link: Link, question: Question, signal?: AbortSignal): Promise<Answer>
-  /** Whether the result answers a question; a late one is swallowed. */
+  /** Whether the result answers a question; one that comes too late is dropped. */
   take(deviceId: number, result: CommandResult): boolean
-  /** The link ended: nothing it was asked will be answered. */
+  /** The link ended: its questions will not be answered. */
   end(link: Link): void
 }
 
-/** Commands whose results somebody waits for. */
+/** Commands whose results are awaited. */
 export function createAsks(): Asks {
   const asked = new Map<string, Asked>()
 

@@ -5,10 +5,10 @@ import { defaultLimits } from './limits.ts'
 import { createTokenBucket } from './token-bucket.ts'
 
 const devices = 100_000
-/** What a node asks of its devices when it has so many: seconds of the first wait. */
+/** The first wait in seconds that a node with so many devices asks for. */
 const spread = 30
 
-/** The same sequence at every run (mulberry32). */
+/** A deterministic sequence (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -20,9 +20,9 @@ function seeded(seed: number): () => number {
 }
 
 /**
- * A node is gone for ten seconds and 100,000 agents lose it at once. They wait as agent/lib/55-backoff.sh says, which
- * the agent's own tests hold it to; the node makes so many handshakes a second and closes what comes beyond, admits and
- * turns away as the gateway does.
+ * A node is down for ten seconds and 100,000 agents lose it at once. They wait as agent/lib/55-backoff.sh defines,
+ * which the agent's own tests verify; the node handles so many handshakes a second, closes what exceeds that, and
+ * admits and refuses as the gateway does.
  */
 function storm(handshakes: number) {
   const random = seeded(handshakes)
@@ -69,7 +69,7 @@ test.each([
 ])('100,000 devices that lose their node come back without another wave: handshakes a second %s', (_, handshakes) => {
   const { took, first, later, tries } = storm(handshakes)
   const rate = Math.min(handshakes, defaultLimits.admission.rate)
-  // Nothing shorter than this is possible; half of what it takes beyond is the longest wait of a few.
+  // The theoretical minimum; half of the excess is the longest wait of a few devices.
   expect(took).toBeLessThan((devices / rate) * 2 + linkTimes.retryMax)
   expect(first).toBeLessThan((devices / spread) * 1.5)
   expect(later).toBeLessThan(rate * 2)

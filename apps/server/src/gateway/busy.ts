@@ -2,12 +2,12 @@ import { linkCodes } from '@longreach/contract/link/codes'
 import type { Refusal } from '../drivers/driver.ts'
 import { refusal } from './refusal.ts'
 
-/** Seconds over which those that were turned away come back: never less, never more. */
+/** Seconds over which refused devices come back: minimum and maximum. */
 const spreads = { least: 30, most: 600 }
 
 /**
- * 'Server busy', with the seconds after which to come back. Who is told so comes back within a time in which as many as
- * were told can be welcomed, at `rate` a second: turning thousands away every half minute would be all there is time for.
+ * 'Server busy', with the seconds after which to come back. Refused devices come back within a time in which all of
+ * them can be welcomed, at `rate` a second: refusing thousands every half minute would take all the capacity.
  */
 export function createBusy(deps: { rate: number; now: () => number; random: () => number }): () => Refusal {
   let spread = spreads.least

@@ -4,21 +4,21 @@ import type { ServerChannel, Connection as SshConnection } from 'ssh2'
 /** One SSH connection as the links see it. */
 export interface Connection {
   address: string
-  /** Bytes the other side has left unread. */
+  /** Bytes the peer has not read yet. */
   behind(): number
-  /** Calls back once, when all the other side had left unread is on its way. */
+  /** Calls back once everything unread has been sent. */
   whenRead(then: () => void): void
-  /** Bytes that came in so far. */
+  /** Bytes received so far. */
   received(): number
-  /** TCP asks after so many silent seconds whether the other side is there. Each answer costs a device traffic. */
+  /** TCP keep-alive after so many silent seconds. Each answer costs a device traffic. */
   expectSilence(seconds: number): void
-  /** Asks for a sign of life. */
+  /** Sends a keep-alive request. */
   ping(): void
-  /** Asks the other side for a channel of the forward it registered under that address and port. */
+  /** Opens a channel of the forward the peer registered under that address and port. */
   openForward(address: string, port: number): Promise<ServerChannel>
-  /** The connection proved to be a known device: it no longer counts among the strangers. */
+  /** The connection proved to be a known device: it no longer counts as a stranger. */
   admitted(): void
-  /** Lets the other side close within `linger` milliseconds, then cuts. */
+  /** Lets the peer close within `linger` milliseconds, then disconnects. */
   end(): void
   cut(): void
   onClose(listener: () => void): void
@@ -31,7 +31,7 @@ export function plainAddress(address: string | undefined): string {
 
 export function createConnection(deps: {
   socket: Socket
-  /** Of who calls, who may be behind a balancer. */
+  /** The client's address, which may be behind a balancer. */
   address: string
   client: SshConnection
   admitted: () => void
@@ -51,7 +51,7 @@ export function createConnection(deps: {
     received: () => socket.bytesRead,
     expectSilence: (seconds) => void socket.setKeepAlive(true, seconds * 1000),
     ping() {
-      // Not part of ssh2's own interface, whose keep-alive has one interval for all connections.
+      // Not part of ssh2's public interface, whose keep-alive has one interval for all connections.
       if (!socket.destroyed) (client as unknown as { _protocol: { ping(): void } })._protocol.ping()
     },
     openForward: (address, port) =>
@@ -62,7 +62,7 @@ export function createConnection(deps: {
       }),
     admitted: deps.admitted,
     end() {
-      // dropbear forgets what it has not printed yet when it reads a disconnect, so the client goes first.
+      // dropbear drops output it has not printed yet when it reads a disconnect, so the client closes first.
       ending ??= setTimeout(() => {
         client.end()
         socket.destroy()

@@ -14,8 +14,8 @@ import type { Link } from './links.ts'
 import { isRefusal, refusal, refusedLine } from './refusal.ts'
 
 /**
- * After this part of the keepalive without a line the device is asked, and so is the network, which finds a connection
- * that is dead before the device counts as silent; after `offlineAfter` it is offline.
+ * After this part of the keepalive without a line, the device is asked for one, and so is the network, which detects a
+ * dead connection before the device counts as silent; after `offlineAfter` it is offline.
  */
 const askAfter = 1.2
 const untilCorrected = 60
@@ -24,7 +24,7 @@ type State =
   | { phase: 'hello' | 'welcoming' | 'closed' }
   | { phase: 'open'; link: Link; traffic: LinkTraffic; keepalive: number }
 
-/** Does the work when it is called, and once more when it was called meanwhile: the last word has to be the latest. */
+/** Runs the work when called, and once more if called meanwhile, so that the last run sees the latest state. */
 function createRenewal(work: () => Promise<void>, failed: (error: unknown) => void): () => void {
   let running = false
   let again = false
@@ -45,7 +45,7 @@ function createRenewal(work: () => Promise<void>, failed: (error: unknown) => vo
   }
 }
 
-/** The link of a device whose key is known: hello, welcome, then lines both ways until either side ends it. */
+/** The link of a device with a known key: hello, welcome, then lines both ways until either side ends it. */
 export function openControlLink(
   deps: GatewayDeps,
   { deviceId, publicKey }: { deviceId: number; publicKey: string },
@@ -88,7 +88,7 @@ export function openControlLink(
     channel.cut()
   }
 
-  /** The one way out of every phase; what is said or cut comes after it. */
+  /** Every phase ends here; last lines and disconnects come after it. */
   function finish(reason: string) {
     clearTimeout(helloTimer)
     const was = state
@@ -138,7 +138,7 @@ export function openControlLink(
     // The device may have gone while the server was writing it down as online.
     if (state.phase !== 'welcoming') return deps.departures.report(answer.presence, text('devices.offline_closed'))
     clearTimeout(helloTimer)
-    // Not the whole hello: it would be kept for as long as the link.
+    // Not the whole hello: it would stay in memory for as long as the link.
     const { boot, uptime, caps } = greeted
     const can = (word: (typeof commandCapabilities)[number] | typeof batchCapability) => caps?.includes(word) ?? false
     const able = { tunnels: can('tunnel'), upgrades: can('upgrade-agent'), renews: can(batchCapability) }
@@ -191,7 +191,7 @@ export function openControlLink(
     const settings = await port.settings(presence)
     if (state.phase !== 'open' || !settings) return
     state.keepalive = keepaliveOf(settings)
-    // It was told to be silent for longer, maybe.
+    // It may have been allowed a longer silence.
     lastLineAt = now()
     asked = false
     send({ verb: 'settings', settings: { spread: deps.links.spread(), ...settings } })

@@ -12,26 +12,26 @@ import type { GatewayMetrics } from './metrics.ts'
 import type { DeviceLogin } from './sign-in.ts'
 import { ticketFaults } from './ticket-faults.ts'
 
-/** Written at once, at most; a slow transfer moves four times a second all the same. */
+/** Maximum size of a write; a slow transfer still moves four times a second. */
 const mostAtOnce = 16 * 1024
-/** Of a ticket's life have to be left for it to be handed out once more. */
+/** Minimum remaining lifetime for a ticket to be handed out again. */
 const freshPart = 0.5
 
 export interface Files {
-  /** A ticket with which the device of the link fetches the file; the same for a while, so that it can go on with it. */
+  /** A ticket with which the device of the link fetches the file; the same one for a while, so that it can resume. */
   offer(link: Link): Promise<string>
-  /** A device asks for a file over a connection of its own. Never rejects. */
+  /** A device requests a file over a connection of its own. Never rejects. */
   serve(
     login: DeviceLogin,
     get: { ticket: string; offset: number },
     channel: ServerChannel,
     connection: Connection,
   ): void
-  /** Cuts the transfers of a device. */
+  /** Ends the transfers of a device. */
   drop(deviceId: number): void
 }
 
-/** Calls back when nothing moved on the connection for as long as `stall`. */
+/** Calls back when nothing moved on the connection for `stall`. */
 function watch(connection: Connection, stall: number, stalled: () => void) {
   const look = () => `${connection.received()} ${connection.behind()}`
   let seen = look()
@@ -46,10 +46,10 @@ function watch(connection: Connection, stall: number, stalled: () => void) {
   connection.onClose(() => clearInterval(timer))
 }
 
-/** Files for devices: let in by a ticket, raw bytes from an offset on, at a steady pace. */
+/** Files for devices: authorised by a ticket, raw bytes from an offset on, at a steady rate. */
 export function createFiles(deps: {
   port: Pick<DevicePort, 'issueFileTicket' | 'takeFileTicket'>
-  /** What can be fetched. */
+  /** The file that can be fetched. */
   file: ServedFile
   limits: Pick<GatewayLimits, 'files' | 'fileRate'>
   times: Pick<GatewayTimes, 'fileStall'>
@@ -107,7 +107,7 @@ export function createFiles(deps: {
   }
 
   function end(channel: ServerChannel, exit: number, said?: string) {
-    // Not before: a client has nothing to say and ends its side at once, and ssh2 ends the other when that is read.
+    // Not before: a client has nothing to send and ends its side at once, and ssh2 ends the other when that is read.
     channel.resume()
     if (!channel.writable) return
     if (said) channel.stderr.write(`${said}\n`)
@@ -149,7 +149,7 @@ export function createFiles(deps: {
       return ticket
     },
     serve(login, get, channel, connection) {
-      // One whose network went away is not heard to end; what it asks for now is what counts.
+      // The end of a connection whose network failed goes unnoticed; the newest request counts.
       drop(login.deviceId)
       const one = { deviceId: login.deviceId, connection }
       transfers.add(one)

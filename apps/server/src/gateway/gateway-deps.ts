@@ -9,7 +9,7 @@ import type { Log } from './log.ts'
 import type { GatewayMetrics } from './metrics.ts'
 import type { TokenBucket } from './token-bucket.ts'
 
-/** What the links of one process share. */
+/** Shared by the links of one process. */
 export interface GatewayDeps {
   port: DevicePort
   limits: GatewayLimits
@@ -18,7 +18,7 @@ export interface GatewayDeps {
   log: Log
   /** Monotonic clock, milliseconds. */
   now: () => number
-  /** The refusal of who may come back later. */
+  /** The refusal for a device that may come back later. */
   busy: () => Refusal
   note: NoteAttempt
   asks: Asks

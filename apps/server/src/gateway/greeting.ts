@@ -6,7 +6,10 @@ import { refusal } from './refusal.ts'
 
 const untilCorrected = 600
 
-/** The first line of a link: a hello of a protocol this server speaks (its own and the one before), or why not. */
+/**
+ * The first line of a link: a hello of a protocol this server supports (its own and the previous one), or the reason
+ * why not.
+ */
 export function readGreeting(text: string): { hello: Hello } | { refused: Refusal } {
   let line: UpLine
   try {

@@ -11,8 +11,8 @@ function field(data: string | Buffer): Buffer {
 }
 
 /**
- * A new ed25519 private key in OpenSSH's format (PROTOCOL.key in its sources), unencrypted.
- * Written here because ssh2's own generator yields a key it cannot read back about once in a hundred times.
+ * A new ed25519 private key in OpenSSH's format (PROTOCOL.key in its sources), unencrypted. Implemented here because
+ * ssh2's own generator creates a key it cannot read back about once in a hundred times.
  */
 export function generateHostKey(): string {
   const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
@@ -36,7 +36,7 @@ export function generateHostKey(): string {
   return ['-----BEGIN OPENSSH PRIVATE KEY-----', ...lines, '-----END OPENSSH PRIVATE KEY-----', ''].join('\n')
 }
 
-/** `ssh-ed25519 AAAA…` of a private key in OpenSSH or PEM format. Throws when ssh2 cannot read the key. */
+/** `ssh-ed25519 AAAA…` of a private key in OpenSSH or PEM format. Throws if ssh2 cannot read the key. */
 export function hostKeyLine(privateKey: string): string {
   const parsed = ssh2.utils.parseKey(privateKey)
   if (parsed instanceof Error) throw new Error(`The gateway's host key cannot be read: ${parsed.message}`)

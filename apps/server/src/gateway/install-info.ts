@@ -3,13 +3,13 @@ import type { Config } from '../config.ts'
 import { hostKeyFingerprint } from './host-key.ts'
 import { installLine } from './install-line.ts'
 
-/** What the line to paste on a device is made of, for the addresses of this installation. */
+/** The parts of the install command, for the addresses of this installation. */
 export function createInstallInfo(given: {
   config: Pick<Config, 'GATEWAY_PUBLIC' | 'PUBLIC_URL' | 'GATEWAY_PORT' | 'DEMO'>
   /** Public key of the gateway. */
   hostKeyLine: string
   agentSha256: string
-  /** Port the gateway of this node listens on. */
+  /** Port of the gateway on this node. */
   gatewayPort: () => number | undefined
 }) {
   const { config, hostKeyLine, agentSha256 } = given

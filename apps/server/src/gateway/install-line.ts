@@ -1,10 +1,10 @@
 export interface InstallTarget {
-  /** Name or address of the gateway as the device reaches it; an IPv6 address may stand in brackets. */
+  /** Name or address of the gateway as the device reaches it; an IPv6 address may be in brackets. */
   host: string
   port: number
   /** `ssh-ed25519 AAAA…` */
   hostKeyLine: string
-  /** Hex sum of the script the gateway serves. */
+  /** SHA-256 in hex of the script the gateway serves. */
   agentSha256: string
   /** `<public part>.<secret>` */
   enrolmentKey: string
@@ -18,9 +18,9 @@ const patterns: Record<Exclude<keyof InstallTarget, 'port'>, RegExp> = {
 }
 
 /**
- * The line an administrator pastes on the device, for ash, dash or bash, with dropbear's or OpenSSH's client: pins the
- * server's key, fetches the agent from the gateway, checks its sum and installs it. Throws RangeError for a part that
- * could not stand in a shell line.
+ * The install command that an administrator runs on the device, for ash, dash or bash, with dropbear's or OpenSSH's
+ * client: pins the server's key, fetches the agent from the gateway, verifies its checksum and installs it. Throws
+ * RangeError for a part that is not safe in a shell line.
  */
 export function installLine(target: InstallTarget): string {
   const host = target.host.replace(/^\[(.*)\]$/, '$1')

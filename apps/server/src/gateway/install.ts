@@ -1,7 +1,7 @@
 import type { ServerChannel } from 'ssh2'
 import type { Connection } from './connection.ts'
 
-/** Answers the agent's script to user `install` and closes. */
+/** Sends the agent's script to user `install` and closes. */
 export function serveAgentScript(
   deps: { script: Buffer; within: number },
   channel: ServerChannel,

@@ -1,7 +1,7 @@
 import { linkLimits, linkTimes } from '@longreach/contract/link/limits'
 
 export interface Rate {
-  /** A second. */
+  /** Per second. */
   rate: number
   burst: number
 }
@@ -9,9 +9,9 @@ export interface Rate {
 export interface GatewayLimits {
   /** Connections of this process that have not proved to be a known device. */
   unauthenticated: number
-  /** The same from one address. Known devices do not count: many of them stand behind one carrier NAT. */
+  /** The same from one address. Known devices do not count: many of them are behind one carrier NAT. */
   unauthenticatedPerAddress: number
-  /** Control links of this process; one more is told to come back later. */
+  /** Control links of this process; further ones are asked to come back later. */
   links: number
   /** Devices welcomed. */
   admission: Rate
@@ -23,10 +23,10 @@ export interface GatewayLimits {
   resentAge: number
   /** All other lines, per device. */
   lines: Rate
-  /** Lines without meaning before a link is closed. */
+  /** Unparsable lines before a link is closed. */
   badLines: number
   unacknowledgedReports: number
-  /** Events and results a device may have under way. */
+  /** Events and results a device may have in progress. */
   pendingLines: number
   upLineBytes: number
   /** Bytes a device may leave unread. */
@@ -34,9 +34,9 @@ export interface GatewayLimits {
   /** Open at once. */
   tunnelsPerDevice: number
   channelsPerTunnel: number
-  /** Transfers under way at once, one of a device. */
+  /** Concurrent transfers, one per device. */
   files: number
-  /** Bytes a second of one transfer. */
+  /** Bytes per second of one transfer. */
   fileRate: number
   /** Rows of one address in the connection-attempt log. */
   attemptRows: Rate
@@ -44,28 +44,28 @@ export interface GatewayLimits {
 
 /** All in milliseconds. */
 export interface GatewayTimes {
-  /** From accepting the connection until it has signed in. */
+  /** From accepting the connection to the sign-in. */
   ready: number
-  /** From signing in until `hello` (control link) or the end (enrolment). */
+  /** From the sign-in to `hello` (control link) or the end (enrolment). */
   hello: number
   install: number
-  /** How long a device may stay above its rate. */
+  /** How long a device may exceed its rate. */
   throttle: number
-  /** From the last words until the connection is cut. */
+  /** From the last line to the disconnect. */
   linger: number
-  /** How often silence and backlog are looked for. */
+  /** Interval of checks for silence and unread bytes. */
   sweep: number
-  /** How long `stop` waits for reports under way. */
+  /** How long `stop` waits for reports in progress. */
   drain: number
-  /** From asking a device for a tunnel until it is there. */
+  /** From asking a device for a tunnel until it is open. */
   tunnel: number
   /** How long a device may take to reach a target. */
   target: number
-  /** A tunnel's silence until it is asked for a sign of life; after `tunnelMisses` unanswered it is gone. */
+  /** A tunnel's silence until a keep-alive is sent; after `tunnelMisses` unanswered ones it is closed. */
   tunnelKeepalive: number
-  /** How long nothing may move in a transfer. */
+  /** How long a transfer may stall. */
   fileStall: number
-  /** First and longest wait before telling the server again that a device is gone. */
+  /** First and longest wait before reporting again that a device is gone. */
   goneRetry: [number, number]
 }
 

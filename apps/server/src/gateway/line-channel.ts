@@ -6,21 +6,21 @@ import { createLineReader } from './line-reader.ts'
 import type { Log } from './log.ts'
 
 export interface LineHandler {
-  /** A promise holds back the lines that follow, and in the end the device, until it resolves. It never rejects. */
+  /** A promise delays the following lines, and in the end the device, until it resolves. It never rejects. */
   line(text: string): Promise<void> | undefined
   tooLong(): void
-  /** Once, when no line will come any more. */
+  /** Called once, after the last line. */
   closed(): void
 }
 
 export interface LineChannel {
   address: string
   send(line: DownLine): void
-  /** Bytes the device has left unread. */
+  /** Bytes the device has not read yet. */
   behind(): number
-  /** Seconds the device may say nothing: the network is asked for it no sooner. */
+  /** Seconds the device may be silent: the network sends no keep-alive sooner. */
   expectSilence(seconds: number): void
-  /** Says a last line and closes; cut off when the device does not follow. */
+  /** Sends a last line and closes; disconnects if the device does not follow. */
   end(last?: DownLine): void
   cut(): void
 }
@@ -51,13 +51,13 @@ export function createLineChannel(
       channel.exit(0)
       channel.end()
     }
-    // What still comes is thrown away, so that the close behind it is seen.
+    // Further input is discarded, so that the close behind it is seen.
     channel.resume()
     connection.end()
     close()
   }
 
-  /** A fault of ours while one device talks must not take the others down with it. */
+  /** A bug triggered by one device must not affect the others. */
   function run() {
     pump().catch((error: unknown) => {
       deps.log.error({ err: error, address: connection.address }, 'A line could not be handled')
@@ -94,7 +94,7 @@ export function createLineChannel(
     if (!busy) run()
   })
   channel.on('end', () => {
-    // A device that says no more has no use for the rest: its agent was killed and left its client behind.
+    // A device that closes its output does not need the rest: its agent was killed and left its client behind.
     ended = true
     if (!busy) end()
   })

@@ -1,7 +1,10 @@
 const newline = 0x0a
 const carriageReturn = 0x0d
 
-/** Cuts a stream of bytes into lines of at most `limit` bytes, the newline (and a carriage return before it) not counted. */
+/**
+ * Splits a stream of bytes into lines of at most `limit` bytes, not counting the newline (and a carriage return before
+ * it).
+ */
 export function createLineReader(limit: number): { push(chunk: Buffer): { lines: string[]; tooLong: boolean } } {
   let rest: Buffer[] = []
   let restBytes = 0
@@ -15,7 +18,7 @@ export function createLineReader(limit: number): { push(chunk: Buffer): { lines:
   }
 
   return {
-    /** The lines completed by the chunk; after `tooLong` nothing more is to be pushed. */
+    /** The lines completed by the chunk; after `tooLong` nothing more must be pushed. */
     push(chunk) {
       const lines: string[] = []
       let start = 0
@@ -26,11 +29,11 @@ export function createLineReader(limit: number): { push(chunk: Buffer): { lines:
         start = at + 1
       }
       if (start < chunk.length) {
-        // A copy, so that a half line of a slow device does not keep a whole network buffer alive.
+        // A copy, so that half a line of a slow device does not keep a whole network buffer alive.
         rest.push(Buffer.from(chunk.subarray(start)))
         restBytes += chunk.length - start
       }
-      // One byte more may be the carriage return of a line that just fits.
+      // One more byte may be the carriage return of a line that just fits.
       return { lines, tooLong: restBytes > limit + 1 }
     },
   }

@@ -19,11 +19,11 @@ const afterBreach = 60
 
 export interface LinkTraffic {
   line(text: string): Promise<void> | undefined
-  /** Resolves when every report under way is stored or was given up. */
+  /** Resolves when every report in progress is stored or given up. */
   idle(): Promise<void>
 }
 
-/** Everything a welcomed device says. Lines are handled in their order; reports and events are not waited for. */
+/** Everything a welcomed device sends. Lines are handled in order; reports and events are not waited for. */
 export function createLinkTraffic(
   deps: GatewayDeps,
   link: {
@@ -31,7 +31,7 @@ export function createLinkTraffic(
     hello: Pick<Hello, 'boot' | 'uptime'>
     send: (line: DownLine) => void
     refuse: (refusal: Refusal) => void
-    /** False once the link was ended: a report that waited its turn must not pass one that was not stored. */
+    /** False once the link was ended: a report that waited for its turn must not overtake one that was not stored. */
     open: () => boolean
   },
 ): LinkTraffic {
@@ -60,7 +60,7 @@ export function createLinkTraffic(
     link.refuse(deps.busy())
   }
 
-  /** Not waited for, unless too many are under way. */
+  /** Not waited for, unless too many are in progress. */
   function background(work: Promise<unknown>): Promise<void> | undefined {
     const tracked: Promise<void> = work.then(() => {}, serverFailed).finally(() => pending.delete(tracked))
     pending.add(tracked)
@@ -69,7 +69,7 @@ export function createLinkTraffic(
 
   /** Acknowledged as a whole, when every report of the line is stored or refused. */
   function addReports(last: Mark, reports: readonly (Report | BadReport)[]): undefined {
-    // Asked before the server is: a report beyond the window must not be stored either.
+    // Checked before the server is called: a report beyond the window must not be stored either.
     if (window.full()) return breach(`More than ${limits.unacknowledgedReports} unacknowledged reports`) as undefined
     window.add(last, hand(reports))
   }
@@ -150,7 +150,7 @@ export function createLinkTraffic(
     }
   }
 
-  /** What a line counts as: each report of a batch like one that comes alone. */
+  /** The rate a line counts against: each report of a batch counts like a single one. */
   function kindsOf(line: UpLine | LineError): LineKind[] {
     const kindOf = (age: number): LineKind => (age < limits.resentAge ? 'fresh report' : 'resent report')
     if (line instanceof LineError) return ['other']

@@ -5,27 +5,27 @@ import { refusal } from './refusal.ts'
 /** A welcomed control link. */
 export interface Link {
   presence: Presence
-  /** The key it signed in with: a tunnel of the device has to come with the same. */
+  /** The key it signed in with: a tunnel of the device has to use the same. */
   publicKey: string
   /** Whether the agent is new enough to open tunnels. */
   tunnels: boolean
   /** Whether it is new enough to update itself. */
   upgrades: boolean
-  /** False when the device is no longer there to read it. */
+  /** False if the device is no longer there to read it. */
   command(line: { id: string; command: string; seconds: number; arg: string }): boolean
   refuse(refusal: Refusal): void
-  /** Tells the device what has changed of what it was told in `welcome`; an agent that is too old hears it next time. */
+  /** Sends changes of the settings in `welcome`; an agent that is too old gets them next time. */
   renew(): void
-  /** Closes the link when the device is silent for too long or leaves too much unread. */
+  /** Closes the link if the device is silent for too long or leaves too much unread. */
   check(): void
-  /** Says bye, waits for reports under way, closes. */
+  /** Says bye, waits for reports in progress, closes. */
   leave(): Promise<void>
 }
 
-/** A device that calls twice waits so long with the link that lost. */
+/** How long the losing link of a device that connected twice has to wait. */
 export const secondsAfterReplacement = 60
 
-/** Devices that come back in a second, and the seconds over which they do (link-protocol, Time-outs). */
+/** Devices that come back per second, and the seconds over which they do (link-protocol, Time-outs). */
 const comeBack = { rate: 150, least: 1, most: 30 }
 
 /** The control links of this process: at most one for a device, the newest. */

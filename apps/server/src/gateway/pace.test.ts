@@ -7,7 +7,7 @@ const limits = {
   lines: { rate: 1, burst: 10 },
 }
 
-/** Sends as fast as it is let, for a minute; what came of it. */
+/** Sends as fast as allowed for a minute; returns the outcome. */
 function talk(kind: LineKind, pauseBetween: number) {
   let time = 0
   const pace = createPace({ limits, times: { throttle: 10_000 }, now: () => time })

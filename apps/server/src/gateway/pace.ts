@@ -6,8 +6,8 @@ export type LineKind = 'fresh report' | 'resent report' | 'other'
 export type Pacing = { wait: number } | { tooFast: LineKind }
 
 /**
- * How long a device's next line has to wait. A device that empties its spool is only slowed, its reports being
- * paced by their acknowledgements; one that keeps talking too fast for `throttle` milliseconds is to be dropped.
+ * How long a device's next line has to wait. A device that empties its spool is only slowed, its reports being paced by
+ * their acknowledgements; one that keeps exceeding its rate for `throttle` milliseconds is to be dropped.
  */
 export function createPace(deps: {
   limits: Pick<GatewayLimits, 'freshReports' | 'resentReports' | 'lines'>
@@ -16,7 +16,7 @@ export function createPace(deps: {
 }): (kind: LineKind) => Pacing {
   const { limits, times, now } = deps
   const rates = { 'fresh report': limits.freshReports, 'resent report': limits.resentReports, other: limits.lines }
-  // Made when first needed: most of many thousand links are idle.
+  // Created on first use: most of many thousand links are idle.
   const buckets: Partial<Record<LineKind, TokenBucket>> = {}
   const slowedSince: Partial<Record<LineKind, number>> = {}
 

@@ -1,17 +1,20 @@
 import type { Socket } from 'node:net'
 
 const signature = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1')
-/** Longest of the first version by its specification; of the second without options of its own length. */
+/** Longest header of version 1 by its specification; of version 2 without options of its own length. */
 const longestLine = 107
 const longestBinary = 16 + 2048
 
-/** What a connection began with: whom the balancer names, undefined for itself, and how many bytes that took. */
+/**
+ * The start of a connection: the client named by the balancer, undefined for the balancer itself, and the length of the
+ * header.
+ */
 interface Header {
   address: string | undefined
   length: number
 }
 
-/** The header at the beginning of the bytes; 'more' while it is not whole, undefined when there is none. */
+/** Parses the header at the start of the bytes; 'more' if it is incomplete, undefined if there is none. */
 export function parseProxyHeader(bytes: Buffer): Header | 'more' | undefined {
   const known = Math.min(bytes.length, signature.length)
   if (bytes.subarray(0, known).equals(signature.subarray(0, known))) return parseBinary(bytes)
@@ -31,7 +34,7 @@ function parseBinary(bytes: Buffer): Header | 'more' | undefined {
   const length = 16 + bytes.readUInt16BE(14)
   if (version >> 4 !== 2 || length > longestBinary) return undefined
   if (bytes.length < length) return 'more'
-  // LOCAL: the balancer looks whether somebody is there.
+  // LOCAL: a health check of the balancer.
   if ((version & 15) === 0) return { address: undefined, length }
   const family = (bytes[13] ?? 0) >> 4
   if (family === 1 && length >= 28) return { address: bytes.subarray(16, 20).join('.'), length }
@@ -42,7 +45,7 @@ function parseBinary(bytes: Buffer): Header | 'more' | undefined {
   return { address: undefined, length }
 }
 
-/** Reads the header of a connection from a balancer; what comes after it is left to be read. Rejects without one. */
+/** Reads the header of a connection from a balancer and leaves the rest unread. Rejects if there is none. */
 export function readProxyHeader(socket: Socket, within: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     let seen: Buffer = Buffer.alloc(0)

@@ -5,7 +5,9 @@ import { readGreeting } from './greeting.ts'
 import type { LineChannel, LineHandler } from './line-channel.ts'
 import { refusedLine } from './refusal.ts'
 
-/** The session of a device that is not let in: it says hello, for the connection-attempt log, and hears why. */
+/**
+ * The session of a device that is not let in: it sends its hello, for the connection-attempt log, and gets the reason.
+ */
 export function openRefusedLink(
   deps: GatewayDeps,
   login: { refusal: Refusal; deviceId?: number },

@@ -4,16 +4,16 @@ export interface Mark {
 }
 
 export interface ReportWindow {
-  /** The device has as many unacknowledged as it may. */
+  /** The device has the maximum of unacknowledged reports. */
   full(): boolean
   add(mark: Mark, stored: Promise<unknown>): void
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in progress. */
   idle(): Promise<void>
 }
 
 /**
- * Reports under way on one link, acknowledged in the order they came, each only after everything before it was
- * stored. After one could not be stored nothing more is acknowledged: the device sends all of it again.
+ * Reports in progress on one link, acknowledged in the order they arrived, each only after all earlier ones are stored.
+ * After a failure nothing more is acknowledged: the device sends all of it again.
  */
 export function createReportWindow(deps: {
   max: number
@@ -37,7 +37,9 @@ export function createReportWindow(deps: {
     whenIdle = []
   }
 
-  /** Reports stored by one commit get one acknowledgement: each costs a packet, a cipher and a system call. */
+  /**
+   * Reports stored by one commit get one acknowledgement: each costs a packet, a cipher operation and a system call.
+   */
   function settleSoon() {
     if (settling) return
     settling = true

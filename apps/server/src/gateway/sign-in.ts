@@ -8,7 +8,7 @@ export interface DeviceLogin {
   publicKey: string
 }
 
-/** Who is at the other end. A device that is not let in still gets a session, to be told why in one line. */
+/** Identity of the peer. A device that is not let in still gets a session, which tells it why in one line. */
 export type Login =
   | DeviceLogin
   | { kind: 'refused'; refusal: Refusal; deviceId?: number }
@@ -25,7 +25,7 @@ function hasSigned(context: PublicKeyAuthContext): boolean {
 
 export type SignInAnswer = 'reject' | 'prove' | Login
 
-/** Judges one authentication request of the SSH layer; 'prove' asks for the signature. Never rejects. */
+/** Decides on one authentication request of the SSH layer; 'prove' asks for the signature. Never rejects. */
 export async function checkSignIn(
   context: AuthContext,
   identify: DevicePort['identify'],

@@ -12,8 +12,8 @@ import { gatherWrites, trimConnection } from './ssh2-tuning.ts'
 import type { Forward } from './tunnel.ts'
 
 const algorithms = {
-  // Not the other way round: ssh2 drops every guessed first packet, and dropbear 2022.83 guesses
-  // curve25519-sha256 and does not send again when that is the server's first choice.
+  // Not the other way round: ssh2 drops every guessed first packet, and dropbear 2022.83 guesses curve25519-sha256 and
+  // does not send again if that is the server's first choice.
   kex: ['curve25519-sha256@libssh.org', 'curve25519-sha256', 'ecdh-sha2-nistp256'],
   serverHostKey: ['ssh-ed25519'],
   cipher: [
@@ -29,7 +29,7 @@ const algorithms = {
 } as const
 
 const signInAttempts = 6
-/** Requests nobody asked for before a control link is cut. */
+/** Unexpected requests before a control link is closed. */
 const mostBreaches = 20
 // ssh2 has one interval for all connections; silence is watched per link instead.
 const neverMilliseconds = 2 ** 31 - 1
@@ -42,7 +42,10 @@ export interface SshServer {
   cut(): void
 }
 
-/** Accepts SSH connections, lets users sign in, and hands over each one's single exec channel or forward. Everything else is refused. */
+/**
+ * Accepts SSH connections, lets users sign in, and hands over each one's single exec channel or forward. Everything
+ * else is refused.
+ */
 export function createSshServer(deps: {
   hostKey: string
   limits: Pick<GatewayLimits, 'unauthenticated' | 'unauthenticatedPerAddress'>
@@ -50,12 +53,12 @@ export function createSshServer(deps: {
   metrics: GatewayMetrics
   log: Log
   checkSignIn: (context: AuthContext) => Promise<SignInAnswer>
-  /** Whether an address is a balancer's, which says in a PROXY header who calls. */
+  /** Whether an address is a balancer's, which names the client in a PROXY header. */
   balancer?: ((address: string) => boolean) | undefined
-  /** The answer says whether the command is served at all. */
+  /** Returns whether the command is served at all. */
   serves: (login: Login, command: string) => boolean
   exec: (login: Login, command: string, channel: ServerChannel, connection: Connection) => void
-  /** A device asks for a forward; whether it is let in. Never rejects. */
+  /** A device requests a forward; returns whether it is accepted. Never rejects. */
   forward: (login: DeviceLogin, forward: Forward, connection: Connection) => Promise<boolean>
 }): SshServer {
   const { times, metrics, log } = deps
@@ -121,7 +124,7 @@ export function createSshServer(deps: {
     const arrival = arrivals.get(`${info.ip} ${info.port}`)
     client.on('error', (error: Error & { level?: string }) => {
       log.debug({ err: error, address: info.ip }, 'An SSH connection broke')
-      // A socket that ends badly is an everyday thing, a broken protocol is not.
+      // A socket that ends with an error is common, a protocol error is not.
       if (error.level !== 'socket') metrics.connection('broken')
       arrival?.socket.destroy()
     })
@@ -161,9 +164,9 @@ export function createSshServer(deps: {
       let use: 'channel' | 'forward' | undefined
       let breaches = 0
 
-      /** Counts what nobody asked for; a connection that is no control link has nothing else to do here. */
+      /** Counts unexpected requests; a connection that is no control link is closed at the first one. */
       function uninvited(what: string, reject?: () => void) {
-        // What came in the same packets as the breach that ended it.
+        // Input that came in the same packets as the violation that ended it.
         if (socket.destroyed) return
         metrics.uninvited(what)
         log.info({ address: info.ip, what }, 'A device asked for something it was not asked for')

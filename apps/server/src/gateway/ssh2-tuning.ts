@@ -4,19 +4,19 @@ import type { Connection as SshConnection } from 'ssh2'
 
 type Fields = Record<string, unknown>
 
-/** What is looked at of ssh2's inside; where the fields are named otherwise nothing changes. */
+/** The ssh2 internals used here; if a version names them differently, nothing changes. */
 interface Protocol extends Fields {
   _cipher?: Fields
   _decipher?: Fields
   _kex?: Fields
 }
 
-/** Where ssh2's ciphers in JavaScript keep the keys they pass to Node for every packet. */
+/** Where ssh2's JavaScript ciphers store the keys they pass to Node for every packet. */
 const keyFields = ['_encKey', '_encKeyMain', '_encKeyPktLen', '_decKeyMain', '_decKeyPktLen', '_decipherKey']
 
 /**
- * ssh2 makes a cipher for every packet, and Node prepares a bare key anew each time: five times the work of a small
- * packet. Where the compiled addon does the work nothing changes.
+ * ssh2 creates a cipher for every packet, and Node prepares a raw key again each time: five times the work of a small
+ * packet. With the compiled addon nothing changes.
  */
 function keepPrepared(cipher: Fields | undefined): void {
   for (const field of keyFields) {
@@ -25,7 +25,7 @@ function keepPrepared(cipher: Fields | undefined): void {
   }
 }
 
-/** A few bytes kept for as long as the connection hold on to all of the pool (64 KB) that Node cut them from. */
+/** A few bytes kept for the life of the connection keep all of Node's buffer pool (64 KB) they were cut from alive. */
 function unpool(holder: Fields | undefined): void {
   for (const [field, value] of Object.entries(holder ?? {})) {
     if (!holder || !Buffer.isBuffer(value) || value.buffer.byteLength === value.length) continue
@@ -37,11 +37,12 @@ function unpool(holder: Fields | undefined): void {
 
 const nothing = () => {}
 
-/** Each device is connected for weeks: what its connection keeps is made quick and small once its keys are agreed on. */
+/** Devices are connected for weeks: speeds up and shrinks what a connection keeps, once its keys are agreed on. */
 export function trimConnection(client: SshConnection): void {
   client.on('handshake', () => {
     const protocol = (client as unknown as { _protocol: Protocol })._protocol
-    // Of no more use, and with them what was recorded could be read. Not deleted: that makes the object a large one.
+    // No longer needed, and with them recorded traffic could be decrypted. Not deleted: that would slow down the
+    // object.
     if (protocol._kex) Object.assign(protocol._kex, { _keys: undefined, finish: nothing })
     keepPrepared(protocol._cipher)
     keepPrepared(protocol._decipher)
@@ -49,7 +50,7 @@ export function trimConnection(client: SshConnection): void {
   })
 }
 
-/** ssh2 writes a packet in three pieces: all that is written in one turn leaves in one system call. */
+/** ssh2 writes a packet in three pieces: everything written in one turn is sent in one system call. */
 export function gatherWrites(socket: Socket): void {
   const write = socket.write as (...words: unknown[]) => boolean
   socket.write = ((...words: unknown[]) => {

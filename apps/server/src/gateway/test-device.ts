@@ -29,7 +29,7 @@ export interface TestDevice {
   lines: string[]
   say(...lines: string[]): void
   raw(bytes: string | Buffer): Promise<void>
-  /** Resolves with the first line that starts so. */
+  /** Resolves with the first line that starts with the prefix. */
   hear(start: string): Promise<string>
   closed(): boolean
   client: ssh2.Client
@@ -37,7 +37,7 @@ export interface TestDevice {
   leave(): void
 }
 
-/** Connects as `user` and runs `command`; rejects when either is refused. */
+/** Connects as `user` and runs `command`; rejects if either is refused. */
 export function connectDevice(options: {
   port: number
   user: string
@@ -56,7 +56,7 @@ export function connectDevice(options: {
       })
     })
     client.connect({
-      // ssh2's own socket waits for more to send, which costs 40 ms at every turn.
+      // ssh2's own socket waits for more to send, which costs 40 ms per round trip.
       sock: connect({ port: options.port, host: '127.0.0.1', noDelay: true }),
       username: options.user,
       ...(options.privateKey && { privateKey: options.privateKey }),
@@ -108,7 +108,7 @@ export async function welcomedDevice(options: {
   return device
 }
 
-/** Shows the public part of one key and signs with another: somebody who copied what is no secret. */
+/** Offers the public part of one key and signs with another: someone who copied a public key. */
 export class ForgingAgent extends ssh2.BaseAgent<ssh2.ParsedKey> {
   readonly #shown: ssh2.ParsedKey
   readonly #signing: ssh2.ParsedKey

@@ -14,11 +14,11 @@ interface Transfer {
   /** Bytes so far. */
   came: () => number
   closed: () => boolean
-  /** Everything that came until the channel closed. */
+  /** All output until the channel closed. */
   end: Promise<{ bytes: Buffer; said: string; exit: number | undefined }>
 }
 
-/** Listens from the first byte on, which comes with the news that the command runs. */
+/** Listens from the first byte on, which comes with the confirmation that the command runs. */
 export function openFile({ port, deviceId, privateKey }: Known, ticket: string, offset = 0): Promise<Transfer> {
   const client = new ssh2.Client()
   onTestFinished(() => void client.destroy())
@@ -41,7 +41,7 @@ export function openFile({ port, deviceId, privateKey }: Known, ticket: string, 
         client.on('close', () => {
           closed = true
         })
-        // As a client does that reads from /dev/null.
+        // Like a client with its input from /dev/null.
         channel.end()
         const end = new Promise<Awaited<Transfer['end']>>((ended) => {
           channel.on('close', () => {
@@ -57,5 +57,5 @@ export function openFile({ port, deviceId, privateKey }: Known, ticket: string, 
   })
 }
 
-/** Everything from the offset on. */
+/** All bytes from the offset on. */
 export const fetchFile = async (known: Known, ticket: string, offset = 0) => (await openFile(known, ticket, offset)).end

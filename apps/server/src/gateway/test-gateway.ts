@@ -36,7 +36,7 @@ export async function startGateway(given: Given): Promise<TestGateway> {
   return gateway
 }
 
-/** The same for several tests; whoever starts it stops its driver. */
+/** The same for several tests; the caller stops its driver. */
 export async function openGateway(given: Given): Promise<TestGateway> {
   const server = createTestServer()
   const counts = new Map<string, number>()
@@ -84,7 +84,7 @@ export async function openGateway(given: Given): Promise<TestGateway> {
   }
 }
 
-/** A TCP relay that can stop forwarding what the server sends, as a device that never reads does. */
+/** A TCP relay that can stop forwarding what the server sends, like a device that never reads. */
 export async function startStall(target: number): Promise<{ port: number; stall: () => void }> {
   const pairs: [Socket, Socket][] = []
   const relay = createServer((socket) => {

@@ -5,10 +5,10 @@ import type { LinkEvent } from '@longreach/contract/link/lines'
 import type { Attempt, CommandResult, DevicePort, Presence, Report, TunnelTarget } from '../drivers/driver.ts'
 import { refusal } from './refusal.ts'
 
-/** A server in memory, for the gateway's own tests: it can be away, slow, and it remembers what it was told. */
+/** An in-memory server for the gateway's own tests: it can be unavailable or slow, and records what it receives. */
 export interface TestServer {
   port: DevicePort
-  /** Public key and standing by device id. */
+  /** Public key and state by device id. */
   devices: Map<number, { publicKey: string; revoked?: boolean }>
   /** Secrets of enrolment keys by their public part. */
   keys: Map<string, string>
@@ -23,7 +23,7 @@ export interface TestServer {
   fileTickets: Map<string, { deviceId: number; publicKey: string; sha256: string; expiresAt: number }>
   gone: { presence: Presence; reason: string }[]
   unavailable: boolean
-  /** When set, reports wait for it before they are stored, and settings before they are told. */
+  /** If set, reports wait for it before they are stored, and settings before they are sent. */
   hold: Promise<void> | undefined
 }
 

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { type TestDevice, until, welcomedDevice } from './test-device.ts'
 import type { TestGateway } from './test-gateway.ts'
 
-/** What a device does with a connection to its target. */
+/** How the device handles a connection to its target. */
 export type OnConnection = (accept: AcceptConnection<ClientChannel>, reject: RejectConnection) => void
 
 export interface TestForward {
@@ -13,7 +13,7 @@ export interface TestForward {
   closed(): boolean
 }
 
-/** The device's end of a tunnel: a connection of its own that registers a forward. Rejects when it is refused. */
+/** The device's end of a tunnel: a connection of its own that registers a forward. Rejects if it is refused. */
 export function registerForward(
   login: { port: number; deviceId: number; privateKey: string },
   ticket: string,
@@ -50,7 +50,7 @@ export async function ticketOf(device: TestDevice, nth = 1): Promise<string> {
 
 export type Known = ReturnType<TestGateway['device']>
 
-/** A device that knows how to open tunnels. */
+/** A device that can open tunnels. */
 export function tunnelDevice(known: Known): Promise<TestDevice> {
   return welcomedDevice({ ...known, hello: { caps: ['sh', 'tunnel'] } })
 }
@@ -64,7 +64,7 @@ export async function openTestTunnel(gateway: TestGateway, onConnection: OnConne
   return { known, device, forward, tunnel: await asked }
 }
 
-/** Everything the other side sends, until it ends. */
+/** Everything the peer sends, until it ends. */
 export async function readAll(stream: Duplex): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of stream) chunks.push(chunk)

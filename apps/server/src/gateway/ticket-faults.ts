@@ -1,6 +1,6 @@
 import type { TicketFault } from '../drivers/driver.ts'
 
-/** Why a ticket opens nothing, in words. */
+/** Why a ticket is not valid, in words. */
 export const ticketFaults: Record<TicketFault, string> = {
   unknown: 'it was never given out',
   used: 'it was used before',

@@ -1,9 +1,9 @@
 export interface TokenBucket {
-  /** Takes a token and answers true, or takes nothing and answers false. */
+  /** Takes a token and returns true, or takes nothing and returns false. */
   take(): boolean
-  /** Takes a token, in advance if need be, and answers the milliseconds until it has grown. */
+  /** Takes a token, in advance if necessary, and returns the milliseconds until it is available. */
   reserve(): number
-  /** Tokens there are, as a part of the burst: 1 = nothing was asked for in a while, below 0 = in debt. */
+  /** Available tokens as a part of the burst: 1 = idle for a while, below 0 = in debt. */
   level(): number
 }
 

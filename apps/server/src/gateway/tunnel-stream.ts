@@ -2,14 +2,14 @@ import { Duplex } from 'node:stream'
 import type { ServerChannel } from 'ssh2'
 import type { Connection } from './connection.ts'
 
-/** Bytes of one connection that may wait for the device to read, over all channels, before writers have to wait too. */
+/** Bytes of one connection, over all channels, that may wait for the device to read before writers have to wait too. */
 const mostBehind = 1024 * 1024
 
 type Done = (error?: Error | null) => void
 
 /**
- * One channel as an ordinary stream. ssh2's own closes both directions at the end of one, and never calls back a write
- * that was under way when the channel closed.
+ * One channel as an ordinary stream. ssh2's own closes both directions at the end of one, and never calls back for a
+ * write in progress when the channel closes.
  */
 export class TunnelStream extends Duplex {
   readonly #channel: ServerChannel
@@ -22,7 +22,7 @@ export class TunnelStream extends Duplex {
     super({ allowHalfOpen: true })
     this.#channel = channel
     this.#connection = connection
-    // A tunnel ends whenever the device likes: a reader that does not listen must not take the process down.
+    // A tunnel can end at any time: a reader without a listener must not crash the process.
     this.on('error', () => {})
     channel.on('data', (chunk: Buffer) => {
       if (!this.destroyed && !this.push(chunk)) channel.pause()
@@ -63,7 +63,7 @@ export class TunnelStream extends Duplex {
   override _destroy(error: Error | null, done: Done) {
     this.#settle(error ?? new Error('The connection was closed'))
     this.#channel.close()
-    // What still comes is thrown away, so that the close behind it is seen.
+    // Further input is discarded, so that the close behind it is seen.
     this.#channel.resume()
     done(error)
   }

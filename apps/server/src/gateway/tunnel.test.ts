@@ -264,7 +264,7 @@ describe('connections through a tunnel', () => {
       const patience = new Promise<boolean>((resolve) => setTimeout(resolve, 500, false))
       waiting = !(await Promise.race([drained, patience]))
     }
-    // The window of 2 MiB, and what the buffers on the way hold.
+    // The window of 2 MiB, and the buffers on the way.
     expect(taken * block.length).toBeLessThan(16 << 20)
     expect(sent * block.length).toBeLessThan(16 << 20)
   })

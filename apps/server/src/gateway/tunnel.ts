@@ -5,13 +5,13 @@ import type { Connection } from './connection.ts'
 import type { GatewayLimits, GatewayTimes } from './limits.ts'
 import { TunnelStream } from './tunnel-stream.ts'
 
-/** What a device registered: channels are opened by repeating the pair. */
+/** What a device registered: channels are opened with the same pair. */
 export interface Forward {
   address: string
   port: number
 }
 
-/** A line of a device's own words, fit for a log and a screen. */
+/** A line of a device's own text, safe for a log and a screen. */
 export function saidBy(device: string): string {
   return device
     .replace(/^\(SSH\) Channel open failure: /, '')
@@ -20,7 +20,7 @@ export function saidBy(device: string): string {
     .slice(0, 200)
 }
 
-/** Asks a silent tunnel for a sign of life; calls back when it gave none. */
+/** Sends a keep-alive over a silent tunnel; calls back if it was not answered. */
 function watch(connection: Connection, interval: number, silent: () => void) {
   let heard = connection.received()
   let misses = 0
@@ -67,7 +67,7 @@ export function createTunnel(
   connection.onClose(() => end('The device closed the tunnel'))
   watch(connection, deps.times.tunnelKeepalive, () => close('The device no longer answers'))
 
-  /** The channel becomes a stream, unless nobody waits for it any more. */
+  /** The channel becomes a stream, unless it is not needed any more. */
   async function channel(given: { up: boolean }): Promise<Duplex> {
     opening++
     try {

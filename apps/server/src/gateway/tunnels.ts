@@ -21,9 +21,9 @@ import { createTunnel, type Forward, saidBy } from './tunnel.ts'
 
 export interface Tunnels {
   open(deviceId: number, target: TunnelTarget, signal?: AbortSignal): Promise<Tunnel>
-  /** A device asks for a forward; whether it is let in. Never rejects. */
+  /** A device requests a forward; returns whether it is accepted. Never rejects. */
   arrive(login: { deviceId: number; publicKey: string }, forward: Forward, connection: Connection): Promise<boolean>
-  /** Takes a tunnel in that came to another node; false when nobody waits for it. */
+  /** Accepts a tunnel that came to another node; false if it is not awaited. */
   takeIn(ticket: string, tunnel: Tunnel): boolean
   /** Closes the device's tunnels and gives up those it was asked for. */
   drop(deviceId: number, reason: string): void
@@ -36,7 +36,7 @@ interface Waiting {
   failed(error: TunnelError): void
 }
 
-/** The tunnels of this process: asked for over the control link, let in by a ticket. */
+/** The tunnels of this process: requested over the control link, authorised by a ticket. */
 export function createTunnels(deps: {
   port: Pick<DevicePort, 'issueTicket' | 'takeTicket'>
   limits: Pick<GatewayLimits, 'tunnelsPerDevice' | 'channelsPerTunnel'>
@@ -51,12 +51,12 @@ export function createTunnels(deps: {
   const { port, limits, metrics } = deps
   const open = new Set<Tunnel>()
   const asking = new Set<Waiting>()
-  /** By ticket: a tunnel that arrives when nobody waits any more is closed. */
+  /** By ticket: a tunnel that arrives too late is closed. */
   const waiting = new Map<string, Waiting>()
 
   const countOf = (deviceId: number) => [...open, ...asking].filter((one) => one.deviceId === deviceId).length
 
-  /** Only a failure ends the wait: what counts is that the tunnel arrives. */
+  /** Only a failure ends the wait: otherwise the arrival of the tunnel counts. */
   function heard({ state, text }: Answer, failed: Waiting['failed']) {
     if (state === 'failed') failed(new TunnelError('device_failed', saidBy(text) || 'The device opened no tunnel'))
   }
@@ -70,7 +70,7 @@ export function createTunnels(deps: {
     })
   }
 
-  /** How to ask a device for a tunnel: over its link here, else by the node that has it. */
+  /** How to ask a device for a tunnel: over its link here, else through the node that has it. */
   async function findWay(deviceId: number) {
     const here = deps.links.get(deviceId)
     if (here) {
@@ -87,7 +87,7 @@ export function createTunnels(deps: {
     return { ...there, ask: (question: Question, signal: AbortSignal) => neighbours.ask(deviceId, question, signal) }
   }
 
-  /** The node that waits for it gets it; nobody here does. */
+  /** Goes to the node that waits for it; nothing on this node does. */
   async function handOn(node: string, ticket: string, tunnel: Tunnel): Promise<boolean> {
     const taken = await deps.neighbours?.offer(node, ticket, tunnel).catch((error: unknown) => {
       deps.log.warn({ err: error, deviceId: tunnel.deviceId, node }, 'A tunnel was not handed on')
@@ -108,7 +108,7 @@ export function createTunnels(deps: {
         throw new TunnelError('too_many', `More than ${limits.tunnelsPerDevice} tunnels of one device`)
       }
       const { promise, resolve, reject } = Promise.withResolvers<Tunnel>()
-      // What fails before anybody looks is still reported below.
+      // A failure before that is still reported below.
       promise.catch(() => {})
       const stopAsking = new AbortController()
       const one: Waiting = { deviceId, arrived: resolve, failed: reject }

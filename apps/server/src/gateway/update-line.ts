@@ -1,6 +1,6 @@
 /**
- * The command with which an agent from before `upgrade-agent` is brought to take the next one: fetched as the install
- * line does, from the server and with the key the device knows, and told to put itself in the old one's place.
+ * The command that updates an agent from before `upgrade-agent`: it fetches the next one like the install command, from
+ * the server and with the key the device knows, and installs it in place of the old one.
  */
 export function updateLine(sha256: string): string {
   const reach = '-T -p "$p" -l install "$h" agent'

@@ -11,17 +11,17 @@ const always = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
-  // Pages have their own; anything else is no document, whatever a browser takes it for.
+  // Pages have their own; anything else is not a document, whatever a browser guesses.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 } as const
 
-/** A year, and for this name alone: others of the domain may be somebody else's. */
+/** A year, and for this name alone: other hosts of the domain may not be ours. */
 const overHttps = 'max-age=31536000'
 
-/** What every answer of the console's own host carries, also where something failed. */
+/** Headers of every answer of the console's own host, also of errors. */
 export function setAnswerHeaders(request: FastifyRequest, reply: FastifyReply, { isHttps, hostOf }: Forwarded): void {
   reply.headers({ ...always, 'x-request-id': request.id })
-  // A request whose path could not be read does not know its proxy.
+  // A request whose path could not be parsed has no proxy information.
   if (isHttps(request.raw) && !isLoopback(hostOf(request.raw) ?? ''))
     reply.header('strict-transport-security', overHttps)
 }

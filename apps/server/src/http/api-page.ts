@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { inlineHashes } from './pages.ts'
 
-/** The reader brings its own styles inline and starts itself with one line, which the policy names by its hash. */
+/** The viewer inlines its styles and starts with one line of script, which the policy names by its hash. */
 const policy = (page: string) =>
   [
     "default-src 'self'",
@@ -13,7 +13,7 @@ const policy = (page: string) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** The API document and a page to read it. */
+/** The API document and a page that shows it. */
 export async function answerApiPage(
   app: FastifyInstance,
   document: () => Record<string, unknown>,

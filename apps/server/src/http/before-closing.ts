@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Milliseconds for which a server that closes still answers what it was asked before. */
+/** Milliseconds for which a closing server still answers earlier requests. */
 const patienceMs = 5000
 
-/** What was asked before the server closes is answered first; who asks meanwhile hears 503 and asks another node. */
+/** Requests from before the server closes are answered first; new ones get 503 and go to another node. */
 export function answerBeforeClosing(app: FastifyInstance): void {
   let open = 0
   let done = () => {}

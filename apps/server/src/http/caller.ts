@@ -6,12 +6,12 @@ import { readSessionCookie } from '../endpoint/cookies.ts'
 import { Problem } from '../endpoint/problem.ts'
 import { findSession, noteUse, type Session } from '../endpoint/session.ts'
 
-/** Of any other scheme the header is for a proxy in front of the server. */
+/** An `Authorization` header of any other scheme is for a proxy in front of the server. */
 const bearer = /^Bearer(?: +|$)(.*)$/i
 
 /**
- * Whose request this is: by access token where the `Authorization` header brings one (RFC 6750), else by cookie. Null for
- * a visitor; throws UNAUTHORIZED for a token that is none, whatever cookie comes with it.
+ * The session of a request: by access token if there is an `Authorization` header with one (RFC 6750), else by cookie.
+ * Null for a visitor; throws UNAUTHORIZED for an invalid token, whatever cookie comes with it.
  */
 export async function sessionOf(db: Db, request: FastifyRequest): Promise<Session | null> {
   const given = bearer.exec(request.headers.authorization ?? '')?.[1]
@@ -25,7 +25,7 @@ export async function sessionOf(db: Db, request: FastifyRequest): Promise<Sessio
   }
   if (session.noted) return session
   await noteUse(db, session.id, token, request.ip).catch((error: unknown) => {
-    // Reading goes on where nothing can be written.
+    // Reads must work while nothing can be written.
     if (!isFull(error) && !isReadOnly(error)) throw error
   })
   return session

@@ -44,7 +44,7 @@ test.skipIf(!able)('files that cannot serve a browser end the start with a line 
   await expect(open(expired.cert, expired.key)).rejects.toThrow(/^TLS_CERT: .* expired at \d{4}-\d\d-\d\d/)
 })
 
-/** A connection that stays, and the certificate it was met with. */
+/** A connection that stays open, and the certificate it got. */
 async function meet(): Promise<{ socket: TLSSocket; fingerprint: string; ask(): Promise<string> }> {
   const { port } = new URL(world.base)
   const socket = connect({ host: '127.0.0.1', port: Number(port), servername: 'localhost', rejectUnauthorized: false })
@@ -69,7 +69,7 @@ test.skipIf(!able)('a renewed certificate serves new connections, and open ones 
   const before = await meet()
   expect(await before.ask()).toBe('HTTP/1.1 200 OK')
   const next = make()
-  // Half of a renewal is no certificate.
+  // Half of a renewal is not a valid certificate.
   copyFileSync(next.cert, own.cert)
   await world.app.reload?.()
   const between = await meet()

@@ -6,9 +6,9 @@ import { createSecureContext } from 'node:tls'
 import { formatTime } from '@longreach/contract/time'
 import { ConfigError } from '../config.ts'
 
-/** Milliseconds between looks whether the files were renewed. */
+/** Milliseconds between checks for renewed files. */
 const lookEvery = 60_000
-/** Milliseconds before its end from when a certificate is warned of, and between two warnings. */
+/** Milliseconds before the expiry at which warnings start, and between two warnings. */
 const warnBefore = 14 * 86_400_000
 const warnEvery = 86_400_000
 
@@ -23,7 +23,7 @@ interface Certificate {
   expiresAt: Date
 }
 
-/** Reads the two files. Throws ConfigError for what no browser could be served with. */
+/** Reads the two files. Throws ConfigError if no browser could be served with them. */
 async function readCertificate(files: CertificateFiles, now: Date): Promise<Certificate> {
   const fault = (setting: string, words: string) => new ConfigError(`${setting}: ${words}`)
   const read = (setting: string, file: string) =>
@@ -51,17 +51,20 @@ async function readCertificate(files: CertificateFiles, now: Date): Promise<Cert
 }
 
 export interface Certificates {
-  /** For a server to begin with. */
+  /** For the start of a server. */
   current(): { cert: Buffer; key: Buffer }
   expiresAt(): Date
-  /** New connections of the server get each renewed certificate, open ones keep theirs; until the answer is called. */
+  /**
+   * New connections of the server get each renewed certificate, open ones keep theirs; until the returned function is
+   * called.
+   */
   keepNew(server: Server): () => void
-  /** Looks at the files now. What cannot be used is logged, and the one before goes on. */
+  /** Checks the files now. Files that cannot be used are logged, and the previous certificate stays in use. */
   reload(): Promise<void>
   stop(): void
 }
 
-/** The certificate of TLS_CERT and TLS_KEY, read again when the files change. Rejects with ConfigError. */
+/** The certificate of TLS_CERT and TLS_KEY, reloaded when the files change. Rejects with ConfigError. */
 export async function openCertificates(
   files: CertificateFiles,
   log: { info(fields: object, message: string): void; warn(fields: object, message: string): void },
@@ -81,7 +84,7 @@ export async function openCertificates(
       log.info({ expiresAt: certificate.expiresAt }, 'the certificate was renewed')
     } catch (error) {
       const { message } = error as Error
-      // Once for each state of the files: renewing writes two of them.
+      // Once for each state of the files: a renewal writes two of them.
       if (message !== refused)
         log.warn({ reason: message }, 'the certificate was not read again; the one before goes on')
       refused = message

@@ -19,7 +19,7 @@ let device: number
 const devices = 20_000
 
 beforeAll(async () => {
-  // As little else of the server as may be sends statements meanwhile.
+  // Keeps the rest of the server from sending statements meanwhile, as far as possible.
   world = await startWorld({ ROLES: 'api' })
   const top = await makeCompany(world, 'Top')
   await makeUser(world, 'admin', top, 2)
@@ -41,17 +41,20 @@ afterAll(async () => world?.stop())
 interface Cost {
   statements: number
   rows: number
-  /** Pages of 8 KB that were looked at. */
+  /** Pages of 8 KB that were read. */
   pages: number
 }
 
-/** With the statements themselves, to be read when they were too many. */
+/** With the statements, to see which ones if there were too many. */
 type Seen = Cost & { sent: string }
 
-/** What is sent by the clock and may come between: of the queue, the lease of the node, the look for room; and our own. */
+/**
+ * Periodic statements that may come in between: of the queue, the lease of the node, the check of the disk space; and
+ * our own.
+ */
 const background = String.raw`pg_stat_statements|pgboss|\yjobs\.|\ynodes\y|pg_is_in_recovery|pg_listening_channels|^(begin|commit)\y`
 
-/** What a call costs the database, once everything is warm. */
+/** Database cost of a call, once everything is warm. */
 async function costOf<E extends AnyEndpoint>(endpoint: E, input: Input<E>): Promise<Seen> {
   const here = sql`dbid = (SELECT oid FROM pg_database WHERE datname = current_database())`
   expect((await admin.call(endpoint, input)).status).toBe(200)
@@ -64,7 +67,7 @@ async function costOf<E extends AnyEndpoint>(endpoint: E, input: Input<E>): Prom
   return rows[0] as Seen
 }
 
-// As many statements as were seen; of rows and pages some more, as a page more or less is looked at.
+// Exactly as many statements as measured; rows and pages with a margin, since they vary slightly.
 const calls: [name: string, endpoint: AnyEndpoint, input: () => Input<AnyEndpoint>, most: Cost][] = [
   ['the session', getSessionUser, () => ({}), { statements: 2, rows: 5, pages: 40 }],
   ['the first devices', listDevices, () => ({ query: { limit: 100 } }), { statements: 4, rows: 150, pages: 1500 }],

@@ -21,7 +21,7 @@ interface IdPlace {
   ref: Ref
 }
 
-/** Everywhere in a schema an id can stand: objects, arrays, optional and piped fields. */
+/** Everywhere in a schema an id can be: objects, arrays, optional and piped fields. */
 function idPlaces(schema: Schema | undefined, part: Part, path: (string | number)[] = []): IdPlace[] {
   if (!schema) return []
   const known = refs.get(schema as never)
@@ -69,7 +69,7 @@ let foreign: Record<Ref, number>
 let own: OwnIds
 let colleagues = 0
 
-/** Everything the other company has, as one text. */
+/** All data of the other company, as one text. */
 async function theirRows(): Promise<string> {
   const tables = [
     'companies',
@@ -195,7 +195,7 @@ beforeAll(async () => {
     tag: await makeTag(world, theirs),
     enrolment_key: await makeEnrolmentKey(theirs, 'theirkey'),
     notification: await makeNotification(theirUser),
-    // Notices are nobody's: one that is not there.
+    // Notices belong to no company: use an id that does not exist.
     notice: 99_999_999,
     ...(await theirRemote()),
     ...(await makeAction(world, theirs, await makeDevice(world, theirs))),
@@ -230,7 +230,7 @@ beforeAll(async () => {
     },
     enrolmentKey: async () => makeEnrolmentKey(mine, `own${Math.floor(performance.now() * 1000)}`),
   }
-  // Their devices are counted before their rows are looked at: a job would do it in the middle of a test.
+  // Folds the counts of devices before their rows are read: a job would do it in the middle of a test.
   await foldCounts(world.db)
   admin = await world.as('admin')
   powerless = await world.as('powerless')
@@ -286,7 +286,9 @@ test('names and paths are used once', () => {
 const administrator = defaultRoles.find((role) => role.name === 'admin')
 const administratorMay = new Set<string>(administrator ? permissionsOfRole(administrator) : [])
 
-/** A company's administrator; where those may not, one of the company who was given it, or that of the system. */
+/**
+ * A company's administrator; if those may not, a user of the company with the permission, or the system administrator.
+ */
 function callerOf({ permission }: AnyEndpoint): TestClient {
   if (permission === 'signed-in' || administratorMay.has(permission)) return admin
   return permission === 'super_admin' ? root : holder
@@ -305,7 +307,7 @@ describe.each(endpoints.filter((endpoint) => endpoint.permission !== 'public'))(
     ...idPlaces(endpoint.query, 'query'),
     ...idPlaces(endpoint.body, 'body'),
   ].filter((place) => endpoint.method === 'GET' || place.part !== 'query')
-  // To who administers the whole system no company is another one.
+  // No company is foreign to a system administrator.
   const places = endpoint.permission === 'super_admin' ? [] : ids
 
   test('works for an administrator and answers only declared fields', async () => {
@@ -346,7 +348,7 @@ describe.each(endpoints.filter((endpoint) => endpoint.permission !== 'public'))(
   for (const place of places) {
     test(`another company's ${place.ref} in ${place.part} ${place.path.join('.')} is not found and not touched`, async () => {
       const example = await exampleOf(endpoint)
-      // A filter stands in place of names.
+      // A filter replaces names.
       if (place.path[0] === 'filter') {
         for (const name of ['id', 'device_id', 'user_id']) delete (example.body as Record<string, unknown>)[name]
       }
@@ -411,7 +413,7 @@ test('every statement over a tenant table carries its scope', async () => {
   expect(unscoped).toEqual([])
 })
 
-/** Statements this file runs itself to look at rows. */
+/** Statements this file runs itself to read rows. */
 function isOurs(query: string): boolean {
   return query.includes('jsonb_agg(t ORDER BY t.id)') || query.startsWith('UPDATE companies SET l1_id')
 }

@@ -4,9 +4,9 @@ import { isFull, isReadOnly } from '../db/no-changes.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import { Problem } from '../endpoint/problem.ts'
 
-/** A deadlock, and a statement that took too long: not now, rather than not so. */
+/** A deadlock, and a statement timeout: temporary, not a refusal. */
 const passingCodes = new Set(['40P01', '57014'])
-/** Something is there already, or is there no longer. */
+/** Something exists already, or does not exist any more. */
 const conflictCodes = new Set(['23505', '23503'])
 
 function toProblem(error: unknown): Problem {
@@ -21,7 +21,7 @@ function toProblem(error: unknown): Problem {
   return new Problem('SERVER_ERROR')
 }
 
-/** Turns whatever is thrown into the failure envelope; says nothing of the inside. */
+/** Turns any thrown error into the failure envelope, without internal details. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toProblem(error)
   if (problem.status >= 500) request.log.error({ err: error }, 'request failed')

@@ -41,7 +41,7 @@ const pairs: readonly (readonly [Form, AnyEndpoint])[] = [
   [changePasswordForm, changePassword],
 ]
 
-/** Nothing of these is ever right for every field of a form, so that no run changes anything. */
+/** None of these is ever valid for every field of a form, so that no run changes anything. */
 const wrong = fc.constantFrom('', ' ', 'ab', 'a\u202eb', 'x'.repeat(6000), null, undefined, 0, -1, 1.5, true)
 const anyone = () => true
 

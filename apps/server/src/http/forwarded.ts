@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import { TLSSocket } from 'node:tls'
 import proxyAddr from '@fastify/proxy-addr'
 
-/** What the last proxy added. */
+/** The last value, which the last proxy added. */
 const lastOf = (header: string | string[] | undefined) =>
   [header ?? []].flat().join(',').split(',').at(-1)?.trim() || undefined
 
 /**
- * What a browser asked for, of requests that Fastify has not seen; by the same rules: headers count that a trusted proxy
- * wrote, of an address the last one no trusted proxy has, and of anybody else none.
+ * Address, host and protocol of a browser's request, for requests that Fastify has not parsed; by the same rules: only
+ * headers of a trusted proxy count, and the address is the last one that is not a trusted proxy's.
  */
 export interface Forwarded {
   /** Whether an address is one of the proxies of TRUST_PROXY. */

@@ -7,15 +7,15 @@ export interface HealthDeps {
   db: Db
   gateway: () => boolean
   bus: () => boolean
-  /** Handlers of events that fail and are tried again. */
+  /** Handlers of events that fail and are retried. */
   failingEvents: () => readonly string[]
   diskSpace: () => DiskSpaceState
 }
 
 /**
- * `GET /health`: the process answers. `GET /ready`: it can do its work; that NATS is away is told and no reason to be taken
- * out of a balancer, since nothing is lost without it and all nodes would go at once; nor are handlers of events that fail. The same holds for a full disk:
- * what is there can still be read.
+ * `GET /health`: the process answers. `GET /ready`: it can do its work. NATS being unavailable is reported, but no
+ * reason to take the node out of a balancer: nothing is lost without it, and all nodes would go at once. The same holds
+ * for failing handlers of events, and for a full disk: data can still be read.
  */
 export function answerHealth(app: FastifyInstance, deps: HealthDeps): void {
   app.get('/health', async () => ({ status: 'ok' }))

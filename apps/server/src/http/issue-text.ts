@@ -17,7 +17,7 @@ function tooBig({ origin, maximum }: { origin: string; maximum: number | bigint 
   return text('forms.too_high', { most: count })
 }
 
-/** What a value is refused with where its schema has no message of its own. */
+/** The message for a value whose schema has none of its own. */
 export function issueText(issue: Issue): Text {
   switch (issue.code) {
     case 'invalid_type':

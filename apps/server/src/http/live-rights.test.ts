@@ -69,7 +69,7 @@ const state: Omit<DeviceState, 'id'> = {
   last_connection_at: null,
 }
 
-/** The live sockets alone, with a bus to speak through and rights looked at often. */
+/** The live sockets alone, with a bus to publish on and permissions checked often. */
 async function standalone(recheckMs = 20) {
   const app = Fastify()
   await app.register(cookies)
@@ -143,7 +143,7 @@ test('unsubscribing from the devices ends their events', async () => {
   await stop()
 })
 
-/** Whether news of a device arrive, told by those of another one that do. */
+/** Whether events of a device arrive, judging by when those of another one do. */
 async function hears({ bus, states }: { bus: Bus; states: DeviceState[] }, id: number, stays: number) {
   states.length = 0
   bus.publish('device.state', { ...state, id })
@@ -220,7 +220,7 @@ test('an open socket loses its devices at once when the rights of its user chang
 })
 
 test('a new role is told to the open page; moving and deleting somebody closes their sockets', async () => {
-  // Sessions of before have run out above.
+  // Earlier sessions have expired above.
   const chief = await world.as('admin')
   const branch = await makeCompany(world, 'Branch', company)
   const [mover, deleted] = [

@@ -40,16 +40,19 @@ export interface LiveDeps {
   bus: Bus
   origins: readonly string[]
   forwarded: Forwarded
-  /** Whether changes are taken. */
+  /** Whether changes are accepted. */
   diskSpace: Pick<DiskSpace, 'takesChanges' | 'watch'>
-  /** Where events of channels are kept besides those of an hour. */
+  /** Where events of channels are stored besides those kept for an hour. */
   channelSources?: readonly ChannelSource[]
-  /** Milliseconds between looks whether sessions and rights of open sockets still stand; half a minute unless given. */
+  /** Milliseconds between checks of the sessions and permissions of open sockets; half a minute by default. */
   recheckMs?: number
 }
 
 const recheckMs = 30_000
-/** Events of a channel in one message, milliseconds they are gathered for, and how many in that time go out at once. */
+/**
+ * Events of a channel in one message, milliseconds they are collected for, and how many in that time are sent
+ * immediately.
+ */
 const chunk = 500
 const gatherMs = 250
 const atOnce = 20
@@ -63,7 +66,7 @@ const subscription = z.object({
   ),
 })
 
-/** The data of an event with its texts in the language of who gets it. */
+/** The data of an event with its texts in the language of the recipient. */
 const translated = <Data>(socket: LiveSocket, data: Data): Data =>
   JSON.parse(translateDocument(JSON.stringify(data), languageOf(socket.request)))
 
@@ -75,7 +78,7 @@ async function join(socket: LiveSocket, deps: LiveDeps, request: unknown): Promi
     socket.emit('subscription_error', translated(socket, { channel, status, message }))
   if (!parsed.success) return void refuse('', 422, text('system.bad_subscription'))
   const { channel, data } = parsed.data
-  // Rights may have changed since the socket opened.
+  // Permissions may have changed since the socket was opened.
   const session = await findSessionById(deps.db, socket.data.session.id)
   if (!session) {
     refuse(channel, 401, text('system.unauthorized'))
@@ -121,8 +124,8 @@ function emitEvents(socket: LiveSocket, channel: string, events: readonly Channe
 }
 
 /**
- * Gathers the events of a channel for a moment: work on ten thousand devices must not be as many messages. The first few
- * go out at once: somebody waits for them.
+ * Collects the events of a channel for a moment: work on ten thousand devices must not be as many messages. The first
+ * few are sent immediately: a user is waiting for them.
  */
 function gatherEvents(emit: (channel: string, events: readonly ChannelEvent[]) => void) {
   const waiting = new Map<string, ChannelEvent[]>()
@@ -159,7 +162,7 @@ async function leave(socket: LiveSocket, request: unknown): Promise<void> {
   await socket.leave(channel)
 }
 
-/** Closes the socket of a session that ended by itself, and takes devices off it that the user no longer sees. */
+/** Closes the socket of a session that has ended, and unsubscribes it from devices the user no longer sees. */
 async function recheck(socket: LiveSocket, deps: LiveDeps): Promise<void> {
   const session = await findSessionById(deps.db, socket.data.session.id)
   if (!session) return void socket.disconnect(true)
@@ -173,10 +176,10 @@ async function recheck(socket: LiveSocket, deps: LiveDeps): Promise<void> {
 
 const isStatus = (room: string) => room.startsWith('private-status.')
 
-/** Tells a socket what other nodes may have said in vain: what it follows of work, and the devices on its screen. */
+/** Sends a socket what it may have missed of other nodes: the work it follows, and the devices on its screen. */
 async function sendMissed(socket: LiveSocket, deps: LiveDeps, states: Map<number, DeviceState | undefined>) {
   for (const room of socket.rooms) {
-    // A step with an id already shown is a repetition.
+    // A step with an id that is already shown is a repetition.
     if (isStatus(room)) await replay(socket, deps, room, socket.data.session.userId)
     if (!room.startsWith(deviceRoom(''))) continue
     const id = Number(room.slice(deviceRoom('').length))
@@ -186,7 +189,7 @@ async function sendMissed(socket: LiveSocket, deps: LiveDeps, states: Map<number
   }
 }
 
-/** `look` checks at once whether the rights of sockets still stand, `catchUp` whatever other nodes may have said. */
+/** `look` checks the permissions of all sockets now, `catchUp` reads what other nodes may have published. */
 function forward(
   io: LiveServer,
   { bus, diskSpace }: Pick<LiveDeps, 'bus' | 'diskSpace'>,
@@ -262,9 +265,9 @@ export interface Live {
   close(): Promise<void>
 }
 
-/** Realtime over WebSocket, and the polling fallback for programs. */
+/** Live updates over WebSocket, with a polling fallback for programs. */
 export function answerLive(app: FastifyInstance, deps: LiveDeps): Live {
-  // socket.io attaches itself to a server; this one never listens and gets what the listener takes.
+  // socket.io attaches itself to a server; this one never listens and is given the upgrades that the listener accepts.
   const entrance = createServer()
   const takes = ({ url = '' }: IncomingMessage) => url.startsWith(`${socketPath}/`)
   const io: LiveServer = new Server(entrance, {

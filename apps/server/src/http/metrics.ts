@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Histogram } from 'prom-client'
 import type { Metrics } from '../metrics.ts'
 
-/** `GET /metrics` for Prometheus, and the times of every endpoint. */
+/** `GET /metrics` for Prometheus, and the durations of every endpoint. */
 export function answerMetrics(app: FastifyInstance, metrics: Metrics): void {
   const times = new Histogram({
     name: 'http_request_seconds',

@@ -34,11 +34,11 @@ export interface MountDeps {
   db: Db
   seal: Seal
   emit: Emit
-  /** Origins that may send changes; empty = only the host that was asked. */
+  /** Origins that may send changes; empty = only the host of the request. */
   origins: readonly string[]
-  /** Throws while no changes are taken. */
+  /** Throws while changes are refused. */
   diskSpace: Pick<DiskSpace, 'check'>
-  /** Asked before each download. */
+  /** Called before each download. */
   limitDownload: DownloadLimit
 }
 
@@ -59,7 +59,7 @@ function validate(schema: AnyEndpoint['params'], value: unknown, at: 'params' | 
   }
   const parsed = z.safeParse(schema, value ?? {}, { error: issueText })
   if (parsed.success) return parsed.data
-  // A path that cannot name anything names nothing.
+  // A path whose parameters are invalid does not exist.
   if (at === 'params') throw new Problem('NOT_FOUND')
   throw new Problem('VALIDATION_FAILED', { errors: issuesToErrors(parsed.error, at) })
 }
@@ -103,7 +103,7 @@ async function send(reply: FastifyReply, endpoint: AnyEndpoint, answer: Answer):
   })
 }
 
-/** Answers requests to declared endpoints. Throws at start when a declared endpoint has no handler or two. */
+/** Answers requests to declared endpoints. Throws at start if a declared endpoint has no handler or two. */
 export function mount(
   app: FastifyInstance,
   declared: readonly AnyEndpoint[],
@@ -129,7 +129,7 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
 
   async function run(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const caller = await sessionOf(deps.db, request)
-    // What is open to everybody is about browsers' sessions: a token neither signs in nor out.
+    // Public endpoints are about browsers' sessions: a token neither signs in nor out.
     const session = endpoint.permission === 'public' && caller?.kind === 'token' ? null : caller
     // No page of another site can send a token.
     if (changes && session?.kind !== 'token') {
@@ -140,7 +140,7 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
     checkStepUp(endpoint, session)
     // A download writes its audit line.
     if ((changes || endpoint.csv) && !endpoint.allowedWhenFull) deps.diskSpace.check()
-    // Read only now: whoever may not send it is answered before.
+    // Parsed only now: a caller without permission is refused before that.
     const { body, files } =
       endpoint.kind === 'upload' ? await readUpload(request, endpoint) : { body: request.body, files: {} }
     const details: AuditDetail[] = []
@@ -176,7 +176,7 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
       await writeAudit(db, endpoint.name, call, details)
       return result
     }
-    // A public call may take its time over a password: it holds no transaction open meanwhile.
+    // A public call may be slow with a password: it holds no transaction open meanwhile.
     const answer = endpoint.permission === 'public' ? await work(deps.db) : await deps.db.transaction().execute(work)
     for (const effect of effects) await effect()
     return send(reply, endpoint, answer)

@@ -8,7 +8,7 @@ import { Problem } from '../endpoint/problem.ts'
 
 const dist = path.resolve(import.meta.dirname, '../../../console/dist')
 
-/** CSP sources of the inline scripts of a page: the one line that sets the theme before the first paint. */
+/** CSP sources of the inline scripts of a page: the line that sets the theme before the first paint. */
 export function inlineHashes(html: string): string[] {
   return [...html.matchAll(/<script(?: type="[a-z/]+")?>([\s\S]*?)<\/script>/g)].map(
     ([, body]) =>
@@ -36,11 +36,14 @@ function policy(hashes: readonly string[]): string {
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** Names a build of the console by what it is made of: the same on every node that built the same. */
+/** Identifies a build of the console by its content: the same on every node with the same build. */
 export const buildStamp = (built: string) =>
   Number.parseInt(createHash('sha256').update(built).digest('hex').slice(0, 12), 16)
 
-/** The page in the brand from its first byte: its title, and the brand as data, which the console would ask for otherwise. */
+/**
+ * The page in the brand from its first byte: its title, and the brand as data, which the console would have to request
+ * otherwise.
+ */
 export function inBrand(page: string, brand: Brand): string {
   const title = brand.full_app_name.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign)
   const data = JSON.stringify(brand).replaceAll('<', '\\u003c')
@@ -51,7 +54,7 @@ export function inBrand(page: string, brand: Brand): string {
   )
 }
 
-/** The built console: its files, and its page for every other path that is no call. */
+/** The built console: its files, and its page for every other path that is not a call. */
 export async function answerPages(app: FastifyInstance, brand: Brand, version: string): Promise<void> {
   const built = await readFile(path.join(dist, 'index.html'), 'utf8').catch(() => null)
   if (built === null) {
@@ -69,7 +72,7 @@ export async function answerPages(app: FastifyInstance, brand: Brand, version: s
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, file) {
-      // What a worker may do stands in the answer its script came in.
+      // A worker's policy comes with its script.
       reply.header('content-security-policy', csp)
       reply.header(
         'cache-control',
@@ -77,7 +80,7 @@ export async function answerPages(app: FastifyInstance, brand: Brand, version: s
       )
     },
   })
-  // Open pages ask it whether they are of the newest build.
+  // Open pages use it to check whether they are the newest build.
   const news = `postMessage(${JSON.stringify({ version, timestamp: buildStamp(built) })})`
   app.get('/versionWorker.js', (_, reply) =>
     reply.header('content-type', 'text/javascript; charset=utf-8').header('cache-control', 'no-store').send(news),

@@ -99,7 +99,7 @@ describe.each(['nginx', 'haproxy'] as const)('behind %s', (kind: ProxyKind) => {
       for (let attempt = 0; attempt < 61; attempt++) last = (await wrongPassword(base, '127.0.0.9', attempt)).status
       expect(last).toBe(429)
       expect((await wrongPassword(base, '127.0.0.10', 99)).status).toBe(401)
-      // Past the proxy, from an address nobody trusts.
+      // Directly, from an untrusted address.
       for (let attempt = 0; attempt < 61; attempt++)
         last = (await wrongPassword(`http://127.0.0.1:${behind}`, '127.0.0.11', attempt)).status
       expect(last).toBe(429)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(async () => world?.stop())
 
-/** The answer to a request as it stands, whatever a client would make of it. */
+/** The raw answer to a request, not interpreted by a client. */
 function ask(...lines: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
@@ -56,7 +56,7 @@ test.each([
 ])('nothing a request says leads elsewhere: %s %s', async (header, target) => {
   const host = header.startsWith('Host') ? [] : ['Host: a']
   const answer = await ask(`GET ${target} HTTP/1.1`, ...host, header)
-  // What is no request at all gets no place to go to.
+  // An invalid request gets no address to go to.
   if (answer.startsWith('HTTP/1.1 400')) return expect(location(answer)).toBeUndefined()
   expect(new URL(location(answer) ?? '').origin).toBe('https://console.example:8443')
 })

@@ -1,16 +1,16 @@
 import { createServer } from 'node:http'
 import { patience } from './slow-clients.ts'
 
-/** At once; each is over with its answer. */
+/** Maximum at once; each ends with its answer. */
 const connections = 100
 
 /**
- * Sends browsers that come over plain HTTP to the same path of the console. Where to is the setting's word alone: what a
- * request says of its host may be anybody's.
+ * Redirects browsers from plain HTTP to the same path of the console. The target comes from the setting alone: the host
+ * in a request may be forged.
  */
 export function createRedirect(origin: string) {
   const server = createServer(patience, (request, response) => {
-    // A path as it stands in the request's first line, and nothing else that may stand there.
+    // A path as it can occur in the request's first line, and nothing else.
     const path = request.url?.startsWith('/') ? request.url : '/'
     response.writeHead(308, {
       location: new URL(origin + path).href,
@@ -24,7 +24,7 @@ export function createRedirect(origin: string) {
   return {
     listen: (port: number, host: string) =>
       new Promise<void>((resolve, reject) => {
-        // Once it listens, an error is a connection that could not be taken in.
+        // Once it listens, an error is a connection that could not be accepted.
         server.on('error', reject)
         server.listen(port, host, resolve)
       }),

@@ -4,13 +4,13 @@ import buildSerializer from 'fast-json-stringify'
 import type { FastifySerializerCompiler } from 'fastify'
 import * as z from 'zod/mini'
 
-/** JSON schema of what leaves the server; draft 7, as fast-json-stringify reads it. */
+/** JSON schema of responses; draft 7, as fast-json-stringify reads it. */
 export function outputSchema(schema: Schema): Record<string, unknown> {
   const { $schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-7', io: 'output', unrepresentable: 'any' })
   return rest
 }
 
-/** Serialisers by status: the envelope around what the endpoint declares. Fields outside it are dropped. */
+/** Serialisers by status: the envelope around what the endpoint declares. Undeclared fields are dropped. */
 export function responseSchemas(endpoint: AnyEndpoint): Record<string, unknown> {
   const envelope = {
     type: 'object',
@@ -24,7 +24,7 @@ export function responseSchemas(endpoint: AnyEndpoint): Record<string, unknown> 
   return { 200: envelope, 201: envelope, 207: envelope }
 }
 
-/** Builds the serialiser of an answer when the first one is sent: all of them at once took a sixth of the start. */
+/** Builds the serialiser of a response on first use: building all of them took a sixth of the start. */
 export const serializeLazily: FastifySerializerCompiler<object> = ({ schema }) => {
   let serialize: ((data: unknown) => string) | undefined
   return (data) => {

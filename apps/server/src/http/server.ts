@@ -15,12 +15,12 @@ import { limitSlowBodies, patience } from './slow-clients.ts'
 
 const bodyLimit = 1024 * 1024
 
-/** The HTTP server with what holds for every answer; routes come later. */
+/** The HTTP server with what applies to every response; routes come later. */
 export async function createHttpServer(deps: {
   log: Logger
   forwarded: Forwarded
   certificates: Certificates | undefined
-  /** Connections of browsers and programs at once; more are not taken. */
+  /** Maximum connections of browsers and programs; further ones are not accepted. */
   connections: number
 }): Promise<FastifyInstance> {
   const { certificates, forwarded } = deps
@@ -33,7 +33,7 @@ export async function createHttpServer(deps: {
     forceCloseConnections: true,
     requestTimeout: patience.requestTimeout,
     keepAliveTimeout: patience.keepAliveTimeout,
-    // Paths that cannot even be read; no hook sees them.
+    // Paths that cannot be parsed; no hook sees them.
     frameworkErrors(error: unknown, request: FastifyRequest, reply: FastifyReply) {
       setAnswerHeaders(request, reply, forwarded)
       return answerError(error, request, reply)

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 
-/** For the server below Fastify: what a client may take its time over before a request is one. */
+/** Limits for the server below Fastify, before a request exists. */
 export const patience = {
-  /** Milliseconds until the headers are there, from the first byte or the connection's beginning. */
+  /** Milliseconds until the headers are complete, from the first byte or the start of the connection. */
   headersTimeout: 15_000,
-  /** Pages of devices take uploads as long as they last; calls have `bodyWithin`. */
+  /** Pages of devices accept uploads of any duration; calls have `bodyWithin`. */
   requestTimeout: 0,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
@@ -12,10 +12,10 @@ export const patience = {
   maxHeaderSize: 16 * 1024,
 } as const
 
-/** Milliseconds until the body of a call is there, and until a file is. */
+/** Milliseconds until the body of a call is complete, and until a file is. */
 const within = { call: 30_000, upload: 600_000 }
 
-/** Ends calls whose body drips in: each would hold a connection for as long as it likes. */
+/** Ends calls whose body trickles in: each would occupy a connection for as long as it likes. */
 export function limitSlowBodies(app: FastifyInstance, times = within): void {
   app.addHook('onRequest', async ({ raw, routeOptions }) => {
     if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return

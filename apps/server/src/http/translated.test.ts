@@ -4,7 +4,7 @@ import { createClient, type TestClient } from '../test/client.ts'
 import { startWorld, type World } from '../test/world.ts'
 import { i18n } from '../texts.ts'
 
-/** The sentences as they are, or each of them marked. */
+/** The sentences unchanged, or each of them marked. */
 const english = structuredClone(i18n.getResourceBundle('en', 'texts')) as Record<string, Record<string, string>>
 const mark = (sentence: string) => `⟦${sentence}⟧`
 const marked = Object.fromEntries(
@@ -31,7 +31,7 @@ const bodies = [{}, { name: 7, id: 'x', data: [{}], filter: { q: 1 } }, { id: [9
 let refusals = 0
 const isMarked = (message: string) => /^⟦.*⟧$/s.test(message)
 
-// Signing out would end the session the others are asked with.
+// Signing out would end the session used for the others.
 const asked = endpoints.filter(({ name }) => !/logout|sign_out|sessions/.test(name))
 
 test.each(asked.map((endpoint) => [endpoint.name, endpoint] as const))(

@@ -1,11 +1,11 @@
-/** Work that must happen, sent inside the transaction that causes it. Handlers are idempotent and get ids, not rows. */
+/** Work that must happen, sent in the transaction that causes it. Handlers are idempotent and get ids, not rows. */
 export interface JobKind<Data extends object = Record<string, never>> {
   name: string
-  /** Times it is tried again, with growing pauses; 3 unless given. */
+  /** Retries, with growing pauses; 3 by default. */
   retry?: number
-  /** How many a node does at a time; 1 unless given. Each waits up to two seconds between two. */
+  /** How many a node runs at a time; 1 by default. Each polls every two seconds. */
   parallel?: number
-  /** Cron expression, UTC, for work that comes by itself. */
+  /** Cron expression (UTC) for scheduled work. */
   every?: string
   handle(run: (data: Data) => Promise<void>): Job
 }

@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 test('work that another node sends is begun when its transaction commits, not at the next look', async () => {
-  // Looks are two seconds apart: five times in a row below one is no chance.
+  // Polls are two seconds apart: five times in a row below one second is no coincidence.
   for (let number = 1; number <= 5; number++) {
     let sent = 0
     await database.db.transaction().execute(async (tx) => {

@@ -3,9 +3,9 @@ import type { Connection, Db } from '../db/client.ts'
 import type { Job, JobKind } from './job.ts'
 
 export interface Queue {
-  /** Queues work within the caller's transaction: it happens if and only if that commits. */
+  /** Queues work in the caller's transaction: it happens if and only if that commits. */
   send<Data extends object>(db: Db, kind: JobKind<Data>, data: Data): Promise<void>
-  /** Makes the queues and, on a worker, begins to work: at once when work is sent, on whichever node. */
+  /** Creates the queues and, on a worker, starts working: immediately when work is sent, on whichever node. */
   start(jobs: readonly Job[], work: boolean): Promise<void>
   stop(): Promise<void>
 }
@@ -21,13 +21,13 @@ export function createQueue(connection: Connection, log: { error(fields: object,
       await boss.start()
       if (work) {
         const names = new Set(jobs.map(({ name }) => name))
-        // An older version may have scheduled what this one does not have.
+        // An older version may have scheduled jobs this one does not have.
         for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name)
       }
       for (const job of jobs) {
         const options = { retryLimit: job.retry, retryBackoff: true, notify: true }
         await boss.createQueue(job.name, options)
-        // One that an older version made keeps its options otherwise.
+        // A queue created by an older version would keep its options.
         await boss.updateQueue(job.name, options)
         if (!work) continue
         if (job.every) await boss.schedule(job.name, job.every)

@@ -4,7 +4,7 @@ import { partitionJob, partitionsOf } from './partitions.ts'
 import { retentionJobs } from './retention.ts'
 import type { Services } from './services.ts'
 
-/** Collects who uses which hook. Throws when a module is listed twice or before one whose hook it uses. */
+/** Collects the users of each hook. Throws if a module is listed twice, or before one whose hook it uses. */
 function collectHooks<Needs>(
   modules: readonly Module<Needs, never>[],
   services: Needs,
@@ -32,7 +32,7 @@ function collectHooks<Needs>(
   }
 }
 
-/** Puts what the modules declare together. Throws for a list that does not fit together, naming the module. */
+/** Assembles the declarations of the modules. Throws, naming the module, if they do not fit together. */
 export function assemble<Needs extends Pick<Services, 'db'>, ApiNeeds extends Needs>(
   modules: readonly Module<Needs, ApiNeeds>[],
   services: Needs,

@@ -1,6 +1,6 @@
 /**
- * A place where modules above a domain take part in what the domain does, or add to what it knows. The domain declares
- * it in a file of its own, its module offers it, and the modules above use it.
+ * Lets modules above a domain take part in what the domain does, or extend it. The domain declares a hook in a file of
+ * its own, its module offers it, and the modules above use it.
  */
 export interface Hook<Handler> {
   readonly name: string

@@ -5,7 +5,10 @@ import type { DB } from '../db/schema.ts'
 import { systemScope } from '../db/scope.ts'
 import { type Job, job } from '../jobs/job.ts'
 
-/** Rows of a table that go some time after the moment in `since`, a column or an expression; days nightly, hours at once. */
+/**
+ * Rows of a table that expire some time after `since`, a column or an expression; checked nightly if given in days,
+ * hourly if in hours.
+ */
 export type Retention = {
   [Table in keyof DB]: {
     table: Table

@@ -10,11 +10,14 @@ import type { Queue } from '../jobs/queue.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Seal } from '../seal.ts'
 
-/** What every domain may ask for; a module picks what it needs. */
+/** What every domain may use; a module picks what it needs. */
 export interface Services {
   config: Config
   db: Db
-  /** Pool for rate limits: asked from within transactions, which must not wait for another connection of their own pool. */
+  /**
+   * Pool for rate limits: they are checked within transactions, which must not wait for another connection of their own
+   * pool.
+   */
   limits: pg.Pool
   seal: Seal
   bus: Bus

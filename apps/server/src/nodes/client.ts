@@ -12,10 +12,10 @@ import type { Duplex } from 'node:stream'
 import type { OtherNode } from './directory.ts'
 import { type Signer, signatureHeader } from './signed-request.ts'
 
-/** Longest answer of another node that is kept in memory. */
+/** Largest response of another node that is read into memory. */
 const longestAnswer = 1024 * 1024
 
-/** Another node answered that it will not or cannot; `fault` is its word for why. */
+/** Another node refused or failed; `fault` is its reason. */
 export class NodeFault extends Error {
   readonly fault: string
   readonly detail: Record<string, unknown>
@@ -29,11 +29,11 @@ export class NodeFault extends Error {
 }
 
 export interface NodeClient {
-  /** Asks another node. Rejects with NodeFault, or with what kept the question from arriving. */
+  /** Sends a request to another node. Rejects with NodeFault, or with the error that kept the request from arriving. */
   ask(node: OtherNode, path: string, body: unknown, signal?: AbortSignal): Promise<unknown>
   /** A connection to another node for one purpose. Rejects like `ask`. */
   connect(node: OtherNode, path: string, signal?: AbortSignal): Promise<Duplex>
-  /** A request that is passed on as it came; the caller writes its body. */
+  /** A request that is passed on unchanged; the caller writes its body. */
   pass(
     node: OtherNode,
     given: { method: string; url: string; host: string; headers: string[]; client: string; upgrade: boolean },
@@ -49,7 +49,7 @@ export function createNodeClient(signer: Signer): NodeClient {
     const secure = protocol === 'https:'
     const host = hostname.replace(/^\[|\]$/g, '')
     const { fresh, ...rest } = options
-    // What ends on one side goes on in the other direction: Node closes both unless told otherwise.
+    // Each direction ends by itself: Node closes both by default.
     const ways = fresh
       ? secure
         ? { agent: false as const }
@@ -122,7 +122,10 @@ export function createNodeClient(signer: Signer): NodeClient {
   }
 }
 
-/** Ends the request with the signal, until it is called: what was made of the request outlives the signal. */
+/**
+ * The signal aborts the request until the returned function is called: the connection made from the request outlives
+ * the signal.
+ */
 function giveUpOn(signal: AbortSignal | undefined, request: ClientRequest): () => void {
   const abort = () => void request.destroy(signal?.reason as Error)
   const settled = () => signal?.removeEventListener('abort', abort)

@@ -9,10 +9,10 @@ export interface OtherNode {
   url: string
 }
 
-/** Of a row of `nodes`: it has said lately that it lives. */
+/** Of a row of `nodes`: it has renewed its lease recently. */
 export const isAlive = sql<boolean>`renewed_at > now() - ${linkTimes.nodeSilent} * interval '1 second'`
 
-/** Tells the other nodes that this one lives. False when they may have taken it for silent since the last time. */
+/** Renews the lease of this node. False if the other nodes may have considered it silent since the last time. */
 export async function renewNode(db: Db, node: string, url: string | null = null): Promise<boolean> {
   const { rows } = await sql<{ lived: boolean }>`
     WITH before AS (SELECT 1 FROM nodes WHERE id = ${node} AND ${isAlive})
@@ -22,7 +22,7 @@ export async function renewNode(db: Db, node: string, url: string | null = null)
   return rows[0]?.lived ?? false
 }
 
-/** It is stopped: nobody needs to wait for it. */
+/** It was stopped: no need to wait for it. */
 export async function hideNode(db: Db, node: string): Promise<void> {
   await sql`UPDATE nodes SET url = NULL WHERE id = ${node}`.execute(db)
 }
@@ -41,7 +41,7 @@ export async function findLinkNode(db: Db, deviceId: number, own: string): Promi
   return rows[0]
 }
 
-/** The other node that holds the session of that name, or did until just now: it can say why it ended. */
+/** The other node that has the session of that name, or had it until just now: it knows why it ended. */
 export async function findHolder(db: Db, name: string, own: string): Promise<OtherNode | undefined> {
   const { rows } = await sql<OtherNode>`
     SELECT n.id, n.url FROM remote_sessions s JOIN nodes n ON n.id = s.node

@@ -14,7 +14,7 @@ import type { OfferedTunnels } from './neighbours.ts'
 import { channelPath, nodeFolder, nodePaths, offerPath } from './paths.ts'
 import { type SignedRequest, type Signer, signatureHeader } from './signed-request.ts'
 
-/** A command of 4,000 bytes in JSON with room. */
+/** A command of 4,000 bytes as JSON, with a margin. */
 const longestQuestion = 64 * 1024
 
 const deviceId = z.int().check(z.minimum(1))
@@ -34,25 +34,25 @@ export interface NodeEndpointDeps {
   signer: Signer
   client: NodeClient
   offered: OfferedTunnels
-  /** This node's own links and waits; none without them. */
+  /** The links and tunnels of this node; nothing without them. */
   here: OwnLinks | undefined
-  /** Opens the way of a session held here anew; false when it is not. */
+  /** Reopens the tunnel of a session on this node; false if it is not here. */
   restart(sessionId: number, channel: string): boolean
   /** Gets the browser's address for each request that another node passed on. */
   passedOn: WeakMap<IncomingMessage, string>
-  /** Gets the connections other nodes make here for one purpose each. */
+  /** Gets the connections other nodes open here for one purpose each. */
   sockets: Set<Duplex>
   refused(): void
   log: { warn(details: object, message: string): void }
 }
 
-/** What other nodes of the installation ask of this one, and the requests of browsers they pass on. */
+/** Requests of other nodes of the installation, and the requests of browsers they pass on. */
 export function createNodeEndpoint(deps: NodeEndpointDeps): Listener {
   const { here, passedOn, sockets } = deps
 
   function verify(request: IncomingMessage, header: string): SignedRequest | undefined {
     const { method = '', url = '' } = request
-    // Nothing behind this endpoint sees the signature: a device's page least of all.
+    // Removes the signature: a device's page must never see it.
     delete request.headers[signatureHeader]
     for (let at = request.rawHeaders.length - 2; at >= 0; at -= 2) {
       if (request.rawHeaders[at]?.toLowerCase() === signatureHeader) request.rawHeaders.splice(at, 2)
@@ -138,13 +138,13 @@ export function createNodeEndpoint(deps: NodeEndpointDeps): Listener {
     refuse(socket, 404)
   }
 
-  /** The signed request of another node; 'refused' when it only claims to be one, undefined when it is nothing of the kind. */
+  /** The signed request of another node; 'refused' if the signature is invalid, undefined if there is none. */
   function check(request: IncomingMessage): SignedRequest | 'refused' | undefined {
     const header = request.headers[signatureHeader]
     return header === undefined ? undefined : (verify(request, String(header)) ?? 'refused')
   }
 
-  /** Whether a node asks by itself; else it passes a browser's request on, which goes its way from here. */
+  /** Whether it is a node's own request; otherwise a browser's request was passed on, which is handled from here. */
   function isOwn(signed: SignedRequest, request: IncomingMessage): boolean {
     if (request.url?.startsWith(nodeFolder) && !signed.client) return true
     passedOn.set(request, signed.client)

@@ -15,12 +15,12 @@ const steps: readonly string[] = [
 ] satisfies readonly TunnelStep[]
 const isStep = (word: string): word is TunnelStep => steps.includes(word)
 
-/** Milliseconds between signs of life that the system looks for on the connection a tunnel hangs on. */
+/** Milliseconds between TCP keep-alives on the connection of a tunnel. */
 const keepAliveMs = 10_000
 
 /**
- * A tunnel whose SSH connection is on another node. `control` is the connection by which that node offered it: each side
- * closes the tunnel by closing it. Channels are connections of their own.
+ * A tunnel whose SSH connection is on another node. `control` is the connection by which that node offered it: each
+ * side closes the tunnel by closing it. Channels are connections of their own.
  */
 export function createFarTunnel(
   client: NodeClient,
@@ -67,7 +67,7 @@ export function createFarTunnel(
   }
 }
 
-/** Hears when the other side of a connection that carries nothing goes away. */
+/** Called when the peer of a connection without data disconnects. */
 export function holdOn(control: Duplex, gone: () => void): void {
   if ('setKeepAlive' in control && typeof control.setKeepAlive === 'function') control.setKeepAlive(true, keepAliveMs)
   control.on('error', () => {})

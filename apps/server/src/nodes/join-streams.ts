@@ -1,6 +1,6 @@
 import { type Duplex, pipeline } from 'node:stream'
 
-/** Joins two streams: each end is passed on, and one that breaks breaks the other. */
+/** Joins two streams: an end is passed on, and an error destroys both. */
 export function joinStreams(one: Duplex, other: Duplex): void {
   pipeline(one, other, () => {})
   pipeline(other, one, () => {})

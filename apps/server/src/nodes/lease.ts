@@ -3,8 +3,9 @@ import type { Db } from '../db/client.ts'
 import { hideNode, renewNode } from './directory.ts'
 
 /**
- * Tells the other nodes every few seconds that this one lives. `renewed` hears each time whether the lease had held: when
- * not, they may have taken this node for silent. Resolves, once the first lease stands, with what ends it.
+ * Renews this node's lease every few seconds. `renewed` gets each time whether the lease was still valid: if not, the
+ * other nodes may have considered this one silent. Resolves, once the first lease is stored, with the function that
+ * ends it.
  */
 export async function keepLease(deps: {
   db: Db
@@ -30,7 +31,7 @@ export async function keepLease(deps: {
   return async () => {
     clearInterval(timer)
     await working
-    // Without the database the others find out by its silence.
+    // Without the database the others notice the silence.
     await hideNode(db, node).catch((error: unknown) => deps.log.warn({ err: error }, 'node not taken off the list'))
   }
 }

@@ -9,8 +9,8 @@ export const nodeName = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) =>
   `${hostname()}-${createHash('sha256').update(DATA_DIR).digest('hex').slice(0, 8)}`
 
 /**
- * Makes this node one of the installation's. `silentNodes` cleans up after those that fell silent; `lapsed` runs when
- * this one may have been taken for silent itself. Resolves with what ends it.
+ * Registers this node with the installation. `silentNodes` cleans up after those that fell silent; `lapsed` runs if
+ * this one may have been considered silent itself. Resolves with the function that ends it.
  */
 export function keepMembership(deps: {
   db: Db

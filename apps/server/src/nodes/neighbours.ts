@@ -8,7 +8,9 @@ import { findLinkNode, findNode, type OtherNode } from './directory.ts'
 import { holdOn } from './far-tunnel.ts'
 import { nodePaths } from './paths.ts'
 
-/** Milliseconds for another node to answer what it knows by itself; for a device's answer, beyond what the device may take. */
+/**
+ * Milliseconds for another node to answer by itself; for a device's answer, in addition to the device's own timeout.
+ */
 const answerMs = 5000
 const graceMs = 20_000
 
@@ -25,7 +27,7 @@ export interface OfferedTunnels {
   closeAll(): void
 }
 
-/** The other nodes by HTTP: who has a device's link is in the database. */
+/** The other nodes over HTTP: the database knows which one has a device's link. */
 export function createNeighbours(deps: {
   db: Db
   node: string
@@ -75,7 +77,7 @@ export function createNeighbours(deps: {
         const control = await client.connect(there, path, AbortSignal.timeout(answerMs))
         holdOn(control, () => tunnel.close('The other server let it go'))
         tunnel.onClose(() => control.destroy())
-        // The device hears that its forward stands before anybody uses it.
+        // The device gets the confirmation of its forward before it is used.
         void turn().then(use)
         return true
       } catch (error) {

@@ -12,7 +12,7 @@ import { createNeighbours } from './neighbours.ts'
 import { nodePaths } from './paths.ts'
 import { createSigner } from './signed-request.ts'
 
-/** Milliseconds for another node to take a session's restart in hand. */
+/** Milliseconds for another node to start restarting a session. */
 const restartMs = 5000
 
 /** This node among the others (NODE_URL). */
@@ -20,16 +20,16 @@ export interface Nodes {
   readonly node: string
   readonly client: NodeClient
   readonly neighbours: Neighbours
-  /** Address of the browser a request was passed on for by another node; undefined when it came here itself. */
+  /** Address of the browser whose request another node passed on; undefined for a request that came here directly. */
   clientOf(request: IncomingMessage): string | undefined
   /** A request is passed on. */
   passed(): void
-  /** Sessions other nodes hold. */
+  /** Sessions other nodes have. */
   elsewhere: {
     holds(name: string): Promise<boolean>
     restart(session: { id: number; name: string }, channel: string): Promise<boolean>
   }
-  /** Answers the other nodes, with the links of this one and the sessions it holds. */
+  /** Answers the other nodes, with the links and sessions of this one. */
   endpoint(own: Pick<NodeEndpointDeps, 'here' | 'restart'>): Listener
   stop(): void
 }

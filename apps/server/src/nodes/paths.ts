@@ -1,4 +1,4 @@
-/** What nodes ask each other; answered to signed requests alone. */
+/** Paths of requests between nodes; only signed requests are answered. */
 export const nodeFolder = '/.node/'
 
 export const nodePaths = {

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { type Seal, sameText } from '../seal.ts'
 
-/** Header by which a request says that another node sent it. */
+/** Header with the signature of another node. */
 export const signatureHeader = 'x-longreach-node'
 
-/** Milliseconds a signature is good for, and how far the clocks of two nodes may be apart. */
+/** Milliseconds a signature is valid, and the maximum difference between the clocks of two nodes. */
 const lifeMs = 60_000
 const skewMs = 60_000
-/** Signatures remembered at most; older ones would be refused by their time soon. */
+/** Maximum number of remembered signatures; older ones will soon expire anyway. */
 const mostKept = 200_000
 
 /** What is signed. */
@@ -15,20 +15,20 @@ export interface Sent {
   method: string
   host: string
   url: string
-  /** sha256 of the body in hex; of what streams, nothing. */
+  /** sha256 of the body in hex; of a stream, nothing. */
   digest: string
 }
 
 export interface SignedRequest {
   from: string
-  /** Address of the browser this request came from at the other node; empty when that node asks by itself. */
+  /** Address of the browser this request came from at the other node; empty for that node's own requests. */
   client: string
   digest: string
 }
 
 /**
- * A signature proves that a request comes from another node of the installation: an HMAC under a key derived from SECRET_KEY,
- * over sender, receiver, method, host, path and the browser's address, good once and for a minute.
+ * A signature proves that a request comes from another node of the installation: an HMAC under a key derived from
+ * SECRET_KEY, over sender, receiver, method, host, path and the browser's address, valid once and for a minute.
  */
 export function createSigner(seal: Pick<Seal, 'mac'>, own: string, now: () => number = Date.now) {
   const seen = new Map<string, number>()
@@ -53,7 +53,10 @@ export function createSigner(seal: Pick<Seal, 'mac'>, own: string, now: () => nu
       return `${text}.${macOf([to, sent.method, sent.host, sent.url, ...fields])}`
     },
 
-    /** undefined for a request whose signature is forged, expired, meant for another node or another request, or was read before. */
+    /**
+     * undefined for a request whose signature is forged, expired, meant for another node or another request, or already
+     * used.
+     */
     verify(header: string, sent: Omit<Sent, 'digest'>): SignedRequest | undefined {
       const [text = '', mac = ''] = header.split('.')
       const fields = parse(text)

@@ -2,8 +2,8 @@ import path from 'node:path'
 import { expect } from 'vitest'
 
 /**
- * Test files that are about one process by nature, and why: with TEST_BALANCED=1 they start one all the same. Any other
- * holds for two nodes behind the balancer.
+ * Test files that are about one process by nature, and why: with TEST_BALANCED=1 they still start one. All others also
+ * pass on two nodes behind the balancer.
  */
 const alone: Readonly<Record<string, string>> = {
   'connect/connect-domain.test.ts': 'plays the proxy in front itself',
@@ -18,5 +18,5 @@ const alone: Readonly<Record<string, string>> = {
 
 const home = path.resolve(import.meta.dirname, '..')
 
-/** Whether the test file that asks is one of them. */
+/** Whether the current test file is one of them. */
 export const isAlone = () => path.relative(home, expect.getState().testPath ?? '') in alone

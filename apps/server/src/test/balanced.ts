@@ -7,7 +7,10 @@ import { startBalancer } from './balancer.ts'
 import { freePort, startNats } from './nats-server.ts'
 import { until } from './until.ts'
 
-/** Two nodes with NATS between and the delivered balancer before them, as if they were one server; `direct` is one of them. */
+/**
+ * Two nodes with NATS between and the balancer of deploy/ in front, as if they were one server; `direct` is one of
+ * them.
+ */
 export async function startBalanced(settings: Record<string, string>): Promise<App & { direct: string }> {
   const stops: (() => Promise<unknown>)[] = []
   const stop = async () => {
@@ -40,7 +43,7 @@ export async function startBalanced(settings: Record<string, string>): Promise<A
       )
       stops.push(() => app.stop())
       apps.push(app)
-      // Without a gateway a port nobody listens on; of 0 the balancer would take its own.
+      // Without a gateway, a port nothing listens on; the balancer would replace 0 by its own.
       nodes.push({ http: port, gateway: app.gatewayPort ?? (await freePort()) })
     }
     const balancer = await startBalancer({ ...ports, nodes })

@@ -19,7 +19,7 @@ const listens = (port: number) =>
     socket.once('connect', () => socket.destroy())
   })
 
-/** haproxy with the configuration that is delivered. */
+/** haproxy with the configuration of deploy/. */
 export async function startBalancer(given: {
   console: number
   gateway: number

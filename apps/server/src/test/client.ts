@@ -15,11 +15,11 @@ export interface Input<E extends Endpoint> {
   params?: ParamsInput<E>
   query?: QueryInput<E>
   body?: BodyInput<E>
-  /** Of an upload, by name. */
+  /** Files of an upload, by name. */
   files?: Record<string, File>
 }
 
-/** A browser without a screen: keeps cookies, sends the CSRF header, speaks through the contract. */
+/** A browser without a screen: keeps cookies, sends the CSRF header, uses the contract. */
 export interface TestClient {
   cookies: Map<string, string>
   call<E extends Endpoint>(endpoint: E, input?: Input<E>): Promise<TestAnswer<ResponseOf<E>>>
@@ -47,7 +47,7 @@ function urlOf(endpoint: Endpoint, input: { params?: unknown; query?: unknown })
   return `/api${path}${text ? `?${text}` : ''}`
 }
 
-/** As the console sends it: several values carry their place. */
+/** Like the console: several values are numbered. */
 function partsOf(body: object, files: Record<string, File>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(body)) {

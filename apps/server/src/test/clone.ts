@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../db/client.ts'
 import { template } from './database.ts'
 
 export interface TestDatabase extends Database {
-  /** As DATABASE_URL wants it. */
+  /** In the form of DATABASE_URL. */
   url: string
   name: string
   /** Closes the pool and removes the database. */

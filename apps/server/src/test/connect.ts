@@ -6,7 +6,7 @@ import { openRemoteAccess } from '@longreach/contract/remote/endpoints'
 import type { TestClient } from './client.ts'
 import { until } from './until.ts'
 
-/** Events of a channel, once the last has come. */
+/** Events of a channel, once the last has arrived. */
 export async function finished(client: TestClient, channel: unknown): Promise<StatusEvent[]> {
   let events: StatusEvent[] = []
   await until(async () => {
@@ -18,7 +18,7 @@ export async function finished(client: TestClient, channel: unknown): Promise<St
   return events
 }
 
-/** Opens a session and answers its link; throws with the last event when there is none. */
+/** Opens a session and returns its link; throws with the last event if there is none. */
 export async function openLink(
   client: TestClient,
   id: number,
@@ -40,14 +40,14 @@ export interface Got {
   text: string
 }
 
-/** A browser at a session's host, which no resolver knows here: the name goes out as `Host`. */
+/** A browser at a session's host, which no resolver knows here: the name is sent as `Host`. */
 export function visit(
   url: string,
   options: {
     method?: string
     headers?: Record<string, string | string[]>
     body?: string | Buffer
-    /** Address of this machine the browser has. */
+    /** Address of the browser, on this machine. */
     localAddress?: string
     /** Another node's port, as a balancer would choose one. */
     port?: number | undefined
@@ -83,7 +83,7 @@ export function visit(
   })
 }
 
-/** Follows the link and answers the origin and the cookie of the session. */
+/** Follows the link and returns the origin and the cookie of the session. */
 export async function enter(link: string, port?: number): Promise<{ origin: string; cookie: string }> {
   const { status, headers, text } = await visit(link, { port })
   if (status !== 303) throw new Error(`${status} ${text}`)

@@ -43,7 +43,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const queue = createQueue(connection, { error: () => {} })
   await queue.start([], false)
   await queue.stop()
-  // A template may have no connections, not even of autovacuum.
+  // A template must not have connections, not even of autovacuum.
   await admin.query(`ALTER DATABASE ${template} ALLOW_CONNECTIONS false`)
   await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [template])
   await admin.end()

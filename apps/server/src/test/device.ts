@@ -10,7 +10,7 @@ export interface Enrolled {
   hello: Hello
 }
 
-/** What the gateway said to an enrolment: `bound <id>` or `refused <code> …`. */
+/** The gateway's answer to an enrolment: `bound <id>` or `refused <code> …`. */
 export async function tryEnrol(
   port: number,
   secret: { key: string } | { password: string },

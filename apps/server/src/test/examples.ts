@@ -8,22 +8,22 @@ import { password } from './world.ts'
 export interface OwnIds {
   company: number
   user: number
-  /** Somebody else of the caller's company, made for this call. */
+  /** Another user of the caller's company, created for this call. */
   colleague(): Promise<{ id: number; email: string }>
   role: number
-  /** One of the caller's, made for this call. */
+  /** Created by the caller for this call. */
   session(kind: 'browser' | 'token'): Promise<number>
   tag(): Promise<number>
-  /** A device of the caller's company, made for this call. */
+  /** A device of the caller's company, created for this call. */
   device(values?: Record<string, unknown>): Promise<number>
   /** An invitation into the company. */
   invitation(): Promise<number>
   enrolmentKey(): Promise<number>
-  /** An address that gets no mails. */
+  /** A suppressed address. */
   suppressedEmail(): Promise<string>
-  /** News for the caller. */
+  /** A notification of the caller. */
   notification(): Promise<number>
-  /** A notice for everybody. */
+  /** A notice for all users. */
   notice(): Promise<number>
   /** An entry of a device of the company; `main` makes it the automatic one. */
   remoteAccess(values?: Record<string, unknown>): Promise<{ id: number; device: number }>

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 export interface ReceivedMail {
   from: string
   to: string
-  /** As it came over the wire. */
+  /** As received. */
   raw: string
   headers: Map<string, string>
   text: string
@@ -15,7 +15,7 @@ export interface ReceivedMail {
 export interface MailServer {
   url: string
   mails: ReceivedMail[]
-  /** What it says to a recipient, by address; it takes everybody else. */
+  /** Its answer to a recipient, by address; it accepts all others. */
   refusals: Map<string, { code: number; message: string }>
   stop(): Promise<void>
 }
@@ -41,7 +41,7 @@ function read(raw: string, from: string, to: string): ReceivedMail {
   return { from, to, raw, headers, text: part('text/plain'), html: part('text/html') }
 }
 
-/** A real mail server on loopback that keeps what it gets. */
+/** A real mail server on loopback that stores what it receives. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = []
   const refusals: MailServer['refusals'] = new Map()

@@ -12,7 +12,7 @@ export interface NatsServer {
   port: number
   start(): Promise<void>
   stop(): Promise<void>
-  /** Holds its process, which then answers nothing, and lets it go on. */
+  /** Stops its process, which then does not respond, and resumes it. */
   freeze(): void
   thaw(): void
 }
@@ -20,8 +20,8 @@ export interface NatsServer {
 const given = new Set<number>()
 
 /**
- * A port nobody listens on, from below those that connections going out are given: one of them may come in between before
- * it is listened on. None is told twice.
+ * A port nothing listens on, below the range for outgoing connections: one of those could take it before it is listened
+ * on. Never returns the same port twice.
  */
 export function freePort(): Promise<number> {
   const port = randomInt(20_000, 32_000)
@@ -36,7 +36,7 @@ export function freePort(): Promise<number> {
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
-    // It speaks first.
+    // The server speaks first.
     socket.once('data', () => resolve(true)).once('close', () => resolve(false))
     socket.on('error', () => {}).once('data', () => socket.destroy())
   })

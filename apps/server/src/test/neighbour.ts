@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts'
 import { signIn, type TestClient } from './client.ts'
 import { password, type World } from './world.ts'
 
-/** What all nodes of a world share. */
+/** Settings shared by all nodes of a world. */
 export const shared = { SECRET_KEY: 'ab'.repeat(32) }
 
 export interface Neighbour {

@@ -27,10 +27,10 @@ export interface PanelSite {
   panel: Server
   /** The entry of the panel. */
   entry: number
-  /** What the panel was asked. */
+  /** Requests to the panel. */
   seen: Seen[]
   answer: (asked: IncomingMessage, response: ServerResponse) => void
-  /** Puts a server at an address behind the device and answers its entry. */
+  /** Puts a server at an address behind the device and returns its entry. */
   serve(host: string, server: Server | TcpServer): Promise<number>
   open(entry?: number, opening?: Opening, client?: TestClient): ReturnType<typeof openLink>
   /** Opens a session and follows its link. */

@@ -14,7 +14,7 @@ export interface RunningProxy extends CertificateFiles {
 interface Ports {
   https: number
   http: number
-  /** The server behind. */
+  /** The server behind it. */
   behind: number
 }
 
@@ -26,7 +26,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** As docs/operations.md gives it. */
+/** As in docs/operations.md. */
 const nginx = (folder: string, { https, http, behind }: Ports) => `
 daemon off; master_process off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.err;
 events { worker_connections 256; }

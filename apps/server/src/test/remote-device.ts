@@ -9,11 +9,11 @@ import type { Place, World } from './world.ts'
 
 export interface RemoteDevice {
   id: number
-  /** `host:port` as the device sees it → local port; what is missing refuses. */
+  /** `host:port` as the device sees it → local port; connections to anything else are refused. */
   network: Map<string, number>
-  /** Keys its SSH server lets in now, by session. */
+  /** Keys its SSH server accepts now, by session. */
   keys: Map<string, string>
-  /** What it answers to `authorize`. */
+  /** Its answer to `authorize`. */
   authorize: { state: 'done' | 'failed'; exit: number; text: string }
   commands: string[]
   tunnels: Set<ssh2.Client>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Place, World } from './world.ts'
 
-/** An entry that stands in the database; nobody answers at its target. */
+/** An entry in the database; nothing answers at its target. */
 export async function makeRemoteAccess(
   world: World,
   place: Place,
@@ -24,7 +24,7 @@ export async function makeRemoteAccess(
   return row.id
 }
 
-/** A session that stands open in the database alone. */
+/** A session that is open in the database only. */
 export async function makeRemoteSession(
   world: World,
   place: Place,

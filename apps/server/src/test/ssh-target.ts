@@ -4,12 +4,12 @@ import { generateHostKey } from '../gateway/host-key.ts'
 
 export interface SshTarget {
   port: number
-  /** Sign-ins tried, `publickey root` and the like. */
+  /** Sign-in attempts, such as `publickey root`. */
   tries: string[]
   sizes: string[]
   /** Bytes of the flood written so far. */
   flooded: number
-  /** Rejects this user's key however good it is (PermitRootLogin). */
+  /** Rejects this user's key in any case (PermitRootLogin). */
   forbidden: string | undefined
   stop(): Promise<void>
 }

@@ -22,15 +22,15 @@ export interface Place {
 export interface World extends TestDatabase {
   app: App
   base: string
-  /** Of one process itself: for what a balancer would change or refuse on the way. */
+  /** A single process: for tests of what a balancer would change or refuse. */
   direct: string
   as(username: string): Promise<TestClient>
   stop(): Promise<void>
 }
 
 /**
- * The whole server on ports of its own, with an empty database. With TEST_BALANCED=1 in the environment it is two nodes
- * behind a balancer, but for the files in alone.ts and servers of other parts.
+ * The whole server on ports of its own, with an empty database. With TEST_BALANCED=1 it is two nodes behind a balancer,
+ * except for the files in alone.ts and servers with other parts.
  */
 export async function startWorld(env: Record<string, string> = {}, parts: Partial<Parts> = {}): Promise<World> {
   const database = await cloneDatabase()
@@ -124,7 +124,7 @@ export async function makeDevice(world: World, place: Place, values: Record<stri
   return row.id
 }
 
-/** Padded, so that names sort as they were created. */
+/** Padded, so that names sort in the order they were created. */
 let tags = 0
 
 export async function makeTag(

@@ -7,7 +7,7 @@ import { sha256 } from '../../seal.ts'
 
 const own = systemScope('session of the request')
 
-/** Who reads the list knows a token of ours by it, in a file or a log where it should not be. */
+/** A recognisable prefix: a token that leaked into a file or a log can be found. */
 const tokenPrefix = 'pat_'
 
 export async function findSessions(db: Db, userId: number, kind: SessionKind) {
@@ -25,7 +25,7 @@ export async function findSessions(db: Db, userId: number, kind: SessionKind) {
     .execute()
 }
 
-/** Ends one of a user's own; false when there is none. */
+/** Ends one of a user's own; false if there is none. */
 export async function deleteSession(db: Db, userId: number, kind: SessionKind, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions as s')
@@ -37,7 +37,7 @@ export async function deleteSession(db: Db, userId: number, kind: SessionKind, i
   return numDeletedRows > 0n
 }
 
-/** Ends all of a user's but one, of one kind or of both. Their ids. */
+/** Ends all of a user's but one, of one kind or of both. Returns their ids. */
 export async function deleteOtherSessions(
   db: Db,
   userId: number,
@@ -50,12 +50,12 @@ export async function deleteOtherSessions(
 }
 
 export async function countTokens(db: Db, userId: number): Promise<number> {
-  // Held against another that is made at the same moment.
+  // Locked against another one created at the same moment.
   await db.selectFrom('users as u').select('u.id').where(own).where('u.id', '=', userId).forUpdate().execute()
   return (await findSessions(db, userId, 'token')).length
 }
 
-/** Makes a token; its text is kept nowhere. */
+/** Creates a token; its text is not stored. */
 export async function insertToken(
   db: Db,
   token: { userId: number; name: string; scopes: readonly string[]; days: number; ip: string },
@@ -77,7 +77,7 @@ export async function insertToken(
   return { id, token: text, expiresAt: expires_at }
 }
 
-/** False when the password is not the one `before` any more: somebody else was faster. */
+/** False if the password is not `before` any more: another change was faster. */
 export async function setPassword(db: Db, userId: number, before: string, hash: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users as u')
@@ -87,7 +87,7 @@ export async function setPassword(db: Db, userId: number, before: string, hash: 
     .where('u.password_hash', '=', before)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  // Links that were mailed before are worth nothing any more: the old password may have asked for them.
+  // Links mailed earlier become invalid: they may have been requested with the old password.
   for (const links of ['password_resets', 'email_verifications'] as const) {
     await db.deleteFrom(links).where('user_id', '=', userId).execute()
   }

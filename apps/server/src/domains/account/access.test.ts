@@ -87,7 +87,7 @@ test('a colleague of the same company does not end the session of another, nor t
   const token = await makeToken(victim.client, ['devices:read'])
   expect((await admin.call(endSession, { params: { id: session!.id } })).status).toBe(404)
   expect((await admin.call(deleteToken, { params: { id: token.id } })).status).toBe(404)
-  // Each call is about its own kind.
+  // Each call applies to its own kind.
   expect((await victim.client.call(endSession, { params: { id: token.id } })).status).toBe(404)
   expect((await victim.client.call(deleteToken, { params: { id: session!.id } })).status).toBe(404)
   expect((await token.program.call(listDevices)).status).toBe(200)
@@ -161,7 +161,7 @@ test('a token is for programs: it does not manage the account, sign in or out, o
     expect((await program.call(endpoint)).status).toBe(403)
   }
   expect((await program.call(confirmPassword, { body: { password } })).status).toBe(403)
-  // What the console keeps for a person is in no scope.
+  // What the console stores for a user is in no scope.
   expect((await program.call(createStoredItem, { body: { key: 'theme', value: 1 } })).status).toBe(403)
   const body = { name: 'More', scopes: ['devices:read'], days: 1 }
   expect((await program.call(createToken, { body })).status).toBe(403)

@@ -29,20 +29,20 @@ async function insertAdmin(db: Db, email: string, password: string): Promise<voi
 }
 
 /**
- * Makes the first administrator of a new installation from ADMIN_EMAIL and ADMIN_PASSWORD. Without them it answers the
- * token of a link, for the terminal, with which a person does so once; every start gives a new one until it is used.
+ * Creates the first administrator of a new installation from ADMIN_EMAIL and ADMIN_PASSWORD. Without them it returns
+ * the token of a link, printed in the terminal, that creates one once; each start issues a new one until it is used.
  */
 export async function makeFirstAdmin(db: Db, config: Config): Promise<string | undefined> {
   if (config.DEMO) return undefined
   return db.transaction().execute(async (tx) => {
-    // Nodes that start together make one administrator.
+    // Nodes that start together create one administrator.
     await sql`SELECT pg_advisory_xact_lock(hashtextextended('first administrator', 0))`.execute(tx)
     if (await hasUsers(tx)) return undefined
     if (config.ADMIN_EMAIL && config.ADMIN_PASSWORD) {
       await insertAdmin(tx, config.ADMIN_EMAIL, config.ADMIN_PASSWORD)
       return undefined
     }
-    // A link to a node without the API would lead nowhere, and take the place of one that leads somewhere.
+    // A link to a node without the API would lead nowhere, and replace one that works.
     if (!config.ROLES.includes('api')) return undefined
     const token = randomBytes(24).toString('base64url')
     await setFact(tx, tokenFact, sha256(token).toString('hex'))
@@ -50,7 +50,7 @@ export async function makeFirstAdmin(db: Db, config: Config): Promise<string | u
   })
 }
 
-/** Uses the token of the printed link. False when it is wrong, old or used. */
+/** Uses the token of the printed link. False if it is wrong, old or used. */
 export async function setUpAdmin(db: Db, token: string, email: string, password: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const kept = await takeFact<string>(tx, tokenFact)

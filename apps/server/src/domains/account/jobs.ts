@@ -9,17 +9,17 @@ const goodForMinutes = 60
 const verificationHours = 24
 
 export const mailReset = job<{ email: string }>({ name: 'account.mail-reset' })
-/** The address may be the account's own, or the one it is to have. */
+/** The address may be the account's current or its future one. */
 export const mailVerification = job<{ userId: number; email: string }>({ name: 'account.mail-verification' })
 
 export interface AccountJobDeps {
   db: Db
   mailer: Mailer
-  /** Address the console has for browsers, never taken from a request. */
+  /** Address of the console for browsers, never taken from a request. */
   consoleUrl: () => string
 }
 
-/** Twice means two mails, of which both links are good. */
+/** If it runs twice, two mails are sent, with two valid links. */
 async function makeReset({ db, mailer, consoleUrl }: AccountJobDeps, email: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const user = await findByEmail(tx, email)
@@ -35,7 +35,7 @@ async function makeReset({ db, mailer, consoleUrl }: AccountJobDeps, email: stri
   })
 }
 
-/** To an address somebody else has nothing is mailed; who asked learns nothing of it. */
+/** No mail goes to an address of another account, and the user who asked is not told. */
 async function makeVerification(
   { db, mailer, consoleUrl }: AccountJobDeps,
   { userId, email }: { userId: number; email: string },

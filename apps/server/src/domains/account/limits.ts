@@ -50,15 +50,15 @@ export interface SignInLimits {
 
 /** All throw TOO_MANY_REQUESTS. */
 export interface LinkLimits {
-  /** Counts a wish for a link, against the typed address whether or not it has an account. */
+  /** Counts a request for a link, against the typed address whether or not it has an account. */
   ask(email: string, address: string): Promise<void>
   /** Counts a token that was tried. */
   attempt(address: string): Promise<void>
-  /** Takes it back: the token was good. */
+  /** Reverts the count: the token was valid. */
   proved(address: string): Promise<void>
 }
 
-// The table holds no names.
+// The table contains no usernames.
 const keyOf = (name: string) => sha256(name.toLowerCase()).toString('hex')
 
 const consume = (...counts: [{ consume(key: string): Promise<unknown> }, string][]) =>
@@ -77,7 +77,7 @@ export function createLinkLimits(pool: pg.Pool): LinkLimits {
   }
 }
 
-/** Seconds after which the next attempt is looked at, when a name has had so many too many. */
+/** Seconds after which the next attempt is looked at, when a name has had that many more than are allowed. */
 export const pauseAfter = (excess: number) => Math.min(longestPause, 2 ** Math.min(excess - 1, 10))
 
 export function createSignInLimits(pool: pg.Pool): SignInLimits {

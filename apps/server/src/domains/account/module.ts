@@ -46,6 +46,6 @@ export const accountModule = defineModule({
     { table: 'email_verifications', since: 'expires_at', hours: 0 },
   ],
   unexported: ['email_verifications', 'password_resets', 'sessions'],
-  // Cookies are renewed with the key; access tokens are random and stay.
+  // Cookies are renewed with the key; access tokens are random and stay valid.
   rotateKey: async (db) => ({ sessions: await endBrowserSessions(db) }),
 })

@@ -17,7 +17,7 @@ let world: World
 let root: TestClient
 const ids = new Map<string, number>()
 
-/** Without a mail server: the links stand in the mail log. */
+/** Without a mail server: the links are in the mail log. */
 beforeAll(async () => {
   world = await startWorld()
   const company = await makeCompany(world, 'Harbour')
@@ -37,7 +37,7 @@ async function tokenTo(email: string): Promise<string> {
   return link?.split('#')[1] as string
 }
 
-/** Somebody who got hold of the password asks for an address of theirs. */
+/** A thief of the password requests an address of their own. */
 async function askForAddress(name: string): Promise<string> {
   const email = `thief-of-${name}@elsewhere.test`
   const thief = await world.as(name)
@@ -45,7 +45,7 @@ async function askForAddress(name: string): Promise<string> {
   return tokenTo(email)
 }
 
-/** Changes the password as the calls do, with `work` begun before it is there for everybody. */
+/** Changes the password as the calls do, with `work` started before it is committed. */
 async function whileChanging<T>(name: string, work: () => Promise<T>): Promise<T> {
   const hash = await hashPassword(chosen)
   const waits = async () =>

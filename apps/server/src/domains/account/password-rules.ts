@@ -3,7 +3,7 @@ import { Problem } from '../../endpoint/problem.ts'
 import common from './common-passwords.data.json' with { type: 'json' }
 
 const commonWords = new Set(common)
-/** Characters that have to be left when a name everybody knows is taken out of a password. */
+/** Characters that must remain after removing well-known names from a password. */
 const leftWithoutName = 6
 const runs = [
   'abcdefghijklmnopqrstuvwxyz',
@@ -29,13 +29,13 @@ const swapped: Record<string, string> = {
 const unswap = (text: string) => text.replace(/[013457@$!]/g, (char) => swapped[char] as string)
 const letters = (text: string) => text.replace(/[^\p{L}]/gu, '')
 
-/** One of the words people take first, with digits, signs and the usual swaps around it: `P4ssw0rd!2024`. */
+/** One of the most common words, with digits, signs and the usual substitutions: `P4ssw0rd!2024`. */
 function isCommon(password: string): boolean {
   const bare = password.replace(/^[^\p{L}@$]+|[^\p{L}@$]+$/gu, '')
   return [letters(password), letters(unswap(bare)), letters(unswap(password))].some((word) => commonWords.has(word))
 }
 
-/** A few characters over and over, or a walk along the alphabet or the keyboard. */
+/** A few characters repeated, or a sequence of the alphabet or the keyboard. */
 function isPattern(password: string): boolean {
   if (new Set(password).size < 4) return true
   if (/^(.{1,4})\1+$/u.test(password)) return true
@@ -58,7 +58,7 @@ function holdsName(password: string, names: readonly string[]): boolean {
     )
 }
 
-/** Throws VALIDATION_FAILED for a password that is guessed first. `names`: what others know of the user. */
+/** Throws VALIDATION_FAILED for a password that is guessed first. `names`: what others know about the user. */
 export function checkPassword(password: string, names: readonly string[]): void {
   const plain = password.toLowerCase().replace(/\s+/g, '')
   const refuse = (message: Text) => new Problem('VALIDATION_FAILED', { source: 'password', message })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(async () => world?.stop())
 
-/** Lets time pass for all sessions. */
+/** Ages all sessions. */
 async function wait(seconds: number): Promise<void> {
   const ago = sql`${seconds} * interval '1 second'`
   await sql`
@@ -21,7 +21,7 @@ async function wait(seconds: number): Promise<void> {
       last_used_at = last_used_at - ${ago}`.execute(world.db)
 }
 
-/** A tab that shares the cookies of a browser as they are now; what it is answered is put into them by `arrive`. */
+/** A tab that shares the browser's current cookies; `arrive` stores those of its answer. */
 function tabOf(browser: TestClient) {
   const tab = createClient(world.base)
   for (const [name, value] of browser.cookies) tab.cookies.set(name, value)
@@ -32,7 +32,7 @@ function tabOf(browser: TestClient) {
   return { tab, arrive }
 }
 
-/** One request of a tab. `lost`: the server gets it, the browser no longer hears the answer. `rank`: which arrives first. */
+/** One request of a tab. `lost`: the server gets it, but its answer never arrives. `rank`: order of arrival. */
 interface Sent {
   refresh: boolean
   lost: boolean
@@ -81,7 +81,7 @@ test('S7.19: no interleaving of tabs that refresh together, some of them left in
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
       const browser = await world.as('ann')
       for (const { requests, seconds } of steps) {
-        // A page that is open refreshes when half of the time is over.
+        // An open page refreshes after half of the time.
         const due: Sent[] = seconds > 3600 ? [{ refresh: true, lost: requests.length > 2, rank: 0 }] : []
         const statuses = await sendTogether(browser, [...due, ...requests])
         expect(statuses.every((status) => status === 200)).toBe(true)

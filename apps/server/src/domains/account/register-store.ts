@@ -12,27 +12,27 @@ export interface Registration {
   first_name: string | null
   last_name: string | null
   password_hash: string
-  /** Of the company that is made, when the invitation makes one. */
+  /** Name of the new company, if the invitation creates one. */
   company_name: string | null
 }
 
-/** Who registered just now, by whose invitation. */
+/** The user who has just registered, and the inviter. */
 export interface Registered extends Placement {
   id: number
   username: string
   email: string
-  /** Null when they are gone. */
+  /** Null if they are gone. */
   invited_by: number | null
-  /** Name of the company that was made with them. */
+  /** Name of the company that was created with the account. */
   new_company: string | null
 }
 
-/** One address at a time: nobody registers with it, or takes it over, while somebody else does. */
+/** One address at a time: no other registration or change of address can use it meanwhile. */
 export async function lockAddress(db: Db, email: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('address'), hashtext(${email.toLowerCase()}))`.execute(db)
 }
 
-/** Holds the company before the invitation into it, in the order in which a company is deleted. */
+/** Locks the company before the invitation into it, in the order in which a company is deleted. */
 async function lockCompany(db: Db, id: number): Promise<void> {
   await sql`SELECT 1 FROM companies c WHERE id = ${id} AND ${systemScope('link that was mailed')} FOR KEY SHARE`.execute(
     db,
@@ -40,7 +40,7 @@ async function lockCompany(db: Db, id: number): Promise<void> {
 }
 
 async function makeCompany(db: Db, name: string): Promise<Placement> {
-  // Names of the first level stay apart.
+  // Company names are unique on the first level.
   await sql`SELECT 1 FROM companies c WHERE id = 0 AND ${systemScope('link that was mailed')} FOR NO KEY UPDATE`.execute(
     db,
   )
@@ -51,7 +51,7 @@ async function makeCompany(db: Db, name: string): Promise<Placement> {
   return placementOf(await insertCompany(db, { id: 0, level: 0, l1_id: null, l2_id: null }, name))
 }
 
-/** Uses the invitation up and makes the account, and the company when it is for one. null when it was used just now. */
+/** Uses up the invitation and creates the account, and the company if it is for one. null if it was used just now. */
 export async function acceptInvitation(
   db: Db,
   invitation: { token: string; email: string; company_id: number; makes_company: boolean },
@@ -70,7 +70,7 @@ export async function acceptInvitation(
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'company_id', 'l1_id', 'l2_id'])
     .executeTakeFirst()
-  // An address that has an account by now had its invitation taken away with it.
+  // An address with an account lost its invitation with the registration.
   if (!user) throw new Problem('CONFLICT', { source: 'username', message: text('account.username_taken') })
   return { ...user, username, email, invited_by, new_company: makes_company ? company_name : null }
 }

@@ -36,7 +36,7 @@ afterAll(async () => {
 const visitor = () => createClient(world.base)
 const mailsTo = (email: string) => server.mails.filter(({ to }) => to === email)
 
-/** The token of the newest link of a kind to an address; `count`: the mails there have to be. */
+/** The token of the newest link of a kind to an address; `count`: the expected number of mails. */
 async function tokenOf(page: string, email: string, count = 1): Promise<string> {
   const tokens = () =>
     mailsTo(email).flatMap(({ text }) => new RegExp(`${world.base}/${page}#(\\S+)`).exec(text)?.[1] ?? [])

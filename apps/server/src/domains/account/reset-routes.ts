@@ -32,7 +32,7 @@ export function resetRoutes(deps: ResetDeps): Route[] {
   return [
     route(forgotPassword, async ({ db, body, ip }) => {
       await deps.links.ask(body.email, ip)
-      // The account is looked for later: neither the answer nor its time tells whether there is one.
+      // The account is looked up later: neither the answer nor its timing reveals whether there is one.
       await deps.queue.send(db, mailReset, { email: body.email })
       return { data: { sends: mailer.sends } }
     }),

@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import { sha256 } from '../../seal.ts'
 
-/** The account a link for a new password can be mailed to, held so that it keeps the address until then. */
+/** The account to mail a link for a new password to, locked so that it keeps the address until then. */
 export async function findByEmail(db: Db, email: string) {
   return db
     .selectFrom('users as u')
@@ -25,7 +25,7 @@ export async function insertReset(db: Db, userId: number, token: string, minutes
     .execute()
 }
 
-/** Whose password the token of a link may change; undefined when it is wrong, used or old. */
+/** Whose password the token of a link can change; undefined if it is wrong, used or old. */
 export async function findReset(db: Db, token: string) {
   return db
     .selectFrom('password_resets as p')
@@ -38,7 +38,10 @@ export async function findReset(db: Db, token: string) {
     .executeTakeFirst()
 }
 
-/** Uses the token: sets the password and ends what the old one opened. The ended sessions; null when it was used just now. */
+/**
+ * Uses the token: sets the password and ends the sessions of the old one. Returns the ended sessions; null if it was
+ * used just now.
+ */
 export async function useReset(db: Db, token: string, userId: number, hash: string): Promise<number[] | null> {
   const { numDeletedRows } = await db
     .deleteFrom('password_resets')
@@ -46,11 +49,11 @@ export async function useReset(db: Db, token: string, userId: number, hash: stri
     .executeTakeFirst()
   if (numDeletedRows === 0n) return null
   await db.deleteFrom('password_resets').where('user_id', '=', userId).execute()
-  // Nor does an address hold that was asked for with the old password.
+  // A change of address requested with the old password is dropped too.
   await db.deleteFrom('email_verifications').where('user_id', '=', userId).execute()
   await db
     .updateTable('users as u')
-    // Who has the mail has the address.
+    // Using a mailed link proves the address.
     .set({
       password_hash: hash,
       email_verified_at: sql<Date>`coalesce(email_verified_at, now())`,

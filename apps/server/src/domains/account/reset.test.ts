@@ -11,7 +11,7 @@ import { makeCompany, makeUser, password, startWorld, type World } from '../../t
 let world: World
 let root: TestClient
 
-/** Without a mail server: the links stand in the mail log. */
+/** Without a mail server: the links are in the mail log. */
 beforeAll(async () => {
   world = await startWorld()
   const company = await makeCompany(world, 'Harbour Lights')
@@ -94,7 +94,7 @@ test('an address that is exchanged in the same moment gets no link any more', as
     await ask('gus@example.test')
     await until(waiting, 10_000)
   })
-  // The jobs after it are done in their turn.
+  // Later jobs run after it.
   await tokenFor('cleo')
   expect(await mailsTo('gus@example.test')).toEqual([])
 })

@@ -33,9 +33,9 @@ export interface AccountDeps {
   limits: SignInLimits
   /** Plain HTTP beyond localhost is allowed (ALLOW_HTTP). */
   allowHttp: boolean
-  /** `YYYY-MM-DD` of the terms users agree to; null without any, and whoever agreed once has agreed. */
+  /** `YYYY-MM-DD` of the terms users agree to; null without any: then an earlier agreement counts. */
   termsDate: string | null
-  /** Name of the cookie of the cross-site token. */
+  /** Name of the CSRF cookie. */
   csrfCookie: string
   steps: readonly SignInStep[]
   emit: Emit
@@ -43,7 +43,7 @@ export interface AccountDeps {
 
 const seconds = (time: Date) => Math.floor(time.getTime() / 1000)
 
-/** Terms that came into force after the agreement are asked for anew. */
+/** Terms newer than the agreement are asked for again. */
 function accepted(at: Date | null, termsDate: string | null): boolean {
   if (at === null || termsDate === null) return at !== null
   const since = new Date(`${termsDate}T00:00:00Z`)
@@ -115,7 +115,7 @@ export function accountRoutes(deps: AccountDeps): Route[] {
         const userId = account.id
         const started = await startSession(tx, { userId, passwordHash: account.password_hash, ip, userAgent })
         if (!started) throw new Problem('INVALID_CREDENTIALS')
-        // A sign-in replaces the session the browser had.
+        // A sign-in replaces the browser's session.
         if (visitor) await endOne(tx, visitor)
         await markLogin(tx, userId)
         await deps.emit(tx, { type: 'session.started', data: { session_id: started.id, user_id: userId } })

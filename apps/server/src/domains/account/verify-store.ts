@@ -6,7 +6,7 @@ import { sha256 } from '../../seal.ts'
 import { forgetInvitationOf } from '../users/invitation-store.ts'
 import { lockAddress } from './register-store.ts'
 
-/** The account as far as verifying an address goes. */
+/** The account as far as verifying an address is concerned. */
 export async function findVerifiable(db: Db, userId: number) {
   return db
     .selectFrom('users as u')
@@ -16,7 +16,7 @@ export async function findVerifiable(db: Db, userId: number) {
     .executeTakeFirst()
 }
 
-/** Whether somebody else signs in with the address, or would seem to. */
+/** Whether another user signs in with the address, or with a similar one. */
 export async function isOthers(db: Db, email: string, userId: number): Promise<boolean> {
   const key = email.toLowerCase()
   const row = await db
@@ -46,8 +46,8 @@ export async function insertVerification(
 }
 
 /**
- * Uses the link up: its address is verified, and becomes that of the account. Answers the account with the address it
- * had before, where that was another one; null when the link is wrong, used or old, or the address somebody else's.
+ * Uses up the link: its address is verified, and becomes that of the account. Returns the account with its previous
+ * address, if that was another one; null if the link is wrong, used or old, or the address belongs to another account.
  */
 export async function useVerification(db: Db, token: string) {
   const link = await db
@@ -71,7 +71,7 @@ export async function useVerification(db: Db, token: string) {
     .where('u.id', '=', user.id)
     .execute()
   if (changed) {
-    // Links for a new password that went to the address before open nothing any more.
+    // Links for a new password mailed to the previous address become invalid.
     await db.deleteFrom('password_resets').where('user_id', '=', user.id).execute()
     await forgetInvitationOf(db, email)
   }

@@ -1,19 +1,19 @@
 import { linkLimits } from '@longreach/contract/link/limits'
 import type { CommandResult } from '../../drivers/driver.ts'
 
-/** Answers of one device that may be incomplete at a time; more of them and the oldest is forgotten. */
+/** Incomplete answers of one device at a time; beyond that the oldest is dropped. */
 const open = 4
-/** Escaped, an output may be twice as long as it is. */
+/** Escaped, an output may be twice as long. */
 const mostParts = Math.ceil(linkLimits.resultBytes / linkLimits.resultPartBytes) * 3
 
 export interface Answers {
-  /** The whole escaped text once the last part is here, each in its turn. A repetition of the first part begins anew. */
+  /** The whole escaped text once the last part has arrived, in order. A repetition of the first part starts again. */
   take(deviceId: number, result: CommandResult): string | undefined
-  /** What a link that ended left incomplete. */
+  /** Drops what a closed link left incomplete. */
   forget(deviceId: number): void
 }
 
-/** Puts the parts of results together; what a device sends is bounded. */
+/** Joins the parts of results; the size of what a device sends is limited. */
 export function createAnswers(): Answers {
   const devices = new Map<number, Map<string, { heard: number; texts: string[] }>>()
   return {
@@ -29,7 +29,7 @@ export function createAnswers(): Answers {
       }
       const answer = answers.get(id)
       if (!answer) return undefined
-      // With a hole in it the answer is none; it is asked for again.
+      // An answer with a missing part is dropped; it is requested again.
       if (part !== ++answer.heard) {
         answers.delete(id)
         return undefined
@@ -44,10 +44,10 @@ export function createAnswers(): Answers {
   }
 }
 
-/** A device's text as it may be kept: unescaped, without what no database takes, and no longer than agreed. */
+/** A device's text as it is stored: unescaped, without what no database stores, and no longer than agreed. */
 export function keepable(text: string): string {
   const bytes = Buffer.from(text.replaceAll('\0', '').toWellFormed(), 'utf8')
   if (bytes.length <= linkLimits.resultBytes) return bytes.toString('utf8')
-  // A character cut in half at the end becomes none.
+  // Half a character at the end is removed.
   return `${new TextDecoder().decode(bytes.subarray(0, linkLimits.resultBytes)).replace(/\ufffd+$/, '')}…`
 }

@@ -41,7 +41,7 @@ export function cancel(context: ActionContext, ids: readonly number[], message: 
   )
 }
 
-/** Targets of an action from which a new attempt may begin, of devices that are still there. */
+/** Targets of an action that can be attempted again, of devices that still exist. */
 export async function lockRetries(db: Db, scope: Scope, actionId: number, ids: readonly number[] | undefined) {
   const { rows } = await sql<{
     id: number
@@ -58,7 +58,7 @@ export async function lockRetries(db: Db, scope: Scope, actionId: number, ids: r
   return rows
 }
 
-/** Begins a new attempt in the name of who asks for it: a new id for the device, and as long to wait as at first. */
+/** Starts a new attempt in the name of the caller: with a new id for the device, and the original time to wait. */
 export function retry(context: ActionContext, userId: number, ids: readonly number[]): Promise<Moved[]> {
   return move(
     context,

@@ -4,7 +4,7 @@ import type { ActionContext } from './kinds.ts'
 import { endDeleted } from './queue.ts'
 import { publishSteps } from './steps.ts'
 
-/** Ends what was under way on deleted devices; what was done on them stays as history. */
+/** Ends what was in progress on deleted devices; finished actions stay as history. */
 export const endActionsOf =
   (bus: Bus, context: () => Omit<ActionContext, 'db'>): DevicesDeleted =>
   async (db, ids) =>

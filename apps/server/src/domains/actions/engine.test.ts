@@ -35,7 +35,7 @@ beforeEach(async () => {
   offline = new Set()
 })
 
-/** Three steps: one that is answered, a restart, and one that is answered. */
+/** Three steps: an answer, a restart, and another answer. */
 const steps: ActionKind = {
   ...actionKinds.command,
   steps: [
@@ -71,12 +71,12 @@ function engineOf(node = 'here'): ActionEngine {
   })
 }
 
-/** What else a hello says. */
+/** Further fields of a hello. */
 const agent = { agent: '1.0.0', trial: false }
 const firstBoot = '000000000001'
 const nextBoot = '000000000002'
 
-/** Devices that are linked to the node as the database sees it, and one action for all of them. */
+/** Devices that are linked to the node according to the database, and one action for all of them. */
 async function ask(count: number, kind = 'reboot', node = 'here'): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     INSERT INTO devices (company_id, name, serial, bound_at, status)
@@ -246,7 +246,7 @@ test('each of several steps is sent under an id of its own, and asked again unde
   await second.start()
   second.hello({ deviceId: device, boot: firstBoot, ...agent })
   await until(() => sent.length === 3)
-  // A late repetition of the first answer says nothing about the second step.
+  // A delayed repetition of the first answer does not affect the second step.
   await answer(second, sent[0]?.id)
   expect(sent[2]?.id).toBe(sent[1]?.id)
   await sql`UPDATE device_session SET boot = ${nextBoot}`.execute(database.db)

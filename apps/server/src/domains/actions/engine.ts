@@ -24,9 +24,9 @@ import {
 } from './queue.ts'
 import { type Moved, publishSteps } from './steps.ts'
 
-/** Sent and unanswered on one node at a time. */
+/** Maximum of sent and unanswered targets per node. */
 const inFlight = 500
-/** Milliseconds that hints are gathered for, and between looks without any. */
+/** Milliseconds for which hints are collected, and between polls without any. */
 const gatherMs = 50
 const lookMs = 5000
 
@@ -35,7 +35,7 @@ export interface EngineDeps {
   bus: Bus
   /** This node, as device_session names it. */
   node: string
-  /** Rejects when the line was not written. */
+  /** Rejects if the line was not written. */
   send: (deviceId: number, command: Command) => Promise<void>
   kinds: ActionKinds
   commands: CommandSource
@@ -43,7 +43,7 @@ export interface EngineDeps {
   log: { warn(fields: object, message: string): void }
 }
 
-/** What the devices of a node say that concerns actions. */
+/** Reports of a node's devices that concern actions. */
 export interface ActionListener {
   hello(device: { deviceId: number; boot: string; agent: string; trial: boolean }): void
   result(deviceId: number, result: CommandResult): Promise<void>
@@ -52,21 +52,21 @@ export interface ActionListener {
 
 export interface ActionEngine extends ActionListener {
   start(): Promise<void>
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when nothing is in progress any more. */
   stop(): Promise<void>
 }
 
-/** Sends what is queued to the devices that are linked to this node. Everything it knows is in the database. */
+/** Sends queued actions to the devices that are linked to this node. All its state is in the database. */
 export function createActionEngine({ db, bus, node, send, kinds, commands, emit, log }: EngineDeps): ActionEngine {
   const context: ActionContext = { db, kinds, emit }
   const answers = createAnswers()
-  /** Boot id of each device as its link here said it: what was decided for another boot is not sent. */
+  /** Boot id of each device as its link here reported it: decisions about another boot are not sent. */
   const boots = new Map<number, string>()
   const hinted = new Set<number>()
   const running = new Set<Promise<void>>()
   const ends: (() => void)[] = []
   let everything = false
-  /** As much is in flight as may be: each end makes room for anybody's. */
+  /** The maximum is in flight: each end makes way for any other. */
   let full = false
   let looking = false
   let stopped = true
@@ -88,7 +88,7 @@ export function createActionEngine({ db, bus, node, send, kinds, commands, emit,
 
   function publish(moved: readonly Moved[]) {
     publishSteps(bus, moved)
-    // Its next step is due at once.
+    // Its next step is due now.
     const advanced = moved.filter(({ state, step }) => state === 'running' && step > 1)
     if (advanced.length > 0) wake(advanced.map((row) => row.device_id))
     const free = moved.filter(({ state }) => !isActive(state))
@@ -133,11 +133,11 @@ export function createActionEngine({ db, bus, node, send, kinds, commands, emit,
     full = free <= 0
   }
 
-  /** False when the line was not written for want of a link. */
+  /** False if the line was not written because there was no link. */
   async function sendOne(row: Pick<Moved, 'device_id' | 'kind' | 'step' | 'command_id' | 'boot' | 'arg' | 'seconds'>) {
     const handler = kinds.get(row.kind)
     if (!handler) return true
-    // It restarted since this was decided: its hello says what follows.
+    // It has restarted since: its hello decides what follows.
     if (boots.get(row.device_id) !== row.boot && !mayRepeat(handler.kind, row.step)) return true
     try {
       const { verb, startWithin } = stepOf(handler.kind, row.step)
@@ -184,7 +184,7 @@ export function createActionEngine({ db, bus, node, send, kinds, commands, emit,
     },
     gone(deviceId) {
       answers.forget(deviceId)
-      // The links that end with the server say nothing of their devices.
+      // Links that end with the server say nothing about their devices.
       if (stopped) return
       void track('a farewell', disconnected(context, deviceId).then(publish))
     },

@@ -8,29 +8,29 @@ import { defineHook } from '../../module/hook.ts'
 import type { Candidate } from './start.ts'
 import type { Moved } from './steps.ts'
 
-/** What the server does for a kind of action beyond its declaration; each domain registers those of its kinds. */
+/** The server's part of a kind of action; each domain registers those of its kinds. */
 export interface ActionHandler {
   name: string
   kind: ActionKind
-  /** Why a device cannot take it, beyond what holds for all kinds. */
+  /** Why a device cannot execute it, besides what applies to all kinds. */
   obstacle?: (device: Candidate, argument: string | null) => Omit<ErrorItem, 'source'> | undefined
-  /** The argument of kinds that get it from the server. What waits with another one is out of date and not sent. */
+  /** The argument of kinds that get it from the server. Queued targets with another one are outdated and not sent. */
   argument?: () => string
-  /** Message of what is out of date, with the argument of now. */
+  /** Message for outdated ones, with the current argument. */
   outdated?: (argument: string) => Text
-  /** Counts a start by the user; throws when there were too many. */
+  /** Counts a start by the user; throws if there were too many. */
   limit?: (userId: number) => Promise<void>
-  /** The command of a step for a device; without it the verb of the step with the argument. */
+  /** The command of a step for a device; by default the verb of the step with the argument. */
   command?: (
     target: Pick<Moved, 'device_id' | 'arg'>,
     step: number,
     commands: CommandSource,
   ) => Promise<Pick<Command, 'verb' | 'arg'>>
-  /** Runs in the transaction in which targets ended, however they did. */
+  /** Runs in the transaction in which targets ended, whatever the outcome. */
   ended?: (tx: Db, targets: readonly Moved[]) => Promise<void>
 }
 
-/** What only the node that sends can say: commands with a ticket for the link the device has there. */
+/** Known only to the sending node: commands with a ticket for the device's link on it. */
 export interface CommandSource {
   /** The command with which a device gets the agent of this server. */
   offerAgent: (deviceId: number) => Promise<Pick<Command, 'verb' | 'arg'>>
@@ -48,7 +48,7 @@ export const actionHandler = (
   handler: Omit<ActionHandler, 'name' | 'kind'> = {},
 ): ActionHandler => ({ name, kind: actionKinds[name], ...handler })
 
-/** Throws when a kind has two handlers or none, or lacks what its declaration asks for. */
+/** Throws if a kind has two handlers or none, or lacks what its declaration requires. */
 export function createActionKinds(handlers: readonly ActionHandler[]): ActionKinds {
   const kinds = new Map<string, ActionHandler>()
   for (const handler of handlers) {
@@ -62,7 +62,7 @@ export function createActionKinds(handlers: readonly ActionHandler[]): ActionKin
   return kinds
 }
 
-/** What everything that changes actions works with; `db` is the transaction within one. */
+/** Shared by everything that changes actions; `db` is the transaction within one. */
 export interface ActionContext {
   db: Db
   kinds: ActionKinds

@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { createRateLimiter } from '../../db/rate-limiter.ts'
 import { orWait } from '../../endpoint/or-wait.ts'
 
-/** Commands one user may ask for in a minute, on however many devices each. */
+/** Commands per user and minute, on however many devices each. */
 const commands = { points: 60, duration: 60 } as const
 
-/** Counts a command; throws TOO_MANY_REQUESTS when there were too many. */
+/** Counts a command; throws TOO_MANY_REQUESTS if there were too many. */
 export type CommandLimit = (userId: number) => Promise<void>
 
 export function createCommandLimit(pool: pg.Pool): CommandLimit {

@@ -19,7 +19,7 @@ const observation: fc.Arbitrary<Observation> = fc.oneof(
   fc.constant({ what: 'gone' as const }),
   fc.record({ what: fc.constant('overdue' as const), online: fc.boolean(), seconds: fc.nat(10_000) }),
 )
-/** Of three steps, as a firmware update has. */
+/** With three steps, like a firmware update. */
 const update: ActionKind = {
   ...actionKinds.update_agent,
   steps: [

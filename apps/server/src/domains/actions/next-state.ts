@@ -4,7 +4,9 @@ import { type Text, text } from '@longreach/contract/i18n'
 import { linkCommands } from '@longreach/contract/link/commands'
 import type { ResultState } from '@longreach/contract/link/lines'
 
-/** Which state may follow which; a new attempt is the only way out of an end. Running follows itself from step to step. */
+/**
+ * Allowed transitions; a new attempt is the only way out of a final state. Running follows itself from step to step.
+ */
 export const transitions: Record<TargetState, readonly TargetState[]> = {
   queued: ['sent', 'failed', 'expired', 'cancelled'],
   sent: ['queued', 'running', 'done', 'failed'],
@@ -18,7 +20,7 @@ export const transitions: Record<TargetState, readonly TargetState[]> = {
 export const statesBefore = (state: TargetState): TargetState[] =>
   (Object.keys(transitions) as TargetState[]).filter((from) => transitions[from].includes(state))
 
-/** What is known of a target that was sent and not ended. */
+/** A target that was sent and has not ended. */
 export interface Started {
   kind: ActionKind
   state: 'sent' | 'running'
@@ -26,29 +28,29 @@ export interface Started {
   step: number
   /** Boot id of the device when the step was sent. */
   boot: string
-  /** What it was asked for: of an update the version. */
+  /** Its argument: for an update the version. */
   arg: string | null
 }
 
 export type Observation =
-  /** The device answered; `boot` is its boot id now, `agent` the version of its agent. */
+  /** The device answered; `boot` is its current boot id, `agent` the version of its agent. */
   | { what: 'result'; state: ResultState; exit: number; text: string; boot: string; agent: string | null }
-  /** The device said hello again, with an agent that stays or is only tried. */
+  /** The device sent another hello, with an agent that is installed or only being tried. */
   | { what: 'hello'; boot: string; agent: string | null; trial: boolean }
   | { what: 'gone' }
-  /** No answer for as long as it may take; `seconds` since the step was sent. */
+  /** No answer within the time limit; `seconds` since the step was sent. */
   | { what: 'overdue'; online: boolean; seconds: number }
 
 export interface NextState {
   state: 'running' | 'done' | 'failed'
   message: Text
-  /** Set when the next step begins. */
+  /** Set when the next step starts. */
   step?: number
   exit?: number
   output?: string
 }
 
-/** What an agent answers to a repetition while the first is under way. */
+/** An agent's answer to a repetition while the first one is still running. */
 const underWay = 'begun, not finished'
 /** What an overdue device did not do, by what would have ended the step. */
 const missedOnline = {
@@ -64,7 +66,7 @@ const formatSeconds = (seconds: number) =>
     ? text('system.seconds', { count: seconds })
     : text('system.minutes', { count: Math.round(seconds / 60) })
 
-/** The step a target is at; of a kind with fewer steps by now its last. */
+/** The current step of a target; the last one if its kind has fewer steps by now. */
 export const stepOf = ({ steps }: ActionKind, step: number): ActionStep =>
   steps[Math.min(step, steps.length) - 1] ?? steps[0]
 
@@ -81,7 +83,7 @@ function afterRestart(target: Started): NextState {
     : { state: 'failed', message: text('actions.restarted') }
 }
 
-/** Ends an update when the device names the agent it was to get. */
+/** Ends an update when the device reports the expected agent. */
 function afterVersion(target: Started, agent: string | null): NextState | undefined {
   return agent === target.arg
     ? finish(target, { message: text('actions.agent_updated', { version: agent ?? '' }) })
@@ -114,7 +116,8 @@ function afterResult(target: Started, result: Observation & { what: 'result' }):
   }
   if (ends === 'version') {
     if (failed || exit !== 0) return { state: 'failed', exit, message: answerText(answer, exit) }
-    // Only an agent that stays names itself: one that is tried, or that was asked by a command, answers something else.
+    // Only an installed agent names its version: one that is being tried, or was asked by a command, answers something
+    // else.
     const stays = answer === target.arg ? afterVersion(target, result.agent) : undefined
     return stays ?? running(target, text('actions.running'))
   }
@@ -128,7 +131,7 @@ function afterResult(target: Started, result: Observation & { what: 'result' }):
   }
 }
 
-/** First line of what the device answered, cut for lists. */
+/** First line of the device's answer, shortened for lists. */
 function answerText(answer: string, exit: number): Text {
   const line = answer
     .split(/\p{Cc}/u, 1)[0]
@@ -137,7 +140,7 @@ function answerText(answer: string, exit: number): Text {
   return line ? text('actions.device_answer', { answer: line }) : text('actions.device_failed', { code: exit })
 }
 
-/** Where an observation takes a target that was sent; undefined when nowhere. */
+/** The transition an observation causes for a target that was sent; undefined for none. */
 export function nextState(target: Started, observation: Observation): NextState | undefined {
   const { ends } = stepOf(target.kind, target.step)
   switch (observation.what) {
@@ -158,7 +161,10 @@ export function nextState(target: Started, observation: Observation): NextState 
   }
 }
 
-/** What changes nothing may run again in a device that restarted and forgot it; so may what ends in the same in any case. */
+/**
+ * A kind without side effects may run again on a device that restarted and forgot it; so may one whose outcome is the
+ * same either way.
+ */
 export function mayRepeat(kind: ActionKind, step: number): boolean {
   const { verb, ends } = stepOf(kind, step)
   return !linkCommands[verb].writes || ends === 'version'

@@ -8,12 +8,12 @@ import type { ActionContext, ActionHandler, ActionKinds } from './kinds.ts'
 import { type NextState, nextState, type Observation, type Started, statesBefore, stepOf } from './next-state.ts'
 import { type Moved, move } from './steps.ts'
 
-/** Devices a step concerns; null for all. */
+/** Devices a step applies to; null for all. */
 type Devices = readonly number[] | null
 
-/** Seconds until a device that has not answered is asked again. */
+/** Seconds until an unanswered target is sent again. */
 const askEvery = 30
-/** Rows one statement takes. */
+/** Maximum rows per statement. */
 const batch = 200
 
 const link = systemScope('link of the device itself')
@@ -38,7 +38,7 @@ const known = (kinds: ActionKinds, alias: string) =>
 const newCommandId = (step: RawBuilder<unknown>) =>
   sql`'a' || t.id || '_' || t.attempt || '_' || ${step} || substr(md5(random()::text), 1, 6)`
 
-/** What waits for devices with a link on the node, whoever asked for it, with what they may now. */
+/** Queued targets of devices with a link on the node, with the current permissions of the user who asked. */
 const ready = (kinds: ActionKinds, node: string, devices: Devices) => sql`
   action_targets q
   JOIN device_session s ON s.device_id = q.device_id AND s.open AND s.node = ${node}
@@ -50,13 +50,13 @@ const ready = (kinds: ActionKinds, node: string, devices: Devices) => sql`
   ) may (still)
   WHERE q.state = 'queued' AND ${known(kinds, 'q')} AND ${devices ? sql`q.device_id = ANY (${[...devices]}::bigint[])` : sql`true`}`
 
-/** Whether what waits would bring a device something this server does not offer any more. */
+/** Whether a queued target would bring a device something this server does not offer any more. */
 function outdated(kinds: ActionKinds): RawBuilder<boolean> {
   const current = byKind(kinds, 'q', 'text', ({ argument }) => argument?.() ?? null)
   return sql<boolean>`coalesce((SELECT a.arg FROM actions a WHERE a.id = q.action_id) <> ${current}, false)`
 }
 
-/** How much this node has sent and heard nothing of. */
+/** How many targets this node has sent without an answer. */
 export async function countUnanswered(db: Db, node: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM action_targets t WHERE node = ${node} AND state = 'sent' AND ${link}`.execute(db)
@@ -64,8 +64,8 @@ export async function countUnanswered(db: Db, node: string): Promise<number> {
 }
 
 /**
- * Takes what may be sent now to devices with a link on the node: in order on a device, nothing beside one that writes.
- * A device may have come since what is not to be sent was ended, so that this looks for itself.
+ * Claims what can be sent now to devices with a link on the node: in order on a device, and nothing beside one that
+ * writes. A device may have connected since targets that must not be sent were ended, so this checks again.
  */
 export function claim(context: ActionContext, node: string, devices: Devices, limit: number): Promise<Moved[]> {
   const { db, kinds } = context
@@ -90,7 +90,7 @@ export function claim(context: ActionContext, node: string, devices: Devices, li
   )
 }
 
-/** Ends what was about to be sent for somebody who lost the right to it while it waited. */
+/** Ends queued targets whose user lost the permission while they waited. */
 export function endForbidden(context: ActionContext, node: string, devices: Devices): Promise<Moved[]> {
   const { db, kinds } = context
   return db.transaction().execute((tx) =>
@@ -106,7 +106,7 @@ export function endForbidden(context: ActionContext, node: string, devices: Devi
   )
 }
 
-/** Ends what waits to bring devices of the node something this server does not offer any more. */
+/** Ends queued targets that would bring devices of the node something this server does not offer any more. */
 export function endOutdated(context: ActionContext, node: string, devices: Devices): Promise<Moved[]> {
   const { db, kinds } = context
   const message = byKind(kinds, 't', 'text', (handler) => outdatedMessage(handler))
@@ -126,7 +126,7 @@ function outdatedMessage({ argument, outdated }: ActionHandler): Text {
   return (argument && outdated?.(argument())) ?? text('actions.outdated')
 }
 
-/** The line was never written: it waits again. */
+/** The line was never written: it is queued again. */
 export function giveBack(context: ActionContext, ids: readonly number[]): Promise<Moved[]> {
   return context.db.transaction().execute((tx) =>
     move(
@@ -139,7 +139,7 @@ export function giveBack(context: ActionContext, ids: readonly number[]): Promis
 
 type Repeat = Pick<Moved, 'id' | 'device_id' | 'kind' | 'step' | 'command_id' | 'boot' | 'arg' | 'seconds'>
 
-/** What was sent and not answered for a while, to be sent again under the same id. */
+/** Targets sent and not answered for a while, to be sent again under the same id. */
 export async function askAgain({ db, kinds }: ActionContext, node: string, devices: Devices): Promise<Repeat[]> {
   const { rows } = await sql<Repeat>`
     UPDATE action_targets t SET lease_until = now() + ${askEvery} * interval '1 second', node = ${node}
@@ -169,7 +169,7 @@ interface StartedRow {
 /** What a device runs now. */
 const now = (row: StartedRow) => ({ boot: row.boot_now ?? row.boot, agent: row.agent_now })
 
-/** Locks what was sent and not ended, derives what an observation means for each, and writes that. */
+/** Locks targets that were sent and have not ended, derives the outcome of an observation for each, and writes it. */
 async function decide(
   context: ActionContext,
   which: RawBuilder<unknown>,
@@ -200,7 +200,7 @@ async function decide(
 function apply(context: ActionContext, row: StartedRow, { kind }: ActionHandler, next: NextState): Promise<Moved[]> {
   const { state, message, step, exit = null, output = null } = next
   const { answers } = stepOf(kind, step ?? row.step)
-  // The next step is sent as what is asked again: at once, and under a new id.
+  // The next step is sent like a retry: immediately, and under a new id.
   const advance =
     step === undefined
       ? sql``
@@ -215,7 +215,7 @@ function apply(context: ActionContext, row: StartedRow, { kind }: ActionHandler,
   )
 }
 
-/** Whether anything is under way on the device: mostly not, and devices come and go by thousands. */
+/** Whether anything is in progress on the device: mostly not, and devices come and go by the thousand. */
 async function hasStarted(db: Db, deviceId: number): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM action_targets t WHERE device_id = ${deviceId} AND state IN ('sent', 'running') AND ${link} LIMIT 1`.execute(
@@ -224,7 +224,7 @@ async function hasStarted(db: Db, deviceId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The device is there again: what was under way has ended by that, or is asked for at once. */
+/** The device is back: what was in progress has ended thereby, or is asked for now. */
 export async function helloAgain(
   context: ActionContext,
   deviceId: number,
@@ -243,7 +243,7 @@ export async function helloAgain(
   return moved
 }
 
-/** The same for all devices of the node: a hello may have been lost on its way here. */
+/** The same for all devices of the node: a hello may have been missed. */
 export async function settleRestarted(context: ActionContext, node: string): Promise<Moved[]> {
   const which = sql`t.node = ${node} AND t.writes AND s.open AND s.node = ${node} AND s.boot <> t.boot`
   return (await decide(context, which, (row) => ({ what: 'hello', ...now(row), trial: false }))).moved
@@ -265,7 +265,7 @@ export async function takeAnswer(
   return moved
 }
 
-/** Ends what was awaited too long. */
+/** Ends targets whose answer is overdue. */
 export async function endOverdue(context: ActionContext): Promise<Moved[]> {
   const overdue = sql`t.id IN (
     SELECT id FROM action_targets t WHERE state IN ('sent', 'running') AND due_at <= now() AND ${job}
@@ -278,7 +278,7 @@ export async function endOverdue(context: ActionContext): Promise<Moved[]> {
   return moved
 }
 
-/** Ends what waited for its device until its time was over. */
+/** Ends targets that waited for their device for too long. */
 export function expireQueued(context: ActionContext): Promise<Moved[]> {
   return context.db.transaction().execute((tx) =>
     move(
@@ -295,14 +295,14 @@ export function expireQueued(context: ActionContext): Promise<Moved[]> {
   )
 }
 
-/** After a pause of the node its devices get the time they may take to come back before anything is given up. */
+/** After a pause of the node its devices get the time they may need to come back before anything is given up. */
 export async function allowReturn(db: Db, node: string): Promise<void> {
   await sql`
     UPDATE action_targets t SET due_at = greatest(due_at, now() + ${linkTimes.retryMax + 60} * interval '1 second')
     WHERE node = ${node} AND state IN ('sent', 'running') AND ${job}`.execute(db)
 }
 
-/** What was under way on devices that are deleted now. */
+/** Targets in progress on devices that are deleted now. */
 export function endDeleted(context: ActionContext, devices: readonly number[]): Promise<Moved[]> {
   return move(
     context,

@@ -40,7 +40,7 @@ interface Chosen {
   filter?: Record<string, unknown> | undefined
 }
 
-/** One audit line for each company, with the devices in it: an action may concern thousands. */
+/** One audit line per company, with its devices: an action may concern thousands. */
 function auditDevices(
   { audit }: Pick<Call, 'audit'>,
   id: number,
@@ -104,7 +104,7 @@ function startRoutes(deps: ActionDeps): Route[] {
   ]
 }
 
-/** The handler of a kind the contract has: the start has checked that there is one. */
+/** The handler of a kind in the contract: the start has checked that there is one. */
 function handlerOf(kinds: ActionKinds, name: string): ActionHandler {
   const handler = kinds.get(name)
   if (!handler) throw new Problem('CONFLICT', { message: text('actions.unknown_kind') })

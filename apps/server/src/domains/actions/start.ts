@@ -8,7 +8,7 @@ import { type Placement, type Scope, systemScope } from '../../db/scope.ts'
 import { newChannel } from '../../endpoint/channels.ts'
 import { Problem } from '../../endpoint/problem.ts'
 import type { Session } from '../../endpoint/session.ts'
-import { deviceConditions, type Selection } from '../devices/filters.ts'
+import { deviceList, type Selection } from '../devices/list.ts'
 import type { ActionHandler } from './kinds.ts'
 import { logSteps } from './steps.ts'
 
@@ -24,7 +24,7 @@ export interface Candidate extends Placement {
   agent_version: string | null
 }
 
-/** Why a device cannot take an action now and will not by waiting. */
+/** Why a device cannot execute an action now, and will not by waiting. */
 function obstacle(device: Candidate, { handler, arg }: Pick<NewAction, 'handler' | 'arg'>) {
   const { capability, title } = handler.kind
   if (device.bound_at === null)
@@ -39,11 +39,11 @@ function obstacle(device: Candidate, { handler, arg }: Pick<NewAction, 'handler'
 async function candidates(db: Db, scope: Scope, selection: Selection, limit: number): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     SELECT d.id, d.name, d.serial, d.company_id, d.l1_id, d.l2_id, d.status, d.status_since, d.bound_at, d.monitoring_enabled, d.caps, d.agent_version
-    FROM devices d WHERE ${deviceConditions(scope, selection)} ORDER BY d.id LIMIT ${limit}`.execute(db)
+    FROM devices d WHERE ${deviceList.where(scope, selection)} ORDER BY d.id LIMIT ${limit}`.execute(db)
   return rows
 }
 
-/** The devices an action goes to, and a row for each named one it cannot go to. Throws when there are none. */
+/** The devices of an action, and an error for each named one that is excluded. Throws if there are none. */
 export async function chooseDevices(
   db: Db,
   scope: Scope,
@@ -76,15 +76,15 @@ export async function chooseDevices(
 
 export interface NewAction {
   handler: ActionHandler
-  /** What goes to the device with the command. */
+  /** Argument of the command. */
   arg: string | null
-  /** What a command may run. */
+  /** Time limit of a command. */
   seconds: number
-  /** Seconds to wait for devices that are offline; the kind's own unless given. */
+  /** Seconds to wait for devices that are offline; the kind's own by default. */
   waits?: number | undefined
 }
 
-/** What a device that is asked for is told to wait for. */
+/** The first status line of a device. */
 export function waiting(device: Pick<Candidate, 'status' | 'status_since'>, until: Date): Text {
   if (device.status === 1) return text('actions.waiting')
   const waits = formatTime(until)
@@ -92,7 +92,7 @@ export function waiting(device: Pick<Candidate, 'status' | 'status_since'>, unti
   return text('actions.waiting_offline_since', { since: formatTime(device.status_since), until: waits })
 }
 
-/** Writes an action down for the devices; what sends it looks there. */
+/** Stores an action for the devices; the engine sends it from there. */
 export async function startAction(
   db: Db,
   session: Session,

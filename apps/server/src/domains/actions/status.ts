@@ -5,8 +5,8 @@ import type { Db } from '../../db/client.ts'
 import { keepEvents, newChannel, publishToChannel } from '../../endpoint/channels.ts'
 
 /**
- * Opens a channel on which one user follows one piece of work; its name goes out as `meta.channel`. Each key, the id of
- * a device as text, begins with the line given.
+ * Opens a channel on which one user follows one piece of work; its name is returned as `meta.channel`. Each key, the id
+ * of a device as text, starts with the given line.
  */
 export async function openStatus(
   db: Db,
@@ -21,7 +21,7 @@ export async function openStatus(
   return channel
 }
 
-/** A step of that work: kept for an hour and shown at once. `completed`, `error` and `warning` end a key. */
+/** A step of that work: stored for an hour and published. `completed`, `error` and `warning` end a key. */
 export async function publishStatus(
   db: Db,
   bus: Bus,

@@ -10,7 +10,7 @@ import type { ChannelSource } from '../../endpoint/channels.ts'
 import { writeDeviceLogs } from '../devices/logs.ts'
 import type { ActionContext } from './kinds.ts'
 
-/** A target after a step, with what its action says. */
+/** A target after a step, with the data of its action. */
 export interface Moved {
   id: number
   action_id: number
@@ -45,7 +45,7 @@ interface Step {
   exit_code: number | null
 }
 
-/** What the public API calls a state, and how far on the way it is. */
+/** State names of the public API, and the progress of each. */
 const published: Record<TargetState, { status: string; done: number; errorCode?: string }> = {
   queued: { status: 'queued', done: 0 },
   sent: { status: 'sent', done: 1 },
@@ -69,8 +69,8 @@ function eventOf(step: Omit<Step, 'event_id'>): StatusEvent {
 }
 
 /**
- * Runs an `UPDATE action_targets t …` without RETURNING and records each row's step; what ended goes into the device log, to
- * the handler of its kind and out as an event.
+ * Runs an `UPDATE action_targets t …` without RETURNING and records each row's step; ended ones go into the device log,
+ * to the handler of their kind and out as an event.
  */
 export async function move({ db, kinds, emit }: ActionContext, update: RawBuilder<unknown>): Promise<Moved[]> {
   const { rows } = await sql<Moved>`
@@ -140,7 +140,7 @@ export async function logSteps(
   )
 }
 
-/** Shows steps on the screens that follow; to be called after the commit. */
+/** Publishes steps to the screens that follow them; to be called after the commit. */
 export function publishSteps(bus: Bus, moved: readonly Moved[]): void {
   const channels = new Map<string, Moved[]>()
   for (const row of moved) {
@@ -160,7 +160,7 @@ export function publishSteps(bus: Bus, moved: readonly Moved[]): void {
   }
 }
 
-/** Of more steps than this the newest are replayed; the action itself tells where everything stands. */
+/** Beyond this only the newest steps are replayed; the action itself has all states. */
 const replayed = 5000
 
 /** The steps of an action as its channel replays them for an hour. */

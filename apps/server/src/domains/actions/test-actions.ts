@@ -25,11 +25,11 @@ export const at = {} as {
   rival: Place
   admin: TestClient
   viewer: TestClient
-  /** Enrols as many devices as are wanted. */
+  /** Enrols as many devices as needed. */
   key: string
 }
 
-/** A server with two companies, an administrator and one who may only look, for the tests of a file. */
+/** A server with two companies, an administrator and a user with read-only permissions, for the tests of a file. */
 export function useActionWorld(): void {
   beforeAll(async () => {
     at.world = await startWorld()
@@ -63,7 +63,7 @@ export async function online(): Promise<{ enrolled: Enrolled; id: number; device
   return { enrolled, id: enrolled.deviceId, device: await connect(enrolled) }
 }
 
-/** The device is known and away. */
+/** The device is known and offline. */
 export async function offline(): Promise<Enrolled> {
   const { enrolled, device, id } = await online()
   device.leave()
@@ -112,7 +112,7 @@ export const reboot = (ids: number[], more: object = {}, client = at.admin) =>
   client.call(executeAction, { body: { action: 'reboot', device_id: ids, ...more } })
 export const run = (id: number, command: string) => at.admin.call(executeCommand, { params: { id }, body: { command } })
 
-/** What a waiting engine would see later is made to be now. */
+/** Makes everything due now that the engine would do later. */
 export const age = (column: 'due_at' | 'lease_until' | 'expires_at', action: number) =>
   sql`UPDATE action_targets SET ${sql.ref(column)} = now() - interval '1 second' WHERE action_id = ${action}`.execute(
     at.world.db,
@@ -126,7 +126,7 @@ export const poll = async (client: TestClient, channel: unknown) => {
   }
 }
 
-/** What the socket of a client says of a channel, message by message. */
+/** Events of a channel on the socket of a client, message by message. */
 export function follow(client: TestClient, channel: unknown) {
   const socket: Socket<ServerEvents, ClientEvents> = io(at.world.base, {
     path: socketPath,

@@ -36,7 +36,7 @@ beforeAll(async () => {
 const update = (ids: number[], client = at.admin) =>
   client.call(executeAction, { body: { action: 'update_agent', device_id: ids } })
 
-/** A device that was told to update itself, what it heard, and itself with the new agent. */
+/** A device that was asked to update itself, the command it got, and the device with the new agent. */
 async function sendUpdate() {
   const { enrolled, id, device } = await online()
   const { data, meta } = await update([id])
@@ -59,7 +59,7 @@ describe('an update of the agent', () => {
     device.leave()
     await reaches(action, 'running')
     const tried = await connect({ ...newer, hello: { ...newer.hello, trial: true } })
-    // It is asked for once more and says that it is under way.
+    // It is asked once more and answers that the update is running.
     expect((await heard(tried)).id).toBe(command.id)
     answer(tried, command.id, 'already', 0, 'begun, not finished')
     tried.leave()
@@ -97,7 +97,7 @@ describe('an update of the agent', () => {
     answer(device, command.id, 'done', 0, 'handed over')
     await reaches(data.id, 'running')
     const tried = await connect({ ...enrolled, hello: { ...enrolled.hello, agent: served.version, trial: true } })
-    // It has the answer of the one before it.
+    // It answers like the previous one.
     answer(tried, (await heard(tried)).id, 'already', 0, 'handed over')
     answer(tried, command.id, 'already', 0, 'handed over')
     await delay(300)
@@ -170,7 +170,7 @@ describe('an update of the agent', () => {
       SELECT id, s.node, 1, ${freshBoot()}, true FROM device_session s, unnest(${ids}::bigint[]) id
       WHERE s.device_id = ${linked}`.execute(at.world.db)
     const counts = async () => (await read(data.id)).counts
-    // Each time something is asked of them all of them are looked at.
+    // Each call checks all of them.
     await reboot(ids)
     await until(async () => ((await counts()).failed ?? 0) >= 200)
     await reboot(ids)

@@ -1,7 +1,7 @@
 import type { Seal } from '../../seal.ts'
 import { sha256 } from '../../seal.ts'
 
-/** What a seal covers of a line: all of it, as the database writes each value. */
+/** What a seal covers of a line: all of it, in the database's own text format. */
 export interface Line {
   id: number
   /** The values in the order of the columns; null where there is none. */
@@ -21,24 +21,24 @@ export interface SealedBatch {
 
 export const digestBytes = 32
 
-/** JSON tells null from 'null' and one value from two. */
+/** JSON distinguishes null from 'null' and one value from two. */
 export const digestOf = ({ content }: Line): Buffer => sha256(JSON.stringify(content))
 
 type Header = Pick<SealedBatch, 'number' | 'last_id' | 'lines' | 'digests' | 'sealed_at'>
 
-/** The hash of a batch: of its lines, of what is said of them, and of the batch before. */
+/** The hash of a batch: over its lines, its metadata, and the hash of the previous batch. */
 export function hashOf({ number, last_id, lines, digests, sealed_at }: Header, before: Buffer | null): Buffer {
   const head = ['audit 1', number, last_id, lines, sealed_at, before?.toString('hex') ?? null]
   return sha256(Buffer.concat([sha256(JSON.stringify(head)), digests]))
 }
 
-/** What the key that signs batches is for. */
+/** Purpose of the key that signs batches. */
 export const sealUse = 'audit seal'
 
-/** Who has the database alone cannot make it: its key comes from SECRET_KEY. */
+/** Cannot be forged with the database alone: its key comes from SECRET_KEY. */
 export const macOf = (seal: Pick<Seal, 'mac'>, hash: Buffer) => seal.mac(sealUse, hash.toString('hex'))
 
-/** Tells which batch is the last, so that it cannot be cut off unseen. */
+/** Names the last batch, so that the end cannot be cut off unnoticed. */
 export interface Head {
   number: number
   mac: string

@@ -1,2 +1,2 @@
-/** What does not fit in the sealed audit log, in words. */
+/** An inconsistency in the sealed audit log, in words. */
 export class AuditFault extends Error {}

@@ -6,7 +6,7 @@ import { AuditFault } from './fault.ts'
 
 export const headFact = 'audit_head'
 
-/** The note of the last batch has to be of that batch. */
+/** The record of the last batch has to match that batch. */
 export async function checkHead(db: Db, seal: Pick<Seal, 'mac'>, last: SealedBatch | undefined): Promise<void> {
   const head = await readFact<Head>(db, headFact)
   if (!head && !last) return

@@ -3,7 +3,7 @@ import { exportRoute, rowsAtOnce } from '../../endpoint/csv-export.ts'
 import { type Route, route } from '../../endpoint/route.ts'
 import { eachAudit, findAudit } from './read.ts'
 
-/** `titles`: what each endpoint does, by its name. */
+/** `titles`: the summary of each endpoint, by its name. */
 export function auditRoutes(titles: ReadonlyMap<string, string>): Route[] {
   return [
     route(listAudit, ({ db, scope, query }) => findAudit(db, scope, query, titles)),

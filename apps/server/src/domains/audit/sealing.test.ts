@@ -44,7 +44,7 @@ const fault = () =>
     (error: Error) => error.message,
   )
 
-/** What somebody does who has the database and no key. */
+/** An attacker with the database and without the key. */
 async function tamper(statement: string): Promise<void> {
   await sql.raw('ALTER TABLE audit DISABLE TRIGGER USER; ALTER TABLE audit_seals DISABLE TRIGGER USER').execute(db)
   await sql.raw(statement).execute(db)
@@ -172,7 +172,7 @@ test('a line that is committed late is waited for, and later ones meanwhile are 
   await other.query('BEGIN')
   await other.query("INSERT INTO audit (company_id, action) VALUES (0, 'test.slow')")
   await write(2)
-  // It gives up, and seals nothing beyond what may still come.
+  // It gives up, and seals nothing beyond lines that may still appear.
   await sealAudit({ db, seal, log: quiet }, 100)
   expect(await verify()).toMatchObject({ batches: 0, unsealed: 2 })
   let settled: number | undefined

@@ -8,11 +8,11 @@ import { digestOf, hashOf, headOf, macOf, type SealedBatch } from './chain.ts'
 import { headFact } from './head.ts'
 import { batchLines, insertSeal, lastSeal, readLines } from './lines.ts'
 
-/** Milliseconds a run waits for transactions that write lines; the next run, a minute later, waits anew. */
+/** Milliseconds a run waits for transactions that write lines; the next run, a minute later, waits again. */
 const patience = 10_000
 const lookEvery = 50
 
-/** Transactions that may hold an id they were given and have not committed yet. */
+/** Transactions that may have drawn an id and have not committed yet. */
 async function writers(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT DISTINCT virtualtransaction || ' ' || pid AS name FROM pg_locks
@@ -23,9 +23,9 @@ async function writers(db: Db): Promise<string[]> {
 }
 
 /**
- * An id below which no line can appear any more; undefined when a transaction took too long. Ids are given out in order
- * but committed in any. Whoever was given one holds the table's lock until the end of their transaction: those who held
- * it after the last id was read are waited for, and later ones get higher ids.
+ * An id below which no line can appear any more; undefined if a transaction took too long. Ids are drawn in order but
+ * committed in any. A transaction that drew one holds a lock on the table until it ends: those that held it after the
+ * last id was read are waited for, and later ones get higher ids.
  */
 export async function settledId(db: Db, wait = patience): Promise<number | undefined> {
   const { rows } = await sql<{ last: number }>`
@@ -41,7 +41,7 @@ export async function settledId(db: Db, wait = patience): Promise<number | undef
   return last
 }
 
-/** Seals the next lines, a batch at most; undefined when there are none. */
+/** Seals the next lines, at most one batch; undefined if there are none. */
 async function sealOne(db: Db, seal: Pick<Seal, 'mac'>, upTo: number): Promise<SealedBatch | undefined> {
   return db.transaction().execute(async (tx) => {
     // One node at a time; the other finds nothing left.
@@ -71,7 +71,7 @@ export interface SealDeps {
   log: { info(fields: object, message: string): void; warn(message: string): void }
 }
 
-/** Seals every line that is settled. What is logged here and kept elsewhere shows a log that was cut off later. */
+/** Seals every line that is settled. The head is logged: kept elsewhere, it reveals a log that was cut off later. */
 export async function sealAudit({ db, seal, log }: SealDeps, wait?: number): Promise<void> {
   const upTo = await settledId(db, wait)
   if (upTo === undefined) return log.warn('audit lines wait to be sealed: a transaction that writes some stays open')

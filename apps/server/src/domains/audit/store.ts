@@ -1,9 +1,9 @@
 import type { Db } from '../../db/client.ts'
 import type { AuditDetail, Call } from '../../endpoint/route.ts'
 
-/** Calls that change nothing anyone will ask about later. */
+/** Calls without changes worth recording. */
 const unaudited = new Set(['account.refresh'])
-/** A statement has room for some 65,000 values. */
+/** A statement is limited to some 65,000 values. */
 const batch = 1000
 const secretKeys = /password|secret|token|key$/i
 

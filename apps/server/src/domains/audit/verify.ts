@@ -17,7 +17,7 @@ export interface Verified {
 }
 
 const sealsAtOnce = 50
-/** Lines read beyond what a batch should have. */
+/** Lines read beyond the size of a batch. */
 const spare = 100
 
 function differingLine(batch: SealedBatch, present: readonly Line[]): string {
@@ -54,8 +54,8 @@ async function checkBatch(
 }
 
 /**
- * Goes through all batches as they stand at one moment. Throws AuditFault for the first that does not fit. `known` is a
- * head that was noted before: it has to be there still.
+ * Verifies all batches as of one moment. Throws AuditFault for the first inconsistency. `known` is a head noted
+ * earlier: it must still exist.
  */
 export async function verifyAudit(db: Db, seal: Pick<Seal, 'mac' | 'open'>, known?: string): Promise<Verified> {
   return db

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope, type Scope } from '../../db/scope.ts'
 
-/** Those above a company that the caller sees, from the top. */
+/** The ancestors of a company that the caller sees, from the top. */
 export async function findAncestors(db: Db, scope: Scope, id: number): Promise<{ id: number; name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`
     SELECT a.id, a.name FROM companies c JOIN companies a ON a.id IN (c.l1_id, c.l2_id) AND a.id <> c.id
@@ -10,7 +10,7 @@ export async function findAncestors(db: Db, scope: Scope, id: number): Promise<{
   return rows
 }
 
-/** How much stands below a company, as far as the caller sees it. */
+/** Sizes of a company's subtree, as far as the caller sees it. */
 export async function countBelow(db: Db, scope: Scope, id: number) {
   const { rows } = await sql<{ companies: number; devices: number; users: number }>`
     WITH below AS (

@@ -6,10 +6,10 @@ import { Problem } from '../../endpoint/problem.ts'
 
 /** What belongs to a company and prevents its deletion. */
 export interface CompanyBlocker {
-  /** `source` of the error that names it. */
+  /** `source` of its error. */
   name: string
   count: (db: Db, companyId: number) => Promise<number>
-  /** How many of them belong to the company. */
+  /** Its count in the company. */
   message: TextKey
 }
 

@@ -140,7 +140,7 @@ test('S4.112: a company is deleted only when nothing hangs on it; the answer nam
   await world.db.deleteFrom('users').where('id', '=', user).execute()
   await world.db.deleteFrom('roles').where('company_id', '=', company.company_id).execute()
   await admin.call(deleteDevices, { body: { device_id: devices } })
-  // The rows of deleted devices go with their history, a moment later.
+  // The rows of deleted devices are purged with their history, a moment later.
   await until(async () => (await remove()).status === 200)
   expect((await admin.call(getCompany, { params: { id: company.company_id } })).status).toBe(404)
   const { data } = await admin.call(listAudit, { query: { action: 'companies.delete', limit: 1 } })
@@ -175,7 +175,7 @@ test('every table that points at companies is asked, or emptied, when one is del
   const { rows } = await sql<{ name: string }>`
     SELECT DISTINCT conrelid::regclass::text AS name FROM pg_constraint
     WHERE confrelid = 'companies'::regclass ORDER BY 1`.execute(world.db)
-  // Entries of remote access go with their devices.
+  // Entries of remote access are deleted with their devices.
   expect(rows.map(({ name }) => name)).toEqual([
     'companies',
     'devices',

@@ -14,7 +14,7 @@ export interface LockedCompany extends Node {
 
 const companyColumns = ['c.id', 'c.name', 'c.parent_id', 'c.level', 'c.l1_id', 'c.l2_id'] as const
 
-/** A company in reach, held until the end of the transaction: nothing new comes to hang on it. */
+/** A company in reach, locked until the end of the transaction: nothing can be added to it. */
 export async function lockCompany(db: Db, scope: Scope, id: number): Promise<LockedCompany | undefined> {
   return db
     .selectFrom('companies as c')
@@ -26,7 +26,7 @@ export async function lockCompany(db: Db, scope: Scope, id: number): Promise<Loc
     .executeTakeFirst()
 }
 
-/** The parent a company is to stand under, held so that the names of its children stay apart. */
+/** The future parent of a company, locked so that the names of its children stay unique. */
 export async function lockParent(
   db: Db,
   { scope, permissions }: Pick<Session, 'scope' | 'permissions'>,
@@ -53,7 +53,7 @@ export async function lockParent(
   return parent
 }
 
-/** Names differ among the children of one parent, whatever their case. */
+/** Names are unique among the children of one parent, ignoring case. */
 export async function checkName(db: Db, parentId: number | null, name: string, own?: number): Promise<void> {
   const { rows } = await sql`
     SELECT 1 FROM companies c

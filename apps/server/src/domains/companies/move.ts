@@ -8,14 +8,14 @@ import type { LockedCompany } from './change.ts'
 import type { CompaniesMoving } from './hooks.ts'
 import { type Node, placeUnder } from './place.ts'
 
-/** One move at a time: two that are allowed alone could make a circle together. */
+/** One move at a time: two moves, each allowed by itself, could form a cycle together. */
 export async function lockMoves(db: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('companies.move'))`.execute(db)
 }
 
 /**
- * What a move holds, first of all by id: so do those who change users and roles of several companies, and none of them
- * waits for one who waits for them. Stronger locks follow.
+ * Locks of a move, by id first: changes of users and roles of several companies use the same order, which avoids
+ * deadlocks. Stronger locks follow.
  */
 export async function lockInOrder(db: Db, scope: Scope, source: number, target: number): Promise<void> {
   await sql`
@@ -30,7 +30,7 @@ export async function lockInOrder(db: Db, scope: Scope, source: number, target: 
 
 type Branch = { id: number; parent_id: number }[]
 
-/** All below a company, held from the top down: what is held gets no new children. */
+/** The subtree of a company, locked from the top down: a locked company gets no new children. */
 export async function lockBelow(db: Db, id: number): Promise<Branch> {
   const below: Branch = []
   for (let parents = [id]; parents.length > 0; ) {
@@ -44,7 +44,7 @@ export async function lockBelow(db: Db, id: number): Promise<Branch> {
   return below
 }
 
-/** The new places of a company and of all below it, parents first. */
+/** The new positions of a company and its subtree, parents first. */
 export function placesAfterMove(source: LockedCompany, below: Branch, target: Node): Node[] {
   const refuse = (message: Text) => new Problem('VALIDATION_FAILED', { source: 'target', message })
   if (target.id === source.id || below.some(({ id }) => id === target.id)) {
@@ -59,15 +59,15 @@ export function placesAfterMove(source: LockedCompany, below: Branch, target: No
   return [...places.values()]
 }
 
-/** Writes the new places into the companies and into every row that follows them. */
+/** Writes the new positions into the companies and into every row that moves along. */
 export async function writePlaces(
   db: Db,
   { source, parent, places }: { source: number; parent: number; places: readonly Node[] },
   { moving, followingTables }: { moving: readonly CompaniesMoving[]; followingTables: readonly string[] },
 ): Promise<void> {
   const ids = places.map(({ id }) => id)
-  // The counts of devices are carried along below, instead of being taken down here and up there again; and a large
-  // company may take its time.
+  // The counts of devices are moved below, instead of being subtracted here and added there; and a large company may
+  // take long.
   await sql`
     SELECT set_config('longreach.move', 'on', true), set_config('statement_timeout', '15min', true)`.execute(db)
   await sql`

@@ -1,6 +1,6 @@
 import type { Placement } from '../../db/scope.ts'
 
-/** A company as far as its place in the tree goes. */
+/** A company as far as its position in the tree is concerned. */
 export interface Node {
   id: number
   level: number
@@ -8,7 +8,7 @@ export interface Node {
   l2_id: number | null
 }
 
-/** Where a company stands under a parent: the rule of the scope columns. */
+/** The position of a company under a parent: the rule of the scope columns. */
 export function placeUnder(parent: Node, id: number): Node {
   const level = parent.level + 1
   if (level === 1) return { id, level, l1_id: id, l2_id: null }

@@ -92,7 +92,7 @@ export function companyRoutes({ blockers, deleted, ...moves }: CompanyDeps): Rou
       await checkName(db, target.id, company.name)
       await writePlaces(db, { source: company.id, parent: target.id, places }, moves)
       const change = { before: { parent_id: company.parent_id }, after: { parent_id: target.id } }
-      // Those above the old place and those above the new one both see it.
+      // Visible to those above the old position and those above the new one.
       for (const place of [company, places[0] as Node]) {
         audit({ target: 'company', targetId: company.id, company: placementOf(place), ...change })
       }

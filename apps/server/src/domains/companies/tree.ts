@@ -10,7 +10,7 @@ import { companies, ownCounts } from './store.ts'
 type Viewer = Pick<Session, 'scope' | 'level' | 'companyId' | 'permissions'>
 type Query = QueryOf<typeof listCompanyTree>
 
-/** Whether a company stands in the viewer's tree; what is hidden from those above takes all below it along. */
+/** Whether a company is in the viewer's tree; a company hidden from those above hides its whole subtree. */
 function inTree({ scope, level, permissions }: Viewer, alias: string): RawBuilder<boolean> {
   if (permissions.has('update_company_flags')) return inScope(scope, alias)
   const of = (name: string) => sql.ref(`${alias}.${name}`)
@@ -19,7 +19,7 @@ function inTree({ scope, level, permissions }: Viewer, alias: string): RawBuilde
     WHERE h.hide_from_tree AND h.level > ${level} AND h.id IN (${of('id')}, ${of('l1_id')}, ${of('l2_id')})))`
 }
 
-/** Where the viewer's tree begins: at the first level, or at the own company. */
+/** The top of the viewer's tree: the first level, or the own company. */
 const isRoot = ({ scope, companyId }: Viewer) =>
   scope.column === null ? sql<boolean>`c.level = 1` : sql<boolean>`c.id = ${companyId}`
 
@@ -41,7 +41,7 @@ const columns = (viewer: Viewer) =>
 
 const countOf = sql<number>`count(*)`.as('total')
 
-/** A page of the children of a company, or of where the tree begins. */
+/** A page of the children of a company, or of the top of the tree. */
 export async function findChildren(db: Db, viewer: Viewer, { parent_id, limit, offset }: Query) {
   const rows = companies(db, viewer.scope)
     .where(inTree(viewer, 'c'))
@@ -57,7 +57,7 @@ export async function findChildren(db: Db, viewer: Viewer, { parent_id, limit, o
   return { page: found.map((row) => ({ ...row, matched: true })), total }
 }
 
-/** What is called so, by name, with all that stands above it in the tree. */
+/** Companies found by name, with all their ancestors in the tree. */
 export async function searchTree(db: Db, viewer: Viewer, { q = '', limit, offset }: Query) {
   const rows = companies(db, viewer.scope).where(inTree(viewer, 'c'))
   const matching = rows.where('c.name_key', 'like', containing(q))

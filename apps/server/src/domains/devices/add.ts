@@ -12,15 +12,15 @@ import { findPlacement } from '../companies/store.ts'
 import type { DeviceCreated } from './hooks.ts'
 import { findBySerial, insertListed, isBound, keepClaim, type PlacedDevice } from './store.ts'
 
-/** Hours a typed password is kept, sealed, when the device never calls. */
+/** Hours a typed password is stored, sealed, if the device never connects. */
 const claimHours = 24
 
 export interface AddLimits {
-  /** False when the user has tried this serial, or tried at all, too often within the hour. */
+  /** False if the user has tried this serial, or any, too often within the hour. */
   allow(userId: number, serial: string): Promise<boolean>
 }
 
-/** 5 tries a serial and 30 wrong ones a user in an hour (rms-domain List 2, 6). */
+/** 5 attempts per serial and 30 wrong ones per user in an hour (rms-domain List 2, 6). */
 export function createAddLimits(pool: pg.Pool): AddLimits {
   const bySerial = createRateLimiter(pool, 'add-serial', { points: 5, duration: 3600 })
   const byUser = createRateLimiter(pool, 'add-user', { points: 30, duration: 3600 })
@@ -49,8 +49,8 @@ function failure(code: keyof typeof errorCodes, source: string, message: Text = 
 }
 
 /**
- * Puts one device of the add-device form into the list; it is verified at its first contact. A serial that is bound
- * elsewhere gets the same answer as a wrong one: nobody learns what others own.
+ * Adds a device of the add-device form to the list; it is verified at its first contact. A serial that is bound
+ * elsewhere gets the same answer as a wrong one: the user does not learn what others own.
  */
 export async function addDevice(
   deps: AddDeps,

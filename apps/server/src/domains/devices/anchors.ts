@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import type { Scope } from '../../db/scope.ts'
-import type { Selection } from './filters.ts'
+import type { Selection } from './list.ts'
 import type { Order } from './order.ts'
 
-/** Every so many rows the place of one is remembered, so that a jump into the middle of a long list is a short walk. */
+/** Every so many rows the position of one is cached, so that a jump into the middle of a long list is a short scan. */
 export const anchorStep = 1000
-/** Seconds; meanwhile added and removed devices move a jump by as many rows. */
+/** Seconds; meanwhile added and removed devices shift a jump by as many rows. */
 const keptSeconds = 60
 const keptLists = 200
 
@@ -29,7 +29,7 @@ export interface AnchorCache {
   get(name: string, make: () => Promise<Anchors>): Promise<Anchors>
 }
 
-/** Remembers the anchors of the lists asked for last; two askers share one walk. */
+/** Caches the anchors of recently used lists; concurrent requests share one scan. */
 export function createAnchorCache(now: () => number = Date.now): AnchorCache {
   const kept = new Map<string, Kept>()
   return {
@@ -59,7 +59,7 @@ async function walk(db: Db, conditions: RawBuilder<boolean>, order: Order): Prom
   return { places: rows.map(({ key, id }) => ({ key, id })), total: rows[0]?.total ?? 0 }
 }
 
-/** The remembered row at or before an offset, its position, and the size of the list. */
+/** The cached row at or before an offset, its position, and the size of the list. */
 export async function findAnchor(
   db: Db,
   cache: AnchorCache,

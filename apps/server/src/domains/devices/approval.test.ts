@@ -39,7 +39,7 @@ const newDevice = () => enrolDevice(port, ownKey, { serial: String(++serial) })
 const approve = (id: number) => admin.call(approveDevice, { params: { id } })
 const pending = async (id: number) => (await admin.call(getDevice, { params: { id } })).data.approval_pending
 
-/** A device that shows the serial and MAC of another with a key of its own and the other company's proof. */
+/** A device that presents the serial and MAC of another with a key of its own and the other company's proof. */
 async function claim(device: Enrolled, privateKey?: string): Promise<Enrolled> {
   const { line, ...claimed } = await tryEnrol(port, { key: foreignKey }, device.hello, privateKey)
   expect(line).toMatch(/^refused 206 /)

@@ -4,7 +4,10 @@ import { findModel, type Model } from '@longreach/contract/link/models'
 const secondModemModels = ['RUTX12', 'RUTM52', 'RUTM56']
 const withoutLan = ['TRB141', 'TRB142', 'TRB145']
 
-/** The numbers of a firmware text after family and client code: `RUTX_R_00.07.06.10` → [7, 6, 10]; null when there are none. */
+/**
+ * The version numbers of a firmware name after family and client code: `RUTX_R_00.07.06.10` → [7, 6, 10]; null if there
+ * are none.
+ */
 export function firmwareVersion(firmware: string | null): number[] | null {
   const numbers = firmware
     ?.match(/\d+(?:\.\d+)+/)?.[0]
@@ -13,7 +16,7 @@ export function firmwareVersion(firmware: string | null): number[] | null {
   return numbers ? numbers.slice(1) : null
 }
 
-/** True when the firmware is at least `wanted`, e.g. '07.06'; false when it is not known. */
+/** True if the firmware is at least `required`, e.g. '07.06'; false if it is unknown. */
 export function firmwareAtLeast(firmware: string | null, required: string): boolean {
   const have = firmwareVersion(firmware)
   if (!have) return false
@@ -24,7 +27,7 @@ export function firmwareAtLeast(firmware: string | null, required: string): bool
   return true
 }
 
-/** Firmware from which a line of models can do something; a line not named here always can. */
+/** Firmware from which a line of models supports something; a line not named here always does. */
 const wifiSince: Record<string, string> = { RUT2: '01.11.1', RUT9: '06.05.1', RUTX: '02.01.1' }
 const ddnsSince: Record<string, string> = { RUT2: '07.00', RUT3: '07.00', RUT9: '07.00', RUTX: '02.04', TRB: '02.04' }
 
@@ -48,7 +51,7 @@ export interface Reported {
   values: Readonly<Record<string, unknown>>
 }
 
-/** A device outside the catalogue can only what it reports itself. */
+/** A device outside the catalogue supports only what it reports itself. */
 function reportedCapabilities({ caps, values }: Reported): Capabilities {
   const has = (name: string) => Object.keys(values).some((key) => key === name || key.startsWith(`${name}.`))
   const ports = Object.keys(values).filter((key) => key.startsWith('port_state.')).length
@@ -75,7 +78,7 @@ function reportedCapabilities({ caps, values }: Reported): Capabilities {
   }
 }
 
-/** What a device can do: spec §5 'Firmware compatibility' and the flag rules of the model catalogue. */
+/** Capabilities of a device: spec §5 'Firmware compatibility' and the flag rules of the model catalogue. */
 export function capabilitiesOf(reported: Reported): Capabilities {
   const model = reported.model === null ? undefined : findModel(reported.model)
   if (!model) return reportedCapabilities(reported)

@@ -2,7 +2,7 @@ import { type Facet, facets, type statisticsGroups } from '@longreach/contract/d
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope, type Scope, systemScope } from '../../db/scope.ts'
-import type { Selection } from './filters.ts'
+import type { Selection } from './list.ts'
 
 export type Group = (typeof statisticsGroups)[number]
 
@@ -40,14 +40,14 @@ async function countAges(db: Db, scope: Scope, companyId: number | undefined): P
   return rows[0] ?? {}
 }
 
-/** Devices by group and value. Nothing known counts under `is_null`, which is also its filter value. */
+/** Devices by group and value. Unknown values count under `is_null`, which is also the filter value. */
 export async function countDevices(
   db: Db,
   scope: Scope,
   groups: readonly Group[],
   companyId: number | undefined,
 ): Promise<Record<string, Record<string, number>>> {
-  // Values come from devices: one may be called like a property that every object has.
+  // Values come from devices: one may have the name of an object property.
   const counts: Record<string, Record<string, number>> = Object.fromEntries(
     groups.map((group) => [group, Object.create(null)]),
   )
@@ -58,7 +58,7 @@ export async function countDevices(
   return counts
 }
 
-/** How many devices a list has when the kept counts can tell; undefined when the selection is finer than they are. */
+/** The size of a list according to the maintained counts; undefined if the selection is finer than they are. */
 export async function keptTotal(db: Db, scope: Scope, selection: Selection): Promise<number | undefined> {
   const { company_id, ...filters } = selection
   const keys = Object.keys(filters)
@@ -72,7 +72,7 @@ export async function keptTotal(db: Db, scope: Scope, selection: Selection): Pro
   return counts[value] ?? 0
 }
 
-/** Folds appended changes into the counts; changes that come meanwhile stay for the next time. */
+/** Folds appended changes into the counts; changes that arrive meanwhile stay for the next run. */
 export async function foldCounts(db: Db): Promise<void> {
   await sql`
     WITH taken AS (

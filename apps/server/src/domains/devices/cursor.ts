@@ -17,7 +17,7 @@ export function encodeCursor(cursor: Cursor): string {
 
 const whole = (key: string, limit: number) => /^-?\d{1,16}$/.test(key) && Math.abs(Number(key)) <= limit
 
-/** Whether PostgreSQL reads the key as the type it is compared as. */
+/** Whether PostgreSQL parses the key as the type it is compared as. */
 const readable: Record<KeyType, (key: string) => boolean> = {
   text: (key) => findUnstorable(key) === undefined,
   bigint: (key) => whole(key, Number.MAX_SAFE_INTEGER),
@@ -26,7 +26,7 @@ const readable: Record<KeyType, (key: string) => boolean> = {
     key === '-infinity' || (/^.{19}(\.\d{1,6})?\+00$/.test(key) && parseTime(key.slice(0, 19)) !== null),
 }
 
-/** Throws VALIDATION_FAILED for anything that is no cursor of this order. */
+/** Throws VALIDATION_FAILED if it is not a cursor of this order. */
 export function decodeCursor(encoded: string, { name: order, keyType }: Pick<Order, 'name' | 'keyType'>): Cursor {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8'))
@@ -40,7 +40,7 @@ export function decodeCursor(encoded: string, { name: order, keyType }: Pick<Ord
       return { order, key: parsed[1], id: parsed[2] }
     }
   } catch {
-    // Falls through to the one answer for every bad cursor.
+    // Falls through to the common answer for invalid cursors.
   }
   throw new Problem('VALIDATION_FAILED', { source: 'cursor', message: text('devices.foreign_cursor') })
 }

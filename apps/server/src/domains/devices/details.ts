@@ -22,7 +22,7 @@ interface DetailsRow extends DeviceRow {
   refused_at: Date | null
 }
 
-/** One device with everything known of it now; undefined when it is out of reach. */
+/** All current data of one device; undefined if it is out of reach. */
 export async function findDevice(
   db: Db,
   scope: Scope,
@@ -72,7 +72,7 @@ export async function visibleDevices(db: Db, scope: Scope, ids: readonly number[
   return rows.map((row) => row.id)
 }
 
-/** What a filter names has to be there where it stands for rows that are changed. */
+/** Devices named by a filter for a change have to exist. */
 export async function requireDevices(db: Db, scope: Scope, ids: readonly number[]): Promise<void> {
   const requested = [...new Set(ids)]
   if ((await visibleDevices(db, scope, requested)).length < requested.length) throw notFound('filter.device_id')
@@ -89,7 +89,7 @@ interface StateTimes {
   last_connection_at: Date | null
 }
 
-/** The state a screen shows of a device, as an event carries it; for the server itself. */
+/** The state of a device as an event carries it; for the server itself. */
 export async function findState(db: Db, id: number): Promise<DeviceState | undefined> {
   const { rows } = await sql<Omit<DeviceState, 'last_update_at' | 'last_connection_at'> & StateTimes>`
     SELECT d.id, d.status, d.last_connection_at, s.updated_at AS last_update_at, s.values -> 'signal' AS signal,

@@ -10,11 +10,11 @@ import { enrolmentKeyList, insertEnrolmentKey, removeEnrolmentKey } from './enro
 const dayMs = 86_400_000
 const longestDays = 366
 
-/** What a device needs to know to call: the line to paste carries it. */
+/** What a device needs to connect: the install command contains it. */
 export interface InstallInfo {
   hostKeyFingerprint: string
   agentSha256: string
-  /** Addresses the gateway can be reached at; the likeliest first. */
+  /** Addresses of the gateway, the most likely one first. */
   addresses: () => string[]
   line: (address: string, enrolmentKey: string) => string
   demo: boolean

@@ -21,9 +21,9 @@ export type NewDeviceSettings = Partial<Record<'dynamic_monitoring' | 'gps_monit
 export interface Bound {
   deviceId: number
   name: string
-  /** Set when the device is new in the list. */
+  /** Set if the device is new in the list. */
   created: { userId: number | null; enrolmentKeyId: number | null } | null
-  /** True when a key of the device stopped working by it. */
+  /** True if another key of the device stopped working. */
   replaced: boolean
 }
 
@@ -90,7 +90,7 @@ async function proveByPassword(db: Db, seal: Seal, enrolment: Enrolment): Promis
   return { company: claim, keyId: null, userId: null, claimedDevice: claim.id }
 }
 
-/** Takes one use of the key; false when another device was quicker. */
+/** Takes one use of the key; false if another device was faster. */
 async function useKey(db: Db, id: number): Promise<boolean> {
   const { rows } = await sql`
     UPDATE enrolment_keys k SET used = used + 1
@@ -136,7 +136,10 @@ async function insertDevice(
   return row.id
 }
 
-/** The device's key becomes this one; others stop working at once, and no claim waits any more. True when another worked. */
+/**
+ * Makes this the device's key; others stop working immediately, and no claim waits any more. True if another one
+ * worked.
+ */
 async function bindKey(db: Db, deviceId: number, enrolment: Enrolment): Promise<boolean> {
   const { hello, publicKey } = enrolment
   await dropPendingKeys(db, deviceId)
@@ -167,8 +170,8 @@ async function holdsKey(db: Db, deviceId: number, publicKey: string): Promise<bo
 }
 
 /**
- * Another company's proof for a device that is bound: its own key goes on working until an administrator decides. One
- * key waits at a time, the last, so that an approval lets in a single one.
+ * Another company's proof for a bound device: its own key keeps working until an administrator decides. Only the last
+ * key waits, so that an approval lets in a single one.
  */
 async function askForApproval(db: Db, deviceId: number, publicKey: string): Promise<Refusal> {
   await dropPendingKeys(db, deviceId)
@@ -181,7 +184,7 @@ async function askForApproval(db: Db, deviceId: number, publicKey: string): Prom
   return refuse('needsApproval', 600)
 }
 
-/** Devices with the serial: the one that is bound, and those that only stand in a list. */
+/** Devices with the serial: the bound one, and those that are only listed. */
 async function findTwins(db: Db, serial: string): Promise<Twin[]> {
   const { rows } = await sql<Twin>`
     SELECT id, name, mac, bound_at, company_id, l1_id, l2_id FROM devices d
@@ -222,8 +225,8 @@ async function bind(db: Db, enrolment: Enrolment, proven: Proven, newDevices: Ne
 }
 
 /**
- * Checks a device's proof and binds its key (link-protocol, Enrolment). A refusal says the same to the device whatever
- * was wrong with the proof; the attempt log knows more.
+ * Verifies a device's proof and binds its key (link-protocol, Enrolment). A refusal is the same for the device whatever
+ * was wrong with the proof; the attempt log has the details.
  */
 export async function enrol(
   db: Db,

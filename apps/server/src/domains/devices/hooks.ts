@@ -4,16 +4,16 @@ import { defineHook } from '../../module/hook.ts'
 
 /** In the transaction that adds the device. */
 export type DeviceCreated = (db: Db, device: Placement & { id: number }) => Promise<void>
-/** In the background, before the rows of deleted devices go; may run twice. */
+/** In the background, before the rows of deleted devices are removed; may run twice. */
 export type DevicesDeleted = (db: Db, ids: readonly number[]) => Promise<void>
 
-/** A device that connected or disconnected just now. */
+/** A device that has just connected or disconnected. */
 export interface PresenceChange extends Placement {
   id: number
   online: boolean
-  /** Of a device that connected: whether it was restarted since it was last seen. */
+  /** For a device that connected: whether it was restarted since it was last seen. */
   rebooted: boolean
-  /** Of a device that disconnected. */
+  /** For a device that disconnected. */
   reason: string | null
 }
 

@@ -5,10 +5,10 @@ import type { DevicesDeleted } from './hooks.ts'
 import { updateDueFacets } from './latest.ts'
 import { purgeDeleted } from './store.ts'
 
-/** Devices that are purged together, in a statement for each table. */
+/** Devices purged together, with one statement per table. */
 const purgedAtOnce = 500
 
-/** Removes what belongs to deleted devices, then the devices; safe to run twice. */
+/** Removes what belongs to deleted devices, then the devices; can be repeated. */
 export const purgeDevices = job<{ ids: number[] }>({ name: 'devices.purge', retry: 10 })
 
 export function deviceJobs(db: Db, deleted: readonly DevicesDeleted[]): Job[] {

@@ -23,7 +23,7 @@ test('a report that was held up on its way keeps none that is newer out of the l
   await applyLatest(database.db, row(at(40), -71))
   await correctLatest(database.db, [{ deviceId, was: at(40), ts: at(0) }])
   await applyLatest(database.db, row(at(20), -72))
-  // Another one has come meanwhile: nothing is as it was.
+  // A newer one has arrived meanwhile: everything has changed.
   await correctLatest(database.db, [{ deviceId, was: at(40), ts: at(0) }])
   const { rows } = await sql`SELECT updated_at, values FROM device_state WHERE device_id = ${deviceId}`.execute(
     database.db,

@@ -3,6 +3,7 @@ import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
+import { reportedColumns } from './facet-sql.ts'
 import { changedFacets, type FacetValues, type Values } from './facets.ts'
 
 export interface LatestRow {
@@ -17,34 +18,9 @@ interface CurrentRow extends FacetValues {
   last_connection_at: Date | null
 }
 
-const facetColumns = [
-  ['model', 'text'],
-  ['firmware', 'text'],
-  ['signal_band', 'text'],
-  ['signal_band_2', 'text'],
-  ['signal_key', 'smallint'],
-  ['network_state', 'text'],
-  ['network_state_2', 'text'],
-  ['connection_type', 'text'],
-  ['connection_type_2', 'text'],
-  ['wan_state', 'text'],
-  ['operator', 'text'],
-  ['operator_2', 'text'],
-  ['modem_model', 'text'],
-  ['modem_model_2', 'text'],
-  ['modem_manufacturer', 'text'],
-  ['modem_manufacturer_2', 'text'],
-  ['modem_firmware', 'text'],
-  ['modem_firmware_2', 'text'],
-  ['imei', 'text'],
-] as const satisfies readonly (readonly [keyof FacetValues, string])[]
+const { names, assignments, record } = reportedColumns
 
-const names = sql.raw(facetColumns.map(([name]) => name).join(', '))
-const prefixedNames = sql.raw(facetColumns.map(([name]) => `d.${name}`).join(', '))
-const assignments = sql.raw(facetColumns.map(([name]) => `${name} = r.${name}`).join(', '))
-const record = sql.raw(`r(id bigint, ${facetColumns.map(([name, type]) => `${name} ${type}`).join(', ')})`)
-
-/** Several reports of one device become one: later values win, values only the earlier carries stay. */
+/** Several reports of one device become one: later values win, values only the earlier one has are kept. */
 function merge(rows: readonly LatestRow[]): LatestRow[] {
   const byDevice = new Map<number, LatestRow>()
   for (const row of [...rows].sort((one, other) => one.ts.getTime() - other.ts.getTime())) {
@@ -62,7 +38,7 @@ async function writeFacets(db: Db, changed: readonly CurrentRow[]): Promise<void
     WHERE d.id = r.id AND ${systemScope('link of the device itself')}`.execute(db)
 }
 
-/** The rows with what the values change in them; the others are left out. */
+/** The rows that the values change, with the changes. */
 function changedRows(current: readonly CurrentRow[], values: ReadonlyMap<number, Values>): CurrentRow[] {
   return current.flatMap((row) => {
     const change = changedFacets(row, values.get(row.id) ?? {})
@@ -70,7 +46,7 @@ function changedRows(current: readonly CurrentRow[], values: ReadonlyMap<number,
   })
 }
 
-/** Milliseconds a report waits for a device row that somebody else has locked: the move of a large company takes longer. */
+/** Milliseconds a report waits for a device row that is locked elsewhere: the move of a large company takes longer. */
 const lockWaitMs = 500
 const lockNotAvailable = '55P03'
 
@@ -117,15 +93,18 @@ async function updateFacets(
     ON CONFLICT DO NOTHING`.execute(tx)
 }
 
-/** Devices one transaction derives facets for. */
+/** Devices per transaction when deriving facets. */
 const dueAtOnce = 1000
 
-/** Derives facets from the latest state where a report could not write them. Resolves when none are left, or all are locked. */
+/**
+ * Derives facets from the latest state where a report could not write them. Resolves when none are left, or all are
+ * locked.
+ */
 export async function updateDueFacets(db: Db): Promise<void> {
   for (let found = dueAtOnce; found === dueAtOnce; ) {
     found = await db.transaction().execute(async (tx) => {
       const { rows } = await sql<CurrentRow & { values: Values }>`
-        SELECT d.id, d.status, d.last_connection_at, ${prefixedNames}, s.values
+        SELECT d.id, d.status, d.last_connection_at, ${names}, s.values
         FROM facets_due f JOIN devices d ON d.id = f.device_id JOIN device_state s ON s.device_id = d.id
         WHERE ${systemScope('background job')}
         ORDER BY d.id LIMIT ${dueAtOnce} FOR NO KEY UPDATE OF f, d SKIP LOCKED`.execute(tx)
@@ -138,7 +117,7 @@ export async function updateDueFacets(db: Db): Promise<void> {
   }
 }
 
-/** A latest state that came from a report which stood too late is as old as that report, so that newer ones move it. */
+/** A latest state from a report whose time was corrected gets the corrected time, so that newer reports replace it. */
 export async function correctLatest(
   db: Db,
   corrections: readonly { deviceId: number; was: Date; ts: Date }[],
@@ -150,8 +129,8 @@ export async function correctLatest(
 }
 
 /**
- * Moves the latest state of devices to newer reports, in the transaction that stores them. A report older than what is
- * there already changes nothing. Answers the states that moved.
+ * Updates the latest state of devices to newer reports, in the transaction that stores them. A report older than the
+ * stored state changes nothing. Returns the states that changed.
  */
 export async function applyLatest(db: Db, rows: readonly LatestRow[]): Promise<DeviceState[]> {
   const merged = merge(rows)
@@ -179,7 +158,7 @@ export async function applyLatest(db: Db, rows: readonly LatestRow[]): Promise<D
       id: device.id,
       status: device.status,
       signal: state?.signal ?? null,
-      // What the device said, as the list answers it; the row keeps the filter's word.
+      // The device's own text, as the list returns it; the row stores the filter's value.
       connection_type: state?.technology ?? null,
       operator: device.operator,
       last_update_at: state ? formatTime(state.updated_at) : null,

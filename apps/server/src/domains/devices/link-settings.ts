@@ -4,13 +4,13 @@ import { systemScope } from '../../db/scope.ts'
 
 export interface PresenceSettings {
   node: string
-  /** Seconds between signs of life. */
+  /** Seconds between keep-alives. */
   keepalive: number
-  /** The same of a device whose traffic costs, and how long its reports are collected. */
+  /** The same for a metered connection, and how long its reports are collected. */
   metered: { keepalive: number; batch: number }
 }
 
-/** What of a device's row its agent is told. */
+/** The part of a device's row that its agent gets. */
 export interface LinkSettingsRow {
   metered_connection: boolean
   dynamic_monitoring: number
@@ -39,12 +39,12 @@ export function linkSettings(device: LinkSettingsRow, settings: PresenceSettings
     wireless: device.wireless_monitoring,
     ddns: device.ddns_monitoring,
     l2tp: device.vpn_monitoring,
-    // Said when it is 0, too: that ends what was said before.
+    // Sent even if it is 0: that resets an earlier value.
     batch: metered ? settings.metered.batch : 0,
   }
 }
 
-/** The same as they are now; undefined when there is no such device. */
+/** The current ones; undefined if there is no such device. */
 export async function findLinkSettings(
   db: Db,
   id: number,

@@ -232,7 +232,7 @@ test('a device deleted while online is disconnected, leaves every list and count
   await until(() => link.closed())
   expect((await admin.call(getDevice, { params: { id: enrolled.deviceId } })).status).toBe(404)
   expect((await admin.call(listDevices)).meta.total).toBe(total - 1)
-  // Revoked while its rows are taken away; after that like any device nobody knows.
+  // Revoked while its rows are being purged; after that an unknown device.
   const refusals = new Set<string>()
   await until(async () => refusals.add((await hearRefusal(port, enrolled)).split(' ')[1] ?? '').has('10'))
   expect([...refusals].filter((code) => code !== '204')).toEqual(['10'])

@@ -7,6 +7,7 @@ import { enrolmentKeyList } from './enrolment-keys.ts'
 import { enrolmentRoutes, type InstallInfo } from './enrolment-routes.ts'
 import { deviceCreated, devicesDeleted, presenceChanged } from './hooks.ts'
 import { deviceJobs } from './jobs.ts'
+import { deviceList } from './list.ts'
 import { deviceLogList } from './logs.ts'
 import { endSilentLinks, recordPresence } from './presence.ts'
 import { partitions, retention } from './retention.ts'
@@ -21,7 +22,7 @@ interface ApiNeeds extends Pick<Services, 'seal' | 'bus' | 'queue' | 'limits' | 
 
 export const devicesModule = defineModule({
   name: 'devices',
-  lists: [deviceLogList, enrolmentKeyList],
+  lists: [deviceList, deviceLogList, enrolmentKeyList],
   offers: [deviceCreated, devicesDeleted, presenceChanged],
   hooks: () => [
     companyBlocker.use(listedDevices),
@@ -42,7 +43,7 @@ export const devicesModule = defineModule({
     ...enrolmentRoutes({ seal, install }),
   ],
   jobs: ({ db }: Needs, { handlers }) => deviceJobs(db, handlers(devicesDeleted)),
-  // Devices before what is counted of them, and the changes before the counts they are folded into.
+  // Devices before their counts, and the changes before the counts they are folded into.
   tables: { follow: ['enrolment_keys', 'devices', 'device_count_changes', 'device_counts'], stay: ['device_logs'] },
   partitions,
   retention,

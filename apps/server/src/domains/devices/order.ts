@@ -1,23 +1,29 @@
 import type { deviceSorts } from '@longreach/contract/devices/constants'
 import { type RawBuilder, sql } from 'kysely'
+import { deviceFacets } from './facets.ts'
 
 export type SortName = (typeof deviceSorts)[number]
 
 export type KeyType = 'bigint' | 'text' | 'smallint' | 'timestamptz'
 
-/** Column and type each sort reads; created_at follows the id. */
+/** Column and type of each sort; created_at is sorted by id. */
 const sortKeys: Record<SortName, readonly [string, KeyType]> = {
   id: ['id', 'bigint'],
   created_at: ['id', 'bigint'],
   name: ['name_key', 'text'],
   serial: ['serial', 'text'],
   mac: ['mac_key', 'text'],
-  model: ['model_key', 'text'],
-  firmware: ['firmware_key', 'text'],
-  status: ['status_key', 'smallint'],
-  signal: ['signal_key', 'smallint'],
+  model: [deviceFacets.model.indexed, 'text'],
+  firmware: [deviceFacets.firmware.indexed, 'text'],
+  status: [deviceFacets.status.indexed, 'smallint'],
+  signal: [deviceFacets.signal.indexed, 'smallint'],
   last_connection_at: ['connected_key', 'timestamptz'],
 }
+
+/** The column of each sort, over `devices d`. */
+export const sortColumns = Object.fromEntries(
+  Object.entries(sortKeys).map(([sort, [column]]) => [sort, `d.${column}`]),
+) as Record<SortName, string>
 
 export interface Order {
   key: RawBuilder<unknown>
@@ -25,10 +31,10 @@ export interface Order {
   /** The type in SQL. */
   type: RawBuilder<unknown>
   direction: RawBuilder<unknown>
-  /** Rows at or after a place: `>=` going up, `<=` going down. */
+  /** Rows at or after a position: `>=` ascending, `<=` descending. */
   from: RawBuilder<unknown>
   after: RawBuilder<unknown>
-  /** Names the order in a cursor and in the anchor cache. */
+  /** Name of the order in a cursor and in the anchor cache. */
   name: string
 }
 

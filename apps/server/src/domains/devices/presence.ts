@@ -50,7 +50,7 @@ async function lockInOrder(db: Db, ids: RawBuilder<unknown>): Promise<number[]> 
   return rows.map((row) => row.id)
 }
 
-/** What follows in the same transaction: the modules that take part, and the events for all others. */
+/** Follow-ups in the same transaction: the modules that take part, and the events for all others. */
 export const recordPresence =
   (emit: Emit, handlers: readonly PresenceChanged[]): PresenceChanged =>
   async (tx, changes) => {
@@ -86,7 +86,7 @@ function identityOf(device: LinkedDevice, hello: Hello, address: string) {
   }
 }
 
-/** Marks a device online under a new epoch; whatever an older link still says of presence no longer counts. */
+/** Marks a device online under a new epoch; reports of an older link about presence no longer count. */
 export async function arrive(
   db: Db,
   arrival: Arrival,
@@ -137,7 +137,7 @@ export async function arrive(
   })
 }
 
-/** Marks the device offline when the link that ended is still the one that counts. True when it was. */
+/** Marks the device offline if the link that ended is still the current one. True if it was. */
 export async function leave(db: Db, presence: Presence, reason: string, changed: PresenceChanged): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await lockInOrder(tx, sql`${presence.deviceId}`)
@@ -179,14 +179,17 @@ async function markOffline(db: Db, ids: readonly number[], reason: string, chang
   )
 }
 
-/** Devices last seen at the node that read as offline: when it was taken for silent, links of them may still be open. */
+/**
+ * Devices last seen at the node that are shown as offline: if the node was considered silent, their links may still be
+ * open.
+ */
 export async function offlineDevices(db: Db, node: string): Promise<number[]> {
   const { rows } = await sql<{ device_id: number }>`
     SELECT device_id FROM device_session WHERE node = ${node} AND NOT open`.execute(db)
   return rows.map((row) => row.device_id)
 }
 
-/** Devices linked to the node that were changed since. */
+/** Devices linked to the node that have changed since. */
 export async function changedSinceLinked(db: Db, node: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT d.id FROM devices d JOIN device_session s ON s.device_id = d.id
@@ -196,7 +199,7 @@ export async function changedSinceLinked(db: Db, node: string): Promise<number[]
   return rows.map((row) => row.id)
 }
 
-/** Devices whose node has been silent too long read as offline; so do this node's own at its start. Answers their ids. */
+/** Marks devices offline whose node has been silent too long, and this node's own at its start. Returns their ids. */
 export async function sweepNodes(db: Db, own: string | null, changed: PresenceChanged): Promise<number[]> {
   return db.transaction().execute(async (tx) => {
     const silent = sql`open AND (node = ${own} OR node NOT IN (SELECT id FROM nodes WHERE ${isAlive}))`

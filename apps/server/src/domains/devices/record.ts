@@ -80,7 +80,7 @@ const plainNumbers = [
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)
-/** The public API answers temperatures in tenths of a degree. */
+/** The public API returns temperatures in tenths of a degree. */
 const tenthsOf = (value: unknown) => (typeof value === 'number' ? Math.round(value * 10) : null)
 const timeOf = (time: Date | null) => time && formatTime(time)
 
@@ -137,7 +137,7 @@ export function presentDevice(row: DeviceRow, tags: readonly TagMark[] = []): De
   } as Device
 }
 
-/** Only the chosen fields, the id always. */
+/** Only the selected fields, the id always. */
 export function chooseFields<Row extends { id: number }>(row: Row, fields: string | undefined): Partial<Row> {
   if (!fields) return row
   const chosen = new Set(['id', ...fields.split(',')])

@@ -7,10 +7,10 @@ export const partitions: readonly Partitioned[] = [
 ]
 
 export const retention: readonly Retention[] = [
-  // Attempts of strangers would outgrow everything else.
+  // Attempts of strangers would otherwise outgrow everything else.
   { table: 'device_logs', since: 'created_at', days: 30, where: sql`type = 'connection'` },
   { table: 'device_claims', since: 'expires_at', hours: 0 },
-  // A late or repeated ticket is told apart from an invented one for an hour.
+  // For an hour a late or repeated ticket can be told apart from an invented one.
   { table: 'tunnel_tickets', since: 'expires_at', hours: 1 },
   { table: 'file_tickets', since: 'expires_at', hours: 1 },
 ]

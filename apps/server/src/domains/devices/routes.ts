@@ -31,8 +31,9 @@ import { countDevices } from './counts.ts'
 import { findDevice, requireDevice } from './details.ts'
 import { eachDevice } from './export.ts'
 import { purgeDevices } from './jobs.ts'
-import { findDeviceIds, findDevices } from './list.ts'
+import { deviceList } from './list.ts'
 import { findDeviceLogs, writeDeviceLogs } from './logs.ts'
+import { findDevices } from './pages.ts'
 import { chooseFields, presentDevice } from './record.ts'
 import { selectionOfFilter, selectionOfQuery } from './selection.ts'
 import { approveKey, changeDevice, lockDevices, lockSerials, markDeleted, revokeKeys } from './store.ts'
@@ -45,12 +46,12 @@ export interface DeviceDeps extends AddDeps {
   agentVersion: string
 }
 
-/** What a device's agent is told of when it changes. */
+/** Settings that are sent to a device's agent when they change. */
 const linkSettingNames = new Set(['metered_connection', ...Object.keys(monitoringIntervals)])
 
 type Locked = Awaited<ReturnType<typeof lockDevices>>[number]
 
-/** The values a change replaces, for the audit line. */
+/** The previous values of a change, for the audit line. */
 function before(device: Locked, change: DeviceChange): Record<string, unknown> {
   return Object.fromEntries(Object.keys(change).map((name) => [name, device[name as keyof Locked]]))
 }
@@ -95,15 +96,15 @@ async function lockOne(call: Pick<Call, 'db' | 'scope'>, id: number): Promise<Lo
   return device
 }
 
-/** The tags of devices in reach, for who may see tags. */
+/** The tags of devices in reach, for users who may see tags. */
 const tagsSeen = async ({ db, scope, session }: Pick<Call, 'db' | 'scope' | 'session'>, ids: readonly number[]) =>
   tagsOfDevices(db, scope, session.permissions.has('view_tags') ? ids : [])
 
-/** The devices a call names, or all that its filter stands for. */
+/** The devices a call names, or all that its filter matches. */
 async function devicesToDelete(call: Pick<Call<typeof deleteDevices>, 'db' | 'scope' | 'session' | 'body'>) {
   const { device_id, filter = {} } = call.body
   return selectedIds(device_id, async (most) =>
-    findDeviceIds(call.db, call.scope, await selectionOfFilter(call, filter), most),
+    deviceList.ids(call.db, call.scope, { ...(await selectionOfFilter(call, filter)), sort: 'id' }, most),
   )
 }
 

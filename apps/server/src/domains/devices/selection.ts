@@ -2,9 +2,9 @@ import { notFound, Problem } from '../../endpoint/problem.ts'
 import type { Call } from '../../endpoint/route.ts'
 import { requireCompanies } from '../companies/store.ts'
 import { lockTags } from '../tags/store.ts'
-import { type Selection, selectionOf } from './filters.ts'
+import { type Selection, selectionOf } from './list.ts'
 
-/** The selection of a list; who may not see tags does not learn by a filter which devices carry them. */
+/** The selection of a list; a filter does not reveal the tags of devices to users who may not see tags. */
 export function selectionOfQuery({ session }: Pick<Call, 'session'>, query: Record<string, unknown>): Selection {
   const selection = selectionOf(query)
   if ((selection.tag_id || selection['ne:tag_id']) && !session.permissions.has('view_tags'))
@@ -12,7 +12,7 @@ export function selectionOfQuery({ session }: Pick<Call, 'session'>, query: Reco
   return selection
 }
 
-/** The same where a filter stands for devices that are to be changed: what it names has to be there. */
+/** The same for a filter that selects devices to change: what it names has to exist. */
 export async function selectionOfFilter(
   call: Pick<Call, 'db' | 'scope' | 'session'>,
   filter: Record<string, unknown>,

@@ -32,7 +32,7 @@ export async function changeDevice(db: Db, id: number, change: Omit<DeviceChange
     .execute()
 }
 
-/** Takes devices out of every list at once; their rows go when the purge has removed what hangs on them. */
+/** Removes devices from every list immediately; their rows are removed when the purge is done. */
 export async function markDeleted(db: Db, ids: readonly number[]): Promise<void> {
   await sql`
     UPDATE devices d SET deleted_at = now(), status = NULL
@@ -47,7 +47,7 @@ export async function markDeleted(db: Db, ids: readonly number[]): Promise<void>
   await sql`DELETE FROM device_claims WHERE device_id = ANY (${[...ids]}::bigint[])`.execute(db)
 }
 
-/** Removes the rows of deleted devices; what other tables keep of them goes with them or stays as history of the company. */
+/** Removes the rows of deleted devices; rows of other tables go with them or stay as history of the company. */
 export async function purgeDeleted(db: Db, ids: readonly number[]): Promise<void> {
   await sql`
     DELETE FROM devices d
@@ -63,7 +63,7 @@ export interface ListedDevice extends Placement {
   series: string
 }
 
-/** A device of the add-device form: it stands in the list and waits for its first contact. */
+/** A device of the add-device form: it is listed and waits for its first contact. */
 export async function insertListed(db: Db, device: ListedDevice): Promise<number> {
   const row = await db.insertInto('devices').values(device).returning('id').executeTakeFirstOrThrow()
   return row.id
@@ -76,10 +76,12 @@ export async function keepClaim(db: Db, deviceId: number, secret: Buffer, hours:
     .execute()
 }
 
-/** Any number; it keeps the locks of serials apart from others. */
+/** An arbitrary number; it keeps the locks of serials apart from others. */
 const serialLocks = 15_009
 
-/** Until the transaction ends nobody else adds or binds a device with one of the serials: there may be no row yet to lock. */
+/**
+ * Until the transaction ends no other adds or binds a device with one of the serials: there may be no row to lock yet.
+ */
 export async function lockSerials(db: Db, serials: readonly string[]): Promise<void> {
   await sql`
     SELECT pg_advisory_xact_lock(${serialLocks}, hash)
@@ -112,7 +114,7 @@ export async function isBound(db: Db, serial: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** The key that waits becomes the device's key, the one before it stops working. */
+/** The pending key becomes the device's key; the previous one stops working. */
 export async function approveKey(db: Db, id: number): Promise<void> {
   await sql`
     UPDATE device_keys SET revoked_at = CASE WHEN pending THEN NULL ELSE now() END, pending = false
@@ -122,12 +124,12 @@ export async function approveKey(db: Db, id: number): Promise<void> {
     WHERE id = ${id} AND ${systemScope('row resolved in scope before')}`.execute(db)
 }
 
-/** The key of a claim that waits for approval waits no longer. */
+/** The key of a claim that is pending approval is dropped. */
 export async function dropPendingKeys(db: Db, id: number): Promise<void> {
   await sql`DELETE FROM device_keys WHERE device_id = ${id} AND pending`.execute(db)
 }
 
-/** No key works any more, no claim waits; the device has to be enrolled again and keeps its history. */
+/** No key works any more, no claim is pending; the device has to be enrolled again and keeps its history. */
 export async function revokeKeys(db: Db, id: number): Promise<void> {
   await dropPendingKeys(db, id)
   await sql`UPDATE device_keys SET revoked_at = coalesce(revoked_at, now()) WHERE device_id = ${id}`.execute(db)
@@ -136,7 +138,7 @@ export async function revokeKeys(db: Db, id: number): Promise<void> {
     WHERE id = ${id} AND ${systemScope('row resolved in scope before')}`.execute(db)
 }
 
-/** Adds to what the device page shows as refused; the last reason stays. */
+/** Stores a refusal for the device page; only the last reason is kept. */
 export async function countRefused(db: Db, deviceId: number, reasons: readonly string[]): Promise<void> {
   const last = reasons.at(-1)
   if (last === undefined) return

@@ -89,7 +89,7 @@ test('files that are none of the kind change nothing and say why', async () => {
     'File is not UTF-8 text',
   ])
   expect(await said(send('1'.repeat(1024 * 1024 + 1), [tag]))).toEqual([422, 'file', 'Maximum file size is 1MB'])
-  // The database keeps no NUL in texts.
+  // PostgreSQL stores no NUL in texts.
   expect(await said(send('11\u000000001\n', [tag]))).toEqual([422, 'file', 'File is not UTF-8 text'])
   const lines = Array.from({ length: 10_001 }, (_, at) => String(at)).join('\n')
   expect(await said(send(lines, [tag]))).toEqual([422, 'file', 'At most 10,000 devices per file'])

@@ -22,7 +22,7 @@ import {
 
 type TagCall = Pick<Call, 'db' | 'scope' | 'session' | 'audit' | 'emit'> & { body: BodyOf<typeof assignTags> }
 
-/** The tags of a call, all of them in reach and held against deletion. */
+/** The tags of a call, all of them in reach and locked against deletion. */
 async function findTagsFor({ db, scope }: Pick<Call, 'db' | 'scope'>, ids: readonly number[]): Promise<LockedTag[]> {
   const requested = [...new Set(ids)]
   const tags = requested.length === 0 ? [] : await lockTags(db, scope, requested, 'key share')
@@ -57,7 +57,7 @@ function namedIn({ data = [], device_id = [], tag_id }: TagCall['body']): Map<nu
   return named
 }
 
-/** What a call names, resolved in scope: devices that get the same tags together. */
+/** The devices of a call, resolved in scope and grouped by the tags they get. */
 async function findGroups(call: TagCall): Promise<Found> {
   const { db, scope, body } = call
   const selection = body.filter && (await selectionOfFilter(call, body.filter))
@@ -81,10 +81,10 @@ async function findGroups(call: TagCall): Promise<Found> {
   return { devices: devices.length, groups, errors }
 }
 
-/** Beyond so many devices an audit line says only how many there were. */
+/** Beyond so many devices an audit line only has their number. */
 const auditedIds = 1000
 
-/** An event for each device, and one audit line for each company: a call may concern thousands of devices. */
+/** An event for each device, and one audit line per company: a call may concern thousands of devices. */
 function recordTags({ audit, emit }: Pick<Call, 'audit' | 'emit'>, { devices, tags }: TagGroup, verb: string): void {
   emit(
     ...devices.map(({ id, company_id }) => ({ type: 'device.tagged' as const, data: { device_id: id, company_id } })),
@@ -117,7 +117,7 @@ async function change(call: TagCall, verb: string, apply: (group: TagGroup) => P
   return { data: { devices, ...changed }, errors }
 }
 
-/** Gives one device, held or just made, these tags and no others that the caller sees. */
+/** Gives one device, locked or just created, these tags and no others that the caller sees. */
 export async function giveTags(
   call: Pick<Call, 'db' | 'scope' | 'session' | 'audit' | 'emit'>,
   device: TaggedDevice,

@@ -58,7 +58,7 @@ test('S1.5: tags are put on devices, replaced and taken off, each device with it
   ]
   const first = await admin.call(assignTags, { body: { data } })
   expect([first.status, first.data]).toEqual([200, { devices: 2, added: 3, removed: 0 }])
-  // Again changes nothing.
+  // Repeating it changes nothing.
   expect((await admin.call(assignTags, { body: { data } })).data).toEqual({ devices: 2, added: 0, removed: 0 })
   expect([await tagsOf(one), await tagsOf(two)]).toEqual([[red], [blue, red]])
   expect([await countOf(red), await countOf(blue)]).toEqual([2, 1])
@@ -83,7 +83,7 @@ test('by filter: all devices of the list, in one statement each, with one audit 
   expect(await listed({ company_id, 'ne:tag_id': `${tag}` })).toBe(10)
   const { data: lines } = await admin.call(listAudit, { query: { action: 'devices.assign_tags', company_id } })
   expect(lines.map(({ after }) => (after as { devices: number[] }).devices.length)).toEqual([20])
-  // The tag narrows a filter in its turn.
+  // The tag can be filtered by in turn.
   const again = await admin.call(unassignTags, { body: { filter: { tag_id: [tag] }, tag_id: [tag] } })
   expect(again.data).toEqual({ devices: 20, added: 0, removed: 20 })
   const none = await admin.call(assignTags, { body: { filter: { tag_id: [tag] }, tag_id: [tag] } })

@@ -6,13 +6,13 @@ import type { Db } from '../../db/client.ts'
 import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
 import { Problem } from '../../endpoint/problem.ts'
 import type { LockedTag } from '../tags/store.ts'
-import { deviceConditions, type Selection } from './filters.ts'
+import { deviceList, type Selection } from './list.ts'
 
 export interface TaggedDevice extends Placement {
   id: number
 }
 
-/** Devices that are to be tagged alike. */
+/** Devices that get the same tags. */
 export interface TagGroup {
   devices: readonly TaggedDevice[]
   tags: readonly LockedTag[]
@@ -24,13 +24,13 @@ export interface Changed {
 }
 
 /**
- * The devices of a selection, held against a move and against deletion until their tags are written; in the order in
- * which links and reports lock them.
+ * The devices of a selection, locked against a move and a deletion until their tags are written; in the order in which
+ * links and reports lock them.
  */
 export async function holdDevices(db: Db, scope: Scope, selection: Selection): Promise<TaggedDevice[]> {
   const most = taggingLimits.devices
   const { rows } = await sql<TaggedDevice>`
-    SELECT d.id, d.company_id, d.l1_id, d.l2_id FROM devices d WHERE ${deviceConditions(scope, selection)}
+    SELECT d.id, d.company_id, d.l1_id, d.l2_id FROM devices d WHERE ${deviceList.where(scope, selection)}
     ORDER BY d.id LIMIT ${most + 1} FOR NO KEY UPDATE OF d`.execute(db)
   if (rows.length > most)
     throw new Problem('VALIDATION_FAILED', {
@@ -40,20 +40,20 @@ export async function holdDevices(db: Db, scope: Scope, selection: Selection): P
   return rows
 }
 
-/** The devices in reach with one of these MACs or serials, held as above. */
+/** The devices in reach with one of these MACs or serials, locked in the same way. */
 export async function holdNamedDevices(db: Db, scope: Scope, column: 'mac' | 'serial', names: readonly string[]) {
   const { rows } = await sql<TaggedDevice & { mac: string; serial: string }>`
     SELECT d.id, d.company_id, d.l1_id, d.l2_id, d.mac, d.serial FROM devices d
-    WHERE ${deviceConditions(scope, {})} AND ${sql.ref(column === 'mac' ? 'd.mac_key' : 'd.serial')} = ANY (${[...names]}::text[])
+    WHERE ${deviceList.where(scope, {})} AND ${sql.ref(column === 'mac' ? 'd.mac_key' : 'd.serial')} = ANY (${[...names]}::text[])
     ORDER BY d.id FOR NO KEY UPDATE OF d`.execute(db)
   return rows
 }
 
-/** A tag reaches the devices of its company and of the companies below. */
+/** A tag can be assigned to devices of its company and of the companies below. */
 const reaches = (tag: LockedTag, device: TaggedDevice) =>
   [device.company_id, device.l1_id, device.l2_id].includes(tag.company_id)
 
-/** One line for each tag that some of the devices cannot carry. */
+/** One error for each tag that some of the devices cannot have. */
 export function outOfReach({ devices, tags }: TagGroup): ErrorItem[] {
   return tags.flatMap((tag) => {
     const count = devices.filter((device) => !reaches(tag, device)).length
@@ -65,7 +65,7 @@ export function outOfReach({ devices, tags }: TagGroup): ErrorItem[] {
 
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 
-/** Puts the tags on the devices that may carry them. */
+/** Assigns the tags to the devices that can have them. */
 export async function putTags(db: Db, { devices, tags }: TagGroup): Promise<number> {
   if (tags.length === 0 || devices.length === 0) return 0
   const { numAffectedRows } = await sql`
@@ -77,7 +77,7 @@ export async function putTags(db: Db, { devices, tags }: TagGroup): Promise<numb
   return Number(numAffectedRows ?? 0)
 }
 
-/** Takes tags off the devices: those named, or all that the caller sees but the ones to keep. */
+/** Removes tags from the devices: those named, or all that the caller sees except the ones to keep. */
 export async function takeTags(
   db: Db,
   scope: Scope,

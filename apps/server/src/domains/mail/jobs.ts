@@ -19,7 +19,7 @@ export interface MailJobDeps {
   transport: Transport | undefined
 }
 
-/** Days what a mail says is kept at most: as long as its longest link is good. */
+/** Days the content of a mail is kept at most: as long as its longest link is valid. */
 const contentDays = 7
 
 async function deliver({ db, seal, brand, transport }: MailJobDeps, id: number): Promise<void> {
@@ -32,7 +32,7 @@ async function deliver({ db, seal, brand, transport }: MailJobDeps, id: number):
   const template = mail.template as TemplateName
   const data = JSON.parse(seal.open(mail.sealed)) as MailData[typeof template]
   const content = render(write(template, brand, data), brand)
-  // The same at every attempt, so that a mailbox that got it twice can tell.
+  // The same for each attempt, so that a mailbox can detect duplicates.
   const messageId = `${id}.${mail.created_at.getTime()}`
   const outcome = await transport.send({ id: messageId, to: mail.email, ...content })
   const attempts = mail.attempts + 1

@@ -7,7 +7,7 @@ import type { Seal } from '../../seal.ts'
 import { render } from './render.ts'
 import { type MailData, type TemplateName, write } from './templates.ts'
 
-/** Waits double from a second on; the last one comes some seven hours after the first. */
+/** Delays double from one second; the last attempt comes some seven hours after the first. */
 export const sendTries = 15
 export const sendMail = job<{ id: number }>({ name: 'mail.send', retry: sendTries - 1, parallel: 5 })
 
@@ -20,9 +20,9 @@ export interface Mail<Name extends TemplateName> {
 }
 
 export interface Mailer {
-  /** True when the installation has a mail server. */
+  /** True if the installation has a mail server. */
   readonly sends: boolean
-  /** Queues a mail within the caller's transaction; without a mail server it is only noted. Answers its id. */
+  /** Queues a mail in the caller's transaction; without a mail server it is only recorded. Returns its id. */
   mail<Name extends TemplateName>(db: Db, mail: Mail<Name>): Promise<number>
 }
 

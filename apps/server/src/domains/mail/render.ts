@@ -24,7 +24,7 @@ function inkOn(color: string): string {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff'
 }
 
-/** Mail programs know little of style sheets: one table, styles on the elements, no pictures. */
+/** Mail programs support little CSS: one table, inline styles, no images. */
 function toHtml(mail: Spoken, brand: Brand): string {
   const ink = inkOn(brand.color)
   const paragraph = (text: string, style: string) => `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`
@@ -56,11 +56,11 @@ function toText(mail: Spoken, brand: Brand): string {
   return `${[...mail.lines, ...action, ...mail.foot, `-- \n${brand.full_app_name}`].join('\n\n')}\n`
 }
 
-/** One line that reads in the order it is written, whatever stands in the names it is made of. */
+/** A single line in writing order, whatever the names in it contain. */
 export const plainLine = (text: string) =>
   text.replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 
-/** A mail as mail programs expect it, in the brand of the installation. */
+/** A mail with text and HTML, in the brand of the installation. */
 export function render(written: MailText, brand: Brand, language: Language = 'en') {
   const say = (message: string) => plainLine(translate(message, language))
   const subject = say(written.subject)

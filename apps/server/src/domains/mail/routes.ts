@@ -9,14 +9,14 @@ import { findMailIds, findMailLogs, unsuppress } from './store.ts'
 
 export interface MailDeps {
   seal: Seal
-  /** True when the installation has a mail server. */
+  /** True if the installation has a mail server. */
   sends: boolean
 }
 
 export function mailRoutes({ seal, sends }: MailDeps): Route[] {
   const linkOf = (sealed: Buffer | null): string | null =>
     sealed === null ? null : ((JSON.parse(seal.open(sealed)) as { link?: string }).link ?? null)
-  // Somebody has to be able to pass the link on where no mail can be sent; elsewhere it is the recipient's alone.
+  // Without a mail server an administrator has to pass the link on; otherwise only its recipient sees it.
   const present = ({ sealed, ...mail }: Awaited<ReturnType<typeof findMailLogs>>['page'][number]) => ({
     ...mail,
     state: mail.state as MailState,

@@ -54,7 +54,7 @@ export async function findQueuedMail(db: Db, id: number) {
     .executeTakeFirst()
 }
 
-/** Notes an attempt; a state other than queued is the end, after which nobody needs what the mail said. */
+/** Records an attempt; any state other than queued is final, and the content is dropped. */
 export async function noteAttempt(
   db: Db,
   id: number,
@@ -86,7 +86,7 @@ export async function suppress(db: Db, email: string, reason: string): Promise<v
     .execute()
 }
 
-/** False when mails to the address were not held back. */
+/** False if mails to the address were not suppressed. */
 export async function unsuppress(db: Db, email: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('suppressed_emails')

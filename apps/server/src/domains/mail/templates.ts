@@ -2,7 +2,7 @@ import type { Brand } from '@longreach/contract/brand/schemas'
 import { type Text, text } from '@longreach/contract/i18n'
 import { invitationDays } from '@longreach/contract/users/invitation-schemas'
 
-/** What each mail is made of. */
+/** The data of each mail. */
 export interface MailData {
   password_reset: { link: string; username: string }
   password_changed: { username: string }
@@ -14,7 +14,7 @@ export interface MailData {
 
 export type TemplateName = keyof MailData
 
-/** A mail in plain words; render.ts gives it its two forms. */
+/** The content of a mail; render.ts turns it into text and HTML. */
 export interface MailText {
   subject: Text
   lines: readonly Text[]

@@ -9,10 +9,10 @@ interface Message {
   html: string
 }
 
-/** How a mail server took a mail: it has it, refuses it for good, or not now. */
+/** A mail server's answer to a mail: accepted, refused permanently, or not now. */
 export type Outcome =
   | { kind: 'sent'; response: string }
-  /** `address` says that it refused the address, and not what was written. */
+  /** `address` if it refused the address rather than the content. */
   | { kind: 'refused'; address: boolean; response: string }
   | { kind: 'later'; response: string }
 
@@ -29,7 +29,7 @@ interface SmtpError extends Error {
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/
 const short = (text: string) => plainLine(text).slice(0, 500)
 
-/** What is wrong with our own account at the mail server is put right by the operator: until then the mail waits. */
+/** Problems with our own account at the mail server are for the operator to fix: until then the mail waits. */
 function outcomeOf(error: SmtpError): Outcome {
   const response = short(error.response ?? error.message)
   const final = (error.responseCode ?? 0) >= 500
@@ -38,7 +38,7 @@ function outcomeOf(error: SmtpError): Outcome {
   return { kind: 'later', response }
 }
 
-/** Speaks SMTP to the server of SMTP_URL; a name and a password go over TLS only, loopback excepted. */
+/** Speaks SMTP to the server of SMTP_URL; credentials are sent over TLS only, except to loopback. */
 export function createTransport(smtpUrl: string, from: { name: string; address: string }): Transport {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl)
   const secure = protocol === 'smtps:'
@@ -65,7 +65,7 @@ export function createTransport(smtpUrl: string, from: { name: string; address: 
         const { response } = await transport.sendMail({
           ...message,
           from,
-          // Not a text to be parsed: an address is an address.
+          // Passed as an object: no parsing of addresses.
           to: { name: '', address: to },
           messageId: `<${id}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },

@@ -8,7 +8,7 @@ import { noteLateHours } from './late-hours.ts'
 import type { ParameterSets } from './sets.ts'
 import type { LatestValues, Reading, StoredPart } from './values.ts'
 
-/** One report on its way to the database. Without a reading only its mark is kept. */
+/** One report on its way to the database. Without a reading only its mark is stored. */
 export interface Entry {
   deviceId: number
   boot: number
@@ -17,7 +17,7 @@ export interface Entry {
   reading: Reading | undefined
 }
 
-/** What the latest state learns from a report; `null` means the device did not say. */
+/** What the latest state gets from a report; `null` means it was not reported. */
 export interface LatestRow {
   device_id: number
   ts: Date
@@ -28,7 +28,10 @@ export interface BatchDeps {
   db: Db
   sets: ParameterSets
   partitions: Partitions
-  /** Runs in the transaction of the reports, with those that are new, in the order they arrived, and those put to another time. */
+  /**
+   * Runs in the transaction of the reports, with the new ones, in the order they arrived, and those whose time was
+   * corrected.
+   */
   latest: (tx: Tx, rows: LatestRow[], corrections: readonly Correction[]) => Promise<void>
   /** What other modules do with the rows, in the same transaction. */
   stored?: readonly ReportsStored[] | undefined
@@ -43,7 +46,9 @@ interface HistoryRow {
   stored: StoredPart
 }
 
-/** Stores the entries in one transaction and answers what became of each, in order. Rejects with the database's error. */
+/**
+ * Stores the entries in one transaction and returns the outcome of each, in order. Rejects with the database's error.
+ */
 export async function storeBatch(deps: BatchDeps, entries: readonly Entry[]): Promise<Outcome[]> {
   const { ids, refused } = await deps.sets.prepare(
     entries.flatMap(({ deviceId, reading }) => reading?.parts.map(({ part }) => ({ deviceId, part })) ?? []),
@@ -85,7 +90,9 @@ export async function storeBatch(deps: BatchDeps, entries: readonly Entry[]): Pr
   })
 }
 
-/** Moves the mark of every device and boot to the highest seq, and says which entries are above what it was. */
+/**
+ * Raises the mark of every device and boot to the highest seq, and returns which entries are above the previous one.
+ */
 async function advanceMarks(tx: Tx, entries: readonly Entry[], now: Date): Promise<boolean[]> {
   const highest = new Map<string, Entry>()
   for (const entry of entries) {
@@ -93,7 +100,7 @@ async function advanceMarks(tx: Tx, entries: readonly Entry[], now: Date): Promi
     if ((highest.get(key)?.seq ?? 0) < entry.seq) highest.set(key, entry)
   }
   const tops = [...highest.values()]
-  // Sorted, so that two nodes that hold reports of the same devices lock the rows in the same order.
+  // Sorted, so that two nodes with reports of the same devices lock the rows in the same order.
   const { rows } = await sql<{ device_id: number; boot: number; previous: number }>`
     INSERT INTO report_mark AS mark (device_id, boot, seq, previous, at)
     SELECT device_id, boot, seq, 0, ${now}::timestamptz
@@ -112,7 +119,7 @@ async function advanceMarks(tx: Tx, entries: readonly Entry[], now: Date): Promi
   })
 }
 
-// A Postgres array literal per row: unnest would flatten arrays of arrays. None of them holds a line's end.
+// A Postgres array literal per row: unnest would flatten arrays of arrays. None of them contains a line break.
 const numbersLiteral = (values: readonly (number | null)[]) => `{${values.map((value) => value ?? 'NULL').join(',')}}`
 const textsLiteral = (values: readonly (string | null)[]) =>
   `{${values.map((value) => (value === null ? 'NULL' : `"${value.replace(/["\\]/g, '\\$&')}"`)).join(',')}}`

@@ -1,6 +1,6 @@
 import { findGaps } from './gaps.ts'
 
-/** Bucket widths a chart's axis divides well, in seconds. */
+/** Bucket widths that divide a chart's axis well, in seconds. */
 const steps = [10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800]
 
 export const hourSeconds = 3600
@@ -20,7 +20,7 @@ export interface Span {
 /** `null` marks a gap; a number is the index of a span. */
 export type Grid = { times: number[]; sources: (number | null)[] }
 
-/** Lays the spans out in time and puts one empty entry into each gap that has room for it. */
+/** Puts the spans in order of time and one empty entry into each gap that is wide enough. */
 export function layOut(spans: readonly Span[], width: number): Grid {
   const gaps = new Set(findGaps(spans, width))
   const grid: Grid = { times: [], sources: [] }

@@ -3,28 +3,28 @@ import type { Tx } from '../../db/client.ts'
 import { historyTables } from './history-tables.ts'
 import type { Changed } from './late-hours.ts'
 
-/** A report that was told once more, by the table its values are in. */
+/** A report that was sent again, by the table of its values. */
 export interface Repetition extends Changed {
   boot: number
   seq: number
-  /** Days its table keeps it. */
+  /** Retention of its table in days. */
   retention: number
 }
 
-/** A report that stood at another time. */
+/** A report that was stored with another time. */
 export interface Correction extends Changed {
   was: Date
 }
 
-/** Rounding of ages, and what the clocks of nodes may differ. */
+/** Rounding of ages, and the difference between clocks of nodes. */
 const slackMs = 2000
-/** Longer no connection holds a line. */
+/** No connection delays a line longer than this. */
 const longestMs = 3_600_000
 
 /**
- * A line that was under way when its network went away may arrive when it is back: its age was true when it was sent, so
- * the report would stand that much too late. Nothing makes one arrive too early, so the repetition that follows tells the
- * truth: the reports among them that stand later are put to the time it says.
+ * A line that was in transit when its network failed may arrive once it is back: its age was true when it was sent, so
+ * the report would be stored that much too late. Nothing makes one arrive too early, so the repetition that follows has
+ * the right time: reports stored later than that are corrected.
  */
 export async function correctDelayed(tx: Tx, repetitions: readonly Repetition[]): Promise<Correction[]> {
   const corrections: Correction[] = []
@@ -32,7 +32,8 @@ export async function correctDelayed(tx: Tx, repetitions: readonly Repetition[])
     const rows = repetitions.filter(({ retention }) => retention === days)
     if (rows.length === 0) continue
     const times = rows.map(({ ts }) => ts.getTime())
-    // Fixed bounds, so that partitions of other days are not even opened; OFFSET 0, so that each row is looked up by its key.
+    // Fixed bounds, so that partitions of other days are not even opened; OFFSET 0, so that each row is looked up by
+    // its key.
     const { rows: wrong } = await sql<{
       device_id: number
       set_id: number

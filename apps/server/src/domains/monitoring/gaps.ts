@@ -1,18 +1,18 @@
 import type { Span } from './buckets.ts'
 
-/** An outage is a silence this many times longer than the usual distance of reports around it. */
+/** An outage is a silence this many times longer than the usual interval of reports around it. */
 const outageFactor = 2.5
 const neighbours = 5
 
-/** The longest but one: neither another outage nearby nor reports that came in a cluster decide it. */
+/** The second longest: neither another outage nearby nor a burst of reports decides it. */
 function usualOf(distances: readonly number[]): number {
   const sorted = distances.toSorted((a, b) => a - b)
   return sorted[Math.max(0, sorted.length - 2)] ?? 0
 }
 
 /**
- * The places after which reports are missing. What is usual is judged by the neighbourhood on either side, because a
- * device may have changed how often it reports. Below `atLeast` seconds nothing is an outage.
+ * The indexes after which reports are missing. The usual interval is taken from the neighbourhood on either side,
+ * because a device may have changed how often it reports. Silences below `atLeast` seconds are not outages.
  */
 export function findGaps(spans: readonly Span[], atLeast: number): number[] {
   const distances = spans.slice(1).map((span, index) => span.first - (spans[index]?.last ?? span.first))

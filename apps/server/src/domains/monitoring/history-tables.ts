@@ -1,7 +1,7 @@
 import { hourlyRetentionDays, retentionDays } from '@longreach/contract/monitoring/constants'
 import type { Partitioned } from '../../db/partitions.ts'
 
-/** Reports as they came, by how long they are kept. */
+/** Raw reports, by retention. */
 export const historyTables: readonly Partitioned[] = retentionDays.map((days) => ({
   table: `history_${days}`,
   step: 'day',

@@ -27,7 +27,7 @@ function usesHours(names: readonly string[], from: Date, width: number, now: Dat
 
 const isCounter = (name: string) => findParameter(name)?.type === 'counter'
 
-/** True when every report that holds one of the parameters holds all of them. */
+/** True if every report with one of the parameters has all of them. */
 function reportedTogether(sets: readonly DeviceSet[], names: readonly string[]): boolean {
   return sets.every((set) => {
     const found = names.filter((name) => set.numbers.includes(name)).length
@@ -35,7 +35,7 @@ function reportedTogether(sets: readonly DeviceSet[], names: readonly string[]):
   })
 }
 
-/** History of one device, which the caller has found in its scope. Every parameter is known to the catalogue. */
+/** History of one device, which the caller has found in its scope. Every parameter is in the catalogue. */
 export async function readHistory(db: Db, deviceId: number, request: HistoryRequest, now: Date): Promise<History> {
   const isTextName = (name: string) => {
     const parameter = findParameter(name)
@@ -99,7 +99,7 @@ interface Single {
   values: (number | null)[]
 }
 
-/** The reports themselves, when there are no more than the chart has points. */
+/** The reports themselves, if there are no more than the chart has points. */
 async function readSingles(
   db: Db,
   sets: readonly DeviceSet[],

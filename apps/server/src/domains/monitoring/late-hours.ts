@@ -3,14 +3,14 @@ import type { Tx } from '../../db/client.ts'
 
 const hourMs = 3_600_000
 
-/** What changed in history: a report of the set, taken at the time. */
+/** A change in history: a report of the set, taken at the time. */
 export interface Changed {
   deviceId: number
   setId: number
   ts: Date
 }
 
-/** Hours that had ended when something of them changed are rolled up once more. */
+/** Hours that had ended when one of their reports changed are rolled up again. */
 export async function noteLateHours(tx: Tx, changes: readonly Changed[], now: Date): Promise<void> {
   const openHour = Math.floor(now.getTime() / hourMs) * hourMs
   const due = new Map<string, [deviceId: number, setId: number, hour: Date]>()
@@ -20,7 +20,7 @@ export async function noteLateHours(tx: Tx, changes: readonly Changed[], now: Da
   }
   if (due.size === 0) return
   const hours = [...due.values()]
-  // An update even of an unchanged row: its lock makes a roll-up that is taking the row wait for this commit.
+  // Updates even an unchanged row: its lock makes a roll-up that is taking the row wait for this commit.
   await sql`INSERT INTO rollup_due (device_id, set_id, hour, touched_at)
     SELECT device_id, set_id, hour, ${now}::timestamptz
     FROM unnest(${hours.map(([deviceId]) => deviceId)}::bigint[], ${hours.map(([, setId]) => setId)}::int[],

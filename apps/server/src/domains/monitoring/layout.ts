@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { findParameter, isText, type Parameter } from '@longreach/contract/link/parameters'
 import { groupRetention, type RetentionDays } from '@longreach/contract/monitoring/constants'
 
-/** Where one reported value goes: `from` counts in the report, `to` in the stored `v` or `t`. */
+/** Destination of one reported value: `from` is its index in the report, `to` in the stored `v` or `t`. */
 export interface Slot {
   name: string
   from: number
@@ -11,13 +11,13 @@ export interface Slot {
   range: readonly [number, number] | null
 }
 
-/** What stands at each place of a stored row's `v` and `t`. */
+/** The parameter at each index of a stored row's `v` and `t`. */
 export interface ParameterSet {
   numbers: readonly string[]
   texts: readonly string[]
 }
 
-/** The share of a report that one history table keeps, under one stored parameter set. */
+/** The part of a report that goes into one history table, under one stored parameter set. */
 export interface Part extends ParameterSet {
   retention: RetentionDays
   digest: string
@@ -38,8 +38,8 @@ interface Known {
 }
 
 /**
- * Splits a list of reported names by retention class; names outside the catalogue are left out and listed.
- * Within a class names are sorted, so that devices that differ only in order share a set.
+ * Splits a list of reported names by retention class; names outside the catalogue are left out and listed. Within a
+ * class names are sorted, so that devices that differ only in order share a set.
  */
 export function layoutOf(names: readonly string[]): Layout {
   const unknown: string[] = []

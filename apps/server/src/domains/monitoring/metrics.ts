@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 
-/** What the report writer counts. */
+/** Metrics of the report writer. */
 export interface ReportMetrics {
   stored(reports: number, values: number): void
   duplicates(reports: number): void

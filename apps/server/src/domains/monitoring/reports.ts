@@ -14,7 +14,7 @@ type Value = number | string | null
 
 export interface ReportRow {
   ts: Date
-  /** In the order the parameters were asked for. */
+  /** In the order of the requested parameters. */
   values: Value[]
 }
 
@@ -26,8 +26,8 @@ function placeOf(set: DeviceSet, name: string): RawBuilder<unknown> | null {
 }
 
 /**
- * The reports of a device that hold any of the parameters, oldest first. More than the API answers at once are thinned
- * evenly. `only` names parameters without which a report is left out.
+ * The reports of a device with any of the parameters, oldest first. More than the API returns at once are thinned
+ * evenly. `only` names parameters of which a report must have one.
  */
 export async function readReports(
   db: Db,
@@ -59,7 +59,7 @@ export interface Moment {
   values: Map<string, Value>
 }
 
-/** The last known value of every parameter at a moment; null when the device had not reported by then. */
+/** The last known value of every parameter at a moment; null if the device had not reported by then. */
 export async function readMoment(db: Db, deviceId: number, at: Date): Promise<Moment | null> {
   const found: { ts: Date; set: DeviceSet; v: (number | null)[]; t: (string | null)[] }[] = []
   for (const set of await setsOfDevice(db, deviceId)) {
@@ -82,14 +82,14 @@ export async function readMoment(db: Db, deviceId: number, at: Date): Promise<Mo
   return { at: newest.ts, values }
 }
 
-/** When the device reported, newest first, at most as many as the API answers at once. */
+/** When the device reported, newest first, at most as many as the API returns at once. */
 export async function readReportTimes(db: Db, deviceId: number): Promise<Date[]> {
   const { rows } = await sql<{ ts: Date }>`SELECT DISTINCT date_trunc('second', ts) AS ts FROM history
     WHERE device_id = ${deviceId} AND ${inHistory} ORDER BY ts DESC LIMIT ${historyRows}`.execute(db)
   return rows.map((row) => row.ts)
 }
 
-/** Removes all that was measured of deleted devices. For a job: it visits every partition. */
+/** Removes all measurements of deleted devices. For a job: it visits every partition. */
 export async function forgetDevices(db: Db, deviceIds: readonly number[]): Promise<void> {
   const where = sql`t.device_id = ANY (${[...deviceIds]}::bigint[]) AND ${systemScope('background job')}`
   const tables = [

@@ -45,7 +45,7 @@ test('hours sum up to what the reports hold, in whatever order and however late 
           signal: fc.option(fc.integer({ min: -120, max: -30 })),
           sent: fc.option(fc.integer({ min: 0, max: 1000 })),
           lateHours: fc.integer({ min: 0, max: 5 }),
-          /** Minutes for which its first copy was under way. */
+          /** Minutes for which its first copy was in transit. */
           delayed: fc.option(fc.integer({ min: 1, max: 59 })),
         }),
         { minLength: 1, maxLength: 30, selector: (sample) => sample.minute },

@@ -5,7 +5,7 @@ import { systemScope } from '../../db/scope.ts'
 import { hourTable } from './history-tables.ts'
 
 const hourMs = 3_600_000
-/** How long after its end an hour is left alone, so that reports that arrived within it have been committed. */
+/** How long an hour is left alone after its end, so that reports that arrived within it have been committed. */
 const settleMs = 5 * 60_000
 const dueAtOnce = 500
 
@@ -17,7 +17,7 @@ interface Key {
 
 /**
  * Brings `history_hour` up to date: every hour that has ended, then the hours late reports have touched. Idempotent;
- * two at once do no harm. Answers the number of hours and of touched rows it went through.
+ * concurrent runs are harmless. Returns the number of hours and of touched rows it processed.
  */
 export async function rollUp(db: Db, now: Date): Promise<{ hours: number; late: number }> {
   await ensureMonths(db, now)
@@ -25,7 +25,8 @@ export async function rollUp(db: Db, now: Date): Promise<{ hours: number; late: 
   while (await rollUpNextHour(db, now)) hours++
   let late = 0
   let done: number
-  // Fewer than a full batch: what was due is through. Devices may go on touching hours meanwhile; those are the next run's.
+  // Less than a full batch: everything that was due is done. Devices may go on touching hours meanwhile; the next run
+  // handles those.
   do {
     done = await rollUpLate(db)
     late += done
@@ -63,7 +64,7 @@ async function rollUpLate(db: Db): Promise<number> {
     if (due.length === 0) return 0
     const hours = due.map(({ hour }) => hour.getTime())
     const [from, to] = [new Date(Math.min(...hours)), new Date(Math.max(...hours) + hourMs)]
-    // Of an hour whose last report was put to another one nothing is left to write.
+    // Nothing is left to write for an hour whose last report was moved to another one.
     await sql`DELETE FROM history_hour h USING unnest(${due.map((key) => key.device_id)}::bigint[],
         ${due.map((key) => key.set_id)}::int[], ${due.map((key) => key.hour.toISOString())}::timestamptz[])
         AS due (device_id, set_id, hour)
@@ -74,7 +75,7 @@ async function rollUpLate(db: Db): Promise<number> {
   })
 }
 
-/** Up to when hours may be read instead of reports: what is rolled up and was not touched since. */
+/** Up to when hours can be read instead of reports: what is rolled up and was not touched since. */
 export async function rolledUpUntil(db: Db, deviceId: number): Promise<Date> {
   const { rows } = await sql<{ until: Date }>`SELECT least(until,
       (SELECT min(hour) FROM rollup_due WHERE device_id = ${deviceId})) AS until FROM rollup_mark`.execute(db)

@@ -19,7 +19,7 @@ import { readHistory } from './history.ts'
 import { presentReport, presentSnapshot, presentTimes, shownValue } from './present.ts'
 import { readMoment, readReports, readReportTimes } from './reports.ts'
 
-/** Field of the answer → parameter it is read from. */
+/** Field of the response → parameter. */
 const informationParameters = {
   dynamic: Object.fromEntries(dynamicInformation.map((name) => [name, name])),
   io: ioInformation,

@@ -17,9 +17,9 @@ function columnsOf(names: readonly string[], cell: (name: string, index: number)
 }
 
 /**
- * Statements that answer one row per report, or per hour, of the sets that hold any of the parameters. For the
- * parameter at index i: n<i> values, their min<i>, max<i>, sum<i>, the first<i> and last<i>, and by how much it rose
- * within the row (rise<i>).
+ * Statements that return one row per report, or per hour, of the sets with any of the parameters. For the parameter at
+ * index i: n<i> values, their min<i>, max<i>, sum<i>, the first<i> and last<i>, and by how much it rose within the row
+ * (rise<i>).
  */
 export function samplesOf(
   sets: readonly DeviceSet[],
@@ -73,8 +73,8 @@ export interface BucketRow {
 }
 
 /**
- * The samples in buckets of `width` seconds from `start`; the window may begin earlier, so that a counter's first
- * bucket knows what stood before. A counter that falls has restarted from zero.
+ * The samples in buckets of `width` seconds from `start`; the window may start earlier, so that a counter's first
+ * bucket knows the value before. A counter that falls has restarted from zero.
  */
 export function bucketsOf(
   samples: readonly RawBuilder<unknown>[],

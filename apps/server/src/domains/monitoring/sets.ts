@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import type { ParameterSet, Part } from './layout.ts'
 
-/** Lists of parameters one device may ever use; a firmware adds a few, a device that invents names fills it. */
+/** Maximum parameter lists of one device; a firmware adds a few, a device that invents names uses them up. */
 const setsPerDevice = 100
-/** Devices whose lists are remembered; above it the memory starts anew. */
+/** Devices whose lists are cached; beyond that the cache is cleared. */
 const rememberedDevices = 200_000
 
 export interface Request {
@@ -13,11 +13,14 @@ export interface Request {
 }
 
 export interface ParameterSets {
-  /** Gives every wanted part its set id. The answer is keyed by digest; a device that used up its lists is in `refused`. */
+  /**
+   * Gives every requested part its set id. The result is keyed by digest; a device that used up its lists is in
+   * `refused`.
+   */
   prepare(requests: readonly Request[]): Promise<{ ids: ReadonlyMap<string, number>; refused: ReadonlySet<number> }>
 }
 
-/** Maps each distinct parameter list to its id in `parameter_set`, and notes in `device_set` who uses it. */
+/** Maps each distinct parameter list to its id in `parameter_set`, and records in `device_set` which devices use it. */
 export function createParameterSets(db: Db): ParameterSets {
   const ids = new Map<string, number>()
   const used = new Map<number, Set<number>>()
@@ -82,7 +85,7 @@ export interface DeviceSet extends ParameterSet {
   id: number
 }
 
-/** The parameter sets a device has ever reported by. */
+/** The parameter sets a device has ever reported with. */
 export async function setsOfDevice(db: Db, deviceId: number): Promise<DeviceSet[]> {
   const { rows } = await sql<DeviceSet>`SELECT s.id, s.numbers, s.texts
     FROM device_set d JOIN parameter_set s ON s.id = d.set_id WHERE d.device_id = ${deviceId}

@@ -13,11 +13,12 @@ export interface StoredPart {
 export interface Reading {
   parts: StoredPart[]
   latest: LatestValues
-  /** Why single values were not taken, one entry each. */
+  /** Why single values were refused, one entry each. */
   refused: string[]
 }
 
-// C0, delete and C1 would reach terminals and exports; U+2028/9 and the direction overrides rearrange what a person reads.
+// C0, delete and C1 would reach terminals and exports; U+2028/9 and the direction overrides rearrange text for the
+// reader.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is for
 const unsafe = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 

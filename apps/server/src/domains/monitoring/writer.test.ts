@@ -119,7 +119,7 @@ describe('storing', () => {
     const later = (seconds: number) => new Date(arrived.getTime() + seconds * 1000)
     await writer.write(deviceId, report(1, { arrivedAt: later(3000), age: 3 }))
     await writer.write(deviceId, report(1, { arrivedAt: later(3100), age: 3100 }))
-    // The rounding of ages, an earlier copy that comes after all, and one that would have been under way for a day.
+    // The rounding of ages, an earlier copy that arrives after all, and one that would have been in transit for a day.
     await writer.write(deviceId, report(2, { arrivedAt: later(3600), age: 3 }))
     await writer.write(deviceId, report(2, { arrivedAt: later(3610), age: 15 }))
     await writer.write(deviceId, report(2, { arrivedAt: later(3700), age: 3 }))
@@ -278,12 +278,12 @@ describe('trouble', () => {
 
 let sendings = 0
 
-/** One sending of a report: a repetition arrives at another moment, and so gets another time. */
+/** One transmission of a report: a repetition arrives at another moment, and so gets another time. */
 function sending(seq: number): Report {
   return report(seq, { age: seq, arrivedAt: new Date(arrived.getTime() + ++sendings) })
 }
 
-/** Sends as the link does: at most `window` unacknowledged, after a cut again from the oldest unacknowledged. */
+/** Sends like a link: at most `window` unacknowledged, after a disconnect again from the oldest unacknowledged one. */
 async function sendWithCuts(writer: ReportWriter, deviceId: number, total: number, cuts: number[]): Promise<void> {
   let acknowledged = 0
   for (const cut of [...cuts, total]) {
@@ -291,7 +291,7 @@ async function sendWithCuts(writer: ReportWriter, deviceId: number, total: numbe
     const sent: Promise<unknown>[] = []
     for (let seq = acknowledged + 1; seq <= upTo; seq++) sent.push(writer.write(deviceId, sending(seq)))
     await Promise.all(sent)
-    // The cut: the last acknowledgements never reach the device, which sends those reports once more.
+    // The disconnect: the last acknowledgements never reach the device, which sends those reports again.
     acknowledged = Math.max(0, upTo - (cut % 3))
   }
   while (acknowledged < total) {

@@ -9,11 +9,11 @@ import { createParameterSets } from './sets.ts'
 import { readValues } from './values.ts'
 
 const lanes = 2
-/** In one transaction; of a device that has several waiting the latest state is written once. */
+/** Per transaction; for a device with several waiting the latest state is written once. */
 const batchReports = 2000
 const lingerMs = 10
 const pendingReports = 20_000
-/** Rounding of the device's two clocks readings to whole seconds. */
+/** Rounding of two readings of the device's clock to whole seconds. */
 const uptimeSlack = 5
 const rememberedLayouts = 5_000
 
@@ -21,7 +21,7 @@ export interface WriterDeps {
   db: Db
   latest: BatchDeps['latest']
   stored?: BatchDeps['stored']
-  /** Reports wait, unacknowledged, while there is none for them. */
+  /** Reports wait, unacknowledged, while there is no disk space. */
   diskSpace: { opened(): Promise<void> | undefined; failed(error: unknown): void }
   now: () => Date
   log: { warn(fields: Record<string, unknown>, message: string): void }
@@ -30,21 +30,22 @@ export interface WriterDeps {
 
 export interface ReportWriter {
   /**
-   * Resolves after commit: `undefined` when all was taken or the report is a repetition, else why the report or some of
-   * its values were refused. Rejects when the database is away or too much waits (WriterBusy): then nothing of the
-   * device from this report on has been stored, and the caller must close its link so that the device sends again.
+   * Resolves after commit: `undefined` if everything was stored or the report is a repetition, else why the report or
+   * some of its values were refused. Rejects if the database is unavailable or too much waits (WriterBusy): then
+   * nothing of the device from this report on has been stored, and the caller must close its link so that the device
+   * sends again.
    */
   write(deviceId: number, report: Report): Promise<string | undefined>
-  /** Remembers an unusable report as dealt with, so that the device may be told to forget it. */
+  /** Marks an unusable report as done, so that it can be acknowledged. */
   refuse(deviceId: number, mark: { boot: string; seq: number }, reason: string): Promise<string>
   /**
-   * The device has a new link and sends there again what of this boot was not acknowledged. When much waits, its reports
-   * from before are given up (rejected), or those that reconnect while there is no room would soon take all there is.
+   * The device has a new link and sends again what was not acknowledged of this boot. If much waits, its earlier
+   * reports are given up (rejected): otherwise devices that reconnect while the disk is full would soon fill the queue.
    */
   relinked(deviceId: number, boot: string): void
   /** Resolves once everything handed in so far is stored or rejected. */
   flush(): Promise<void>
-  /** Takes nothing more and flushes. */
+  /** Accepts nothing more and flushes. */
   stop(): Promise<void>
 }
 
@@ -61,7 +62,7 @@ interface Waiting extends Entry {
   reject: (error: unknown) => void
 }
 
-/** Why a report as a whole cannot be taken. */
+/** Why a report as a whole cannot be stored. */
 function validate(report: Report, layout: Layout): string | undefined {
   if (report.values.length !== layout.size) return `${report.values.length} values for ${layout.size} parameters`
   if (report.age > report.uptime + uptimeSlack) return `age ${report.age} s is longer than the uptime`
@@ -69,7 +70,9 @@ function validate(report: Report, layout: Layout): string | undefined {
   return undefined
 }
 
-/** Errors about what the rows hold, not about the database: SQLSTATE classes 21, 22 and 23, and a row too large. */
+/**
+ * Errors about the content of the rows, not about the database: SQLSTATE classes 21, 22 and 23, and a row too large.
+ */
 function isAboutRows(error: unknown): boolean {
   const code = (error as { code?: unknown }).code
   return typeof code === 'string' && /^(21|22|23)|^54000$/.test(code)
@@ -108,7 +111,7 @@ export function createReportWriter(deps: WriterDeps): ReportWriter {
     for (const entry of entries) entry.reject(error)
   }
 
-  /** Later reports of a device must not pass one that was not stored: its mark would make the repetition fall out. */
+  /** Later reports of a device must not overtake one that was not stored: its repetition would be below their mark. */
   function abandonLater(lane: number, failed: readonly Waiting[], error: unknown): void {
     const devices = new Set(failed.map(({ deviceId }) => deviceId))
     abandonQueued(lane, ({ deviceId }) => devices.has(deviceId), error)
@@ -158,7 +161,7 @@ export function createReportWriter(deps: WriterDeps): ReportWriter {
     }
   }
 
-  /** Finds the row the database will not take by halving; it is refused, or its device would send it for ever. */
+  /** Finds the row the database does not accept by bisection; it is refused, or its device would send it forever. */
   async function storeHalves(lane: number, batch: readonly Waiting[], error: unknown): Promise<boolean> {
     const [first] = batch
     if (first && batch.length === 1) {

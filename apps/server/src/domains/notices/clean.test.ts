@@ -71,7 +71,7 @@ test.each(attacks)('nothing of %s can act', (attack) => {
   const clean = cleanMessage(attack)
   const tags = clean.match(/<[^>]*>?/g) ?? []
   expect(tags.filter((tag) => !allowed.test(tag))).toEqual([])
-  // Cleaned once more it is the same: nothing waits for a second reading.
+  // Cleaning it again changes nothing: nothing is hidden for a second parse.
   expect(cleanMessage(clean)).toBe(clean)
 })
 

@@ -1,7 +1,7 @@
 import { noticeAliases, noticeDropped, noticeLink, noticeTags } from '@longreach/contract/notices/markup'
 import sanitizeHtml, { type Transformer } from 'sanitize-html'
 
-/** An element that may not stay: its content does. */
+/** The element is removed, its content kept. */
 const plain = { tagName: 'span', attribs: {} }
 
 const link: Transformer = (_, { href }) => {
@@ -9,7 +9,7 @@ const link: Transformer = (_, { href }) => {
   return safe === null ? plain : { tagName: 'a', attribs: { href: safe, rel: 'noopener noreferrer', target: '_blank' } }
 }
 
-/** What of a message may be kept; the empty text when that says nothing. */
+/** The allowed part of a message; the empty text if nothing readable is left. */
 export function cleanMessage(html: string): string {
   const clean = sanitizeHtml(html, {
     allowedTags: [...noticeTags],

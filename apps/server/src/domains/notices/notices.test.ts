@@ -98,7 +98,7 @@ test('one is enabled, disabled, told anew and deleted; each change is in the aud
   expect((await change({ enabled: true, ends_at: inSeconds(60) })).status).toBe(200)
   await age()
   expect(await shownTo()).toEqual([])
-  // It is over: a change of its text tells nobody, another end does, as news.
+  // It has ended: changing its text notifies no user, another end does, as new.
   expect((await change({ message: 'Water and light' })).status).toBe(200)
   expect((await change({ enabled: true })).errors[0]?.source).toBe('ends_at')
   expect((await change({ ends_at: null })).status).toBe(200)

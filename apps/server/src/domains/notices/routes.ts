@@ -27,7 +27,7 @@ import {
 const typeOf = (type: string) => type as Notice['type']
 const timeOf = (time: Date | null) => time && formatTime(time)
 
-/** Cleaning may lengthen a text, where it escapes. */
+/** Cleaning may lengthen a text by escaping it. */
 function cleaned(message: string): string {
   const clean = cleanMessage(message)
   const wrong = (message: Text) => new Problem('VALIDATION_FAILED', { source: 'message', message })
@@ -43,7 +43,7 @@ function checkEnd(enabled: boolean, end: Date | null): void {
     throw new Problem('VALIDATION_FAILED', { source: 'ends_at', message: text('forms.future') })
 }
 
-/** A notice as the audit log tells it. */
+/** The values of a notice for the audit log. */
 const auditValues = (notice: { type: string; message: string; enabled_at: Date | null; ends_at: Date | null }) => ({
   type: notice.type,
   message: notice.message,
@@ -93,9 +93,9 @@ export function noticeRoutes(): Route[] {
       const before = await lockNotice(db, params.id)
       if (!before) throw notFound()
       const { enabled = before.enabled_at !== null, ends_at = before.ends_at, type = before.type } = body
-      // An ended one may be written on and disabled; telling it again wants another end.
+      // An ended notice can be edited and disabled; showing it again requires another end.
       if (body.enabled !== undefined || body.ends_at !== undefined) checkEnd(enabled, ends_at)
-      // Told anew, it is news again.
+      // Enabled again, it counts as unread.
       const goesOn = before.enabled_at !== null && !isOver(before.ends_at)
       const after = {
         type,

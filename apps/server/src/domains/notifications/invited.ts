@@ -14,7 +14,7 @@ interface Registration {
   email: string
 }
 
-/** The user who registered and who invited them, as long as the inviter sees the users there. */
+/** The user who registered and the inviter, as long as the inviter sees the users there. */
 async function findRegistration(tx: Db, { user_id, invited_by }: EventData<'user.registered'>) {
   const { rows } = await sql<Registration>`
     SELECT u.id AS inviter, n.username, n.email
@@ -24,7 +24,7 @@ async function findRegistration(tx: Db, { user_id, invited_by }: EventData<'user
   return rows[0]
 }
 
-/** Notifies the user who invited another that they registered. */
+/** Notifies an inviter that the invited user registered. */
 export const notifyInviters = (bus: Bus) =>
   eventHandler('notifications.registered', ['user.registered'], async (tx, events, after) => {
     for (const { data } of events) {

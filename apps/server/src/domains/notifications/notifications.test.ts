@@ -59,7 +59,7 @@ async function hear(client: TestClient, userId: number): Promise<Notification[]>
   })
   socket.emit('subscribe', { channel: userChannel(userId) })
   await new Promise((resolve) => {
-    // Answered after what was asked for before.
+    // Answered after what was requested before.
     socket.once('subscription_error', resolve)
     socket.emit('subscribe', { channel: userChannel(annId + benId) })
   })

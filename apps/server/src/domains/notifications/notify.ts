@@ -11,8 +11,8 @@ const summaryLength = 300
 export type News = Pick<Notification, 'type' | 'summary' | 'data'>
 
 /**
- * Leaves the news for each of the users, whose rows the caller holds, in the transaction of what happened. Answers what
- * to say after the commit.
+ * Stores the notification for each of the users, whose rows the caller has locked, in the transaction of what happened.
+ * Returns what to publish after the commit.
  */
 export async function notify(db: Db, bus: Bus, users: readonly number[], news: News): Promise<() => void> {
   const { type, summary, data } = news

@@ -6,7 +6,7 @@ import { publishStatus } from '../actions/status.ts'
 import type { Entry } from './entries.ts'
 import { explain, type Reach, targetText } from './reach.ts'
 
-/** Milliseconds for one target, its tunnel included. */
+/** Milliseconds per target, including its tunnel. */
 const patienceMs = 30_000
 
 interface CheckDeps {
@@ -33,7 +33,7 @@ async function tryTarget(reach: Reach, entry: Entry): Promise<Text | undefined> 
   }
 }
 
-/** Opens a channel to the target of each entry, one after the other, and tells which of them answer. */
+/** Opens a channel to the target of each entry, one after the other, and publishes which of them answer. */
 export function checkEntries(
   deps: CheckDeps,
   entries: readonly Entry[],

@@ -1,7 +1,7 @@
 import type { Text } from '@longreach/contract/i18n'
 import type { LiveSession } from './live-session.ts'
 
-/** The request a link is made for: what the browser calls this console. */
+/** The request a link is created for: the console's address in the browser. */
 export interface AskedFrom {
   protocol: string
   /** With the port. */
@@ -12,10 +12,10 @@ export interface AskedFrom {
 export interface ConnectEndpoint {
   /** `https://console.example`, without a slash at the end. */
   consoleOrigin(from: AskedFrom): string
-  /** Address of the pages of a session, with a slash at the end. Throws Problem when there is none to give. */
+  /** URL of the pages of a session, with a slash at the end. Throws Problem if none is available. */
   webAddress(name: string, from: AskedFrom): string
-  /** Opens what has to listen for the session alone. */
+  /** Opens the listener of the session, if it needs its own. */
   start(session: LiveSession): Promise<void>
-  /** Says what a target shows of itself beyond answering: its certificate. Rejects with ReachError. */
+  /** What identifies the target besides answering: its certificate. Rejects with ReachError. */
   greet(session: LiveSession): Promise<Text | undefined>
 }

@@ -7,13 +7,13 @@ export interface Meter {
   received(bytes: number): void
 }
 
-/** A channel to a target whose bytes are counted; it has what HTTP agents ask of a socket. */
+/** A channel to a target whose bytes are counted; it has what HTTP agents require of a socket. */
 export class CountedChannel extends Duplex {
   readonly #inner: Duplex
   readonly #meter: Meter
 
   constructor(inner: Duplex, meter: Meter) {
-    // As a socket does it: when the target has said all, this side ends after what is still to be written.
+    // Like a socket: when the target has ended, this side ends after pending writes.
     super({ allowHalfOpen: false, highWaterMark: 256 * 1024 })
     this.#inner = inner
     this.#meter = meter
@@ -23,7 +23,7 @@ export class CountedChannel extends Duplex {
     })
     inner.on('end', () => {
       this.push(null)
-      // Nobody reads a connection that waits in an agent; its end has to be noticed all the same.
+      // A connection idling in an agent is not read; its end has to be noticed anyway.
       this.read(0)
     })
     inner.on('error', (error) => this.destroy(error))
@@ -51,7 +51,7 @@ export class CountedChannel extends Duplex {
     done(error)
   }
 
-  // A channel has no socket options; its tunnel keeps itself alive.
+  // A channel has no socket options; its tunnel has a keep-alive of its own.
   setTimeout(): this {
     return this
   }

@@ -1,12 +1,12 @@
 import type { Seal } from '../../seal.ts'
 
-/** A user and a password of a target. */
+/** Username and password of a target. */
 export interface Credentials {
   username: string
   password: string
 }
 
-/** What an SSH target is signed in to with. */
+/** Credentials of an SSH target. */
 export type Login = { username: string } & ({ privateKey: string } | { password: string })
 
 export const sealCredentials = (seal: Seal, credentials: Credentials): Buffer => seal.seal(JSON.stringify(credentials))
@@ -15,7 +15,7 @@ export function openCredentials(seal: Seal, sealed: Buffer | null): Credentials 
   return sealed === null ? undefined : (JSON.parse(seal.open(sealed)) as Credentials)
 }
 
-/** What is given of credentials; undefined when nothing is. */
+/** The given part of credentials; undefined if there is none. */
 export function givenCredentials(given: {
   username?: string | null | undefined
   password?: string | null | undefined
@@ -24,7 +24,7 @@ export function givenCredentials(given: {
   return { username: given.username ?? '', password: given.password ?? '' }
 }
 
-/** Kept credentials after a change: null forgets, nothing given keeps. */
+/** Stored credentials after a change: null clears them, undefined keeps them. */
 export function changedCredentials(
   kept: Credentials | undefined,
   change: { username?: string | null | undefined; password?: string | null | undefined },

@@ -6,18 +6,20 @@ import type { LiveSession } from './live-session.ts'
 import type { Reach } from './reach.ts'
 
 const askSeconds = 15
-/** The agent says who the key signs in as, `user=root server=dropbear`. */
+/** The agent names the user of the key, `user=root server=dropbear`. */
 const userName = /(?:^|\s)user=([A-Za-z_][A-Za-z0-9_.-]{0,31})(?:\s|$)/
 
-/** Keys for the devices' own shells: each made in memory for one session, and taken from the device when it ends. */
+/**
+ * Keys for the devices' own shells: each created in memory for one session, and removed from the device when it ends.
+ */
 export interface DeviceKeys {
-  /** Asks ahead, so that the key is there when the page comes. */
+  /** Requested ahead, so that the key is ready when the page connects. */
   prepare(session: LiveSession): void
-  /** The sign-in, or a line for people why there is none: then the user is asked for a password. */
+  /** The sign-in, or the reason for the user why there is none: then a password is asked for. */
   take(session: LiveSession): Promise<Login | Text>
 }
 
-/** Whether the session signs in at the device itself, without being told how. */
+/** Whether the session signs in at the device itself, without given credentials. */
 export const signsInItself = ({ row, own, credentials, credentialsRequired }: LiveSession) =>
   row.protocol === 'ssh' && own && !credentialsRequired && credentials === undefined
 
@@ -66,7 +68,8 @@ export function createDeviceKeys(reach: Reach): DeviceKeys {
     async take(session) {
       const { id } = session.row
       const answer = prepared.get(id)
-      // The first shell has it; what the device forgot in the meantime, by a restart say, the next one asks anew.
+      // Used by the first shell; if the device lost it meanwhile, by a restart for example, the next shell requests a
+      // new one.
       prepared.delete(id)
       return answer ?? ask(session)
     },

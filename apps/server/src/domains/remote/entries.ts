@@ -7,7 +7,7 @@ import type { Db } from '../../db/client.ts'
 import { defineList } from '../../db/list.ts'
 import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
 
-/** Beyond this a count is not worth its time; the answer says it is a lower bound. */
+/** Counting beyond this takes too long; the response says it is a lower bound. */
 export const countCap = 10_000
 
 function entries(db: Db, scope: Scope) {
@@ -134,7 +134,7 @@ export async function findMainEntry(
   return row as Entry | undefined
 }
 
-/** Entries in reach, for a change; ordered, so that two changes of several wait for each other instead of for ever. */
+/** Entries in reach, for a change; ordered, so that two changes of several never deadlock. */
 export async function lockEntries(db: Db, scope: Scope, ids: readonly number[]): Promise<Entry[]> {
   const rows = await entries(db, scope)
     .select(entryColumns)
@@ -170,7 +170,7 @@ export async function insertEntry(
   return row.id
 }
 
-/** The automatic entries of a new device, in the transaction that makes it. */
+/** The automatic entries of a new device, in the transaction that creates it. */
 export async function insertMainEntries(db: Db, device: Placement & { id: number }): Promise<void> {
   const { company_id, l1_id, l2_id } = device
   await db

@@ -46,7 +46,7 @@ export interface EntryDeps {
 
 const missing = (source: string): ErrorItem => ({ code: 'NOT_FOUND', message: text('system.not_found'), source })
 
-/** The entries a call names, or all that its filter stands for, of which the automatic ones stay. */
+/** The entries a call names, or all that its filter matches except the automatic ones. */
 function entriesOf({ db, scope, body }: Pick<Call<typeof deleteRemoteAccess>, 'db' | 'scope' | 'body'>) {
   const { id, filter = {} } = body
   return selectedIds(id, async (most) => {
@@ -72,7 +72,7 @@ async function publishDone(
 
 const mainFault = (source: string, message: Text) => new Problem('VALIDATION_FAILED', { source, message })
 
-/** The automatic entries stand for the device itself: their port, protocol and credentials can change, nothing else. */
+/** The automatic entries belong to the device itself: their port, protocol and credentials can change, nothing else. */
 function checkMain(entry: Entry, change: RemoteAccessChange): void {
   if (entry.main === null) return
   for (const field of ['name', 'destination_ip', 'device_id'] as const) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 
-/** A target as its device sees it; what is pinned belongs to it, not to an entry. */
+/** A target as its device sees it; a pinned key belongs to it, not to an entry. */
 export interface PinnedTarget {
   deviceId: number
   host: string
@@ -30,7 +30,7 @@ export async function findPin(db: Db, target: PinnedTarget): Promise<Pin | undef
   return pins(db, target).select(['type', 'fingerprint', 'first_seen_at']).executeTakeFirst()
 }
 
-/** Pins a key at first use; with another one pinned already it changes nothing and says which. */
+/** Pins a key at first use; if another one is pinned already, it changes nothing and returns that one. */
 export async function meetKey(
   db: Db,
   target: PinnedTarget,
@@ -42,7 +42,7 @@ export async function meetKey(
     ON CONFLICT DO NOTHING RETURNING device_id`.execute(db)
   if (rows.length > 0) return { state: 'new' }
   const pin = await findPin(db, target)
-  // Forgotten at this very moment: the next connection pins anew.
+  // Removed at this very moment: the next connection pins again.
   if (!pin || pin.fingerprint === seen.fingerprint) return { state: 'known' }
   return { state: 'changed', was: pin.fingerprint }
 }

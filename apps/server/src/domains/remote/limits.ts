@@ -2,15 +2,15 @@ import type pg from 'pg'
 import { createAddressLimiter } from '../../db/rate-limiter.ts'
 import { orWait } from '../../endpoint/or-wait.ts'
 
-/** Keys that open nothing, allowed an address in the time. Shared by all nodes. */
+/** Invalid keys allowed per address in the time. Shared by all nodes. */
 const wrongKeys = { points: 30, duration: 15 * 60 } as const
 
 export interface OpenLimits {
-  /** Counts a key that opened nothing; throws TOO_MANY_REQUESTS when the address has tried too many. */
+  /** Counts an invalid key; throws TOO_MANY_REQUESTS if the address has tried too many. */
   wrong(address: string): Promise<void>
 }
 
-/** A right key opens whatever was tried before: no key of 256 bits is guessed, and an address may stand for many people. */
+/** A valid key works whatever was tried before: no key of 256 bits is guessed, and many users may share an address. */
 export function createOpenLimits(pool: pg.Pool): OpenLimits {
   const byAddress = createAddressLimiter(pool, 'connect-open', wrongKeys)
   return { wrong: (address) => orWait('system.too_many_attempts', () => byAddress.consume(address)) }

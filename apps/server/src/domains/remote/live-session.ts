@@ -5,36 +5,39 @@ import type { Credentials } from './credentials.ts'
 import { explain, type Reach, ReachError } from './reach.ts'
 import type { SessionRow } from './session-store.ts'
 
-/** Connections a session may hold at a time. */
+/** Maximum connections of a session. */
 const connectionLimit = 64
 /** Milliseconds for the device to open its tunnel, and for the target to answer a connection. */
 const patience = { tunnel: 30_000, target: 15_000 } as const
-/** Milliseconds a tunnel stays without a connection: on the device it is a process and, every 15 s, a packet on the air. */
+/**
+ * Milliseconds a tunnel stays without a connection: on the device it is a process and, every 15 s, a packet over the
+ * air.
+ */
 const idleMs = 60_000
 
-/** A session this process holds: its tunnel, its bytes, and what hangs on it until it ends. */
+/** A session of this process: its tunnel, its bytes, and everything that lives until it ends. */
 export interface LiveSession {
   readonly row: SessionRow
   readonly target: TunnelTarget
-  /** Where the console was when it was opened, to lead back to. */
+  /** Page of the console it was opened from, to lead back to. */
   readonly consoleOrigin: string
   /** Whether the target is the device itself. */
   readonly own: boolean
-  /** Typed at opening or kept with the entry; in memory only. */
+  /** Typed when opening or stored with the entry; in memory only. */
   credentials: Credentials | undefined
   /** Asks the user instead of signing in by itself. */
   readonly credentialsRequired: boolean
-  /** sha256 of the cookie that opens it. */
+  /** sha256 of its cookie. */
   cookieHash: Buffer | undefined
   expiresAt: Date
   readonly input: number
   readonly output: number
   readonly ended: string | undefined
-  /** Where the way to the target stopped, when it was never reached. */
+  /** The step at which the way to the target failed, if it was never reached. */
   failure: ReachError | undefined
   /** Opens the tunnel without a channel. Rejects with ReachError. */
   prepare(): Promise<undefined>
-  /** A channel to the target; opens the tunnel again when it closed. Rejects with ReachError. */
+  /** A channel to the target; reopens the tunnel if it was closed. Rejects with ReachError. */
   connect(signal?: AbortSignal): Promise<CountedChannel>
   /** Closes the tunnel with all its channels; the next connection opens another. */
   restart(reason: string): void
@@ -82,7 +85,7 @@ export function createLiveSession(reach: Reach, given: Opening): LiveSession {
     return tunnel
   }
 
-  /** Lets the tunnel go when nothing has used it for a while; the next connection opens another. */
+  /** Closes the tunnel if it has been unused for a while; the next connection opens another. */
   function restWhenIdle() {
     clearTimeout(idle)
     if (ended !== undefined || channels.size + opening > 0) return
@@ -95,7 +98,7 @@ export function createLiveSession(reach: Reach, given: Opening): LiveSession {
       return await (await ensureTunnel()).open(signal())
     } catch (error) {
       if (!(error instanceof TunnelError) || error.step !== 'tunnel_gone' || over.signal.aborted) throw error
-      // It closed since it was last used: the device may be back on another line.
+      // It was closed since it was last used: the device may be back on another link.
       tunnel = undefined
       return (await ensureTunnel()).open(signal())
     }

@@ -7,7 +7,10 @@ import type { Reach } from './reach.ts'
 import { endSession, noteBytes } from './session-store.ts'
 import { checkSessions } from './watch.ts'
 
-/** Milliseconds between looks at rights, and between notes of the bytes: a right that is taken away ends a session within 5 s. */
+/**
+ * Milliseconds between checks of permissions, and between updates of the byte counts: a removed permission ends a
+ * session within 5 s.
+ */
 const tickMs = 4000
 
 export interface LiveSessionsDeps {
@@ -18,13 +21,13 @@ export interface LiveSessionsDeps {
   log: { warn(details: object, message: string): void }
 }
 
-/** The sessions this process holds. */
+/** The sessions of this process. */
 export interface LiveSessions {
   add(opening: Opening): LiveSession
   byName(name: string): LiveSession | undefined
   byId(id: number): LiveSession | undefined
   all(): Iterable<LiveSession>
-  /** A session that ended in the last minute, for who comes too late to hear why. */
+  /** A session that ended in the last minute, for clients that come too late to get the reason. */
   justEnded(name: string): LiveSession | undefined
   /** Ends it here and in the history. */
   end(id: number, reason: string): Promise<void>
@@ -32,7 +35,7 @@ export interface LiveSessions {
   stop(): Promise<void>
 }
 
-/** Milliseconds for which an ended session can still say why, and how many of them are kept for it. */
+/** Milliseconds for which the reason of an ended session is kept, and for how many. */
 const overMs = 60_000
 const overMost = 1000
 
@@ -102,13 +105,13 @@ export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
         continue
       }
       setExpiry(id, expires_at)
-      // Given out by another node; the one before it opens nothing any more.
+      // Issued by another node; the previous one is not valid any more.
       const session = sessions.get(id)
       if (session && cookie_hash) session.cookieHash = cookie_hash
     }
   }
 
-  /** Unless it was given more time on another node in this moment. */
+  /** Unless another node has just extended it. */
   async function expire(id: number): Promise<void> {
     const [standing] = await checkSessions(db, [id])
     if (standing && msUntil(standing.expires_at) > 0) setExpiry(id, standing.expires_at)

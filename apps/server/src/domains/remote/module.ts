@@ -11,7 +11,7 @@ import { endLeftovers } from './session-store.ts'
 
 type Base = Pick<Services, 'db' | 'seal' | 'bus' | 'emit' | 'node' | 'log'>
 
-/** What serves the pages and shells of devices to browsers. */
+/** Serves the pages and shells of devices to browsers. */
 export type ConnectServices = Omit<SessionDeps, keyof Base>
 
 interface ApiNeeds extends Base {

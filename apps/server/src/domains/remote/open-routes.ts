@@ -40,20 +40,20 @@ export interface SessionDeps extends OpenDeps {
   connect: ConnectEndpoint
   limits: OpenLimits
   node: string
-  /** Where nodes pass what concerns a session on to the one that holds it. */
+  /** Passes requests about a session on to the node that has it. */
   elsewhere?: Elsewhere | undefined
 }
 
-/** Sessions that other nodes hold. */
+/** Sessions that other nodes have. */
 export interface Elsewhere {
   holds(name: string): Promise<boolean>
-  /** Opens the way of the session anew where it is held; false when that node does not do it. */
+  /** Reopens the tunnel of the session on its node; false if that node does not. */
   restart(session: { id: number; name: string }, channel: string): Promise<boolean>
 }
 
 type OpenCall = Pick<Call, 'db' | 'session' | 'ip' | 'userAgent' | 'audit' | 'emit' | 'after' | 'reply'>
 
-/** Notes the session and starts on the way to its target; what happens there is told on the channel. */
+/** Stores the session and starts connecting to its target; progress is published on the channel. */
 async function open(deps: SessionDeps, call: OpenCall, entry: Entry, body: BodyOf<typeof openRemoteAccess>) {
   const { db, session } = call
   const { userId } = session
@@ -133,7 +133,7 @@ export function openRoutes(deps: SessionDeps): Route[] {
       if (far && !(await deps.elsewhere?.holds(far.name)))
         throw new Problem('UNAVAILABLE', { message: text('remote.server_gone') })
       if (session) session.cookieHash = sha256(opened.cookie)
-      // The node that holds it lets the browser before go at once.
+      // The node that has it disconnects the previous browser immediately.
       else deps.bus.publish('remote.changed', { id: opened.sessionId })
       const row = session?.row ?? (far as SessionRow)
       const expiresAt = session?.expiresAt ?? row.expires_at

@@ -11,7 +11,7 @@ import { walkToTarget } from './opening.ts'
 import { ReachError } from './reach.ts'
 
 export interface OpenDeps {
-  /** The pool: what goes on after the call. */
+  /** The pool: the work continues after the call. */
   db: Db
   bus: Bus
   sessions: LiveSessions
@@ -27,7 +27,7 @@ function teller(deps: OpenDeps, session: LiveSession, channel: string) {
 
 const failed = ({ step, text: value }: ReachError): StatusEvent => ({ status: 'error', errorCode: step, value })
 
-/** Runs to its end whatever happens; a fault of our own is told as one. */
+/** Runs to its end in any case; an unexpected error is published as such. */
 function run(
   deps: OpenDeps,
   session: LiveSession,
@@ -46,7 +46,7 @@ function run(
     .catch((error: unknown) => deps.log.warn({ err: error }, 'end of a remote session not noted'))
 }
 
-/** Takes a new session in, walks to its target and tells each step; the last one carries its link. */
+/** Adds a new session, connects to its target and publishes each step; the last one carries its link. */
 export function openSession(deps: OpenDeps, opening: Opening, channel: string, link: string): void {
   const session = deps.sessions.add(opening)
   const publish = teller(deps, session, channel)
@@ -63,7 +63,7 @@ export function openSession(deps: OpenDeps, opening: Opening, channel: string, l
   })
 }
 
-/** Closes the tunnel of a session and walks to its target again. */
+/** Closes the tunnel of a session and connects to its target again. */
 export function restartSession(deps: OpenDeps, session: LiveSession, channel: string): void {
   const publish = teller(deps, session, channel)
   run(deps, session, publish, async () => {

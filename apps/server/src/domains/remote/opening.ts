@@ -7,7 +7,7 @@ import { systemScope } from '../../db/scope.ts'
 import type { LiveSession } from './live-session.ts'
 import { explain, ReachError, targetText } from './reach.ts'
 
-/** Checks what a target shows of itself beyond answering; a line for people when there is something to say. */
+/** Checks the target's identity besides that it answers; returns a line for the user if there is something to say. */
 export type Greet = (session: LiveSession) => Promise<Text | undefined>
 
 interface StepDeps {
@@ -15,7 +15,7 @@ interface StepDeps {
   publish(event: StatusEvent): Promise<void>
 }
 
-/** Throws when the device is away; a device that never called waits for its first contact. */
+/** Throws if the device is offline; a device that never connected is pending its first contact. */
 async function checkDevice(db: Db, deviceId: number): Promise<undefined> {
   const device = await db
     .selectFrom('devices as d')
@@ -31,7 +31,10 @@ async function checkDevice(db: Db, deviceId: number): Promise<undefined> {
   throw new ReachError('device', text('remote.device_never_connected'))
 }
 
-/** Walks the steps to a target and tells of each; the failure of the one it stopped at, or nothing. */
+/**
+ * Goes through the steps to a target and publishes each; returns the failure of the step at which it stopped, or
+ * nothing.
+ */
 export async function walkToTarget(
   deps: StepDeps,
   session: LiveSession,

@@ -10,7 +10,7 @@ import { isAlive } from '../../nodes/directory.ts'
 import { sha256 } from '../../seal.ts'
 import type { Entry } from './entries.ts'
 
-/** What a session needs to be held: who, where to, until when. */
+/** What a session needs in memory: user, target, duration. */
 export interface SessionRow {
   id: number
   name: string
@@ -58,7 +58,7 @@ const newSecret = () => randomBytes(32).toString('base64url')
 export const kindOf = (entry: Pick<Entry, 'protocol' | 'main'>): ConnectionKind =>
   entry.protocol === 'ssh' ? 'cli' : entry.main === null ? 'lan-webui' : 'webui'
 
-/** Open sessions of the user; until the transaction ends no other of theirs is added. */
+/** Open sessions of the user; no other of theirs is added until the transaction ends. */
 export async function countOpen(db: Db, userId: number): Promise<number> {
   await sql`SELECT id FROM users u WHERE id = ${userId} AND ${systemScope('session of the request')} FOR NO KEY UPDATE`.execute(
     db,
@@ -125,7 +125,7 @@ export async function lockSession(db: Db, scope: Scope, id: number) {
   return row && { ...row, protocol: row.protocol as SessionRow['protocol'] }
 }
 
-/** An open shell whose key was taken just now, wherever it is held. */
+/** An open shell whose key was just exchanged, on whichever node. */
 export async function findOpenShell(db: Db, id: number): Promise<SessionRow | undefined> {
   const row = await db
     .selectFrom('remote_sessions as s')
@@ -137,7 +137,7 @@ export async function findOpenShell(db: Db, id: number): Promise<SessionRow | un
   return row as SessionRow | undefined
 }
 
-/** The cookie that opens the session now, as sha256. */
+/** sha256 of the cookie that is currently valid for the session. */
 export async function findCookieHash(db: Db, id: number): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('remote_sessions as s')
@@ -161,7 +161,7 @@ export async function findOwnByName(db: Db, scope: Scope, userId: number, name: 
     .executeTakeFirst()
 }
 
-/** A one-time key that opens the session within a minute; one before it stops working. */
+/** A one-time key that opens the session within a minute; a previous one stops working. */
 export async function makeTicket(db: Db, sessionId: number): Promise<string> {
   const ticket = newSecret()
   await sql`
@@ -172,13 +172,13 @@ export async function makeTicket(db: Db, sessionId: number): Promise<string> {
 }
 
 /**
- * Exchanges a one-time key for the secret of a cookie: the browser that opens a session last is the one that has it.
- * Undefined for a key that is unknown, used or expired, or of a page whose session has ended; a shell that has ended
- * since the key was issued says why on its page.
+ * Exchanges a one-time key for the secret of a cookie: the browser that opened a session last has it. Undefined for a
+ * key that is unknown, used or expired, or of a page whose session has ended; a shell that has ended since the key was
+ * issued gives the reason on its page.
  */
 export async function exchangeTicket(
   db: Db,
-  /** Only of this session; any shell's when left out. */
+  /** Only of this session; of any shell if omitted. */
   name: string | null,
   ticket: string,
 ): Promise<{ sessionId: number; name: string; cookie: string } | undefined> {
@@ -198,7 +198,10 @@ export async function extendSession(db: Db, id: number, expiresAt: Date): Promis
     WHERE id = ${id} AND ended_at IS NULL AND ${systemScope('row resolved in scope before')}`.execute(db)
 }
 
-/** Ends the open sessions that `where`, over the alias `s`, names; one that has ended keeps its reason. Returns their ids. */
+/**
+ * Ends the open sessions that `where`, over the alias `s`, selects; one that has ended keeps its reason. Returns their
+ * ids.
+ */
 async function endWhere(
   db: Db,
   emit: Emit,
@@ -240,8 +243,8 @@ export function endSessionsOfEntries(
 }
 
 /**
- * Ends what this node left open when it was stopped, and what outlived its time or its node: one that is silent for long
- * holds nothing any more. Without a node only that.
+ * Ends what this node left open when it was stopped, and what outlived its duration or its node: a node that is silent
+ * for long has no sessions any more. Without a node, only the latter.
  */
 export async function endLeftovers(db: Db, emit: Emit, node: string | null): Promise<void> {
   await endWhere(db, emit, {
@@ -253,7 +256,7 @@ export async function endLeftovers(db: Db, emit: Emit, node: string | null): Pro
   })
 }
 
-/** Notes how many bytes went through each session so far. */
+/** Stores how many bytes went through each session so far. */
 export async function noteBytes(
   db: Db,
   counts: readonly { id: number; input: number; output: number }[],
@@ -265,7 +268,7 @@ export async function noteBytes(
     WHERE s.id = n.id AND ${systemScope('background job')}`.execute(db)
 }
 
-/** Adds what sessions carried since to their companies' days; what was added is marked in the same statement. */
+/** Adds the new bytes of sessions to their companies' days; what was added is marked in the same statement. */
 export async function countUsage(db: Db): Promise<void> {
   await sql`
     WITH due AS (

@@ -67,7 +67,7 @@ afterAll(async () => {
 const sessionsOf = async (id: number) => (await admin.call(listAccessSessions, { params: { access_id: id } })).data
 const events = async (answer: { meta: Record<string, unknown> }) => finished(admin, answer.meta.channel)
 
-/** Ends and names the reason; the page that was open shows no panel any more. */
+/** Ends with the reason; the open page does not show the panel any more. */
 async function expectEnd(id: number, page: { origin: string; cookie: string }, reason: string | RegExp) {
   await until(async () => {
     const { rows } = await sql<{ reason: string | null }>`
@@ -210,7 +210,7 @@ describe('a session ends', () => {
         .select('ended_at')
         .where('user_id', '=', id)
         .executeTakeFirstOrThrow()
-      // Sooner than the look every 5 seconds, all four times.
+      // Sooner than the check every 5 seconds, all four times.
       expect(Number(ended_at) - answered).toBeLessThan(2000)
     }
   })

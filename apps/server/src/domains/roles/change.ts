@@ -16,7 +16,7 @@ export interface LockedRole extends Placement {
 const byId = new Map(catalogue.map((permission) => [permission.id, permission]))
 const titleOf = (name: PermissionName) => catalogue.find((permission) => permission.name === name)?.title ?? name
 
-/** The permissions behind the ids, all of them the caller's own: nobody gives what they do not have. */
+/** The permissions of the ids, all of them the caller's own: a user cannot grant what they do not have. */
 export function grantable({ permissions }: Pick<Session, 'permissions'>, ids: readonly number[]): PermissionName[] {
   const source = 'permission_id'
   return [...new Set(ids)].map((id) => {
@@ -39,7 +39,7 @@ export function grantable({ permissions }: Pick<Session, 'permissions'>, ids: re
   })
 }
 
-/** The companies a role is made in, locked so that its title stays the only one of its kind there. */
+/** The companies a role is created in, locked so that its title stays unique in each. */
 export async function lockCompanies(db: Db, scope: Scope, ids: readonly number[]): Promise<Placement[]> {
   const requested = [...new Set(ids)]
   const found = await db
@@ -56,7 +56,7 @@ export async function lockCompanies(db: Db, scope: Scope, ids: readonly number[]
   return found.map(({ id, l1_id, l2_id }) => ({ company_id: id, l1_id, l2_id }))
 }
 
-/** Titles differ within a company, whatever their case. */
+/** Titles are unique within a company, ignoring case. */
 export async function checkTitle(db: Db, companyId: number, title: string, own?: number): Promise<void> {
   const { rows } = await sql`
     SELECT 1 FROM roles r
@@ -68,8 +68,8 @@ export async function checkTitle(db: Db, companyId: number, title: string, own?:
 }
 
 /**
- * Custom roles in reach, by id, held for a change with their companies: companies first, as everybody who changes roles or
- * their holders locks them. Default roles are nobody's to change.
+ * Custom roles in reach, by id, locked for a change with their companies: companies first, in the order in which all
+ * changes of roles and their holders lock them. Default roles cannot be changed.
  */
 export async function lockRoles(db: Db, scope: Scope, ids: readonly number[]): Promise<LockedRole[]> {
   const requested = [...new Set(ids)]
@@ -99,8 +99,8 @@ export async function lockRoles(db: Db, scope: Scope, ids: readonly number[]): P
 }
 
 /**
- * Holds by `lock` what a call changes, with the company, and looks at who asks once more after that: a right that was
- * taken away while the call waited is none any more.
+ * Locks what a call changes by `lock`, with the company, and then reads the session again: a permission removed while
+ * the call waited does not count.
  */
 export async function lockFor<Locked>(
   db: Db,
@@ -114,7 +114,7 @@ export async function lockFor<Locked>(
   return { actor, locked: await lock(actor.scope) }
 }
 
-/** Who may less than a role allows must touch neither it nor who holds it, and give it to nobody. */
+/** A user with fewer permissions than a role must neither change nor assign it, nor change its holders. */
 export async function checkReach(
   db: Db,
   { permissions }: Pick<Session, 'permissions'>,

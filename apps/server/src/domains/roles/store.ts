@@ -7,7 +7,7 @@ import { defineList } from '../../db/list.ts'
 import { inScope, type Scope } from '../../db/scope.ts'
 import { notFound } from '../../endpoint/problem.ts'
 
-/** Brings the default roles in the database to what the contract says; run at every start. */
+/** Updates the default roles in the database to the contract; run at every start. */
 export async function syncDefaultRoles(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     for (const role of defaultRoles) {
@@ -32,7 +32,7 @@ export async function syncDefaultRoles(db: Db): Promise<void> {
   })
 }
 
-/** Default roles belong to nobody and are seen by everybody. */
+/** Default roles belong to no company and are visible to all. */
 function roles(db: Db, scope: Scope) {
   return db
     .selectFrom('roles as r')
@@ -73,7 +73,7 @@ export const roleList = defineList({
 
 export const { page: findRoles, ids: findRoleIds, find: findRole } = roleList
 
-/** What a filter names has to be there where it stands for rows that are changed. */
+/** Roles named by a filter for a change have to exist. */
 export async function requireRoles(db: Db, scope: Scope, ids: readonly number[]): Promise<void> {
   const requested = [...new Set(ids)]
   if (requested.length === 0) return
@@ -81,7 +81,7 @@ export async function requireRoles(db: Db, scope: Scope, ids: readonly number[])
   if (found.length < requested.length) throw notFound('filter.role_id')
 }
 
-/** Names of the permissions a role holds; undefined when the role is out of reach. */
+/** Names of the permissions of a role; undefined if the role is out of reach. */
 export async function findRolePermissions(db: Db, scope: Scope, id: number): Promise<string[] | undefined> {
   const role = await roles(db, scope).select('r.id').where('r.id', '=', id).executeTakeFirst()
   if (!role) return undefined

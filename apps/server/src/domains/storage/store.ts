@@ -25,7 +25,7 @@ export async function countItems(db: Db, userId: number): Promise<number> {
   return row.total
 }
 
-/** False when the key is there already. */
+/** False if the key exists. */
 export async function insertItem(db: Db, userId: number, key: string, value: unknown): Promise<boolean> {
   const result = await db
     .insertInto('stored_items')
@@ -35,7 +35,7 @@ export async function insertItem(db: Db, userId: number, key: string, value: unk
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** False when there is no such key. */
+/** False if there is no such key. */
 export async function updateItem(db: Db, userId: number, key: string, value: unknown): Promise<boolean> {
   const result = await db
     .updateTable('stored_items')
@@ -46,7 +46,7 @@ export async function updateItem(db: Db, userId: number, key: string, value: unk
   return result.numUpdatedRows > 0n
 }
 
-/** False when there is no such key. */
+/** False if there is no such key. */
 export async function deleteItem(db: Db, userId: number, key: string): Promise<boolean> {
   const result = await db
     .deleteFrom('stored_items')

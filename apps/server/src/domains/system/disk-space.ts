@@ -6,11 +6,13 @@ import type { Db } from '../../db/client.ts'
 import { isFull, isReadOnly } from '../../db/no-changes.ts'
 import { Problem } from '../../endpoint/problem.ts'
 
-/** Milliseconds between looks. */
+/** Milliseconds between checks. */
 const lookEvery = 5_000
-/** Milliseconds after a statement met a full disk until the next ones may try again. */
+/** Milliseconds from a statement that met a full disk until the next attempt. */
 const retryAfter = 5_000
-/** Multiples of what is wanted: below the first a warning is logged, above the second changes are taken again. */
+/**
+ * Multiples of the required space: a warning is logged below the first, changes are accepted again above the second.
+ */
 const warnBelow = 4
 const enoughAgain = 1.1
 
@@ -18,26 +20,26 @@ export interface DiskSpace {
   state(): DiskSpaceState
   free(): number | null
   takesChanges(): boolean
-  /** Calls the listener each time it changes whether changes are taken; returns what ends that. */
+  /** Calls the listener whenever changes become accepted or refused; returns the function that unsubscribes. */
   watch(listener: (taken: boolean) => void): () => void
   required: number
-  /** Throws UNAVAILABLE while no change is taken. */
+  /** Throws UNAVAILABLE while changes are refused. */
   check(): void
-  /** Resolves once changes are taken again; undefined while they are. */
+  /** Resolves once changes are accepted again; undefined while they are. */
   opened(): Promise<void> | undefined
-  /** To be called with what a statement failed with: it may say that the disk is full. */
+  /** To be called with the error of a statement: it may mean that the disk is full. */
   failed(error: unknown): void
   stop(): void
 }
 
 export interface DiskSpaceDeps {
   db: Db
-  /** Folders whose disks are looked at. */
+  /** Folders whose disks are watched. */
   folders: readonly string[]
-  /** Bytes below which no change is taken. */
+  /** Bytes below which changes are refused. */
   required: number
   log: { warn(fields: object, message: string): void; info(fields: object, message: string): void }
-  /** Milliseconds between looks, for tests. */
+  /** Milliseconds between checks, for tests. */
   every?: number
 }
 
@@ -46,7 +48,7 @@ const words: Record<Exclude<DiskSpaceState, 'ok' | 'low'>, Text> = {
   read_only: text('system.read_only'),
 }
 
-/** Watches the free disk space. Without enough, changes are refused and reports of devices wait; reads go on. */
+/** Watches the free disk space. Without enough, changes are refused and reports of devices wait; reads still work. */
 export async function watchDiskSpace(deps: DiskSpaceDeps): Promise<DiskSpace> {
   let state: DiskSpaceState = 'ok'
   let free: number | null = null
@@ -86,7 +88,7 @@ export async function watchDiskSpace(deps: DiskSpaceDeps): Promise<DiskSpace> {
       SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean AS only`
       .execute(deps.db)
       .catch(() => undefined)
-    // An unavailable database is not full: what needs it fails by itself.
+    // An unavailable database is not full: statements fail by themselves.
     if (asked) readOnly = asked.rows[0]?.only ?? false
     settle()
   }

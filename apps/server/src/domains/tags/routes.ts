@@ -40,7 +40,7 @@ function chosenFields(tag: Tag, fields: string | undefined): Partial<Tag> {
   return Object.fromEntries(Object.entries(tag).filter(([name]) => chosen.has(name)))
 }
 
-/** Names differ within a company, whatever their case; the database says so, whoever was first. */
+/** Names are unique within a company, ignoring case; the database enforces it for concurrent changes. */
 async function namedOnce<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: { code?: string; constraint?: string }) => {
     if (error.code !== '23505') throw error

@@ -20,8 +20,8 @@ export interface TagRow {
 }
 
 /**
- * Devices with the tag that the caller sees. They all stand in the tag's company or below it, so who sees a company with
- * all below it need not look at the devices themselves: the key of the assignments is enough.
+ * Devices with the tag that the caller sees. They are all in the tag's company or below it, so for a caller who sees
+ * that whole subtree the devices need not be read: the key of the assignments is enough.
  */
 function devicesCount(scope: Scope): RawBuilder<number> {
   const seen =
@@ -66,7 +66,7 @@ export interface LockedTag extends Placement {
   color: string
 }
 
-/** Tags in reach, held against deletion; for a change of their own against any other. */
+/** Tags in reach, locked against deletion; for changes of the tag itself, against any other change. */
 export async function lockTags(
   db: Db,
   scope: Scope,
@@ -111,7 +111,7 @@ export async function removeTags(db: Db, ids: readonly number[]): Promise<void> 
   )
 }
 
-/** Tags of devices that were resolved in scope, those of them that the caller sees, by name. */
+/** Tags of devices that were resolved in scope, as far as the caller sees them, by name. */
 export async function tagsOfDevices(db: Db, scope: Scope, ids: readonly number[]): Promise<Map<number, TagMark[]>> {
   const found = new Map<number, TagMark[]>()
   if (ids.length === 0) return found

@@ -7,8 +7,8 @@ import { Problem } from '../../endpoint/problem.ts'
 import type { RoleChanging } from '../roles/hooks.ts'
 
 /**
- * An administrator of a company is who may invite, change and delete its users, whatever the role is called; one of the
- * platform is who administers the whole system.
+ * An administrator of a company may invite, change and delete its users, whatever the role is called; one of the
+ * platform administers the whole system.
  */
 const administers = (companyId: number): PermissionName[] =>
   companyId === 0 ? ['super_admin'] : ['invite_users', 'update_users', 'delete_users']
@@ -17,7 +17,7 @@ const rolesThat = (required: readonly PermissionName[]) => sql`
   SELECT p.role_id FROM role_permissions p WHERE p.permission = ANY (${[...required]}::text[])
   GROUP BY p.role_id HAVING count(*) = ${required.length}`
 
-/** Ids of the users who administer the company; who asks holds the company's row. */
+/** Ids of the users who administer the company; the caller has locked the company's row. */
 export async function administratorsOf(db: Db, companyId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT u.id FROM users u
@@ -33,7 +33,7 @@ interface Person {
   company_name: string
 }
 
-/** Refuses what would leave a company without an administrator; `role` is what the user gets, unless they leave. */
+/** Refuses what would leave a company without an administrator; `role` is the user's new role, unless they leave. */
 export async function checkLastAdministrator(db: Db, user: Person, role?: number): Promise<void> {
   const administrators = await administratorsOf(db, user.company_id)
   if (administrators.length !== 1 || administrators[0] !== user.id) return

@@ -32,7 +32,10 @@ export interface UserDeps {
 type Changing = Pick<Call, 'db' | 'audit' | 'emit' | 'after'>
 type Role = Awaited<ReturnType<typeof lockGivenRole>>
 
-/** Does it with each that allows it; the others, and those named that are not there, are told. Nothing may be written before a refusal. */
+/**
+ * Applies it to each user that allows it; errors name the others, and those that do not exist. Nothing must be written
+ * before a refusal.
+ */
 async function forEach(
   named: readonly number[] | undefined,
   users: readonly LockedUser[],
@@ -58,7 +61,7 @@ async function forEach(
   return { data, errors }
 }
 
-/** The users a call names, or all that its filter stands for. */
+/** The users a call names, or all that its filter matches. */
 function usersOf({ db, scope, body }: Pick<Call<typeof deleteUsers>, 'db' | 'scope' | 'body'>): Promise<number[]> {
   const { user_id, filter = {} } = body
   return selectedIds(user_id, async (most) => {
@@ -74,7 +77,7 @@ const only = (users: readonly LockedUser[]): LockedUser => {
 }
 
 export function userChangeRoutes({ bus, leaving }: UserDeps): Route[] {
-  /** Ends what a user has open, and what waits in their name. */
+  /** Ends a user's open sessions, and cancels what waits in their name. */
   async function leave({ db, emit, after }: Changing, user: LockedUser): Promise<void> {
     const published = await Promise.all(leaving.map((handle) => handle(db, user)))
     const ended = await endSessionsOf(db, user.id)
@@ -135,7 +138,7 @@ export function userChangeRoutes({ bus, leaving }: UserDeps): Route[] {
       before: { username: user.username, company_id: user.company_id, role_id: user.role_id },
       after: { company_id: to.company_id, role_id: role.id },
     }
-    // Those above the old place and those above the new one both see it.
+    // Visible to those above the old company and those above the new one.
     for (const company of [user, to]) call.audit({ target: 'user', targetId: user.id, company, ...change })
     const data = { user_id: user.id, company_id: to.company_id, from_company_id: user.company_id }
     call.emit({ type: 'user.moved', data })

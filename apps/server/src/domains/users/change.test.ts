@@ -112,7 +112,7 @@ test('nobody gives a role that allows more than they may, or one the company doe
   const elsewhere = await custom(['view_devices'], branch)
   const notThere = [422, 'role_id', expect.stringContaining('is not available in Harbour')]
   expect(await give(admin, elsewhere)).toEqual(notThere)
-  // The roles of the platform are for its own people, whoever gives them.
+  // The roles of the platform are for its own users, whoever assigns them.
   expect(await give(root, 1)).toEqual(notThere)
   expect(await give(root, 5)).toEqual(notThere)
   expect(await roleOf(id)).toBe(3)
@@ -146,12 +146,12 @@ test('the last administrator of a company stays, whatever the role is called; th
   expect(statusAndMessage(await root.call(deleteUser, { params }))).toEqual(refused)
   const body = { user_id: [last.id], company_id: branch.company_id, role_id: 2 }
   expect(statusAndMessage(await admin.call(moveUsers, { body }))).toEqual(refused)
-  // From one role that administers to another one is no loss; a change of the role itself may be one.
+  // Changing from one administrator role to another is no loss; a change of the role itself may be one.
   const view = permissions.find(({ name }) => name === 'view_users')!.id
   const trim = await admin.call(updateRole, { params: { id: roleId }, body: { permission_id: [view] } })
   expect(outcome(trim)).toEqual([409, 'permission_id', expect.stringContaining('would have no administrator')])
   expect((await admin.call(updateUser, { params, body: { role_id: 2 } })).status).toBe(200)
-  // Of two administrators one may go.
+  // One of two administrators can leave.
   expect((await admin.call(updateUser, { params: { id: other.id }, body: { role_id: 2 } })).status).toBe(200)
   expect((await admin.call(deleteUser, { params })).status).toBe(200)
   expect((await root.call(deleteUser, { params: { id: other.id } })).status).toBe(409)
@@ -173,7 +173,7 @@ test('S7.79 S5.61 S7.109: the system administrator deletes anybody by address, b
   expect(outcome(self)).toEqual([403, null, expect.stringContaining('your own account')])
   const platform = { company_id: 0, l1_id: null, l2_id: null }
   const second = await person(1, platform)
-  // An administrator in the platform's company is none of the system.
+  // An administrator in the platform's company does not administer the system.
   const third = await person(2, platform)
   expect((await root.call(deleteAnyUser, { params: { id: second.id } })).status).toBe(200)
   expect((await (await world.as(third.name)).call(deleteUser, { params: { id: adminId } })).status).toBe(409)
@@ -195,7 +195,7 @@ test('of two administrators who take each other’s rights at the same moment on
         ? client.call(deleteUser, { params: { id } })
         : client.call(updateUser, { params: { id }, body: { role_id: 4 } })
     const answers = await Promise.all([strike(a, two.id), strike(b, one.id)])
-    // Also with a third one there: who has lost the rights takes nobody's.
+    // Also with a third one: a user who has lost the permissions takes no one else's.
     expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
     const { data } = await root.call(listUsers, { query: { company_id: place.company_id, role: 'admin' } })
     expect(data).toHaveLength(round < 3 ? 1 : 2)

@@ -4,12 +4,12 @@ import { createRateLimiter } from '../../db/rate-limiter.ts'
 import { orWait } from '../../endpoint/or-wait.ts'
 import { sha256 } from '../../seal.ts'
 
-/** Addresses one user may ask for, and mails with invitations one address may get, in an hour. */
+/** Addresses one user may invite, and invitations one address may get, per hour. */
 const allowed = { user: { points: 300, duration: 3600 }, address: { points: 6, duration: 3600 } } as const
 
 /** Both throw TOO_MANY_REQUESTS. */
 export interface InvitationLimit {
-  /** Counts addresses before they are looked at: the answer tells which have an account. What is refused counts nothing. */
+  /** Counts addresses before they are looked up: the answer reveals which have an account. A refusal counts nothing. */
   ask(userId: number, count: number): Promise<void>
   /** Counts mails before they are queued. */
   mail(emails: readonly string[]): Promise<void>
@@ -28,7 +28,7 @@ export function createInvitationLimit(pool: pg.Pool): InvitationLimit {
       ),
     mail: (emails) =>
       orWait('system.too_many_invitations', async () => {
-        // The table holds no addresses.
+        // The table contains no addresses.
         for (const email of emails) await byAddress.consume(sha256(email.toLowerCase()).toString('hex'))
       }),
   }

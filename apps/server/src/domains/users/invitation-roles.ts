@@ -9,9 +9,9 @@ import { notFound, Problem } from '../../endpoint/problem.ts'
 import type { Session } from '../../endpoint/session.ts'
 import { findRole } from '../roles/store.ts'
 
-/** Given to who was invited without a role. */
+/** For invitations without a role. */
 const usualRole = 'end_user'
-/** Belongs to the platform, as its holders do. */
+/** Belongs to the platform, as do its holders. */
 const platformRole = 'support'
 
 export interface GivenRole {
@@ -21,7 +21,7 @@ export interface GivenRole {
   custom: boolean
 }
 
-/** Default roles the caller's own role may give. */
+/** Default roles the caller's own role may assign. */
 async function givenDefaults(db: Db, userId: number): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT CASE WHEN r.company_id IS NULL THEN r.name ELSE 'custom' END AS name
@@ -30,7 +30,10 @@ async function givenDefaults(db: Db, userId: number): Promise<readonly string[]>
   return inviteRoles[rows[0]?.name ?? ''] ?? []
 }
 
-/** Roles the caller may give in a company: of the own list or of that company, and with nothing the caller lacks. */
+/**
+ * Roles the caller may assign in a company: from the caller's list or of that company, without permissions the caller
+ * lacks.
+ */
 export async function findGivenRoles(
   db: Db,
   { userId, permissions }: Pick<Session, 'userId' | 'permissions'>,
@@ -49,7 +52,7 @@ export async function findGivenRoles(
   return rows
 }
 
-/** The company somebody is invited into, held so that it stays. */
+/** The company of an invitation, locked so that it stays. */
 export async function lockInviteCompany(db: Db, scope: Scope, id: number): Promise<Placement & { name: string }> {
   const row = await db
     .selectFrom('companies as c')
@@ -62,14 +65,14 @@ export async function lockInviteCompany(db: Db, scope: Scope, id: number): Promi
   return row
 }
 
-/** The role asked for, or the usual one, held as it is now; throws when it is not the caller's to give. */
+/** The requested role, or the usual one, locked in its current state; throws if the caller may not assign it. */
 export async function lockGivenRole(
   db: Db,
   session: Pick<Session, 'userId' | 'permissions' | 'scope'>,
   { role_id, role }: Pick<BodyOf<typeof inviteUser>, 'role_id' | 'role'>,
   companyId: number,
 ): Promise<GivenRole> {
-  // A role that is being edited is judged as it is afterwards.
+  // Waits for a change of the role, and sees its result.
   if (role_id !== undefined) {
     await sql`SELECT 1 FROM roles r WHERE r.id = ${role_id} AND ${systemScope('row resolved in scope before')} FOR SHARE`.execute(
       db,

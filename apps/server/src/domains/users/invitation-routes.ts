@@ -35,11 +35,13 @@ export interface InvitationDeps extends InviteDeps {
   limit: InvitationLimit
 }
 
-/** Role of who accepts the invitation of a company (rms-domain, List 2 no. 36). */
+/** Role of the user who accepts the invitation of a company (rms-domain, List 2 no. 36). */
 const firstAdministrator = 2
 const platform = { company_id: 0, l1_id: null, l2_id: null }
 
-/** The invitations a call names, or all that its filter stands for, held for a change; those named are there or none is. */
+/**
+ * The invitations a call names, or all that its filter matches, locked for a change; throws if a named one is missing.
+ */
 async function holdInvitations(
   { db, scope, body }: Pick<Call<typeof deleteInvitations>, 'db' | 'scope' | 'body'>,
   atMost?: number,
@@ -70,7 +72,7 @@ async function remove(
   }
 }
 
-/** In one order, so that two who invite the same addresses do not wait for each other. */
+/** In one order, so that concurrent invitations of the same addresses do not deadlock. */
 function toAddresses(given: string | readonly string[]): { email: string; source: string }[] {
   if (typeof given === 'string') return [{ email: given, source: 'email' }]
   const byKey = new Map(given.map((email, at) => [email.toLowerCase(), { email, source: `email.${at}` }]))
@@ -171,7 +173,7 @@ export function invitationRoutes(deps: InvitationDeps): Route[] {
   ]
 }
 
-/** Whether the caller reaches the company; the platform is reached by who administers it. */
+/** Whether the caller reaches the company; the platform is reached by system administrators. */
 async function inReach(db: Db, { permissions }: Call['session'], scope: Scope, companyId: number): Promise<boolean> {
   if (companyId === 0) return permissions.has('super_admin')
   return (await findPlacement(db, scope, companyId)) !== undefined

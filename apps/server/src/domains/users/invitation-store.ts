@@ -52,7 +52,7 @@ export const invitationList = defineList({
 
 export const { page: findInvitations, ids: findInvitationIds } = invitationList
 
-/** Invitations in reach, held for a change; fewer than asked for when some are not. */
+/** Invitations in reach, locked for a change; missing ones are left out. */
 export async function lockInvitations(db: Db, scope: Scope, ids: readonly number[]) {
   return db
     .selectFrom('invitations as i')
@@ -84,7 +84,7 @@ export interface NewInvitation extends Placement {
   invited_by: number
 }
 
-/** undefined when somebody invited the address just now. */
+/** undefined if another user has just invited the address. */
 export async function insertInvitation(db: Db, invitation: NewInvitation, token: string): Promise<number | undefined> {
   const row = await db
     .insertInto('invitations')
@@ -95,7 +95,7 @@ export async function insertInvitation(db: Db, invitation: NewInvitation, token:
   return row?.id
 }
 
-/** Another link and the whole time again; the link before is worth nothing. */
+/** Another link with its full validity; the previous link becomes invalid. */
 export async function renewInvitation(db: Db, id: number, token: string): Promise<void> {
   await db
     .updateTable('invitations as i')
@@ -122,7 +122,7 @@ export async function removeInvitations(db: Db, ids: readonly number[]): Promise
     .execute()
 }
 
-/** With a company go the invitations into it. */
+/** Deleting a company deletes the invitations into it. */
 export async function removeInvitationsOf(db: Db, companyId: number): Promise<void> {
   await db
     .deleteFrom('invitations as i')
@@ -131,7 +131,7 @@ export async function removeInvitationsOf(db: Db, companyId: number): Promise<vo
     .execute()
 }
 
-/** Which of the addresses, in small letters, have an invitation and which an account. One that ran out makes room. */
+/** Which of the addresses, in lower case, have an invitation and which an account. Expired ones do not count. */
 export async function findTaken(db: Db, keys: readonly string[]) {
   await sql`
     DELETE FROM invitations i
@@ -150,7 +150,7 @@ export async function findTaken(db: Db, keys: readonly string[]) {
   return { invited: setOf(invited), registered: setOf(users), suppressed: setOf(suppressed) }
 }
 
-/** What the link of an invitation is for; undefined when it is wrong, used or old. */
+/** The invitation of a link; undefined if it is wrong, used or old. */
 export async function findInvitationByToken(db: Db, token: string) {
   return db
     .selectFrom('invitations as i')
@@ -169,7 +169,7 @@ export async function findInvitationByToken(db: Db, token: string) {
     .executeTakeFirst()
 }
 
-/** Uses the link up; undefined when somebody did just now. */
+/** Uses up the link; undefined if it has just been used. */
 export async function takeInvitation(db: Db, token: string) {
   return db
     .deleteFrom('invitations as i')
@@ -180,7 +180,7 @@ export async function takeInvitation(db: Db, token: string) {
     .executeTakeFirst()
 }
 
-/** An address that has an account now is not invited any more. */
+/** An address with an account is not invited any more. */
 export async function forgetInvitationOf(db: Db, email: string): Promise<void> {
   await db
     .deleteFrom('invitations as i')

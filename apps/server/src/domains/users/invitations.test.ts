@@ -152,7 +152,7 @@ test('nobody gives what they do not have', async () => {
   const client = await world.as('host')
   expect(await names(client, top.company_id)).toEqual(['read_only', 'custom_host'])
   expect((await invite(client, { ...own, email: 'b@example.test', role_id: ids.get('end_user') })).status).toBe(403)
-  // The usual role is beyond this inviter, so it has to be chosen.
+  // The usual role exceeds this inviter's permissions, so one has to be selected.
   expect((await invite(client, { ...own, email: 'b@example.test' })).status).toBe(403)
   expect((await invite(client, { ...own, email: 'b@example.test', role: 'read_only' })).status).toBe(201)
   expect((await invite(client, { company_id: below.company_id, email: 'c@example.test' })).status).toBe(404)
@@ -263,7 +263,7 @@ test('names in a mail are text and nothing else', async () => {
   expect(mail.text).toContain('<b>Evil</b> Bcc: all@example.test in Console.')
 })
 
-// Last, for its mails wait before all others.
+// Last, because its mails are queued before all others.
 test('more than may be sent again in one call is refused before anything is counted', async () => {
   await makeUser(world, 'eager', other, 2)
   const eager = await world.as('eager')

@@ -12,7 +12,7 @@ import { findTaken, insertInvitation, noteMail } from './invitation-store.ts'
 export interface InviteDeps {
   mailer: Mailer
   brand: Brand
-  /** Address the console has for browsers, never taken from a request. */
+  /** Address of the console for browsers, never taken from a request. */
   consoleUrl: () => string
 }
 
@@ -40,7 +40,7 @@ export async function checkAddresses(db: Db, emails: readonly string[], sources:
   if (errors.length > 0) throw new Problem('VALIDATION_FAILED', { errors })
 }
 
-/** Refuses to write again to an address that takes no mails. */
+/** Refuses to write again to a suppressed address. */
 export async function checkTakesMails(db: Db, email: string): Promise<void> {
   if (await isSuppressed(db, email)) {
     throw new Problem('VALIDATION_FAILED', {
@@ -59,7 +59,7 @@ interface InvitationMail {
   inviter: string
 }
 
-/** Mails the link of an invitation that was just made or renewed. */
+/** Mails the link of an invitation that was just created or renewed. */
 export async function mailInvitation(
   db: Db,
   { mailer, brand, consoleUrl }: InviteDeps,
@@ -90,7 +90,7 @@ interface Wish {
   source: string
 }
 
-/** Makes an invitation and mails its link. The addresses were checked before. */
+/** Creates an invitation and mails its link. The addresses were checked before. */
 export async function invite(db: Db, deps: InviteDeps, wish: Wish): Promise<number> {
   const { email, role_id, place, makes_company, invited_by, inviter } = wish
   const { name, ...placement } = place

@@ -23,16 +23,16 @@ export interface LockedCompany extends Placement {
 }
 
 interface Locked {
-  /** Who asks, as they stand now. */
+  /** The caller, read again after the locks. */
   actor: Session
   users: LockedUser[]
-  /** The one they are to go to, when one was named. */
+  /** The target company, if one was named. */
   target: LockedCompany | undefined
 }
 
 const mayNot = () => new Problem('FORBIDDEN')
 
-/** Companies held against others who change their users or roles, in one order for all. */
+/** Companies locked against concurrent changes of their users or roles, in one order for all. */
 async function lockPlaces(db: Db, ids: readonly number[]): Promise<Map<number, LockedCompany>> {
   const { rows } = await sql<LockedCompany>`
     SELECT c.id AS company_id, c.l1_id, c.l2_id, c.name FROM companies c
@@ -60,8 +60,8 @@ async function targetInReach(db: Db, { scope, permissions }: Session, id: number
 }
 
 /**
- * Users in reach, held with their companies until the end of the transaction. Who asks is looked at again after that: of
- * two who take each other's rights at the same moment, the second one has none any more.
+ * Users in reach, locked with their companies until the end of the transaction. The caller is read again after that: of
+ * two users who remove each other's permissions at the same moment, the second has none any more.
  */
 export async function lockUsers(
   db: Db,
@@ -100,7 +100,10 @@ export async function lockUsers(
   return { actor, users, target: targetId === undefined ? undefined : places.get(targetId) }
 }
 
-/** Nobody changes themselves, somebody of the platform without its rights, or somebody who may more than they. */
+/**
+ * Users cannot change themselves, users of the platform without its permissions, or users with more permissions than
+ * their own.
+ */
 export async function checkPerson(db: Db, actor: Session, user: LockedUser): Promise<void> {
   if (user.id === actor.userId || user.id === actor.actorId) {
     throw new Problem('FORBIDDEN', { message: text('users.not_yourself') })
@@ -109,7 +112,7 @@ export async function checkPerson(db: Db, actor: Session, user: LockedUser): Pro
   await checkReach(db, actor, { id: user.role_id, title: user.role_title })
 }
 
-/** A role that somebody of the company can be given by the caller, held so that it stays. */
+/** A role that the caller can assign to a user of the company, locked so that it stays. */
 export async function lockGivenRole(
   db: Db,
   actor: Session,

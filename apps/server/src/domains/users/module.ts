@@ -33,6 +33,6 @@ export const usersModule = defineModule({
     ...invitationRoutes({ mailer, brand, consoleUrl, limit: createInvitationLimit(limits) }),
   ],
   tables: { follow: ['users', 'invitations'], stay: ['user_move_places'] },
-  // One that ran out is still listed for a while.
+  // Expired ones stay in the list for a while.
   retention: [{ table: 'invitations', since: 'expires_at', days: 90 }],
 })

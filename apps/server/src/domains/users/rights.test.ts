@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(async () => world?.stop())
 
-/** What the maker may: enough to change roles, people and places, and little of everything else. */
+/** Permissions of the maker: enough to change roles, users and companies, and little of everything else. */
 const given: PermissionName[] = [
   'hierarchy_access',
   'view_users',
@@ -51,7 +51,9 @@ interface Tree {
   accomplice: TestClient
 }
 
-/** A company with a branch: the maker, an accomplice with the same rights, people who may less and people who may more. */
+/**
+ * A company with a branch: the maker, an accomplice with the same permissions, users with fewer and users with more.
+ */
 async function plant(): Promise<Tree> {
   const top = await makeCompany(world, fresh('Top'))
   const branch = await makeCompany(world, fresh('Branch'), top)
@@ -72,7 +74,7 @@ async function plant(): Promise<Tree> {
   return { companies: [top, branch], roles, users, maker, accomplice }
 }
 
-/** What each of the users may now. */
+/** Current permissions of each user. */
 async function effective(users: readonly number[]): Promise<Map<number, { names: Set<string>; level: number }>> {
   const { rows } = await sql<{ id: number; names: string[]; level: number }>`
     SELECT u.id, c.level, ARRAY(SELECT permission FROM role_permissions p WHERE p.role_id = u.role_id) AS names
@@ -111,7 +113,7 @@ const beyond = {
   permissionIds: everything.filter((id) => !given.map(idOf).includes(id)).slice(0, 1),
   greedy: true,
 }
-/** Of each kind one that goes through and one that is refused, whatever chance brings. */
+/** One of each kind that succeeds and one that is refused, so that chance leaves none out. */
 const bothWays: [Step, Step][] = [
   [
     { ...beyond, kind: 'create', greedy: false },
@@ -121,7 +123,7 @@ const bothWays: [Step, Step][] = [
     { ...beyond, kind: 'edit', role: 1, greedy: false },
     { ...beyond, kind: 'edit', role: 4 },
   ],
-  // The weak one gets the maker's role; nobody is made an administrator of the system.
+  // The weak one gets the maker's role; no user becomes a system administrator.
   [
     { ...beyond, kind: 'give' },
     { ...beyond, kind: 'give', other: 4 },
@@ -133,7 +135,7 @@ const bothWays: [Step, Step][] = [
   ],
 ]
 
-/** One call of the maker or the accomplice; whatever it answers. */
+/** One call of the maker or the accomplice, whatever the answer. */
 async function take({ companies, roles, users, maker, accomplice }: Tree, one: Step): Promise<number> {
   const client = one.by ? maker : accomplice
   const pick = <T>(list: readonly T[], at: number) => list[at % list.length] as T
@@ -185,10 +187,10 @@ test('no sequence of roles made, edited, given, of moves and deletions lets anyb
         for (const [id, { names }] of after) {
           const old = before.get(id)!.names
           for (const name of names) if (!old.has(name)) expect(limit, `user ${id} gained ${name}`).toContain(name)
-          // Who may more than the makers is not theirs to touch at all.
+          // Users with more permissions than the makers must stay untouched.
           if ([...old].some((name) => !limit.has(name))) expect(names).toEqual(old)
         }
-        // Who may more than they, did so from the start: nobody of those was deleted either.
+        // Users with more permissions had them from the start, and none of those was deleted.
         for (const [id, { names }] of before)
           if ([...names].some((name) => !limit.has(name))) expect(after.has(id)).toBe(true)
         before = after
@@ -203,7 +205,7 @@ test('no sequence of roles made, edited, given, of moves and deletions lets anyb
     }),
     { numRuns: 25, examples: [[bothWays]] },
   )
-  // The sequences really did something, and really were refused.
+  // The sequences contained real changes, and real refusals.
   for (const kind of ['create', 'edit', 'give', 'move']) {
     expect(
       [answered.get(`${kind} true`) ?? 0, answered.get(`${kind} false`) ?? 0].every((n) => n > 0),
