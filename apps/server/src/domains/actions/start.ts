@@ -8,7 +8,7 @@ import { type Placement, type Scope, systemScope } from '../../db/scope.ts'
 import { newChannel } from '../../endpoint/channels.ts'
 import { Problem } from '../../endpoint/problem.ts'
 import type { Session } from '../../endpoint/session.ts'
-import { deviceConditions, type Selection } from '../devices/filters.ts'
+import { deviceList, type Selection } from '../devices/list.ts'
 import type { ActionHandler } from './kinds.ts'
 import { logSteps } from './steps.ts'
 
@@ -39,7 +39,7 @@ function obstacle(device: Candidate, { handler, arg }: Pick<NewAction, 'handler'
 async function candidates(db: Db, scope: Scope, selection: Selection, limit: number): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     SELECT d.id, d.name, d.serial, d.company_id, d.l1_id, d.l2_id, d.status, d.status_since, d.bound_at, d.monitoring_enabled, d.caps, d.agent_version
-    FROM devices d WHERE ${deviceConditions(scope, selection)} ORDER BY d.id LIMIT ${limit}`.execute(db)
+    FROM devices d WHERE ${deviceList.where(scope, selection)} ORDER BY d.id LIMIT ${limit}`.execute(db)
   return rows
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import type { Scope } from '../../db/scope.ts'
-import type { Selection } from './filters.ts'
+import type { Selection } from './list.ts'
 import type { Order } from './order.ts'
 
 /** Every so many rows the position of one is cached, so that a jump into the middle of a long list is a short scan. */

@@ -2,7 +2,7 @@ import { type Facet, facets, type statisticsGroups } from '@longreach/contract/d
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope, type Scope, systemScope } from '../../db/scope.ts'
-import type { Selection } from './filters.ts'
+import type { Selection } from './list.ts'
 
 export type Group = (typeof statisticsGroups)[number]
 

@@ -4,8 +4,8 @@ import type { Db } from '../../db/client.ts'
 import type { Scope } from '../../db/scope.ts'
 import { rowsAtOnce } from '../../endpoint/csv-export.ts'
 import type { AnchorCache } from './anchors.ts'
-import type { Selection } from './filters.ts'
-import { findDevices, type ListQuery } from './list.ts'
+import type { Selection } from './list.ts'
+import { findDevices, type PageQuery } from './pages.ts'
 import { presentDevice } from './record.ts'
 
 const statusWords = ['Offline', 'Online', 'Pending'] as const
@@ -18,7 +18,7 @@ const inWords = (device: Device) => ({
 })
 
 interface Options {
-  sort: ListQuery['sort']
+  sort: PageQuery['sort']
   /** The tags of the devices in the list. */
   tags: (ids: readonly number[]) => Promise<ReadonlyMap<number, TagMark[]>>
 }

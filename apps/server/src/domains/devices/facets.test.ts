@@ -1,6 +1,7 @@
 import { signalBand } from '@longreach/contract/devices/constants'
 import { expect, test } from 'vitest'
-import { changedFacets, connectionType, type FacetValues, networkState, wanState } from './facets.ts'
+import { connectionType, networkState, wanState } from './facet-values.ts'
+import { changedFacets, type FacetValues } from './facets.ts'
 
 const none: FacetValues = {
   model: null,

@@ -1,86 +1,94 @@
-import { signalBand } from '@longreach/contract/devices/constants'
+import type { Facet } from '@longreach/contract/devices/constants'
+import { band, connectionType, lastKnown, networkState, noSignal, signalKey, text, wanState } from './facet-values.ts'
 
-/** Latest values that change rarely, as stored on the device row. */
-export interface FacetValues {
-  model: string | null
-  firmware: string | null
-  signal_band: string
-  signal_band_2: string
-  signal_key: number
-  network_state: string | null
-  network_state_2: string | null
-  connection_type: string | null
-  connection_type_2: string | null
-  wan_state: string | null
-  operator: string | null
-  operator_2: string | null
-  modem_model: string | null
-  modem_model_2: string | null
-  modem_manufacturer: string | null
-  modem_manufacturer_2: string | null
-  modem_firmware: string | null
-  modem_firmware_2: string | null
-  imei: string | null
+/** A column of the device row that changes rarely: the list is filtered, counted and sorted by such columns. */
+export interface FacetDeclaration {
+  /** Column of `devices`. */
+  column: string
+  type: 'text' | 'smallint' | 'boolean'
+  /** What it contains from the start; null otherwise. */
+  default?: string | number
+  /** Parameter of the reports and what of its value is stored. Without it the server sets the column itself. */
+  source?: readonly [parameter: string, read: (value: unknown, stored: never) => string | number | null]
+  /**
+   * Values of the filter of the same name. `any`: those of the column, `is_null`, `not_null`. `closed`: those of the
+   * column, which is never null. `unknown`: those of the column, and `unknown` for null. Words: named by the number or
+   * boolean in the column; null is the last of them.
+   */
+  filter?: 'any' | 'closed' | 'unknown' | readonly string[]
+  /** Whether statistics count devices by it. */
+  counted: boolean
+  /** Column of its sort: never null, with an index for each scope. */
+  indexed?: string
+}
+
+export type FacetTable = Readonly<Record<string, FacetDeclaration>>
+
+const statusWords = ['offline', 'online', 'pending', 'not_activated'] as const
+const monitoringWords = ['not_monitored', 'monitored'] as const
+
+type Read = (value: unknown, stored: never) => string | null
+
+/** A text of the report of that name. */
+const anyText = <Name extends string, R extends Read>(name: Name, read: R) =>
+  ({ column: name, type: 'text', source: [name, read], filter: 'any', counted: true }) as const
+
+/** One of few words for what a report says, or null. */
+const orUnknown = <Name extends string, R extends Read>(name: Name, read: R) =>
+  ({ column: name, type: 'text', source: [name, read], filter: 'unknown', counted: true }) as const
+
+const signalBand = { type: 'text', default: 'no_signal', filter: 'closed', counted: true } as const
+
+/** All facets, in the order they are counted. Filters, counts, the trigger and what a report writes follow from them. */
+export const deviceFacets = {
+  status: { column: 'status', type: 'smallint', filter: statusWords, counted: true, indexed: 'status_key' },
+  model: { ...anyText('model', lastKnown), indexed: 'model_key' },
+  firmware: { ...anyText('firmware', lastKnown), indexed: 'firmware_key' },
+  signal: { ...signalBand, column: 'signal_band', source: ['signal', band], indexed: 'signal_key' },
+  signal_2: { ...signalBand, column: 'signal_band_2', source: ['signal_2', band] },
+  network_state: orUnknown('network_state', networkState),
+  network_state_2: orUnknown('network_state_2', networkState),
+  connection_type: orUnknown('connection_type', connectionType),
+  connection_type_2: orUnknown('connection_type_2', connectionType),
+  wan_state: orUnknown('wan_state', wanState),
+  operator: anyText('operator', text),
+  operator_2: anyText('operator_2', text),
+  modem_model: anyText('modem_model', text),
+  modem_model_2: anyText('modem_model_2', text),
+  modem_manufacturer: anyText('modem_manufacturer', text),
+  modem_manufacturer_2: anyText('modem_manufacturer_2', text),
+  modem_firmware: anyText('modem_firmware', text),
+  modem_firmware_2: anyText('modem_firmware_2', text),
+  monitoring_status: { column: 'monitoring_enabled', type: 'boolean', filter: monitoringWords, counted: true },
+  signal_key: {
+    column: 'signal_key',
+    type: 'smallint',
+    default: noSignal,
+    source: ['signal', signalKey],
+    counted: false,
+  },
+  imei: { column: 'imei', type: 'text', source: ['imei', lastKnown], counted: false },
+} as const satisfies Record<Facet, FacetDeclaration> & FacetTable
+
+type Facets = typeof deviceFacets
+type Reported = { [N in keyof Facets]: Facets[N] extends { source: unknown } ? N : never }[keyof Facets]
+
+/** The columns that reports change. */
+export type FacetValues = {
+  [N in Reported as Facets[N]['column']]: ReturnType<Facets[N]['source'][1]>
 }
 
 export type Values = Readonly<Record<string, number | string | null>>
 
-const noSignal = -32_768
-/** dB a signal has to move before the list is sorted again for it. */
-const signalStep = 3
-
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
-
-/** A modem's name for its registration → `home`, `roaming` or unknown. */
-export function networkState(value: unknown): string | null {
-  const words = text(value)?.toLowerCase() ?? ''
-  if (words.includes('roam')) return 'roaming'
-  return words.includes('home') || words === 'registered' ? 'home' : null
-}
-
-/** A modem's name for its technology → `5g` … `2g` or unknown. */
-export function connectionType(value: unknown): string | null {
-  const words = text(value)?.toLowerCase() ?? ''
-  if (/5g|nr/.test(words)) return '5g'
-  if (/4g|lte/.test(words)) return '4g'
-  if (/3g|wcdma|umts|hspa|hsdpa|hsupa/.test(words)) return '3g'
-  return /2g|gsm|edge|gprs/.test(words) ? '2g' : null
-}
-
-/** Kind of the uplink → `mobile`, `wired`, `wifi` or unknown. */
-export function wanState(value: unknown): string | null {
-  const words = text(value)?.toLowerCase() ?? ''
-  if (words.includes('mob')) return 'mobile'
-  if (/wi-?fi|wlan|wireless/.test(words)) return 'wifi'
-  return /wire|eth|wan/.test(words) ? 'wired' : null
-}
-
-const dbm = (value: unknown) => (typeof value === 'number' ? Math.round(value) : null)
-
-/** The facets that a report changes; a parameter that is not in the report changes nothing. */
-export function changedFacets(now: FacetValues, values: Values): Partial<FacetValues> | undefined {
-  const next: Partial<FacetValues> = {}
-  const set = <K extends keyof FacetValues>(facet: K, parameter: string, read: (value: unknown) => FacetValues[K]) => {
-    if (!(parameter in values)) return
-    const value = read(values[parameter])
-    if (value !== now[facet]) next[facet] = value
+/** The columns that a report changes; a parameter that the report does not have changes nothing. */
+export function changedFacets(stored: FacetValues, values: Values): Partial<FacetValues> | undefined {
+  const changed: Record<string, string | number | null> = {}
+  for (const { column, source } of Object.values<FacetDeclaration>(deviceFacets)) {
+    if (!source || !(source[0] in values)) continue
+    const [parameter, read] = source
+    const before = stored[column as keyof FacetValues]
+    const value = read(values[parameter], before as never)
+    if (value !== before) changed[column] = value
   }
-  set('model', 'model', (value) => text(value) ?? now.model)
-  set('firmware', 'firmware', (value) => text(value) ?? now.firmware)
-  set('imei', 'imei', (value) => text(value) ?? now.imei)
-  for (const twin of ['', '_2'] as const) {
-    set(`signal_band${twin}`, `signal${twin}`, (value) => signalBand(dbm(value)))
-    set(`network_state${twin}`, `network_state${twin}`, networkState)
-    set(`connection_type${twin}`, `connection_type${twin}`, connectionType)
-    set(`operator${twin}`, `operator${twin}`, text)
-    set(`modem_model${twin}`, `modem_model${twin}`, text)
-    set(`modem_manufacturer${twin}`, `modem_manufacturer${twin}`, text)
-    set(`modem_firmware${twin}`, `modem_firmware${twin}`, text)
-  }
-  set('wan_state', 'wan_state', wanState)
-  set('signal_key', 'signal', (value) => {
-    const key = dbm(value) ?? noSignal
-    return Math.abs(key - now.signal_key) >= signalStep ? key : now.signal_key
-  })
-  return Object.keys(next).length > 0 ? next : undefined
+  return Object.keys(changed).length > 0 ? changed : undefined
 }

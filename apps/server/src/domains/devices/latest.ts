@@ -3,6 +3,7 @@ import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
+import { reportedColumns } from './facet-sql.ts'
 import { changedFacets, type FacetValues, type Values } from './facets.ts'
 
 export interface LatestRow {
@@ -17,32 +18,7 @@ interface CurrentRow extends FacetValues {
   last_connection_at: Date | null
 }
 
-const facetColumns = [
-  ['model', 'text'],
-  ['firmware', 'text'],
-  ['signal_band', 'text'],
-  ['signal_band_2', 'text'],
-  ['signal_key', 'smallint'],
-  ['network_state', 'text'],
-  ['network_state_2', 'text'],
-  ['connection_type', 'text'],
-  ['connection_type_2', 'text'],
-  ['wan_state', 'text'],
-  ['operator', 'text'],
-  ['operator_2', 'text'],
-  ['modem_model', 'text'],
-  ['modem_model_2', 'text'],
-  ['modem_manufacturer', 'text'],
-  ['modem_manufacturer_2', 'text'],
-  ['modem_firmware', 'text'],
-  ['modem_firmware_2', 'text'],
-  ['imei', 'text'],
-] as const satisfies readonly (readonly [keyof FacetValues, string])[]
-
-const names = sql.raw(facetColumns.map(([name]) => name).join(', '))
-const prefixedNames = sql.raw(facetColumns.map(([name]) => `d.${name}`).join(', '))
-const assignments = sql.raw(facetColumns.map(([name]) => `${name} = r.${name}`).join(', '))
-const record = sql.raw(`r(id bigint, ${facetColumns.map(([name, type]) => `${name} ${type}`).join(', ')})`)
+const { names, assignments, record } = reportedColumns
 
 /** Several reports of one device become one: later values win, values only the earlier one has are kept. */
 function merge(rows: readonly LatestRow[]): LatestRow[] {
@@ -128,7 +104,7 @@ export async function updateDueFacets(db: Db): Promise<void> {
   for (let found = dueAtOnce; found === dueAtOnce; ) {
     found = await db.transaction().execute(async (tx) => {
       const { rows } = await sql<CurrentRow & { values: Values }>`
-        SELECT d.id, d.status, d.last_connection_at, ${prefixedNames}, s.values
+        SELECT d.id, d.status, d.last_connection_at, ${names}, s.values
         FROM facets_due f JOIN devices d ON d.id = f.device_id JOIN device_state s ON s.device_id = d.id
         WHERE ${systemScope('background job')}
         ORDER BY d.id LIMIT ${dueAtOnce} FOR NO KEY UPDATE OF f, d SKIP LOCKED`.execute(tx)

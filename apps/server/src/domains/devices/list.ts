@@ -1,88 +1,87 @@
+import type { Facet } from '@longreach/contract/devices/constants'
+import { listDevices } from '@longreach/contract/devices/endpoints'
+import { normaliseMac } from '@longreach/contract/link/identity'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../db/client.ts'
-import type { Scope } from '../../db/scope.ts'
-import { type AnchorCache, anchorStep, findAnchor } from './anchors.ts'
-import { keptTotal } from './counts.ts'
-import { decodeCursor, encodeCursor } from './cursor.ts'
-import { deviceConditions, type Selection } from './filters.ts'
-import { orderOf, type SortName } from './order.ts'
+import { every } from '../../db/filters.ts'
+import { defineList, type ListQuery } from '../../db/list.ts'
+import { inScope, type Scope } from '../../db/scope.ts'
+import { containing, inColumns } from '../../db/search.ts'
+import { facetCondition } from './facet-sql.ts'
+import { deviceFacets } from './facets.ts'
+import { sortColumns } from './order.ts'
 import { type DeviceRow, deviceColumns } from './record.ts'
 
-/** Counting beyond this takes too long; the response says it is a lower bound. */
-const countCap = 10_000
+type FacetFilters = Record<Facet, (value: string) => RawBuilder<boolean>>
 
-export interface ListQuery {
-  limit: number
-  offset: number
-  cursor?: string | undefined
-  sort?: SortName | `-${SortName}` | undefined
+const facetFilters = Object.fromEntries(
+  Object.entries(deviceFacets).flatMap(([name, facet]) =>
+    'filter' in facet ? [[name, (value: string) => facetCondition(facet, value)]] : [],
+  ),
+) as FacetFilters
+
+const ages = {
+  never_been_updated: sql`s.updated_at IS NULL`,
+  less_than_5_minutes_ago: sql`s.updated_at > now() - interval '5 minutes'`,
+  more_than_5_minutes_ago: sql`s.updated_at <= now() - interval '5 minutes'`,
+  more_than_1_hour_ago: sql`s.updated_at <= now() - interval '1 hour'`,
+  more_than_1_week_ago: sql`s.updated_at <= now() - interval '1 week'`,
+} as const
+
+/** Any of the tags; one that the caller does not see is on no device. */
+const tagged = (ids: readonly number[], scope: Scope) => sql<boolean>`EXISTS (
+  SELECT FROM device_tags x JOIN tags t ON t.id = x.tag_id
+  WHERE x.device_id = d.id AND x.tag_id = ANY (${[...ids]}::bigint[]) AND ${inScope(scope, 't')})`
+
+function macIs(value: string): RawBuilder<boolean> {
+  if (value === 'is_null') return sql`d.mac IS NULL`
+  if (value === 'not_null') return sql`d.mac IS NOT NULL`
+  return sql`d.mac = ${normaliseMac(value) ?? value}`
 }
 
-export interface DevicePage {
-  rows: DeviceRow[]
-  total: number
-  capped: boolean
-  next: string | null
+/** The parts of `d.search`, whose index finds the rows in any case. */
+const searched = {
+  name: sql`d.name_key`,
+  serial: sql`lower(d.serial)`,
+  mac: sql`lower(d.mac || ' ' || replace(d.mac, ':', ''))`,
+  imei: sql`d.imei`,
 }
 
-async function countUpTo(db: Db, conditions: RawBuilder<boolean>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*) AS count FROM (SELECT 1 FROM devices d WHERE ${conditions} LIMIT ${countCap + 1}) counted`.execute(
-    db,
-  )
-  return rows[0]?.count ?? 0
-}
+/** Pages of it are read by `findDevices`, which knows the place of a row in a long list. */
+export const deviceList = defineList({
+  endpoint: listDevices,
+  from: () => sql`devices d`,
+  reach: (scope) => sql`d.deleted_at IS NULL AND ${inScope(scope, 'd')}`,
+  columns: () => sql<DeviceRow & { sort_key: string }>`${deviceColumns}, page.sort_key::text AS sort_key`,
+  join: () => sql`
+    JOIN devices d ON d.id = page.id JOIN companies c ON c.id = d.company_id
+    LEFT JOIN device_state s ON s.device_id = d.id`,
+  id: 'd.id',
+  sorts: sortColumns,
+  defaultSort: 'name',
+  filters: {
+    ...facetFilters,
+    company_id: 'd.company_id',
+    mac: macIs,
+    tag_id: tagged,
+    'ne:tag_id': (ids, scope) => sql`NOT ${tagged(ids, scope)}`,
+    information_updated: (age) => sql`EXISTS (
+      SELECT FROM devices x LEFT JOIN device_state s ON s.device_id = x.id WHERE x.id = d.id AND ${ages[age]})`,
+  },
+  search: (q, fields) =>
+    every([sql`d.search LIKE ${containing(q)}`, ...(fields.length > 0 ? [inColumns(q, fields, searched)] : [])]),
+  countCap: 10_000,
+})
 
-export async function findDeviceIds(db: Db, scope: Scope, selection: Selection, most: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT d.id FROM devices d WHERE ${deviceConditions(scope, selection)} ORDER BY d.id LIMIT ${most}`.execute(db)
-  return rows.map(({ id }) => id)
-}
+type DeviceQuery = ListQuery<typeof listDevices>
+type Paging = 'limit' | 'offset' | 'cursor' | 'sort' | 'fields' | 'fields_only'
 
-/** One page of devices and the size of the whole list. */
-export async function findDevices(
-  db: Db,
-  cache: AnchorCache,
-  scope: Scope,
-  selection: Selection,
-  query: ListQuery,
-): Promise<DevicePage> {
-  const order = orderOf(query.sort ?? 'name')
-  const conditions = deviceConditions(scope, selection)
-  const cursor = query.cursor === undefined ? null : decodeCursor(query.cursor, order)
-  const kept = await keptTotal(db, scope, selection)
-  let start: RawBuilder<boolean> = sql`true`
-  let skip = query.offset
-  let anchored: number | undefined
-  if (cursor) {
-    start = sql`(${order.key}, d.id) ${order.after} (${cursor.key}::${order.type}, ${cursor.id})`
-    skip = 0
-  } else if (query.offset >= anchorStep && query.limit > 0) {
-    const found = await findAnchor(db, cache, { scope, selection, conditions, order, offset: query.offset })
-    anchored = found.total
-    skip = query.offset - found.position
-    if (found.anchor)
-      start = sql`(${order.key}, d.id) ${order.from} (${found.anchor.key}::${order.type}, ${found.anchor.id})`
-  }
-  const { rows } = await sql<DeviceRow & { sort_key: string }>`
-    SELECT ${deviceColumns}, page.sort_key FROM (
-      SELECT d.id, ${order.key}::text AS sort_key, row_number() OVER (ORDER BY ${order.key} ${order.direction}, d.id ${order.direction}) AS place
-      FROM devices d WHERE ${conditions} AND ${start}
-      ORDER BY ${order.key} ${order.direction}, d.id ${order.direction}
-      LIMIT ${query.limit} OFFSET ${skip}
-    ) page
-    JOIN devices d ON d.id = page.id
-    JOIN companies c ON c.id = d.company_id
-    LEFT JOIN device_state s ON s.device_id = d.id
-    ORDER BY page.place`.execute(db)
-  const counted = kept ?? anchored ?? (await countUpTo(db, conditions))
-  const capped = kept === undefined && anchored === undefined && counted > countCap
-  const last = rows.at(-1)
-  return {
-    rows,
-    total: capped ? countCap : counted,
-    capped,
-    next:
-      last && rows.length === query.limit ? encodeCursor({ order: order.name, key: last.sort_key, id: last.id }) : null,
-  }
+/** The filters and the search of a list, its export and its counts. */
+export type Selection = Omit<DeviceQuery, Paging>
+
+/** The selection in a query. */
+export function selectionOf(query: DeviceQuery): Selection {
+  const { limit, offset, cursor, sort, fields, fields_only, ...selection } = query
+  return Object.fromEntries(
+    Object.entries(selection).filter(([, value]) => value !== undefined && value !== ''),
+  ) as Selection
 }

@@ -7,6 +7,7 @@ import { enrolmentKeyList } from './enrolment-keys.ts'
 import { enrolmentRoutes, type InstallInfo } from './enrolment-routes.ts'
 import { deviceCreated, devicesDeleted, presenceChanged } from './hooks.ts'
 import { deviceJobs } from './jobs.ts'
+import { deviceList } from './list.ts'
 import { deviceLogList } from './logs.ts'
 import { endSilentLinks, recordPresence } from './presence.ts'
 import { partitions, retention } from './retention.ts'
@@ -21,7 +22,7 @@ interface ApiNeeds extends Pick<Services, 'seal' | 'bus' | 'queue' | 'limits' | 
 
 export const devicesModule = defineModule({
   name: 'devices',
-  lists: [deviceLogList, enrolmentKeyList],
+  lists: [deviceList, deviceLogList, enrolmentKeyList],
   offers: [deviceCreated, devicesDeleted, presenceChanged],
   hooks: () => [
     companyBlocker.use(listedDevices),

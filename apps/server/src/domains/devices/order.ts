@@ -1,5 +1,6 @@
 import type { deviceSorts } from '@longreach/contract/devices/constants'
 import { type RawBuilder, sql } from 'kysely'
+import { deviceFacets } from './facets.ts'
 
 export type SortName = (typeof deviceSorts)[number]
 
@@ -12,12 +13,17 @@ const sortKeys: Record<SortName, readonly [string, KeyType]> = {
   name: ['name_key', 'text'],
   serial: ['serial', 'text'],
   mac: ['mac_key', 'text'],
-  model: ['model_key', 'text'],
-  firmware: ['firmware_key', 'text'],
-  status: ['status_key', 'smallint'],
-  signal: ['signal_key', 'smallint'],
+  model: [deviceFacets.model.indexed, 'text'],
+  firmware: [deviceFacets.firmware.indexed, 'text'],
+  status: [deviceFacets.status.indexed, 'smallint'],
+  signal: [deviceFacets.signal.indexed, 'smallint'],
   last_connection_at: ['connected_key', 'timestamptz'],
 }
+
+/** The column of each sort, over `devices d`. */
+export const sortColumns = Object.fromEntries(
+  Object.entries(sortKeys).map(([sort, [column]]) => [sort, `d.${column}`]),
+) as Record<SortName, string>
 
 export interface Order {
   key: RawBuilder<unknown>

@@ -31,8 +31,9 @@ import { countDevices } from './counts.ts'
 import { findDevice, requireDevice } from './details.ts'
 import { eachDevice } from './export.ts'
 import { purgeDevices } from './jobs.ts'
-import { findDeviceIds, findDevices } from './list.ts'
+import { deviceList } from './list.ts'
 import { findDeviceLogs, writeDeviceLogs } from './logs.ts'
+import { findDevices } from './pages.ts'
 import { chooseFields, presentDevice } from './record.ts'
 import { selectionOfFilter, selectionOfQuery } from './selection.ts'
 import { approveKey, changeDevice, lockDevices, lockSerials, markDeleted, revokeKeys } from './store.ts'
@@ -103,7 +104,7 @@ const tagsSeen = async ({ db, scope, session }: Pick<Call, 'db' | 'scope' | 'ses
 async function devicesToDelete(call: Pick<Call<typeof deleteDevices>, 'db' | 'scope' | 'session' | 'body'>) {
   const { device_id, filter = {} } = call.body
   return selectedIds(device_id, async (most) =>
-    findDeviceIds(call.db, call.scope, await selectionOfFilter(call, filter), most),
+    deviceList.ids(call.db, call.scope, { ...(await selectionOfFilter(call, filter)), sort: 'id' }, most),
   )
 }
 

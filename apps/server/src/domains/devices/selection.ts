@@ -2,7 +2,7 @@ import { notFound, Problem } from '../../endpoint/problem.ts'
 import type { Call } from '../../endpoint/route.ts'
 import { requireCompanies } from '../companies/store.ts'
 import { lockTags } from '../tags/store.ts'
-import { type Selection, selectionOf } from './filters.ts'
+import { type Selection, selectionOf } from './list.ts'
 
 /** The selection of a list; a filter does not reveal the tags of devices to users who may not see tags. */
 export function selectionOfQuery({ session }: Pick<Call, 'session'>, query: Record<string, unknown>): Selection {

@@ -6,7 +6,7 @@ import type { Db } from '../../db/client.ts'
 import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
 import { Problem } from '../../endpoint/problem.ts'
 import type { LockedTag } from '../tags/store.ts'
-import { deviceConditions, type Selection } from './filters.ts'
+import { deviceList, type Selection } from './list.ts'
 
 export interface TaggedDevice extends Placement {
   id: number
@@ -30,7 +30,7 @@ export interface Changed {
 export async function holdDevices(db: Db, scope: Scope, selection: Selection): Promise<TaggedDevice[]> {
   const most = taggingLimits.devices
   const { rows } = await sql<TaggedDevice>`
-    SELECT d.id, d.company_id, d.l1_id, d.l2_id FROM devices d WHERE ${deviceConditions(scope, selection)}
+    SELECT d.id, d.company_id, d.l1_id, d.l2_id FROM devices d WHERE ${deviceList.where(scope, selection)}
     ORDER BY d.id LIMIT ${most + 1} FOR NO KEY UPDATE OF d`.execute(db)
   if (rows.length > most)
     throw new Problem('VALIDATION_FAILED', {
@@ -44,7 +44,7 @@ export async function holdDevices(db: Db, scope: Scope, selection: Selection): P
 export async function holdNamedDevices(db: Db, scope: Scope, column: 'mac' | 'serial', names: readonly string[]) {
   const { rows } = await sql<TaggedDevice & { mac: string; serial: string }>`
     SELECT d.id, d.company_id, d.l1_id, d.l2_id, d.mac, d.serial FROM devices d
-    WHERE ${deviceConditions(scope, {})} AND ${sql.ref(column === 'mac' ? 'd.mac_key' : 'd.serial')} = ANY (${[...names]}::text[])
+    WHERE ${deviceList.where(scope, {})} AND ${sql.ref(column === 'mac' ? 'd.mac_key' : 'd.serial')} = ANY (${[...names]}::text[])
     ORDER BY d.id FOR NO KEY UPDATE OF d`.execute(db)
   return rows
 }
