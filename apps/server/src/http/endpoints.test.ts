@@ -341,7 +341,8 @@ describe.each(endpoints.filter((endpoint) => endpoint.permission !== 'public'))(
           body: JSON.stringify(example.body ?? {}),
         })
       expect((await send({ 'x-xsrf-token': 'wrong' })).status).toBe(403)
-      expect((await send({ origin: 'https://elsewhere.test' })).status).toBe(403)
+      for (const origin of ['https://elsewhere.test', world.base.replace('http:', 'https:'), 'null'])
+        expect((await send({ origin })).status).toBe(403)
     })
   }
 
