@@ -25,6 +25,7 @@ export const server: App = {
       name: 'base',
       paths: [
         'addresses.ts',
+        'network.ts',
         'brand.ts',
         'config.ts',
         'data-lock.ts',
