@@ -28,7 +28,7 @@ const ranges = [
 ] as const
 const firstRange = 'week'
 
-/** `/system/audit-logs`: every change, with who made it and what it replaced. */
+/** `/system/audit-logs`: every change, with its author and the previous values. */
 export function AuditPage() {
   const { t } = useTranslation('audit')
   const columns = useMemo(() => auditColumns(t), [t])

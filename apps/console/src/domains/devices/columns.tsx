@@ -7,7 +7,7 @@ import { NameCell, NetworkCell, SeenCell, SignalCell, StatusCell, Text } from '.
 import type { DeviceRow } from './queries.ts'
 import { RowMenu } from './row-menu.tsx'
 
-/** The list's columns in their first order. */
+/** The list's columns in their default order. */
 export function deviceColumns(t: TFunction<'devices'>): readonly GridColumn<DeviceRow>[] {
   const ip = (row: DeviceRow) => row.wan_ip ?? row.mobile_ip
   return [

@@ -20,7 +20,7 @@ import { useWatch } from './use-watch.ts'
 
 export { loadFirstRows } from './first-rows.ts'
 
-// Nothing is chosen or filtered in the first picture.
+// Nothing is selected or filtered on the first paint.
 const words = () => import('./device-filters.tsx')
 const Builder = lazy(() => words().then((file) => ({ default: file.DeviceFilterBuilder })))
 const Chips = lazy(() => words().then((file) => ({ default: file.DeviceFilterChips })))

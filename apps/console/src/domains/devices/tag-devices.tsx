@@ -12,7 +12,7 @@ import { devicesSpec } from './list-filters.ts'
 import type { DeviceRow } from './queries.ts'
 import { useWatch } from './use-watch.ts'
 
-/** The devices that carry a tag, on its page. */
+/** The devices with a tag, on its page. */
 export function TagDevices({ tag, title, none, bulk }: Places['tag.devices']) {
   const { t } = useTranslation('devices')
   const navigate = useNavigate()

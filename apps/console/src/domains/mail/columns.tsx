@@ -8,7 +8,7 @@ import { CompanyName } from '../companies/public/company-name.tsx'
 import { openMail } from './open-windows.tsx'
 import { StateText } from './state-text.tsx'
 
-/** Mails of a newer server may be of kinds this console has no word for. */
+/** A newer server may send kinds of mails this console does not know. */
 export const templateName = (t: TFunction<'mail'>, { template }: Pick<MailLog, 'template'>) =>
   t(`template.${template as 'password_reset'}`, { defaultValue: template })
 
@@ -18,7 +18,7 @@ const cut = (text: string) => (
   </span>
 )
 
-/** `links`: without a mail server somebody passes them on. */
+/** `links`: without a mail server an administrator passes them on. */
 export function mailColumns(t: TFunction<'mail'>, links: boolean): GridColumn<MailLog>[] {
   const link: GridColumn<MailLog> = {
     id: 'link',

@@ -18,7 +18,7 @@ import { openMail, openRemoveSuppressed } from './open-windows.tsx'
 
 const spec: ListSpec = { name: 'mail-logs', list: listMailLogs, download: exportMailLogs, defaultSort: '-created_at' }
 
-/** `/system/mail-logs`: what was mailed to whom, and what became of it. */
+/** `/system/mail-logs`: sent mails, their recipients and outcomes. */
 export function MailLogsPage() {
   const { t } = useTranslation('mail')
   const [sends, setSends] = useState(true)

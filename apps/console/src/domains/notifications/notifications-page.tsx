@@ -18,7 +18,7 @@ import { useTarget } from './target.ts'
 
 const spec: ListSpec = { name: 'notifications', list: listNotifications, defaultSort: '-created_at' }
 
-/** `/notifications`: all the news of the user. */
+/** `/notifications`: all notifications of the user. */
 export function NotificationsPage() {
   const { t } = useTranslation('notifications')
   const navigate = useNavigate()

@@ -14,7 +14,7 @@ import { addressOf, targetOf } from './target.ts'
 
 interface Rights {
   connect: boolean
-  /** The list is of one device, which need not be named in each row. */
+  /** For the list of one device, which need not be named in each row. */
   oneDevice: boolean
 }
 

@@ -9,7 +9,7 @@ import { CompanyName } from '../companies/public/company-name.tsx'
 import classes from './columns.module.css'
 import { addressOf } from './target.ts'
 
-/** How long a session went on; null while it does. */
+/** Duration of a session; null while it is open. */
 export function secondsOf({ start_time, end_time }: Pick<RemoteLog, 'start_time' | 'end_time'>): number | null {
   const start = parseTime(start_time)
   const end = end_time ? parseTime(end_time) : null
@@ -22,7 +22,7 @@ const cut = (text: string, mono = false) => (
   </span>
 )
 
-/** The access history: who, when, from where, how much, and how it ended. */
+/** The access history: who, when, from where, traffic, and why it ended. */
 export function historyColumns(t: TFunction<'remote'>): GridColumn<RemoteLog>[] {
   const who = ({ username, actor_username }: RemoteLog) =>
     actor_username ? t('history.as', { actor: actor_username, user: username }) : username

@@ -51,7 +51,7 @@ function useHistoryFilters(): readonly FilterField[] {
   )
 }
 
-/** `/access-history`: each opened web page and shell. */
+/** `/access-history`: every opened web page and shell. */
 export function HistoryPage() {
   const { t } = useTranslation('remote')
   const navigate = useNavigate()

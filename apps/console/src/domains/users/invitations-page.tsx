@@ -26,7 +26,7 @@ const spec: ListSpec = {
 }
 const icon = { size: 17, stroke: 1.6 }
 
-/** `one`: into one company already. */
+/** `one`: the list of a single company. */
 function useInvitationFilters(one: boolean): readonly FilterField[] {
   const { t } = useTranslation('invitations')
   const seesRoles = useCan('view_roles')
@@ -51,7 +51,7 @@ interface Props {
   company?: { id: number }
 }
 
-/** `/users/invitations`: who was invited and has not registered yet. */
+/** `/users/invitations`: invitations that have not been accepted yet. */
 export function InvitationsPage({ company }: Props) {
   const { t } = useTranslation('invitations')
   const client = useQueryClient()

@@ -21,7 +21,7 @@ const spec: ListSpec = {
   defaultSort: '-created_at',
 }
 
-/** `/users/move-logs`: who was moved from which company to which, and by whom. */
+/** `/users/move-logs`: which user was moved from which company to which, and by whom. */
 export function MoveLogsPage() {
   const { t } = useTranslation('users')
   const columns = useMemo(() => moveColumns(t), [t])

@@ -28,7 +28,7 @@ interface Props {
   company?: { id: number }
 }
 
-/** `/users`: the people in reach, what they may, and what can be done with them. */
+/** `/users`: the users in reach, their roles, and the actions for them. */
 export function UsersPage({ company }: Props) {
   const { t } = useTranslation('users')
   const own = useUser().id
@@ -67,7 +67,7 @@ export function UsersPage({ company }: Props) {
   )
 }
 
-/** `one`: of one company already. */
+/** `one`: the list of a single company. */
 function useUserFilters(one: boolean): readonly FilterField[] {
   const { t } = useTranslation('users')
   const seesRoles = useCan('view_roles')

@@ -17,5 +17,5 @@ function useNames(_ids: string) {
   return (id: string) => roles?.find(({ value }) => value === id)?.label ?? `#${id}`
 }
 
-/** Those of any of some roles. */
+/** Users with any of some roles. */
 export const roleField = (label: string): FilterField => idField('role_id', label, { many: true, useChoices, useNames })
