@@ -1,5 +1,6 @@
 #!/bin/sh
-# Prints the agent as the one file a device installs. The server does the same (drivers/agent/script.ts).
+# Prints the agent as the single file a device installs. The server does the same
+# (apps/server/src/gateway/agent-script.ts).
 set -eu
 cd "$(dirname "$0")"
 

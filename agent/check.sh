@@ -1,5 +1,5 @@
 #!/bin/sh
-# What a change to the agent has to pass: shellcheck, tabs, and the tests under every shell.
+# Checks for every change to the agent: shellcheck, tabs, and the tests under every shell.
 cd "$(dirname "$0")" || exit 2
 failed=0
 tab=$(printf '\t')

@@ -44,7 +44,9 @@ function startSshServer(kind: SshKind, folder: string, port: number): ChildProce
   return spawn('sh', ['-c', `exec unshare -m sh -c 'mount --bind ${home} /root; ${server}'`], { stdio: 'ignore' })
 }
 
-/** A real agent with a real SSH client on this machine, enrolled, online, with an SSH server of its own. Wants root. */
+/**
+ * A real agent with a real SSH client on this machine, enrolled, online, with an SSH server of its own. Requires root.
+ */
 export async function startAgentDevice(installation: Installation, kind: SshKind): Promise<AgentDevice> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-agent-'))
   chmodSync(folder, 0o755)
@@ -82,7 +84,7 @@ export async function startAgentDevice(installation: Installation, kind: SshKind
       try {
         process.kill(Number(readFileSync(path.join(folder, 'run/rm-agent/pid'), 'utf8')), 'SIGTERM')
       } catch {
-        // It ended already.
+        // It has ended already.
       }
       server.kill()
       rmSync(folder, { recursive: true, force: true })

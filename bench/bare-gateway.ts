@@ -4,17 +4,17 @@ import { algorithms, type Server } from '../apps/fleet/src/link.ts'
 import { generateHostKey, hostKeyLine } from '../apps/server/src/gateway/host-key.ts'
 import { checkSignIn } from '../apps/server/src/gateway/sign-in.ts'
 
-/** Told to the parent once it listens. */
+/** Sent to the parent once it listens. */
 export type BareGateway = Omit<Server, 'from'>
 
-// SSH alone: lets every device in that proves its key and welcomes it, and knows and writes down nothing of it.
+// SSH alone: accepts every device that proves its key and welcomes it, without storing anything.
 const hostKey = generateHostKey()
 
 const ignore = () => {
   throw new Error('everybody is known here')
 }
 
-/** The same tries and the same check of the signature as with the real gateway. */
+/** The same attempts and the same verification of the signature as the real gateway. */
 async function check(context: AuthContext): Promise<void> {
   const answer = await checkSignIn(context, async () => 'known', { unknown: ignore, revoked: ignore, busy: ignore })
   if (answer === 'reject') context.reject(['publickey'])

@@ -15,22 +15,22 @@ import { usageOf } from './usage.ts'
 
 const seed = 1
 const repeats = 5
-/** The last ones wait for their turn after they were turned away. */
+/** The last ones wait for their turn after they were refused. */
 const most = 0.95
-/** Milliseconds; a server that takes none in any more ends the measurement. */
+/** Milliseconds; a server that accepts no more devices ends the measurement. */
 const patience = 60_000
-/** More than can be welcomed call in a second. */
+/** More than can be welcomed connect per second. */
 const arrivals = 500
 
 interface Result {
-  /** Devices a second, from the first that is welcomed. */
+  /** Devices per second, from the first welcome. */
   rate: number
   /** Of the server, for each device: seconds of CPU, bytes. */
   cpu: number
   memory: number
 }
 
-/** All devices of the folder call one server; they are gone afterwards. */
+/** All devices of the folder connect to one server; they are removed afterwards. */
 async function callIn(server: Server, process: ChildProcess, folder: string, devices: number): Promise<Result> {
   const idle = await usageOf(process.pid)
   const fleet = fork(path.join(import.meta.dirname, 'storm-fleet.ts'))
@@ -58,7 +58,9 @@ async function callIn(server: Server, process: ChildProcess, folder: string, dev
   }
 }
 
-/** Thousands of devices calling in at once: how fast they are welcomed, and what each costs, beside SSH alone. */
+/**
+ * Thousands of devices connecting at once: how fast they are welcomed, and what each costs, compared with SSH alone.
+ */
 export async function benchConnect(devices = Number(process.argv[3] ?? 2000)): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-fleet-'))
   const installation = await startInstallation()

@@ -6,7 +6,7 @@ interface CopyConnection {
   endCopyFrom(): void
 }
 
-/** COPY … FROM STDIN of ready-made text, which is what any other way of storing the same rows is measured against. */
+/** COPY … FROM STDIN of prepared text: the reference for any other way of storing the same rows. */
 export function copyIn(client: pg.Client, statement: string, text: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     let failure: Error | undefined

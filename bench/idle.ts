@@ -25,7 +25,7 @@ async function cpuOf(pids: readonly number[]): Promise<number> {
 /** What an idle installation uses: memory of all its processes, and CPU. */
 export async function benchIdle(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-'))
-  // PostgreSQL does not run as root; its account has to reach its cluster.
+  // PostgreSQL does not run as root; its account needs access to its cluster.
   await chmod(folder, 0o711)
   const installation = path.join(folder, 'installation')
   const bare = path.join(folder, 'bare')

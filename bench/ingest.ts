@@ -14,7 +14,7 @@ const devices = 100
 const reports = 500
 const repeats = 5
 
-/** Durable values a second from devices over the encrypted link, each acknowledged after its commit. */
+/** Durable values per second from devices over the encrypted link, each acknowledged after its commit. */
 async function benchLink(): Promise<void> {
   const installation = await startInstallation()
   const { admin, server, gatewayPort, hostKey } = installation

@@ -54,7 +54,7 @@ function ranking(title: string, times: ReadonlyMap<string, number>, whole: numbe
   return [title, ...lines].join('\n')
 }
 
-/** Where the time of a process went, by part and by function; what it slept is left out. */
+/** Where the time of a process went, by part and by function, without idle time. */
 function describe(profile: CpuProfile): string {
   const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]))
   const parts = new Map<string, number>()
@@ -78,13 +78,13 @@ function describe(profile: CpuProfile): string {
 type ProfilerMethod = 'Profiler.enable' | 'Profiler.start' | 'Profiler.stop'
 
 export interface Profiler {
-  /** For the process that is looked at. */
+  /** For the profiled process. */
   execArgv: string[]
-  /** Prints where its time went, once it has ended by itself. */
+  /** Prints the profile once the process has ended by itself. */
   print(): Promise<void>
 }
 
-/** With PROFILE=1 the server's time is looked at; otherwise nothing is done, and nothing costs. */
+/** With PROFILE=1 the server is profiled; otherwise there is no overhead. */
 export async function startProfiler(): Promise<Profiler> {
   if (!process.env.PROFILE) return { execArgv: [], print: async () => {} }
   const folder = await mkdtemp(path.join(tmpdir(), 'profile-'))
@@ -99,7 +99,7 @@ export async function startProfiler(): Promise<Profiler> {
   }
 }
 
-/** The same for work of this process. */
+/** The same for work in this process. */
 export async function profiled(work: () => Promise<void>): Promise<void> {
   if (!process.env.PROFILE) return work()
   const session = new Session()
@@ -108,7 +108,7 @@ export async function profiled(work: () => Promise<void>): Promise<void> {
   session.disconnect()
 }
 
-/** The same for what an inspector is connected to. */
+/** The same through an inspector connection. */
 export async function profiledThere(
   post: (method: ProfilerMethod) => Promise<unknown>,
   work: () => Promise<unknown>,

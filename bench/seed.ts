@@ -5,8 +5,8 @@ import { foldCounts } from '../apps/server/src/domains/devices/counts.ts'
 const atOnce = 50_000
 
 /**
- * Fills the demo's companies with devices of every kind, through the same triggers and counters as any other way in:
- * four fifths in Demo, an eighth in Demo North, the rest in Demo North Pier.
+ * Fills the demo's companies with devices of every kind, through the same triggers and counters as usual: four fifths
+ * in Demo, an eighth in Demo North, the rest in Demo North Pier.
  */
 export async function seedDevices(db: Db, count: number): Promise<void> {
   for (let from = 1; from <= count; from += atOnce) {

@@ -94,7 +94,7 @@ async function connect(server: Server, index: number, login: { user: string; pri
   return { link, reader }
 }
 
-/** Sends the next reports of one device, four under way at a time, and resolves when the last is acknowledged. */
+/** Sends the next reports of one device, four at a time, and resolves when the last is acknowledged. */
 function deliver({ index, link, reader }: Open, after: number, reports: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const last = after + reports
@@ -103,7 +103,7 @@ function deliver({ index, link, reader }: Open, after: number, reports: number):
     const send = () => {
       while (sent < last && sent - acknowledged < window) {
         sent++
-        // Older than a minute, as out of a spool: those are not slowed down.
+        // Older than a minute, like spooled ones: those are not slowed down.
         link.send(`report a1b2c3d4e5f6 ${sent} ${600_000 - sent} 1 ${benchValues(index, sent)}`)
       }
     }

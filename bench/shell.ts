@@ -150,7 +150,9 @@ async function measure(installation: Installation, kind: SshKind): Promise<void>
   }
 }
 
-/** A shell and a page through a real agent, beside the direct way; interleaved, medians of five. Wants root. */
+/**
+ * A shell and a page through a real agent, compared with the direct way; interleaved, medians of five. Requires root.
+ */
 export async function benchShell(): Promise<void> {
   const installation = await startInstallation()
   try {

@@ -20,7 +20,7 @@ async function makePeople({ database }: Installation): Promise<void> {
     FROM users u, generate_series(1, ${people}::int) n WHERE u.username = 'admin@longreach.test'`.execute(database.db)
 }
 
-/** Milliseconds that answers to another user take until the work is done. */
+/** Milliseconds of responses to another user until the work is done. */
 async function answersDuring(installation: Installation, work: Promise<unknown>): Promise<number[]> {
   let over = false
   void work.finally(() => {

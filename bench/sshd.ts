@@ -20,7 +20,7 @@ export async function listening(port: number): Promise<void> {
   throw new Error(`nothing listens on port ${port}`)
 }
 
-/** The machine's own sshd with a forward to a port of this machine: what a tunnel of ours is compared with. */
+/** The machine's own sshd with a forward to a local port: the reference for our tunnels. */
 export async function startPlainTunnel(folder: string, target: number): Promise<{ port: number; stop(): void }> {
   const [port, forward] = [await freePort(), await freePort()]
   const [hostKey, key] = [generateHostKey(), generateHostKey()]

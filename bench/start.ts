@@ -19,7 +19,7 @@ async function answers(address: string): Promise<boolean> {
   }
 }
 
-/** The demo server on its own database; resolves when it first answers that it is ready. */
+/** The demo server on its own database; resolves when it is ready. */
 export async function startAlone(folder: string): Promise<{ server: ChildProcess; took: number }> {
   const port = await freePort()
   const startedAt = performance.now()
@@ -53,10 +53,10 @@ async function bareStart(folder: string): Promise<number> {
   return took
 }
 
-/** From the command to the first answer: a new installation, then an existing one. */
+/** From the command to the first response: a new installation, then an existing one. */
 export async function benchStart(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-'))
-  // PostgreSQL does not run as root; its account has to reach its cluster.
+  // PostgreSQL does not run as root; its account needs access to its cluster.
   await chmod(folder, 0o711)
   try {
     const installation = path.join(folder, 'installation')

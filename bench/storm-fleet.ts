@@ -13,7 +13,7 @@ export interface StormOrders {
   spread: number
 }
 
-/** Told ten times a second: devices welcomed and not gone, reports acknowledged so far. */
+/** Sent ten times a second: connected devices, and reports acknowledged so far. */
 export interface StormCount {
   online: number
   acknowledged: number

@@ -18,7 +18,7 @@ const seed = 1
 const interval = 60
 const steady = 10
 const kills = Number(process.argv[4] ?? 3)
-/** Milliseconds between two requests of a user of the console meanwhile. */
+/** Milliseconds between two requests of a console user meanwhile. */
 const pause = 100
 
 /** Lists devices repeatedly until stopped; milliseconds of each successful answer. */
@@ -41,7 +41,7 @@ function useConsole(installation: Installation) {
   }
 }
 
-/** What is stored of the fleet's reports: rows, duplicates, and gaps within a boot. */
+/** Stored reports of the fleet: rows, duplicates, and gaps within a boot. */
 async function storedReports(db: Db) {
   const { rows } = await sql<{ stored: number; twice: number; holes: number }>`
     SELECT sum(found)::int AS stored, sum(found - single)::int AS twice, sum(span - single)::int AS holes
@@ -66,7 +66,7 @@ async function openSessions(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Thousands of devices lose the server by kill -9 and come back. */
+/** Thousands of devices lose the server by kill -9 and reconnect. */
 export async function benchStorm(count = Number(process.argv[3] ?? 3000)): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-fleet-'))
   const installation = await startInstallation()

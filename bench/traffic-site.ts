@@ -8,7 +8,7 @@ export const here = '10.79.0.1'
 const there = '10.79.0.2'
 const tools: Record<SshKind, string[]> = { dropbear: ['dbclient', 'dropbearkey'], openssh: ['ssh', 'ssh-keygen'] }
 
-/** A modem as ModemManager reports it, with a signal that changes all the time. */
+/** A modem in the output of ModemManager, with a signal that changes all the time. */
 const modem = `#!/bin/sh
 case $* in
 	*-L*) echo '/org/freedesktop/ModemManager1/Modem/0 [Quectel] EC25' ;;
@@ -47,7 +47,7 @@ export function endSite(): void {
 
 const ends = { outside: '02:00:00:00:00:01', inside: '02:00:00:00:00:02' }
 
-/** A host of its own behind one cable on which nothing goes but what its programs send. */
+/** A host of its own behind one cable that carries only the traffic of its programs. */
 export function makeSite(): void {
   removeSite()
   const cable = ['link', 'add', 'lrbench0', 'address', ends.outside, 'type', 'veth', 'peer', 'name', 'eth0']
@@ -64,7 +64,7 @@ export function makeSite(): void {
   ip('-n', space, 'neigh', 'add', here, 'lladdr', ends.outside, 'dev', 'eth0', 'nud', 'permanent')
 }
 
-/** The interface of a modem, over which nothing goes. */
+/** The interface of a modem, without traffic. */
 export function addModem(): void {
   if (spawnSync('ip', ['-n', space, 'link', 'show', 'wwan0'], { stdio: 'ignore' }).status === 0) return
   ip('-n', space, 'link', 'add', 'wwan0', 'type', 'veth', 'peer', 'name', 'wwan1')
@@ -79,7 +79,7 @@ export function counted(): number {
   return read('rx_bytes') + read('tx_bytes') - ethernetHeader * (read('rx_packets') + read('tx_packets'))
 }
 
-/** Runs a program of the site to its end; what it said. */
+/** Runs a program of the site to its end; returns its output. */
 export const runThere = (env: NodeJS.ProcessEnv, ...command: string[]) =>
   execFileSync('ip', ['netns', 'exec', space, ...command], { env, encoding: 'utf8' })
 

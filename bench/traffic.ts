@@ -14,8 +14,8 @@ import { median } from './numbers.ts'
 import { addModem, counted, endSite, furnish, here, makeSite, removeSite, runThere } from './traffic-site.ts'
 
 /**
- * Seconds, all of them: dynamic and mobile reports, batches and signs of life happen sooner than they would, in the same
- * proportions. The site has nothing for the other groups to report.
+ * Seconds: dynamic and mobile reports, batches and keep-alives happen sooner than usual, in the same proportions. The
+ * site has no data for the other groups.
  */
 const interval = 2
 const sooner = monitoringIntervals.dynamic_monitoring / interval
@@ -24,7 +24,7 @@ const tick = 1
 const watched = 2 * batch
 const intervalsAMonth = (30 * 86_400) / monitoringIntervals.dynamic_monitoring
 const repeats = 3
-/** Longer than until the demo's sign of life (180 s), and than TCP would ask whether the other end is there (216 s). */
+/** Longer than until the demo's keep-alive (180 s), and than TCP's (216 s). */
 const silence = 300
 
 interface Trial {
@@ -51,7 +51,7 @@ async function reportsOf(installation: Installation, id: number) {
   return rows[0] ?? { count: 0, payload: 0 }
 }
 
-/** A device of its own; its id, and what joining cost. */
+/** A device of its own; its id, and the cost of enrolling. */
 async function install(
   installation: Installation,
   folder: string,
@@ -72,7 +72,7 @@ async function install(
     RM_HOST_KEY: installation.hostKey,
     RM_TICK: String(tick),
     ...(slow ? {} : { RM_EVERY_DYNAMIC: String(interval), RM_EVERY_BATCH: String(batch) }),
-    // The sign of life comes a tick early. Without a batch every report is one.
+    // The keep-alive comes a tick early. Without a batch every report is one.
     ...(metered && !slow ? { RM_KEEPALIVE: String(linkTimes.keepaliveMetered / sooner + tick) } : {}),
   }
   const { data: session } = await installation.admin.call(getSessionUser)
@@ -142,7 +142,7 @@ async function measureSilence(installation: Installation, number: number): Promi
   }
 }
 
-/** What a real agent sends and hears, counted on its cable. Wants root. */
+/** Traffic of a real agent, counted on its cable. Requires root. */
 export async function benchTraffic(): Promise<void> {
   const installation = await startInstallation({ gatewayHost: '0.0.0.0' })
   makeSite()

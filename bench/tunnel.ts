@@ -80,7 +80,7 @@ async function startWorld(): Promise<World> {
   return { driver, device, port, privateKey, hostKey }
 }
 
-/** Asks for a tunnel and has `join` open the device's end of it. */
+/** Requests a tunnel and has `join` open the device's end of it. */
 async function openTunnel(world: World, port: number, join: (ticket: string) => void): Promise<Tunnel> {
   const before = world.device.lines.length
   const asked = world.driver.openTunnel(deviceId, { host: '127.0.0.1', port })

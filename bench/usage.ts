@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 
-/** Seconds of CPU and bytes of memory a process has used; null where there is no /proc. */
+/** Seconds of CPU and bytes of memory used by a process; null without /proc. */
 export async function usageOf(pid: number | undefined): Promise<{ cpu: number; rss: number } | null> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
@@ -13,7 +13,7 @@ export async function usageOf(pid: number | undefined): Promise<{ cpu: number; r
   }
 }
 
-/** A process and all below it. */
+/** A process and its descendants. */
 export function tree(root: number): number[] {
   const lines = spawnSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).stdout.trim().split('\n')
   const parents = new Map(lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]))
@@ -24,7 +24,7 @@ export function tree(root: number): number[] {
   return [...parents.keys()].filter(below)
 }
 
-/** Bytes of memory that are its own, and its part of what it shares. */
+/** Bytes of private memory, and its share of shared memory. */
 export function memoryOf(pid: number): number {
   try {
     return Number(/^Pss: +(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024

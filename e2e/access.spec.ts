@@ -4,7 +4,7 @@ import { expectAccessible, mailedLink, onlineDevice, signIn } from './console-wo
 const chosen = 'Lantern-over-9-piers'
 const shellText = (page: Page) => page.locator('.xterm-rows').innerText()
 
-/** A browser of its own, and what its sockets hear. */
+/** A browser of its own, and the events its sockets receive. */
 async function someone(browser: Browser): Promise<{ page: Page; heard: string[] }> {
   const page = await (await browser.newContext()).newPage()
   const heard: string[] = []
@@ -37,7 +37,7 @@ async function enter(page: Page, name: string): Promise<void> {
 test.describe('access', () => {
   let email = ''
 
-  // Other tests count who is there.
+  // Other tests depend on the number of users.
   test.afterEach(async ({ page }) => {
     await page.context().clearCookies()
     await signIn(page, 'root')
@@ -65,7 +65,7 @@ test.describe('access', () => {
     await register(lena.page, await mailedLink(page, email, 'register'), name)
     await enter(lena.page, name)
     await expect(lena.page.getByText('Open the link in the email sent to you')).toBeVisible()
-    // Signed in and not verified is not in yet.
+    // Signed in, but not verified yet.
     expect((await lena.page.request.get('/api/devices')).status()).toBe(403)
     await lena.page.goto(await mailedLink(page, email, 'verify-email'))
     await lena.page.getByRole('button', { name: 'Verify address' }).click()

@@ -65,7 +65,7 @@ test.describe('account', () => {
   test('another email address needs the password and takes effect once its link was opened', { tag: '@long' }, async ({
     page,
   }) => {
-    // Nobody else's tests count on this address.
+    // No other test uses this address.
     await signIn(page, 'support')
     await page.goto('/account')
     await page.getByRole('button', { name: 'Change email' }).click()

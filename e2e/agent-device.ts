@@ -11,7 +11,7 @@ const clients: Record<Client, string[]> = { dropbear: ['dbclient', 'dropbearkey'
 
 const which = (tool: string) => run('sh', '-c', `command -v ${tool}`)
 
-/** The tools of the device: busybox alone, or those of this machine; in both cases just one SSH client. */
+/** The tools of the device: busybox alone, or those of this machine; in both cases with a single SSH client. */
 function fillPath(folder: string, shell: Shell, client: Client) {
   mkdirSync(folder, { recursive: true })
   if (shell === 'busybox ash') {
@@ -26,7 +26,7 @@ function fillPath(folder: string, shell: Shell, client: Client) {
   for (const tool of clients[client]) symlinkSync(which(tool), path.join(folder, tool))
 }
 
-/** What a machine has the agent know of it when it is not the machine itself, and times that suit tests. */
+/** What a machine tells the agent about itself, and timings for tests. */
 export function agentSettings(root: string, machineId: string): Record<string, string> {
   for (const folder of ['run', 'etc']) mkdirSync(path.join(root, folder))
   copyFileSync('/etc/os-release', path.join(root, 'etc/os-release'))
@@ -41,7 +41,7 @@ export function agentSettings(root: string, machineId: string): Record<string, s
   }
 }
 
-/** Who the device is by what installing the agent prints. */
+/** The device's identity, as printed by the installation of the agent. */
 export function enrolledAs(output: string): { id: number; serial: string } {
   const [, id, serial] = /enrolled as device (\d+) \(serial ([^,]+),/.exec(output) ?? []
   if (id === undefined || serial === undefined) throw new Error(`the agent was not installed: ${output}`)
@@ -49,7 +49,7 @@ export function enrolledAs(output: string): { id: number; serial: string } {
 }
 
 export interface Device {
-  /** Runs a line as if pasted into the device's shell; its output, both streams. */
+  /** Runs a line as if pasted into the device's shell; returns its output, both streams. */
   paste(line: string): string
   /** A file in the agent's folder in memory. */
   state(name: string): string
@@ -76,7 +76,7 @@ export function makeDevice(
     ...more,
   }
   const words = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
-  // `ip netns exec` gives a mount namespace of its own, so that /bin/sh can be another one in there.
+  // `ip netns exec` creates a mount namespace of its own, so that /bin/sh can be replaced there.
   const asShell = shell === 'dash' ? which('dash') : which('busybox')
   const enter = `mount --bind ${asShell} "$(readlink -f /bin/sh)"; exec env -i ${words.join(' ')} /bin/sh -c "$1"`
   const inside = (line: string) => ['netns', 'exec', site.space, '/bin/bash', '-c', enter, 'bash', line]
@@ -92,7 +92,7 @@ export function makeDevice(
       try {
         execFileSync('ip', inside(`${root}/usr/sbin/rm-agent uninstall`), { stdio: 'ignore' })
       } catch {
-        // It was never installed; its namespace is emptied anyway.
+        // It was never installed; its namespace is cleaned up anyway.
       }
       rmSync(root, { recursive: true, force: true })
     },

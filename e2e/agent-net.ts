@@ -1,17 +1,17 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { isRoot, missingTools } from './tools.ts'
 
-// Private ranges chosen not to meet those of a container host. Each net has an outside of its own, so that several may
-// stand at once; insides meet only in their own router.
+// Private ranges that do not clash with those of a container host. Each net has an outside of its own, so that several
+// can exist at once; insides meet only in their own router.
 const outsides = { lrt: '10.77.0', lru: '10.77.1', lrm: '10.77.2', lrr: '10.77.3' } as const
 const inside = '10.78'
 
-/** Runs a command to its end; its output without the last newline. Throws with what it said on standard error. */
+/** Runs a command to its end; returns its output without the last newline. Throws with its standard error. */
 export function run(command: string, ...args: string[]): string {
   return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trimEnd()
 }
 
-/** What devices in nets of their own need and this machine does not have. */
+/** What devices in their own networks need and this machine does not have. */
 export const missingForNets = missingTools('ip', 'nft', 'busybox', 'dash', 'dbclient', 'ssh')
 
 export const canBuildNets = isRoot && missingForNets.length === 0
@@ -19,7 +19,7 @@ export const canBuildNets = isRoot && missingForNets.length === 0
 export interface Site {
   /** Name of the network namespace. */
   space: string
-  /** Nothing of the device comes through any more, in either direction. */
+  /** Drops all traffic of the device, in both directions. */
   cut(): void
   mend(): void
   /** Starts a program in the namespace. */
@@ -29,15 +29,17 @@ export interface Site {
 }
 
 export interface Net {
-  /** Where its hosts reach this machine. */
+  /** Address of this machine for its hosts. */
   serverAddress: string
-  /** What this machine sees all of its hosts call from. */
+  /** The address from which all of its hosts reach this machine. */
   address: string
   site(number: number): Site
   remove(): void
 }
 
-/** Hosts of their own behind one masquerading router: `number` of them, each with an eth0, none reachable from outside. */
+/**
+ * Hosts of their own behind one masquerading router: `number` of them, each with an eth0, none reachable from outside.
+ */
 export function buildNet(prefix: keyof typeof outsides, number: number): Net {
   const outside = outsides[prefix]
   const router = `${prefix}-nat`

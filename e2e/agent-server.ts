@@ -21,11 +21,11 @@ export interface Stored {
 export interface TestServer {
   url: string
   admin: TestClient
-  /** The line that installs the agent on one device of the first company. */
+  /** The install command for one device of the first company. */
   installLine(): Promise<string>
   /** Every row of history of a device, by sequence number. */
   history(deviceId: number): Promise<Stored[]>
-  /** Stops the server's process in its tracks, and lets it go on. */
+  /** Suspends the server's process, and resumes it. */
   freeze(): void
   thaw(): void
   /** kill -9 of the server and of every process of its database. */
@@ -43,7 +43,9 @@ interface HistoryRow {
   t: (string | null)[]
 }
 
-/** Where the embedded database keeps its cluster and socket: the data folder, which every account can reach here. */
+/**
+ * Where the embedded database keeps its cluster and socket: the data folder, to which every account has access here.
+ */
 function databaseOf(dataDir: string) {
   const postmaster = path.join(dataDir, 'postgres/postmaster.pid')
   return {
@@ -57,7 +59,7 @@ export async function startServer(options: {
   dataDir: string
   gatewayHost: string
   gatewayPort: number
-  /** The server's main.ts; that of this repository unless given. */
+  /** The server's main.ts; that of this repository by default. */
   main?: string
 }): Promise<TestServer> {
   const { dataDir, gatewayHost, gatewayPort, main = ownMain } = options

@@ -32,7 +32,7 @@ export interface Kind {
 const which = (tool: string) => spawnSync('sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' }).stdout.trim()
 const able = isRoot && missingTools('busybox', 'dash', 'dbclient', 'dropbear', 'ssh', 'sshd', 'unshare').length === 0
 
-// The gateway lives in this process: nothing here may hold it up.
+// The gateway is in this process: nothing here may block it.
 const call = promisify(execFile)
 
 async function listen(serve: (socket: Socket) => void): Promise<{ port: number; close(): void }> {
@@ -89,7 +89,7 @@ function testKind({ shell, client }: Kind): void {
         const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
         return words.includes(folder) && words.includes('\0-R\0')
       } catch {
-        // It ended in the meantime.
+        // It has ended in the meantime.
         return false
       }
     })
@@ -192,7 +192,7 @@ function testKind({ shell, client }: Kind): void {
     expect(clients()).toHaveLength(1)
     start()
     await online()
-    // What a killed service left is swept when the next begins.
+    // Leftovers of a killed service are removed when the next starts.
     await until(() => gone === 4, 5000)
     expect(clients()).toHaveLength(0)
   }, 60_000)

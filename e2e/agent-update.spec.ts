@@ -4,7 +4,7 @@ import { canInstallAgent, installAgent, type LocalAgent } from './local-agent.ts
 
 const old = '1.0.9'
 
-/** The answer of a call that changes something. */
+/** The response of a call that changes something. */
 async function change(page: Page, method: string, path: string, data?: object) {
   const token = (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
   const headers = { 'X-XSRF-TOKEN': decodeURIComponent(token) }
@@ -25,7 +25,7 @@ interface Link {
   agent_offered: string | null
 }
 
-/** Sets the agent back; the version the server offers it. */
+/** Downgrades the agent; returns the version the server offers. */
 async function setBack(page: Page, agent: LocalAgent): Promise<string> {
   await agent.become(old)
   let link: Link | null = null
@@ -42,7 +42,7 @@ async function setBack(page: Page, agent: LocalAgent): Promise<string> {
   return (link as Link | null)?.agent_offered ?? ''
 }
 
-/** Says yes to the question and follows the update to its end. */
+/** Confirms the question and follows the update to its end. */
 async function update(page: Page, question: RegExp, version: string) {
   const asked = page.getByRole('dialog', { name: question })
   await expectAccessible(page)

@@ -77,7 +77,7 @@ describe.skipIf(!canBuildNets)('the agent on hosts of its own behind NAT', () =>
     return data
   }
 
-  /** Nothing acknowledged is missing, nothing is there twice, and the time line has no hole. */
+  /** Nothing acknowledged is missing, nothing is stored twice, and the timeline has no gap. */
   function expectWhole(rows: Stored[], acknowledged: number) {
     const keys = rows.map((row) => `${row.set} ${row.seq}`)
     expect(new Set(keys).size).toBe(keys.length)
@@ -86,8 +86,8 @@ describe.skipIf(!canBuildNets)('the agent on hosts of its own behind NAT', () =>
     expect(seqs.length).toBeGreaterThanOrEqual(acknowledged)
     const times = dynamic(rows).map((row) => row.at)
     const holes = times.slice(1).map((time, index) => (time - times[index]!) / 1000)
-    // A report's time is its arrival less its age, in whole seconds: what came while the server stood still arrived
-    // when it went on. A tick of the agent comes on top.
+    // A report's time is its arrival minus its age, in whole seconds: what came while the server was suspended arrived
+    // when it resumed. A tick of the agent is added.
     expect(Math.max(...holes)).toBeLessThanOrEqual(interval + frozen + 2)
   }
 
@@ -209,8 +209,8 @@ describe.skipIf(!canBuildNets)('the agent on hosts of its own behind NAT', () =>
   test.each([1, 2])(
     'kill -9 of server and database together loses nothing acknowledged and doubles nothing (%i)',
     async () => {
-      // Reports pile up in front of a suspended server; it dies at the very moment the first device hears that
-      // one of them was stored.
+      // Reports pile up in front of a suspended server; it is killed at the moment the first device receives the
+      // acknowledgement of one of them.
       server.freeze()
       await delay(frozen * 1000)
       const heard = () => devices.map(({ device }) => device.state('acked')).join()

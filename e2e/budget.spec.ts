@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { signIn } from './console-world.ts'
 
-/** Of the devices page opened for the first time, data of the demo included. */
+/** Of the devices page on its first load, including the demo's data. */
 const allowed = { requests: 19, bytes: 280 * 1024 }
 
 test('the devices page requests few and small files', async ({ page }) => {

@@ -23,7 +23,7 @@ test.describe('companies', () => {
   }, async ({ page }) => {
     await signIn(page, 'root')
     await page.goto('/management/devices')
-    // The picker has its companies before the new one is made.
+    // The picker has loaded its companies before the new one is created.
     await page.getByRole('button', { name: 'Add device' }).click()
     await expect(dialog(page, 'Add device').getByRole('combobox', { name: 'Company' }).first()).toHaveValue('Demo')
     await page.keyboard.press('Escape')
@@ -325,7 +325,7 @@ test.describe('the tree of companies', () => {
     await page.goto('/companies')
     await page.getByRole('navigation', { name: 'View' }).getByRole('link', { name: 'Tree' }).click()
     await expect(page).toHaveURL(/\/companies\/tree$/)
-    // The one trunk is open.
+    // The single root is open.
     await expect(item(page, 'Demo')).toHaveAttribute('aria-expanded', 'true')
     await expect(item(page, 'Demo North')).toHaveAttribute('aria-expanded', 'false')
     await expectAccessible(page)
@@ -380,7 +380,7 @@ test.describe('the tree of companies', () => {
     await expect(item(page, leaf)).toBeVisible()
     await expect(item(page, deep)).toBeVisible()
 
-    // Over its own branch and where it would reach too deep the tree says no; nothing is asked.
+    // Over its own branch, and where it would exceed the last level, the tree refuses the drop; no request is sent.
     const hold = async (source: string, target: string, message: string | RegExp) => {
       await item(page, source).hover()
       await page.mouse.down()
@@ -405,7 +405,7 @@ test.describe('the tree of companies', () => {
     await expect(branch(page, other).locator(`[data-name="${child}"]`)).toBeVisible()
     await expect(item(page, top)).not.toHaveAttribute('aria-expanded', /./)
 
-    // To the first level, by the place that shows itself while one drags.
+    // To the first level, by the drop area that appears while dragging.
     await item(page, child).hover()
     await page.mouse.down()
     await item(page, deep).hover()
@@ -413,7 +413,7 @@ test.describe('the tree of companies', () => {
     await page.getByText('Drop here to make it a first-level company').hover()
     await page.mouse.up()
     await dialog(page, `Make ${child} a first-level company?`).getByRole('button', { name: 'Move' }).click()
-    // The two branches are read anew one after the other.
+    // The two branches are refetched one after the other.
     await expect(item(page, child).and(page.locator('[aria-level="1"]'))).toBeVisible()
     await expect(item(page, child)).toHaveCount(1)
   })
@@ -551,7 +551,7 @@ test.describe('the tree of companies', () => {
     await page.getByRole('textbox', { name: 'Find a value' }).fill(number(987))
     await page.getByRole('button', { name: number(987) }).click()
     await expect(page.getByText(`Company is ${number(987)}`)).toBeVisible()
-    // Other tests count who is there.
+    // Other tests depend on the number of companies.
     const headers = await changing(page)
     const remove = async (id: number) =>
       expect((await page.request.delete(`/api/companies/${id}`, { headers })).ok()).toBe(true)

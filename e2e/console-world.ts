@@ -83,10 +83,10 @@ export async function settled(page: Page): Promise<void> {
     .toBe(online)
 }
 
-/** Milliseconds a test may take that needs a device which is offline. */
+/** Timeout in milliseconds of a test that needs a device which is offline. */
 export const offlinePatience = 200_000
 
-/** Waits until some device is offline: just started, the simulated ones first send their history. */
+/** Waits until some device is offline: after the start the simulated ones first send their history. */
 export async function someOffline(page: Page): Promise<void> {
   await expect
     .poll(
@@ -99,7 +99,7 @@ export async function someOffline(page: Page): Promise<void> {
     .toBe(1)
 }
 
-/** Waits until the device has reported what it measured two days ago, which takes a while after the start. */
+/** Waits until the device has reported its measurements of two days ago, which takes a while after the start. */
 export async function historyReported(page: Page, id: number): Promise<void> {
   const at = (daysAgo: number) =>
     new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 19).replace('T', ' ')
@@ -118,8 +118,8 @@ export async function historyReported(page: Page, id: number): Promise<void> {
 
 /** WCAG 2.2 A and AA by axe; a failure names the rule and the elements. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // In the page itself and with nothing listed but violations: a tenth of the time. Legacy mode alone leaves out frames of
-  // other origins, which the console has none of.
+  // In the page itself and with violations only: a tenth of the time. Legacy mode leaves out frames of other origins,
+  // which the console does not have.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
@@ -130,7 +130,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   )
 }
 
-/** Nothing makes the page scroll sideways. */
+/** The page does not scroll horizontally. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   for (const part of ['html', '#content']) {
     const wide = await page.locator(part).evaluate((element) => element.scrollWidth - element.clientWidth)
@@ -138,7 +138,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   }
 }
 
-/** A simulated device that enrols with the key and calls the server that a line to paste names. */
+/** A simulated device that enrols with the key and connects to the server in the install command. */
 export function startDevice(key: string, line: string): { stop: () => void } {
   const [, port = '', hostKey = ''] = /\]:(\d+) (ssh-ed25519 [A-Za-z0-9+/=]+)/.exec(line) ?? []
   const folder = mkdtempSync(path.join(tmpdir(), 'console-device-'))

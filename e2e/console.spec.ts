@@ -125,7 +125,8 @@ test.describe('devices list', () => {
     await expect(page.getByRole('columnheader', { name: 'Model' })).toHaveCount(0)
     const edge = page.getByRole('separator', { name: 'Resize Signal' })
     await edge.focus()
-    // Earlier changes of columns are stored separately and may be answered only now: wait for the answer to the width.
+    // Earlier changes of columns are stored separately and their responses may arrive only now: wait for that of the
+    // width.
     const saved = page.waitForResponse(
       (answer) =>
         answer.url().includes('/api/storage') &&
@@ -185,7 +186,7 @@ test.describe('devices list', () => {
   }) => {
     const total = 1_000_000
     const asked: number[] = []
-    // A million devices take minutes to seed; here only the drawing of them is looked at.
+    // A million devices take minutes to seed; this is only about drawing them.
     await page.route('**/api/devices?*', async (route) => {
       const offset = Number(new URL(route.request().url()).searchParams.get('offset'))
       asked.push(offset)
@@ -249,7 +250,7 @@ test.describe('device page', () => {
     await expect(page).toHaveURL(/range=30d/)
     const box = await signal.getByRole('img', { name: 'Signal' }).boundingBox()
     if (!box) throw new Error('The chart has no place')
-    // Within the days of history the demo of the tests has.
+    // Within the days of history of the tests' demo.
     await page.mouse.move(box.x + box.width * 0.92, box.y + 60)
     await page.mouse.down()
     await page.mouse.move(box.x + box.width * 0.97, box.y + 70, { steps: 4 })

@@ -84,12 +84,12 @@ beforeAll(async () => {
       name in faultOf ? [{ kind: faultOf[name as Bad], device: index, after: 4, seconds: 1 }] : [],
     ),
   })
-  // Not all at once: on a busy machine the first of the bad ones are shut out before the last is there.
+  // Not all at once: on a busy machine the first misbehaving ones are blocked before the last has connected.
   await eventually(async () => {
     const { data } = await admin.call(listDevices, { query: { limit: 100 } })
     return data.filter(({ last_connection_at: at }) => at !== null).length === specs.length
   })
-  // Comes when the device with its serial is known.
+  // Resolves when the device with its serial is known.
   twins = startFleet({
     ...shared,
     specs: [{ ...first, index: 9000, name: 'twin' }],
@@ -165,7 +165,7 @@ test('none of it harms the others: they stay online, nothing of theirs is refuse
     const uptimes = data.series.router_uptime?.last?.filter((value) => value !== null) ?? []
     expect(uptimes.length).toBeGreaterThanOrEqual(8)
     const steps = uptimes.slice(1).map((value, index) => value - (uptimes[index] ?? 0))
-    // Every two seconds; the first report comes at the welcome, between two of them.
+    // Every two seconds; the first report comes with the welcome, between two of them.
     expect(Math.max(...steps.slice(1))).toBeLessThanOrEqual(3)
   }
 })

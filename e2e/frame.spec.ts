@@ -6,7 +6,7 @@ test.describe('the frame', () => {
     page,
   }) => {
     test.setTimeout(120_000)
-    // Nobody else's tests count on this account's time zone.
+    // No other test depends on this account's time zone.
     await signIn(page, 'support')
     await openDevices(page)
     await page.getByRole('button', { name: 'Help' }).click()
@@ -38,7 +38,7 @@ test.describe('the frame', () => {
     await reloaded
     await choose('System timezone')
     await expect(zone.getByLabel('Time zone')).toHaveValue('Asia/Tokyo')
-    // Another browser of the same person follows.
+    // Another browser of the same user follows.
     await page.context().clearCookies({ name: 'timezone' })
     await page.reload()
     await expect.poll(chosen).toBe('Asia%2FTokyo')
@@ -70,7 +70,7 @@ test.describe('the frame', () => {
     const bar = page.getByRole('toolbar')
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 844 })
-      // Clicked by position: each has to be above everything else.
+      // Clicked by position: each has to be on top of everything else.
       await bar.getByRole('button', { name: 'Tags…' }).click({ trial: true })
       await update.getByRole('button', { name: 'Later' }).click({ trial: true })
       const [lower, upper] = [await bar.boundingBox(), await update.boundingBox()]

@@ -10,7 +10,7 @@ import { loadFleet } from '../apps/fleet/src/spec.ts'
 import { until } from '../apps/fleet/src/test-server.ts'
 import { signIn } from '../apps/server/src/test/client.ts'
 
-/** Bytes of V8's heap and of what it holds outside, each device, after garbage collection; some 40,000 are seen. */
+/** Bytes per device of V8's heap and external memory, after garbage collection; some 40,000 are usual. */
 const atMost = 56_000
 const [first, more] = [100, 150]
 
@@ -20,7 +20,7 @@ let inspector: WebSocket
 let connect: (from: number, to: number) => Promise<void>
 const fleets: Fleet[] = []
 
-/** Asks the server's V8 over the inspector of Node, so that nothing in the server is there for the test alone. */
+/** Uses the inspector of Node to ask the server's V8, so that the server contains nothing for this test. */
 async function ask<Result>(method: string): Promise<Result> {
   const answer = new Promise<Result>((resolve) => {
     inspector.addEventListener('message', ({ data }) => resolve(JSON.parse(String(data)).result), { once: true })
@@ -39,7 +39,7 @@ async function heap(): Promise<number> {
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'e2e-heap-'))
-  // PostgreSQL does not run as root; its account has to reach its cluster.
+  // PostgreSQL does not run as root; its account needs access to its cluster.
   await chmod(dataDir, 0o711)
   server = fork(path.resolve(import.meta.dirname, '../apps/server/src/main.ts'), {
     execArgv: ['--inspect=127.0.0.1:0'],
@@ -73,7 +73,7 @@ beforeAll(async () => {
     body: { company_id: companies[0]?.id ?? 0, uses: first + more },
   })
   const specs = loadFleet(first + more, 1)
-  // The first devices fill what all devices share.
+  // The first devices initialise what all devices share.
   connect = async (from, to) => {
     const fleet = startFleet({
       server: { host: '127.0.0.1', port: ready.gatewayPort, hostKey: ready.hostKey },
@@ -109,6 +109,6 @@ test('a connected device costs the server no more memory than it is allowed', as
   await connect(first, first + more)
   const each = ((await heap()) - before) / more
   expect(each).toBeLessThan(atMost)
-  // Or it was not measured at all.
+  // Otherwise nothing was measured.
   expect(each).toBeGreaterThan(atMost / 4)
 })

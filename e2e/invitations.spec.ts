@@ -24,7 +24,7 @@ test.describe('invitations', () => {
   const people: string[] = []
   const companies: string[] = []
 
-  // Other tests count who is there.
+  // Other tests depend on the number of users.
   test.afterAll(async ({ browser }) => {
     const page = await browser.newPage()
     await signIn(page, 'root')

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { password } from './console-world.ts'
 
-/** Tab, as often as it takes to come to what has the name; nothing else moves the focus here. */
+/** Tab, as often as it takes to reach the element with the name; nothing else moves the focus here. */
 async function tabTo(page: Page, name: RegExp, role = '', limit = 80): Promise<void> {
   for (let step = 0; step < limit; step++) {
     const at = await page.evaluate(() => {
@@ -16,7 +16,7 @@ async function tabTo(page: Page, name: RegExp, role = '', limit = 80): Promise<v
   throw new Error(`${name} was not reached by ${limit} tabs`)
 }
 
-// Some hundred presses: a picture of the page after each would take longer than the run itself.
+// Some hundred presses: a screenshot after each would take longer than the test itself.
 test.use({ trace: 'off' })
 
 test('by keyboard alone: sign in, search, open, filter, select, act on the selection, a form corrected, sign out', {

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 
-/** kill -9 of a process and of all that it started, at the same moment. */
+/** kill -9 of a process and of everything it started, at the same moment. */
 export function killTree(pid: string): void {
   const children = spawnSync('ps', ['-o', 'pid=', '--ppid', pid], { encoding: 'utf8' }).stdout.split(/\s+/)
   for (const victim of [pid, ...children].filter(Boolean)) {
     try {
       process.kill(Number(victim), 'SIGKILL')
     } catch {
-      // It ended by itself in the meantime.
+      // It has ended in the meantime.
     }
   }
 }

@@ -6,7 +6,7 @@ import { until } from '../apps/server/src/test/until.ts'
 import { agentSettings, enrolledAs } from './agent-device.ts'
 import { isRoot, missingTools } from './tools.ts'
 
-/** The install command needs root. */
+/** The install command requires root. */
 export const canInstallAgent = isRoot && missingTools('ssh', 'ssh-keygen', 'sha256sum').length === 0
 
 export interface LocalAgent {
@@ -17,7 +17,7 @@ export interface LocalAgent {
   remove(): void
 }
 
-/** The agent on this very machine, in a folder of its own, installed by the line a person would paste. */
+/** The agent on this very machine, in a folder of its own, installed by the install command. */
 export function installAgent(line: string): LocalAgent {
   const root = mkdtempSync(path.join(tmpdir(), 'local-agent-'))
   const bin = path.join(root, 'usr/sbin/rm-agent')
@@ -32,7 +32,7 @@ export function installAgent(line: string): LocalAgent {
   const { stdout, stderr } = run('/bin/sh', '-c', line)
   const enrolled = enrolledAs(stdout + stderr)
   const pid = () => Number(readFileSync(path.join(root, 'run/rm-agent/pid'), 'utf8'))
-  // One that has ended has no command line any more, though it may wait long for init to collect it.
+  // A process that has ended has no command line any more, although init may take long to reap it.
   const lives = (id: number) => {
     try {
       return readFileSync(`/proc/${id}/cmdline`, 'utf8') !== ''

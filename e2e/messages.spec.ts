@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { signIn } from './console-world.ts'
 
-/** From now on calls to an address get another answer, as from a proxy or a failing server. */
+/** From now on calls to a URL get another response, as from a proxy or a failing server. */
 async function answerWith(page: Page, address: string, status: number, body: object | string): Promise<void> {
   await page.route(address, (route) =>
     route.fulfill({
@@ -12,7 +12,7 @@ async function answerWith(page: Page, address: string, status: number, body: obj
   )
 }
 
-/** The part that shows messages is loaded: that the network is lost is shown without it. */
+/** The toast library is loaded: the loss of the network is shown without it. */
 const messagesReady = (page: Page) => expect(page.locator('[data-position=bottom-right]')).toBeAttached()
 
 const failure = (code: string, message: string) => ({ success: false, errors: [{ code, message }] })

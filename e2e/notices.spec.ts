@@ -67,7 +67,7 @@ test.describe('notices', () => {
     await expect(page.locator('#row-0')).toContainText('Enabled')
     await expectAccessible(page)
 
-    // The other page loads the notices anew with its next screen.
+    // The other page loads the notices again with its next screen.
     await reader.getByRole('link', { name: 'Access history' }).click()
     await button(reader, 'Notices, unread').click()
     await expect(button(reader, 'Notices')).toBeVisible()

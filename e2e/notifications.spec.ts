@@ -13,7 +13,7 @@ async function change(page: Page, method: 'post' | 'put' | 'delete', path: strin
   expect(answer.ok()).toBe(true)
 }
 
-/** Somebody registers by an invitation of who is signed in on the page. */
+/** A user registers by an invitation of the user signed in on the page. */
 async function registerByInvitation(page: Page, name: string): Promise<void> {
   const email = `${name}@longreach.test`
   const companies = await page.request.get('/api/companies?q=Demo&sort=name&limit=1&fields=id')
@@ -41,7 +41,7 @@ test.describe('notifications', () => {
     if (id.length > 0) await change(page, 'put', '/notifications', { id })
   })
 
-  // Other tests count who is there.
+  // Other tests depend on the number of users.
   test.afterAll(async ({ browser }) => {
     const page = await browser.newPage()
     await signIn(page, 'root')
@@ -60,7 +60,7 @@ test.describe('notifications', () => {
     await expect(panel(page).getByRole('listitem').first()).toContainText(`${names[0]} (${names[0]}@longreach.test)`)
     await expect(panel(page).getByRole('listitem').first()).toContainText(/New.*Just now/)
     await expectAccessible(page)
-    // While the list is open the next one comes on top.
+    // While the list is open the next one is added on top.
     names.push(person())
     await registerByInvitation(page, names[1] as string)
     await expect(panel(page).getByRole('listitem').first()).toContainText(names[1] as string)

@@ -8,9 +8,9 @@ const port = Number(process.env.E2E_PORT ?? 3190)
 const baseURL = process.env.E2E_URL ?? `http://localhost:${port}`
 
 /**
- * Browser tests against the demo: the whole server with its simulated devices, in a data folder of its own. Tests count on
- * what others left, so one worker runs them in order; several shards, each on a port and thus a server of its own, may
- * run beside each other.
+ * Browser tests against the demo: the whole server with its simulated devices, in a data folder of its own. Tests
+ * depend on what others left, so one worker runs them in order; several shards, each on a port and thus a server of its
+ * own, may run in parallel.
  */
 export default defineConfig({
   testDir: '.',
@@ -19,7 +19,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
-  // A run beside this one, on another port, has its own.
+  // A parallel run on another port has its own.
   outputDir: `../test-results/${port}`,
   use: {
     baseURL,
@@ -39,7 +39,8 @@ export default defineConfig({
           env: {
             PORT: String(port),
             GATEWAY_PORT: String(port + 12_000),
-            // The demo does not change, and is complete soon: sending a month of forty devices takes minutes.
+            // The demo does not change, and is complete soon: sending a month of history for forty devices takes
+            // minutes.
             DEMO_PAST_DAYS: '3',
             DEMO_POWER_CUTS: 'off',
             DATA_DIR: path.join(mkdtempSync(path.join(tmpdir(), 'console-e2e-')), 'data'),

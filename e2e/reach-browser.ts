@@ -6,7 +6,7 @@ import { canBuildNets } from './agent-net.ts'
 import { launchOptions } from './chromium.ts'
 import { missingTools } from './tools.ts'
 
-/** Whether this machine and this account can build the networks and have all that runs in them. */
+/** Whether this machine and this account can create the networks and have all the tools. */
 export const able =
   canBuildNets &&
   missingTools('dropbear', 'sshd', 'nginx', 'openssl', launchOptions.executablePath ?? 'chromium').length === 0

@@ -22,7 +22,7 @@ AuthorizedKeysFile .ssh/authorized_keys
 Subsystem sftp /bin/false
 `
 
-/** Pages of a device: form of sign-in by HTTP, a socket, an upload that is summed up, a page that spies on its neighbours. */
+/** Pages of a device: a sign-in form, a socket, an upload that is hashed, a page that spies on its neighbours. */
 const pages = (name: string, folder: string) => `
 daemon off;
 pid ${folder}/nginx.pid;
@@ -62,7 +62,7 @@ http {
 const index = (name: string) => `<!doctype html><html><head><title>${name}</title></head>
 <body><h1>${name}</h1><p id="scheme"></p><script>document.getElementById('scheme').textContent = location.protocol</script></body></html>`
 
-/** Tries everything a hostile page could to reach the console, and writes down what it got. */
+/** Tries everything a hostile page could do to reach the console, and records the results. */
 const spy = `<!doctype html><html><head><title>spy</title></head><body><pre id="got">waiting</pre><script>
 (async () => {
   const got = { cookie: document.cookie, local: { ...localStorage } }
@@ -121,12 +121,12 @@ const inside = (space: string, line: string) =>
   keep(spawn('ip', ['netns', 'exec', space, '/bin/bash', '-c', line], { stdio: ['ignore', 'pipe', 'pipe'] }))
 
 export interface Served {
-  /** What it complained about, for the message of a failing test. */
+  /** Its errors, for the message of a failing test. */
   said(): string
   end(): Promise<void>
 }
 
-/** The device's SSH server on 127.0.0.1:22, where root signs in with the keys the agent puts beside it. */
+/** The device's SSH server on 127.0.0.1:22, where root signs in with the keys that the agent adds. */
 export function serveShell(site: Site, root: string, kind: SshServer, hostKeyName = 'ssh_host_key'): Served {
   const home = path.join(root, 'root')
   mkdirSync(home, { recursive: true })
@@ -170,7 +170,7 @@ export function servePages(space: string, root: string, name: string): Served[] 
   ]
 }
 
-/** A host behind the device: a namespace wired to the device's alone. */
+/** A host behind the device: a namespace connected to the device's alone. */
 export function addLanHost(site: Site): { space: string; remove(): void } {
   const space = `${site.space}-lan`
   const remove = () => void spawnSync('ip', ['netns', 'del', space])

@@ -23,7 +23,7 @@ async function csrf(page: Page) {
   return { 'X-XSRF-TOKEN': decodeURIComponent(token) }
 }
 
-/** A session to the device's shell, as a program opens it. */
+/** A session to the device's shell, opened like a program would. */
 async function openSession(page: Page, id: number, duration: number) {
   const answer = await page.request.post(`/api/devices/${id}/connect/cli`, {
     data: { duration },
@@ -32,7 +32,7 @@ async function openSession(page: Page, id: number, duration: number) {
   return ((await answer.json()) as { data: { session_id: number; link: string } }).data
 }
 
-/** Ends every session of the user, so that none is left to the next test. */
+/** Ends every session of the user, so that none is left for the next test. */
 async function endSessions(page: Page): Promise<void> {
   const range = 'start_date=2020-01-01%2000:00:00&end_date=2099-01-01%2000:00:00&active=true&limit=100'
   const { data } = (await (await page.request.get(`/api/devices/connect/logs?${range}`)).json()) as {
@@ -99,7 +99,7 @@ test.describe('remote access', () => {
     await tab.getByLabel('Password').fill(password)
     await tab.getByRole('button', { name: 'Sign in' }).click()
     await expect(tab.getByRole('button', { name: /out/i })).toBeVisible()
-    // The banner with the time left, closed to the page's own scripts and to this test.
+    // The banner with the remaining time, inaccessible to the page's own scripts and to this test.
     await expect(tab.locator('remote-session')).toBeAttached()
     await connect.getByRole('button', { name: 'Close', exact: true }).last().click()
 
@@ -153,7 +153,7 @@ test.describe('remote access', () => {
     await guest.goto(link)
     await expect.poll(() => shellText(guest)).toContain('simulated')
     await expect(guest.getByRole('button', { name: 'End session' })).toHaveCount(0)
-    // The tab has the session's cookie, the link itself is spent.
+    // The tab has the session's cookie, the link itself is used up.
     await guest.reload()
     await expect.poll(() => shellText(guest)).toContain('simulated')
     const other = await (await browser.newContext()).newPage()

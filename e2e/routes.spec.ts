@@ -3,7 +3,7 @@ import { absentScreens } from '../apps/console/src/app/absent-screens.ts'
 import type { Screen } from '../apps/console/src/registry/domain.ts'
 import { expectAccessible, onlineDevice, type Person, signIn } from './console-world.ts'
 
-// By an address, not by name: its types would bring the whole console into this project.
+// By URL, not by name: its types would include the whole console in this project.
 const table = new URL('../apps/console/src/app/screens.ts', import.meta.url).href
 const { screens } = (await import(table)) as { screens: readonly Screen[] }
 
@@ -14,7 +14,7 @@ async function firstId(page: Page, list: string): Promise<string> {
   return String(data[0]?.id)
 }
 
-/** Something real to show at a path with parameters. */
+/** Real data for a path with parameters. */
 async function addressOf(page: Page, { path }: Screen): Promise<string> {
   if (!path.includes('$')) return path
   if (path.startsWith('/devices/'))
@@ -27,10 +27,10 @@ async function addressOf(page: Page, { path }: Screen): Promise<string> {
   throw new Error(`${path} has no example here`)
 }
 
-/** Any address the path fits, for who does not get to see it. */
+/** Any URL that matches the path, for users who cannot see it. */
 const anyAddress = ({ path }: Pick<Screen, 'path'>) => path.replace(/\$\w+/g, '1')
 
-/** What the browser complains about from now on. */
+/** Errors in the browser's log from now on. */
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -40,7 +40,7 @@ function complaintsOf(page: Page): string[] {
   return complaints
 }
 
-/** The parts of the page that are checked again in dark and on a phone. */
+/** The parts of the page that are checked again in dark mode and on a phone. */
 async function expectPresentable(page: Page, screen: Screen): Promise<void> {
   await expect(page.getByRole('heading').first()).toBeVisible()
   await expectAccessible(page)
@@ -50,7 +50,7 @@ async function expectPresentable(page: Page, screen: Screen): Promise<void> {
   expect(scroll, `width of ${page.viewportSize()?.width}`).toBeLessThanOrEqual(client)
 }
 
-/** Goes to another address without loading the console anew, once it shows a page. */
+/** Navigates without loading the console again, if it shows a page already. */
 async function navigate(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('heading').first()).toBeVisible()
   await page.evaluate((to) => history.pushState(null, '', to), address)
@@ -75,14 +75,14 @@ test.describe('every route', { tag: '@long' }, () => {
       })
       await expectPresentable(page, screen)
       await page.emulateMedia({ colorScheme: 'dark' })
-      // The account menu follows the system; without it the console asks when it is loaded.
+      // The account menu follows the system; without it the console checks on loading.
       if (screen.standalone) await page.reload({ waitUntil: 'networkidle' })
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
       await expectPresentable(page, screen)
       await page.setViewportSize({ width: 390, height: 844 })
       await expectPresentable(page, screen)
       await page.close()
-      // A key that opens nothing is answered with 404, which the browser notes by itself.
+      // An invalid key is answered with 404, which the browser logs by itself.
       const unexpected = screen.byKey ? complaints.filter((text) => !text.includes('status of 404')) : complaints
       expect(unexpected).toEqual([])
     })
@@ -107,7 +107,7 @@ test.describe('every route', { tag: '@long' }, () => {
       const home = screens.find((screen) => screen.menu && may(screen))?.path ?? ''
       await page.goto(home)
       for (const screen of screens.filter(({ open, standalone }) => !open && !standalone)) {
-        // Who may see the page of a form depends on the form.
+        // Which users see the page of a form depends on the form.
         if (screen.name === 'form') continue
         const address = anyAddress(screen)
         if (may(screen)) {

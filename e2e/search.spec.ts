@@ -31,7 +31,7 @@ test.describe('global search', () => {
     await page.keyboard.press('/')
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
-    // Faster than the field comes.
+    // Faster than the field appears.
     await page.evaluate(() => {
       for (const key of ['/', 'Escape', '/', 'a'])
         document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
@@ -44,7 +44,7 @@ test.describe('global search', () => {
     await openDevices(page)
     const dialog = page.getByRole('dialog', { name: 'Search' })
     const selected = dialog.getByRole('option', { selected: true }).locator('strong')
-    /** Answers of the address wait until it is called. */
+    /** Responses for the URL are delayed until the function is called. */
     const hold = async (address: string) => {
       let release = () => {}
       const released = new Promise<void>((resolve) => {
@@ -79,7 +79,7 @@ test.describe('global search', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: second })).toBeVisible()
 
-    // The first line may still change: Enter takes it when all is there.
+    // The first line may still change: Enter selects it when everything has arrived.
     const rest = await hold('**/api/users?*q=ferry*')
     await seekIn('ferry', /^Devices/)
     const first = await selected.innerText()

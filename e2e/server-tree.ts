@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** The server of this repository beside another agent, which it serves. Answers its main.ts and the agent's folder. */
+/** The server of this repository with another agent, which it serves. Returns its main.ts and the agent's folder. */
 export function makeServerTree(folder: string): { main: string; agent: string } {
   const link = (...parts: string[]) => symlinkSync(path.join(root, ...parts), path.join(folder, ...parts))
   mkdirSync(path.join(folder, 'apps/server'), { recursive: true })

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, openDevices, signIn } from './console-world.ts'
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
-/** What the console keeps for the user is sent half a second after a change. */
+/** User settings are sent half a second after a change. */
 const kept = (page: Page) =>
   page.waitForResponse((answer) => answer.url().includes('/api/storage') && answer.request().method() !== 'GET')
 

@@ -18,7 +18,7 @@ async function giveRole(page: Page, person: string, role: string): Promise<void>
   await window.getByRole('button', { name: 'Save' }).click()
 }
 
-/** Somebody else's browser with a page open, its socket connected; and what the socket hears. */
+/** Another user's browser with a page open, its socket connected; and the events of the socket. */
 async function other(browser: Browser, person: Person, path: string): Promise<{ page: Page; heard: string[] }> {
   const page = await (await browser.newContext()).newPage()
   const heard: string[] = []
@@ -71,7 +71,7 @@ test.describe('users', () => {
     await expect(dialog(page, 'Guest').getByText('View devices', { exact: true })).toBeVisible()
     await expect(dialog(page, 'Guest').getByText('Add devices', { exact: true })).toHaveCount(0)
     await expectAccessible(page)
-    // Who may only look finds nothing to press.
+    // A user with read-only permissions finds no buttons.
     await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
     await expect(page.getByRole('checkbox')).toHaveCount(0)
   })
@@ -88,7 +88,7 @@ test.describe('users', () => {
     const window = dialog(page, 'Edit user role')
     await expect(window.getByRole('combobox', { name: 'Role' })).toHaveValue('Administrator')
     await window.getByRole('combobox', { name: 'Role' }).click()
-    // The roles of the platform are for its own people.
+    // The roles of the platform are for its own users.
     await expect(page.getByRole('option', { name: 'System Administrator' })).toHaveCount(0)
     await page.getByRole('option', { name: 'Guest', exact: true }).click()
     await expectAccessible(page)

@@ -1,4 +1,4 @@
-// Checks what no linter knows: the room every file stands in, one spelling per domain, and that documents are true.
+// Checks that no linter offers: the layer of every file, one spelling per domain, and that documents are true.
 import path from 'node:path'
 import { projectOnDisk } from './architecture/project.ts'
 import { rules } from './architecture/rules.ts'

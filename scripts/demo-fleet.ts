@@ -1,5 +1,5 @@
-// The simulated devices of the demo: gets them their enrolment keys through the API, as an administrator would, and
-// lets them call in.
+// The simulated devices of the demo: creates their enrolment keys through the API, as an administrator would, and
+// connects them.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { readCredentials } from '../apps/fleet/src/credentials.ts'
@@ -49,7 +49,7 @@ async function makeKeys(client: Client, ids: Map<string, number>): Promise<objec
   return keys
 }
 
-/** The few that are not installed yet only stand in the list. */
+/** The few that are not installed yet are only listed. */
 async function addWaiting(client: Client, ids: Map<string, number>): Promise<void> {
   const { meta } = await client.call(listDevices, { query: { limit: 1, status: 'not_activated' } })
   if (meta.total) return
@@ -72,7 +72,7 @@ async function prepare(): Promise<object[]> {
   try {
     return JSON.parse(readFileSync(keysFile, 'utf8'))
   } catch {
-    // First start: the keys are made below.
+    // First start: the keys are created below.
   }
   const client = await signIn()
   const { data } = await client.call(listCompanies, { query: { limit: 100 } })
@@ -96,7 +96,7 @@ const fleet = startFleet({
   powerCuts: process.env.DEMO_POWER_CUTS !== 'off',
 })
 
-/** What devices still have open or wait for ends with them. */
+/** Everything the devices still have open ends with them. */
 function stop(): void {
   fleet.stop()
   process.exit(0)

@@ -1,4 +1,4 @@
-// docker runs in no test: what can be held against the product without it is.
+// No test can run docker: this covers what can be checked against the product without it.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'

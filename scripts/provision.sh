@@ -1,6 +1,6 @@
 #!/bin/sh
-# Brings what the tests need beyond npm packages, on a Debian-like system as root: a browser, SSH clients and servers,
-# busybox, tools for networks of their own, NATS, a balancer, an older PostgreSQL. Harmless to run again.
+# Installs what the tests need beyond npm packages, on a Debian-like system as root: a browser, SSH clients and servers,
+# busybox, tools for networks of their own, NATS, a balancer, an older PostgreSQL. Can be run again.
 set -eu
 
 packages='openssh-client openssh-server openssl dropbear-bin busybox dash iproute2 nftables nginx-light haproxy nats-server procps shellcheck fonts-liberation'
@@ -14,7 +14,7 @@ postgres=''
 for initdb in /usr/lib/postgresql/1[567]/bin/initdb; do
 	[ ! -x "$initdb" ] || postgres="$initdb"
 done
-# The headless shell of Chromium where the system has it: it starts sooner and computes less than the whole browser.
+# The headless shell of Chromium if the system has it: it starts sooner and uses less CPU than the whole browser.
 browser=$(command -v chromium-headless-shell || true)
 [ -n "$missing" ] || [ -z "$postgres" ] || [ -z "$browser" ] || exit 0
 

@@ -1,10 +1,11 @@
-// Prints how many rows of docs/requirements.md are proven by tests, per domain, and how many routes are built. A test proves a row by naming its id.
+// Prints how many rows of docs/requirements.md are covered by tests, per domain, and how many routes are built. A test
+// covers a row by naming its id.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { absentScreens } from '../apps/console/src/app/absent-screens.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-// By an address, not by name: its types would bring the whole console into this project.
+// By URL, not by name: its types would include the whole console in this project.
 const table = new URL('../apps/console/src/app/screens.ts', import.meta.url).href
 const { screens } = (await import(table)) as { screens: readonly unknown[] }
 const folders = ['packages', 'apps', 'e2e', 'agent', 'scripts']

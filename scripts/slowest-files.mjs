@@ -3,14 +3,14 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** Seconds of all tests of a suite of Playwright and of the suites in it. */
+/** Seconds of all tests of a Playwright suite and of the suites in it. */
 function secondsOf({ specs = [], suites = [] }) {
   const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results))
   const own = results.reduce((sum, { duration }) => sum + duration / 1000, 0)
   return suites.reduce((sum, inner) => sum + secondsOf(inner), own)
 }
 
-/** What one JSON report of Vitest or Playwright says about its test files. */
+/** The test files in one JSON report of Vitest or Playwright. */
 function readReport(file) {
   const report = JSON.parse(readFileSync(file, 'utf8'))
   if (report.testResults) {

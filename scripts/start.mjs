@@ -1,5 +1,5 @@
-// `npm start`: the demo. Builds the console when it is stale, starts the server with a data folder of its own, and the
-// simulated devices that call it like real ones.
+// `npm start`: the demo. Builds the console if it is stale, starts the server with a data folder of its own, and the
+// simulated devices that connect to it like real ones.
 import { fork } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import path from 'node:path'

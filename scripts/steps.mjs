@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** Runs one command. Its output is passed on as it comes, or all at its end when other commands run beside it. */
+/** Runs one command. Its output is passed on as it comes, or all at the end if other commands run in parallel. */
 function runStep([title, command, args, env], beside) {
   const startedAt = Date.now()
   return new Promise((resolve) => {
@@ -35,8 +35,8 @@ function runStep([title, command, args, env], beside) {
 }
 
 /**
- * Runs steps one after the other; nothing new starts once one of them has failed. A step is `[title, command, args, env]`
- * or a list of lanes that run beside each other, each a list of such steps. Answers how long each took.
+ * Runs steps one after the other; nothing new starts once one of them has failed. A step is `[title, command, args,
+ * env]` or a list of lanes that run in parallel, each a list of such steps. Returns the duration of each.
  */
 export async function runSteps(steps) {
   const done = []
@@ -52,5 +52,5 @@ export async function runSteps(steps) {
   return done
 }
 
-/** The exit code of all that ran. */
+/** The exit code of the whole run. */
 export const exitCode = (done) => done.find(({ code }) => code !== 0)?.code ?? 0

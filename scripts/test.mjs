@@ -1,5 +1,5 @@
-// `npm test`: everything, from a clean checkout. `npm run test:long`: kills, storms and other long ones.
-// `npm run test:balanced`: the server tests on two nodes behind the balancer.
+// `npm test`: everything, from a clean checkout. `npm run test:long`: kills, storms and other long ones. `npm run
+// test:balanced`: the server tests on two nodes behind the balancer.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ const tools = [
   'nft',
   'nats-server',
   'shellcheck',
-  // Of another major version than the embedded one; Debian keeps its programs off the path.
+  // Of another major version than the embedded one; Debian keeps its programs out of the PATH.
   '/usr/lib/postgresql/1[567]/bin/initdb',
 ]
 
@@ -33,7 +33,10 @@ function missingTools() {
   return tools.filter((tool) => ![tool].flat().some(has)).map((tool) => [tool].flat().at(-1))
 }
 
-/** As root on a Debian-like system the missing tools are brought; elsewhere the tests that need them are named and skipped. */
+/**
+ * As root on a Debian-like system the missing tools are installed; elsewhere the tests that need them are listed and
+ * skipped.
+ */
 async function provision() {
   if (missingTools().length === 0) return
   if (process.getuid?.() === 0 && spawnSync('sh', ['-c', 'command -v apt-get']).status === 0) {
@@ -69,9 +72,9 @@ const browser = (title, ...selection) => [
   { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, 'browser.json') },
 ]
 
-// Lanes run beside each other: one that computes, one that waits for clocks most of its time.
+// Lanes run in parallel: one is busy, the other mostly waits for clocks.
 const short = [
-  // The server's tests ask for its files.
+  // The server's tests need its files.
   command('Console build and budget', 'npm', ['run', 'build', '--silent']),
   [
     [vitest('Unit and API tests', ['contract', 'server', 'console'], 'dot')],

@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# Any Linux: /proc, /sys, ip; a modem through ModemManager where it is.
+# Any Linux: /proc, /sys, ip; a modem through ModemManager if it is installed.
 
 linux_serial() {
 	first_line "$RM_DMI/product_serial"
@@ -51,7 +51,7 @@ linux_interfaces() {
 	done
 }
 
-# cpu_counts: R, `<busy> <all>` in ticks since boot; waiting for a disk is not work.
+# cpu_counts: R, `<busy> <all>` in ticks since boot; waiting for a disk does not count as busy.
 cpu_counts() {
 	R=$(awk '/^cpu / { for (i = 2; i <= 9; i++) all += $i; printf "%.0f %.0f\n", all - $5 - $6, all; exit }' "$RM_PROC/stat")
 }
@@ -124,7 +124,7 @@ wan_values() {
 port_state() {
 	first_line "$RM_SYS/class/net/$1/operstate"
 	port_is=${R:-unknown}
-	# A link without a state of its own (a bridge, a tunnel) is up when it has a carrier.
+	# A link without a state of its own (a bridge, a tunnel) is up if it has a carrier.
 	if [ "$port_is" = unknown ]; then
 		first_line "$RM_SYS/class/net/$1/carrier"
 		[ "$R" = 1 ] && port_is=up
@@ -180,7 +180,7 @@ linux_static() {
 	of_backend modem_static
 }
 
-# Leases of dnsmasq that have not run out; 1 when there are none to count.
+# Valid leases of dnsmasq; 1 if there are none to count.
 linux_clients() {
 	for clients_file in "$RM_ROOT/tmp/dhcp.leases" "$RM_ROOT/var/lib/misc/dnsmasq.leases"; do
 		[ -r "$clients_file" ] || continue

@@ -1,7 +1,7 @@
 # shellcheck shell=sh
-# A modem through ModemManager (mmcli -K) or uqmi, whichever is there.
+# A modem through ModemManager (mmcli -K) or uqmi, whichever is installed.
 
-# mm_field <lines of mmcli -K> <name>: R, empty for the dashes that mean nothing.
+# mm_field <lines of mmcli -K> <name>: R, empty for the dashes of a missing value.
 mm_field() {
 	R=$(printf '%s\n' "$1" | sed -n "s/^$2 *: *//p" | sed -n 1p)
 	[ "$R" != -- ] || R=

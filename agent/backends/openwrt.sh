@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# OpenWrt: what ubus says of the board, the interfaces and the radios; the rest as on any Linux.
+# OpenWrt: board, interfaces and radios from ubus; the rest as on any Linux.
 
 ubus_call() {
 	ubus -t 10 call "$@" 2>/dev/null | json_flat
@@ -49,7 +49,8 @@ openwrt_dynamic() {
 	openwrt_ports
 }
 
-# The interface that is up and holds the default route with the lowest metric; its address, and how long when it is mobile.
+# The interface that is up and has the default route with the lowest metric; its address, and its uptime if it is
+# mobile.
 openwrt_wan() {
 	openwrt_dump=$(ubus_call network.interface dump)
 	openwrt_best=

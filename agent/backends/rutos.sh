@@ -1,6 +1,6 @@
 # shellcheck shell=sh
-# RutOS: OpenWrt with manufacturing data (mnf_info), a modem tool (gsmctl) and a position tool (gpsctl).
-# Options as its documentation lists them; none of it could be tried on a device.
+# RutOS: OpenWrt with manufacturing data (mnf_info), a modem tool (gsmctl) and a position tool (gpsctl). Options as its
+# documentation lists them; none of it could be tested on a device.
 
 rutos_serial() {
 	R=$(mnf_info --sn 2>/dev/null || mnf_info -s 2>/dev/null)
@@ -11,7 +11,7 @@ rutos_mac() {
 	[ -n "$R" ]
 }
 
-# The product code begins with the model, as in RUT956100000.
+# The product code starts with the model, as in RUT956100000.
 rutos_model() {
 	R=$(mnf_info --name 2>/dev/null || mnf_info -n 2>/dev/null)
 	R=${R%"${R#??????}"}

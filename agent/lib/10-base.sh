@@ -1,6 +1,6 @@
 # shellcheck shell=sh
-# Paths, time, random numbers, texts: what every other part uses.
-# A function that yields one text leaves it in R: a command substitution would start a process.
+# Paths, time, random numbers, texts: used by all other parts. A function that returns a text leaves it in R: a command
+# substitution would start a process.
 
 base_init() {
 	RM_ROOT=${RM_ROOT:-}
@@ -49,23 +49,23 @@ rand() {
 	R=$((0x${R#?} % ($1 + 1)))
 }
 
-# first_line <file>: R, empty when there is none.
+# first_line <file>: R, empty if there is none.
 first_line() {
 	R=
 	[ -r "$1" ] || return 1
-	# Some files of /sys can be opened and not read, as the speed of a port that is down.
+	# Some files of /sys can be opened but not read, such as the speed of a port that is down.
 	{ IFS= read -r R <"$1"; } 2>/dev/null
 	[ -n "$R" ]
 }
 
-# tree_line <file>: R, a text of the device tree without the NUL it ends with.
+# tree_line <file>: R, a text of the device tree without its final NUL.
 tree_line() {
 	R=
 	[ -r "$1" ] || return 1
 	R=$(tr -d '\000' <"$1" 2>/dev/null | sed -n 1p)
 }
 
-# put <file> <text>: replaces a file in one step.
+# put <file> <text>: replaces a file atomically.
 put() {
 	printf '%s\n' "$2" >"$1.new" && mv -f "$1.new" "$1"
 }
@@ -79,7 +79,7 @@ json_text() {
 	R="\"$R\""
 }
 
-# result_text <text>: R fits a result: one line, its backslashes doubled.
+# result_text <text>: R, safe for a result: one line, with doubled backslashes.
 result_text() {
 	R=$(printf '%s' "$1" | tr -d '\000-\037\177' | cut -c1-200 | sed 's/\\/\\\\/g')
 }

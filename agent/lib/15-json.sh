@@ -1,5 +1,6 @@
 # shellcheck shell=sh
-# JSON as lines `path=value`, by awk alone: not every device has jsonfilter, and a full parser is worth 30 lines.
+# Converts JSON to lines `path=value`, by awk alone: not every device has jsonfilter, and a full parser takes only 30
+# lines.
 
 # json_flat: standard input to lines; object keys and array indices are joined by '/'.
 json_flat() {
@@ -47,7 +48,7 @@ json_flat() {
 	}'
 }
 
-# json_field <lines> <path>: R, empty when absent or null.
+# json_field <lines> <path>: R, empty if absent or null.
 json_field() {
 	R=
 	while IFS= read -r json_line; do

@@ -8,7 +8,7 @@ hex_of() {
 	elif have hexdump; then
 		R=$(printf '%s' "$1" | hexdump -v -e '/1 "%02x"')
 	else
-		# ASCII only, which every generated secret is.
+		# ASCII only, as every generated secret is.
 		hex_rest=$1
 		R=
 		while [ -n "$hex_rest" ]; do
@@ -19,7 +19,7 @@ hex_of() {
 	fi
 }
 
-# octal_of <hex> <mask>: R is what printf %b turns into the bytes, each XORed with the mask.
+# octal_of <hex> <mask>: R, for printf %b: the bytes, each XORed with the mask.
 octal_of() {
 	octal_rest=$1
 	R=

@@ -1,5 +1,6 @@
 # shellcheck shell=sh
-# Who this device is. Serial and MAC are decided once, at the first enrolment, and kept in /etc/rm-agent/identity.
+# Identity of the device. Serial and MAC are determined once, at the first enrolment, and stored in
+# /etc/rm-agent/identity.
 
 find_backend() {
 	BACKEND=${RM_BACKEND:-}
@@ -13,7 +14,8 @@ find_backend() {
 	fi
 }
 
-# of_backend <function> [argument …]: the backend's own, else the one of the system it is built on. 1 when none has it.
+# of_backend <function> [argument …]: calls the backend's own, else the one of the system it is based on. 1 if none has
+# it.
 of_backend() {
 	of_function=$1
 	shift
@@ -28,7 +30,7 @@ of_backend() {
 	return 1
 }
 
-# Makers leave such texts where a serial number belongs.
+# Placeholders that manufacturers leave in place of a serial number.
 is_real_serial() {
 	case $1 in
 		'' | ? | ?? | ??? | *[!A-Za-z0-9._-]*) return 1 ;;
@@ -37,7 +39,7 @@ is_real_serial() {
 	[ ${#1} -le 64 ] && [ -n "$(printf '%s' "$1" | tr -d "$(printf '%.1s' "$1")")" ]
 }
 
-# normal_mac <text>: R like 00:1E:42:AA:BB:CC, empty when it is none.
+# normal_mac <text>: R like 00:1E:42:AA:BB:CC, empty if it is not a MAC.
 normal_mac() {
 	R=$(printf '%s' "$1" | tr -d ':. -' | tr 'abcdef' 'ABCDEF')
 	case $R in
@@ -54,7 +56,7 @@ default_interface() {
 	R=$(awk '$2 == "00000000" { print $1; exit }' "$RM_PROC/net/route" 2>/dev/null)
 }
 
-# The interface with the lowest index that is hardware, else the one the default route uses.
+# The hardware interface with the lowest index, else the one of the default route.
 find_mac() {
 	mac_index=999999
 	mac_found=
@@ -117,10 +119,10 @@ identity_make() {
 	put "$RM_ETC/identity" "serial=$SERIAL${NL}mac=$MAC"
 }
 
-# Version of the protocol. The server speaks its own and the one before, and so does the agent.
+# Version of the protocol. The server supports its own and the previous one, and so does the agent.
 PROTOCOL=2
 
-# hello_prepare: HELLO is what stays the same while the agent runs. Looked up once: a modem tool may take its time.
+# hello_prepare: HELLO is the part that stays the same while the agent runs. Determined once: a modem tool may be slow.
 hello_prepare() {
 	HELLO_V=$PROTOCOL
 	of_backend model
@@ -144,7 +146,7 @@ hello_line() {
 	R="hello {\"v\":$HELLO_V,$HELLO,\"boot\":\"$BOOT\",\"uptime\":$NOW${RM_TRIAL:+,\"trial\":true}${1:+,\"key\":\"$1\"}}"
 }
 
-# patiently <tool …>: gives up on a tool that hangs, where there is a way to.
+# patiently <tool …>: with a timeout for tools that hang, if `timeout` is installed.
 patiently() {
 	if timeout 1 true 2>/dev/null; then timeout 10 "$@"; else "$@"; fi
 }

@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # The SSH client: dropbear's dbclient or OpenSSH's ssh. The server's key is always pinned beforehand.
 
-# Sets SSH_KIND and SSH_BIN. A key that is there already decides: the two keep keys in different formats.
+# Sets SSH_KIND and SSH_BIN. An existing key decides: the two store keys in different formats.
 ssh_choose() {
 	SSH_KIND=${RM_SSH:-}
 	if [ -z "$SSH_KIND" ]; then
@@ -40,7 +40,7 @@ ssh_pin() {
 	put "$RM_ETC/.ssh/known_hosts" "$HOST $1${NL}[$HOST]:$PORT $1"
 }
 
-# server_load: HOST and PORT of the kept server.
+# server_load: HOST and PORT of the stored server.
 server_load() {
 	read -r HOST PORT 2>/dev/null <"$RM_ETC/server"
 }
@@ -56,9 +56,9 @@ server_split() {
 }
 
 # ssh_pipes <name>: fd 4 is written by this process and read by the client from fd 7; fd 9 is written by the client and
-# read here from fd 8. New pipes for every client: nothing of an old one can be left in them. Each is opened both ways
-# first, because opening one end alone waits for the other, and a child that ends in that moment interrupts busybox's
-# open: the shell would end with it.
+# read here from fd 8. New pipes for every client: they contain nothing of an old one. Each is opened both ways first,
+# because opening one end alone waits for the other, and a child that ends in that moment interrupts busybox's open: the
+# shell would exit.
 ssh_pipes() {
 	pipes_tx=$RM_RUN/tx.$1
 	pipes_rx=$RM_RUN/rx.$1
@@ -71,12 +71,12 @@ ssh_pipes() {
 	rm -f "$pipes_tx" "$pipes_rx"
 }
 
-# ssh_exec <user> <command> <keepalive seconds>: becomes the client of a link.
+# ssh_exec <user> <command> <keepalive seconds>: replaces this process by the client of a link.
 ssh_exec() {
 	ssh_become "$1" "$2" "$3"
 }
 
-# ssh_tunnel <forward>: becomes the client of a tunnel.
+# ssh_tunnel <forward>: replaces this process by the client of a tunnel.
 ssh_tunnel() {
 	case $SSH_KIND in
 		dropbear) ssh_become "$DEVICE" '' 15 -N -W 262144 -o ExitOnForwardFailure=yes -R "$1" ;;
@@ -106,7 +106,7 @@ ssh_become() {
 	esac
 }
 
-# ssh_complaint <file>: R, the last thing the client said on its way out.
+# ssh_complaint <file>: R, the client's last error message.
 ssh_complaint() {
 	R=$(tr -d '\r' <"$1" 2>/dev/null | grep -v '^ *$' | tail -n 1 | cut -c1-200)
 }

@@ -1,6 +1,6 @@
 # shellcheck shell=sh
-# Reports that are not acknowledged yet, in memory: one line each, `<seq> <uptime when measured> <set> <values>`.
-# The counter lives beside them: whoever loses one loses the other, and a new boot id tells the server so.
+# Unacknowledged reports, in memory: one line each, `<seq> <uptime when measured> <set> <values>`. The counter is stored
+# beside them: they can only be lost together, and then a new boot id tells the server.
 
 spool_open() {
 	mkdir -p "$RM_RUN" && chmod 700 "$RM_RUN"
@@ -61,13 +61,13 @@ spool_shrink() {
 	exec 5<"$RM_RUN/spool"
 }
 
-# spool_rewind: everything unacknowledged is to be sent again.
+# spool_rewind: everything unacknowledged is sent again.
 spool_rewind() {
 	SENT=$ACKED
 	exec 5<"$RM_RUN/spool"
 }
 
-# spool_next: the next report to send in NEXT_SEQ, NEXT_AT, NEXT_SET, NEXT_VALUES; 1 when there is none.
+# spool_next: the next report to send in NEXT_SEQ, NEXT_AT, NEXT_SET, NEXT_VALUES; 1 if there is none.
 spool_next() {
 	while IFS=' ' read -r NEXT_SEQ NEXT_AT NEXT_SET NEXT_VALUES <&5; do
 		[ "$NEXT_SEQ" -gt "$SENT" ] || continue
@@ -92,7 +92,7 @@ spool_count() {
 	R=$(awk -v acked="$ACKED" '$1 > acked { n++ } END { print n + 0 }' "$RM_RUN/spool")
 }
 
-# set_number <names>: R, the number the list has in this boot; 1 when there are too many lists.
+# set_number <names>: R, the number of the list in this boot; 1 if there are too many lists.
 set_number() {
 	R=0
 	while IFS= read -r set_names; do
@@ -100,7 +100,7 @@ set_number() {
 		[ "$set_names" = "$1" ] && return 0
 	done <"$RM_RUN/sets"
 	if [ "$R" -ge 90 ]; then
-		# Numbers may start again only when no report uses them.
+		# Numbers may restart only when no report uses them.
 		[ "$SPOOL_BYTES" -eq 0 ] || return 1
 		: >"$RM_RUN/sets"
 		SETS_RENEWED=1

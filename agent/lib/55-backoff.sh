@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # When to try again: uniform in 0 … spread first, then doubling with full jitter, never beyond RM_RETRY_MAX.
 
-# retry_bound <failures so far> <spread>: R, the longest the next wait may be.
+# retry_bound <failures so far> <spread>: R, the maximum of the next wait.
 retry_bound() {
 	R=$2
 	[ "$R" -ge 1 ] || R=1
@@ -13,10 +13,10 @@ retry_bound() {
 	[ "$R" -le "$RM_RETRY_MAX" ] || R=$RM_RETRY_MAX
 }
 
-# retry_wait <failures> <spread> [seconds the server asked for]: R
+# retry_wait <failures> <spread> [seconds requested by the server]: R
 retry_wait() {
 	if [ -n "${3:-}" ]; then
-		# The server's word, and a little more so that not all come at once.
+		# What the server requested, with some jitter so that not all come at once.
 		rand "$2"
 		R=$(($3 + R))
 	else

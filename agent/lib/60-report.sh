@@ -1,9 +1,9 @@
 # shellcheck shell=sh
-# Measuring. Each group becomes one report; it is collected in a process of its own, because a modem tool may hang.
+# Measuring. Each group becomes one report, collected in a process of its own, because a modem tool may hang.
 
 REPORT_GROUPS='dynamic static mobile io gps wireless'
 
-# num <name> <value>, text <name> <value>: add to the report; a value that is not there is null.
+# num <name> <value>, text <name> <value>: add to the report; a missing value is null.
 num() {
 	is_number "$2" && R=$2 || R=null
 	report_put "$1"
@@ -19,7 +19,7 @@ report_put() {
 	REPORT_VALUES=$REPORT_VALUES${REPORT_VALUES:+,}$R
 }
 
-# instance <name>: R, safe behind the dot of a parameter name.
+# instance <name>: R, safe after the dot of a parameter name.
 instance() {
 	R=$1
 	case $R in
@@ -27,7 +27,7 @@ instance() {
 	esac
 }
 
-# collect <group>: writes uptime, names and values; an empty file when the device has nothing of the kind.
+# collect <group>: writes uptime, names and values; an empty file if the device has nothing of the kind.
 collect() {
 	REPORT_NAMES=
 	REPORT_VALUES=
@@ -54,7 +54,7 @@ report_init() {
 	KEEPALIVE=300 SPREAD=30 BATCH=0 SILENCE=300
 	first_line "$RM_ETC/keepalive"
 	! is_natural "$R" || SILENCE=$R
-	# What the last welcome said holds while the server is away.
+	# The settings of the last welcome apply while the server is unavailable.
 	[ -r "$RM_RUN/settings" ] && settings_read "$(cat "$RM_RUN/settings")"
 	COLLECT_QUEUE=
 	COLLECTING=
@@ -81,7 +81,7 @@ settings_read() {
 	done
 }
 
-# Puts every group whose time has come into the queue.
+# Queues every group that is due.
 report_schedule() {
 	for report_group in $REPORT_GROUPS; do
 		interval_of "$report_group"
@@ -93,7 +93,7 @@ report_schedule() {
 			eval "DUE_$report_group=$report_due"
 			continue
 		fi
-		# Keeps its rhythm unless it fell behind.
+		# Keeps its rhythm unless it is behind.
 		report_due=$((report_due + R))
 		[ "$report_due" -gt "$NOW" ] || report_due=$((NOW + R))
 		eval "DUE_$report_group=$report_due"
@@ -142,7 +142,7 @@ report_collected() {
 				log "the $COLLECTING report is too long and was left out"
 			elif set_number "$collected_names"; then
 				spool_add "$collected_at" "$R" "$collected_values"
-				# The server knows the old numbers: only a new link may say others.
+				# The server knows the old numbers: only a new link can announce others.
 				if [ -n "$SETS_RENEWED" ]; then
 					SETS_RENEWED=
 					[ "$LINK_STATE" = down ] || link_kill 'the parameter lists are numbered anew'

@@ -1,7 +1,7 @@
 # shellcheck shell=sh
-# Batches: where traffic costs, reports wait in the spool and leave together, many in one line, because every packet has
-# its price. In a line the first report of each set is whole and a later one says what differs from the one before it.
-# Nothing outside of the line is needed to read it: one that is lost falsifies no other.
+# Batches: on a metered connection reports wait in the spool and are sent together, many in one line, because every
+# packet costs. In a line the first report of each set is complete and later ones contain the differences from the
+# previous one. Nothing outside of the line is needed to read it: a lost one falsifies no other.
 
 BATCH_ROWS=100
 BATCH_BYTES=8000
@@ -12,20 +12,20 @@ batch_init() {
 	BATCH_TO=0
 }
 
-# batch_ask: what waits is to leave as soon as what is measured at the moment is there.
+# batch_ask: requests that the spool is sent as soon as the current measurement is complete.
 batch_ask() {
 	BATCH_ASKED=${BATCH_ASKED:-$NOW}
 }
 
-# batch_flush: all that is in the spool may leave.
+# batch_flush: everything in the spool can be sent.
 batch_flush() {
 	BATCH_ASKED=
 	BATCH_TO=$SEQ
 	BATCH_DUE=$((NOW + BATCH))
 }
 
-# What is measured at the moment is waited for, or it would be old when the next batch leaves; but a modem that hangs
-# keeps nothing back for long.
+# Waits for the current measurement, which would be old by the time of the next batch; but a modem that hangs delays
+# nothing for long.
 batch_schedule() {
 	if [ "$SPOOL_BYTES" -gt $((RM_SPOOL_BYTES / 2)) ]; then
 		batch_flush
@@ -37,7 +37,7 @@ batch_schedule() {
 	batch_flush
 }
 
-# batch_pump: sends what may leave and the window lets through.
+# batch_pump: sends what is due and fits into the window.
 batch_pump() {
 	batch_schedule
 	[ "$SENT" -lt "$BATCH_TO" ] && [ "$IN_FLIGHT" -lt "$RM_WINDOW" ] || return 0
@@ -58,7 +58,7 @@ $batch_lines
 EOF
 }
 
-# batch_write: prints `<last number> <sets> <line>` for as many lines as there is room for.
+# batch_write: prints `<last number> <sets> <line>` for as many lines as the window allows.
 batch_write() {
 	LC_ALL=C awk -v sent="$SENT" -v to="$BATCH_TO" -v now="$NOW" -v boot="$BOOT" -v room="$((RM_WINDOW - IN_FLIGHT))" \
 		-v rows="$BATCH_ROWS" -v bytes="$BATCH_BYTES" '
@@ -70,7 +70,7 @@ batch_write() {
 		}
 		return n
 	}
-	# A whole number says how much it has grown where that is shorter.
+	# Integers are sent as increases if that is shorter.
 	function pair(i, was, is, grown) {
 		if (was ~ /^-?[0-9]+$/ && is ~ /^-?[0-9]+$/ && length(was) <= 15 && length(is) <= 15) {
 			grown = sprintf("%.0f", is - was)

@@ -1,7 +1,7 @@
 # shellcheck shell=sh
-# The control link: one SSH client between two pipes. Everything that happens, lines from the server, ticks of the
-# clock, measurements, comes to the main loop through one pipe (fd 3), whole lines only, tagged with their source.
-# fd 4 is the way to the server, fd 5 the spool.
+# The control link: one SSH client between two pipes. All events, lines from the server, ticks of the clock,
+# measurements, come to the main loop through one pipe (fd 3), whole lines only, tagged with their source. fd 4 leads to
+# the server, fd 5 to the spool.
 
 link_init() {
 	LINK=0
@@ -57,7 +57,7 @@ link_start() {
 	state_put
 }
 
-# link_send <line>: 1 when the client is gone; its end comes as an event of its own.
+# link_send <line>: 1 if the client is gone; its end comes as an event of its own.
 link_send() {
 	LAST_SENT=$NOW
 	printf '%s\n' "$1" 2>/dev/null >&4
@@ -74,7 +74,7 @@ link_kill() {
 
 link_down() {
 	exec 4>&-
-	# It has closed its output; that it also ends is not left to it.
+	# It has closed its output; do not rely on it to exit.
 	kill "$CLIENT" 2>/dev/null
 	(
 		exec 3>&- 5<&-
@@ -144,7 +144,7 @@ link_welcome() {
 	link_pump
 }
 
-# link_changed <key=value …>: what welcome said is said anew.
+# link_changed <key=value …>: the settings in welcome have changed.
 link_changed() {
 	[ "$LINK_STATE" = online ] || return 0
 	link_settings "$1"
@@ -154,13 +154,13 @@ link_changed() {
 
 link_settings() {
 	put "$RM_RUN/settings" "$1"
-	# An older server knows no batches.
+	# An older server does not support batches.
 	BATCH=0
 	settings_read "$1"
-	# All is well while the server says nothing for so long: it answers nothing but reports.
+	# The maximum silence of the server while the link is fine: it answers nothing but reports.
 	link_silence=$KEEPALIVE
 	[ "$BATCH" -le "$link_silence" ] || link_silence=$BATCH
-	# The client is told its interval when it starts, also the first time after a boot.
+	# The client gets its interval when it starts, also the first time after a boot.
 	[ "$link_silence" = "$SILENCE" ] || put "$RM_ETC/keepalive" "$link_silence"
 	SILENCE=$link_silence
 	[ "$SILENCE" -le "$CLIENT_SILENCE" ] || link_kill 'the client is to ask for signs of life less often: it starts anew'
@@ -170,7 +170,7 @@ link_refused() {
 	link_code=${1%% *}
 	link_rest=${1#* }
 	if [ "$link_code" = 200 ] && [ "$LINK_STATE" = connecting ] && [ "$HELLO_V" = "$PROTOCOL" ]; then
-		# It may be an older server, which speaks the version before.
+		# It may be an older server, which supports the previous version.
 		HELLO_V=$((PROTOCOL - 1))
 	else
 		HELLO_V=$PROTOCOL
@@ -195,7 +195,7 @@ link_ack() {
 	link_pump
 }
 
-# Sends what the window of unacknowledged reports lets through.
+# Sends what fits into the window of unacknowledged reports.
 link_pump() {
 	[ "$LINK_STATE" = online ] && [ -z "$KILLED_AT" ] || return 0
 	if [ "$DROPPED" -gt "$DROPPED_SAID" ]; then
@@ -216,7 +216,7 @@ link_pump() {
 	done
 }
 
-# link_set <number>: names the list the first time a link uses it.
+# link_set <number>: sends the names of the list the first time a link uses it.
 link_set() {
 	case $SETS_SAID in
 		*" $1 "*) return ;;
@@ -226,7 +226,7 @@ link_set() {
 	SETS_SAID="$SETS_SAID$1 "
 }
 
-# What only the clock can tell.
+# Checks that depend on the clock.
 link_tick() {
 	case $LINK_STATE in
 		down) [ "$NOW" -lt "$RETRY_AT" ] || link_start ;;

@@ -1,6 +1,6 @@
 # shellcheck shell=sh
-# Commands of the server. Each id is noted before it begins, so that a repetition is answered and never run twice:
-# in memory, or on flash for what a reboot ends. Nothing of a line is ever evaluated but the command of `exec`.
+# Commands of the server. Each id is recorded before it starts, so that a repetition is answered and never run twice: in
+# memory, or on flash for what a reboot ends. No part of a line is ever evaluated except the command of `exec`.
 
 commands_init() {
 	NOTES_UNKEPT=
@@ -46,7 +46,7 @@ is_id() {
 	[ ${#1} -le 40 ]
 }
 
-# command_repeat <id>: answers with what is kept; 1 when the id is new.
+# command_repeat <id>: answers with the stored result; 1 if the id is new.
 command_repeat() {
 	if [ -f "$RM_RUN/result.$1" ]; then
 		command_send "$1" already
@@ -57,7 +57,7 @@ command_repeat() {
 	fi
 }
 
-# command_known <id>: R is the rest of the kept result, without its state.
+# command_known <id>: R is the rest of the stored result, without its state.
 command_known() {
 	R=
 	if [ -f "$RM_RUN/notes" ]; then
@@ -86,7 +86,7 @@ EOF
 	[ -n "$R" ]
 }
 
-# command_note <id> <exit> <text>: in a variable when there is no room, as a command is what makes room again.
+# command_note <id> <exit> <text>: in a variable if the disk is full, because a command may free space again.
 command_note() {
 	if printf '%s\n' "$1 $2 1/1 $3" 2>/dev/null >>"$RM_RUN/notes"; then
 		notes_sweep "$RM_RUN/notes"
@@ -96,7 +96,7 @@ command_note() {
 	fi
 }
 
-# notes_sweep <file>: the newest fifty are kept.
+# notes_sweep <file>: keeps the newest fifty.
 notes_sweep() {
 	[ "$(wc -l <"$1")" -gt 100 ] || return 0
 	tail -n 50 "$1" >"$1.new" && mv -f "$1.new" "$1"
@@ -143,7 +143,7 @@ command_refresh() {
 	REFRESH=
 }
 
-# The server sees that it is done by the boot id of the next hello.
+# The server recognises completion by the boot id of the next hello.
 command_reboot() {
 	first_line "$RM_PROC/sys/kernel/random/boot_id"
 	if ! printf '%s\n' "$1 $R" 2>/dev/null >>"$RM_ETC/notes"; then
@@ -158,9 +158,9 @@ command_reboot() {
 	link_pump
 	(
 		exec 4>&- 5<&-
-		# The lines under way get out.
+		# Lets the pending lines get out.
 		sleep 1
-		# Two words when it is replaced, as by a test.
+		# Two words if it is replaced, as by a test.
 		# shellcheck disable=SC2086
 		reboot_said=$($RM_REBOOT 2>&1 3>&-) || {
 			result_text "$(printf '%s' "$reboot_said" | tail -n 1)"
@@ -169,7 +169,7 @@ command_reboot() {
 	) &
 }
 
-# command_unbooted '<id> <what the reboot command said>': it may be asked for again under another id.
+# command_unbooted '<id> <output of the reboot command>': it may be requested again under another id.
 command_unbooted() {
 	log "the reboot failed: ${1#* }"
 	command_done "${1%% *}" failed 1 "the reboot failed: ${1#* }"

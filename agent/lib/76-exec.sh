@@ -1,6 +1,6 @@
 # shellcheck shell=sh
 # `exec`: a shell command in a process group of its own, in the background. Several may run at once; one too many is
-# refused. What it wrote is escaped and cut into parts by the process that waits for it, so the loop only sends lines.
+# refused. Its output is escaped and split into parts by the process that waits for it, so the loop only sends lines.
 
 EXEC_MAX=4
 EXEC_BYTES=65536
@@ -44,7 +44,7 @@ exec_begin() {
 	EXEC_RUNNING="$EXEC_RUNNING $!:$EXEC_N:$((NOW + $2))"
 }
 
-# exec_run <folder> <command>: leaves output and exit in the folder.
+# exec_run <folder> <command>: leaves output and exit status in the folder.
 exec_run() {
 	cd / || return
 	exec_read "$1" 2>/dev/null 3>&- &
@@ -57,7 +57,7 @@ exec_run() {
 	exec_child=$!
 	wait "$exec_child"
 	echo "$?" >"$1/exit"
-	# What it left running may hold the pipe for ever.
+	# A process it left running may keep the pipe open forever.
 	exec_polls=0
 	while [ ! -f "$1/read" ] && [ "$exec_polls" -lt 20 ]; do
 		exec_polls=$((exec_polls + 1))
@@ -70,8 +70,8 @@ exec_run() {
 	wait "$exec_reader"
 }
 
-# exec_read <folder>: keeps a little more than is sent. The rest is thrown away, so that the command can go on and its
-# exit stays its own.
+# exec_read <folder>: keeps a little more than is sent. The rest is discarded, so that the command can continue and its
+# exit status is unaffected.
 exec_read() {
 	exec 6<"$1/pipe"
 	trap 'kill "$exec_cat" 2>/dev/null; exit' TERM
@@ -89,7 +89,7 @@ exec_read() {
 	: >"$1/read"
 }
 
-# Ends those whose seconds are over.
+# Ends commands that exceeded their time limit.
 exec_tick() {
 	for exec_one in $EXEC_RUNNING; do
 		exec_rest=${exec_one#*:}
@@ -112,7 +112,7 @@ exec_kill() {
 }
 
 exec_signal() {
-	# Without setsid there is no group; one process may have left the tree, one the group.
+	# Without setsid there is no group; a process may have left the tree, another the group.
 	have setsid && kill "-$1" "-$exec_child" 2>/dev/null
 	for exec_pid in $exec_pids; do kill "-$1" "$exec_pid" 2>/dev/null; done
 }
@@ -141,7 +141,7 @@ exec_result() {
 	exec_tab=$(printf '\t')
 	exec_return=$(printf '\r')
 	exec_escape=$(printf '\033')
-	# The mark at the end tells a last line without a newline from one with.
+	# The mark at the end distinguishes a last line with a newline from one without.
 	{
 		dd bs="$EXEC_BYTES" count=1 2>/dev/null <"$1/output"
 		printf 'E'
@@ -152,7 +152,7 @@ exec_result() {
 		part = part text
 		while (length(part) > most) {
 			at = most
-			# Neither within a character nor within a mark.
+			# Neither within a character nor within an escape.
 			while (at > most - 4 && substr(part, at + 1, 1) >= "\200" && substr(part, at + 1, 1) < "\300") at--
 			n = 0
 			while (substr(part, at - n, 1) == slash) n++
@@ -195,7 +195,7 @@ exec_finished() {
 }
 
 results_sweep() {
-	# Ids hold nothing a list of names could trip over.
+	# Ids contain nothing that could break a list of names.
 	# shellcheck disable=SC2012
 	ls -t "$RM_RUN"/result.* 2>/dev/null | tail -n "+$((RESULTS_KEPT + 1))" | while IFS= read -r results_old; do
 		read -r results_exit _ <"$results_old"

@@ -1,6 +1,6 @@
 # shellcheck shell=sh
-# `tunnel`: a second SSH client that forwards one target, let in by the ticket it names as its bind address. The
-# result is sent when its fate is known: failed as soon as the client ends early, done when it has stood for a while.
+# `tunnel`: a second SSH client that forwards one target, authorised by the ticket in its bind address. The result is
+# sent when its outcome is known: failed as soon as the client ends early, done when it has been open for a while.
 
 TUNNEL_MAX=8
 # Seconds.
@@ -71,14 +71,14 @@ tunnel_begin() {
 		tunnel_client=$!
 		echo "$tunnel_client" >"$RM_RUN/tunnel.$TUNNEL_N.pid"
 		wait "$tunnel_client"
-		# A signal to this process ends the wait as well.
+		# A signal to this process ends the wait too.
 		wait "$tunnel_client" 2>/dev/null
 		echo "untunnel $TUNNEL_N" >&3
 	) &
 	TUNNELS="$TUNNELS $!:$TUNNEL_N:$NOW:$1"
 }
 
-# Those that have stood long enough are reported.
+# Reports those that have been open long enough.
 tunnel_tick() {
 	tunnel_left=
 	for tunnel_one in $TUNNELS; do

@@ -1,11 +1,11 @@
 # shellcheck shell=sh
-# `authorize`: lets a key of one session sign in at this device's own SSH server, for a while. A line of ours ends in
-# `rm-agent:<session>:<end, as uptime>`; all of them are taken out when the service starts, so none outlives a boot.
+# `authorize`: allows a key of one session to sign in at this device's own SSH server, for a while. A line of ours ends
+# in `rm-agent:<session>:<end, as uptime>`; all of them are removed when the service starts, so none outlives a boot.
 
 AUTHORIZED_MAX=16
 AUTHORIZED_SECONDS=86400
 
-# authorized_where: sets AUTHORIZED, the file of keys, and AUTHORIZED_USER, who signs in with them.
+# authorized_where: sets AUTHORIZED, the file of keys, and AUTHORIZED_USER, the user who signs in with them.
 authorized_where() {
 	authorized_uid=$(id -u)
 	AUTHORIZED_USER=root
@@ -26,9 +26,9 @@ authorized_init() {
 	authorized_sweep all
 }
 
-# authorized_sweep <all | session id | ''>: takes out our lines of that session, and those whose time is over; 1 when
-# the file could not be written. AUTHORIZED_END is when the next is, AUTHORIZED_LATE what is tried again then. Every
-# other line stays as it is.
+# authorized_sweep <all | session id | ''>: removes our lines of that session, and expired ones; 1 if the file could not
+# be written. AUTHORIZED_END is when the next one expires, AUTHORIZED_LATE what is retried then. Every other line stays
+# as it is.
 authorized_sweep() {
 	AUTHORIZED_END=
 	AUTHORIZED_LATE=
@@ -72,9 +72,9 @@ authorized_others() {
 	LC_ALL=C awk -v which="$2" -v now="$NOW" "$AUTHORIZED_AWK"'!(ours() && leaves())' "$1"
 }
 
-# authorized_rewrite <which> [new line]: in one step, keeping owner and mode.
+# authorized_rewrite <which> [new line]: atomically, keeping owner and mode.
 authorized_rewrite() {
-	# A link to /dev/null says that no key is wanted; to put a file in its place would be the end of the device.
+	# A link to /dev/null means that no keys are allowed; replacing it by a file would ruin the device.
 	[ -n "$AUTHORIZED" ] && { [ -f "$AUTHORIZED" ] || [ ! -e "$AUTHORIZED" ]; } || return 1
 	rm -f "$AUTHORIZED.rm-agent"
 	if [ -f "$AUTHORIZED" ]; then
@@ -86,7 +86,7 @@ authorized_rewrite() {
 		[ ! -f "$AUTHORIZED" ] || authorized_others "$AUTHORIZED" "$1"
 		[ -z "${2:-}" ] || printf '%s\n' "$2"
 	} >"$AUTHORIZED.rm-agent" || return 1
-	# Not every awk tells of a full disk, and these keys may be the only way in.
+	# Not every awk reports a full disk, and these keys may be the only way in.
 	[ ! -f "$AUTHORIZED" ] || authorized_whole "$1" "${2:-}" || {
 		rm -f "$AUTHORIZED.rm-agent"
 		return 1
@@ -96,12 +96,12 @@ authorized_rewrite() {
 		[ "$R" = file ] || rmdir "${AUTHORIZED%/*}" 2>/dev/null
 		return 0
 	fi
-	# Some flash file systems replace first and write later: a power cut in between would leave an empty file.
+	# Some flash file systems rename first and write later: a power cut in between would leave an empty file.
 	sync "$AUTHORIZED.rm-agent" 2>/dev/null || sync
 	mv -f "$AUTHORIZED.rm-agent" "$AUTHORIZED"
 }
 
-# authorized_whole <which> [new line]: whether the new file holds all that stays.
+# authorized_whole <which> [new line]: whether the new file contains everything that stays.
 authorized_whole() {
 	authorized_sum=$({
 		authorized_others "$AUTHORIZED" "$1"
@@ -110,7 +110,7 @@ authorized_whole() {
 	[ "$authorized_sum" = "$(sha256sum <"$AUTHORIZED.rm-agent")" ]
 }
 
-# What we make is ours to take away again when nothing else is in it.
+# What we create we remove again if nothing else is in it.
 authorized_make() {
 	authorized_made='file'
 	[ -d "${AUTHORIZED%/*}" ] || authorized_made=folder
@@ -173,7 +173,7 @@ authorize_end() {
 	fi
 }
 
-# find_sshd: R, the SSH server that runs here, as far as a look at the processes tells.
+# find_sshd: R, the SSH server that runs here, judging by the list of processes.
 find_sshd() {
 	R=none
 	for sshd_comm in /proc/[0-9]*/comm; do

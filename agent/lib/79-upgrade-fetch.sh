@@ -1,7 +1,7 @@
 # shellcheck shell=sh
-# The first half of an update: another agent comes into memory, is checked, and is written beside the one that runs.
+# The first half of an update: another agent is fetched into memory, checked, and written beside the running one.
 
-# upgrade_prepare <ticket> <sha256> <bytes> <version>: says 'upgraded <id> [<why not>]' when it has ended.
+# upgrade_prepare <ticket> <sha256> <bytes> <version>: prints 'upgraded <id> [<why not>]' when it has ended.
 upgrade_prepare() {
 	get_client=
 	upgrade_fetch "$1" "$3" && upgrade_check "$2" "$4" && upgrade_place "$RM_RUN/upgrade.part" "$2"
@@ -9,7 +9,7 @@ upgrade_prepare() {
 	echo "upgraded $begin_id $R" >&3
 }
 
-# upgrade_fetch <ticket> <bytes>: goes on where a connection broke. 1 with the reason in R.
+# upgrade_fetch <ticket> <bytes>: resumes after a disconnect. 1 with the reason in R.
 upgrade_fetch() {
 	read_now
 	fetch_until=$((NOW + RM_FETCH_WAIT))
@@ -36,8 +36,8 @@ upgrade_fetch() {
 	R=
 }
 
-# upgrade_get <ticket> <offset> <bytes>: one connection; ended when nothing comes any more, or too much. Into a file of its
-# own: dbclient takes O_APPEND from its output and would begin at the front of what is there.
+# upgrade_get <ticket> <offset> <bytes>: one connection; ended if nothing arrives any more, or too much. Into a file of
+# its own: dbclient removes O_APPEND from its output and would overwrite the start of it.
 upgrade_get() {
 	(ssh_exec "$DEVICE" "get $1 $2" 15 3>&-) >"$RM_RUN/upgrade.more" 2>"$RM_RUN/upgrade.err" &
 	get_client=$!
@@ -81,7 +81,7 @@ upgrade_check() {
 	return 1
 }
 
-# upgrade_place <file> <sha256>: puts it beside the agent that is installed, of which a second name is kept. 1 with R.
+# upgrade_place <file> <sha256>: writes it beside the installed agent, which gets a second name. 1 with R.
 upgrade_place() {
 	place_said=$({ cp "$1" "$RM_BIN.new" && chmod 755 "$RM_BIN.new"; } 2>&1 | tail -n 1)
 	sum_of "$RM_BIN.new"

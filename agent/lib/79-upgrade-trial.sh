@@ -1,7 +1,8 @@
 # shellcheck shell=sh
-# The second half: the new agent runs as the service, with RM_TRIAL, while the old one waits for the server to welcome it.
+# The second half: the new agent runs as the service, with RM_TRIAL, while the old one waits for the server to welcome
+# it.
 
-# upgrade_sweep: ends a trial whose watcher was killed. Before anything asks whether the service runs.
+# upgrade_sweep: ends a trial whose watcher was killed. Must run before anything checks whether the service runs.
 upgrade_sweep() {
 	[ -z "${RM_TRIAL:-}" ] && [ -s "$RM_RUN/trial.pid" ] || return 0
 	read -r sweep_pid <"$RM_RUN/trial.pid"
@@ -15,14 +16,14 @@ upgrade_sweep() {
 	rm -f "$RM_RUN/trial.pid"
 }
 
-# upgrade_try: runs the new agent as the service until it has proven itself; 1 with the reason in R when it has not.
+# upgrade_try: runs the new agent as the service until it has proven itself; 1 with the reason in R if it has not.
 upgrade_try() {
 	rm -f "$RM_RUN/state" "$RM_RUN/trial.out"
 	mkfifo "$RM_RUN/trial.out" || {
 		R="no pipe could be made in $RM_RUN"
 		return 1
 	}
-	# Of all it prints the last line is kept.
+	# Only the last line of its output is kept.
 	(
 		trial_last=
 		while IFS= read -r trial_line; do trial_last=$trial_line; done
@@ -38,7 +39,7 @@ upgrade_try() {
 	upgrade_watch
 	trial_verdict=$R
 	upgrade_end_trial
-	# What it left running may hold the pipe.
+	# A process it left running may keep the pipe open.
 	kill "$trial_reader" 2>/dev/null
 	wait "$trial_reader" 2>/dev/null
 	rm -f "$RM_RUN/trial.out" "$RM_RUN/trial.said"
@@ -46,7 +47,7 @@ upgrade_try() {
 	[ -z "$R" ]
 }
 
-# upgrade_watch: R, empty when it was online for long enough.
+# upgrade_watch: R, empty if it was online for long enough.
 upgrade_watch() {
 	read_now
 	watch_until=$((NOW + RM_TRIAL_WAIT))
@@ -54,7 +55,7 @@ upgrade_watch() {
 	while sleep 1; do
 		read_now
 		if ! kill -0 "$TRIAL" 2>/dev/null; then
-			# Its last words are on their way.
+			# Its last message is on its way.
 			sleep 1
 			first_line "$RM_RUN/trial.said"
 			result_text "the new agent ended by itself${R:+: $R}"
@@ -75,7 +76,7 @@ upgrade_watch() {
 	R=
 }
 
-# upgrade_end_trial: ends the new agent and all it started.
+# upgrade_end_trial: ends the new agent and everything it started.
 upgrade_end_trial() {
 	exec_child=$TRIAL
 	exec_tree "$TRIAL"
@@ -92,7 +93,7 @@ upgrade_end_trial() {
 	rm -f "$RM_RUN/trial.pid" "$RM_RUN/pid"
 }
 
-# The one that watches was killed: nobody would put this agent in its place, so the old one goes on.
+# The watcher was killed: nothing would install this agent, so the old one continues.
 upgrade_orphaned() {
 	log 'the agent that tries this one was killed'
 	run_end

@@ -1,12 +1,12 @@
 # shellcheck shell=sh
-# `upgrade-agent`: another agent in the place of this one. It is fetched into memory, checked, written beside the one
-# that runs and tried as the service, while this process waits for the server to welcome it. Only then one rename puts
-# it in the old one's place: whatever ends in the middle, the next start is that of an agent that works. This process
-# becomes the next service by exec, so that nothing that starts services here has to be asked.
+# `upgrade-agent`: replaces this agent by another. It is fetched into memory, checked, written beside the running one
+# and tried as the service, while this process waits for the server to welcome it. Only then it replaces the old one by
+# a single rename: whatever is interrupted, the next start is that of an agent that works. This process becomes the next
+# service by exec, so the service manager is not involved.
 
 UPGRADE_BYTES=1048576
 
-# upgrade_init: tells what became of an update in the middle of which the device or its agent was stopped.
+# upgrade_init: reports the outcome of an update during which the device or its agent was stopped.
 upgrade_init() {
 	UPGRADE=
 	UPGRADE_PID=
@@ -21,7 +21,7 @@ upgrade_init() {
 	fi
 }
 
-# upgrade_note <id> <exit> <text>: the end of an update, on flash.
+# upgrade_note <id> <exit> <text>: stores the end of an update, on flash.
 upgrade_note() {
 	printf '%s\n' "$1 $2 1/1 $3" 2>/dev/null >>"$RM_ETC/notes" || command_note "$1" "$2" "$3"
 	rm -f "$RM_ETC/upgrade"
@@ -45,7 +45,7 @@ is_version() {
 # upgrade_begin <id> '<ticket> <sha256> <bytes> <version>'
 upgrade_begin() {
 	begin_id=$1
-	# Words without blanks or patterns, as the checks below make sure.
+	# Words without blanks or patterns, as the checks below ensure.
 	# shellcheck disable=SC2086
 	set -f && set -- $2 && set +f
 	if [ $# -ne 4 ] || ! is_ticket "$1" || ! is_sha256 "$2" || ! is_natural "$3" || [ ${#3} -gt 7 ] ||
@@ -97,7 +97,7 @@ upgrade_ready() {
 		rm -f "$RM_BIN.new"
 		upgrade_note "$UPGRADE" 1 "${R:-$RM_BIN cannot be replaced}"
 	fi
-	# Somebody waits for the answer.
+	# A user is waiting for the answer.
 	: >"$RM_RUN/fresh"
 	exec 3>&- 4>&- 5<&-
 	trap - TERM INT USR1 PIPE HUP
@@ -124,7 +124,7 @@ upgrade_stop() {
 	[ -z "$UPGRADE_PID" ] || kill "$UPGRADE_PID" 2>/dev/null
 }
 
-# `rm-agent upgrade`, run from the new file: for an agent that cannot yet update itself, and by hand.
+# `rm-agent upgrade`, run from the new file: for an agent that cannot update itself yet, and by hand.
 agent_upgrade() {
 	require_tools
 	[ -s "$RM_ETC/device" ] || fail 'this device is not enrolled: use the line shown by the server'
@@ -132,7 +132,7 @@ agent_upgrade() {
 	if [ "$0" != "$RM_BIN.new" ]; then
 		sum_of "$0"
 		upgrade_place "$0" "$R" || fail "$R"
-		# Not from within the service that is to end.
+		# Not from within the service that is being replaced.
 		if [ "$SERVICE" = systemd ]; then
 			systemd-run -q --collect "$RM_BIN.new" upgrade || fail 'systemd did not start it'
 		elif have setsid; then
@@ -144,7 +144,7 @@ agent_upgrade() {
 		return
 	fi
 	trap '' HUP PIPE
-	# What asked for it has its answer.
+	# The answer has been delivered.
 	sleep 2
 	service_stop
 	log "agent $RM_VERSION is tried"

@@ -30,7 +30,7 @@ run_service() {
 	authorized_init
 	rm -f "$RM_RUN/events"
 	mkfifo "$RM_RUN/events" || fail "no pipe could be made in $RM_RUN"
-	# Read and write, so that it never ends and opening it never waits.
+	# Opened for reading and writing, so that it never ends and opening it never blocks.
 	exec 3<>"$RM_RUN/events"
 	trap '' PIPE HUP
 	trap run_stop TERM INT
@@ -40,7 +40,7 @@ run_service() {
 	run_ticker &
 	TICKER=$!
 	if [ -f "$RM_ETC/fresh" ] || [ -f "$RM_RUN/fresh" ] || [ -n "${RM_TRIAL:-}" ]; then
-		# Somebody waits for a device just enrolled; after a power cut thousands may start at once.
+		# A user is waiting for a device just enrolled; after a power cut thousands may start at once.
 		rm -f "$RM_ETC/fresh" "$RM_RUN/fresh"
 		link_start
 	else
@@ -61,7 +61,7 @@ run_loop() {
 	run_errors=0
 	while :; do
 		if ! IFS= read -r event <&3; then
-			# A signal ends a read as well.
+			# A signal interrupts a read too.
 			run_errors=$((run_errors + 1))
 			[ "$run_errors" -lt 100 ] || fail 'the pipe of events broke'
 			continue
@@ -108,7 +108,7 @@ run_stop() {
 	exit 0
 }
 
-# run_end: ends everything the service does.
+# run_end: stops everything the service runs.
 run_end() {
 	exec_stop
 	tunnel_stop

@@ -1,10 +1,10 @@
 # shellcheck shell=sh
-# Enrolment: a fresh key signs in as `enroll`, says hello, proves that it knows a secret, and is bound to a device id.
+# Enrolment: a new key signs in as `enroll`, sends hello, proves that it knows a secret, and is bound to a device id.
 
 # enrol <secret> [public part of the enrolment key]: binds this device or fails with the server's reason.
 enrol() {
 	enrol_err=$RM_RUN/enrol.err.$$
-	# Before the pipes are there: a tool it starts must not keep one open.
+	# Before the pipes are opened: a tool started meanwhile must not keep one open.
 	hello_prepare
 	ssh_pipes "enrol.$$" || fail "no pipe could be made in $RM_RUN"
 	trap '' PIPE

@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# Installing: the file itself, the service of whatever starts services here, and taking all of it away again.
+# Installing: the file itself, the service for the system's service manager, and removing all of it again.
 
 find_service() {
 	SERVICE=${RM_SERVICE:-}
@@ -26,7 +26,7 @@ service_install() {
 			procd_script >"$RM_ROOT/etc/init.d/rm-agent"
 			chmod 755 "$RM_ROOT/etc/init.d/rm-agent"
 			"$RM_ROOT/etc/init.d/rm-agent" enable
-			# What a firmware upgrade is to keep.
+			# Files to be kept by a firmware upgrade.
 			mkdir -p "$RM_ROOT/lib/upgrade/keep.d"
 			printf '%s\n' /etc/rm-agent/ /etc/init.d/rm-agent /usr/sbin/rm-agent >"$RM_ROOT/lib/upgrade/keep.d/rm-agent"
 			;;
@@ -140,7 +140,7 @@ agent_install() {
 	identity_make
 	spool_open
 	if ! enrol_with "$2"; then
-		# What was enrolled before goes on; a first attempt leaves nothing behind.
+		# An existing enrolment stays valid; a failed first attempt leaves nothing behind.
 		if [ -n "$INSTALLED_BEFORE" ]; then service_start; else remove_files; fi
 		fail "not enrolled: $ENROL_ERROR"
 	fi

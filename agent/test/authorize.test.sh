@@ -72,7 +72,7 @@ authorized_init
 ask authorize "s-1 900 $key"
 ask authorize "s-2 60 $key"
 cp "$keys" "$WORLD/before"
-# An awk that loses what it writes to a full disk and says nothing, as that of busybox.
+# An awk that silently loses output on a full disk, like busybox's.
 awk() {
 	if [ -n "${FULL:-}" ] && [ -f /proc/self/fd/1 ]; then command awk "$@" | head -n 1; else command awk "$@"; fi
 }

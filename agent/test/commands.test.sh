@@ -1,5 +1,5 @@
 #!/bin/sh
-# The commands that do something: in a folder, with clients and a reboot that only take notes.
+# The commands that do something: in a folder, with clients and a reboot that only record their calls.
 . ./harness.sh
 fake_proc
 read_now
@@ -12,7 +12,7 @@ link_init
 commands_init
 exec_init
 tunnel_init
-# No terminal, no server: what is said is in a file, what happens comes through a pipe.
+# No terminal, no server: output goes to a file, events come through a pipe.
 mkfifo "$WORLD/events"
 exec 3<>"$WORLD/events"
 exec 4>"$WORLD/said"
@@ -29,12 +29,12 @@ happen() {
 			'untunnel '*) tunnel_ended "${event#untunnel }" ;;
 			'unbooted '*) command_unbooted "${event#unbooted }" ;;
 		esac
-		# A pattern is wanted.
+		# A pattern is intended.
 		# shellcheck disable=SC2254
 		case $event in $1) break ;; esac
 	done
 }
-# run <command> [seconds]: R is what the server hears.
+# run <command> [seconds]: R is what the server receives.
 run() {
 	RUN_N=$((${RUN_N:-0} + 1))
 	link_line "cmd q_$RUN_N exec ${2:-20} $1"
@@ -58,7 +58,7 @@ check 'a repetition is answered with the kept result and never run' 'result q_2 
 link_line 'cmd q_none exec 20'
 said
 check 'no command is no command' 'result q_none failed 2 1/1 there is no command' "$R"
-# The shell of the command expands it.
+# Expanded by the shell of the command.
 # shellcheck disable=SC2016
 run 'printf "%s|" "$((1 + 1))" $(echo a b) `echo tick` "'"it's"'" "*" "\0134\0134"; # end'
 check 'the command is run as it was written' "result q_3 done 0 1/1 2|a|b|tick|it's|*|\\\\|" "$R"

@@ -34,7 +34,7 @@ check 'a client that ends by itself is the reason' '1 dbclient: Connection to 19
 leftovers
 check 'nothing is left behind' '' "$R"
 
-# A tool that goes on in the background would keep the pipes open, and the enrolment would wait for it.
+# A tool that continues in the background would keep the pipes open, and the enrolment would wait for it.
 (
 	# shellcheck disable=SC2030
 	hello_prepare() {
@@ -50,7 +50,7 @@ check 'the tools that tell what the device is get none of the pipes' '' "$(cat "
 		IFS= read -r hello
 		echo 'bound 42'
 	}
-	# The last thing before the pipes of the client.
+	# Called last before the pipes of the client.
 	hello_prepare() {
 		for child in 1 2 3 4; do (:) & done
 	}

@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# Loaded by each test file: the agent's functions in a world of their own, and `check`.
+# Loaded by each test file: the agent's functions in an isolated world, and `check`.
 
 AGENT=$(cd .. && pwd)
 CONTRACT=$(cd ../../packages/contract/src/link/fixtures && pwd)
@@ -18,7 +18,7 @@ for part in "$AGENT"/lib/*.sh "$AGENT"/backends/*.sh; do
 done
 base_init
 
-# check <what> <wanted> <got>
+# check <title> <expected> <actual>
 check() {
 	CHECKS=$((CHECKS + 1))
 	if [ "$2" = "$3" ]; then
@@ -31,7 +31,7 @@ check() {
 	printf '%s\n' "$3" | sed 's/^/# got:    /'
 }
 
-# check_between <what> <low> <high> <got>
+# check_between <title> <low> <high> <actual>
 check_between() {
 	if [ "$4" -ge "$2" ] && [ "$4" -le "$3" ]; then
 		check "$1" yes yes
@@ -45,7 +45,7 @@ finish() {
 	exit "$FAILED"
 }
 
-# A device of its own: /proc with a clock that stands still, empty /sys.
+# An isolated device: /proc with a clock that does not move, empty /sys.
 fake_proc() {
 	RM_PROC=$WORLD/proc
 	RM_SYS=$WORLD/sys

@@ -14,7 +14,7 @@ cat >"$WORLD/bin/dropbearkey" <<'EOF'
 #!/bin/sh
 while [ $# -gt 0 ]; do [ "$1" != -f ] || : >"$2"; shift; done
 EOF
-# Answers an enrolment as $WORLD/answer says, and a link with a welcome.
+# Answers an enrolment with $WORLD/answer, and a link with a welcome.
 cat >"$WORLD/bin/dbclient" <<'EOF'
 #!/bin/sh
 for user; do [ "$before" = -l ] && break; before=$user; done

@@ -10,7 +10,7 @@ spool_open
 report_init
 link_init
 
-# The server's side of the link is a file; what was said since the last look is in R.
+# The server's side of the link is a file; lines since the last check are in R.
 exec 4>"$WORLD/said"
 said() {
 	R=$(tail -n "+$((${SAID:-0} + 1))" "$WORLD/said")
@@ -131,7 +131,7 @@ check_between 'a client that does not end is ended' 4 8 "$(($(date +%s) - began)
 check 'a link starts while a child ends' 300 "$(cat "$WORLD/starts" 2>/dev/null)"
 check 'its pipes leave nothing behind' '' "$(find "$RM_RUN" -name '[tr]x.*')"
 
-# Everything the server may write must be understood or left alone.
+# Everything the server may send must be understood or ignored.
 exec 4>"$WORLD/said"
 SAID=0
 commands_init

@@ -5,7 +5,7 @@ cd "$(dirname "$0")" || exit 2
 failed=0
 shells=0
 for shell in 'busybox ash' dash; do
-	# Word splitting wanted: a shell may be two words.
+	# Word splitting is intended: a shell may be two words.
 	# shellcheck disable=SC2086
 	if ! $shell -c : 2>/dev/null; then
 		echo "# skipped: $shell is not here"

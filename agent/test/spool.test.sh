@@ -47,7 +47,7 @@ check 'after a restart the count goes on' "$first_boot 4 3" "$BOOT $SEQ $ACKED"
 queued
 check 'and what was not acknowledged is sent again' ' 4@1000' "$R"
 
-# A file that was being written when the power went.
+# A file that was being written during a power cut.
 : >"$RM_RUN/acked"
 spool_open
 check 'an acknowledgement that was lost only costs a repetition' 0 "$ACKED"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Updates that go wrong in the ways that take their time; run by e2e/long/agent-upgrade.test.ts.
+# Updates that fail in slow ways; run by e2e/long/agent-upgrade.test.ts.
 . ./harness.sh
 . ./upgrade-world.sh
 
@@ -47,7 +47,7 @@ while kill -0 "$SERVICE_PID" 2>/dev/null; do sleep 1; done
 begin
 until_line "result u_$N already 0 1/1 begun"
 trial=$(cat "$RM_RUN/trial.pid")
-# As a power cut: whatever runs is gone, and what was in memory with it.
+# Like a power cut: every process is gone, and everything in memory with it.
 exec_tree "$SERVICE_PID"
 # shellcheck disable=SC2154
 for pid in $exec_pids; do kill -9 "$pid" 2>/dev/null; done

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Another agent in the place of this one.
+# Replacing this agent by another one.
 . ./harness.sh
 . ./upgrade-world.sh
 
@@ -21,7 +21,8 @@ answered() {
 	until_line "result u_$N failed"
 	R=${R#"result u_$N failed 1 1/1 "}
 }
-# A disk with room for one of them; a folder that is only read, as an overlay on flash that failed; and /etc likewise.
+# A disk with space for one of them; a folder that is read-only, like an overlay on flash that failed; and /etc
+# likewise.
 if mount -t tmpfs -o size=96k none "$RM_ROOT/usr/sbin" 2>/dev/null; then
 	begin
 	answered

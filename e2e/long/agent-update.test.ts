@@ -25,7 +25,10 @@ import { makeServerTree } from '../server-tree.ts'
 
 const repository = path.resolve(import.meta.dirname, '../..')
 const gatewayPort = 15321
-/** Those that begin with the agent of before, which busybox may end in the moment its link starts; and those that do not. */
+/**
+ * Devices that start with the previous agent, which busybox may end in the moment its link starts; and those that do
+ * not.
+ */
 const oldKinds: [Shell, Client][] = [
   ['dash', 'dropbear'],
   ['dash', 'OpenSSH'],
@@ -50,7 +53,7 @@ describe.skipIf(!canBuildNets)('agents on hosts of their own behind NAT', () => 
   let net: Net
   let server: TestServer | undefined
 
-  /** The server starts again, from now on with the agent that `make` leaves in the folder. */
+  /** The server restarts, from now on with the agent that `make` creates in the folder. */
   async function serve(make: (agent: string) => void) {
     await server?.stop()
     const tree = path.join(folder, `server-${Date.now()}`)
@@ -59,7 +62,7 @@ describe.skipIf(!canBuildNets)('agents on hosts of their own behind NAT', () => 
     server = await startServer({ dataDir, gatewayHost: net.serverAddress, gatewayPort, main })
   }
 
-  /** The agent of this repository under another version, with lines at the end of its parts. */
+  /** The agent of this repository under another version, with lines appended to its parts. */
   const version =
     (name: string, lines = '') =>
     (agent: string) => {
@@ -80,7 +83,7 @@ describe.skipIf(!canBuildNets)('agents on hosts of their own behind NAT', () => 
     devices.push({ id, device, site, root })
   }
 
-  /** From where on the clients of a device that fetch the agent asked for it. */
+  /** Offsets at which the download clients of a device requested the agent. */
   function offsets({ space }: Site): number[] {
     const pids = spawnSync('ip', ['netns', 'pids', space], { encoding: 'utf8' }).stdout.split('\n').filter(Boolean)
     return pids.flatMap((pid) => {
@@ -102,7 +105,7 @@ describe.skipIf(!canBuildNets)('agents on hosts of their own behind NAT', () => 
       )
     })
 
-  /** Updates all of them; how each ended. */
+  /** Updates all of them; returns how each ended. */
   async function update() {
     const ids = devices.map(({ id }) => id)
     const started = await admin().call(executeAction, { body: { action: 'update_agent', device_id: ids } })
@@ -112,7 +115,7 @@ describe.skipIf(!canBuildNets)('agents on hosts of their own behind NAT', () => 
     return (await read()).targets.map(({ state, message }) => `${state}: ${message}`)
   }
 
-  /** Every report is there once, and none is missing between them. */
+  /** Every report is stored once, and none is missing in between. */
   async function expectWhole() {
     for (const { id, device } of devices) {
       const acknowledged = Number(device.state('acked'))
@@ -189,7 +192,7 @@ describe.skipIf(!canBuildNets)('agents on hosts of their own behind NAT', () => 
   }, 180_000)
 
   test('resume the download when their network was lost in the middle', async () => {
-    // Some seconds long, at the pace files are sent with.
+    // Some seconds long, at the rate files are sent with.
     await serve(version('9.1.5', `# ${'x'.repeat(97)}\n`.repeat(7000)))
     await online('9.1.0')
     const ended = update()
@@ -204,7 +207,7 @@ describe.skipIf(!canBuildNets)('agents on hosts of their own behind NAT', () => 
         return come(root)
       }),
     )
-    // The client that hears nothing any more is given up, and another one asks for the rest.
+    // The client that receives nothing any more is given up, and another one requests the rest.
     for (const { site } of devices) await until(() => offsets(site).length > 0 && !offsets(site).includes(0), 30_000)
     for (const { site } of devices) site.mend()
     expect(await ended).toEqual(devices.map(() => 'done: Agent updated to 9.1.5'))

@@ -59,7 +59,7 @@ async function newKey(): Promise<string> {
   return data.key
 }
 
-/** Leaves so many megabytes of the disk. */
+/** Leaves that many megabytes of the disk free. */
 function leaveFree(megabytes: number): void {
   const { bavail, bsize } = statfsSync(folder)
   const size = Math.floor((bavail * bsize) / 1024 / 1024) - megabytes
@@ -79,7 +79,7 @@ test('with little disk space reads go on, changes are refused, reports wait on a
   await until(async () => (await diskSpaceNow()) === 'full', 15_000)
   expect((await fetch(`${base}/ready`)).status).toBe(200)
   expect(await (await fetch(`${base}/metrics`)).text()).toContain('changes_accepted 0')
-  // Signing in and reading go on.
+  // Signing in and reading still work.
   const admin = await signIn(base, 'root@longreach.test', password)
   const { data: companies, status } = await admin.call(listCompanies)
   expect(status).toBe(200)
@@ -110,7 +110,7 @@ test('a disk that fills up at once acknowledges nothing, says so in one line, an
   try {
     execFileSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1M'], { stdio: 'ignore' })
   } catch {
-    // dd ends with an error when the disk is full: that is what it is for.
+    // dd ends with an error when the disk is full: that is its purpose here.
   }
   let acknowledged = 1
   for (let seq = 2; seq < 400 && !link.closed(); seq++) {

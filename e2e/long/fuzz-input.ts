@@ -2,7 +2,7 @@ import type { AnyEndpoint, Schema } from '@longreach/contract/endpoint'
 import { type Ref, refs } from '@longreach/contract/ids'
 import fc from 'fast-check'
 
-/** Ids there are, of the caller's company and of others, by what they name. */
+/** Existing ids, of the caller's company and of others, by what they name. */
 export type KnownIds = Partial<Record<Ref, number[]>>
 
 const hostile = [
@@ -69,7 +69,7 @@ interface Def {
   values?: unknown[]
 }
 
-/** Mostly what the schema asks for, so that handlers are reached, and at every place now and then something else. */
+/** Mostly valid, so that handlers are reached, with something else now and then at every place. */
 export function anyOf(schema: Schema | undefined, ids: KnownIds): fc.Arbitrary<unknown> {
   if (!schema) return fc.constant(undefined)
   return fc.oneof({ weight: 29, arbitrary: likely(schema, ids) }, { weight: 1, arbitrary: weird })
@@ -134,7 +134,7 @@ export interface Sent {
   body: string | FormData | undefined
 }
 
-/** As it goes into an address, which is refused as a whole beyond 16 KB. */
+/** As part of a URL, which is refused as a whole beyond 16 KB. */
 const plain = (value: unknown) =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, 2000).toWellFormed()
 
@@ -148,7 +148,7 @@ const csv = fc
       .chain((cut) => fc.constantFrom('\n', '\r\n', '\r').map((end) => rows.map((row) => row.join(cut)).join(end))),
   )
 
-/** Parts of an upload as no browser writes them: headers that are none, names that are paths, ends that are missing. */
+/** Parts of an upload that no browser sends: invalid headers, paths as names, missing ends. */
 const rawParts = fc
   .array(
     fc.tuple(

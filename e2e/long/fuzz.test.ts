@@ -20,7 +20,7 @@ import { type MortalServer, startMortalServer } from './mortal-server.ts'
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
 const seconds = Number(process.env.FUZZ_SECONDS ?? 20)
 const password = 'Longreach-demo-1'
-/** Stands in everything of the other company, and in nothing else. */
+/** Contained in all data of the other company, and in nothing else. */
 const mark = 'Zqxrival'
 
 let server: MortalServer
@@ -54,7 +54,7 @@ async function readIds(): Promise<KnownIds> {
   return found
 }
 
-/** Everything that is the other company's, as the database has it. */
+/** All data of the other company, according to the database. */
 async function rivalRows(): Promise<Record<string, string>> {
   const { rows: named } = await database.query<{ name: string }>(`
     SELECT table_name AS name FROM information_schema.columns c JOIN information_schema.tables USING (table_schema, table_name)
@@ -116,7 +116,7 @@ interface Fault {
 const inShort = ({ method, path: at, body }: Sent) =>
   `${method} ${at} ${typeof body === 'string' ? body : ''}`.slice(0, 500)
 
-/** Sends one and returns what is wrong with the answer. */
+/** Sends one and returns what is wrong with the response. */
 async function tryOne(
   client: TestClient,
   sent: Sent,
@@ -127,7 +127,7 @@ async function tryOne(
   try {
     const answer = await client.fetch(sent.path, { ...init, signal: AbortSignal.timeout(15_000) })
     const text = await answer.text()
-    // Too long altogether: refused before it is a call.
+    // Too long as a whole: refused before it is a call.
     if (answer.status === 431) return undefined
     if (answer.status < 300) succeeded()
     if (answer.status >= 500) return `answered ${answer.status}: ${text.slice(0, 200)}`
@@ -147,7 +147,7 @@ async function fuzz(
 ): Promise<{ faults: Fault[]; done: number }> {
   const { url } = server.ready()
   const faults: Fault[] = []
-  /** Endpoints that took something: fuzzing refused calls alone would prove nothing. */
+  /** Endpoints that accepted something: fuzzing refused calls alone would prove nothing. */
   const done = new Set<string>()
   const ends = Date.now() + forSeconds * 1000
   let client = await signIn(url, username, password)
@@ -252,7 +252,7 @@ test('lines of a device: whatever they are, the gateway goes on, and other devic
       }
       link.say(text.replaceAll('\n', ' '))
     }
-    // What the gateway answers, and that it closed the link, has to be heard.
+    // The gateway's answer, and the closing of the link, have to arrive.
     await delay(20)
   }
   link?.leave()

@@ -21,13 +21,16 @@ beforeAll(async () => {
 
 afterAll(() => installation?.end())
 
-/** Nothing is lost: a server starts, devices know it, and its key opens every secret. */
+/** Nothing is lost: a server starts, knows its devices, and its key opens every secret. */
 async function expectWhole(): Promise<void> {
   expect((await installation.startOnce()).hostKey).toBe(installation.hostKey)
   expect(await installation.opened()).toEqual(all)
 }
 
-/** Holds the last row a rotation comes to, and calls when the rotation, with everything else sealed anew, waits for it. */
+/**
+ * Locks the last row a rotation processes, and calls when the rotation, with everything else sealed again, waits for
+ * it.
+ */
 const inTheMiddle = (work: (rotation: Rotation) => Promise<void>) =>
   installation.withDatabase(async (database) => {
     const client = await database.pool.connect()
@@ -73,7 +76,7 @@ test('a database that is killed in the middle ends the rotation with a line; not
   await expectWhole()
 })
 
-/** Resolves when a rotation has written its key beside the one in use, and begins its transaction. */
+/** Resolves when a rotation has written its key beside the one in use, and starts its transaction. */
 const expectSignIn = (since: number) =>
   until(() => existsSync(installation.nextFile) && statSync(installation.nextFile).mtimeMs >= since, 60_000)
 
@@ -84,7 +87,7 @@ test('nor is anything lost at whatever moment of it the rotation, its database o
   expect((await whole.ended).code).toBe(0)
   const takes = Date.now() - startedAt
   for (let kill = 0; kill < kills; kill++) {
-    // Each once, then whichever.
+    // Each once, then at random.
     const victim = victims[kill] ?? pick(victims, seed, kill)
     const since = Date.now() - 100
     const { child, ended } = installation.rotate()

@@ -21,11 +21,11 @@ export interface Outcome {
   calls: number
   actions: number
   targets: Record<string, number>
-  /** Everything that does not fit what was acknowledged; nothing if all does. */
+  /** Everything inconsistent with what was acknowledged; nothing if all is well. */
   faults: string[]
 }
 
-/** The devices' own account of their restarts, by serial. */
+/** The devices' own record of their restarts, by serial. */
 function accountRestarts(): { store: StateStore; restarts(serial: string): number } {
   const inner = memoryStore()
   const boots = new Map<string, string[]>()
@@ -61,7 +61,7 @@ interface Asked {
   devices: number
 }
 
-/** What the targets say, against what was answered and what the devices did. */
+/** The targets' states, compared with the responses and with what the devices did. */
 async function actionFaults(
   database: pg.Client,
   asked: readonly Asked[],
@@ -95,7 +95,10 @@ async function actionFaults(
   return { targets, faults }
 }
 
-/** Kills the server, its database or both again and again under load, and holds what is left against what was acknowledged. */
+/**
+ * Kills the server, its database or both again and again under load, and compares the remaining data with what was
+ * acknowledged.
+ */
 export async function runKills(given: {
   kills: number
   devices: number
@@ -143,7 +146,7 @@ export async function runKills(given: {
         body: { action: 'reboot', filter: {}, expires_in: 900 },
       })
       if (answer.status === 200) asked.push(answer.data)
-      // Each once, then whichever.
+      // Each once, then at random.
       const victim = victims[kill] ?? pick(victims, given.seed, kill)
       const after = Math.round(between(0, 3000, given.seed, kill, 1))
       await delay(after)

@@ -50,7 +50,7 @@ describe.skipIf(!canBuildNets)('an agent whose connection is metered', () => {
   const say = (id: number, metered: boolean) =>
     server.admin.call(updateDevice, { params: { id }, body: { metered_connection: metered } })
 
-  /** By how many reports the history has grown when it next does, and when the last of them was taken, in seconds. */
+  /** By how many reports the history grows the next time, and when the last of them was taken, in seconds. */
   async function growth(id: number): Promise<{ by: number; taken: number }> {
     const before = await stored(id)
     await until(async () => (await stored(id)) > before, (batch + 10) * 1000)

@@ -18,12 +18,12 @@ export type Victim = 'server' | 'database' | 'both'
 
 export interface MortalServer {
   dataDir: string
-  /** Of the present life; the gateway's port stays the same. */
+  /** Of the current process; the gateway's port stays the same. */
   ready(): Ready
-  /** Ends server and every process of its database at the same moment, as a power cut would; or one of the two alone. */
+  /** Ends server and every process of its database at the same moment, like a power cut; or one of the two alone. */
   kill(what?: Victim): Promise<void>
   start(): Promise<void>
-  /** Ends it well and removes its data. */
+  /** Stops it properly and removes its data. */
   end(): Promise<void>
 }
 

@@ -13,20 +13,22 @@ interface Ready {
 }
 
 export interface NodeProcess {
-  /** Of the present life. */
+  /** Of the current process. */
   ready(): Ready
   start(): Promise<void>
   /** From the next start on it is of this release. */
   upgrade(): void
-  /** As a power cut would. */
+  /** Like a power cut. */
   kill(): Promise<void>
-  /** As an operator would. */
+  /** Like an operator. */
   stop(): Promise<void>
-  /** Ends it well and removes its data. */
+  /** Stops it properly and removes its data. */
   end(): Promise<void>
 }
 
-/** One node of several as a process of its own, with production settings; of another release when its main.ts is given. */
+/**
+ * One node of several as a process of its own, with production settings; of another release if its main.ts is given.
+ */
 export async function startNodeProcess(env: Record<string, string>, given = present): Promise<NodeProcess> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'node-process-'))
   let main = given

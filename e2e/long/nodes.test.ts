@@ -21,12 +21,12 @@ import { until } from '../../apps/server/src/test/until.ts'
 import { inEnglish } from '../../apps/server/src/texts.ts'
 import { type NodeProcess, startNodeProcess } from './node-process.ts'
 
-/** main.ts in a checkout of the release before: the nodes are of that one until the rolling restart. */
+/** main.ts in a checkout of the previous release: the nodes run that one until the rolling restart. */
 const previous = process.env.PREVIOUS_MAIN
 const devices = 60
 const password = 'Correct-horse-1'
 const able = hasNats && hasBalancer
-/** Well below the 5 s after which a node looks by itself. */
+/** Well below the 5 s after which a node polls. */
 const atOnce = 2500
 
 test.runIf(process.env.CI)('CI has what several nodes are tested with', () => expect(able).toBe(true))
@@ -40,7 +40,7 @@ describe.skipIf(!able)('two nodes and a worker behind a balancer', () => {
   let sql: pg.Pool
   let balancer: Balancer
   let fleet: Fleet
-  /** Over the balancer, and straight to each node. */
+  /** Over the balancer, and directly to each node. */
   let root: TestClient
   let straight: TestClient[]
   let base: string
@@ -109,7 +109,7 @@ describe.skipIf(!able)('two nodes and a worker behind a balancer', () => {
     if (dataDir) rmSync(dataDir, { recursive: true, force: true })
   }, 120_000)
 
-  /** Three NATS servers that know of each other. */
+  /** A cluster of three NATS servers. */
   async function startCluster() {
     const routes = [await freePort(), await freePort(), await freePort()]
     for (const route of routes) {
@@ -202,7 +202,7 @@ describe.skipIf(!able)('two nodes and a worker behind a balancer', () => {
     }
   })
 
-  /** Programs that read and send commands over the balancer until they are stopped; the answers they got. */
+  /** Programs that read and send commands over the balancer until they are stopped; their responses. */
   function useApi(ids: number[]) {
     const asked = { reads: 0, commands: [] as number[], failures: [] as { what: string; at: number }[] }
     let over = false
@@ -237,7 +237,7 @@ describe.skipIf(!able)('two nodes and a worker behind a balancer', () => {
     }
   }
 
-  /** Every command that was answered is done, each once. */
+  /** Every command that was answered has run exactly once. */
   async function checkCommands(ids: readonly number[]) {
     await until(async () => {
       const { rows } = await sql.query<{ left: string }>(
@@ -273,7 +273,7 @@ describe.skipIf(!able)('two nodes and a worker behind a balancer', () => {
     const { origin, cookie } = await enter(session.link)
     const page = () => visit(`${origin}/`, { headers: { cookie }, port: ports.console })
     expect((await page()).status).toBe(200)
-    // In the moment in which one is on its way to all devices.
+    // While one is on its way to all devices.
     const sent = api.asked.commands.length
     await until(() => api.asked.commands.length > sent)
     const killedAt = Date.now()
@@ -284,7 +284,7 @@ describe.skipIf(!able)('two nodes and a worker behind a balancer', () => {
     await until(() => countReports() > moved + devices * 3 && api.asked.commands.length > sent + 8, 60_000)
     await api.stop()
     const { asked } = api
-    // Only what was on its way to the node that died.
+    // Only what was on its way to the node that was killed.
     expect(asked.failures.filter(({ at }) => at > killedAt + 5000)).toEqual([])
     expect(asked.failures.slice(5)).toEqual([])
     expect(asked.reads).toBeGreaterThan(20)
@@ -292,7 +292,7 @@ describe.skipIf(!able)('two nodes and a worker behind a balancer', () => {
     process.stdout.write(
       `kill: ${movedAt - killedAt} ms until all devices were back; ${asked.reads} reads, ${asked.commands.length} commands, failed: ${JSON.stringify(asked.failures.map(({ what, at }) => `${what} after ${at - killedAt} ms`))}\n`,
     )
-    // What the dead node held has ended, and says so.
+    // The sessions of the dead node have ended, with the reason.
     expect((await page()).status).toBe(502)
     const endOf = 'SELECT end_reason FROM remote_sessions WHERE id = $1'
     await until(async () => (await sql.query(endOf, [session.sessionId])).rows[0]?.end_reason, 60_000)
@@ -312,7 +312,7 @@ describe.skipIf(!able)('two nodes and a worker behind a balancer', () => {
       const port = ports.http[nodes.indexOf(node)]
       await until(async () => (await fetch(`http://127.0.0.1:${port}/ready`)).status === 200, 20_000)
       await until(async () => (await linked()).reduce((sum, count) => sum + count) === devices, 60_000)
-      // The balancer has to have seen it before the next one goes.
+      // The balancer must have noticed it before the next one stops.
       await delay(5000)
     }
     const before = countReports()

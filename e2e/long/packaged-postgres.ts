@@ -6,11 +6,11 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Programs of the system's own PostgreSQL, where its major version is another one than the embedded one's. */
+/** Programs of the system's own PostgreSQL, if its major version differs from the embedded one's. */
 function findPrograms(): { major: number; bin: string } | undefined {
   const home = '/usr/lib/postgresql'
   try {
-    // Packages of its clients alone make the folder, too.
+    // Packages of its clients alone create the folder, too.
     const served = readdirSync(home).filter((major) => existsSync(path.join(home, major, 'bin/initdb')))
     const majors = served.map(Number).filter((number) => number >= 15 && number < 18)
     const major = majors.sort((one, other) => one - other)[0]
@@ -28,7 +28,7 @@ export interface PackagedPostgres {
   stop(): Promise<void>
 }
 
-/** The system's PostgreSQL in a folder of its own, on a private socket; its service, if there is one, is left alone. */
+/** The system's PostgreSQL in a folder of its own, on a private socket; its service, if there is one, is not used. */
 export async function startPackagedPostgres(bin: string): Promise<PackagedPostgres> {
   const folder = mkdtempSync(path.join(tmpdir(), 'packaged-'))
   // It refuses to run as root.

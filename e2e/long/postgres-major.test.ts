@@ -62,7 +62,7 @@ describe.skipIf(!packaged)('an installation moves between major versions of Post
   }
   const root = () => signIn(server?.ready().url ?? '', 'root@example.test', password)
 
-  /** A command of the terminal, with the settings of a server. */
+  /** A command line program, with the settings of a server. */
   const command = (name: string, settings: Record<string, string>, ...words: string[]) =>
     run(process.execPath, [path.resolve(`apps/server/src/${name}.ts`), ...words], {
       env: { PATH: process.env.PATH, ...settings },
@@ -101,7 +101,7 @@ describe.skipIf(!packaged)('an installation moves between major versions of Post
     return Math.floor(Number(rows[0]?.server_version_num) / 10_000)
   }
 
-  /** What was restored is what was written, row by row, and a server goes on with it. */
+  /** The restored data equals what was written, row by row, and a server continues with it. */
   async function goOn(from: string, settings: Record<string, string>) {
     const again = `${from}-again`
     await command('backup', settings, at(again))

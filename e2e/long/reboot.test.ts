@@ -14,11 +14,11 @@ import { until } from '../../apps/server/src/test/until.ts'
 import { type MortalServer, startMortalServer } from './mortal-server.ts'
 
 const devices = 500
-/** Offline when they are asked; half of them come back, half stay away. */
+/** Offline when the action starts; half of them come back, half stay offline. */
 const offline = 50
 /** Ignore the first command: they come back with the same boot id and have to be asked again. */
 const deafAtFirst = 100
-/** `KILLS` makes it longer; deaf devices hear after the second, absent ones return after the third. */
+/** `KILLS` makes it longer; deaf devices respond after the second, absent ones return after the third. */
 const kills = Math.max(3, Number(process.env.KILLS ?? 3))
 /** Seconds the action waits for devices. */
 const waits = 90
@@ -26,7 +26,7 @@ const waits = 90
 let server: MortalServer
 let key: string
 const fleets: Fleet[] = []
-/** Boot ids of each device in the order in which it had them, and since when: the devices' own account. */
+/** Boot ids of each device in order, and since when: the devices' own record. */
 const boots = new Map<string, { boot: string; at: number }[]>()
 const store = accounted(memoryStore())
 
@@ -111,7 +111,7 @@ test(`S4.105 ${devices} reboots survive ${kills} kills of server and database: e
   const { id } = asked.data
 
   for (let kill = 0; kill < kills; kill++) {
-    // At first while the lines go out, then anywhere between the first device that is back and the last.
+    // At first while the lines are sent, then anywhere between the first device that is back and the last.
     await delay(kill === 0 ? Math.random() * 400 : 500 + Math.random() * 4000)
     await server.kill()
     await server.start()

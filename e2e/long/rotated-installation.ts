@@ -15,7 +15,7 @@ const secret = 'what nobody else may read'
 
 export interface Rotation {
   child: ChildProcess
-  /** How it ended, and what it said. */
+  /** Exit status and output. */
   ended: Promise<{ code: number | null; out: string }>
 }
 
@@ -25,7 +25,7 @@ export async function makeRotatedInstallation(mails: number) {
   const keyFile = path.join(folder, 'secret-key')
   const settings = { DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', GATEWAY_HOST: '127.0.0.1', GATEWAY_PORT: '0' }
 
-  /** The database alone, as the command finds it when no server runs. */
+  /** The database alone, as the command finds it if no server runs. */
   async function withDatabase<T>(work: (database: Database, postgres: EmbeddedPostgres) => Promise<T>): Promise<T> {
     const postgres = await startEmbedded(folder)
     const database = openDatabase(postgres.connection, () => {}, 2)
@@ -37,7 +37,7 @@ export async function makeRotatedInstallation(mails: number) {
     }
   }
 
-  /** A start of the server and its end, by which it is settled what a kill left open. */
+  /** Starts and stops the server, which settles what a kill left open. */
   async function startOnce(): Promise<{ hostKey: string }> {
     const server = await startNodeProcess({
       ...settings,
@@ -112,7 +112,7 @@ export async function makeRotatedInstallation(mails: number) {
         }
         return found
       }),
-    /** Waits until something of the database waits for a lock another one has. */
+    /** Waits until a database connection waits for a lock. */
     waitsForLock: ({ db }: Pick<Database, 'db'>) =>
       until(async () => {
         const { rows } = await sql`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`.execute(db)

@@ -2,28 +2,28 @@ import { createTag, deleteTag, updateTag } from '@longreach/contract/tags/endpoi
 import type pg from 'pg'
 import { signIn, type TestClient } from '../../apps/server/src/test/client.ts'
 
-/** The states a tag may be in after the answers: every call without an answer leaves two. */
+/** Possible states of a tag after the responses: every call without a response leaves two. */
 interface Kept {
   id: number
   names: Set<string>
-  /** Whether it is deleted; unknown when there was no answer. */
+  /** Whether it is deleted; unknown if there was no response. */
   deleted: boolean | 'unknown'
 }
 
 export interface TagWriters {
-  /** Calls that were answered with success so far. */
+  /** Successful calls so far. */
   acknowledged(): number
   stop(): Promise<void>
-  /** What the database holds that cannot be, after what was answered; in words. */
+  /** Contents of the database that contradict the responses, in words. */
   faults(database: pg.Client): Promise<string[]>
 }
 
 const color = '#4287F5'
 
-/** Programs that make, rename and delete tags without a break, and keep account of what they were answered. */
+/** Programs that create, rename and delete tags without a break, and record the responses. */
 export function startTagWriters(given: { url: () => string; company: number; writers: number }): TagWriters {
   const kept: Kept[] = []
-  /** Names of creations without an answer: they exist once or not at all. */
+  /** Names of creations without a response: they exist once or not at all. */
   const uncertain = new Set<string>()
   let stopped = false
   let acknowledged = 0
@@ -62,7 +62,7 @@ export function startTagWriters(given: { url: () => string; company: number; wri
         client ??= await signIn(given.url(), 'admin@longreach.test', 'Longreach-demo-1')
         await one(client, own)
       } catch {
-        // The server or its answer is lost: whether it was done remains unknown.
+        // The server or its response is lost: whether it was done remains unknown.
         client = undefined
         own.length = 0
         await new Promise((resolve) => setTimeout(resolve, 50))

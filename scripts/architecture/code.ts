@@ -29,7 +29,7 @@ export const checkSchemas: Rule = (project) =>
     })
   })
 
-/** npm leaves packages out of the lock when a registry misses them; its own `ci` then fails elsewhere. */
+/** npm leaves packages out of the lock if a registry misses them; its own `ci` then fails elsewhere. */
 export const checkLockfile: Rule = (project) => {
   interface Entry {
     link?: boolean

@@ -11,7 +11,7 @@ export function rowsOf(project: Project): string[][] {
     .map((line) => [...line.matchAll(/`([a-z]+)`/g)].map(([, name]) => name as string))
 }
 
-/** One spelling for each domain on every floor. */
+/** One spelling for each domain in every application. */
 export const checkDomainNames: Rule = (project) => {
   const known = new Set(rowsOf(project).flat())
   return ['packages/contract/src', 'apps/server/src/domains', 'apps/console/src/domains'].flatMap((folder) => {

@@ -22,7 +22,7 @@ export function importsIn(project: Project, folder: string): Import[] {
     .filter(({ to }) => to.startsWith(`${folder}/`))
 }
 
-/** The names on a circle of imports, or nothing. */
+/** The names in a cycle of imports, or nothing. */
 export function findCycle(edges: readonly Import[]): string[] | undefined {
   const targets = Map.groupBy(edges, ({ from }) => from)
   const done = new Set<string>()

@@ -3,7 +3,7 @@ import { findCycle, type Import, importsIn } from './imports.ts'
 import type { App, Layer } from './layers.ts'
 import type { Project } from './project.ts'
 
-/** Tests, their helpers (`test-….ts` and folders of such a name) and the harness may import everything. */
+/** Tests, their helpers (`test-….ts` and folders with such a name) and the harness may import everything. */
 const isTest = (file: string) => /\.test\.tsx?$|(^|\/)test[-/]/.test(file)
 
 const within = (app: App, file: string) => file.slice(app.folder.length + 1)
@@ -20,7 +20,7 @@ const domainOf = (app: App, file: string) => /^domains\/([^/]+)\//.exec(within(a
 const importsOf = (project: Project, app: App) =>
   importsIn(project, app.folder).filter(({ from, to }) => !isTest(within(app, from)) && !isTest(within(app, to)))
 
-/** Every file stands in a room, and imports only from its own and from those below. */
+/** Every file belongs to a layer, and imports only from its own and from lower ones. */
 export function checkLayers(project: Project, app: App): string[] {
   const rank = (layer: Layer) => app.layers.indexOf(layer)
   const stray = project
@@ -35,7 +35,7 @@ export function checkLayers(project: Project, app: App): string[] {
   return [...stray, ...upwards]
 }
 
-/** What runs on its own imports no test and no helper of one. */
+/** Production code imports no test and no helper of one. */
 export function checkTestImports(project: Project, app: App): string[] {
   return importsIn(project, app.folder)
     .filter(({ from, to }) => !isTest(within(app, from)) && isTest(within(app, to)))
@@ -58,7 +58,7 @@ function checkRows(project: Project, app: App): string[] {
     .map(({ from, own, other }) => `${from}: ${own} may not import ${other}, which stands no lower in docs/domains.md`)
 }
 
-/** A domain is entered by its public files alone, and no two domains need each other. */
+/** A domain is imported by its public files alone, and no two domains need each other. */
 function checkPublic(project: Project, app: App): string[] {
   const imports = betweenDomains(project, app)
   const cycle = findCycle(imports.map(({ own, other }) => ({ from: own, to: other })))

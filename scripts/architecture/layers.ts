@@ -1,16 +1,16 @@
-/** A room: folders (with a slash at the end) and files, relative to its floor. */
+/** A layer: folders (with a slash at the end) and files, relative to its application. */
 export interface Layer {
   name: string
   paths: readonly string[]
 }
 
-/** One application, its rooms from bottom to top: each imports only from itself and from rooms before it. */
+/** One application, its layers from bottom to top: each imports only from itself and from earlier ones. */
 export interface App {
   folder: string
   layers: readonly Layer[]
   /**
-   * What holds between its domains: `rows` lets a domain import the domains of lower rows of docs/domains.md, `public`
-   * lets it import any other one through its folder `public/`, as long as there is no cycle.
+   * Rules between its domains: `rows` lets a domain import the domains of lower rows of docs/domains.md, `public` lets
+   * it import any other one through its folder `public/`, as long as there is no cycle.
    */
   domains: 'rows' | 'public'
 }
@@ -25,6 +25,7 @@ export const server: App = {
       name: 'base',
       paths: [
         'addresses.ts',
+        'network.ts',
         'brand.ts',
         'config.ts',
         'data-lock.ts',

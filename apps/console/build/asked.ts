@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Of a syntax tree, what is looked at here. */
+/** The nodes of a syntax tree that are examined here. */
 interface Node {
   type: string
   start: number
@@ -13,7 +13,7 @@ interface Node {
   value?: Node
 }
 
-/** What the server judges a call and its answer by. */
+/** Schemas by which the server validates a call and its response. */
 const validated = new Set(['params', 'query', 'body', 'response', 'meta'])
 
 interface Edit {
@@ -25,7 +25,7 @@ interface Edit {
 const calls = ({ type, callee }: Node, name: string) =>
   type === 'CallExpression' && callee?.type === 'Identifier' && callee.name === name
 
-/** The schemas of one declared endpoint, gone; of the query of a list its sorts stay, and one that has a name stays whole. */
+/** Removes the schemas of one declared endpoint; of a list's query its sorts stay, and a named query stays whole. */
 function* editsOf({ properties = [] }: Node, code: string): Generator<Edit> {
   for (const { start, end, key, value } of properties) {
     if (!value || !key?.name || !validated.has(key.name)) continue
@@ -42,19 +42,19 @@ function* declarations(node: unknown): Generator<Node> {
   for (const inner of Object.values(node)) yield* declarations(inner)
 }
 
-/** A file of the contract without what its endpoints are judged by; null when it declares none. */
+/** A file of the contract without the schemas of its endpoints; null if it declares none. */
 export function withoutSchemas(code: string, tree: unknown): string | null {
   const edits = [...declarations(tree)].flatMap((one) => [...editsOf(one, code)])
   if (edits.length === 0) return null
-  // From the end, so that the places before stay what they are.
+  // From the end, so that earlier positions stay valid.
   return edits
     .sort((one, other) => other.start - one.start)
     .reduce((text, { start, end, text: by }) => text.slice(0, start) + by + text.slice(end), code)
 }
 
 /**
- * The console asks by the endpoints of the contract and reads what comes: the schemas of calls and answers are the
- * server's. Making them took a seventh of the time to the first rows.
+ * The console calls the endpoints of the contract and reads the responses: only the server needs their schemas.
+ * Creating them took a seventh of the time to the first rows.
  */
 export function askedOnly(): Plugin {
   return {

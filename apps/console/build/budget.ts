@@ -1,4 +1,4 @@
-/** What of a built file matters here; the bundler's own shape is wider. */
+/** The used fields of a built file; the bundler's own type is wider. */
 export type BuiltFiles = Record<
   string,
   {
@@ -31,7 +31,7 @@ const budgets: readonly Budget[] = [
     css: 18,
   },
   {
-    // With what floats over the page, which comes by itself after the first picture.
+    // With what floats over the page, which is loaded after the first paint.
     name: 'devices list and a form',
     entries: ['src/main.tsx', 'shell/shell.tsx', 'devices/devices-page.tsx', 'forms/form-window.tsx'],
     js: 290,
@@ -40,7 +40,7 @@ const budgets: readonly Budget[] = [
   { name: 'charts', entries: ['charts/echarts.ts'], js: 175, css: 18 },
 ]
 
-/** The chunk that holds a module, by the end of the module's path. */
+/** The chunk that contains a module, by the end of the module's path. */
 function chunkOf(files: BuiltFiles, entry: string) {
   return Object.values(files).find((file) => file.type === 'chunk' && file.moduleIds?.some((id) => id.endsWith(entry)))
 }
@@ -67,7 +67,7 @@ export function checkBudget(files: BuiltFiles, sizes: ReadonlyMap<string, number
   const lines: string[] = []
   const over: string[] = []
   for (const { name, entries, js, css } of budgets) {
-    // What sign-in has loaded is there already when a chart is drawn.
+    // What sign-in has loaded is available when a chart is drawn.
     const names = [...closure(files, entries)]
     const shared = name === 'charts' ? closure(files, ['src/main.tsx', 'shell/shell.tsx']) : new Set<string>()
     const sum = (end: string) =>

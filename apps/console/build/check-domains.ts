@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-// By their address: the bundler of vite's own configuration would follow them into every page.
+// By URL: the bundler of vite's own configuration would otherwise include every page.
 const source = (file: string) => import(new URL(`../src/${file}`, import.meta.url).href)
 
 /** Neither the build nor the dev server starts with domains that do not fit together. */

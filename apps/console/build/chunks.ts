@@ -18,7 +18,7 @@ const base = [
   /contract\/src\/(account\/endpoints\.|brand|(?!permissions|page|filter|export|ids|choice)[a-z]+\.ts)/,
 ]
 
-/** Of a file, the icons it names. */
+/** The icons a file names. */
 function iconsOf(path: string): RegExp {
   const text = readFileSync(new URL(`../src/${path}`, import.meta.url), 'utf8')
   return icons(`icons/(${[...new Set(text.match(/\bIcon[A-Z]\w+/g))].join('|')})`)
@@ -43,7 +43,7 @@ const frame = [
   /contract\/src\/(link\/identity|(page|filter|export|ids|choice)\.|(notifications|notices)\/(?!markup)|storage\/|forms\/|account\/email-endpoints)/,
   folder('windows/(?!question|reminders|json)|ui/(menu|popover|tips?|icon-button|scheme|focus-trap|use-phone)\\.'),
 ]
-/** What floats over the page: the frame loads it after the first picture. */
+/** What floats over the page: loaded after the first paint. */
 const floating = [
   library('@floating-ui/[^/]+|clsx|@mantine/(core|hooks)'),
   folder('ui/(menu-dropdown|popover-panel|tip-host|floating-anchor|use-opened-later|mantine)'),
@@ -51,7 +51,7 @@ const floating = [
 /** Only some windows have a field with a list. */
 const rare = /\/components\/(Combobox|Select|MultiSelect|Pill|PillsInput|ScrollArea|InputBase|Notification)\//
 
-/** Of the icons the list has no use for, those that stand in one place alone: they come with their screen. */
+/** Icons the list does not use and that are used in a single place: loaded with their screen. */
 const elsewhere =
   /@tabler\/icons-react\/dist\/esm\/icons\/Icon(Activity|Ban|ChartLine|Clipboard|ClockOff|CornerDownLeft|MailForward|PlugConnectedX|Power|RouterOff|Settings|Table|TagOff|UserCog|WorldOff)\./
 
@@ -67,8 +67,8 @@ const list = [
 const matches = (patterns: readonly RegExp[], id: string) => patterns.some((pattern) => pattern.test(id))
 
 /**
- * Few files instead of one for each shared piece: what everything needs, sign-in, what every screen behind it needs, the devices
- * list, and the other screens with what is theirs alone.
+ * Few files instead of one for each shared piece: what everything needs, sign-in, what every screen behind it needs,
+ * the devices list, and the other screens with their own code.
  */
 export const chunks = [
   { name: 'base', test: (id: string) => matches(base, id) },
@@ -92,7 +92,7 @@ export const chunks = [
     test: (id: string) => matches(list, id) && !elsewhere.test(id),
     includeDependenciesRecursively: false,
   },
-  // What every domain has one small file of comes in one file for all of them.
+  // Small files that every domain has are bundled into one for all of them.
   ...[
     { name: 'help', test: folder('[\\w/]+/en/help\\.json') },
     { name: 'search', test: folder('domains/\\w+/(search|searchables|search-palette|use-search)\\.') },

@@ -7,7 +7,10 @@ import { type BuiltFiles, checkBudget } from './budget.ts'
 
 const brotli = promisify(brotliCompress)
 
-/** Writes `.br` and `.gz` beside each text file, which the server sends instead, and holds their sizes to the budget. */
+/**
+ * Writes `.br` and `.gz` beside each text file, which the server sends instead, and checks their sizes against the
+ * budget.
+ */
 export function compress(): Plugin {
   return {
     name: 'compress',

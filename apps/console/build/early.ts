@@ -1,14 +1,14 @@
 import type { IndexHtmlTransformContext, Plugin } from 'vite'
 import { firstPagePath } from '../src/domains/devices/first-page.ts'
 
-/** Files of the frame and the devices list, which the entry alone would ask for only after it has run. */
+/** Files of the frame and the devices list, which the entry alone would request only after it has run. */
 function screenFiles(bundle: NonNullable<IndexHtmlTransformContext['bundle']>): string[] {
   return Object.keys(bundle)
     .filter((name) => /\/(frame|devices|devices-page)-[^/]+\.(js|css)$/.test(name))
     .map((name) => `/${name}`)
 }
 
-/** The page asks for its data before the bundle has arrived, so its inline script names the same address as the bundle. */
+/** The page requests its data before the bundle has arrived, so its inline script uses the same URL as the bundle. */
 export function earlyRequests(): Plugin {
   return {
     name: 'early-requests',

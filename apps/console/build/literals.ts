@@ -47,11 +47,11 @@ function* literalsOf(node: Node): Generator<string> {
     yield* textsOf(node.arguments?.[0])
 }
 
-/** Texts for users that a syntax tree holds itself, instead of in a catalogue. */
+/** Texts for users in a syntax tree instead of in a catalogue. */
 export function* findLiterals(tree: unknown, attribute = false): Generator<string> {
   if (typeof tree !== 'object' || tree === null) return
   const node = tree as Node
-  // The expression of an attribute counts by the attribute's name.
+  // The expression of an attribute is treated by the attribute's name.
   if (!(attribute && node.type === 'JSXExpressionContainer'))
     for (const text of literalsOf(node)) if (isForUsers(text)) yield text.trim()
   for (const inner of Object.values(tree)) yield* findLiterals(inner, node.type === 'JSXAttribute')

@@ -2,7 +2,7 @@ import './brand/theme.css'
 import { boot } from './app/boot.tsx'
 
 const path = location.pathname
-// Asked for before the session is known, so that the parts arrive side by side and not one after the other.
+// Requested before the session is known, so that the parts are loaded in parallel.
 if (path === '/login') void import('./domains/account/sign-in-page.tsx')
 else if (!path.startsWith('/rms-connect/')) void import('./shell/shell.tsx')
 const list = path === '/' || path === '/management/devices' ? import('./domains/devices/devices-page.tsx') : undefined

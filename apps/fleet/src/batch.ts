@@ -2,9 +2,9 @@ import { linkLimits } from '@longreach/contract/link/limits'
 import type { Spool, Spooled } from './spool.ts'
 
 export interface Batch {
-  /** Seconds reports are collected; 0 = each leaves by itself. */
+  /** Seconds reports are collected; 0 = each is sent by itself. */
   every(seconds: number): void
-  /** All that is measured by now may leave. */
+  /** Everything measured by now can be sent. */
   flush(): void
   /** The reports of the next line. */
   next(): readonly Spooled[]
@@ -12,7 +12,7 @@ export interface Batch {
   most(): number
 }
 
-/** What may leave, and when. */
+/** What can be sent, and when. */
 export function createBatch({ spool, now }: { spool: Spool; now: () => number }): Batch {
   let every = 0
   let due = 0

@@ -11,7 +11,7 @@ import type { DeviceState } from './state.ts'
 
 export interface Commands {
   obey(line: CommandLine): void
-  /** The device lost its power: nothing of what was under way is left. */
+  /** The device lost its power: nothing in progress is left. */
   stop(): void
 }
 
@@ -20,7 +20,7 @@ const keptReboots = 20
 const mostExecs = 4
 const mostOutput = linkLimits.resultBytes
 
-/** What a device does on command; the same rules as the agent's (contract/link/commands.ts). */
+/** Executes commands; by the same rules as the agent (contract/link/commands.ts). */
 export function createCommands(deps: {
   machine: Machine
   server: Server
@@ -29,7 +29,7 @@ export function createCommands(deps: {
   answer: (result: Result) => void
   /** Measures everything now. */
   refresh: () => void
-  /** Ends the link, so that the next hello says what changed. */
+  /** Ends the link, so that the next hello reports what changed. */
   relink: () => void
   keys: SessionKeys
 }): Commands {
@@ -47,7 +47,7 @@ export function createCommands(deps: {
     deps.answer({ id, ...result })
   }
 
-  /** Answers an id that was there before; false when it is new. */
+  /** Answers a known id; false if it is new. */
   function again(id: string): boolean {
     const kept = results.get(id)
     const boot = state.started?.[id]

@@ -9,7 +9,7 @@ export interface CredentialEntry {
   password?: string
 }
 
-/** Reads a list of entries; throws with the entry that is wrong. The most particular entry that fits a device counts. */
+/** Reads a list of entries; throws with the invalid entry. The most specific entry for a device counts. */
 export function readCredentials(value: unknown): (spec: DeviceSpec) => Credential | undefined {
   if (!Array.isArray(value)) throw new Error('Keys are a list')
   const entries = value.map((entry: CredentialEntry, place) => {

@@ -211,7 +211,7 @@ export interface DemoDevice {
   imei: string | null
   model: string
   name: string
-  /** Whose it is: the company on level 1, 2 or 3 of the demo. */
+  /** Its owner: the company on level 1, 2 or 3 of the demo. */
   group: 'demo' | 'north' | 'pier'
   /** False for a device that is only listed and never connects. */
   connects: boolean

@@ -37,9 +37,9 @@ export interface DeviceDeps {
   retry: RetryTimes
   /** Whether a month of history is sent on the first connection. */
   history: boolean
-  /** How many days the history goes back; a month unless given. */
+  /** How many days the history goes back; a month by default. */
   pastDays?: number | undefined
-  /** Seconds between reports, in place of what the server asks for. */
+  /** Seconds between reports, in place of the server's interval. */
   interval?: number
   /** Whether the device loses its power now and then, once its first hour is over. */
   powerCuts: boolean
@@ -62,7 +62,7 @@ export interface Device {
 }
 
 const welcomeWithin = 30
-/** Seconds after it was first switched on in which no power cut comes: who sets up a demo meets every device of it. */
+/** Seconds from its first start without power cuts: a new demo has all its devices online. */
 const firstHour = 3600
 /** Seconds a device is offline when it reboots. */
 const bootTime: [number, number] = [3, 7]
@@ -89,7 +89,7 @@ export function createDevice(deps: DeviceDeps): Device {
   let savedAt = startedAt
   let savedUntil = state.sentUntil
   let intervals: Intervals = {}
-  /** Away while it boots, Unix seconds. */
+  /** Offline while it boots, Unix seconds. */
   let bootsUntil = 0
   const { machine, keys } = createMachine({
     spec,
@@ -118,7 +118,7 @@ export function createDevice(deps: DeviceDeps): Device {
       open?.link.cut()
     },
   })
-  /** The longest the server says nothing while all is well. */
+  /** The longest normal silence of the server. */
   let silence: number = linkTimes.keepaliveDefault
 
   function firstState(): DeviceState {
@@ -159,7 +159,7 @@ export function createDevice(deps: DeviceDeps): Device {
     const strange = code === linkCodes.unknownDevice && state.deviceId !== null && deps.credential !== undefined
     waitLonger(strange ? 0 : seconds)
     if (!strange) return
-    // A server that never heard of the device was set up anew; so is the device.
+    // A server that does not know the device was set up again; so is the device.
     state.deviceId = null
     reporter.resendAll()
   }

@@ -3,7 +3,7 @@ import { proofText } from '@longreach/contract/link/identity'
 import { formatUpLine, type Hello, parseDownLine } from '@longreach/contract/link/lines'
 import { type Link, openLink, type Server } from './link.ts'
 
-/** What a device proves itself with: an enrolment key `<id>.<secret>`, or the password typed in the add-device form. */
+/** Proof of identity: an enrolment key `<id>.<secret>`, or the password typed in the add-device form. */
 export type Credential = { key: string } | { password: string }
 
 export class Refused extends Error {
@@ -21,7 +21,7 @@ export class Refused extends Error {
 
 const within = 30_000
 
-/** Enrols and resolves to the device id. Rejects with Refused, or with an Error when the link broke. */
+/** Enrols and resolves to the device id. Rejects with Refused, or with an Error if the link broke. */
 export async function enrol(server: Server, privateKey: string, hello: Hello, credential: Credential): Promise<number> {
   const [keyId, secret] = 'key' in credential ? splitKey(credential.key) : [undefined, credential.password]
   const { promise, resolve, reject } = Promise.withResolvers<number>()

@@ -21,13 +21,13 @@ export interface Fault {
   /** Index of the device. */
   device: number
   after?: number
-  /** How long it lasts; without it, for ever. */
+  /** Its duration; without it, forever. */
   for?: number
   /** Seconds of delay for `lag`. */
   seconds?: number
 }
 
-/** Reads a list of faults; throws with the entry that is wrong. */
+/** Reads a list of faults; throws with the invalid entry. */
 export function readFaults(value: unknown): Fault[] {
   if (!Array.isArray(value)) throw new Error('Faults are a list')
   return value.map((entry: Partial<Fault>, place) => {
@@ -39,7 +39,7 @@ export function readFaults(value: unknown): Fault[] {
   })
 }
 
-/** The fault of that kind that is at work at the moment. */
+/** The current fault of that kind. */
 export function faultAt(faults: readonly Fault[], kind: FaultKind, seconds: number): Fault | undefined {
   return faults.find((fault) => {
     const from = fault.after ?? 0

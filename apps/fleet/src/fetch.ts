@@ -8,19 +8,19 @@ export interface Source {
   server: Server
   login: { user: string; privateKey: string }
   ticket: string
-  /** Of the whole file, as it was announced. */
+  /** Of the whole file, as announced. */
   bytes: number
 }
 
-/** Milliseconds between two tries, doubled while nothing comes; and how long all of them may take. */
+/** Milliseconds between two attempts, doubled while nothing arrives; and the limit for all of them. */
 const patience = { first: 1000, most: 30_000, all: 900_000 }
 
-/** Ends of which another try would not be any better. */
+/** Exit codes after which another attempt is pointless. */
 const hopeless: readonly (number | undefined)[] = [fileExits.badOffset, fileExits.badTicket]
 
 /**
- * Fetches a file over connections of its own, going on where one broke. Rejects with the server's complaint, when it is
- * longer than announced, or when the device has no power any more.
+ * Fetches a file over connections of its own, resuming after a disconnect. Rejects with the server's error, if it is
+ * longer than announced, or if the device loses its power.
  */
 export async function fetchFile(source: Source, gone: AbortSignal): Promise<Buffer> {
   const chunks: Buffer[] = []

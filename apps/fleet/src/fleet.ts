@@ -9,20 +9,20 @@ import { createStats, type Stats } from './stats.ts'
 export interface FleetOptions {
   server: Server
   specs: readonly DeviceSpec[]
-  /** What each device enrols with; a device without any connects only when it is bound already. */
+  /** The credentials each device enrols with; a device without any connects only if it is bound already. */
   credentials: (spec: DeviceSpec) => Credential | undefined
   store?: StateStore
   faults?: readonly Fault[]
   retry?: Partial<RetryTimes>
   history?: boolean
-  /** How many days the history goes back; a month unless given. */
+  /** How many days the history goes back; a month by default. */
   pastDays?: number | undefined
   interval?: number
-  /** Off for tests that need every device present; reboots go on. On unless given. */
+  /** Off for tests that need every device online; reboots still happen. On by default. */
   powerCuts?: boolean
   log?: (line: string) => void
   now?: () => number
-  /** How many loopback addresses the devices call from, where one address would be held back as one visitor. */
+  /** How many loopback addresses the devices connect from, where a single address would be rate-limited. */
   addresses?: number
   /** Milliseconds between ticks. */
   every?: number

@@ -10,8 +10,8 @@ export interface Forward {
 }
 
 /**
- * The device's end of a tunnel: a second connection that registers the ticket and hands what comes through it to
- * `target`. Rejects with the server's complaint; `closed` is called once when an open one ends.
+ * The device's end of a tunnel: a second connection that registers the ticket and hands incoming connections to
+ * `target`. Rejects with the server's error; `closed` is called once when an open one ends.
  */
 export function openForward(
   server: Server,
@@ -47,7 +47,7 @@ export function openForward(
       if (!stream) return refuse()
       const channel = accept()
       channel.on('error', () => {})
-      // Each direction has an end of its own.
+      // Each direction ends by itself.
       pipeline(channel, stream, () => {})
       stream.pipe(channel)
       channel.on('close', () => stream.destroy())

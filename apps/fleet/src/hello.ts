@@ -22,7 +22,7 @@ function capabilities({ model }: DeviceSpec, isOld: boolean): string[] {
 /** One device in so many still has an older agent. */
 const oldAgents = 8
 
-/** What a device says of itself. A twin has the same serial and another MAC. */
+/** The hello of a device. A twin has the same serial and another MAC. */
 export function helloOf(spec: DeviceSpec, state: DeviceState, now: number, twin: boolean): Hello {
   const { identity, model, name } = spec
   const isOld = state.agent === undefined && hash(spec.seed, 187) % oldAgents === 0

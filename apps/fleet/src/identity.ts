@@ -11,7 +11,7 @@ export interface Identity {
   firmware: string
 }
 
-/** The digit that makes the whole pass the Luhn check. */
+/** The Luhn check digit. */
 function luhnDigit(digits: string): string {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 2 : 1)
@@ -28,7 +28,7 @@ function digitsOf(count: number, ...numbers: readonly number[]): string {
   return digits.slice(0, count)
 }
 
-// Multipliers without a common factor with the modulus: every index gets a value of its own.
+// Multipliers that are coprime with the modulus: every index gets a value of its own.
 const serialOf = (seed: number, index: number) => `11${String((index * 48_271 + seed * 7919) % 1e8).padStart(8, '0')}`
 
 function macOf(seed: number, index: number): string {
@@ -47,7 +47,7 @@ function firmwareOf(model: Model, seed: number, index: number): string {
   return `${family}_R_${fitting[hash(seed, index, 11) % Math.max(fitting.length, 1)] ?? first ?? '00.07.19.2'}`
 }
 
-/** The identity of one device of a fleet: the same for the same seed and index, and no other's. */
+/** The identity of one device of a fleet: the same for the same seed and index, and unique. */
 export function identityOf(model: Model, seed: number, index: number): Identity {
   const mobile = model.mobile !== null
   return {
@@ -62,7 +62,7 @@ export function identityOf(model: Model, seed: number, index: number): Identity 
   }
 }
 
-/** The modem a device of that model carries. */
+/** The modem of a device of that model. */
 export function modemOf(
   model: Model,
   seed: number,

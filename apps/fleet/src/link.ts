@@ -6,7 +6,7 @@ export interface Server {
   port: number
   /** The pinned key, `ssh-ed25519 AAAA…`. */
   hostKey: string
-  /** Local address to call from; the system chooses when it is left out. */
+  /** Local address to connect from; chosen by the system by default. */
   from?: string
 }
 
@@ -15,15 +15,15 @@ export interface Link {
   send(line: string): void
   /** Writes bytes as they are. */
   raw(bytes: string): void
-  /** Reads nothing more; the server's window fills up. */
+  /** Stops reading; the server's window fills up. */
   deafen(): void
-  /** Ends the connection at once. */
+  /** Ends the connection immediately. */
   cut(): void
 }
 
 export interface LinkListener {
   line(text: string): void
-  /** Once, no matter which side ended it. */
+  /** Called once, whichever side ended it. */
   closed(reason: string): void
 }
 
@@ -34,10 +34,10 @@ export const algorithms = {
   compress: ['none'],
 } as unknown as NonNullable<ssh2.ConnectConfig['algorithms']>
 
-/** A server that is no server of ours may not fill the memory. */
+/** An unknown server must not be able to fill the memory. */
 const longestLine = 65_536
 
-/** Opens the one SSH connection of a device. Rejects when it is not there within `within` milliseconds. */
+/** Opens the one SSH connection of a device. Rejects if it is not open within `within` milliseconds. */
 export function openLink(
   server: Server,
   login: { user: string; privateKey: string },

@@ -114,7 +114,7 @@ function run(): void {
   const stop = () => {
     clearInterval(reporter)
     fleet.stop()
-    // What devices still have open or wait for ends with them.
+    // Everything the devices still have open ends with them.
     process.exit(0)
   }
   process.once('SIGINT', stop)

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const clean of cleaners.splice(0).reverse()) await clean()
 })
 
-/** A device with an agent that collects reports or one from before. */
+/** A device with an agent that batches reports, or with an older one. */
 function specWith(batches: boolean): DeviceSpec {
   for (let index = 1; ; index++) {
     const spec = specOf({ index, model: 'RUTX11', name: `Test ${index}`, use: 'office', life: 'steady' }, 7)
@@ -103,6 +103,6 @@ test('an agent from before collects nothing, whatever it is told', async () => {
   const heard = link.reports.length
   await until(() => link.reports.length > heard + 8)
   expect(new Set(sent(link).map(({ verb }) => verb))).toEqual(new Set(['report']))
-  // Four under way, and what was measured this moment.
+  // Four in progress, and what was measured this moment.
   expect(waiting()).toBeLessThanOrEqual(8)
 })

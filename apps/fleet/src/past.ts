@@ -8,7 +8,7 @@ export const pastDays = 31
 const coarse = 1800
 const fine = 300
 
-/** Every how many steps a group is in the history. */
+/** The history has every nth step of a group. */
 function strideOf(group: Group, spec: DeviceSpec): number {
   if (group.name === 'static') return 15 * (daySeconds / coarse)
   if (group.name === 'dynamic' || (group.name === 'gps' && spec.route)) return 1
@@ -16,8 +16,8 @@ function strideOf(group: Group, spec: DeviceSpec): number {
 }
 
 /**
- * What the device measured in the days before it was first switched on, from `after` on: half-hourly, and every five
- * minutes on the last day. There is nothing where the device had no power.
+ * Measurements of the days before the device was first started, from `after` on: half-hourly, and every five minutes on
+ * the last day. There are none while the device had no power.
  */
 export function* past(
   spec: DeviceSpec,
@@ -33,7 +33,7 @@ export function* past(
   }
 }
 
-/** When a device that stays away was last seen: hours to days before `firstAt`. */
+/** When a retired device was last seen: hours to days before `firstAt`. */
 export function leftAt(spec: DeviceSpec, firstAt: number): number {
   const choices = [5 * hourSeconds, 19 * hourSeconds, 3 * daySeconds, 9 * daySeconds] as const
   return firstAt - (choices[hash(spec.seed, 172) % choices.length] ?? daySeconds)

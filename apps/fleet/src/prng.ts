@@ -1,4 +1,4 @@
-/** Figures that look random but follow from a seed alone, so that every run and every test sees the same fleet. */
+/** Values that look random but follow from a seed alone, so that every run and every test sees the same fleet. */
 
 /** 32 well-mixed bits of the numbers given (the finaliser of MurmurHash3 over a running state). */
 export function hash(...numbers: readonly number[]): number {
@@ -24,7 +24,7 @@ export function pick<T>(list: readonly [T, ...T[]], ...numbers: readonly number[
   return list[hash(...numbers) % list.length] ?? list[0]
 }
 
-/** Noise in [-1, 1] that wanders over about `period` seconds. */
+/** Noise in [-1, 1] that varies over about `period` seconds. */
 export function wander(seed: number, key: number, seconds: number, period: number): number {
   const place = seconds / period
   const cell = Math.floor(place)
@@ -41,7 +41,7 @@ export interface Spell {
 }
 
 /**
- * The spell that covers the moment, if one does. At most one begins in each stretch of `every` seconds, with the given
+ * The spell at the given time, if there is one. At most one starts in each stretch of `every` seconds, with the given
  * probability and a length between `shortest` and `longest`; it ends within its stretch.
  */
 export function spellAt(

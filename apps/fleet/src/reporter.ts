@@ -15,15 +15,15 @@ export interface Reporter {
   spool: Spool
   /** Measures every group that is due, or all of them. */
   measure(intervals: Intervals, all?: boolean): void
-  /** Adds one report of the time before the device was first switched on; false when there is no more. */
+  /** Adds one report of the time before the device was first started; false if there are no more. */
   sendPast(): boolean
   /** True when the whole past has been acknowledged. */
   allSent(): boolean
   acknowledged(reports: readonly Spooled[]): void
-  /** The server does not know the device: its history has to be sent from the beginning. */
+  /** The server does not know the device: its history has to be sent from the start. */
   resendAll(): void
   reboot(at: number): void
-  /** What would be measured now, by parameter. */
+  /** Current measurements, by parameter. */
   values(): Values
 }
 
@@ -33,7 +33,7 @@ export interface ReporterDeps {
   /** Writes the state to disk before the next report uses it. */
   save: () => void
   history: boolean
-  /** How many days the history goes back; a month unless given. */
+  /** How many days the history goes back; a month by default. */
   pastDays?: number | undefined
   faults: readonly Fault[]
   /** Seconds since the fleet started. */
@@ -45,7 +45,7 @@ export interface ReporterDeps {
 const spoolSize = 2000
 const seqReserve = 10_000
 
-/** What a device measures, numbered in the order in which it will be sent. */
+/** What a device measures, numbered in the order it will be sent. */
 export function createReporter(deps: ReporterDeps): Reporter {
   const { spec, state, save, history, faults, elapsed, now } = deps
   const groups = groupsOf(spec)

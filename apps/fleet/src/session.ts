@@ -27,16 +27,16 @@ export interface SessionDeps {
   /** Unix seconds. */
   now: () => number
   boot: () => { id: string; at: number }
-  /** More history to send, when the link has capacity. */
+  /** Sends more history, while the link has capacity. */
   sendPast: () => boolean
   acknowledged: (reports: Spooled[]) => void
-  /** Whether the agent batches reports when the server asks for it. */
+  /** Whether the agent batches reports when the server requests it. */
   batches: boolean
   welcomed: () => void
   /** Its settings, from the welcome and from every later change. */
   onSettings: (settings: Readonly<Record<string, string | number>>) => void
   refused: (line: Extract<DownLine, { verb: 'refused' }>) => void
-  /** A command was asked for; it is answered now or later. */
+  /** A command was received; it is answered now or later. */
   command: (line: CommandLine) => void
 }
 
@@ -45,7 +45,7 @@ export interface Session {
   answer(result: Result): void
   /** Sends what the link has capacity for. */
   pump(): void
-  /** Sends what is measured by now, though it was to wait for more. */
+  /** Sends what has been measured, although the batch is not complete. */
   flush(): void
   /** Once a second. */
   tick(): void
@@ -54,7 +54,7 @@ export interface Session {
   heardAt(): number
 }
 
-/** Seconds a sign of life comes before the server would wait for it. */
+/** Seconds by which a keep-alive precedes the server's timeout. */
 const early = 5
 
 /** The lines of one open link, from `hello` on. */
@@ -93,7 +93,7 @@ export function createSession(deps: SessionDeps): Session {
     return { age, set: report.set, values: fault('lie') ? lies(report.values) : [...report.values] }
   }
 
-  /** One line with as many of the reports as it can hold. */
+  /** One line with as many of the reports as fit. */
   function sendLine(reports: readonly Spooled[]): void {
     const [{ seq } = { seq: 0 }] = reports
     const { id } = deps.boot()

@@ -2,7 +2,7 @@ import { findModel, type Model, models } from '@longreach/contract/link/models'
 import { type Identity, identityOf, modemOf } from './identity.ts'
 import { between, chance, hash } from './prng.ts'
 
-/** What a device is there for; decides its traffic, warmth, clients and inputs. */
+/** The use of a device; determines its traffic, temperature, clients and inputs. */
 export type Use =
   | 'office'
   | 'public'
@@ -15,7 +15,10 @@ export type Use =
   | 'mast'
   | 'industry'
 
-/** steady: always on; always: on but for rare outages; daily: off at night; flaky: away several times a day; away: connected once, long ago; never: not yet installed. */
+/**
+ * steady: always on; always: on except for rare outages; daily: off at night; flaky: offline several times a day;
+ * retired: connected once, long ago; never: not yet installed.
+ */
 export type Life = 'steady' | 'always' | 'daily' | 'flaky' | 'retired' | 'never'
 
 /** A road or lane as corner points, driven to and fro. */
@@ -53,7 +56,7 @@ export interface DeviceSpec {
   route: Route | null
 }
 
-/** Puts a device together. Throws when the catalogue has no such model. */
+/** Assembles a device. Throws if the catalogue has no such model. */
 export function specOf(wish: Wish, fleetSeed: number): DeviceSpec {
   const model = findModel(wish.model)
   if (!model) throw new Error(`No model ${wish.model} in the catalogue`)
@@ -78,7 +81,7 @@ export function specOf(wish: Wish, fleetSeed: number): DeviceSpec {
 const uses: readonly Use[] = ['office', 'retail', 'energy', 'water', 'street', 'mast', 'industry', 'public']
 const managed = models.filter((model) => model.managed)
 
-/** Any number of plain devices over the whole catalogue, for load: what happens to them is up to who measures. */
+/** Any number of plain devices over the whole catalogue, for load tests: their events are up to the test. */
 export function loadFleet(count: number, fleetSeed: number, firstIndex = 1): DeviceSpec[] {
   return Array.from({ length: count }, (_, offset) => {
     const index = firstIndex + offset

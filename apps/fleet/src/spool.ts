@@ -6,7 +6,7 @@ export interface Spooled {
   at: number
   set: number
   values: readonly ReportValue[]
-  /** Part of the history before the device was first switched on. */
+  /** Part of the history before the device was first started. */
   past: boolean
   /** When it was last sent, in milliseconds. */
   sentAt: number
@@ -14,13 +14,13 @@ export interface Spooled {
 
 export interface Spool {
   add(report: Spooled): void
-  /** The next ones to send, numbered without a gap, at most so many. */
+  /** The next ones to send, at most so many, with consecutive numbers. */
   unsent(most: number): readonly Spooled[]
-  /** So many of them are under way. */
+  /** Marks so many of them as sent. */
   sent(count: number): void
   /** Removes all up to seq and returns them. */
   acknowledge(seq: number): Spooled[]
-  /** A new link: what was under way has to be sent again. */
+  /** A new link: unacknowledged reports have to be sent again. */
   rewind(): void
   clear(): void
   waiting(): number

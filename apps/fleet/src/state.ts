@@ -3,29 +3,29 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { generateDeviceKey } from './keys.ts'
 
-/** What a device keeps over a restart of the fleet. Times are Unix seconds. */
+/** The state of a device across restarts of the fleet. Times are Unix seconds. */
 export interface DeviceState {
   privateKey: string
-  /** Who the server says it is; null until enrolled. */
+  /** Its id on the server; null until enrolled. */
   deviceId: number | null
   /** 12 hex digits; another one after every boot. */
   boot: string
   bootAt: number
   /** Sequence numbers below it may have been used. */
   reserved: number
-  /** When the device was first switched on; its history reaches back from there. */
+  /** When the device was first started; its history reaches back from there. */
   firstAt: number
   /** Up to when the history before firstAt has been acknowledged. */
   sentUntil: number
   /** It has been taken out of service. */
   left: boolean
-  /** Commands that a reboot must not run again, by id: the boot they were begun in. */
+  /** Commands that a reboot must not run again, by id: the boot they were started in. */
   started?: Record<string, string>
   /** Version of its agent, when it was updated. */
   agent?: string
-  /** Its last update: the id, and why it was not done. */
+  /** Its last update: the id, and the reason of a failure. */
   update?: { id: string; failed?: string }
-  /** Private key of its own SSH server; made when first needed. */
+  /** Private key of its own SSH server; created on first use. */
   sshKey?: string
 }
 
@@ -49,7 +49,7 @@ export function newState(firstAt: number, bootAt: number, sentUntil: number): De
   }
 }
 
-/** One file per device, readable by its owner alone: it holds the key. */
+/** One file per device, readable by its owner alone: it contains the key. */
 export function fileStore(folder: string): StateStore {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const fileOf = (serial: string) => path.join(folder, `${serial}.json`)

@@ -4,7 +4,7 @@ export interface Snapshot {
   refusals: number
   acknowledged: number
   values: number
-  /** Milliseconds from sending to acknowledgement; null when none came. */
+  /** Milliseconds from sending to acknowledgement; null if there were none. */
   p50: number | null
   p99: number | null
 }
@@ -14,7 +14,7 @@ export interface Stats {
   connected(): void
   refused(): void
   acknowledged(values: number, milliseconds: number): void
-  /** The counts since last taken, and how many are online now. */
+  /** The counts since they were last read, and how many are online now. */
   take(): Snapshot
 }
 

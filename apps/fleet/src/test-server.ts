@@ -45,20 +45,20 @@ export interface TestLink {
 export interface TestServer {
   server: Server
   links: TestLink[]
-  /** Answers a welcome; replaced by tests that refuse. */
+  /** Sends a welcome; replaced by tests that refuse. */
   greet: (link: TestLink) => DownLine
   /** Answers a `get`; set by tests that have a file. */
   serveFile: (get: { ticket: string; offset: number }, channel: ServerChannel, client: ssh2.Connection) => void
   /** Whether reports are acknowledged. */
   acknowledging: boolean
-  /** Most reports that were unacknowledged at once. */
+  /** Maximum of reports that were unacknowledged at once. */
   mostUnderWay: number
   /** Enrolled keys by device id. */
   bound: Map<number, string>
   stop(): Promise<void>
 }
 
-/** The smallest server that speaks the link: it believes every key, checks proofs and keeps what it hears. */
+/** A minimal server for the link: it accepts every key, verifies proofs and records what it receives. */
 export async function startTestServer(settings: Record<string, number> = {}): Promise<TestServer> {
   const hostKey = generateDeviceKey()
   const parsed = ssh2.utils.parseKey(hostKey)

@@ -23,7 +23,7 @@ const results = (server: TestServer) =>
     lines.flatMap((line) => (line.verb === 'result' ? [`${line.state} ${line.exit} ${line.text}`] : [])),
   )
 
-/** A device on a server with the agent as its file; what was asked for of it. */
+/** A device on a server with the agent as its file; with the requests for it. */
 async function device() {
   const server = await startTestServer()
   cleaners.push(() => server.stop())

@@ -3,15 +3,15 @@ import { text } from './i18n.ts'
 import { id, type Ref } from './ids.ts'
 import { searchText } from './page.ts'
 
-/** Rows of one bulk call, named or in its filter, unless it takes more. */
+/** Default maximum of rows of one bulk call, named or selected by its filter. */
 export const mostChosen = 1000
 
 /** Devices of one action, or of one change of tags. */
 export const mostDevices = 10_000
 
 /**
- * What a bulk call is for: rows by their ids under `name`, or all that the filter of their list stands for. A filter's
- * name it does not know must not widen it. `rest` is what else the body holds, `most` how many rows it takes.
+ * The rows of a bulk call: by their ids under `name`, or all that the filter of their list matches. Unknown filters are
+ * refused, so that they cannot widen the selection. `rest` is the rest of the body, `most` the maximum number of rows.
  */
 export function chosen<
   const Name extends string,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { text } from './i18n.ts'
 
-/** An address somebody typed. */
+/** A typed address. */
 export const emailAddress = () => z.email(text('forms.email')).check(z.maxLength(200))
 
 /** Some accounts have a name in place of an address. */

@@ -5,7 +5,10 @@ import type { PermissionName } from './permissions.ts'
 export type Schema = z.core.$ZodType
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** `signed-in` asks for a session and nothing more; `public` for nothing at all. Both lists are reviewed in docs/security.md. */
+/**
+ * `signed-in` requires a session and nothing more; `public` nothing at all. Both lists are reviewed in
+ * docs/security.md.
+ */
 export type Access = PermissionName | 'signed-in' | 'public'
 
 export interface Endpoint<
@@ -24,28 +27,28 @@ export interface Endpoint<
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
-  /** Columns a list can be sorted by, where the schema of its query was left out: in the built console. */
+  /** Columns a list can be sorted by, if the schema of its query was removed: in the built console. */
   readonly sorts?: readonly string[]
-  /** What stands in `data` of the answer; fields outside it never leave the server. */
+  /** Schema of `data` in the response; other fields never leave the server. */
   readonly response: Response
-  /** What stands in `meta` of the answer. */
+  /** Schema of `meta` in the response. */
   readonly meta?: Schema
-  /** Asks the user to confirm again before the call goes through. */
+  /** Requires the user to confirm again before the call is made. */
   readonly stepUp?: 'password' | 'mfa'
   /** Not open to access tokens: it is about the account itself. */
   readonly browserOnly?: boolean
   /** Open to a signed-in user whose address is not verified yet. */
   readonly unverified?: true
-  /** Goes through while nothing else may change anything, for want of room: so that somebody can sign in and see. */
+  /** Works while other changes are refused for lack of disk space, so that users can sign in and read. */
   readonly allowedWhenFull?: true
-  /** Answered without `/api` in front, too. */
+  /** Also answered without the prefix `/api`. */
   readonly atRoot?: true
   readonly kind?: 'json' | 'upload' | 'download'
-  /** Of an upload, the files that come with the body, one by each name; `<name>` or `<name>[0]` in the parts. */
+  /** For an upload, the files in the body, one for each name; `<name>` or `<name>[0]` in the parts. */
   readonly files?: Readonly<Record<string, FileRules>>
-  /** Of a list as a file: its name without `.csv`, and its columns. */
+  /** For a list as a file: its name without `.csv`, and its columns. */
   readonly csv?: { readonly file: string; readonly columns: readonly string[] }
-  /** Success status; 200 unless given. */
+  /** Success status; 200 by default. */
   readonly status?: 200 | 201
 }
 
@@ -67,7 +70,7 @@ type PartOf<E, Key extends keyof Endpoint> = E extends { readonly [K in Key]?: i
     : never
   : never
 
-/** What the server's handler receives. */
+/** Input of the server's handler. */
 export type ParamsOf<E extends Endpoint> = z.output<PartOf<E, 'params'>>
 export type QueryOf<E extends Endpoint> = z.output<PartOf<E, 'query'>>
 export type BodyOf<E extends Endpoint> = z.output<PartOf<E, 'body'>>
@@ -77,5 +80,5 @@ export type ParamsInput<E extends Endpoint> = z.input<PartOf<E, 'params'>>
 export type QueryInput<E extends Endpoint> = z.input<PartOf<E, 'query'>>
 export type BodyInput<E extends Endpoint> = z.input<PartOf<E, 'body'>>
 
-/** An answer that carries nothing but success. */
+/** A response with nothing but success. */
 export const empty = z.object({})

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Text, text } from './i18n.ts'
 
-/** Every error code the API answers, with its HTTP status and the message used when nothing better is known. */
+/** Every error code of the API, with its HTTP status and default message. */
 export const errorCodes = {
   BAD_REQUEST: [400, text('system.bad_request')],
   UNAUTHORIZED: [401, text('system.unauthorized')],

@@ -16,11 +16,11 @@ export const fieldsOf = <Shape extends z.core.$ZodShape>({ shape }: { shape: Sha
 interface Download<Column extends string> {
   name: string
   summary: string
-  /** What the file is called, without `.csv`. */
+  /** Name of the file, without `.csv`. */
   file: string
-  /** Fields of the list's answer, in the order of the file. */
+  /** Fields of the list's rows, in the order of the file. */
   columns: readonly Column[]
-  /** Where it is not that of the list. */
+  /** If it differs from that of the list. */
   permission?: PermissionName
 }
 

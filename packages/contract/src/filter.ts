@@ -5,7 +5,7 @@ import { timeText } from './time.ts'
 type Filters = Readonly<Record<string, z.core.$ZodType>>
 type Negated<F extends Filters> = { [K in keyof F as `ne:${K & string}`]: F[K] }
 
-/** Filters of a list, each also as `ne:<name>`: all rows but those, rows without a value among them. */
+/** Filters of a list, each also as `ne:<name>`: all rows but those, including rows without a value. */
 export function withNot<const F extends Filters>(filters: F): F & Negated<F> {
   const negated = Object.entries(filters).map(([name, schema]) => [`ne:${name}`, schema])
   return { ...filters, ...(Object.fromEntries(negated) as Negated<F>) }
@@ -14,8 +14,8 @@ export function withNot<const F extends Filters>(filters: F): F & Negated<F> {
 const mostNamed = 200
 
 /**
- * Where `q` is looked for: in those of the named fields that the list can look in. A list has others than the next one,
- * so names it does not know are left out; with none left it looks where it always does.
+ * Which fields `q` searches, of those the list can search. Lists have different ones, so unknown names are ignored; if
+ * none is left, all are searched.
  */
 export function searchIn<const Field extends string>(fields: readonly Field[]) {
   const known = (name: string): name is Field => (fields as readonly string[]).includes(name)
@@ -33,12 +33,12 @@ export function searchIn<const Field extends string>(fields: readonly Field[]) {
 /** Rows that have no value, or have one. */
 export const emptiness = ['is_null', 'not_null'] as const
 
-/** Rows made in a range of time; each end may be left open. */
+/** Rows created in a range of time; either end may be open. */
 export const createdBetween = { start_date: z.optional(timeText()), end_date: z.optional(timeText()) }
 
 const bound = () => z.optional(z.coerce.number<string | number>().check(z.int(), z.minimum(0)))
 
-/** A count between two bounds; each may be left open. */
+/** A count between two bounds; either may be open. */
 export function countBetween<const Name extends string>(name: Name) {
   type Bounds = { [K in `${Name}_min` | `${Name}_max`]: ReturnType<typeof bound> }
   return { [`${name}_min`]: bound(), [`${name}_max`]: bound() } as Bounds

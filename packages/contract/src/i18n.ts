@@ -36,7 +36,7 @@ export type Text = string & { readonly text: never }
 export type TextArguments = Readonly<Record<string, string | number>>
 export type Translate = (key: string, values: TextArguments) => string
 
-/** Control characters, which no name and no line of a device may hold. JSON leaves them as they are. */
+/** Control characters, which no name and no line of a device may contain. JSON leaves them as they are. */
 const start = '\u0091'
 const end = '\u0092'
 const separator = '\u0093'
@@ -47,7 +47,7 @@ const isText = (value: string) => value.startsWith(start) && value.endsWith(end)
 const encode = (value: string | number) =>
   typeof value === 'string' && !isText(value) ? value.replace(marks, '') : String(value)
 
-/** A text of the catalogues. `count` picks the plural; an argument may be a text itself. */
+/** A text of the catalogues. `count` selects the plural; an argument may be a text itself. */
 export function text(key: TextKey, values: TextArguments = {}): Text {
   const list = Object.entries(values).map(([name, value]) => `${separator}${name}=${encode(value)}`)
   return `${start}${key}${list.join('')}${end}` as Text
@@ -64,7 +64,7 @@ function decode(encoded: string, translate: Translate): string {
   return translate(key, Object.fromEntries(values))
 }
 
-/** From the inside out: what a text holds is translated before the text itself. */
+/** From the inside out: nested texts are translated first. */
 function replaceTexts(message: string, translateOne: (encoded: string) => string): string {
   let result = message
   let before: string
@@ -84,12 +84,12 @@ export const translateMessage = (message: string, translate: Translate): string 
 export const translateJson = (json: string, translate: Translate): string =>
   replaceTexts(json, (encoded) => JSON.stringify(decode(JSON.parse(`"${encoded}"`), translate)).slice(1, -1))
 
-/** The longest value of an argument that is no text itself. */
+/** Maximum length of an argument that is not a text itself. */
 const leaves = /=([^\u0091-\u0093]*)(?=[\u0092\u0093])/g
 
 const sizeOf = (value: string) => [...value].length
 
-/** A message of at most so many characters. Of a text the arguments are cut, so that its sentence stays whole. */
+/** A message of at most so many characters. In a text the arguments are shortened, so that its sentence stays whole. */
 export function clipMessage(message: string, length: number): string {
   const excess = sizeOf(message) - length
   if (excess <= 0) return message

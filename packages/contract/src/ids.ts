@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { text } from './i18n.ts'
 
-/** What an id points to. The loop test reads it to put another company's id in every place an id can stand. */
+/** What an id refers to. The endpoint tests use it to put another company's id in every place an id can be. */
 export type Ref =
   | 'company'
   | 'user'
@@ -20,12 +20,12 @@ export type Ref =
 
 export const refs = z.registry<{ ref: Ref }>()
 
-/** An id in a JSON body or answer: an integer from 1. */
+/** An id in a JSON body or response: an integer from 1. */
 export function id(ref: Ref) {
   return z.int().check(z.minimum(1)).register(refs, { ref })
 }
 
-/** An id of a company, where 0 stands for the platform owner. */
+/** An id of a company; 0 is the platform owner. */
 export function companyId() {
   return z.int().check(z.minimum(0)).register(refs, { ref: 'company' })
 }
@@ -35,7 +35,7 @@ export function idText(ref: Ref) {
   return z.coerce.number<number | string>().check(z.int(), z.minimum(1)).register(refs, { ref })
 }
 
-/** An id of a company in a query, where 0 stands for the platform owner. */
+/** An id of a company in a query; 0 is the platform owner. */
 export function companyIdText() {
   return z.coerce.number<number | string>().check(z.int(), z.minimum(0)).register(refs, { ref: 'company' })
 }

@@ -21,7 +21,7 @@ import * as tags from './tags/endpoints.ts'
 import * as users from './users/endpoints.ts'
 import * as invitations from './users/invitation-endpoints.ts'
 
-/** Every call of the API. The server refuses to start when one of them is not mounted. */
+/** Every call of the API. The server refuses to start if one of them is not mounted. */
 export const endpoints: readonly AnyEndpoint[] = [
   account.login,
   account.setUp,

@@ -4,21 +4,21 @@ import type { Notification } from './notifications/schemas.ts'
 export const socketPath = '/status/socket.io'
 export const pollingPath = '/status/channel'
 
-/** `private-user.<id>`: what concerns one user. */
+/** `private-user.<id>`: events for one user. */
 export const userChannel = (user: number) => `private-user.${user}`
 /** `private-devices.<user>`: state of the devices on the user's screen; `subscribe` carries `{device_id: […]}`, at most 200. */
 export const devicesChannel = (user: number) => `private-devices.${user}`
 /** `private-status.<user>.<random>`: progress of one piece of work. */
 export const statusChannel = (user: number, random: string) => `private-status.${user}.${random}`
 
-/** `sockets` of one user at once, in one process. */
+/** `sockets` per user, in one process. */
 export const liveLimits = { devices: 200, channels: 20, sockets: 50, keptSeconds: 3600 } as const
 
 /** A step of some work (rms-domain §1.1). */
 export interface StatusEvent {
-  /** `completed`, `error` and `warning` end the work of a key; everything else is a step on the way. */
+  /** `completed`, `error` and `warning` end the work of a key; everything else is an intermediate step. */
   status: string
-  /** A line for people. */
+  /** A line for the user. */
   value: string
   progress?: { value: number; total: number }
   errorCode?: string
@@ -26,10 +26,10 @@ export interface StatusEvent {
   data?: unknown
 }
 
-/** Whether nothing follows for the key. */
+/** Whether it is the last event of the key. */
 export const endsWork = (event: StatusEvent) => ['completed', 'error', 'warning'].includes(event.status)
 
-/** What the client emits. */
+/** Events of the client. */
 export interface ClientEvents {
   subscribe(request: { channel: string; data?: { device_id?: number[] } }): void
   unsubscribe(request: { channel: string }): void
@@ -47,19 +47,21 @@ export interface DeviceState {
   last_connection_at: string | null
 }
 
-/** What the server emits. */
+/** Events of the server. */
 export interface ServerEvents {
   DeviceStateChanged(event: { channel: string; data: DeviceState }): void
   DeviceCreated(event: { channel: string; data: { id: number; name: string; enrolment_key_id: number | null } }): void
-  /** What the user may has changed: permissions, the role or its title. */
+  /** The user's permissions, role or its title have changed. */
   RightsChanged(event: { channel: string }): void
-  /** Whether the installation takes changes; told with the subscription to the user's channel, and when that changes. */
+  /**
+   * Whether the installation accepts changes; sent with the subscription to the user's channel, and when it changes.
+   */
   ChangesTaken(event: { channel: string; taken: boolean }): void
   WebNotificationCreated(event: { channel: string; data: Notification }): void
   DeviceRemoved(event: { channel: string; data: { id: number } }): void
   /**
-   * Steps of the work a status channel follows, those of a quarter second together; `key` names the device or company a
-   * step concerns. Ids grow with time for each key: a step with an id already shown is a repetition.
+   * Steps of the work a status channel follows, those of a quarter second together; `key` names the device or company
+   * of a step. Ids grow with time for each key: a step with an id already shown is a repetition.
    */
   ActionStatusUpdated(event: { channel: string; events: { id: number; key: string; data: StatusEvent }[] }): void
   subscription_error(event: { channel: string; status: number; message: string }): void

@@ -13,12 +13,12 @@ export const flagText = () =>
     z.transform((value) => value === true || value === 'true' || value === '1'),
   )
 
-/** What is looked for in a list. */
+/** The search text of a list. */
 export const searchText = () => z.optional(z.string().check(z.trim(), z.maxLength(100)))
 
 /**
- * The query every list understands: `limit` (default 10, at most 100), `offset`, `cursor` (from `meta.next`; wins over
- * offset), `q`, `sort` (one of the named columns, `-` in front for descending), `fields`, `fields_only`.
+ * The query of every list: `limit` (default 10, at most 100), `offset`, `cursor` (from `meta.next`; wins over offset),
+ * `q`, `sort` (one of the named columns, `-` in front for descending), `fields`, `fields_only`.
  */
 export function listQuery<const Sort extends readonly [string, ...string[]], Filters extends z.core.$ZodShape>(
   sort: Sort,
@@ -52,7 +52,7 @@ export const listMeta = z.object({
   capped: z.optional(z.boolean()),
   /** Cursor of the next page; null at the end. */
   next: z.optional(z.nullable(z.string())),
-  /** Names of the fields there are, for `fields_only`. */
+  /** Names of the available fields, for `fields_only`. */
   fields: z.optional(z.array(z.string())),
 })
 export type ListMeta = z.infer<typeof listMeta>

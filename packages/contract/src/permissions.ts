@@ -178,7 +178,7 @@ export interface DefaultRole {
   name: string
   title: string
   description: string
-  /** Letter that stands for the role in the catalogue. */
+  /** Letter of the role in the catalogue. */
   marks: string
 }
 
@@ -216,7 +216,7 @@ export const defaultRoles: readonly DefaultRole[] = [
   },
 ]
 
-/** The permissions a default role holds. */
+/** The permissions of a default role. */
 export function permissionsOfRole(role: DefaultRole): PermissionName[] {
   return rows
     .filter(([, , marks]) => role.marks === '*' || [...role.marks].some((mark) => (marks as string).includes(mark)))

@@ -7,7 +7,7 @@ export interface RoleMatrixRow {
   roles: ReadonlySet<number>
 }
 
-/** Which default role may call which endpoint; whose rows it then sees or changes is the scope's business. */
+/** Which default role may call which endpoint; which rows it then reads or changes depends on the scope. */
 export function roleMatrix(endpoints: readonly AnyEndpoint[]): RoleMatrixRow[] {
   const granted = defaultRoles.map((role): [DefaultRole, ReadonlySet<string>] => [
     role,

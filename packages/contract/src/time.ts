@@ -6,14 +6,14 @@ export function formatTime(time: Date): string {
   return time.toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** The reverse of formatTime; null when the text is no such time or no such day. */
+/** The inverse of formatTime; null if the text is no such time or no such day. */
 export function parseTime(text: string): Date | null {
   if (!/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text)) return null
   const time = new Date(`${text.replace(' ', 'T')}Z`)
   return Number.isNaN(time.getTime()) || formatTime(time) !== text ? null : time
 }
 
-/** A date-time in an answer. */
+/** A date-time in a response. */
 export const time = () => z.string().check(z.regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/))
 
 /** A date-time in a query or body; parsed to a Date. */

@@ -1,6 +1,6 @@
 type Value = string | number | boolean | null | undefined | readonly (string | number)[]
 
-/** Query text as the API reads it: lists joined by commas, null and empty left out. Keys keep their order. */
+/** Query string as the API reads it: lists joined by commas, without null and empty values. Keys keep their order. */
 export function queryText(query: Readonly<Record<string, Value>>): string {
   const parts: string[] = []
   for (const [key, value] of Object.entries(query)) {
@@ -14,7 +14,7 @@ export function queryText(query: Readonly<Record<string, Value>>): string {
   return parts.length > 0 ? `?${parts.join('&')}` : ''
 }
 
-/** `/devices/{id}` with its params put in. */
+/** `/devices/{id}` with its params filled in. */
 export function fillPath(path: string, params: Readonly<Record<string, unknown>> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
 }

@@ -1,6 +1,6 @@
 import type { ApiError } from './error.ts'
 
-/** Codes that keep a signed-in person out, whatever was asked for; each has a screen of its own (spec §8). */
+/** Codes that lock a signed-in user out, whatever was requested; each has a screen of its own (spec §8). */
 const blockingCodes = ['EMAIL_NOT_VERIFIED', 'NOT_INVITED_EXTERNAL_USER', 'MFA_MANDATORY'] as const
 export type BlockingCode = (typeof blockingCodes)[number]
 
@@ -9,7 +9,7 @@ export const blockingCodeOf = (error: ApiError): BlockingCode | undefined =>
 
 const listeners = new Set<(code: BlockingCode) => void>()
 
-/** Hears of every answer whose first error keeps the user out. */
+/** Called with every response whose first error locks the user out. */
 export function onBlocked(listener: (code: BlockingCode) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -1,9 +1,9 @@
-/** This browser's storage: `local` stays, `session` ends with the tab. */
+/** This browser's storage: `local` is persistent, `session` ends with the tab. */
 type Kind = 'local' | 'session'
 
 const storageOf = (kind: Kind) => (kind === 'local' ? localStorage : sessionStorage)
 
-/** A stored value; the fallback when it is missing or unreadable, or the browser keeps nothing at all (spec §9). */
+/** A stored value; the fallback if it is missing or unreadable, or the browser stores nothing at all (spec §9). */
 export function readStored<T>(kind: Kind, key: string, fallback: T): T {
   try {
     return (JSON.parse(storageOf(kind).getItem(key) ?? 'null') as T | null) ?? fallback
@@ -12,7 +12,7 @@ export function readStored<T>(kind: Kind, key: string, fallback: T): T {
   }
 }
 
-/** Null removes the entry. What a full or forbidden storage does not keep is gone with the page. */
+/** Null removes the entry. What a full or forbidden storage refuses is lost with the page. */
 export function writeStored(kind: Kind, key: string, value: unknown): void {
   try {
     if (value === null) storageOf(kind).removeItem(key)

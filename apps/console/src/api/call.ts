@@ -14,7 +14,7 @@ type Part<Name extends string, Input> = undefined extends Input
     ? { [K in Name]?: Input }
     : { [K in Name]: Input }
 
-/** What an endpoint wants: only the parts it declares, required where it requires them. */
+/** Input of an endpoint: only the parts it declares, required as it declares them. */
 export type CallInput<E extends AnyEndpoint> = Part<'params', ParamsInput<E>> &
   Part<'query', QueryInput<E>> &
   Part<'body', BodyInput<E>>
@@ -29,11 +29,11 @@ export interface Meta {
 export interface Answer<Data> {
   data: Data
   meta: Meta
-  /** Rows of a bulk call that failed beside others that did not. */
+  /** Rows of a bulk call that failed while others succeeded. */
   errors: readonly ErrorItem[]
-  /** What the server says to the one who asked. */
+  /** The server's message for the user. */
   message?: string
-  /** When the answer arrived, in milliseconds since 1970. */
+  /** When the response arrived, in milliseconds since 1970. */
   at: number
 }
 
@@ -58,13 +58,13 @@ function send(method: string, address: string, body: unknown, signal: AbortSigna
 }
 
 export interface CallOptions {
-  /** Milliseconds after which it fails with 408; none unless given. */
+  /** Milliseconds after which it fails with 408; none by default. */
   timeout?: number
-  /** A 401 is answered as it is, without a try to refresh the session. */
+  /** A 401 is returned as it is, without refreshing the session. */
   asIs?: boolean
 }
 
-/** Sends a body as JSON; throws ApiError when no answer comes. */
+/** Sends a body as JSON; throws ApiError if no response arrives. */
 export async function sendOnce(method: string, address: string, body: unknown, signal?: AbortSignal, timeout?: number) {
   const timedOut = timeout === undefined ? undefined : AbortSignal.timeout(timeout)
   try {
@@ -80,12 +80,12 @@ export async function sendOnce(method: string, address: string, body: unknown, s
   }
 }
 
-/** True when a 401 here may be healed by a fresh session: not for the account calls themselves. */
+/** True if a 401 may be fixed by refreshing the session: not for the account calls themselves. */
 export const canRefresh = (path: string) => !path.includes('/account')
 
 /**
- * Calls one endpoint of the contract. A 401 refreshes the session once, shared by all that wait, and is tried once
- * more. Throws ApiError; an aborted signal throws its own reason.
+ * Calls one endpoint of the contract. A 401 refreshes the session once, shared by all waiting calls, and is retried
+ * once. Throws ApiError; an aborted signal throws its own reason.
  */
 export async function call<E extends AnyEndpoint>(
   endpoint: E,
@@ -103,13 +103,13 @@ export async function call<E extends AnyEndpoint>(
   return answer as Answer<ResponseOf<E>>
 }
 
-/** One request and what its answer says; `heals`: a 401 refreshes the session and it is sent once more. */
+/** One request and its parsed response; `heals`: after a 401 the session is refreshed and it is sent once more. */
 export async function request(sendIt: () => Promise<Response>, heals: boolean): Promise<Answer<unknown>> {
   let response = await sendIt()
   if (response.status === 401 && heals && (await refreshSession())) response = await sendIt()
   const answer: unknown = await response.json().catch(() => null)
   const { success, data, meta, errors, message } = (answer ?? {}) as Partial<Answer<unknown>> & { success?: boolean }
-  // Who answers 200 with a page of its own (a proxy, a hotel's network) has done nothing of what was asked.
+  // A proxy or a hotel's network that answers 200 with a page of its own has executed nothing.
   const readable = typeof answer === 'object' && answer !== null
   if (!response.ok || !readable || (success === false && data === undefined)) {
     const error = toApiError(response.status, answer, response.headers, response.statusText)

@@ -5,7 +5,7 @@ export function setCsrfCookie(name: string): void {
   cookie = name
 }
 
-/** The cross-site token of the session; undefined while nobody is signed in. */
+/** The CSRF token of the session; undefined without a session. */
 export function csrfToken(): string | undefined {
   const start = `${cookie}=`
   const value = document.cookie

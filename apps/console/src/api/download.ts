@@ -3,7 +3,7 @@ import { apiBase, canRefresh, sendOnce } from './call.ts'
 import { toApiError } from './error.ts'
 import { refreshSession } from './refresh.ts'
 
-/** The name the server gives a file, without a folder; the fallback when it gives none that can be read. */
+/** The server's name for a file, without a folder; the fallback if there is none that can be read. */
 export function fileName(disposition: string | null, fallback: string): string {
   const coded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
   const plain = /filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1]
@@ -11,14 +11,14 @@ export function fileName(disposition: string | null, fallback: string): string {
   try {
     name = coded === undefined ? plain : decodeURIComponent(coded)
   } catch {
-    // Badly coded: the plain name stands beside it.
+    // Malformed encoding: the plain name is sent too.
   }
   return name?.replace(/[\\/\p{Cc}]/gu, '_').trim() || fallback
 }
 
 /**
- * Fetches a file and hands it to the browser under the server's name for it. A 401 refreshes the session and it is
- * fetched once more; what the server refuses is thrown as an ApiError and nothing is saved.
+ * Fetches a file and saves it under the server's name. A 401 refreshes the session and it is fetched once more; an
+ * error of the server is thrown as an ApiError and nothing is saved.
  */
 export async function download(path: string, fallback: string): Promise<void> {
   const fetchIt = () => sendOnce('GET', apiBase + path, undefined)

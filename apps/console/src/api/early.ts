@@ -4,10 +4,10 @@ declare global {
   }
 }
 
-/** Whether index.html asked for an address and nobody has taken the answer. */
+/** Whether index.html has requested a URL and the response was not taken yet. */
 export const isEarly = (address: string) => window.__early?.[address] !== undefined
 
-/** The answer that the inline line of index.html already asked for; each can be taken once. */
+/** The response that the inline script of index.html already requested; each can be taken once. */
 export function takeEarly(address: string): Promise<Response> | undefined {
   const waiting = window.__early?.[address]
   if (window.__early) delete window.__early[address]

@@ -1,23 +1,23 @@
 import type { ErrorItem } from '@longreach/contract/errors'
 import i18next from 'i18next'
 
-/** What a refused answer carried besides its errors. */
+/** Parts of an error response besides its errors. */
 interface Carried {
   meta?: Readonly<Record<string, unknown>>
   statusText?: string
-  /** False when its body was no object. */
+  /** False if its body was not an object. */
   readable?: boolean
 }
 
-/** A call that did not succeed. `status` 0 means that no answer came at all. */
+/** A failed call. `status` 0 means that there was no response at all. */
 export class ApiError extends Error {
   readonly code: string
   readonly status: number
-  /** The field or row the first error is about. */
+  /** The field or row of the first error. */
   readonly source: string | null
   readonly requestId: string | null
   readonly errors: readonly ErrorItem[]
-  /** Seconds to wait before another attempt, when the server says so. */
+  /** Seconds to wait before another attempt, if the server names them. */
   readonly retryAfter: number | null
   readonly meta: Readonly<Record<string, unknown>>
   readonly statusText: string
@@ -45,14 +45,14 @@ export class ApiError extends Error {
   }
 }
 
-/** One error of an answer, or nothing. */
+/** One error of a response, or nothing. */
 function readItem(value: unknown): ErrorItem[] {
   const { code, message, source } = (value ?? {}) as Partial<ErrorItem>
   if (typeof message !== 'string') return []
   return [{ code: typeof code === 'string' ? code : 'SERVER_ERROR', message, source: source ?? null }]
 }
 
-/** Reads what a failed answer says; whatever stands in its body, the result is an ApiError. */
+/** Parses a failed response; whatever its body contains, the result is an ApiError. */
 export function toApiError(status: number, body: unknown, headers: Headers, statusText = ''): ApiError {
   const said = (body ?? {}) as { errors?: unknown; meta?: unknown }
   const errors = [said.errors].flat().flatMap(readItem)
@@ -64,23 +64,23 @@ export function toApiError(status: number, body: unknown, headers: Headers, stat
   })
 }
 
-/** The message of anything that was thrown, as the user reads it. */
+/** The message for the user of anything that was thrown. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError && error.status === 0) return i18next.t('ui:network')
   return error instanceof Error ? error.message : String(error)
 }
 
-/** What was asked for is gone, or out of reach. */
+/** The requested object is gone, or out of reach. */
 export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
-/** What an error state shows of anything that was thrown. */
+/** What an error state shows for anything that was thrown. */
 export const failureOf = (error: unknown) => ({
   message: messageOf(error),
   requestId: error instanceof ApiError ? error.requestId : null,
 })
 
 /**
- * Splits the errors of a form's answer: those whose source names a field (`name`, `data.0.mac`) under that field's
+ * Splits the errors of a form's response: those whose source names a field (`name`, `data.0.mac`) under that field's
  * name, the rest together.
  */
 export function splitErrors(error: ApiError, fields: readonly string[]) {

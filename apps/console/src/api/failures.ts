@@ -1,6 +1,6 @@
 import { readStored, writeStored } from './browser-storage.ts'
 
-/** Failures in a row after which the maintenance screen stands in place of the console (spec §9). */
+/** Failures in a row after which the maintenance screen replaces the console (spec §9). */
 const limit = 3
 
 const counter = (key: string) => {
@@ -8,12 +8,12 @@ const counter = (key: string) => {
   return { read, add: () => writeStored('session', key, read() + 1), clear: () => writeStored('session', key, null) }
 }
 
-/** Kept per browser session: reloading the page is no way around the maintenance screen. */
+/** Stored per browser session: reloading the page does not bypass the maintenance screen. */
 export const failures = { user: counter('userFailures'), revoke: counter('revokeFailures') }
 
 export const isDown = () => failures.user.read() >= limit || failures.revoke.read() >= limit
 
-/** For who tries again. */
+/** For another attempt. */
 export function forgetFailures(): void {
   failures.user.clear()
   failures.revoke.clear()

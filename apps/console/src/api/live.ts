@@ -13,27 +13,27 @@ import { idle } from './idle.ts'
 type Handler<E extends LiveEvent> = ServerEvents[E]
 
 export interface Live {
-  /** Opens the socket for a user; nothing happens when it is open already. */
+  /** Opens the socket for a user; does nothing if it is open already. */
   start(user: number): void
   stop(): void
-  /** A refreshed session needs a fresh handshake. */
+  /** A refreshed session requires a new handshake. */
   restart(): void
   on<E extends LiveEvent>(event: E, handler: Handler<E>): () => void
-  /** Hears when the server closes the socket: the session may have ended. */
+  /** Called when the server closes the socket: the session may have ended. */
   onDismissed(handler: () => void): () => void
-  /** Hears when what the socket said holds no longer: it is closed, or its connection is lost. */
+  /** Called when the data from the socket is not current any more: it was closed or disconnected. */
   onDisconnected(handler: () => void): () => void
-  /** Names devices on the screen; their state arrives until the answer is called. */
+  /** Subscribes to the devices on the screen; their states arrive until the returned function is called. */
   watchDevices(ids: readonly number[]): () => void
-  /** Subscribes to a channel, again after each reconnection, until the answer is called. */
+  /** Subscribes to a channel, again after each reconnect, until the returned function is called. */
   join(channel: string): () => void
   connected(): boolean
 }
 
-/** Then what follows work asks for it instead (spec §9). */
+/** Called when the socket is unavailable: then the work is polled instead (spec §9). */
 const reconnectionAttempts = 5
 
-/** Waits this long for the screen to settle before it tells the server what is on it. */
+/** Milliseconds for the screen to settle before its devices are sent to the server. */
 const settle = 120
 
 /** The console's one socket. The library is loaded after the first screen has been drawn. */
@@ -43,7 +43,7 @@ export function createLive(): Live {
   let timer: ReturnType<typeof setTimeout> | undefined
   let sentKey = ''
   const watched = new Map<number, number>()
-  /** How many follow a channel: the last one to go leaves it. */
+  /** Number of followers of a channel: the last one unsubscribes. */
   const joined = new Map<string, number>()
   const dismissed = new Set<() => void>()
   const disconnected = new Set<() => void>()
@@ -89,7 +89,7 @@ export function createLive(): Live {
       // biome-ignore lint/suspicious/noConsole: the one place where a refused channel can be seen (spec §8)
       console.warn(`Channel ${channel}: ${status} ${message}`)
       if (status !== 403) return
-      // Not asked for again after a reconnection either.
+      // Not subscribed to again after a reconnect either.
       joined.delete(channel)
       opened.emit('unsubscribe', { channel })
     })
@@ -144,7 +144,7 @@ export function createLive(): Live {
     },
     join(channel) {
       joined.set(channel, (joined.get(channel) ?? 0) + 1)
-      // Also for one more: what had happened before is sentKey anew.
+      // Also for an additional follower: earlier events are sent again.
       socket?.emit('subscribe', { channel })
       return () => {
         const left = (joined.get(channel) ?? 1) - 1

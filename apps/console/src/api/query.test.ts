@@ -37,7 +37,7 @@ test('S7.9 two who want the same share a request; asking anew cancels it and sen
   new QueryObserver(client, options).subscribe(() => {})
   expect(signals).toHaveLength(1)
   void client.invalidateQueries({ queryKey: ['devices'] })
-  // A call that has brought nothing yet is not sent twice; from then on a new wish takes its place.
+  // A call without data yet is not sent twice; from then on a new request replaces it.
   client.setQueryData(['devices'], 1)
   void client.invalidateQueries({ queryKey: ['devices'] })
   void client.invalidateQueries({ queryKey: ['devices'] })

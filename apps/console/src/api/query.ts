@@ -1,18 +1,18 @@
 import { type QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './error.ts'
 
-/** Milliseconds in which an answer is used as it is, whoever asks (spec §7). */
+/** Milliseconds for which a response is used without asking again (spec §7). */
 const fresh = 1000
-/** Milliseconds an answer is kept that nobody looks at: shown at once when it is wanted again, and asked for anew. */
+/** Milliseconds an unused response is kept: shown immediately when it is needed again, and refetched. */
 const kept = 300_000
-/** Answers kept at most. */
+/** Maximum number of cached responses. */
 const most = 100
 
 /**
- * The cache of all GET calls. Its key is the call with its parameters, so two who want the same share one request;
- * asking anew while one is on its way cancels that one and sends another. A request ends with the last screen that
- * waits for it, which is what a change of the route does to those of the page that is left, and to no other: neither
- * the frame's nor a refresh of the session. Only failures that may pass are tried again.
+ * The cache of all GET calls. Its key is the call with its parameters, so equal calls share one request; refetching
+ * while one is in progress cancels that one and sends another. A request is aborted with the last screen that waits for
+ * it, which is what a change of the route does to those of the previous page, and to no other: neither the frame's nor
+ * a refresh of the session. Only temporary failures are retried.
  */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
@@ -33,7 +33,7 @@ export function createQueryClient(): QueryClient {
   return client
 }
 
-/** Of the answers nobody looks at, those that are oldest go first. */
+/** Of the unused responses, the oldest are removed first. */
 function dropOldest(cache: QueryCache): void {
   const all = cache.getAll()
   if (all.length <= most) return

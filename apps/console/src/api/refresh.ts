@@ -5,13 +5,13 @@ import { revokeSession } from './revoke.ts'
 
 type Listener = (alive: boolean) => void
 
-/** Milliseconds the calls that everything waits for may take (spec §9). */
+/** Milliseconds for the calls that everything waits for (spec §9). */
 export const sessionTimeout = 30_000
 
 const listeners = new Set<Listener>()
 let running: Promise<boolean> | null = null
 
-/** Called after every refresh: true when the session goes on, false when it has ended. */
+/** Called after every refresh: true if the session continues, false if it has ended. */
 export function onRefresh(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -21,9 +21,9 @@ async function run(): Promise<boolean> {
   try {
     await call(refreshToken, {}, undefined, { timeout: sessionTimeout })
   } catch (error) {
-    // Without an answer, or from a server that is busy or starting, nothing is known: the session may go on.
+    // Without a response, or from a server that is busy or starting, nothing is known: the session may continue.
     if (!(error instanceof ApiError) || error.status !== 401) return false
-    // The session is gone either way; the answer to the revoke changes nothing.
+    // The session is gone either way; the result of the revocation changes nothing.
     void revokeSession()
     for (const listener of listeners) listener(false)
     return false
@@ -32,7 +32,7 @@ async function run(): Promise<boolean> {
   return true
 }
 
-/** Extends the session; however many calls wait for it, one request goes out. False when it was not extended. */
+/** Extends the session; one request is sent however many calls wait for it. False if it was not extended. */
 export function refreshSession(): Promise<boolean> {
   running ??= run().finally(() => {
     running = null

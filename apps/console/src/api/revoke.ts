@@ -7,7 +7,10 @@ interface Application {
   redirect_uri?: string | undefined
 }
 
-/** Ends the session on the server; where to go afterwards, when the server says so. Fails in silence, but is counted. */
+/**
+ * Ends the session on the server; returns where to go afterwards, if the server says so. Fails silently, but is
+ * counted.
+ */
 export async function revokeSession({ client_id, redirect_uri }: Application = {}): Promise<string | null> {
   try {
     const query = { ...(client_id ? { client_id } : {}), ...(redirect_uri ? { redirect_uri } : {}) }

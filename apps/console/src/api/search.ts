@@ -5,10 +5,10 @@ export function parseSearch(text: string): Search {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-/** The reverse; empty values leave the address, order is kept. */
+/** The inverse; empty values are left out, the order is kept. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const kept = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '')
-  // Colons and commas may stand in a query as they are, and read better.
+  // Colons and commas are allowed in a query, and read better unescaped.
   const text = new URLSearchParams(kept.map(([key, value]) => [key, String(value)]))
     .toString()
     .replaceAll('%3A', ':')

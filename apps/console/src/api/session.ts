@@ -15,11 +15,11 @@ export type Session =
   | { kind: 'blocked'; code: BlockingCode }
   | { kind: 'failed'; error: ApiError }
 
-/** The pages of a shell show by themselves that nobody is signed in (spec §8). */
+/** The pages of a shell show themselves that the user is not signed in (spec §8). */
 const showsItself = () => /^\/rms-connect\/(ssh|telnet)/.test(location.pathname)
 
 async function loadSession(signal: AbortSignal): Promise<Session> {
-  // The token lives exactly as long as the session beside it, which scripts cannot see.
+  // The token lives exactly as long as its session cookie, which scripts cannot see.
   if (csrfToken() === undefined) return { kind: 'none' }
   try {
     const { data } = await call(getSessionUser, {}, signal, { timeout: sessionTimeout, asIs: showsItself() })
@@ -35,7 +35,7 @@ async function loadSession(signal: AbortSignal): Promise<Session> {
   }
 }
 
-/** Who is signed in. Three failures in a row end in the maintenance screen. */
+/** The session's user. Three failures in a row end in the maintenance screen. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => loadSession(signal),
@@ -43,7 +43,7 @@ export const sessionQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 })
 
-/** Who is here, asked once for a page. What the server refused is an answer; else it is a fault of ours and thrown. */
+/** The session, requested once per page. A refusal of the server is a result; any other error is a bug and thrown. */
 export async function askSession(client: QueryClient): Promise<Session> {
   try {
     return await client.ensureQueryData(sessionQuery)

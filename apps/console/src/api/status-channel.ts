@@ -4,17 +4,17 @@ import { type Live, live } from './live.ts'
 /** All steps of one key so far, oldest first. */
 export type StepsListener = (key: string, steps: readonly StatusEvent[]) => void
 
-/** Milliseconds between questions while the socket is away. */
+/** Milliseconds between polls while the socket is unavailable. */
 const pollEvery = 1000
 
 async function poll(channel: string): Promise<Record<string, StatusEvent[]>> {
   const response = await fetch(`${pollingPath}/${channel}`, { credentials: 'same-origin' })
-  // Before the first event there is no channel to ask for.
+  // Before the first event the channel does not exist.
   if (!response.ok) return {}
   return ((await response.json()) as { data: Record<string, StatusEvent[]> }).data
 }
 
-/** The last step of a key; rejects when it does not come within `patience` milliseconds. */
+/** The last step of a key; rejects if it does not arrive within `patience` milliseconds. */
 export function endOfWork(channel: string, patience: number, socket: Live = live): Promise<StatusEvent> {
   return new Promise((resolve, reject) => {
     const stop = followChannel(
@@ -36,8 +36,8 @@ export function endOfWork(channel: string, patience: number, socket: Live = live
 }
 
 /**
- * Follows a piece of work by its channel (rms-domain §1.1): by the socket, and by asking while that is away. What had
- * happened before comes first. Ends when the answer is called.
+ * Follows a piece of work by its channel (rms-domain §1.1): over the socket, and by polling while that is unavailable.
+ * Earlier events come first. Ends when the returned function is called.
  */
 export function followChannel(channel: string, notify: StepsListener, socket: Live = live): () => void {
   const steps = new Map<string, Map<number, StatusEvent>>()
@@ -70,7 +70,7 @@ export function followChannel(channel: string, notify: StepsListener, socket: Li
   ]
   const look = async () => {
     if (socket.connected()) return
-    // The next question comes soon enough.
+    // The next poll comes soon enough.
     const keys = await poll(channel).catch(() => ({}))
     for (const [key, list] of Object.entries(keys)) publishNew(key, list)
   }

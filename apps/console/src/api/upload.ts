@@ -8,12 +8,12 @@ export type Parts = Readonly<Record<string, Part | readonly Part[]>>
 
 interface Options {
   base?: string
-  /** Of what has been sent, from 0 to 1. */
+  /** Progress of sending, from 0 to 1. */
   onProgress?: ((part: number) => void) | undefined
   signal?: AbortSignal
 }
 
-/** Several values carry their place (`file[0]`); an empty list is sent too. */
+/** Several values are numbered (`file[0]`); an empty list is sent too. */
 export function toMultipart(parts: Parts): FormData {
   const form = new FormData()
   const add = (name: string, part: Part) => {
@@ -27,7 +27,7 @@ export function toMultipart(parts: Parts): FormData {
   return form
 }
 
-/** Only XMLHttpRequest tells how much has been sent. */
+/** Only XMLHttpRequest reports the progress of sending. */
 function send(address: string, form: FormData, { onProgress, signal }: Options): Promise<Response> {
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest()
@@ -53,12 +53,12 @@ function send(address: string, form: FormData, { onProgress, signal }: Options):
   })
 }
 
-/** POST of files and fields; a 401 refreshes the session and sends them once more. */
+/** POST of files and fields; after a 401 the session is refreshed and they are sent once more. */
 export function upload(path: string, parts: Parts, options: Options = {}): Promise<Answer<unknown>> {
   return request(() => send((options.base ?? apiBase) + path, toMultipart(parts), options), canRefresh(path))
 }
 
-/** The same of an endpoint of the contract. */
+/** The same for an endpoint of the contract. */
 export const callUpload = <E extends AnyEndpoint>(
   endpoint: E,
   body: BodyInput<E>,

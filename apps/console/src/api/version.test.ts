@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { askLater, noteVersion, spaVersion, watchVersion } from './version.ts'
 
-/** What the server has at the moment. */
+/** The server's current version. */
 let served = { version: '5.14.0', timestamp: 7 }
 let asked: string[] = []
 class VersionWorker {

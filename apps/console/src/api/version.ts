@@ -1,6 +1,6 @@
 import { readStored, writeStored } from './browser-storage.ts'
 
-/** What the server's `/versionWorker.js` says of the console it has. */
+/** The server's `/versionWorker.js` about the console it serves. */
 export interface ServedVersion {
   version: string
   timestamp: number
@@ -9,15 +9,15 @@ export interface ServedVersion {
 const versionKey = 'spa_version'
 const stampKey = 'current_version_timestamp'
 
-/** Milliseconds between questions: a page may stay open for weeks. */
+/** Milliseconds between checks: a page may stay open for weeks. */
 const askEvery = 3_600_000
-/** Milliseconds between the news and the prompt (spec §9). */
+/** Milliseconds between the detection and the prompt (spec §9). */
 const promptAfter = 1000
 
-/** The build this page is of, as the server wrote it into the page; null where there is no built page. */
+/** The build of this page, as the server wrote it into the page; null if the page was not built. */
 const ownStamp = () => document.querySelector<HTMLMetaElement>('meta[name=build]')?.content ?? null
 
-/** Notes what this page is of; later answers are held against it. */
+/** Records the version of this page; later responses are compared with it. */
 export function noteVersion(): void {
   const stamp = ownStamp()
   if (stamp === null) return
@@ -25,17 +25,17 @@ export function noteVersion(): void {
   writeStored('local', stampKey, Number(stamp))
 }
 
-/** What calls say they come from. */
+/** The version that calls send. */
 export const spaVersion = () => readStored('local', versionKey, __APP_VERSION__)
 
-/** Not now: the note is void, so that the next answer asks again. */
+/** Declined: the record is cleared, so that the next response prompts again. */
 export function askLater(): void {
   writeStored('local', stampKey, 0)
 }
 
 /**
- * Asks the server now and every hour for its version; `tell` hears, a second later, of one that is not this page's.
- * Never on localhost, where consoles are built. Ends when the answer is called.
+ * Checks the server's version now and every hour; a second later `notify` is called for one that is not this page's.
+ * Never on localhost, where consoles are built. Ends when the returned function is called.
  */
 export function watchVersion(notify: (served: ServedVersion) => void, host = location.hostname): () => void {
   if (host === 'localhost' || ownStamp() === null) return () => {}
@@ -48,7 +48,7 @@ export function watchVersion(notify: (served: ServedVersion) => void, host = loc
       clearTimeout(prompt)
       prompt = setTimeout(() => notify(data), promptAfter)
     }
-    // Away for the moment; the next question comes.
+    // Unavailable at the moment; the next check follows.
     worker.onerror = () => worker.terminate()
   }
   ask()

@@ -4,7 +4,7 @@ import type { MenuGroupKey } from '../registry/domain.ts'
 /** A page of the specification whose domain is not built: its path is as unknown as any other. */
 export interface AbsentScreen {
   path: string
-  /** By which the specification and its help links call it. */
+  /** Its name in the specification and in help links. */
   name?: string
   permissions: readonly PermissionName[]
   standalone?: true
@@ -25,8 +25,8 @@ const rows = (
   )
 
 /**
- * What spec §2 names and nobody has built; with `screens.ts` the whole table. Who builds a page moves its row there.
- * The console does not carry this file: only tests and `npm run requirements` read it.
+ * Pages of spec §2 that are not built; with `screens.ts` the whole table. Building a page moves its row there. The
+ * console does not contain this file: only tests and `npm run requirements` read it.
  */
 export const absentScreens: readonly AbsentScreen[] = [
   ...rows(['view_device_hotspots'], [['/management/hotspots', 'hotspot.wifi']], { group: 'management' }),

@@ -14,8 +14,8 @@ import { Providers } from './providers.tsx'
 import { createConsoleRouter } from './router.tsx'
 
 /**
- * Starts the console: brand and texts first, then the router, which asks for the session. `firstData` puts what the
- * first screen shows into the cache, as far as it is there soon.
+ * Starts the console: brand and texts first, then the router, which requests the session. `firstData` puts the first
+ * screen's data into the cache, if it arrives soon.
  */
 export async function boot(root: HTMLElement, firstData?: (client: QueryClient) => Promise<void>): Promise<void> {
   noteVersion()
@@ -30,7 +30,7 @@ export async function boot(root: HTMLElement, firstData?: (client: QueryClient) 
   followSession({ queryClient, router, live })
   followChanges(live)
 
-  // Guard, parts and first rows before the first picture: it is then drawn once, and in small steps.
+  // Guard, parts and first rows before the first paint: everything is then drawn once, and in small steps.
   await Promise.all([router.load(), firstData?.(queryClient)])
   startTransition(() => {
     createRoot(root).render(<Providers brand={brand} queryClient={queryClient} router={router} />)

@@ -80,7 +80,7 @@ async function open(path: string) {
   const router = createConsoleRouter({ queryClient, brand })
   leave = () => router.history.destroy()
   await router.load()
-  // What is loaded on the way arrives within.
+  // Lazy parts arrive within this time.
   await act(async () => render(<Providers brand={brand} queryClient={queryClient} router={router} />))
 }
 

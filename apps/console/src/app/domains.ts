@@ -15,7 +15,7 @@ import { users } from '../domains/users/domain.ts'
 import { registerDomains } from '../registry/registered.ts'
 import { frame } from './frame.ts'
 
-/** What the console consists of; the order is the order of menu lines, tabs, actions and search results. */
+/** The domains of the console; the order is that of menu lines, tabs, actions and search results. */
 export const domains = [
   devices,
   companies,
@@ -34,7 +34,7 @@ export const domains = [
   frame,
 ] as const
 
-/** Every path there is, as `to` takes it. */
+/** All paths, as `to` takes them. */
 export type ConsolePath = NonNullable<(typeof domains)[number]['screens']>[number]['path']
 
 registerDomains(domains)

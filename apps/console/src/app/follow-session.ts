@@ -14,7 +14,7 @@ interface Deps {
   live: Pick<Live, 'start' | 'stop' | 'restart' | 'connected' | 'onDismissed'>
 }
 
-/** Keeps socket, data and what is shown in step with who is signed in, from the start of the console to its end. */
+/** Keeps socket, data and screen in sync with the session, for as long as the console runs. */
 export function followSession(deps: Deps): void {
   const { queryClient, router, live } = deps
   let stopKeeping = () => {}
@@ -37,11 +37,11 @@ export function followSession(deps: Deps): void {
     const path = router.state.location.pathname
     if (queryClient.getQueryData(sessionQuery.queryKey)?.kind !== 'user' || findScreen(path)?.open) return
     queryClient.clear()
-    // The guard sends to sign-in with this page as the way back.
+    // The guard redirects to sign-in with this page as the way back.
     void router.invalidate()
   })
 
-  // Whatever was asked for, the notice stands in place of the console from then on.
+  // Whatever was requested, the notice replaces the console from then on.
   onBlocked((code) => {
     const blocked: Session = { kind: 'blocked', code }
     queryClient.setQueryData(sessionQuery.queryKey, blocked)
@@ -50,18 +50,18 @@ export function followSession(deps: Deps): void {
 
   live.onDismissed(() => void askWhoIsHere(deps))
 
-  // After its attempts the socket has given up; back in the network it is worth another.
+  // The socket has given up after its attempts; with the network back it is worth another.
   addEventListener('online', () => {
     if (!live.connected()) live.restart()
   })
 }
 
-/** The server closed the socket: who has no session any more comes to sign-in, everybody else gets a new socket. */
+/** The server closed the socket: a user without a session is sent to sign-in, all others get a new socket. */
 async function askWhoIsHere({ queryClient, live }: Deps): Promise<void> {
   const before = queryClient.getQueryData(sessionQuery.queryKey)
   const now = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => null)
   if (now?.kind !== 'user' || before?.kind !== 'user') return
-  // Another tab signed somebody else in: nothing that is on screen is theirs.
+  // Another tab signed in another user: nothing on the screen is theirs.
   if (now.user.id === before.user.id) live.restart()
   else location.reload()
 }

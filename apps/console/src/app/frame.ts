@@ -4,13 +4,13 @@ declare module '../registry/domain.ts' {
   interface Places {
     /** Buttons beside the account menu. */
     'shell.header': object
-    /** What every screen has to say above its content. */
+    /** Notices above the content of every screen. */
     'shell.notice': object
-    /** Asked before anything else. */
+    /** Questions before anything else. */
     'shell.start': object
     'shell.search': {
       onClose: () => void
-      /** What was typed before the field was there. */
+      /** Text typed before the field was ready. */
       takeEarly: () => string
     }
   }

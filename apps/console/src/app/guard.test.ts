@@ -195,7 +195,7 @@ describe('guard', () => {
   })
 })
 
-/** Where a decision sends the browser; null when it stays. */
+/** Where a decision sends the browser; null if it stays. */
 function target(decision: ReturnType<typeof decide>): { path: string; search: string } | null {
   if (decision.kind === 'sign-in') {
     const search = decision.continueUrl ? `?continue_url=${encodeURIComponent(decision.continueUrl)}` : ''

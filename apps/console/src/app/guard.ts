@@ -2,11 +2,11 @@ import type { Session } from '../api/session.ts'
 import type { Screen } from '../registry/domain.ts'
 import { findScreen, homeOf, permitted } from '../registry/screens.ts'
 
-/** What stands in place of the console, without a path of its own. */
+/** Screens that replace the console, without a path of their own. */
 export type Notice =
   | { kind: 'denied' }
   | { kind: 'blocked'; code: Extract<Session, { kind: 'blocked' }>['code'] }
-  /** The start failed: the first times an error is shown, from the third on maintenance. */
+  /** The start failed: an error is shown the first two times, maintenance from the third on. */
   | { kind: 'failed' | 'maintenance'; error: Extract<Session, { kind: 'failed' }>['error'] | null }
 
 export type Decision =
@@ -15,19 +15,19 @@ export type Decision =
   | { kind: 'sign-in'; continueUrl: string | null }
   | { kind: 'notice'; notice: Notice }
 
-/** Of the session only what the decision needs. */
+/** The part of the session the decision needs. */
 export type Visit = Exclude<Session, { kind: 'user' }> | { kind: 'user'; user: { permissions: readonly string[] } }
 
 interface Question {
   visit: Visit
   path: string
-  /** With its question mark; travels along in the continue_url. */
+  /** With its question mark; kept in the continue_url. */
   search?: string
   disabledRoutes?: readonly string[]
-  /** Of this console, to judge a continue_url by. */
+  /** Of this console, to validate a continue_url. */
   origin: string
   online?: boolean
-  /** A call that everything hangs on has failed three times in a row. */
+  /** A call that everything depends on has failed three times in a row. */
   down?: boolean
 }
 
@@ -38,17 +38,17 @@ export function followable(continueUrl: string | null | undefined, origin: strin
   if (!continueUrl) return null
   const url = URL.canParse(continueUrl, origin) ? new URL(continueUrl, origin) : null
   if (!url || url.origin !== origin || findScreen(url.pathname)?.open) return null
-  // As a path of this console: one that starts with two slashes would name another host.
+  // As a path of this console: one with two slashes at the start would name another host.
   return url.pathname.startsWith('//') ? null : url.pathname + url.search + url.hash
 }
 
-/** What a visitor gets to see at a path. Never a loop: every redirect leads to something that is shown. */
+/** What a visitor sees at a path. Never a loop: every redirect leads to something that is shown. */
 export function decide(question: Question): Decision {
   const { visit, path, search = '', disabledRoutes = [], origin, online = true, down = false } = question
   const screen = findScreen(path)
   const parameters = new URLSearchParams(search)
   const here = path === '/' ? null : path + search
-  // Sign-in is open, but no place for who is signed in or kept out.
+  // Sign-in is public, but not for users who are signed in or locked out.
   const signIn = screen?.path === '/login'
   if (screen?.open && !signIn) return { kind: 'show', screen }
   if (!online) return { kind: 'redirect', to: offlinePath + (here && !signIn ? `?${backTo(here)}` : '') }

@@ -1,18 +1,18 @@
 import { refreshSession } from '../api/refresh.ts'
 
-/** setTimeout takes no more than 2^31 ms. */
+/** setTimeout accepts no more than 2^31 ms. */
 const longest = 2_000_000_000
 
-/** Milliseconds until it is tried again. */
+/** Milliseconds until it is retried. */
 const again = 60_000
 
-/** Extends the session when half of its life is over, as long as the page is open. Answers what stops it. */
+/** Extends the session after half of its life, as long as the page is open. Returns the function that stops it. */
 export function keepSession(expires: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let stopped = false
   const extendIn = (wait: number) => {
     timer = setTimeout(async () => {
-      // The network was away, or the server: there is half a life left to try.
+      // The network or the server was unavailable: half the life is left to retry.
       if (!(await refreshSession()) && !stopped) extendIn(again)
     }, wait)
   }

@@ -1,18 +1,18 @@
 import { readStored, writeStored } from '../api/browser-storage.ts'
 
-/** The console has none; one of another program at this address would answer in its place. */
+/** The console has no service worker; one of another program at this origin would answer in its place. */
 export function removeServiceWorkers(): void {
   void navigator.serviceWorker?.getRegistrations().then((list) => {
     for (const registration of list) void registration.unregister()
   })
 }
 
-/** Milliseconds in which a second failure is no longer the fault of an old page. */
+/** Milliseconds in which a second failure cannot be explained by an old page. */
 const once = 10_000
 
 /**
- * After an update a part of the old console may be gone from the server: the page is loaded anew, but not for ever. Not
- * cancelled, the bundler's event lets the failure through to the screen.
+ * After an update, files of the old console may be gone from the server: the page is reloaded, but not forever. If the
+ * bundler's event is not cancelled, the failure reaches the screen.
  */
 export function reloadOnStaleChunk(reload = () => location.reload()): () => void {
   const onError = (event: Event) => {

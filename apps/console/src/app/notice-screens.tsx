@@ -11,7 +11,7 @@ import classes from './notice-screens.module.css'
 const DeniedScreen = lazy(() => import('./refused-screens.tsx').then((file) => ({ default: file.DeniedScreen })))
 const BlockedScreen = lazy(() => import('./refused-screens.tsx').then((file) => ({ default: file.BlockedScreen })))
 
-/** `/offline.html`; leads back to where one was, by itself when the network is there again. */
+/** `/offline.html`; leads back to the previous page, by itself once the network is back. */
 export function OfflineScreen() {
   const { t } = useTranslation(['shell', 'ui'])
   const retry = () => {
@@ -35,7 +35,7 @@ export function OfflineScreen() {
 
 type Failure = Extract<NoticeKind, { kind: 'failed' | 'maintenance' }>
 
-/** The start failed: what the server said, and from the third time on that it is away. */
+/** The start failed: the server's message, and from the third time on that it is unavailable. */
 function FailedStart({ notice: { kind, error } }: { notice: Failure }) {
   const { t } = useTranslation(['shell', 'ui'])
   const retry = () => {
@@ -61,7 +61,7 @@ function FailedStart({ notice: { kind, error } }: { notice: Failure }) {
   )
 }
 
-/** The screen in place of the console. */
+/** The screen that replaces the console. */
 export function NoticeScreen({ notice }: { notice: NoticeKind }) {
   if (notice.kind !== 'denied' && notice.kind !== 'blocked') return <FailedStart notice={notice} />
   return (

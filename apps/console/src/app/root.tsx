@@ -32,7 +32,7 @@ export function Root({ decision }: { decision: Extract<Decision, { kind: 'show' 
   )
 }
 
-/** A screen threw, or something at the start that no server said. */
+/** An error of a screen, or one at the start that did not come from the server. */
 export function RootError(_: ErrorComponentProps) {
   return navigator.onLine ? (
     <div className={classes.screen}>

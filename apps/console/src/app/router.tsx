@@ -36,7 +36,7 @@ const createRoot = () => {
     async beforeLoad({ context, location }) {
       const online = isOnline()
       const decision = decide({
-        // Without a network nothing is known, and nothing has to be.
+        // Without a network the session is unknown, and does not matter.
         visit: online ? await askSession(context.queryClient) : { kind: 'none' },
         path: location.pathname,
         search: location.searchStr,
@@ -62,7 +62,7 @@ const lazyPage = ({ page, places = [] }: Pick<Screen, 'page' | 'places'>) =>
     return { default: component }
   })
 
-/** The page of a path that has tabs: leads on to the first tab the user sees. */
+/** The page of a path that has tabs: redirects to the first tab the user sees. */
 function firstTab(parent: AnyRoute, { tabs = '', noTabs }: Screen): AnyRoute {
   return createRoute({
     getParentRoute: () => parent,
@@ -104,7 +104,7 @@ function createTree(screens: readonly Screen[]) {
   return root.addChildren([shell.addChildren(below(shell, false)), ...below(root, true), unknown])
 }
 
-/** Of the routes only their paths are typed, so that `to` and `params` are checked wherever they are written. */
+/** Only the paths of the routes are typed, so that `to` and `params` are checked everywhere. */
 const typedRoute = <const Path extends string>(path: Path) => createRoute({ getParentRoute: createRoot, path })
 type RouteAt<Path extends string> = Path extends string ? ReturnType<typeof typedRoute<Path>> : never
 const typedTree = (routes: readonly RouteAt<ConsolePath>[]) => createRoot().addChildren(routes)
@@ -115,7 +115,7 @@ export function createConsoleRouter(context: RouterContext) {
     context,
     parseSearch,
     stringifySearch,
-    // A page that throws leaves the frame around it standing.
+    // A page that throws leaves the frame around it intact.
     defaultErrorComponent: RootError,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,

@@ -1,5 +1,5 @@
 import { screensOf } from '../registry/registered.ts'
 import { domains } from './domains.ts'
 
-/** Every page there is (spec §2); `absent-screens.ts` has those that are not built. */
+/** All pages (spec §2); `absent-screens.ts` lists those that are not built. */
 export const screens = screensOf(domains)

@@ -18,7 +18,7 @@ beforeEach(async () => {
   sessionStorage.clear()
   await startTexts()
 })
-/** Takes the console off the address bar: the next one would share it otherwise. */
+/** Detaches the console from the address bar: the next one would share it otherwise. */
 let leave = () => {}
 afterEach(() => {
   cleanup()
@@ -34,7 +34,7 @@ const refused = (status: number, code: string) =>
     headers: { 'content-type': 'application/json', 'x-request-id': 'r-17' },
   })
 
-/** Opens the console anew, as a load of the page does. */
+/** Opens the console again, like loading the page. */
 async function open(path: string) {
   cleanup()
   leave()

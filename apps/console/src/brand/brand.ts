@@ -6,12 +6,12 @@ import { type BrandRamp, createRamp } from './ramp.ts'
 
 const fallback: Brand = brandSchema.parse({})
 
-/** Takes a brand that is one, and the neutral default otherwise. */
+/** Accepts a valid brand, and returns the neutral default otherwise. */
 export function readBrand(answer: unknown): Brand {
   return brandSchema.safeParse(answer).data ?? fallback
 }
 
-/** From the page, where the server wrote it, or `GET /brand`; the fallback when neither can be read. */
+/** From the page, where the server wrote it, or `GET /brand`; the fallback if neither can be read. */
 export async function loadBrand(): Promise<Brand> {
   try {
     const written = document.getElementById('brand-data')?.textContent
@@ -25,7 +25,7 @@ export async function loadBrand(): Promise<Brand> {
   }
 }
 
-/** Puts the brand's colours on the page and keeps them for the first paint of the next visit. */
+/** Applies the brand's colours and stores them for the first paint of the next visit. */
 export function applyBrand(brand: Brand): BrandRamp {
   const ramp = createRamp(brand.color)
   const css = brandCss(ramp)

@@ -10,7 +10,7 @@ type Rgb = readonly [number, number, number]
 const toLinear = (v: number) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
 const toGamma = (v: number) => (v <= 0.0031308 ? 12.92 * v : 1.055 * v ** (1 / 2.4) - 0.055)
 
-/** `#1E5D9E` or `#15e` → three numbers 0–1; null when the text is no such colour. */
+/** `#1E5D9E` or `#15e` → three numbers 0–1; null if the text is not such a colour. */
 export function parseHex(text: string): Rgb | null {
   const match = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim())
   if (!match) return null
@@ -48,7 +48,7 @@ function oklchToLinear({ l, c, h }: Oklch): Rgb {
 
 const inside = (rgb: Rgb) => rgb.every((v) => v >= -0.0001 && v <= 1.0001)
 
-/** The nearest colour of the same lightness and hue that a screen can show, as `#rrggbb`. */
+/** The nearest displayable colour of the same lightness and hue, as `#rrggbb`. */
 export function oklchToHex(colour: Oklch): string {
   let low = 0
   let high = colour.c

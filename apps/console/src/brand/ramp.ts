@@ -2,17 +2,17 @@ import { contrast, oklchToHex, parseHex, rgbToOklch } from './oklch.ts'
 
 export const defaultColour = '#1E5D9E'
 
-/** White text has to stand on the action colour. */
+/** White text has to be readable on the action colour. */
 const whiteTextContrast = 4.6
 
-/** Lightest to darkest; `6` carries white text, links are `6` on light and `3` on dark. */
+/** Lightest to darkest; `6` is used below white text, links are `6` on light and `3` on dark. */
 export type Ramp = readonly [string, string, string, string, string, string, string, string, string, string]
 
 export interface BrandRamp {
   shades: Ramp
-  /** The brand's own colour, untouched: the logo tile keeps it even when it is too light for text. */
+  /** The brand's own colour, unchanged: the logo tile uses it even if it is too light for text. */
   brand: string
-  /** Hue in degrees for the breath of colour in neutral surfaces; chroma 0 for a grey brand. */
+  /** Hue in degrees for the tint of neutral surfaces; chroma 0 for a grey brand. */
   hue: number
   neutralChroma: number
 }
@@ -20,14 +20,14 @@ export interface BrandRamp {
 const lighterSteps = [0.97, 0.93, 0.86, 0.77, 0.68, 0.59] as const
 const darkerSteps = [0.055, 0.105, 0.16] as const
 
-/** Ten shades from one brand colour, which falls back to the default when it is no colour at all. */
+/** Ten shades from one brand colour, which falls back to the default if it is invalid. */
 export function createRamp(colour: string): BrandRamp {
   const rgb = parseHex(colour) ?? (parseHex(defaultColour) as [number, number, number])
   const brand = rgbToOklch(rgb)
   const action = { ...brand }
   while (contrast('#ffffff', oklchToHex(action)) < whiteTextContrast) action.l -= 0.004
   const lighter = lighterSteps.map((step) => {
-    // The light shades keep their distance when the brand itself is dark or light.
+    // The light shades keep their distance even if the brand itself is dark or light.
     const l = Math.max(step, action.l + 0.02)
     const share = (1 - l) / Math.max(0.05, 1 - action.l)
     return oklchToHex({ l, c: brand.c * Math.min(1, share * 1.15), h: brand.h })

@@ -14,7 +14,7 @@ const LineChart = lazy(() => import('./line-chart.tsx').then((file) => ({ defaul
 
 interface Props {
   title: string
-  /** undefined while the first answer is on its way. */
+  /** undefined while the first response is loading. */
   data: ChartData | undefined
   style: ChartStyle
   error: Error | null
@@ -24,7 +24,7 @@ interface Props {
   note?: ReactNode
 }
 
-/** A titled chart with its legend, and the same figures as a table. */
+/** A titled chart with its legend, and the same values as a table. */
 export function ChartCard({ title, data, style, error, onRetry, onZoom, onZoomOut, note }: Props) {
   const { t } = useTranslation('ui')
   const [table, setTable] = useState(false)

@@ -4,7 +4,7 @@ import { formatDate } from '../ui/format.ts'
 import classes from './chart-card.module.css'
 import type { ChartData, ChartStyle } from './options.ts'
 
-/** The newest figures of a chart, newest first. */
+/** The newest values of a chart, newest first. */
 export function ChartTable({ data, style, title }: { data: ChartData; style: ChartStyle; title: string }) {
   const { t } = useTranslation('ui')
   const rows = data.times

@@ -8,12 +8,12 @@ interface Props {
   data: ChartData
   style: ChartStyle
   label: string
-  /** Two moments in Unix seconds, as they were dragged over. */
+  /** The dragged range, as two times in Unix seconds. */
   onZoom: (one: number, other: number) => void
   onZoomOut: () => void
 }
 
-/** Lines over time. A drag marks what to look at more closely, a double press goes back. */
+/** Lines over time. A drag zooms in, a double click goes back. */
 export function LineChart({ data, style, label, onZoom, onZoomOut }: Props) {
   const element = useRef<HTMLDivElement>(null)
   const chart = useRef<ReturnType<typeof init> | null>(null)

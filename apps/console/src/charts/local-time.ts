@@ -1,4 +1,4 @@
-/** Offset of a zone (the browser's when none is given) at a moment, in milliseconds east of UTC. */
+/** Offset of a zone (the browser's by default) at a moment, in milliseconds east of UTC. */
 export function offsetAt(time: number, zone: string | undefined): number {
   const parts = new Intl.DateTimeFormat('sv-SE', {
     ...(zone ? { timeZone: zone } : {}),
@@ -12,7 +12,7 @@ export function offsetAt(time: number, zone: string | undefined): number {
   return Date.parse(`${parts.replace(' ', 'T')}Z`) - Math.floor(time / 1000) * 1000
 }
 
-/** `2026-03-01T12:30` in a zone (the browser's when none is given) → Unix seconds; null when it is no time. */
+/** `2026-03-01T12:30` in a zone (the browser's by default) → Unix seconds; null if it is not a time. */
 export function readLocalTime(text: string, zone: string | undefined): number | null {
   if (zone === undefined) {
     const time = Date.parse(text)
@@ -20,7 +20,7 @@ export function readLocalTime(text: string, zone: string | undefined): number | 
   }
   const wall = Date.parse(`${text}Z`)
   if (Number.isNaN(wall)) return null
-  // Twice, because the offset at the guess may differ from the one at the answer around a change of the clocks.
+  // Twice, because around a clock change the offset at the guess may differ from the one at the result.
   const guess = wall - offsetAt(wall, zone)
   return (wall - offsetAt(guess, zone)) / 1000
 }

@@ -27,7 +27,7 @@ export interface ChartStyle {
   format: (value: number) => string
   /** On/off values are drawn as steps. */
   steps?: boolean
-  /** The axis begins at zero. */
+  /** The axis starts at zero. */
   fromZero?: boolean
   /** Fixed ends of the axis. */
   bounds?: readonly [number, number]
@@ -35,10 +35,10 @@ export interface ChartStyle {
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** Room for the axis labels, and what a pointer position is measured against. */
+/** Space for the axis labels, and the reference of pointer positions. */
 export const plot = { left: 70, right: 14, top: 12, bottom: 26 } as const
 
-/** All a chart needs to know, from plain data. Values outside a gap are joined, across a gap never. */
+/** The options of a chart, from plain data. Values outside a gap are joined, never across a gap. */
 export function chartOptions({ times, series, from, to }: ChartData, style: ChartStyle): EChartsCoreOption {
   const text = themeColour('--text-muted')
   const line = themeColour('--line')
@@ -111,7 +111,7 @@ export function chartOptions({ times, series, from, to }: ChartData, style: Char
           name: one.name,
           data: one.values.map((value, index) => ({
             value: [at(index), value],
-            // A single report between two gaps would be an invisible line of no length.
+            // A single report between two gaps would be an invisible line without length.
             ...(isolated(one.values, index) ? { symbol: 'circle', symbolSize: 4 } : { symbol: 'none' }),
           })),
           showSymbol: true,

@@ -1,17 +1,17 @@
 import type { Search } from '../api/search.ts'
 
-/** Seconds of each choice. */
+/** Seconds of each option. */
 export const presets = { '1h': 3600, '24h': 86_400, '7d': 604_800, '30d': 2_592_000 } as const
 export type Preset = keyof typeof presets
 
-/** A range ends now and moves on, or stands between two moments in Unix seconds. */
+/** A range that ends now and moves on, or a fixed one between two times in Unix seconds. */
 export type Range = { kind: 'preset'; preset: Preset } | { kind: 'fixed'; from: number; to: number }
 
 export const defaultPreset: Preset = '24h'
-/** Nothing finer than this can be zoomed into, in seconds. */
+/** Minimum width of a zoom in seconds. */
 const shortest = 60
 
-/** Reads a range from the address; anything odd gives the default. */
+/** Reads a range from the URL; anything invalid gives the default. */
 export function readRange(search: Search): Range {
   const from = Number(search.from)
   const to = Number(search.to)
@@ -22,7 +22,7 @@ export function readRange(search: Search): Range {
   return { kind: 'preset', preset: Object.hasOwn(presets, preset) ? (preset as Preset) : defaultPreset }
 }
 
-/** The reverse, over the rest of the address. */
+/** The inverse, keeping the rest of the URL. */
 export function writeRange(search: Search, range: Range): Search {
   const { from: _from, to: _to, range: _range, ...rest } = search
   if (range.kind === 'fixed') return { ...rest, from: String(range.from), to: String(range.to) }
@@ -36,7 +36,7 @@ export function boundsOf(range: Range, now: number): { from: number; to: number 
   return { from: to - presets[range.preset], to }
 }
 
-/** What a drag over a chart asks for; null when it was too short to mean a zoom. */
+/** The range of a drag over a chart; null if it was too short to mean a zoom. */
 export function zoomTo(one: number, other: number): Range | null {
   const from = Math.floor(Math.min(one, other))
   const to = Math.ceil(Math.max(one, other))

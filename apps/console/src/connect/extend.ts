@@ -7,7 +7,7 @@ import { toast } from '../ui/toast.ts'
 
 const anHour = 3600
 
-/** Lets a session of one's own last an hour longer, and says until when. */
+/** Extends one's own session by an hour, and shows until when. */
 export async function extendByAnHour(sessionId: number): Promise<void> {
   try {
     const params = { session_id: sessionId }

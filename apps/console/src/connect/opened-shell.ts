@@ -12,7 +12,9 @@ function kept(key: string): OpenedShell | null {
   }
 }
 
-/** Exchanges the one-time key of a link; in this tab it goes on opening, since the browser has the session's cookie. */
+/**
+ * Exchanges the one-time key of a link; in this tab the link keeps working, since the browser has the session's cookie.
+ */
 export async function openByKey(key: string): Promise<OpenedShell> {
   const before = kept(key)
   if (before) return before

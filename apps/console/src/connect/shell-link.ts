@@ -9,20 +9,20 @@ export interface ShellEvents {
   /** Terminal bytes; `drawn` has to be called once they are on the screen. */
   onBytes: (bytes: Uint8Array, drawn: () => void) => void
   onMessage: (message: ShellServerMessage) => void
-  /** The connection is away and will be tried again; false when it is back. */
+  /** True while disconnected and reconnecting; false once connected again. */
   onLost: (lost: boolean) => void
-  /** It will not come back; `takenOver` when another tab has the shell now. */
+  /** Disconnected for good; `takenOver` if another tab has the shell now. */
   onGone: (why: 'takenOver' | 'unreachable') => void
 }
 
 export interface ShellLink {
   send(message: ShellClientMessage): void
-  /** Sends bytes in their order, however many. */
+  /** Sends bytes in order, whatever their number. */
   input(bytes: Uint8Array<ArrayBuffer>): void
   close(): void
 }
 
-/** Bytes of one frame, and how many may wait in the browser before the rest is held back. */
+/** Maximum bytes of a frame, and bytes that may be buffered in the browser before the rest waits. */
 const frameBytes = 16 * 1024
 const waitingBytes = 256 * 1024
 const lookAgainMs = 15
@@ -100,7 +100,7 @@ export function openShellLink(
     if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
   }
 
-  /** Keys and pastes go out as fast as the line takes them; the browser keeps the rest. */
+  /** Keys and pastes are sent as fast as the connection accepts them; the browser buffers the rest. */
   function pump() {
     pumping = undefined
     while (queue.length > 0 && socket?.readyState === WebSocket.OPEN && socket.bufferedAmount < waitingBytes) {
@@ -123,7 +123,7 @@ export function openShellLink(
   return {
     send,
     input(bytes) {
-      // What is typed while the line is away would run later, unseen.
+      // Input typed while disconnected would be executed later, unseen.
       if (socket?.readyState !== WebSocket.OPEN) return
       for (let at = 0; at < bytes.length; at += frameBytes) queue.push(bytes.subarray(at, at + frameBytes))
       if (pumping === undefined) pump()

@@ -3,14 +3,14 @@ import type { ShellServerMessage } from '@longreach/contract/remote/shell'
 
 type HostKey = Extract<ShellServerMessage, { type: 'host_key' }>
 
-/** What the shell's page shows, from what the server has said so far. */
+/** State of the shell's page, derived from the server's messages. */
 export interface ShellState {
   phase: 'opening' | 'credentials' | 'untrusted' | 'open' | 'ended' | 'taken-over' | 'unreachable'
-  /** The connection is away and will be tried again. */
+  /** Disconnected and reconnecting. */
   lost: boolean
   steps: readonly { step: ConnectStep; text: string }[]
   hostKey: HostKey | null
-  /** Why credentials are asked for, or how the shell ended. */
+  /** Why credentials are required, or how the shell ended. */
   reason: string
   failedStep: ConnectStep | null
   username: string

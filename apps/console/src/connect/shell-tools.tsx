@@ -37,7 +37,7 @@ interface Props {
 
 const icon = { size: 17, stroke: 1.6 }
 
-/** What a shell shows and offers above its terminal. */
+/** The toolbar of a shell. */
 export function ShellTools({
   shell,
   state,

@@ -13,9 +13,9 @@ import { useShell } from './use-shell.ts'
 
 interface Props {
   shell: OpenedShell
-  /** Ends the session; absent for who came by a link without an account. */
+  /** Ends the session; absent for users of a link without an account. */
   onEnd?: (() => void) | undefined
-  /** Makes the session longer; offered when it is about to end. */
+  /** Extends the session; offered shortly before its end. */
   onExtend?: (() => void) | undefined
   /** Beside the tools. */
   extra?: ReactNode
@@ -23,7 +23,7 @@ interface Props {
   onAgain?: (() => void) | undefined
 }
 
-/** A shell in the browser: tools above, the terminal below, and over it whatever has to be answered first. */
+/** A shell in the browser: tools above, the terminal below, and questions on top of it. */
 export function ShellView({ shell, extra, onExtend, onEnd, onAgain }: Props) {
   const { t } = useTranslation('connect')
   const scheme = useSchemeName()

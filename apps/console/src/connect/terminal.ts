@@ -22,11 +22,11 @@ export interface Terminal {
   focus(): void
   setTheme(theme: ITheme): void
   setFontSize(pixels: number): void
-  /** The selected text, or all of it when nothing is selected. */
+  /** The selected text, or all of it without a selection. */
   text(): string
   selected(): boolean
   paste(text: string): void
-  /** False when the text is not there. */
+  /** False if the text is not found. */
   find(text: string, direction: 'next' | 'previous'): boolean
   endSearch(): void
   dispose(): void
@@ -35,7 +35,7 @@ export interface Terminal {
 const scrollback = 10_000
 const encoder = new TextEncoder()
 
-/** What the terminal reports in bytes of its own (mouse) comes as a text of bytes. */
+/** Binary reports of the terminal (mouse) come as a text of bytes. */
 const fromBinary = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
 
 function allText(xterm: Xterm): string {
@@ -48,7 +48,7 @@ function allText(xterm: Xterm): string {
   return text.trimEnd()
 }
 
-/** Colours of what was found: the text keeps its own, which has to be read on them. */
+/** Colours of matches: the text keeps its own, which has to be readable on them. */
 function matches({ options }: Xterm) {
   const bright = Number.parseInt(options.theme?.background?.slice(1, 3) ?? '0', 16) > 127
   return {
@@ -59,7 +59,7 @@ function matches({ options }: Xterm) {
   }
 }
 
-/** A terminal in the element, which gives it its size. */
+/** A terminal in the element, which determines its size. */
 export function createTerminal(
   element: HTMLElement,
   theme: ITheme,
@@ -74,7 +74,7 @@ export function createTerminal(
     lineHeight: 1.15,
     scrollback,
     theme,
-    // A device must not be able to read what was copied elsewhere, or to write over it.
+    // A device must not be able to read or overwrite the clipboard.
     allowTransparency: false,
     screenReaderMode: false,
   })
@@ -85,7 +85,7 @@ export function createTerminal(
   xterm.loadAddon(new Unicode11Addon())
   xterm.loadAddon(
     new WebLinksAddon((event, uri) => {
-      // Only with the modifier, so that no click goes to an address the device made up by accident.
+      // Only with the modifier key, so that no accidental click opens a URL invented by the device.
       if (event.ctrlKey || event.metaKey) window.open(uri, '_blank', 'noopener,noreferrer')
     }),
   )

@@ -23,7 +23,7 @@ function read(): Look {
   }
 }
 
-/** Colours and size of the terminal, kept in this browser: a shell may be open without an account. */
+/** Colours and size of the terminal, stored in this browser: a shell may be open without an account. */
 export function useLook(): [Look, (look: Look) => void] {
   const [look, setLook] = useState(read)
   const keep = (next: Look) => {

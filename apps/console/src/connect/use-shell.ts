@@ -32,11 +32,11 @@ export interface Shell {
   resize: (size: { cols: number; rows: number }) => void
   signIn: (username: string, password: string) => void
   trust: (fingerprint: string) => void
-  /** Connects anew; what was on the screen is replaced. */
+  /** Reconnects; the screen is replaced. */
   reconnect: () => void
 }
 
-/** One shell session and the terminal that shows it, from the moment `terminal` is there until the page goes. */
+/** One shell session and the terminal that shows it, from the moment `terminal` is there until the page is left. */
 export function useShell(path: string, terminal: RefObject<Terminal | null>): Shell {
   const [state, dispatch] = useReducer(reduce, firstShellState)
   const link = useRef<ShellLink | null>(null)
@@ -47,7 +47,7 @@ export function useShell(path: string, terminal: RefObject<Terminal | null>): Sh
     link.current = openShellLink(path, () => terminal.current?.size() ?? { cols: 80, rows: 24 }, {
       onBytes: (bytes, drawn) => (terminal.current ? terminal.current.write(bytes, drawn) : drawn()),
       onMessage(message) {
-        // The server sends again what stood on the screen.
+        // The server sends the previous output again.
         if (message.type === 'ready' && message.resumed) terminal.current?.reset()
         if (message.type === 'ready') terminal.current?.focus()
         dispatch({ type: 'heard', message, at: Date.now() })

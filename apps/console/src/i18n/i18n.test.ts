@@ -8,7 +8,7 @@ import { startLanguage, textOf } from './i18n.ts'
 type Texts = { [key: string]: string | Texts }
 const english = import.meta.glob<Texts>(['../**/en/*.json', '!../test/**'], { import: 'default' })
 
-/** The same keys, each text in brackets: what shows without them does not come from the files of the language. */
+/** The same keys, each text in brackets: text without them does not come from the files of the language. */
 const bracketed = (texts: Texts): Texts =>
   Object.fromEntries(
     Object.entries(texts).map(([key, text]) => [key, typeof text === 'string' ? `⟦${text}⟧` : bracketed(text)]),

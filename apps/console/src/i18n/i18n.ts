@@ -10,17 +10,17 @@ type Ui = typeof ui
 /** Texts of no domain; the lists add theirs. */
 export interface CommonTexts extends Ui {}
 
-/** Every text of the console by namespace. Each domain adds its own where it loads them, in its `texts.ts`. */
+/** All texts of the console by namespace. Each domain adds its own in its `texts.ts`. */
 export interface Texts {
   shell: typeof shell
   ui: CommonTexts
 }
 
-/** Texts of the domains; those added before the start wait for it here. */
+/** Texts of the domains; those added before the start are buffered here. */
 const added: (readonly [namespace: string, texts: object])[] = []
 let started = false
 
-/** The language of the console. English is its own; files of any other language replace its texts key by key. */
+/** The language of the console. English is built in; files of any other language replace its texts key by key. */
 export const language = 'en'
 
 export const startTexts = () => startLanguage(language)
@@ -29,7 +29,7 @@ export async function startLanguage(chosen: string, files?: Translations): Promi
   await i18next.use(initReactI18next).init({
     lng: chosen,
     fallbackLng: 'en',
-    // Beside the console's own what the contract says of values.
+    // Besides the console's own, the contract's messages about values.
     resources: { en: { shell, texts: { forms }, ui } },
     defaultNS: 'ui',
     // React escapes already.
@@ -40,7 +40,7 @@ export async function startLanguage(chosen: string, files?: Translations): Promi
   if (chosen !== 'en') await (await import('./translations.ts')).loadLanguage(chosen, files)
 }
 
-/** Adds texts to a namespace; a domain's labels are there from the start, the rest comes with its first screen. */
+/** Adds texts to a namespace; a domain's labels are available from the start, the rest with its first screen. */
 export function addTexts(namespace: string, texts: object): void {
   added.push([namespace, texts])
   if (started) load(namespace, texts)

@@ -7,11 +7,11 @@ import type { Icon } from '@tabler/icons-react'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 
-/** The groups of the side navigation, in order; their words are `groups` of the shell's texts. */
+/** The groups of the side navigation, in order; their titles are `groups` of the shell's texts. */
 export const menuGroups = ['management', 'access', 'administration', 'users', 'system'] as const
 export type MenuGroupKey = (typeof menuGroups)[number]
 
-/** Its line in the side navigation. Of several pages with one `item`, the first permitted is where it leads. */
+/** Its line in the side navigation. Of several pages with one `item`, the line leads to the first permitted one. */
 export interface MenuLine {
   group: MenuGroupKey
   item: string
@@ -19,7 +19,7 @@ export interface MenuLine {
   label: string
   icon: Icon
   badge?: 'beta'
-  /** Forms that highlight the line besides. */
+  /** Forms that highlight the line too. */
   forms?: readonly string[]
   /** Lines without one come first, in the order of the domains. */
   order?: number
@@ -31,26 +31,26 @@ export interface Tab {
   of: string
   /** A key of the domain's labels. */
   label: string
-  /** Tabs of one group share a tab of this label, and are tabs of their own below it. */
+  /** Tabs of one group share a tab with this label, and are tabs of their own below it. */
   group?: string
-  /** Parameters of the path beyond those of the page. */
+  /** Parameters of the path besides those of the page. */
   params?: Readonly<Record<string, string>>
   /** As in the menu. */
   order?: number
 }
 
 export interface Screen<Path extends string = string> {
-  /** `$name` stands for one part of the path. */
+  /** `$name` matches one segment of the path. */
   path: Path
-  /** By which the specification calls it; the help names of the specification are names of the page as well. */
+  /** Its name in the specification; the help names of the specification are names of the page too. */
   name?: string
-  /** Any one of these is enough; an empty list asks for a session only. */
+  /** Any one of these is enough; an empty list requires only a session. */
   permissions: readonly PermissionName[]
-  /** Every one of them is needed. */
+  /** All of them are required. */
   all?: true
-  /** Open without a session. */
+  /** Public. */
   open?: true
-  /** Open with a one-time `key` in the address (spec §2). */
+  /** Public with a one-time `key` in the URL (spec §2). */
   byKey?: true
   /** Drawn without header and navigation. */
   standalone?: true
@@ -59,9 +59,9 @@ export interface Screen<Path extends string = string> {
   under?: string
   help?: string
   page: () => Promise<ComponentType>
-  /** Other domains add tabs to this page under this name; its path alone leads to the first permitted one. */
+  /** Other domains add tabs to this page under this name; its own path redirects to the first permitted one. */
   tabs?: string
-  /** Shown when no tab is permitted. */
+  /** Shown if no tab is permitted. */
   noTabs?: () => Promise<ComponentType>
   tab?: Tab
   /** Places on this page whose parts are loaded with it, so that nothing moves when they arrive. */
@@ -69,37 +69,37 @@ export interface Screen<Path extends string = string> {
 }
 
 /**
- * What a place hands to the parts shown there. The owner of a place declares it here by name
- * (`declare module '…/registry/domain.ts'`).
+ * Props of a place for its parts. The owner of a place declares them here by name (`declare module
+ * '…/registry/domain.ts'`).
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declarations of its owners
 export interface Places {}
 
-/** Something a domain shows in a place of another. */
+/** A part that a domain shows in a place of another. */
 export type Part = {
   [Place in keyof Places]: {
     at: Place
-    /** Any one of these is enough; shown to everyone when absent. */
+    /** Any one of these is enough; shown to all if absent. */
     permissions?: readonly PermissionName[]
     load: () => Promise<ComponentType<Places[Place]>>
   }
 }[keyof Places]
 
-/** What the page of a form gets from its address: `/forms/<name>/<id>`. */
+/** The page of a form gets this from its URL: `/forms/<name>/<id>`. */
 export interface FormPageProps {
   id: string | undefined
 }
 
 export interface FormPage {
   form: Form
-  /** Its call: who may make it sees the page. */
+  /** Its call: users who may make it see the page. */
   call: Pick<AnyEndpoint, 'permission'>
   Page: ComponentType<FormPageProps>
-  /** The form is about something; without an id there is no page. */
+  /** The form is about an object; without an id there is no page. */
   needsId?: true
 }
 
-/** Where the rows of a picker come from, and which field names them. */
+/** Source of a picker's rows, and the field with their names. */
 export interface Picker {
   list: AnyEndpoint
   name: string
@@ -110,7 +110,7 @@ export interface Picker {
 export interface Found {
   id: number
   title: string
-  /** What tells it from others of the same name. */
+  /** Distinguishes it from others of the same name. */
   detail: string
   /** Its page, or the table that shows it. */
   to: string
@@ -126,10 +126,10 @@ export interface SearchProvider {
   find(q: string, signal: AbortSignal): Promise<{ items: Found[]; total: number }>
 }
 
-/** What can be done from the search with a row it found. */
+/** An action for a row found by the search. */
 export interface SearchVerb {
   key: string
-  /** Of the provider whose rows it is for. */
+  /** The provider of the rows. */
   of: string
   /** With `{{name}}`. */
   label: string
@@ -151,15 +151,15 @@ export interface AccountEntry {
 
 export type HelpTexts = Readonly<Record<string, { title: string; text: string }>>
 
-/** What a domain adds to the console. It declares only what it has; anything heavy is loaded with its first use. */
+/** Everything a domain can add to the console. It declares only what it has; anything heavy is lazy. */
 export interface Domain<Path extends string = string> {
   name: string
-  /** Words needed before the domain's texts are loaded, under the domain's name. */
+  /** Labels needed before the domain's texts are loaded, under the domain's name. */
   labels?: object
   /** Texts of its `help` names. */
   help?: () => Promise<{ default: HelpTexts }>
   screens?: readonly Screen<Path>[]
-  /** Places of its own whose parts are loaded when they are first shown. */
+  /** Places of its own whose parts are loaded on first use. */
   places?: readonly (keyof Places)[]
   parts?: readonly Part[]
   forms?: { names: readonly string[]; load: () => Promise<{ pages: readonly FormPage[] }> }
@@ -167,7 +167,7 @@ export interface Domain<Path extends string = string> {
   search?: () => Promise<Searchable>
   /** Its lines in the account menu. */
   account?: readonly AccountEntry[]
-  /** Opens what shows the progress of something an answer has started. */
+  /** Opens the progress of what a call has started. */
   follow?: (id: number) => Promise<void>
 }
 

@@ -6,7 +6,7 @@ import { registeredDomains } from './registered.ts'
 
 type View = ComponentType<{ shared: object }>
 
-/** By the list of domains, so that another list starts anew. */
+/** By the list of domains, so that another list starts again. */
 const cache = new WeakMap<readonly Domain[], Map<keyof Places, View>>()
 
 function viewsNow(): Map<keyof Places, View> {
@@ -35,7 +35,7 @@ async function buildView(at: keyof Places): Promise<View> {
   }
 }
 
-/** Loads a place before it is drawn, so that it is complete in the first picture. */
+/** Loads a place before it is drawn, so that the first paint is complete. */
 export async function loadPlace(at: keyof Places): Promise<void> {
   const views = viewsNow()
   if (views.has(at)) return
@@ -54,7 +54,7 @@ function viewOf(at: keyof Places): View {
 export const hasParts = (at: keyof Places, permissions: readonly string[]): boolean =>
   partsAt(at).some((part) => isAllowed(part, permissions))
 
-/** What the domains show in a place, in their order. */
+/** The parts of the domains for a place, in order. */
 export function Place<At extends keyof Places>({ at, ...shared }: { at: At } & Places[At]) {
   const View = viewOf(at)
   return (

@@ -7,7 +7,7 @@ export function permitted(screen: Pick<Screen, 'permissions' | 'all'>, permissio
   return screen.all ? screen.permissions.every(has) : screen.permissions.some(has)
 }
 
-/** The screen a path belongs to; undefined for an unknown path. */
+/** The screen of a path; undefined for an unknown path. */
 export function findScreen(path: string, table: readonly Screen[] = registeredScreens()): Screen | undefined {
   const parts = path.replace(/\/+$/, '').split('/')
   return table.find((screen) => {
@@ -28,7 +28,7 @@ export interface MenuGroup {
   items: readonly MenuItem[]
 }
 
-/** What a user sees of the menu: permitted lines on routes that are not disabled; a group without lines is hidden. */
+/** The menu of a user: permitted lines on routes that are not disabled; a group without lines is hidden. */
 export function visibleMenu(
   permissions: readonly string[],
   disabledRoutes: readonly string[],
@@ -47,12 +47,12 @@ export function visibleMenu(
   })
 }
 
-/** First permitted page in menu order; undefined when there is none. */
+/** First permitted page in menu order; undefined if there is none. */
 export function homeOf(permissions: readonly string[], disabledRoutes: readonly string[] = []): string | undefined {
   return visibleMenu(permissions, disabledRoutes)[0]?.items[0]?.path
 }
 
-/** The line that belongs to a path: of the page itself, of the page it stands under, or of the form it shows. */
+/** The menu line of a path: of the page itself, of its parent page, or of the form it shows. */
 export function activeItem(path: string, table: readonly Screen[] = registeredScreens()): string | undefined {
   const [, form] = /^\/forms\/([^/]+)/.exec(path) ?? []
   if (form !== undefined) return table.find(({ menu }) => menu?.forms?.includes(form))?.menu?.item

@@ -5,16 +5,16 @@ import type { Found, SearchProvider } from './domain.ts'
 /** Spec §9. */
 export const groupSize = 10
 
-/** Asked of every kind (spec §7); a list leaves out what it does not have. */
+/** Queried for every kind (spec §7); a list leaves out what it does not have. */
 const common = {
   in: ['name', 'email'],
   fields: ['id', 'name', 'status', 'email', 'protocol', 'enabled', 'color'],
 } as const
 
 interface Kind<Row> extends Omit<SearchProvider, 'find'> {
-  /** Where else it is looked for. */
+  /** Other fields that are searched. */
   in?: readonly string[]
-  /** What else is shown: no more is asked for, since the answer comes while one types. */
+  /** Further fields that are shown: no others are requested, since results appear while typing. */
   fields: readonly string[]
   present: (row: Row) => Omit<Found, 'id'>
 }
@@ -42,5 +42,5 @@ export function searchProvider<E extends AnyEndpoint>(
 
 export const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
 
-/** A table with a text searched in it. */
+/** A table filtered by a search text. */
 export const filtered = (table: string, q: string) => `${table}?q=${encodeURIComponent(q)}`

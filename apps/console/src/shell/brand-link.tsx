@@ -5,7 +5,7 @@ import { useBrand } from '../brand/brand.ts'
 import { Logo } from '../brand/logo.tsx'
 import classes from './header.module.css'
 
-/** Milliseconds the old logo takes to fade away; the new one comes in twice that (spec §9). */
+/** Milliseconds for the old logo to fade out; the new one fades in twice as long (spec §9). */
 const fadeOut = 100
 
 /** The logo, in full or small beside a collapsed navigation; leads to the devices. */

@@ -5,10 +5,10 @@ import classes from './widget.module.css'
 
 interface Props {
   title: string
-  /** What the button says: the title, or what is new. */
+  /** Label of the button: the title, or what is new. */
   label: string
   icon: ReactNode
-  /** Over the icon, while something is new. */
+  /** Badge on the icon, while something is new. */
   mark: ReactNode
   opened: boolean
   onChange: (opened: boolean) => void
@@ -17,7 +17,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A button of the header with a list below it, which comes with its first use. */
+/** A button of the header with a lazy list below it. */
 export function HeaderWidget({ title, label, icon, mark, opened, onChange, link, children }: Props) {
   return (
     <Popover

@@ -8,10 +8,10 @@ import classes from './header.module.css'
 import { SearchButton } from './search-button.tsx'
 
 interface Props {
-  /** The navigation beside is expanded. */
+  /** Whether the navigation is expanded. */
   wide: boolean
   onMenu: () => void
-  /** Of the page, when there is any. */
+  /** Help of the page, if there is any. */
   help: { open: boolean; toggle: () => void } | null
 }
 

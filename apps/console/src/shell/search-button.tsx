@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { Place } from '../registry/place.tsx'
 import classes from './search-button.module.css'
 
-/** Keys typed where they are text, or in a window, are not the shortcut. */
+/** Keys typed as text, or in a window, are not the shortcut. */
 const typing = 'input,textarea,select,[contenteditable=true],[role=dialog]'
 
 /** Opens the search; `/` does so from anywhere (spec §2). */
 export function SearchButton() {
   const { t } = useTranslation('shell')
   const [opened, setOpened] = useState(false)
-  /** What was typed after the search was asked for, before there was a field to take it; null while none is waited for. */
+  /** Text typed after the search was opened, before its field was ready; null otherwise. */
   const early = useRef<string | null>(null)
 
   const open = () => {

@@ -17,7 +17,7 @@ beforeEach(() => {
   vi.stubGlobal('__APP_VERSION__', '5.14.0')
   localStorage.clear()
 })
-/** Takes the console off the address bar: the next one would share it otherwise. */
+/** Detaches the console from the address bar: the next one would share it otherwise. */
 let leave = () => {}
 afterEach(() => {
   cleanup()
@@ -41,7 +41,7 @@ const user = {
   isImpersonating: false,
 }
 
-/** The console at a path, for somebody who is signed in. */
+/** The console at a path, for a signed-in user. */
 async function open(path: string, who: object = user) {
   history.replaceState(null, '', path)
   const queryClient = createQueryClient()

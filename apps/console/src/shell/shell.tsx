@@ -17,7 +17,7 @@ import { useTouched } from './use-touched.ts'
 import { useWideNav } from './use-wide-nav.ts'
 import { useWindowHelp } from './use-window-help.ts'
 
-// Not part of the first picture, so they come after it; what places tips and menus, when somebody is there to use them.
+// Not part of the first paint, so they are loaded after it; what positions tips and menus, at the first interaction.
 const WindowHost = lazy(() => import('../windows/host.tsx').then((file) => ({ default: file.WindowHost })))
 const TipHost = lazy(() => import('../ui/tip-host.tsx').then((file) => ({ default: file.TipHost })))
 const HelpPanel = lazy(() => import('./lazy/help-panel.tsx').then((file) => ({ default: file.HelpPanel })))
@@ -26,7 +26,7 @@ const UpdatePrompt = lazy(() => import('./lazy/update-prompt.tsx').then((file) =
 /** Pixels scrolled before the way back to the top is offered. */
 const scrollTopAfter = 300
 
-/** Everything behind sign-in: the frame with its screen, and over it windows. */
+/** Everything behind sign-in: the frame with its screen, and windows on top. */
 export function Shell() {
   useRightsNews()
   useFollowed()
@@ -50,7 +50,7 @@ export function Shell() {
   )
 }
 
-/** Header, navigation and the content area in which the screens appear. */
+/** Header, navigation and the content area for the screens. */
 function Frame({ touched }: { touched: boolean }) {
   const { t } = useTranslation('shell')
   const path = useRouterState({ select: (state) => state.location.pathname })
@@ -83,7 +83,7 @@ function Frame({ touched }: { touched: boolean }) {
         help={about ? { open: helped, toggle: () => setHelped(!helped) } : null}
       />
       <Navigation wide={wide} onToggle={toggle} drawer={drawer} onClose={() => setDrawer(false)} />
-      {/* Told of what comes into it, it has to be there before. */}
+      {/* A live region has to exist before its content, or screen readers do not announce it. */}
       <div className={classes.notice} role="status">
         <Place at="shell.notice" />
         <Suspense fallback={null}>{touched ? <UpdatePrompt /> : null}</Suspense>

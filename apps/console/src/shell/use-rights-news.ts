@@ -6,7 +6,9 @@ import { live } from '../api/live.ts'
 import { sessionQuery } from '../api/session.ts'
 import { toast } from '../ui/toast.ts'
 
-/** When what the user may has changed: everything is asked anew, and a page that is theirs no more is left. */
+/**
+ * When the user's permissions have changed, everything is refetched, and a page that is not permitted any more is left.
+ */
 export function useRightsNews(): void {
   const { t } = useTranslation('shell')
   const client = useQueryClient()

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const signs = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const
 
-/** True from the first sign of a person at pointer or keys: for what nobody can ask for before. */
+/** True from the first interaction by pointer or keys: for what cannot be used before. */
 export function useTouched(): boolean {
   const [touched, setTouched] = useState(false)
   useEffect(() => {

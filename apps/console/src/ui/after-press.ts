@@ -1,9 +1,9 @@
-/** A drag that the browser takes over has another end, or is taken away. */
+/** A drag that the browser takes over ends differently, or is cancelled. */
 const ends = ['mouseup', 'dragend', 'pointercancel'] as const
 
 /**
- * Does what moves things once the press under way is over, at once when there is none: a press misses what it is aimed at
- * when that moves between its two ends.
+ * Runs what moves things once the current press is over, immediately if there is none: a press misses its target when
+ * that moves between its start and end.
  */
 export function afterPress(work: () => void): void {
   if (!document.querySelector(':active')) {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatAgo, formatDate } from './format.ts'
 import { useNow } from './use-now.ts'
 
-/** A time of the API as how long ago it was, with the exact one as its tooltip. */
+/** A time of the API as its age, with the exact time as tooltip. */
 export function Ago({ time, className }: { time: string | null | undefined; className?: string | undefined }) {
   const { t } = useTranslation('ui')
   const now = useNow()

@@ -27,7 +27,7 @@ export function Button({
       className={[classes.button, classes[look], classes[size], className].filter(Boolean).join(' ')}
       aria-busy={busy || undefined}
       {...rest}
-      // Disabled it would lose the focus while it waits.
+      // If it were disabled, it would lose the focus while waiting.
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >

@@ -1,4 +1,6 @@
-/** Copies a text; false when the browser does not let us. Plain HTTP pages have no clipboard, hence the second way. */
+/**
+ * Copies a text; false if the browser does not allow it. Plain HTTP pages have no clipboard API, hence the second way.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

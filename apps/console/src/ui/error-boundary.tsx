@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import { IconAlertTriangle } from './icons.ts'
 import { EmptyState } from './state.tsx'
 
-/** Keeps a failing part from taking the whole console with it. React knows no other way than a class. */
+/** Keeps a failing part from taking down the whole console. React requires a class for it. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
@@ -17,7 +17,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   }
 }
 
-/** What stands in place of a page or window that threw. */
+/** Replaces a page or window that threw. */
 export function Failed() {
   const { t } = useTranslation(['shell', 'ui'])
   return (

@@ -8,7 +8,7 @@ interface FieldProps {
   label: string
   error?: string | undefined
   hint?: ReactNode
-  /** Beside the label, in smaller words. */
+  /** Beside the label, in smaller type. */
   subtext?: ReactNode
   required?: boolean
   className?: string | undefined
@@ -21,7 +21,7 @@ interface Wiring {
   'aria-required': true | undefined
 }
 
-/** Label above, control, then hint and error, all tied together for screen readers. */
+/** Label above, control, then hint and error, all associated for screen readers. */
 export function Field({
   label,
   error,

@@ -6,7 +6,7 @@ interface Props {
   ref?: RefCallback<HTMLElement>
 }
 
-/** Stands for an element that is drawn elsewhere already, so that it keeps its place and its focus. */
+/** A proxy for an element that is drawn elsewhere, so that it keeps its place and its focus. */
 export function FloatingAnchor({ element, ref }: Props) {
   useLayoutEffect(() => {
     ref?.(element)

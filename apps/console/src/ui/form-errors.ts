@@ -1,4 +1,4 @@
-/** What a schema of the contract says of a form, by the name of the field; null when all is well. */
+/** The errors of a form according to a schema of the contract, by the name of the field; null if it is valid. */
 export function fieldErrors(
   parsed:
     | { success: true }

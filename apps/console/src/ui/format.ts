@@ -71,7 +71,7 @@ export function formatDate(date: Date, zone?: string): string {
   return formatter(zone).format(date)
 }
 
-/** A time of the API (UTC) as the user reads it; a dash for none. */
+/** A time of the API (UTC) in the user's zone; a dash for none. */
 export function formatApiTime(text: string | null | undefined): string {
   const date = text ? parseTime(text) : null
   return date ? formatDate(date) : '—'

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A part of a page that cannot be loaded the first times. */
+/** A part of a page that fails to load the first few times. */
 function show(failures: number) {
   const load = vi.fn(async () => {
     if (failures-- > 0) throw new TypeError('Failed to fetch dynamically imported module')

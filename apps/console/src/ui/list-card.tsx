@@ -3,14 +3,14 @@ import classes from './list-card.module.css'
 
 interface Props {
   title: string
-  /** Stands at the right of the title. */
+  /** To the right of the title. */
   action?: ReactNode
-  /** Said in place of the lines: that there are none, or why they are not there. */
+  /** Replaces the lines: that there are none, or why they are missing. */
   instead?: { text: string; alert?: boolean } | null
   children: ReactNode
 }
 
-/** A card of lines: what it lists, what can be added, one line each. */
+/** A card with a list: its title, what can be added, one line each. */
 export function ListCard({ title, action, instead = null, children }: Props) {
   return (
     <section className={classes.card} aria-label={title}>

@@ -1,6 +1,6 @@
 import { createTheme, type MantineColorSchemeManager } from '@mantine/core'
 
-/** Mantine keeps nothing of light and dark: the page has it. */
+/** Mantine does not manage light and dark: the page does. */
 export const keepScheme: MantineColorSchemeManager = {
   get: (value) => value,
   set: () => undefined,

@@ -25,7 +25,7 @@ interface Trigger {
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-// The library that places what floats comes after the first picture.
+// The library for floating elements is loaded after the first paint.
 const dropdown = () => import('./menu-dropdown.tsx')
 const MenuDropdown = lazy(() => dropdown().then((file) => ({ default: file.MenuDropdown })))
 
@@ -88,7 +88,7 @@ export const MenuItem: ComponentType<ItemProps> = lazy(() => dropdown().then((fi
 export const MenuLabel = lazy(() => dropdown().then((file) => ({ default: file.MenuLabel })))
 export const MenuDivider = lazy(() => dropdown().then((file) => ({ default: file.MenuDivider })))
 
-/** Lines of which one holds; the menu stays open. */
+/** Exclusive options; the menu stays open. */
 export const MenuChoice = lazy(() => dropdown().then((file) => ({ default: file.MenuChoice }))) as unknown as <
   T extends string,
 >(

@@ -14,7 +14,7 @@ interface Props {
   values: readonly string[]
   onChange: (values: string[]) => void
   options: readonly { value: string; label: string }[]
-  /** Hears what is typed, half a second after the last key; the options are then expected to fit already. */
+  /** Called with the typed text, half a second after the last key; the options are then expected to match already. */
   onSearch: (text: string) => void
   placeholder?: string | undefined
   required?: boolean
@@ -25,12 +25,12 @@ interface Props {
 
 const asGiven: OptionsFilter = ({ options }) => options
 
-/** Mantine's field for several takes what describes it from its own wrapper alone. */
+/** Mantine's multi-value field takes its description from its own wrapper only. */
 function Described({ by, children }: { by: string | undefined; children: ReactNode }) {
   return <InputWrapperContext value={{ ...use(InputWrapperContext), describedBy: by }}>{children}</InputWrapperContext>
 }
 
-/** A choice of several, found by typing. */
+/** A searchable selection of several. */
 export function MultiSelect({
   label,
   values,
@@ -51,13 +51,13 @@ export function MultiSelect({
         <MantineRoot>
           <MantineMultiSelect
             {...wiring}
-            // What is wired says so too, but Mantine has a word of its own for it.
+            // The wiring sets it too, but Mantine has a prop of its own for it.
             error={wiring['aria-invalid']}
             inputContainer={(input) => <Described by={wiring['aria-describedby']}>{input}</Described>}
             data={[...options]}
             value={[...values]}
             onChange={(next) => {
-              // Open, it would lie over what comes next.
+              // Open, it would cover what comes next.
               setOpen(false)
               onChange(next)
             }}

@@ -3,19 +3,19 @@ import { Children, type ReactNode, useEffect } from 'react'
 import classes from './object-page.module.css'
 
 interface Props {
-  /** Of the way to this page, read aloud. */
+  /** Label of the breadcrumbs, read aloud. */
   label: string
-  /** Links to what stands above, from the top. */
+  /** Links to the ancestors, from the top. */
   trail: ReactNode
   name: string
-  /** The heading and what the thing is known by. */
+  /** The heading and the identifying details. */
   identity: ReactNode
   actions?: ReactNode
   width?: 'narrow' | 'wide' | 'full'
   children: ReactNode
 }
 
-/** The page of one thing: the way to it, who it is and what can be done with it, then everything else. */
+/** The page of one object: breadcrumbs, its identity and actions, then everything else. */
 export function ObjectPage({ label, trail, name, identity, actions, width = 'wide', children }: Props) {
   useEffect(() => {
     const before = document.title
@@ -46,7 +46,7 @@ export function ObjectPage({ label, trail, name, identity, actions, width = 'wid
   )
 }
 
-/** What the thing is known by, below its heading. */
+/** Identifying details below its heading. */
 export const Facts = ({ children }: { children: ReactNode }) => <p className={classes.facts}>{children}</p>
 
 /** Links to the parts of the page. */
@@ -58,6 +58,6 @@ export function Tabs({ label, inner = false, children }: { label: string; inner?
   )
 }
 
-/** Marks the link of the part that is shown. */
+/** Marks the link of the current part. */
 export const tabMark = (shown: boolean) =>
   shown ? { 'data-active': true, 'aria-current': 'page' as const } : ({} as Record<string, never>)

@@ -13,11 +13,11 @@ import { lazy } from './lazy.ts'
 interface Props {
   opened: boolean
   onChange: (opened: boolean) => void
-  /** The button that opens it; the panel floats beside where it was pressed. */
+  /** The button that opens it; the panel floats beside it. */
   trigger: ReactElement<Trigger>
   children: ReactNode
   label: string
-  /** Pixels, or a length of CSS. */
+  /** Pixels, or a CSS length. */
   width?: number | string
   side?: 'bottom-start' | 'bottom-end'
 }
@@ -27,7 +27,7 @@ interface Trigger {
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-// The library that places what floats comes after the first picture.
+// The library for floating elements is loaded after the first paint.
 const PopoverPanel = lazy(() => import('./popover-panel.tsx').then((file) => ({ default: file.PopoverPanel })))
 
 /** A floating panel that takes the focus while open and gives it back. */

@@ -1,6 +1,6 @@
 import { createElement, type ReactNode, useMemo } from 'react'
 
-/** Of the addresses links may lead to; any other stays text. */
+/** Allowed schemes of links; any other stays text. */
 const schemes = ['http:', 'https:', 'ftp:', 'mailto:', 'tel:']
 const targets = ['_blank', '_self']
 
@@ -11,10 +11,10 @@ const generalTags = [
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li'],
   ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'img'],
 ]
-/** Their content is no text either. */
+/** Elements whose content is not text either. */
 const dropped = ['script', 'style', 'template', 'noscript', 'iframe', 'object', 'title', 'textarea']
 
-/** An address that may stay; null for any other. */
+/** An allowed address; null for any other. */
 function safeAddress(address: string | null): string | null {
   const text = address?.trim() ?? ''
   return URL.canParse(text) && schemes.includes(new URL(text).protocol) ? text : null
@@ -36,7 +36,7 @@ function attributesOf(element: Element): Record<string, string> | null {
   }
 }
 
-/** What becomes of an element that is not allowed. */
+/** Replacement of an element that is not allowed. */
 type Other = (element: Element, inside: ReactNode[]) => ReactNode
 
 function draw(nodes: Iterable<Node>, allowed: readonly string[], other: Other): ReactNode[] {
@@ -50,7 +50,7 @@ function draw(nodes: Iterable<Node>, allowed: readonly string[], other: Other): 
   })
 }
 
-/** The element as it was written, around what is inside. */
+/** The source of the element, around its content. */
 const asWritten: Other = (element, inside) => {
   const [open = ''] = (element.cloneNode(false) as Element).outerHTML.split('</')
   const close = element.outerHTML.endsWith(`</${element.localName}>`) ? `</${element.localName}>` : ''
@@ -58,15 +58,15 @@ const asWritten: Other = (element, inside) => {
 }
 const withoutIt: Other = (element, inside) => (dropped.includes(element.localName) ? null : inside)
 
-/** The document that is read here runs nothing and loads nothing. */
+/** The parsed document runs nothing and loads nothing. */
 const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.childNodes
 
-/** A line with links and stress in it; any other element is shown as it was written (spec §5). */
+/** A line with links and emphasis; any other element is shown as source (spec §5). */
 export function RichText({ text }: { text: string }) {
   return useMemo(() => draw(parse(text), richTags, asWritten), [text])
 }
 
-/** Text, tables, links and pictures; nothing else of what was written is left (spec §5). */
+/** Text, tables, links and images; nothing else of the source is left (spec §5). */
 export function SafeHtml({ html }: { html: string }) {
   return useMemo(() => draw(parse(html), generalTags, withoutIt), [html])
 }

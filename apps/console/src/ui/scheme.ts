@@ -5,7 +5,7 @@ export type Scheme = 'light' | 'dark'
 const listeners = new Set<() => void>()
 const now = (): Scheme => (document.documentElement.dataset.mantineColorScheme === 'dark' ? 'dark' : 'light')
 
-/** Switches light and dark on the page at once; what holds after a reload is the cookie's business. */
+/** Switches light and dark on the page immediately; the cookie makes it persistent. */
 export function setScheme(scheme: Scheme): void {
   document.documentElement.dataset.mantineColorScheme = scheme
   for (const listener of listeners) listener()
@@ -16,7 +16,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** Which of the two holds now. */
+/** The current one of the two. */
 export function useSchemeName(): Scheme {
   return useSyncExternalStore(subscribe, now)
 }

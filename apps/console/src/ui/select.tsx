@@ -16,7 +16,7 @@ interface Props {
   hint?: string | undefined
   required?: boolean
   searchable?: boolean
-  /** Hears what is typed, half a second after the last key; the options are then expected to fit already. */
+  /** Called with the typed text, half a second after the last key; the options are then expected to match already. */
   onSearch?: (text: string) => void
   placeholder?: string
   disabled?: boolean
@@ -25,7 +25,7 @@ interface Props {
 
 const asGiven: OptionsFilter = ({ options }) => options
 
-/** A choice of one; with `searchable` it filters as one types. */
+/** A selection of one; `searchable` filters while typing. */
 export function Select({
   label,
   value,
@@ -41,7 +41,7 @@ export function Select({
   emptyText,
 }: Props) {
   const notify = useDebouncedCallback((text: string) => {
-    // Choosing writes the label into the field, which is no search.
+    // Selecting writes the label into the field, which is not a search.
     if (!options.some((option) => option.label === text)) onSearch?.(text.trim())
   }, typingRest)
   return (

@@ -9,11 +9,11 @@ interface EmptyProps {
   title: string
   text?: ReactNode
   action?: ReactNode
-  /** The page has no other heading. */
+  /** If the page has no other heading. */
   alone?: boolean
 }
 
-/** Icon, one line, one sentence, one action. */
+/** Icon, title, one sentence, one action. */
 export function EmptyState({ icon, title, text, action, alone = false }: EmptyProps) {
   const Heading = alone ? 'h1' : 'h2'
   return (
@@ -29,7 +29,7 @@ export function EmptyState({ icon, title, text, action, alone = false }: EmptyPr
 interface ErrorProps {
   title: string
   message: string
-  /** Named so that an administrator finds the request in the log. */
+  /** Shown so that an administrator finds the request in the log. */
   requestId?: string | null
   onRetry?: () => void
 }
@@ -49,12 +49,12 @@ export function ErrorState({ title, message, requestId, onRetry }: ErrorProps) {
   )
 }
 
-/** Bars in place of text, shown only when the wait is long enough to be noticed. */
+/** Bars in place of text, shown only if the wait is long enough to be noticed. */
 export function Skeleton({ width, height = 10 }: { width: number | string; height?: number }) {
   return <span className={classes.skeleton} style={{ width, height }} aria-hidden="true" />
 }
 
-/** True 150 ms after mounting, so that a quick answer shows no skeleton at all. */
+/** True 150 ms after mounting, so that a quick response shows no skeleton at all. */
 export function useDelayed(ms = 150): boolean {
   const [delayed, setDelayed] = useState(false)
   useEffect(() => {

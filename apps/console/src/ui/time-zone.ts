@@ -1,10 +1,10 @@
-/** The zone the user chose (cookie `timezone`), else the browser's. */
+/** The zone the user selected (cookie `timezone`), else the browser's. */
 export function timeZone(): string | undefined {
   const value = /(?:^|; )timezone=([^;]+)/.exec(document.cookie)?.[1]
   return value === undefined ? undefined : decodeURIComponent(value)
 }
 
-/** Null goes back to the zone of the browser. */
+/** Null resets to the zone of the browser. */
 export function writeTimeZone(zone: string | null): void {
   const life = zone === null ? 0 : 31_536_000
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store API is missing where the console is served over plain HTTP

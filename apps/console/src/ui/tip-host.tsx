@@ -4,7 +4,7 @@ import { MantineRoot } from './mantine-root.tsx'
 import classes from './tip.module.css'
 import { type ShownTip, tips } from './tips.ts'
 
-/** Milliseconds the pointer rests on something before its tip appears. */
+/** Milliseconds the pointer rests on an element before its tip appears. */
 const delay = 350
 
 /** Draws the tip of the page. */
@@ -16,7 +16,7 @@ export function TipHost() {
 const keys = new WeakMap<HTMLElement, number>()
 let lastKey = 0
 
-/** The delay begins anew for each element, not for each text. */
+/** The delay restarts for each element, not for each text. */
 function keyOf(element: HTMLElement): number {
   const key = keys.get(element) ?? ++lastKey
   keys.set(element, key)

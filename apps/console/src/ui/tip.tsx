@@ -29,7 +29,7 @@ export function Tip({ label, children, side = 'bottom', disabled = false }: Prop
   const element = useRef<HTMLElement>(null)
   const own = children.props
 
-  // What it says may change while it is read ('Copied'), and its child may go away under the pointer.
+  // Its text may change while it is read ('Copied'), and its child may disappear under the pointer.
   useEffect(() => {
     const now = tips.get()
     if (!now || now.element !== element.current) return

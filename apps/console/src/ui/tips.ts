@@ -16,7 +16,7 @@ function set(next: ShownTip | null) {
   for (const listener of listeners) listener()
 }
 
-/** The one tip of the page: what the pointer or the focus is on. */
+/** The one tip of the page, for the element under the pointer or with the focus. */
 export const tips = {
   get: () => shown,
   subscribe(listener: () => void) {

@@ -7,7 +7,7 @@ let requested = false
 let shown = 0
 const listeners = new Set<() => void>()
 
-/** Whether anything was ever to be shown: until then the library and its place on the page are not loaded. */
+/** Whether a toast was ever requested: until then the library is not loaded. */
 export const hasToasts = {
   get: () => requested,
   subscribe(listener: () => void) {
@@ -16,7 +16,7 @@ export const hasToasts = {
   },
 }
 
-/** Loads what shows toasts: for where the page does not live long enough to wait for it. */
+/** Loads the library ahead: for a page that is unloaded too soon to wait for it. */
 export function readyToasts() {
   requested = true
   for (const listener of listeners) listener()
@@ -39,12 +39,12 @@ function show(message: (close: () => void) => ReactNode, kind: Kind, autoClose: 
   })
 }
 
-/** Bottom right for four seconds (spec §9); errors stay twice as long. Of one `id` there is never more than one. */
+/** Bottom right for four seconds (spec §9), errors twice as long. One `id` is never shown twice. */
 export function toast(message: string, kind: Kind = 'plain', id?: string): void {
   show(() => message, kind, kind === 'error' ? duration * 2 : duration, id)
 }
 
-/** With something to press in it, which takes longer to read. */
+/** With a button in it, which takes longer to read. */
 export function toastWith(message: (close: () => void) => ReactNode): void {
   show(message, 'plain', duration * 2)
 }

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { toastWith } from './toast.ts'
 import classes from './toasts.module.css'
 
-/** Says what was done, with a button that takes it back: better than a question before. */
+/** Confirms what was done, with a button that undoes it: better than a question before. */
 export function undoable(message: string, undo: () => void): void {
   toastWith((close) => (
     <span className={classes.undo}>

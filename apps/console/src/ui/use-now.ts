@@ -9,7 +9,7 @@ const tick = () => {
   for (const listener of listeners) listener()
 }
 
-/** The clock stands while nobody reads it. */
+/** The clock stops while it has no readers. */
 function read() {
   if (Date.now() - now > 15_000) now = Date.now()
   return now
@@ -26,7 +26,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** The time, in milliseconds, that moves every 15 seconds for all who read it. */
+/** The time in milliseconds, updated every 15 seconds for all readers. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, read)
 }

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 
-/** False while first drawn: what floats remembers the focus only when it opens, not when it appears opened. */
+/**
+ * False on the first render: a floating element remembers the focus only if it opens later, not if it appears opened.
+ */
 export function useOpenedLater(opened: boolean): boolean {
   const [later, setLater] = useState(false)
   useEffect(() => setLater(opened), [opened])

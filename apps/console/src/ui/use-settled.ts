@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds without a key after which what was typed is searched (spec §9). */
+/** Milliseconds without a key after which typed text is searched (spec §9). */
 export const typingRest = 500
 
-/** A value as it was when it had stood for so many milliseconds. */
+/** A value once it has not changed for so many milliseconds. */
 export function useSettled<T>(value: T, ms: number = typingRest): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

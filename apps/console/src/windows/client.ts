@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 let client: QueryClient | undefined
 
-/** For questions asked from outside of what is drawn: whose data it is about. */
+/** The query client for questions asked from outside of React. */
 export const windowsClient = {
   get: () => client,
   set(next: QueryClient): void {

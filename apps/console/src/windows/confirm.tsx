@@ -8,15 +8,15 @@ import { WindowActions, WindowBody } from './window-parts.tsx'
 export interface Question {
   title: string
   text: ReactNode
-  /** 'Confirm' and 'Cancel' unless given. */
+  /** 'Confirm' and 'Cancel' by default. */
   confirm?: string
   cancel?: string
   danger?: boolean
-  /** Something to type in, hidden when it is a password. */
+  /** A text field, hidden if it is a password. */
   input?: { label: string; type: 'text' | 'password' }
-  /** Something to choose; nothing can be confirmed before it is. */
+  /** A selection; confirming requires one. */
   selectBox?: { label: string; options: readonly { value: string; label: string }[] }
-  /** Offers not to ask again, under this name; asked so, it is answered by itself. */
+  /** Offers not to ask again, under this name; then it is confirmed by itself. */
   reminderKey?: string
 }
 
@@ -29,12 +29,12 @@ const id = 'confirm'
 // Most questions are answered by yes or no.
 const QuestionForm = lazy(() => import('./question-form.tsx').then((file) => ({ default: file.QuestionForm })))
 
-/** Asks a question in a prompt; false when it is closed in any other way than by its confirming button. */
+/** Asks a question in a prompt; false if it is closed in any other way than by its confirming button. */
 export async function confirm(question: Question): Promise<boolean> {
   return (await ask(question)) !== null
 }
 
-/** The same with what was typed and chosen; null when it was not confirmed. */
+/** The same with the typed and selected values; null if it was not confirmed. */
 export async function ask(question: Question): Promise<Reply | null> {
   const { reminderKey, input, selectBox, title } = question
   if (reminderKey !== undefined && (await (await loadLazy(() => import('./reminders.ts'))).isSilenced(reminderKey))) {

@@ -11,7 +11,7 @@ import { useWindow } from './use-window.ts'
 import classes from './window.module.css'
 import { WindowActions, WindowBody } from './window-parts.tsx'
 
-/** A question with something to type, to choose, or a box that ends it. */
+/** A question with a text field, a selection, or a box that disables it. */
 export function QuestionForm({ question, onYes }: BodyProps) {
   const { t } = useTranslation('ui')
   const client = useQueryClient()

@@ -4,27 +4,27 @@ export interface WindowSpec {
   /** Opening a window whose id is open already replaces it. */
   id: string
   title: string
-  /** Beside the title, in smaller words. */
+  /** Beside the title, in smaller type. */
   subtitle?: string
   content: ReactNode
   /** Pixels; the window is as high as its content. */
   width?: number
-  /** A question that has to be answered first: dims all, cannot be minimised or maximised. */
+  /** A question that has to be answered first: dims everything, cannot be minimised or maximised. */
   prompt?: boolean
   /** False: it cannot be maximised. */
   fullscreen?: false
   /** Drawn without a header. */
   bare?: true
-  /** Only what stands in it closes it. */
+  /** Can be closed only by its own content. */
   forced?: true
-  /** What its help is called; a question mark in the header leads to it when there is a text. */
+  /** Its help name; a question mark in the header leads to the text, if there is one. */
   help?: string
 }
 
 export interface OpenWindow extends WindowSpec {
   minimised: boolean
   maximised: boolean
-  /** Higher is nearer. */
+  /** Higher is in front. */
   order: number
   opener: HTMLElement | null
   onClosed?: () => void
@@ -68,7 +68,7 @@ export function createWindowStore() {
     raise(id: string) {
       if (topWindow(windows)?.id !== id) change(id, { order: ++counter })
     },
-    /** False when five windows are minimised already. */
+    /** False if five windows are minimised already. */
     minimise(id: string): boolean {
       if (windows.filter((window) => window.minimised).length >= minimisedLimit) return false
       change(id, { minimised: true })
@@ -93,14 +93,14 @@ export function createWindowStore() {
   }
 }
 
-/** The nearest window that is on the screen. */
+/** The frontmost window on the screen. */
 export function topWindow(windows: readonly OpenWindow[]): OpenWindow | undefined {
   return windows
     .filter((window) => !window.minimised)
     .reduce<OpenWindow | undefined>((top, window) => (top && top.order > window.order ? top : window), undefined)
 }
 
-/** What has the focus; of a line in a menu, which goes with its press, the button of the menu. */
+/** The focused element; for a menu item, which disappears when it is pressed, the button of the menu. */
 function findOpener(): HTMLElement | null {
   const { activeElement } = document
   const opener = activeElement?.closest('[role=menu]')

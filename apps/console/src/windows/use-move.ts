@@ -17,7 +17,7 @@ const arrows: Readonly<Record<string, Point>> = {
 
 const between = (low: number, high: number, value: number) => Math.min(high, Math.max(low, value))
 
-/** Where a moved window may go, as it stands now. */
+/** Current bounds for a moved window. */
 function limitsOf(box: DOMRect, moved: Point) {
   return (to: Point): Point => ({
     x: between(moved.x - box.left + keepVisible.x - box.width, moved.x + innerWidth - box.left - keepVisible.x, to.x),

@@ -1,13 +1,13 @@
 import { createContext, use } from 'react'
 
-/** Where something stands that can be closed: a window, or a page of its own. */
+/** A container that can be closed: a window, or a page of its own. */
 export interface Place {
   close: () => void
-  /** On a page closing goes back one step. */
+  /** On a page, closing goes back one step. */
   page?: true
 }
 
 export const WindowContext = createContext<Place>({ close: () => undefined })
 
-/** For the content of a window: closes the window it stands in. */
+/** For the content of a window: closes that window. */
 export const useWindow = (): Place => use(WindowContext)

@@ -19,9 +19,9 @@ interface FormProps {
   onSubmit: () => void
   submit: string
   busy: boolean
-  /** What went wrong and belongs to no field. */
+  /** Errors that belong to no field. */
   errors: readonly string[]
-  /** Its scrolling part, for who has more to show in it. */
+  /** Its scrolling part, if there is more to show in it. */
   body?: RefObject<HTMLDivElement | null>
 }
 

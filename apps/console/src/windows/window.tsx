@@ -20,7 +20,7 @@ interface Props {
   /** Its place among the layers of the page. */
   layer: number
   top: boolean
-  /** A prompt lies over this window. */
+  /** A prompt covers this window. */
   covered: boolean
   onMinimise: (id: string) => void
 }

@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-// Loaded when it is first asked for; a busy machine takes its time over it.
+// Loaded on first use; a busy machine takes a while.
 beforeAll(async () => {
   await import('./question-form.tsx')
 })

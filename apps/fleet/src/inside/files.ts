@@ -7,7 +7,7 @@ export const uptimeOf = (machine: Machine) => Math.max(1, Math.floor(machine.now
 export const loadsOf = (machine: Machine) =>
   [1, 0.9, 0.8].map((part) => ((Number(machine.values().cpu_load ?? 5) / 100) * part).toFixed(2))
 
-/** What can be read with `cat`: each says what the device really is and measures. */
+/** What can be read with `cat`: each file reflects what the device is and measures. */
 const files: Record<string, (machine: Machine) => string> = {
   '/etc/banner': ({ spec }) =>
     ` ${spec.model.model} · ${spec.name}\n This device is simulated: its values are made up, and nothing behind it is real.\n`,
@@ -35,7 +35,7 @@ export function readFile(machine: Machine, path: string): string | undefined {
   return files[path]?.(machine)
 }
 
-/** Names in a folder; undefined when there is no such folder. */
+/** Names in a folder; undefined if there is no such folder. */
 export function listFolder(path: string): string[] | undefined {
   const prefix = path.endsWith('/') ? path : `${path}/`
   const inside = fileNames.filter((name) => name.startsWith(prefix))

@@ -1,4 +1,4 @@
-/** What a key press asks for beyond the line itself. */
+/** What a key press requests besides editing the line. */
 export type Wish = { line: string } | 'interrupt' | 'end' | 'none'
 
 export interface LineEditor {
@@ -12,13 +12,13 @@ export interface LineEditor {
 
 const mostTyped = 2000
 
-/** Cuts what a terminal sends into keys. */
+/** Splits terminal input into keys. */
 export function keysOf(text: string): string[] {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what keys are
   return text.match(/\u001b\[[0-9;]*[A-Za-z~]|\u001bO[A-Z]|\r\n|[\s\S]/gu) ?? []
 }
 
-/** A line that is typed, with history and completion; it is drawn anew at every key but at its end. */
+/** A line being typed, with history and completion; it is redrawn at every key except at its end. */
 export function createLineEditor(deps: {
   write: (text: string) => void
   prompt: () => string

@@ -3,10 +3,10 @@ import type { DeviceSpec } from '../spec.ts'
 import type { DeviceState } from '../state.ts'
 import type { Values } from '../world/groups.ts'
 
-/** One simulated device as its own shell and pages see it: nothing in there but what it reports. */
+/** One simulated device as its own shell and pages see it: it contains nothing but what it reports. */
 export interface Machine {
   spec: DeviceSpec
-  /** What it measures at the moment, by parameter. */
+  /** Its current measurements, by parameter. */
   values(): Values
   /** Unix seconds. */
   now(): number
@@ -22,7 +22,7 @@ export interface Machine {
 
 export const lanAddress = '192.168.1.1'
 
-/** As a host name may be spelled. */
+/** As a valid host name. */
 export const hostnameOf = ({ model, identity }: DeviceSpec) => `${model.model}-${identity.serial.slice(-4)}`
 
 /** The admin password of a device that was not enrolled with one of its own. */
@@ -31,7 +31,7 @@ export const passwordOf = ({ identity }: DeviceSpec) => `Sim-${identity.serial.s
 /** Name in the certificate of its page. */
 export const certificateName = (spec: DeviceSpec) => `${hostnameOf(spec)}.simulated`
 
-/** Keys let in for a session, and what takes each out when its time is over. */
+/** Keys allowed for a session, and the timer that removes each. */
 export type SessionKeys = Map<string, { key: string; timer: NodeJS.Timeout }>
 
 export function createMachine(

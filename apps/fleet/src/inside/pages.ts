@@ -12,7 +12,7 @@ td,th{text-align:left;padding:6px 12px;border-bottom:1px solid #e3e8ec}form.in{m
 label{display:block;margin-bottom:12px}input{width:100%;box-sizing:border-box;padding:6px;font:inherit}
 button{font:inherit;padding:6px 16px}.wrong{color:#b00020}img{max-width:100%;display:block}`
 
-// Relative throughout: the page works at any address it is shown under.
+// Relative throughout: the page works at any URL.
 export const script = `const at=new URL('live',location.href);at.protocol=at.protocol.replace('http','ws')
 const live=new WebSocket(at);live.onmessage=({data})=>{for(const[name,value]of Object.entries(JSON.parse(data))){
 const cell=document.getElementById(name);if(cell)cell.textContent=value}}
@@ -38,7 +38,7 @@ export function signInPage(machine: Machine, wrong: boolean): string {
   )
 }
 
-/** What the status page shows, by the id of its cell. */
+/** Values of the status page, by the id of its cell. */
 export function statusOf(machine: Machine): Record<string, string> {
   const values: Values = machine.values()
   const uptime = Math.max(0, Math.floor(machine.now() - machine.bootAt()))

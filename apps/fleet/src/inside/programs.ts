@@ -6,17 +6,17 @@ import { interfaces, kilo, logLines, processTable, topScreen, uptimeLine } from 
 export interface Io {
   machine: Machine
   print(text: string): void
-  /** What the program before it in a pipe wrote. */
+  /** Output of the previous program in the pipe. */
   input: string
-  /** Ctrl-C, a closed window, or the end of the time given. */
+  /** Ctrl-C, a closed window, or the time limit. */
   signal: AbortSignal
-  /** Exit of the command before. */
+  /** Exit status of the previous command. */
   last: number
 }
 
 export type Program = (words: readonly string[], io: Io) => number | Promise<number>
 
-/** Exit of what Ctrl-C ended. */
+/** Exit status after Ctrl-C. */
 const interrupted = 130
 
 const lines = (text: string) => (text === '' ? [] : text.replace(/\n$/, '').split('\n'))

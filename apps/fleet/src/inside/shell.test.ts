@@ -108,7 +108,7 @@ async function type(...texts: string[]) {
     terminal.typed(text)
     await new Promise((resolve) => setTimeout(resolve, 30))
   }
-  // What the last line shows after its redraws.
+  // The last line after its redraws.
   return { screen, ended, last: screen.split('\r').at(-1) }
 }
 

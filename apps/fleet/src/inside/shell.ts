@@ -2,11 +2,11 @@ import { hostnameOf, type Machine } from './machine.ts'
 import { type Io, type Program, programs } from './programs.ts'
 
 const notFound = 127
-/** Of one program before the next in a pipe. */
+/** Output of one program before the next in a pipe. */
 const pipeBytes = 65_536
 
 interface Step {
-  /** How it hangs on the one before. */
+  /** How it is connected to the previous one. */
   after: ';' | '&&' | '||' | '|'
   words: string[]
 }
@@ -21,7 +21,7 @@ function expand(text: string, machine: Machine, last: number): string {
   return text.replace(/\$(\?|[A-Z]+)/g, (_whole, name: string) => variables[name] ?? '')
 }
 
-/** The programs of a line, their words as they were written. A text says what is wrong. */
+/** The programs of a line, with their words as written. A text is an error message. */
 function parse(line: string): Step[] | string {
   const list: Step[] = [{ after: ';', words: [] }]
   const token = /[^\S\n]*(?:(&&|\|\||[;|\n])|#[^\n]*|((?:"[^"]*"|'[^']*'|\\.|[^\s"'\\;|&])+)|(\S))/gsy
@@ -34,7 +34,7 @@ function parse(line: string): Step[] | string {
   return list.filter((step) => step.words.length > 0)
 }
 
-/** A word without its quotes; `$NAME` stays as it is within single ones. */
+/** A word without its quotes; `$NAME` is not expanded within single ones. */
 function plainWord(word: string, fill: (text: string) => string): string {
   return word.replace(/"([^"]*)"|'([^']*)'|\\(.)|([^"'\\]+)/gs, (_all, double, single, escaped, bare) =>
     double !== undefined || bare !== undefined ? fill(double ?? bare) : (single ?? escaped),
@@ -48,7 +48,7 @@ const unknown =
     return notFound
   }
 
-/** Runs one line; resolves with the exit of its last program. `exit` ends the line. */
+/** Runs one line; resolves with the exit status of its last program. `exit` ends the line. */
 export async function runLine(line: string, given: Omit<Io, 'input'>): Promise<number> {
   const { machine, signal } = given
   let last = given.last

@@ -13,7 +13,7 @@ export function lanHostOf({ use }: Pick<DeviceSpec, 'use'>): { host: string; kin
   return undefined
 }
 
-/** Connects to a host and port as seen from the device; undefined where nothing listens. */
+/** Connects to a host and port as seen from the device; undefined if nothing listens there. */
 export type Connect = (host: string, port: number) => Duplex | undefined
 
 export function createTargets(machine: Machine): Connect {

@@ -31,7 +31,7 @@ async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
 
 const nameOf = (request: IncomingMessage) => (request.url ?? '/').split('?')[0]?.slice(1) ?? ''
 
-/** Where a connection to a page goes. They listen nowhere: streams are handed to them. */
+/** Servers of the pages. They do not listen: streams are handed to them. */
 export interface Pages {
   http(stream: Duplex): void
   https(stream: Duplex): void

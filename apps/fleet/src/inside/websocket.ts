@@ -11,7 +11,7 @@ function frame(text: string): Buffer {
   return Buffer.concat([Buffer.from(head), body])
 }
 
-/** Sends a text now and then until either side ends; what the other side says does not matter but for its end. */
+/** Sends a text now and then until either side ends; other input is ignored. */
 export function tick(request: IncomingMessage, socket: Duplex, every: number, say: () => string): void {
   const key = request.headers['sec-websocket-key']
   if (request.headers.upgrade?.toLowerCase() !== 'websocket' || typeof key !== 'string') {

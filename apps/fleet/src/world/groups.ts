@@ -15,7 +15,7 @@ export interface Boot {
 
 export type Values = Record<string, ReportValue>
 
-/** The words of `welcome` that carry an interval. */
+/** The words of `welcome` that set an interval. */
 export type GroupName = 'dynamic' | 'static' | 'io' | 'gps' | 'wireless'
 
 /** Parameters a device reports together. */
@@ -47,7 +47,7 @@ function gpsReader(spec: DeviceSpec): Reader {
   }
 }
 
-/** What a device of that kind reports, and how to read it at a moment of its boot. */
+/** What a device of that kind reports, and how to read it at a time during its boot. */
 export function groupsOf(spec: DeviceSpec): Group[] {
   const { model } = spec
   const readers: [GroupName, Reader][] = [

@@ -11,7 +11,7 @@ const alarm = { every: 6 * 86_400, probability: 0.4, shortest: 300, longest: 360
 
 const flag = (on: unknown) => (on ? 1 : 0)
 
-/** Inputs and outputs as their use moves them: doors, ignition, pumps, lamps, batteries, tank levels. */
+/** Inputs and outputs driven by the device's use: doors, ignition, pumps, lamps, batteries, tank levels. */
 export function ioValues(spec: DeviceSpec) {
   const io = spec.model.io as Record<string, unknown> | null
   const count = (name: string) => Number(io?.[name] ?? 0)

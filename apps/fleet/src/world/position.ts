@@ -8,9 +8,9 @@ export interface Position {
   speed: number
   /** Degrees from north. */
   course: number
-  /** Kilometres from the beginning of the route. */
+  /** Kilometres from the start of the route. */
   along: number
-  /** Part of the route behind it, 0 … 1. */
+  /** Completed part of the route, 0 … 1. */
   progress: number
 }
 
@@ -28,7 +28,7 @@ export function routeLength(route: Route): number {
   return route.points.slice(1).reduce((sum, point, index) => sum + leg(route.points[index] ?? point, point).length, 0)
 }
 
-/** Part of a round trip spent standing at each end. */
+/** Part of a round trip spent waiting at each end. */
 const dwell = 0.08
 
 function pointAt(route: Route, along: number): { point: Point; course: number } {

@@ -40,16 +40,16 @@ const simSwitch = { every: 3 * daySeconds, probability: 0.35, shortest: hourSeco
 const fallback = { every: 5 * daySeconds, probability: 0.5, shortest: 1800, longest: 4 * hourSeconds }
 const neighbourCell = { every: 8 * hourSeconds, probability: 0.5, shortest: 900, longest: 5400 }
 
-/** SIM in use: the first, but for spells on the second where there are two. */
+/** SIM in use: the first, except for periods on the second where there are two. */
 export function activeSim(spec: DeviceSpec, seconds: number): 1 | 2 {
   return spec.model.sim_slots > 1 && spellAt(spec.seed, 91, seconds, simSwitch) ? 2 : 1
 }
 
 const cellKm = 1.4
-/** Only a long route leads to where foreign networks are heard. */
+/** Only a long route reaches foreign networks. */
 const countryKm = 14
 
-/** Loss and name of the cell a device is in: a neighbour for a while, or one after the other along a route. */
+/** Loss and name of the device's cell: a neighbour for a while, or one after the other along a route. */
 function cellOf(spec: DeviceSpec, seconds: number): { number: number; loss: number; far: boolean } {
   if (!spec.route) {
     const neighbour = spellAt(spec.seed, 92, seconds, neighbourCell)
@@ -106,7 +106,7 @@ const bands: Record<Radio['technology'], readonly [string, number][]> = {
 const tenths = (value: number) => Math.round(value * 10) / 10
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 
-/** What a modem hears at the moment. The second modem of a device has another home operator and a weaker antenna. */
+/** Current reception of a modem. The second modem of a device has another home operator and a weaker antenna. */
 export function radioOf(spec: DeviceSpec, seconds: number, modem: 1 | 2 = 1): Radio {
   const key = spec.seed + modem - 1
   const cell = cellOf(spec, seconds)

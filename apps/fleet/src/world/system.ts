@@ -56,7 +56,7 @@ export function clientsOf(spec: DeviceSpec, seconds: number): number {
   return Math.max(spec.use === 'office' || spec.use === 'industry' ? 2 : 1, Math.round(now))
 }
 
-/** `lan1:1000FD,lan2:down`: what the sockets at the back are connected to. */
+/** `lan1:1000FD,lan2:down`: state of the ports. */
 export function portsOf(spec: DeviceSpec): string {
   return Array.from({ length: Math.min(spec.model.ports, 12) }, (_, port) => {
     const name = port < spec.model.ports - spec.model.wan_ports ? `lan${port + 1}` : 'wan'
@@ -65,7 +65,7 @@ export function portsOf(spec: DeviceSpec): string {
   }).join(',')
 }
 
-/** Volts of the supply: a battery that the sun charges, or a steady one. */
+/** Supply voltage: a battery charged by the sun, or a constant one. */
 export function supplyVolts(spec: DeviceSpec, seconds: number): number {
   const steady = spec.use === 'vehicle' || spec.use === 'boat' ? 13.4 : 24
   const volts = spec.use === 'energy' ? 12.1 + 2.2 * Math.min(1, sun(seconds) * 1.8) : steady

@@ -3,7 +3,7 @@ import type { DeviceSpec, Use } from '../spec.ts'
 import { hill, isWeekend, localHour, sun } from './clock.ts'
 import { activeSim } from './radio.ts'
 
-/** Bytes an hour that come down at the busiest time, and how much goes up for each of them. */
+/** Bytes per hour downstream at the busiest time, and upstream bytes for each of them. */
 const volumes: Record<Use, readonly [perHour: number, up: number]> = {
   office: [420e6, 0.12],
   public: [610e6, 0.09],
@@ -17,7 +17,7 @@ const volumes: Record<Use, readonly [perHour: number, up: number]> = {
   industry: [95e6, 0.35],
 }
 
-/** How busy a use is at the moment, 0 … 1. */
+/** How busy a use is at the given time, 0 … 1. */
 export function busyness(use: Use, seconds: number): number {
   const hour = localHour(seconds)
   const weekend = isWeekend(seconds)
@@ -45,7 +45,7 @@ export function busyness(use: Use, seconds: number): number {
 const cell = 300
 
 export interface Meters {
-  /** Bytes counted since the device booted, by direction and SIM slot; slot 0 is all together. */
+  /** Bytes since the device booted, by direction and SIM slot; slot 0 is the total. */
   read(seconds: number, direction: 'received' | 'sent', slot: 0 | 1 | 2): number
 }
 
@@ -62,10 +62,10 @@ function volumeOf(spec: DeviceSpec, seconds: number): { received: number; sent: 
 
 const directions = ['received', 'sent'] as const
 
-/** Counters of traffic since boot: a sum over stretches of five minutes, each of which follows from the seed. */
+/** Traffic counters since boot: a sum over periods of five minutes, each of which follows from the seed. */
 export function createMeters(spec: DeviceSpec, bootAt: number): Meters {
   const first = Math.floor(bootAt / cell)
-  /** What stood at the beginning of each stretch, by SIM slot and direction. */
+  /** Counters at the start of each period, by SIM slot and direction. */
   const sums = [1, 2].map(() => ({ received: [0], sent: [0] }))
   let known = 0
 

@@ -5,7 +5,7 @@ import { clientsOf } from './system.ts'
 
 const channels = { '2.4GHz': [1, 6, 11], '5GHz': [36, 44, 52, 100] } as const
 
-/** One radio per band; the faster one carries most of the clients. */
+/** One radio per band; the faster one has most of the clients. */
 export function wirelessValues(spec: DeviceSpec) {
   const radios = spec.model.wifi.filter((band): band is keyof typeof channels => band in channels)
   const ssid = spec.use === 'vehicle' || spec.use === 'boat' ? 'On board' : spec.use === 'public' ? 'Guests' : 'Site'

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { RateLimiterPostgres } from 'rate-limiter-flexible'
+import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
+import { networkOf } from '../network.ts'
 
 /** Counts in PostgreSQL, so that all nodes share the limit: `points` within `duration` seconds for each key. */
 export function createRateLimiter(
@@ -16,4 +17,26 @@ export function createRateLimiter(
     keyPrefix,
     ...limit,
   })
+}
+
+/** Limits of addresses: all of an IPv6 /64 count as one. */
+export interface AddressLimiter {
+  /** Throws a RateLimiterRes when there were too many. */
+  consume(address: string): Promise<void>
+  /** Counts without refusing. */
+  penalty(address: string): Promise<void>
+  /** Takes one back. */
+  reward(address: string): Promise<void>
+  /** What was counted; null when nothing was lately. */
+  get(address: string): Promise<RateLimiterRes | null>
+}
+
+export function createAddressLimiter(...given: Parameters<typeof createRateLimiter>): AddressLimiter {
+  const limiter = createRateLimiter(...given)
+  return {
+    consume: async (address) => void (await limiter.consume(networkOf(address))),
+    penalty: async (address) => void (await limiter.penalty(networkOf(address), 1)),
+    reward: async (address) => void (await limiter.reward(networkOf(address), 1)),
+    get: (address) => limiter.get(networkOf(address)),
+  }
 }

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import type { Bus } from '../bus/bus.ts'
 import type { Db } from '../db/client.ts'
-import { createRateLimiter } from '../db/rate-limiter.ts'
+import { createAddressLimiter, createRateLimiter } from '../db/rate-limiter.ts'
 import type { ActionListener } from '../domains/actions/engine.ts'
 import { findState } from '../domains/devices/details.ts'
 import { enrol, identify, type NewDevices } from '../domains/devices/enrolment.ts'
@@ -15,6 +15,7 @@ import { arrive, leave } from '../domains/devices/presence.ts'
 import { countRefused, findPlaced } from '../domains/devices/store.ts'
 import type { ReportWriter } from '../domains/monitoring/writer.ts'
 import type { DevicePort, Refusal } from '../drivers/driver.ts'
+import { networkOf } from '../network.ts'
 import type { Seal } from '../seal.ts'
 import { createTickets } from './tickets.ts'
 
@@ -50,17 +51,16 @@ interface EnrolLimits {
 }
 
 function createEnrolLimits(pool: pg.Pool): EnrolLimits {
-  const limiter = (keyPrefix: string, points: number) =>
-    createRateLimiter(pool, keyPrefix, { points, duration: wrongProofs.duration })
-  const bySerial = limiter('enrol-serial', wrongProofs.serial)
-  const byAddress = limiter('enrol-address', wrongProofs.address)
+  const { duration } = wrongProofs
+  const bySerial = createRateLimiter(pool, 'enrol-serial', { points: wrongProofs.serial, duration })
+  const byAddress = createAddressLimiter(pool, 'enrol-address', { points: wrongProofs.address, duration })
   const wait = (state: RateLimiterRes): Refusal => ({
     code: linkCodes.tooManyAttempts,
     reason: linkReasons[linkCodes.tooManyAttempts],
     retry: Math.ceil(state.msBeforeNext / 1000),
   })
-  // A stranger must not be able to lock a device out: attempts for a serial are counted per address.
-  const keyOf = (serial: string, address: string) => `${serial} ${address}`
+  // A stranger must not be able to lock a device out: attempts for a serial are counted per network.
+  const keyOf = (serial: string, address: string) => `${serial} ${networkOf(address)}`
   return {
     async attempt(serial, address) {
       const wrong = await byAddress.get(address)
@@ -74,7 +74,7 @@ function createEnrolLimits(pool: pg.Pool): EnrolLimits {
       }
     },
     async settle(serial, address, guess) {
-      if (guess) await byAddress.penalty(address, 1)
+      if (guess) await byAddress.penalty(address)
       else await bySerial.reward(keyOf(serial, address), 1)
     },
   }

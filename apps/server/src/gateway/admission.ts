@@ -1,3 +1,4 @@
+import { networkOf } from '../network.ts'
 import type { GatewayLimits } from './limits.ts'
 
 export interface Visit {
@@ -13,15 +14,16 @@ export function createAdmission(limits: Pick<GatewayLimits, 'unauthenticated' | 
   waiting(): number
 } {
   let waiting = 0
-  const byAddress = new Map<string, number>()
+  const byNetwork = new Map<string, number>()
 
   return {
     enter(address) {
-      const here = byAddress.get(address) ?? 0
+      const network = networkOf(address)
+      const here = byNetwork.get(network) ?? 0
       if (waiting >= limits.unauthenticated) return { refused: 'over_cap' }
       if (here >= limits.unauthenticatedPerAddress) return { refused: 'over_address_cap' }
       waiting++
-      byAddress.set(address, here + 1)
+      byNetwork.set(network, here + 1)
       let left = false
       return {
         visit: {
@@ -29,9 +31,9 @@ export function createAdmission(limits: Pick<GatewayLimits, 'unauthenticated' | 
             if (left) return
             left = true
             waiting--
-            const rest = byAddress.get(address)! - 1
-            if (rest > 0) byAddress.set(address, rest)
-            else byAddress.delete(address)
+            const rest = byNetwork.get(network)! - 1
+            if (rest > 0) byNetwork.set(network, rest)
+            else byNetwork.delete(network)
           },
         },
       }

@@ -16,9 +16,9 @@ const when = {
 
 export const signInSchema = z.object({
   id: id('session'),
-  /** What the browser calls itself. */
+  /** User agent of the browser. */
   user_agent: z.nullable(z.string()),
-  /** The one this call came with. */
+  /** The session of this call. */
   current: z.boolean(),
   ...when,
 })

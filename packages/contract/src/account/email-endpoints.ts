@@ -5,7 +5,7 @@ import { text } from '../i18n.ts'
 import { changeEmailForm } from './forms.ts'
 
 const sending = z.object({
-  /** False when this installation has no mail server: an administrator passes the link on. */
+  /** False if this installation has no mail server: an administrator passes the link on. */
   sends: z.boolean(),
 })
 
@@ -20,7 +20,7 @@ export const sendVerification = endpoint({
   response: sending,
 })
 
-/** The answer is the same whether or not somebody has an address already. */
+/** The answer is the same whether or not the address has an account. */
 export const updateAccount = endpoint({
   name: 'account.update',
   method: 'PUT',
@@ -32,7 +32,7 @@ export const updateAccount = endpoint({
   atRoot: true,
   body: z
     .object({
-      // The password is asked for when there is an address to lose.
+      // The password is required if there is an address to lose.
       ...optionalFields(changeEmailForm),
       tos_accepted: z.optional(z.literal(true)),
     })

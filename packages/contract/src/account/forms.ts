@@ -59,7 +59,7 @@ export const changeEmailForm = form({
   ],
 })
 
-/** Most days a token is good for, and most of them one user has. */
+/** Maximum validity of a token in days, and maximum number of tokens per user. */
 export const tokenLimits = { days: 366, count: 50 } as const
 
 export const newTokenForm = form({

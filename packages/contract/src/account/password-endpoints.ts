@@ -11,7 +11,7 @@ export const forgotPassword = endpoint({
   permission: 'public',
   body: z.object({ email: emailAddress() }),
   response: z.object({
-    /** False when this installation has no mail server: an administrator passes the link on. */
+    /** False if this installation has no mail server: an administrator passes the link on. */
     sends: z.boolean(),
   }),
 })

@@ -5,7 +5,7 @@ import { text } from '../i18n.ts'
 import { oneLine } from '../text.ts'
 import { linkToken, newPassword } from './password.ts'
 
-/** Without an @: nobody takes another one's address for a name. */
+/** Without an @: a username cannot be another user's address. */
 const username = () =>
   z
     .string()
@@ -22,12 +22,12 @@ export const registrationSchema = z.object({
   username: username(),
   first_name: z.optional(personName()),
   last_name: z.optional(personName()),
-  /** For an invitation that makes a company; the name it came with when left out. */
+  /** For an invitation that creates a company; the name of the invitation if omitted. */
   company_name: z.optional(companyName),
   password: newPassword(),
 })
 
-/** A POST, so that the token stands in no address. */
+/** A POST, so that the token is in no URL. */
 export const readInvitation = endpoint({
   name: 'account.invitation',
   method: 'POST',
@@ -52,7 +52,7 @@ export const register = endpoint({
   status: 201,
   body: registrationSchema,
   response: z.object({
-    /** False when this installation has no mail server: an administrator passes the link on. */
+    /** False if this installation has no mail server: an administrator passes the link on. */
     sends: z.boolean(),
   }),
 })

@@ -33,7 +33,7 @@ export const sessionUserSchema = z.object({
     sub: z.string(),
     iat: z.int(),
     exp: z.int(),
-    /** The real person while impersonating (RFC 8693). */
+    /** The real user while impersonating (RFC 8693). */
     act: z.optional(z.object({ sub: z.string() })),
   }),
   impersonation_access_limit: z.nullable(time()),

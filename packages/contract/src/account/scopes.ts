@@ -1,6 +1,6 @@
 import { type PermissionCategory, type PermissionName, permissions } from '../permissions.ts'
 
-/** The first word of a permission, and what a scope calls it. */
+/** The first word of a permission, and the name of its scope. */
 const verbs: Record<string, string> = {
   view: 'read',
   export: 'read',
@@ -25,7 +25,7 @@ const verbs: Record<string, string> = {
   impersonate: 'execute',
 }
 
-/** Where the public API's word is another one. */
+/** Where the public API uses another word. */
 const named: Partial<Record<PermissionName, string>> = {
   execute_device_command: 'command:execute',
   execute_device_actions: 'device_actions:write',
@@ -37,8 +37,8 @@ const named: Partial<Record<PermissionName, string>> = {
 }
 
 /**
- * The scope of an access token that a permission needs, `devices:read`; null for seeing subsidiaries, which is where
- * somebody stands and not what they do.
+ * The scope of an access token that a permission needs, `devices:read`; null for seeing subsidiaries, which is about
+ * what a user sees and not what they do.
  */
 export function scopeOfPermission(permission: PermissionName): string | null {
   if (permission === 'hierarchy_access') return null

@@ -5,7 +5,7 @@ import { linkLimits } from '../link/limits.ts'
 import { actionLimits } from './constants.ts'
 
 const { commandBytes, commandSeconds } = actionLimits
-/** Bytes of a line to a device beside its command. */
+/** Bytes of a line to a device besides its command. */
 const lineAround = 80
 
 const commandText = z.string().check(
@@ -14,17 +14,17 @@ const commandText = z.string().check(
   z.refine((text) => new TextEncoder().encode(text).length <= commandBytes, {
     error: text('forms.too_many_bytes', { count: commandBytes }),
   }),
-  // What is no printable ASCII takes five bytes for each on its way.
+  // A character that is not printable ASCII takes five bytes on the wire.
   z.refine((text) => escapeText(text).length <= linkLimits.downLineBytes - lineAround, {
     error: text('forms.command_too_long'),
   }),
 )
 
-/** What callers bring to kinds with an argument of theirs, by kind. */
+/** Arguments from callers, by kind. */
 export const actionArguments = {
   command: z.object({
     command: commandText,
-    /** The device ends it after so many seconds. */
+    /** Time limit on the device, in seconds. */
     seconds: z._default(
       z.int().check(z.minimum(commandSeconds.min), z.maximum(commandSeconds.max)),
       commandSeconds.default,

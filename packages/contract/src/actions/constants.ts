@@ -3,9 +3,9 @@ import { mostDevices } from '../choice.ts'
 export const targetStates = ['queued', 'sent', 'running', 'done', 'failed', 'expired', 'cancelled'] as const
 export type TargetState = (typeof targetStates)[number]
 
-/** States something still happens in. */
+/** States that are not final. */
 export const activeStates = ['queued', 'sent', 'running'] as const
-/** States from which a new attempt may begin. */
+/** States from which a new attempt can start. */
 export const retryStates = ['failed', 'expired'] as const
 
 export const isActive = (state: TargetState) => (activeStates as readonly string[]).includes(state)
@@ -15,9 +15,9 @@ export const actionLimits = {
   devices: mostDevices,
   /** Seconds an action may wait for devices that are offline. */
   waits: { min: 10, max: 7 * 86_400 },
-  /** Seconds a command may run. */
+  /** Maximum run time of a command in seconds. */
   commandSeconds: { min: 1, default: 30, max: 300 },
   commandBytes: 2000,
-  /** Days actions and their events are kept. */
+  /** Retention of actions and their events in days. */
   keptDays: 90,
 } as const

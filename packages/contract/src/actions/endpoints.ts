@@ -12,14 +12,17 @@ import { actionLogSchema, actionSchema, pendingSchema, targetDetailsSchema, targ
 
 const { waits } = actionLimits
 
-/** Either names devices or stands for them. */
+/** Either names devices or selects them by a filter. */
 const devices = {
   device_id: z.optional(z.array(id('device')).check(z.minLength(1), z.maxLength(actionLimits.devices))),
-  /** The same as device_id, in the other form that bulk calls have. */
+  /** The same as device_id, in the other form of bulk calls. */
   data: z.optional(
     z.array(z.object({ device_id: id('device') })).check(z.minLength(1), z.maxLength(actionLimits.devices)),
   ),
-  /** The query of a list instead of ids: all its devices. A name it does not know must not widen it. */
+  /**
+   * The query of a list instead of ids: all its devices. Unknown names are refused, so that they cannot widen the
+   * selection.
+   */
   filter: z.optional(z.strictObject(deviceSelection)),
   /** Seconds it waits for devices that are offline. */
   expires_in: z.optional(z.int().check(z.minimum(waits.min), z.maximum(waits.max))),
@@ -108,9 +111,9 @@ export const listActions = endpoint({
     device_id: z.optional(idText('device')),
     kind: z.optional(z.enum(actionKindNames)),
     state: z.optional(z.enum(targetStates)),
-    /** Only those in which something still happens. */
+    /** Only those that are not final. */
     active: z.optional(flagText()),
-    /** Only those of the caller. */
+    /** Only the caller's own. */
     own: z.optional(flagText()),
   }),
   response: z.array(actionSchema),

@@ -2,50 +2,51 @@ import { type TextKey, text } from '../i18n.ts'
 import type { LinkVerb } from '../link/commands.ts'
 import type { PermissionName } from '../permissions.ts'
 
-/** One command to the device. Each step has an id of its own, under which it is asked again after a failure. */
+/** One command to the device. Each step has an id of its own, under which it is sent again after a failure. */
 export interface ActionStep {
   verb: LinkVerb
-  /** Seconds after sending within which a device has to begin. */
+  /** Seconds after sending within which a device has to start. */
   startWithin: number
-  /** Seconds after sending (and the caller's own limit) after which no answer is awaited any more. */
+  /** Seconds after sending (and the caller's own limit) after which it counts as overdue. */
   answers: number
   /**
-   * What ends it: the device's answer, that the device is back after a restart, or that it is back with the version of the
-   * agent it was to get.
+   * What ends it: the device's answer, that the device is back after a restart, or that it is back with the requested
+   * version of the agent.
    */
   ends: 'answer' | 'restart' | 'version'
 }
 
 export interface ActionKind {
   title: TextKey
-  /** A name the console has a picture for. */
+  /** Name of an icon of the console. */
   icon: 'power' | 'refresh' | 'terminal' | 'download'
-  /** What is typed in the search to do it with a device; null when it is not offered there. */
+  /** Word for it in the search; null if it is not offered there. */
   searchWord: string | null
-  /** Asked before it starts, with the console's texts under its name; null starts at once. */
+  /** Confirmation before it starts, with the console's texts under its name; null starts immediately. */
   question: { danger: boolean } | null
   permission: PermissionName
-  /** Capability the agent has to offer; null when every agent can. */
+  /** Capability the agent must have; null if every agent has it. */
   capability: string | null
-  /** Kinds that write are done one at a time on a device, in the order they were asked for; others beside them. */
+  /** Kinds that write run one at a time on a device, in the order they were requested; others in parallel. */
   lane: 'write' | 'read'
-  /** Seconds it waits for a device that is offline, unless the caller says otherwise. */
+  /** Seconds it waits for a device that is offline, by default. */
   waits: number
   steps: readonly [ActionStep, ...ActionStep[]]
-  /** Message of its success. */
+  /** Message for success. */
   done: TextKey
   /**
-   * What goes to the device with the command: from the caller (`actions/arguments.ts` has its rules, an endpoint of its own
-   * starts it) or from the server, such as the version on offer. `name` is how the audit log calls it.
+   * What is sent to the device with the command: from the caller (`actions/arguments.ts` has its rules, an endpoint of
+   * its own starts it) or from the server, such as the offered version. `name` is its name in the audit log.
    */
   argument: { name: string; from: 'caller' | 'server' } | null
-  /** Whether the answer of the last step is an output to be kept, with its exit code. */
+  /** Whether the answer of the last step is an output to be stored, with its exit code. */
   output: boolean
 }
 
 /**
  * Everything that can be sent to devices. A reboot waits an hour: a device that comes back later has been without power
- * and restarted anyway. An agent update may wait a week. Whoever refreshes or runs a command looks at the answer.
+ * and restarted anyway. An agent update may wait a week. After a refresh or a command the user is waiting for the
+ * answer.
  */
 export const actionKinds = {
   reboot: {
@@ -82,11 +83,11 @@ export const actionKinds = {
     searchWord: null,
     question: { danger: false },
     permission: 'execute_device_actions',
-    // An agent that cannot update itself yet is brought to it by a command.
+    // An agent that cannot update itself yet is updated by a command.
     capability: 'exec',
     lane: 'write',
     waits: 7 * 86_400,
-    // To fetch it over a bad line, to try it, and to go back to the old one.
+    // Time to fetch it over a bad line, try it, and roll back.
     steps: [{ verb: 'upgrade-agent', startWithin: 60, answers: 1800, ends: 'version' }],
     done: 'actions.done_update',
     argument: { name: 'version', from: 'server' },
@@ -111,7 +112,7 @@ export const actionKinds = {
 export type ActionKindName = keyof typeof actionKinds
 export const actionKindNames = Object.keys(actionKinds) as [ActionKindName, ...ActionKindName[]]
 
-/** Kinds `POST /devices/actions` starts: those without an argument of the caller. */
+/** Kinds that `POST /devices/actions` starts: those without an argument of the caller. */
 export type PlainActionName = {
   [K in ActionKindName]: (typeof actionKinds)[K]['argument'] extends { from: 'caller' } ? never : K
 }[ActionKindName]
@@ -124,7 +125,7 @@ export const plainActions = actionKindNames.filter((name) => {
 export const findActionKind = (name: string): ActionKind | undefined =>
   Object.hasOwn(actionKinds, name) ? actionKinds[name as ActionKindName] : undefined
 
-/** What an action is called; an unknown one by its name. */
+/** Title of an action; its name if it is unknown. */
 export function actionTitle(name: string): string {
   const kind = findActionKind(name)
   return kind ? text(kind.title) : name

@@ -11,19 +11,19 @@ export const actionSchema = z.object({
   /** A kind of the catalogue, or one that only another release knows. */
   kind: z.string(),
   title: z.string(),
-  /** What was run; null for other kinds and for those who may not run commands. */
+  /** The command; null for other kinds and for users who may not run commands. */
   command: text(),
   user_id: z.nullable(id('user')),
   username: text(),
-  /** To be followed on; null when somebody else began it. */
+  /** To follow it; null if another user started it. */
   channel: text(),
   created_at: time(),
-  /** Devices of it the caller sees, altogether and by state. */
+  /** Its devices the caller sees, in total and by state. */
   total: z.int(),
   counts: z.record(state, z.int()),
-  /** True while something still happens. */
+  /** True while any of them is not final. */
   active: z.boolean(),
-  /** The device, when it is one. */
+  /** The device, if there is only one. */
   device_id: z.nullable(id('device')),
   device_name: text(),
 })
@@ -42,7 +42,7 @@ export const targetSchema = z.object({
   /** The last step, in words. */
   message: z.string(),
   exit_code: z.nullable(z.int()),
-  /** True when the device answered with text. */
+  /** True if the device answered with text. */
   has_output: z.boolean(),
   created_at: time(),
   /** Until when it waits for the device to come online. */
@@ -62,14 +62,14 @@ export const stepSchema = z.object({
 
 export const targetDetailsSchema = z.extend(targetSchema, {
   command: text(),
-  /** What the command wrote; null for other kinds and for those who may not run commands. */
+  /** The output of the command; null for other kinds and for users who may not run commands. */
   output: text(),
   steps: z.array(stepSchema),
 })
 export type TargetDetails = z.infer<typeof targetDetailsSchema>
 
 export const pendingSchema = z.object({
-  /** To be cancelled with as `job_id`. */
+  /** Used as `job_id` to cancel it. */
   id: id('action_target'),
   job_type: z.string(),
   name: z.string(),
@@ -84,7 +84,7 @@ export const pendingSchema = z.object({
 })
 export type PendingAction = z.infer<typeof pendingSchema>
 
-/** The row of rms-domain §2.3; what it says of tags and schedules comes with them. */
+/** The row of rms-domain §2.3; tags and schedules are missing until they exist. */
 export const actionLogSchema = z.object({
   action_name: z.string(),
   scheduler_id: z.string(),

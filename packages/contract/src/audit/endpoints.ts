@@ -10,17 +10,17 @@ export const auditSchema = z.object({
   id: z.int(),
   created_at: time(),
   user_id: z.nullable(id('user')),
-  /** The real person while impersonating. */
+  /** The real user while impersonating. */
   actor_id: z.nullable(id('user')),
   username: z.nullable(z.string()),
-  /** Their name; null while nobody impersonates. */
+  /** Their name; null without impersonation. */
   actor_name: z.nullable(z.string()),
   company_id: companyId(),
-  /** Null when the company is gone. */
+  /** Null if the company does not exist any more. */
   company_name: z.nullable(z.string()),
   /** Name of the endpoint, e.g. `devices.update`. */
   action: z.string(),
-  /** What the endpoint does; null for one that is no more. */
+  /** Summary of the endpoint; null if it does not exist any more. */
   title: z.nullable(z.string()),
   target: z.nullable(z.string()),
   target_id: z.nullable(z.int()),
@@ -43,7 +43,7 @@ const query = listQuery(['created_at'], {
   ...createdBetween,
 })
 
-/** `q` looks into names, actions, addresses and the changed values. */
+/** `q` searches names, actions, addresses and the changed values. */
 export const listAudit = endpoint({
   name: 'audit.list',
   method: 'GET',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 const text = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
 
-/** The brand file (spec §1): everything a customer sees of a name. Missing entries keep the neutral default. */
+/** The brand file (spec §1): every name a customer sees. Missing entries use the neutral default. */
 export const brandSchema = z.object({
   /** True for the brand the product ships with. */
   default: z._default(z.boolean(), true),
@@ -11,14 +11,17 @@ export const brandSchema = z.object({
   full_app_name: z._default(text(100), 'Remote management console'),
   /** Main colour, `#rrggbb`. */
   color: z._default(z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, 'wants #rrggbb')), '#1E5D9E'),
-  /** Addresses of pictures, absolute or below the console's own. */
+  /** URLs of images, absolute or below the console's own. */
   logo: z._default(z.nullable(text(500)), null),
-  /** Beside a collapsed navigation; `logo` unless given. */
+  /** Beside a collapsed navigation; defaults to `logo`. */
   logo_collapsed: z._default(z.nullable(text(500)), null),
   favicon: z._default(z.nullable(text(500)), null),
   notice: z._default(z.nullable(text(2000)), null),
   support_contact: z._default(z.nullable(text(200)), null),
-  /** What every user agrees to: their text, or a link to it. Asked of each anew when the date is later. */
+  /**
+   * Terms every user agrees to: their text, or a link to it. Users are asked again if the date is later than their
+   * agreement.
+   */
   terms: z._default(
     z.nullable(
       z
@@ -31,7 +34,7 @@ export const brandSchema = z.object({
     ),
     null,
   ),
-  /** Cookie of the cross-site token: its own for each of several consoles at one host. */
+  /** Name of the CSRF cookie: a different one for each of several consoles at one host. */
   csrf_cookie: z._default(
     z
       .string()

@@ -64,8 +64,8 @@ export const getCompany = endpoint({
 })
 
 /**
- * Children of one company, or where the caller's tree begins without `parent_id`; with `q` the companies of that name,
- * those above them, and `meta.total` of the matches alone.
+ * Children of one company, or the top of the caller's tree without `parent_id`; with `q` the companies with that name
+ * and their ancestors, and `meta.total` of the matches alone.
  */
 export const listCompanyTree = endpoint({
   name: 'companies.tree',
@@ -100,7 +100,7 @@ export const updateCompany = endpoint({
   response: empty,
 })
 
-/** 409 with one error for each thing that stands in the way; its `source` names it. */
+/** 409 with one error for each blocker, named by `source`. */
 export const deleteCompany = endpoint({
   name: 'companies.delete',
   method: 'DELETE',
@@ -122,7 +122,7 @@ export const moveCompany = endpoint({
   response: empty,
 })
 
-/** Those left out stay as they are. */
+/** Flags that are omitted stay as they are. */
 export const updateCompanyFlags = endpoint({
   name: 'companies.set_flags',
   method: 'PUT',

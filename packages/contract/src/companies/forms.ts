@@ -9,7 +9,7 @@ const name = {
   maxlength: 200,
 } as const
 
-/** Parent 0 makes a company of the first level. */
+/** Parent 0 creates a company of the first level. */
 export const newCompanyForm = form({
   name: 'newCompany',
   title: 'companies:add',

@@ -15,16 +15,16 @@ export const companySchema = z.object({
   parent_name: z.nullable(z.string()),
   users_count: z.int(),
   devices_count: z.int(),
-  /** Companies right below it. */
+  /** Direct subsidiaries. */
   subsidiaries_count: z.int(),
   created_at: time(),
 })
 
-/** What can be switched on and off for a company. Each has its meaning beside the words of the console. */
+/** Flags of a company. The texts of the console explain each. */
 export const companyFlagsSchema = z.object({
-  /** Its users are told of prices and payment. */
+  /** Its users see prices and payment. */
   show_payment: z.boolean(),
-  /** The tree leaves it out, with all below it, for those above who may not change flags; lists do not. */
+  /** Hidden, with its subtree, in the tree of those above who may not change flags; lists show it. */
   hide_from_tree: z.boolean(),
 })
 
@@ -33,9 +33,9 @@ export type CompanyFlags = z.infer<typeof companyFlagsSchema>
 export const companyFlagNames = Object.keys(companyFlagsSchema.shape) as (keyof CompanyFlags)[]
 
 export const companyDetailsSchema = z.extend(companySchema, {
-  /** Companies above it that the caller sees, from the top. */
+  /** Ancestors that the caller sees, from the top. */
   ancestors: z.array(z.object({ id: id('company'), name: z.string() })),
-  /** All that stands below it and the caller sees: what comes along when it moves. */
+  /** Size of the subtree the caller sees, which moves along. */
   below: z.object({ companies: z.int(), devices: z.int(), users: z.int() }),
   flags: companyFlagsSchema,
 })
@@ -47,15 +47,15 @@ export const treeCompanySchema = z.object({
   id: id('company'),
   name: z.string(),
   level: z.int(),
-  /** Null where the caller's tree begins. */
+  /** Null at the top of the caller's tree. */
   parent_id: z.nullable(id('company')),
   devices_count: z.int(),
   users_count: z.int(),
   subsidiaries_count: z.int(),
-  /** How many levels stand below it: it cannot move where they would reach below the last. */
+  /** Depth of its subtree: it cannot move where that would exceed the last level. */
   levels_below: z.int(),
   hide_from_tree: z.boolean(),
-  /** False for one that is only here because it stands above a match. */
+  /** False for an ancestor of a match. */
   matched: z.boolean(),
 })
 
@@ -63,7 +63,7 @@ export type TreeCompany = z.infer<typeof treeCompanySchema>
 
 export type Company = z.infer<typeof companySchema>
 
-/** How deep the tree is: a company of the last level has no subsidiaries. */
+/** Depth of the tree: a company of the last level has no subsidiaries. */
 export const companyLevels = 3
 
 export const companyName = z.string().check(z.trim(), z.minLength(3), z.maxLength(200), oneLine())

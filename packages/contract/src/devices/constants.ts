@@ -26,7 +26,7 @@ export const informationUpdated = [
 ] as const
 export const monitoringStatuses = ['monitored', 'not_monitored'] as const
 
-/** Columns kept on the device row because they change rarely: each is a filter and a statistics group. */
+/** Columns stored on the device row because they change rarely: each is a filter and a statistics group. */
 export const facets = [
   'status',
   'model',

@@ -66,7 +66,7 @@ const selection = {
   'ne:tag_id': z.optional(idListText('tag')),
 }
 
-/** What stands for a set of devices where no ids are listed. */
+/** Selects a set of devices where no ids are listed. */
 export const deviceSelection = { ...selection, q: searchText() }
 
 const one = z.object({ id: idText('device') })

@@ -10,7 +10,7 @@ const someText = () => z.nullable(z.string())
 const number = () => z.nullable(z.number())
 const int = () => z.nullable(z.int())
 
-/** Mobile figures of one modem; a second modem's stand under the same names with `_2`. */
+/** Mobile values of one modem; those of a second modem have the suffix `_2`. */
 const mobile = {
   /** RSSI in dBm. */
   signal: number(),
@@ -51,7 +51,7 @@ const intervals = Object.fromEntries(Object.keys(monitoringIntervals).map((name)
   [K in keyof typeof monitoringIntervals]: z.ZodMiniNumberFormat
 }
 
-/** The record of rms-domain §2.1, in the form the public API answers it. */
+/** The record of rms-domain §2.1, as the public API returns it. */
 export const deviceSchema = z.object({
   id: id('device'),
   company_id: companyId(),
@@ -88,7 +88,7 @@ export const deviceSchema = z.object({
   clients_count: int(),
   monitoring_enabled: z.int(),
   ...intervals,
-  /** Its traffic costs: reports come together, and a lost connection is noticed later. */
+  /** Metered connection: reports are sent in batches, and a lost connection is noticed later. */
   metered_connection: z.boolean(),
   ...mobile,
   ...second,
@@ -103,7 +103,7 @@ export const deviceSchema = z.object({
   user_set_latitude: number(),
   user_set_longitude: number(),
   is_esim_bootstrap: z.boolean(),
-  /** Those the caller sees, by name. */
+  /** Tags the caller sees, by name. */
   tags: z.array(tagMarkSchema),
   created_at: time(),
   updated_at: time(),
@@ -144,14 +144,14 @@ export const deviceDetailsSchema = z.extend(deviceSchema, {
     z.object({
       address: someText(),
       agent: someText(),
-      /** Version this server offers in its place; null when it has that one. */
+      /** Version this server offers instead; null if it is installed. */
       agent_offered: someText(),
       backend: someText(),
       protocol: int(),
       node: someText(),
-      /** What the device says it can do beyond reporting. */
+      /** Capabilities reported by the device, besides reporting. */
       caps: z.array(z.string()),
-      /** Since when the present state (online or offline) holds. */
+      /** Since when it has been online or offline. */
       since: z.nullable(time()),
     }),
   ),
@@ -163,7 +163,7 @@ export const deviceDetailsSchema = z.extend(deviceSchema, {
     reason: someText(),
     at: z.nullable(time()),
   }),
-  /** True when a reset device waits for an administrator to let it in again. */
+  /** True if a reset device is pending approval. */
   approval_pending: z.boolean(),
 })
 
@@ -182,7 +182,7 @@ const intervalChanges = Object.fromEntries(
   Object.keys(monitoringIntervals).map((name) => [name, z.optional(interval)]),
 ) as { [K in keyof typeof monitoringIntervals]: z.ZodMiniOptional<typeof interval> }
 
-/** What may be changed on a device. */
+/** Editable values of a device. */
 export const deviceChangeSchema = z.object({
   name: z.optional(deviceName),
   description: z.optional(description),
@@ -190,7 +190,7 @@ export const deviceChangeSchema = z.object({
   metered_connection: z.optional(z.boolean()),
   user_set_latitude: z.optional(z.nullable(z.number().check(z.minimum(-90), z.maximum(90)))),
   user_set_longitude: z.optional(z.nullable(z.number().check(z.minimum(-180), z.maximum(180)))),
-  /** The tags it is to have; needs the permission to assign tags. */
+  /** Its new tags; requires the permission to assign tags. */
   tag_id: z.optional(tagIds()),
 })
 
@@ -204,7 +204,7 @@ const mac = z.pipe(
 const imei = z.string().check(z.trim(), z.refine(isImei, { error: text('forms.imei') }))
 const serial = z.string().check(z.trim(), z.regex(serialPattern, text('forms.serial')))
 
-/** One device of the add-device form: known by serial, MAC or IMEI, and its present password. */
+/** One device of the add-device form: identified by serial, MAC or IMEI, and its current password. */
 export const newDeviceSchema = z
   .object({
     company_id: id('company'),
@@ -215,7 +215,7 @@ export const newDeviceSchema = z
     name: z.optional(deviceName),
     password_confirmation: z.string().check(z.minLength(1, text('forms.device_password')), z.maxLength(200)),
     auto_credit_enable: z.optional(z.boolean()),
-    /** Needs the permission to assign tags. */
+    /** Requires the permission to assign tags. */
     tag_id: z.optional(tagIds()),
   })
   .check((context) => {
@@ -252,13 +252,13 @@ export const newEnrolmentKeySchema = z.object({
   name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   serial: z.optional(serial),
   mac: z.optional(mac),
-  /** How many devices may use it. */
+  /** Maximum number of devices. */
   uses: z._default(z.int().check(z.minimum(1), z.maximum(10_000)), 1),
   /** Default: a day from now; at most a year. */
   expires_at: z.optional(timeText()),
 })
 
-/** Shown once: the key itself is not kept. */
+/** Shown once: the key itself is not stored. */
 export const createdEnrolmentKeySchema = z.object({
   id: id('enrolment_key'),
   key: z.string(),
@@ -266,9 +266,9 @@ export const createdEnrolmentKeySchema = z.object({
   /** SHA-256 fingerprint of the gateway's host key, as `ssh-keygen -l` prints it. */
   host_key_fingerprint: z.string(),
   agent_sha256: z.string(),
-  /** One line to paste for each address the gateway can be reached at; the likeliest first. */
+  /** One install command for each address of the gateway, the most likely one first. */
   lines: z.array(z.object({ address: z.string(), line: z.string() })),
-  /** True when the installation is the demo, whose devices are lost with it. */
+  /** True if the installation is the demo, whose devices are lost with it. */
   demo: z.boolean(),
 })
 
@@ -282,7 +282,10 @@ export const deviceLogSchema = z.object({
   mac: someText(),
   model: someText(),
   firmware: someText(),
-  /** `connection` (an attempt), `state` (online, offline), `event` (told by the device), `change` (made by a user), `action` (sent to the device). */
+  /**
+   * `connection` (an attempt), `state` (online, offline), `event` (reported by the device), `change` (made by a user),
+   * `action` (sent to the device).
+   */
   type: z.enum(deviceLogTypes),
   status: z.boolean(),
   /** Result code of an attempt. */
@@ -290,7 +293,7 @@ export const deviceLogSchema = z.object({
   log: z.string(),
   ip: someText(),
   user_agent: someText(),
-  /** The action a line of that type tells of. */
+  /** The action of a line of that type. */
   action_id: z.nullable(id('action')),
   created_at: time(),
 })

@@ -6,7 +6,7 @@ import { tagFile, taggingLimits } from '../tags/constants.ts'
 import { tagIds } from '../tags/mark.ts'
 import { deviceSelection } from './endpoints.ts'
 
-/** Devices that share tags, named or by the filter of a list; in `data` each may have its own. */
+/** Devices that get the same tags, named or by the filter of a list; in `data` each may have its own. */
 const body = z.object({
   data: z.optional(
     z
@@ -14,15 +14,15 @@ const body = z.object({
       .check(z.minLength(1), z.maxLength(taggingLimits.rows)),
   ),
   device_id: z.optional(z.array(id('device')).check(z.minLength(1), z.maxLength(taggingLimits.devices))),
-  /** A name it does not know must not widen it. */
+  /** Unknown names are refused, so that they cannot widen the selection. */
   filter: z.optional(z.strictObject(deviceSelection)),
   tag_id: z.optional(tagIds()),
 })
 
 const response = z.object({
-  /** Devices that were found. */
+  /** Number of devices. */
   devices: z.int(),
-  /** Tags put on devices and taken off them. */
+  /** Tags assigned to devices and removed from them. */
   added: z.int(),
   removed: z.int(),
 })

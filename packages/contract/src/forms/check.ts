@@ -7,10 +7,10 @@ import { words } from './words.ts'
 
 type Body = Record<string, unknown>
 type FileFacts = Parameters<typeof fileProblem>[1]
-/** What is wrong, by field; of a table by `<field>.<row>.<column>`. */
+/** Errors by field; in a table by `<field>.<row>.<column>`. */
 export type FieldErrors = Record<string, string>
 
-/** A control's value as it is sent; undefined when it is left out. */
+/** A control's value as it is sent; undefined if it is omitted. */
 function read(field: ValueField | CellField, value: unknown): unknown {
   if (isList(field as ValueField)) return isEmpty(value) && !field.required ? undefined : (value ?? [])
   if (isText(field)) return readText(field, value)
@@ -38,7 +38,7 @@ function readText(field: Extract<ValueField, { type: 'text' | 'password' }> | Va
   return text === '' && !('clears' in field && field.clears) ? undefined : text
 }
 
-/** Numbers come out of a control as text. */
+/** Number controls yield text. */
 function readNumber(value: unknown): unknown {
   if (typeof value !== 'string') return value ?? undefined
   return value.trim() === '' ? undefined : Number(value)
@@ -53,7 +53,7 @@ function readRow({ columns }: TableField, row: Values): Body {
   )
 }
 
-/** The body of a form's call: what is hidden or left empty stays out. */
+/** The body of a form's call, without hidden and empty fields. */
 export function readForm(form: Form, values: Values, can: Can): Body {
   const body: Body = {}
   for (const field of shownFields(form, values, can)) {
@@ -70,14 +70,14 @@ function filesProblem(field: Extract<ValueField, { type: 'file' }>, value: unkno
   return files.map((file) => fileProblem(field, file)).find((said) => said !== null) ?? null
 }
 
-/** Which field an issue at this place of the body is shown at. */
+/** The field that shows an issue at this path of the body. */
 function placeOf(form: Form, path: readonly PropertyKey[]): string {
   const [first] = path
   const table = form.fields.some((field) => field.key === first && field.type === 'table')
   return table ? path.map(String).join('.') : String(first ?? '')
 }
 
-/** What the server would say of these values, by field, or the body to send. */
+/** The errors the server would return for these values, by field, or the body to send. */
 export function checkForm(form: Form, values: Values, can: Can): { body: Body } | { errors: FieldErrors } {
   const shown = shownFields(form, values, can)
   const body = readForm(form, values, can)
@@ -91,7 +91,7 @@ export function checkForm(form: Form, values: Values, can: Can): { body: Body } 
   return Object.keys(errors).length > 0 ? { errors } : { body }
 }
 
-/** A field that is seen is wanted as it says. */
+/** A visible field is required as declared. */
 function unconditional<F extends Form['fields'][number]>({ depends: _, permission: __, ...field }: F): F {
   return field as F
 }

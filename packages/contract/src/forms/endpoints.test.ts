@@ -21,7 +21,7 @@ import { checkForm, readForm } from './check.ts'
 import { type Field, type Form, isList, isNote, isText } from './fields.ts'
 import { shownFields } from './visible.ts'
 
-/** Every declared form with what the server judges its body by. */
+/** Every declared form with the schema of its body on the server. */
 const pairs: readonly (readonly [Form, Schema | undefined])[] = [
   [companyForms.newCompanyForm, companies.createCompany.body],
   [companyForms.editCompanyForm, companies.updateCompany.body],
@@ -50,7 +50,7 @@ const texts = fc.oneof(
 )
 const numbers = fc.oneof(fc.integer({ min: -1, max: 3 }), fc.constantFrom(1.5, Number.NaN, null, undefined))
 
-/** What may stand in a control of this kind, and some things that should not. */
+/** Values of a control of this kind, valid and invalid ones. */
 function valuesOf(field: Field): fc.Arbitrary<unknown> {
   if (isNote(field)) return fc.constant(undefined)
   if (isList(field))
@@ -77,7 +77,7 @@ test.each(pairs.map(([form, schema]) => [form.name, form, schema] as const))(
         const body = sent(readForm(form, values, anyone))
         const parsed = z.safeParse(schema as Schema, body)
         const server = new Set(parsed.error?.issues.map(({ path }) => String(path[0])))
-        // A change may leave fields out that its form wants.
+        // A change may omit required fields.
         if (edits) {
           for (const field of shownFields(form, values, anyone))
             if ('required' in field && field.required && !(field.key in body)) server.add(field.key)

@@ -3,10 +3,10 @@ import { text } from '../i18n.ts'
 import type { FieldErrors } from './check.ts'
 import type { Field, Form } from './fields.ts'
 
-/** Codes with which the server asks for one more proof of who is there. */
+/** Codes by which the server requires another proof of identity. */
 export const mfaCodes = { required: 'MFA_REQUIRED', refused: 'CONFIRMATION_FAILED' } as const
 
-/** `devices.csv/12/serial`: a file, a line of it, and where in that line. */
+/** `devices.csv/12/serial`: a file, a line of it, and the column. */
 const inFile = /^(.+)[/.](\d+)[/.]([^/.]+)$/
 
 interface Split {
@@ -17,7 +17,7 @@ interface Split {
 const keysOf = (field: Field): readonly string[] =>
   field.type === 'table' ? field.columns.map(({ key }) => key) : [field.key]
 
-/** `email.2` and `data.0.mac` are about `email` and `mac`; in a table about the cell. */
+/** `email.2` and `data.0.mac` belong to `email` and `mac`; in a table to the cell. */
 function fieldOf(form: Pick<Form, 'fields'>, source: string): string | null {
   const parts = source.split('.')
   const [first = ''] = parts
@@ -30,13 +30,13 @@ function fieldOf(form: Pick<Form, 'fields'>, source: string): string | null {
   return last !== 'id' && form.fields.some(({ key }) => key === last) ? last : null
 }
 
-/** Where each error of a refused form is shown. */
+/** Where each error of a rejected form is shown. */
 export function splitFormErrors(form: Pick<Form, 'fields'>, errors: readonly ErrorItem[]): Split {
   const byField: FieldErrors = {}
   const general: string[] = []
   const file = form.fields.find(({ type }) => type === 'file')
   for (const { code, message, source } of errors) {
-    // The session is healed or ended elsewhere.
+    // Handled elsewhere: the session is refreshed or ended.
     if (code === 'UNAUTHORIZED') continue
     const place = source === null ? null : fieldOf(form, source)
     const line = file && source !== null ? inFile.exec(source) : null

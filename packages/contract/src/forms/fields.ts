@@ -1,7 +1,7 @@
 import type { Ref } from '../ids.ts'
 import type { PermissionName } from '../permissions.ts'
 
-/** When a field is there: by what stands in others. */
+/** Condition for a field, on the values of others. */
 export type Condition =
   | { key: string; is: unknown }
   | { key: string; not: unknown }

@@ -2,7 +2,7 @@ import { type Text, text } from '../i18n.ts'
 import type { FileRules } from './fields.ts'
 import { hasForbidden } from './patterns.ts'
 
-/** Bytes of a file unless a field says otherwise (spec §9): 80 MB. */
+/** Default maximum size of a file in bytes (spec §9): 80 MB. */
 export const maxFileSize = 83_886_080
 
 interface FileFacts {
@@ -17,7 +17,7 @@ export function sizeText(bytes: number): string {
   return `${Math.round((bytes / (size as number)) * 10) / 10}${unit}`
 }
 
-/** By ending or type, as `accept` of HTML names them. */
+/** By extension or type, like HTML's `accept`. */
 export function accepts(accept: string | undefined, file: Pick<FileFacts, 'name' | 'type'>): boolean {
   const accepted = (accept ?? '').split(',').map((part) => part.trim().toLowerCase())
   const name = file.name.toLowerCase()
@@ -37,7 +37,7 @@ export function accepts(accept: string | undefined, file: Pick<FileFacts, 'name'
 export const tooLarge = (rules: FileRules): Text =>
   text('forms.file_too_large', { size: sizeText(rules.max ?? maxFileSize) })
 
-/** What is wrong with a file somebody chose; null when nothing is. */
+/** The error of a selected file; null if there is none. */
 export function fileProblem(rules: FileRules, file: FileFacts): Text | null {
   if (file.size > (rules.max ?? maxFileSize)) return tooLarge(rules)
   if (rules.noSpaces && /\s/.test(file.name)) return text('forms.file_spaces')
@@ -45,7 +45,7 @@ export function fileProblem(rules: FileRules, file: FileFacts): Text | null {
   return accepts(rules.accept, file) ? null : text('forms.file_type', { types: rules.accept ?? '' })
 }
 
-/** The same of a file with a list; its words are those of the specification. */
+/** The same for a file with a list, in the words of the specification. */
 export function csvProblem(file: FileFacts): Text | null {
   if (file.type !== 'text/csv') return text('forms.not_csv')
   return file.size < maxFileSize ? null : text('forms.csv_too_large')

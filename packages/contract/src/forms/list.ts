@@ -4,17 +4,17 @@ import { words } from './words.ts'
 
 export type Item = string | number
 
-/** By which two items are the same. */
+/** Key by which two items count as the same. */
 const likeness = (rules: ListRules, item: Item) =>
   rules.noDupes ? String(item).trim().toLowerCase() : rules.uniqueItems ? item : undefined
 
-/** Whether one stands in the list twice, where that is not to be. */
+/** Whether an item occurs twice although that is not allowed. */
 export function hasTwice(rules: ListRules, items: readonly Item[]): boolean {
   if (!rules.noDupes && !rules.uniqueItems) return false
   return new Set(items.map((item) => likeness(rules, item))).size < items.length
 }
 
-/** What is wrong with one item; null when nothing is. */
+/** The error of one item; null if there is none. */
 export function itemProblem(rules: ListRules, item: Item): string | null {
   if (rules.type === 'number') {
     if (typeof item !== 'number' || !Number.isFinite(item)) return words.number
@@ -33,7 +33,7 @@ export function itemProblem(rules: ListRules, item: Item): string | null {
   return null
 }
 
-/** What was typed as an item: without the space around it, a number where numbers are wanted; null for nothing. */
+/** A typed item, trimmed, as a number where numbers are expected; null if empty. */
 export function readItem(rules: ListRules, typed: string): Item | null {
   const text = typed.trim()
   if (text === '') return null
@@ -42,7 +42,7 @@ export function readItem(rules: ListRules, typed: string): Item | null {
 
 export type Refusal = { item: string; reason: string }
 
-/** A list with what was typed or imported added to it, and what could not be, with the reason of the first of each. */
+/** A list with the typed or imported items added, and the rejected ones, with the reason of the first of each. */
 export function addItems(rules: ListRules, items: readonly Item[], typed: readonly string[]) {
   const list = [...items]
   const seen = new Set(items.map((item) => likeness(rules, item)))
@@ -64,7 +64,7 @@ export function addItems(rules: ListRules, items: readonly Item[], typed: readon
   return { list, refused }
 }
 
-/** One value on each line; quotes around it and a mark of the byte order are no part of it. */
+/** One value per line; quotes around it and a byte order mark are removed. */
 export function readCsvLines(text: string): string[] {
   return text
     .replace(/^\ufeff/, '')

@@ -6,12 +6,12 @@ export const ipv4 = new RegExp(`^${octet}(\\.${octet}){3}$`)
 const label = '(?!-)[a-zA-Z0-9-]{1,63}(?<!-)'
 export const domainName = new RegExp(`^(?=.{4,253}$)(${label}\\.)+([a-zA-Z]{2,63}|xn--[a-zA-Z0-9-]{1,58}[a-zA-Z0-9])$`)
 
-/** Symbols that names of files and things do not hold. */
+/** Symbols that are not allowed in names of files and objects. */
 export const forbiddenInNames = '~!#$&*()[]{}<>?\'|;`/:\\"'
 
 export const hasForbidden = (name: string): boolean => [...name].some((sign) => forbiddenInNames.includes(sign))
 
-/** One sign of each token of a mask. */
+/** The pattern of each token of a mask. */
 export const maskTokens = {
   '#': '[0-9 ]',
   '*': '[a-zA-Z0-9]',
@@ -21,7 +21,7 @@ export const maskTokens = {
   a: '[a-z]',
 } as const
 
-/** What fits a whole mask. */
+/** The pattern of a whole mask. */
 export function maskPattern(mask: string): RegExp {
   let pattern = ''
   for (let at = 0; at < mask.length; at++) {

@@ -26,10 +26,10 @@ import { words } from './words.ts'
 
 type Schema = z.ZodMiniType
 
-/** Items nobody set a limit to. */
+/** Default maximum of items. */
 const mostIds = 1000
 
-/** Said when nothing came at all, or something of another kind. */
+/** The message for a missing value, or one of another type. */
 const messageOf = (field: { missing?: string }, other: string) => ({
   error: ({ input }: { input?: unknown }) =>
     input === undefined || input === null ? (field.missing ?? words.missing) : other,
@@ -48,7 +48,7 @@ const formats: Partial<Record<TextField['type'], readonly [(text: string) => boo
   domain: [(text) => domainName.test(text), words.domain],
 }
 
-/** What the API document says of them. */
+/** Descriptions for the API document. */
 const documented: Partial<Record<TextField['type'], string>> = { email: 'email', url: 'uri', ip: 'ipv4' }
 
 function textSchema(field: TextField): Schema {
@@ -56,7 +56,7 @@ function textSchema(field: TextField): Schema {
   const secret = type === 'password'
   const checks: Check<string>[] = []
   const add = (check: Check<string>) => void checks.push(check)
-  // What is emptied by sending nothing has no form to keep then.
+  // A field that is cleared by sending nothing has no format then.
   const when = (fits: (text: string) => boolean, said: string) =>
     add(z.refine((text) => (text === '' && field.clears === true) || fits(text), said))
   if (!secret) add(z.trim())
@@ -90,13 +90,13 @@ function numberSchema(field: NumberField): Schema {
   ])
 }
 
-/** 0.1 + 0.2 is a step of 0.1, whatever its last binary digit. */
+/** 0.1 + 0.2 is a step of 0.1, despite binary rounding. */
 function isStep(value: number, from: number, step: number): boolean {
   const steps = (value - from) / step
   return Math.abs(steps - Math.round(steps)) < 1e-6
 }
 
-/** How many there may be, and at least one where they are required. */
+/** How many there may be, and at least one if required. */
 function countChecks(field: { required?: true; missing?: string }, least: number, most: number): Check<unknown[]>[] {
   return [
     ...(field.required ? [z.minLength(1, field.missing ?? words.missing)] : []),
@@ -138,7 +138,7 @@ function tableSchema(field: TableField): Schema {
   )
 }
 
-/** Of one field's value, as it stands in the body. */
+/** The schema of one field's value in the body. */
 function plainSchema(field: ValueField): Schema {
   if (isList(field)) return listSchema(field)
   if (isText(field)) return textSchema(field)
@@ -180,10 +180,10 @@ function fieldSchema(field: ValueField): Schema {
   return field.required && always(field) ? schema : z.optional(schema)
 }
 
-/** The server does not hide what the caller may not: the domain judges it. */
+/** The form hides fields by permission; on the server the domain checks it. */
 const anyone: Can = () => true
 
-/** The body of the call that a form makes. Files travel beside it. */
+/** The body of a form's call. Files are sent beside it. */
 export function formSchema<F extends Form>(form: F) {
   const fields = valueFields(form).filter(({ type }) => type !== 'file')
   const shape = Object.fromEntries(fields.map((field) => [field.key, fieldSchema(field)]))
@@ -199,7 +199,7 @@ export function formSchema<F extends Form>(form: F) {
   return checked(z.object(shape), demands) as unknown as z.ZodMiniType<FormBody<F>, FormBody<F, string>>
 }
 
-/** The fields of a form for a call that takes others besides; each of them may be left out. */
+/** The fields of a form for a call with further ones; all of them optional. */
 export function optionalFields<F extends Form>(form: F) {
   const shape = Object.fromEntries(valueFields(form).map((field) => [field.key, z.optional(plainSchema(field))]))
   return shape as unknown as {
@@ -207,7 +207,7 @@ export function optionalFields<F extends Form>(form: F) {
   }
 }
 
-/** The same, wanted as the form wants them. */
+/** The same, required as in the form. */
 export function formFields<F extends Form>(form: F) {
   const shape = Object.fromEntries(valueFields(form).map((field) => [field.key, fieldSchema(field)]))
   return shape as unknown as {
@@ -217,7 +217,7 @@ export function formFields<F extends Form>(form: F) {
   }
 }
 
-/** The body of a change: what is left out stays, and something has to be in it. */
+/** The body of a change: omitted fields stay as they are, and at least one is required. */
 export function changeSchema<F extends Form>(form: F) {
   return z
     .object(optionalFields(form))

@@ -2,7 +2,7 @@ import type { PermissionName } from '../permissions.ts'
 import type { Condition, Field, Form, ValueField } from './fields.ts'
 import { isNote } from './fields.ts'
 
-/** What stands in the fields of a form. */
+/** The values of a form's fields. */
 export type Values = Readonly<Record<string, unknown>>
 export type Can = (permission: PermissionName) => boolean
 
@@ -27,7 +27,7 @@ function permitted({ permission }: Field, can: Can): boolean {
   return permission === undefined || [permission].flat().some(can)
 }
 
-/** What a control holds when nothing was put into it. */
+/** The value of an untouched control. */
 export function emptyValue(field: ValueField): unknown {
   if (field.type === 'checkbox') return false
   if (field.type === 'multiselect' || field.type === 'table' || field.type === 'file') return []
@@ -37,8 +37,8 @@ export function emptyValue(field: ValueField): unknown {
 }
 
 /**
- * The fields to be seen. A field that is hidden counts as empty for those that depend on it, so it is looked again
- * until nothing changes; of fields that depend on each other in a circle, those go that would come and go.
+ * The visible fields. A hidden field counts as empty for those that depend on it, so this repeats until nothing
+ * changes; of fields that depend on each other in a circle, those that would alternate are hidden.
  */
 export function shownFields({ fields }: Pick<Form, 'fields'>, values: Values, can: Can): Field[] {
   const open = fields.filter((field) => permitted(field, can))

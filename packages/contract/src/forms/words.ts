@@ -1,6 +1,6 @@
 import { type Text, text } from '../i18n.ts'
 
-/** What is said of a value, by the form and by the server alike. */
+/** Messages about values, shared by the form and the server. */
 export const words = {
   missing: text('forms.required'),
   choose: text('forms.choose'),

@@ -1,4 +1,4 @@
-/** Bytes a POSIX `printf %b` turns back into the text; the escaped form holds no space, newline or quote. */
+/** Bytes a POSIX `printf %b` turns back into the text; the escaped form contains no space, newline or quote. */
 export function escapeWord(word: string): string {
   let escaped = ''
   for (const byte of new TextEncoder().encode(word)) {
@@ -11,7 +11,9 @@ export function escapeWord(word: string): string {
   return escaped
 }
 
-/** The same for the last text of a line, where spaces and quotes may stand: a shell command keeps about its length. */
+/**
+ * The same for the last text of a line, where spaces and quotes are allowed: a shell command keeps about its length.
+ */
 export function escapeText(text: string): string {
   return text.replace(/[^\x21-\x5b\x5d-\x7e ]| $/gu, (character) => {
     const octal = (byte: number) => `\\0${byte.toString(8).padStart(3, '0')}`

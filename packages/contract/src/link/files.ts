@@ -1,6 +1,6 @@
 /**
- * A file comes over an SSH connection of its own: the device runs `get <ticket> <offset>` and reads the raw bytes from
- * there to the end. Which file it is says the ticket; its sum the command that brought the ticket.
+ * A file is sent over an SSH connection of its own: the device runs `get <ticket> <offset>` and reads the raw bytes
+ * from there to the end. The ticket determines the file; the command that came with the ticket has the checksum.
  */
 export function formatGet({ ticket, offset }: { ticket: string; offset: number }): string {
   return `get ${ticket} ${offset}`
@@ -12,5 +12,8 @@ export function parseGet(command: string): { ticket: string; offset: number } | 
   return ticket === undefined ? undefined : { ticket, offset: Number(offset) }
 }
 
-/** What `get` ends with; the reason is on standard error. After `busy`, and after no exit at all, it may be tried again. */
+/**
+ * Exit status of `get`; the reason is on standard error. After `busy`, and without any exit status, it can be tried
+ * again.
+ */
 export const fileExits = { sent: 0, badOffset: 2, badTicket: 3, busy: 75 } as const

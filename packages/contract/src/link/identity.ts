@@ -1,11 +1,11 @@
 /** Serial of a catalogue model: ten digits; of anything else: up to 64 safe characters. */
 export const catalogueSerialPattern = /^[0-9]{10}$/
 export const serialPattern = /^[A-Za-z0-9._-]{1,64}$/
-/** Upper case with colons, as it travels and is stored. */
+/** Upper case with colons, as it is sent and stored. */
 export const macPattern = /^[0-9A-F]{2}(:[0-9A-F]{2}){5}$/
 export const bootPattern = /^[0-9a-f]{12}$/
 
-/** `00-1e-42-aa-bb-cc`, `001e42aabbcc` and the like → `00:1E:42:AA:BB:CC`; null when it is no MAC. */
+/** `00-1e-42-aa-bb-cc`, `001e42aabbcc` and the like → `00:1E:42:AA:BB:CC`; null if it is not a MAC. */
 export function normaliseMac(text: string): string | null {
   const digits = text
     .trim()

@@ -1,26 +1,26 @@
-/** Limits both ends of the link keep. Bytes count the line without its newline. */
+/** Limits for both ends of the link. Bytes count the line without its newline. */
 export const linkLimits = {
-  /** The server speaks it and the one before; so does an agent that is refused for being too new. */
+  /** The server supports it and the previous one; so does an agent that is refused for being too new. */
   protocol: 2,
   upLineBytes: 8192,
   downLineBytes: 4000,
-  /** Lines with reports that are not acknowledged, of one each or of a batch. */
+  /** Unacknowledged lines with reports, single ones or batches. */
   unacknowledgedReports: 4,
-  /** In one line. */
+  /** Per line. */
   batchReports: 100,
   parameters: 200,
   textValue: 256,
   eventText: 500,
-  /** Output of one command; what is beyond is cut. */
+  /** Output of one command; the rest is cut off. */
   resultBytes: 65536,
-  /** Of one line of a result. */
+  /** Per line of a result. */
   resultPartBytes: 6000,
   execBytes: 2000,
-  /** Agents give up beyond it as well. */
+  /** Agents give up after it as well. */
   tunnelsPerDevice: 8,
 } as const
 
-/** Seconds. `welcome` carries what holds for one device. */
+/** Seconds. `welcome` contains the values for one device. */
 export const linkTimes = {
   keepaliveDefault: 300,
   keepaliveMetered: 900,
@@ -33,7 +33,7 @@ export const linkTimes = {
   readyWithin: 30,
   tunnelWithin: 15,
   ticketLife: 30,
-  /** Of a file; it may be used again meanwhile, to go on where a connection broke. */
+  /** Validity of a file ticket; it can be used repeatedly meanwhile, to resume after a disconnect. */
   fileTicketLife: 900,
   tunnelKeepalive: 15,
   tunnelMisses: 3,

@@ -5,12 +5,12 @@ import { linkLimits } from './limits.ts'
 import { parameterPattern } from './parameters.ts'
 import { type BatchRow, isReportValue, type ReportValue, readBatch, writeBatch } from './report.ts'
 
-// Databases and terminals choke on control characters, and nothing a device says of itself needs one.
+// Databases and terminals choke on control characters, and no value of a device needs one.
 const text = (max: number) => z.string().check(z.maxLength(max), z.regex(/^\P{Cc}*$/u, 'holds a control character'))
 
-/** What a device says of itself first, on every link. */
+/** The first line of a device on every link. */
 export const helloSchema = z.object({
-  /** Protocol version the agent speaks. */
+  /** Protocol version of the agent. */
   v: z.int().check(z.minimum(1), z.maximum(99)),
   serial: z.string().check(z.regex(serialPattern)),
   mac: z.string().check(z.regex(macPattern)),
@@ -18,17 +18,20 @@ export const helloSchema = z.object({
   firmware: text(64),
   backend: z.enum(['linux', 'openwrt', 'rutos']),
   agent: text(16),
-  /** 12 hex digits made with the spool folder; another one after every boot of the device. */
+  /** 12 hex digits created with the spool folder; another one after every boot of the device. */
   boot: z.string().check(z.regex(bootPattern)),
   /** Seconds since the device booted. */
   uptime: z.int().check(z.minimum(0)),
   name: z.optional(text(100)),
   imei: z.optional(text(15)),
-  /** Public part of the enrolment key; absent when the proof is made from the password. Only while enrolling. */
+  /** Public part of the enrolment key; absent if the proof is made from the password. Only while enrolling. */
   key: z.optional(text(32)),
-  /** True while the agent is tried: the one it is to replace still watches it, and goes on when it fails. From protocol 2 on. */
+  /**
+   * True while the agent is being tried: the previous one still watches it, and takes over if it fails. From protocol 2
+   * on.
+   */
   trial: z.optional(z.boolean()),
-  /** What the device can do beyond reporting, e.g. `sh`, `uci`, `modem`, `gps`, `wifi`. */
+  /** Capabilities besides reporting, e.g. `sh`, `uci`, `modem`, `gps`, `wifi`. */
   caps: z.optional(z.array(text(32)).check(z.maxLength(32))),
 })
 
@@ -37,7 +40,7 @@ export type Hello = z.infer<typeof helloSchema>
 export const eventSchema = z.object({
   /** `spool_dropped`, `reboot`, `login`, … : a noun or noun_verb in lower case. */
   type: z.string().check(z.regex(/^[a-z][a-z0-9_]{0,39}$/)),
-  /** Seconds since it happened, at sending. */
+  /** Seconds from the event to sending. */
   age_s: z.int().check(z.minimum(0)),
   text: text(linkLimits.eventText),
 })
@@ -49,7 +52,7 @@ export type UpLine =
   | { verb: 'proof'; proof: string }
   | { verb: 'set'; set: number; names: string[] }
   | { verb: 'report'; boot: string; seq: number; age: number; set: number; values: ReportValue[] }
-  /** Several reports in one line, numbered from `seq` on. A row that cannot be read is undefined. */
+  /** Several reports in one line, numbered from `seq` on. An invalid row is undefined. */
   | { verb: 'batch'; boot: string; seq: number; rows: (BatchRow | undefined)[] }
   | { verb: 'event'; event: LinkEvent }
   | { verb: 'result'; id: string; state: ResultState; exit: number; part: number; parts: number; text: string }
@@ -60,7 +63,10 @@ export type ResultState = 'done' | 'failed' | 'already'
 /** Message of the LineError for a verb outside the protocol. */
 export const unknownVerb = 'unknown verb'
 
-/** Why a line was not understood. A bad report or batch still names its boot and last seq when they could be read, so that it can be acknowledged. */
+/**
+ * Why a line could not be parsed. A bad report or batch still has its boot and last seq if they were readable, so that
+ * it can be acknowledged.
+ */
 export class LineError extends Error {
   readonly verb: string
   readonly report: { boot: string; seq: number } | undefined
@@ -165,7 +171,7 @@ function parseResult(body: string): UpLine {
   }
 }
 
-/** One line from a device, without its newline. Throws LineError, and nothing else whatever the line holds. */
+/** One line from a device, without its newline. Throws LineError, and nothing else whatever the line contains. */
 export function parseUpLine(line: string): UpLine {
   const space = line.indexOf(' ')
   const verb = space < 0 ? line : line.slice(0, space)
@@ -203,7 +209,7 @@ export type DownLine =
   | { verb: 'nonce'; nonce: string }
   | { verb: 'bound'; device: number }
   | { verb: 'welcome'; settings: Record<string, string | number> }
-  /** What `welcome` said has changed: all its words anew. Only for agents that say `batch` among their caps. */
+  /** The settings in `welcome` have changed: all of them again. Only for agents with `batch` among their caps. */
   | { verb: 'settings'; settings: Record<string, string | number> }
   | { verb: 'refused'; code: number; retry: number; reason: string }
   | { verb: 'ack'; boot: string; seq: number }
@@ -213,7 +219,7 @@ export type DownLine =
   | { verb: 'ping' }
   | { verb: 'bye' }
 
-/** One line to a device, without its newline. Throws RangeError when it would be longer than a pipe write keeps whole. */
+/** One line to a device, without its newline. Throws RangeError if it would be longer than an atomic pipe write. */
 export function formatDownLine(line: DownLine): string {
   const text = formatDown(line)
   if (text.length > linkLimits.downLineBytes) throw new RangeError(`${line.verb} line of ${text.length} bytes`)
@@ -276,7 +282,7 @@ function parseSettings(words: readonly string[]): Record<string, string> {
   return settings
 }
 
-/** One line to a device, as the device reads it; undefined for a verb it does not know or a malformed line. */
+/** One line to a device, as the device parses it; undefined for an unknown verb or a malformed line. */
 export function parseDownLine(line: string): DownLine | undefined {
   const [verb, first = '', second = '', third = '', ...rest] = line.split(' ')
   const number = toNatural(first)

@@ -29,7 +29,7 @@ export interface Parameter {
   label: string
   unit: string | null
   type: ParameterType
-  /** Inclusive bounds of a believable value, in `unit`. */
+  /** Inclusive bounds of a plausible value, in `unit`. */
   range: [number, number] | null
 }
 
@@ -40,7 +40,7 @@ const byName = new Map(parameters.map((parameter) => [parameter.name, parameter]
 /** `signal`, `signal_2` (second modem) or `port_rx_bytes.eth0` (an instance after the dot). */
 export const parameterPattern = /^[a-z][a-z0-9_]{0,39}(\.[A-Za-z0-9_-]{1,32})?$/
 
-/** The catalogue entry a reported name stands for; undefined when the catalogue does not know it. */
+/** The catalogue entry of a reported name; undefined if the catalogue does not know it. */
 export function findParameter(name: string): Parameter | undefined {
   const base = name.split('.', 1)[0]!
   return byName.get(base) ?? byName.get(base.replace(/_2$/, ''))

@@ -4,13 +4,13 @@ export type ReportValue = number | string | boolean | null
 
 /** One report of a batch. */
 export interface BatchRow {
-  /** Seconds since it was measured, at sending. */
+  /** Seconds from the measurement to sending. */
   age: number
   set: number
   values: ReportValue[]
 }
 
-/** Word of `hello`'s caps: the agent sends batches when it is told to, and takes `settings` on a link that stands. */
+/** Word in `hello`'s caps: the agent sends batches when asked to, and accepts `settings` on an open link. */
 export const batchCapability = 'batch'
 
 export function isReportValue(value: unknown): value is ReportValue {
@@ -21,14 +21,14 @@ export function isReportValue(value: unknown): value is ReportValue {
 
 const isNatural = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 
-/** By how much a whole number has grown, where that is shorter to say than the number. */
+/** The increase of an integer, where that is shorter than the number. */
 function growth(before: ReportValue | undefined, value: ReportValue): number | undefined {
   if (!Number.isSafeInteger(before) || !Number.isSafeInteger(value)) return undefined
   const grown = (value as number) - (before as number)
   return Number.isSafeInteger(grown) && String(grown).length + 1 < String(value).length ? grown : undefined
 }
 
-/** What a pair makes of the values: the place and its value, or −1 less the place and what it has grown by. */
+/** How a pair changes the values: the index and its value, or −1 minus the index and its increase. */
 function change(values: ReportValue[], place: unknown, said: unknown): boolean {
   if (!Number.isSafeInteger(place) || !isReportValue(said)) return false
   const at = (place as number) < 0 ? -1 - (place as number) : (place as number)
@@ -41,7 +41,7 @@ function change(values: ReportValue[], place: unknown, said: unknown): boolean {
   return at === place || Number.isSafeInteger(values[at])
 }
 
-/** The values of a later row: those of the row of its set before it, changed by the pairs. */
+/** The values of a later row: those of the previous row of its set, changed by the pairs. */
 function changed(before: readonly ReportValue[], pairs: readonly unknown[]): ReportValue[] | undefined {
   const values = [...before]
   for (let at = 0; at < pairs.length; at += 2) if (!change(values, pairs[at], pairs[at + 1])) return undefined
@@ -55,10 +55,9 @@ function pairOf(before: ReportValue | undefined, value: ReportValue, place: numb
 }
 
 /**
- * The rows of one line. The first of a set is `[set, age, value …]`, a later one `[set, age, place, value …]` with what
- * differs from the row of that set before it in the line; a place below zero says how much a number has grown. Nothing
- * outside of the line is needed, so that a line that is lost falsifies no other. A row that cannot be read is undefined,
- * and so is every one that follows.
+ * The rows of one line. The first of a set is `[set, age, value …]`, a later one `[set, age, index, value …]` with the
+ * differences from the previous row of that set in the line; a negative index gives an increase. Nothing outside of the
+ * line is needed, so a lost line falsifies no other. An invalid row is undefined, and so is every one that follows.
  */
 export function readBatch(rows: readonly unknown[]): (BatchRow | undefined)[] {
   const before = new Map<number, readonly ReportValue[]>()
@@ -71,7 +70,7 @@ export function readBatch(rows: readonly unknown[]): (BatchRow | undefined)[] {
     const [set, age, ...rest] = row as unknown[]
     const known = before.get(set as number)
     const values = known ? changed(known, rest) : rest.every(isReportValue) ? rest : undefined
-    // Each later row holds as many values without saying them.
+    // Each later row has as many values without sending them.
     const tooMany = (values?.length ?? 0) > linkLimits.parameters
     if (!isNatural(set) || !isNatural(age) || !values || tooMany) {
       broken = true

@@ -1,4 +1,4 @@
-/** Days a line of the mail log is kept. */
+/** Retention of the mail log in days. */
 export const mailLogDays = 90
 
 export const mailStates = ['queued', 'sent', 'bounced', 'suppressed', 'failed', 'unsent'] as const

@@ -25,12 +25,12 @@ export const listMailLogs = endpoint({
   }),
   response: z.array(mailLogSchema),
   meta: z.extend(listMeta, {
-    /** True when this installation has a mail server. */
+    /** True if this installation has a mail server. */
     sends: z.boolean(),
   }),
 })
 
-/** Without the links, which are for the one mail somebody passes on. */
+/** Without the links, which are only for the mail that is passed on. */
 export const exportMailLogs = exportOf(listMailLogs, {
   name: 'mail.export',
   summary: 'Download the mail log as CSV',

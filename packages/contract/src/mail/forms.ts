@@ -1,6 +1,6 @@
 import { form } from '../forms/fields.ts'
 
-/** Spelled as the specification does. */
+/** Spelled as in the specification. */
 export const removeSuppressedForm = form({
   name: 'removeFromSuppresionList',
   title: 'mail:suppress.title',

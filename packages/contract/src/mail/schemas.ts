@@ -10,11 +10,11 @@ export const mailLogSchema = z.object({
   subject: z.string(),
   state: z.enum(mailStates),
   attempts: z.int(),
-  /** What the mail server, or the way to it, said last. */
+  /** The last answer of the mail server, or the connection error. */
   response: z.nullable(z.string()),
-  /** Where the mail leads; told only while this installation has no mail server. */
+  /** The link in the mail; shown only while this installation has no mail server. */
   link: z.nullable(z.string()),
-  /** True while the address gets no mails. */
+  /** True while the address is suppressed. */
   suppressed: z.boolean(),
   company_id: companyId(),
   company_name: z.string(),

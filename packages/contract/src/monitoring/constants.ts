@@ -1,6 +1,6 @@
 import type { ParameterGroup } from '../link/parameters.ts'
 
-/** Days a report is kept as it came; each class is a table of its own. */
+/** Retention of raw reports in days; each class is a table of its own. */
 export const retentionDays = [7, 30, 90, 365] as const
 export type RetentionDays = (typeof retentionDays)[number]
 
@@ -16,21 +16,21 @@ export const groupRetention: Record<ParameterGroup, RetentionDays> = {
   static: 365,
 }
 
-/** Hourly roll-ups outlive the reports. */
+/** Hourly roll-ups are kept longer than the reports. */
 export const hourlyRetentionDays = 731
 
-/** A report older than this when it arrives is refused, whatever it holds. */
+/** A report older than this on arrival is refused, whatever it contains. */
 export const oldestReportDays = 90
 
 export const historyPoints = { default: 400, min: 10, max: 2000 } as const
 
-/** Parameters one history call may ask for. */
+/** Maximum parameters of one history call. */
 export const historyParameters = 20
 
-/** Rows a call that answers single reports gives at most. */
+/** Maximum rows of a call that returns single reports. */
 export const historyRows = 10_000
 
-/** What `GET /devices/{id}/information/dynamic` answers; temperatures in tenths of °C, as that call is documented. */
+/** Fields of `GET /devices/{id}/information/dynamic`; temperatures in tenths of °C, as documented for that call. */
 export const dynamicInformation = [
   'signal',
   'signal_2',
@@ -53,7 +53,7 @@ export const dynamicInformation = [
   'mobile_ip_2',
 ] as const
 
-/** Public name of an input or output → the parameter it is read from. */
+/** Public name of an input or output → its parameter. */
 export const ioInformation = {
   digital_input: 'din1',
   digital_isolated_input: 'din2',
@@ -77,7 +77,7 @@ export const gpsInformation = [
   'fix_status',
 ] as const
 
-/** What a look back at one moment answers, and what a single parameter may be asked for. */
+/** Fields of the state at a past moment, and the parameters that can be requested one by one. */
 export const snapshotParameters = [
   'firmware',
   'sim_state',

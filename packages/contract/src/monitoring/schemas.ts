@@ -11,7 +11,7 @@ import {
   snapshotParameters,
 } from './constants.ts'
 
-/** `signal,rsrp` in a query; a name may stand once. */
+/** `signal,rsrp` in a query; each name once. */
 const parametersText = z.pipe(
   z.string().check(
     z.refine(
@@ -59,7 +59,7 @@ const numbers = z.optional(z.array(z.nullable(z.number())))
 
 /**
  * Arrays run parallel to `times`. A measured quantity has min, avg, max and last of each bucket; a counter has the
- * increase within it and the rate per second, both unharmed by a counter that restarted from zero.
+ * increase within it and the rate per second, both corrected for restarts from zero.
  */
 export const seriesSchema = z.object({
   min: numbers,
@@ -71,13 +71,13 @@ export const seriesSchema = z.object({
 })
 
 export const changesSchema = z.object({
-  /** Unix seconds at which the text became what stands at the same place of `values`. */
+  /** Unix seconds at which the text changed to the value at the same index of `values`. */
   times: z.array(z.int()),
   values: z.array(z.nullable(z.string())),
 })
 
 export const historySchema = z.object({
-  /** Seconds of one bucket; 0 when there are few reports and each stands for itself. */
+  /** Seconds of one bucket; 0 if there are few reports and each is returned by itself. */
   bucket_s: z.int(),
   start: time(),
   end: time(),
@@ -113,7 +113,7 @@ export const informationSchema = z.object({
   created_at: time(),
 })
 
-/** What was known of a device at one moment. */
+/** The state of a device at one moment. */
 export const snapshotSchema = z.object({
   device_id: z.int(),
   firmware: someText,
@@ -144,7 +144,7 @@ export const snapshotSchema = z.object({
 })
 export type Snapshot = z.infer<typeof snapshotSchema>
 
-/** The value stands under the name of the parameter. */
+/** The field is named after the parameter. */
 export const parameterHistorySchema = z.object({
   ...fieldsOf(snapshotParameters),
   created_at: time(),

@@ -5,23 +5,23 @@ import { time } from '../time.ts'
 import { noticeTypes } from './constants.ts'
 import { editNoticeForm, newNoticeForm } from './forms.ts'
 
-/** A notice as everybody gets it. */
+/** A notice as all users get it. */
 export const noticeSchema = z.object({
   id: id('notice'),
   type: z.enum(noticeTypes),
-  /** HTML of a few elements (`markup.ts`), cleaned when it was written. */
+  /** HTML of a few elements (`markup.ts`), cleaned when it was saved. */
   message: z.string(),
   enabled_at: time(),
 })
 export type Notice = z.infer<typeof noticeSchema>
 
-/** A notice with what concerns those who write them. */
+/** A notice with the fields for its authors. */
 export const writtenNoticeSchema = z.extend(noticeSchema, {
   /** Null while it is disabled. */
   enabled_at: z.nullable(time()),
   /** When it disappears by itself. */
   ends_at: z.nullable(time()),
-  /** Who wrote it; null when they are gone. */
+  /** Its author; null if the user is gone. */
   username: z.nullable(z.string()),
   created_at: time(),
   updated_at: time(),

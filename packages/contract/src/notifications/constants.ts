@@ -1,4 +1,4 @@
-/** Kinds of news a user gets. */
+/** Kinds of notifications. */
 export const notificationTypes = [
   'invitedUserRegistration',
   'creditCodeActivation',
@@ -7,5 +7,5 @@ export const notificationTypes = [
 ] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
-/** Days a notification is kept: after it was seen, and when it never is. */
+/** Retention of notifications in days: after they were seen, and if they never are. */
 export const notificationDays = { seen: 90, unseen: 365 } as const

@@ -7,7 +7,7 @@ export const notificationSchema = z.object({
   id: id('notification'),
   type: z.enum(notificationTypes),
   summary: z.string(),
-  /** What it is about, as far as a screen leads there. */
+  /** Its subject, if there is a screen for it. */
   data: z.object({ user_id: z.optional(id('user')), username: z.optional(z.string()) }),
   created_at: time(),
   /** Null until the user has seen it. */

@@ -22,16 +22,16 @@ export const mainEntries = {
 export const mainKinds = ['webui', 'cli'] as const
 export type MainKind = (typeof mainKinds)[number]
 
-/** How a session reached its target: the device's pages, those of a host behind it, a shell. */
+/** Kind of target: the device's pages, those of a host behind it, a shell. */
 export const connectionKinds = ['webui', 'lan-webui', 'cli'] as const
 export type ConnectionKind = (typeof connectionKinds)[number]
 
 const minute = 60
 const hour = 3600
 
-/** Seconds a session may be opened for. */
+/** Allowed durations of a session in seconds. */
 export const sessionLimits = { shortest: 10, longest: 24 * hour, ticketSeconds: 60, perUser: 32 } as const
-/** What the console offers, in seconds; an hour is chosen to begin with. */
+/** Durations the console offers, in seconds; an hour is preselected. */
 export const sessionDurations = [
   5 * minute,
   15 * minute,
@@ -44,7 +44,7 @@ export const sessionDurations = [
   24 * hour,
 ] as const
 
-/** Where opening a session stands, in this order; a failure carries the step as its `errorCode`. */
+/** Steps of opening a session, in this order; a failure carries the step as its `errorCode`. */
 export const connectSteps = [
   'address',
   'device',

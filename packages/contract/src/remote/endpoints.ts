@@ -57,7 +57,7 @@ export const listRemoteAccess = endpoint({
   meta: listMeta,
 })
 
-/** Without what is kept to sign in with. */
+/** Without stored credentials. */
 export const exportRemoteAccess = exportOf(listRemoteAccess, {
   name: 'remote.export',
   summary: 'Download the entries of a list as CSV',
@@ -142,7 +142,7 @@ export const checkRemoteAccess = endpoint({
   summary: "Try whether the device's entries can be reached; a channel to each target is opened and closed",
   permission: 'connect_device_remote_access',
   params: z.object({ device_id: idText('device') }),
-  /** The entries to try; all of the device unless given. */
+  /** The entries to check; all of the device by default. */
   body: z.strictObject({ id: z.optional(accessIds) }),
   response: z.array(z.object({ id: id('remote_access') })),
   meta: channel,
@@ -262,7 +262,7 @@ export const restartConnection = endpoint({
   path: '/rms-connect/restart',
   summary: 'Close the tunnel of a session of your own and open it anew',
   permission: 'connect_device_remote_access',
-  /** Address of the session, with or without the scheme. */
+  /** URL of the session, with or without the scheme. */
   body: z.object({ url: z.string().check(z.minLength(32), z.maxLength(500)) }),
   response: sessionIdSchema,
   meta: channel,

@@ -22,7 +22,7 @@ const port = () => z.int().check(z.minimum(1), z.maximum(65535))
 const entryName = () =>
   z.string().check(z.minLength(3), z.maxLength(50), z.regex(/^[A-Za-z0-9_-]+$/, text('forms.name_characters')))
 
-/** Not looked at beyond their length: the target decides what it likes. */
+/** Only their length is limited: the target decides the rest. */
 const secret = (longest: number) => z.string().check(z.maxLength(longest))
 export const credentialLimits = { username: 128, password: 1024 } as const
 const username = () => secret(credentialLimits.username)
@@ -39,14 +39,14 @@ export const remoteAccessSchema = z.object({
   destination_ip: z.string(),
   destination_port: z.int(),
   protocol: z.enum(openProtocols),
-  /** Asks for a user and a password at each opening instead of signing in by itself. */
+  /** Asks for username and password each time instead of using stored ones. */
   credentials_required: z.boolean(),
-  /** True when a password is kept, sealed; it is never answered. */
+  /** True if a password is stored, sealed; it is never returned. */
   has_password: z.boolean(),
   /** An automatic entry of the device itself: it can be edited, not deleted. */
   is_main: z.boolean(),
   main: z.nullable(z.enum(mainKinds)),
-  /** Sessions open now. */
+  /** Number of open sessions. */
   active: z.int(),
   created_at: time(),
 })
@@ -58,7 +58,7 @@ const entryFields = {
   destination_port: port(),
   protocol: z.enum(openProtocols),
   credentials_required: z._default(z.boolean(), false),
-  /** Kept sealed and never answered. */
+  /** Stored sealed and never returned. */
   username: z.optional(username()),
   password: z.optional(password()),
 }
@@ -66,7 +66,7 @@ const entryFields = {
 export const newRemoteAccessSchema = z.object({ device_id: id('device'), ...entryFields })
 export type NewRemoteAccess = z.infer<typeof newRemoteAccessSchema>
 
-/** What is left out stays. Kept credentials belong to the target: they are forgotten when it changes. */
+/** Omitted fields stay as they are. Stored credentials belong to the target: changing it clears them. */
 export const remoteAccessChangeSchema = z.object({
   device_id: z.optional(id('device')),
   name: z.optional(entryName()),
@@ -74,7 +74,7 @@ export const remoteAccessChangeSchema = z.object({
   destination_port: z.optional(port()),
   protocol: z.optional(z.enum(openProtocols)),
   credentials_required: z.optional(z.boolean()),
-  /** null forgets what is kept. */
+  /** null clears stored credentials. */
   username: z.optional(z.nullable(username())),
   password: z.optional(z.nullable(password())),
 })
@@ -82,7 +82,7 @@ export type RemoteAccessChange = z.infer<typeof remoteAccessChangeSchema>
 
 export const duration = () => z.int().check(z.minimum(sessionLimits.shortest), z.maximum(sessionLimits.longest))
 
-/** How long, and the credentials of the target where it asks for any; they live in memory, as long as the session. */
+/** The duration, and the target's credentials if required; they are in memory, as long as the session. */
 export const openingSchema = z.object({
   duration: duration(),
   username: z.optional(username()),
@@ -93,17 +93,17 @@ export const sessionIdSchema = z.object({ session_id: id('remote_session') })
 
 export const openedSchema = z.object({
   session_id: id('remote_session'),
-  /** Opens the session once, within a minute; good at once, whatever step the opening is at. */
+  /** Opens the session once, within a minute; valid immediately, during every step of opening. */
   link: z.string(),
 })
 
 const sessionFields = {
   id: id('remote_session'),
-  /** Null when the entry is gone. */
+  /** Null if the entry does not exist any more. */
   access_id: z.nullable(id('remote_access')),
   device_id: id('device'),
   device_name: z.string(),
-  /** Name of the entry it was opened with. */
+  /** Name of the entry when it was opened. */
   name: z.string(),
   protocol: z.enum(openProtocols),
   destination_ip: z.string(),
@@ -111,25 +111,25 @@ const sessionFields = {
   type: z.enum(connectionKinds),
   /** Bytes sent to the target. */
   input_data: z.int(),
-  /** Bytes that came from it. */
+  /** Bytes received from the target. */
   output_data: z.int(),
   user_id: id('user'),
   username: z.string(),
   company_id: companyId(),
   company_name: z.string(),
   active: z.boolean(),
-  /** How it ended; null while it lives. */
+  /** Why it ended; null while it is open. */
   end_reason: z.nullable(z.string()),
 }
 
-/** A session of an entry. Times are seconds since 1970, as the public API has them here. */
+/** A session of an entry. Times are seconds since 1970, as in the public API. */
 export const remoteSessionSchema = z.object({
   ...sessionFields,
   start_time: z.int(),
   end_time: z.nullable(z.int()),
   /** When it ends by itself. */
   expires_time: z.int(),
-  /** Address without the secret; `POST …/ticket` makes one that opens. */
+  /** URL without the secret; `POST …/ticket` creates one that opens. */
   url: z.string(),
   /** Seconds left. */
   ttl: z.int(),
@@ -144,7 +144,7 @@ export const remoteLogSchema = z.object({
   start_time: time(),
   end_time: z.nullable(time()),
   expires_time: time(),
-  /** The real person while impersonating. */
+  /** The real user while impersonating. */
   actor_id: z.nullable(id('user')),
   actor_username: z.nullable(z.string()),
   /** Address it was opened from. */
@@ -161,7 +161,7 @@ export const deviceLinkSchema = z.object({
   created_at: time(),
 })
 
-/** What is pinned of a target: its SSH host key or its TLS certificate. */
+/** The pinned identity of a target: its SSH host key or its TLS certificate. */
 export const hostKeySchema = z.object({
   kind: z.enum(['ssh', 'tls']),
   host: z.string(),
@@ -185,7 +185,7 @@ export const accessStatusSchema = z.object({
   expires_at: z.nullable(time()),
 })
 
-/** What the shell page shows before it connects; `path` is where its socket goes. */
+/** What the shell page shows before it connects; `path` is that of its socket. */
 export const openedShellSchema = z.object({
   path: z.string(),
   session_id: id('remote_session'),

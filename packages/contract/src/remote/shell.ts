@@ -4,7 +4,7 @@ import { credentialLimits } from './schemas.ts'
 
 /**
  * The shell's WebSocket, `/connect/<session>`: binary frames are the terminal's bytes in both directions, text frames
- * are the JSON below. The page says `start` first; the server then opens the shell, or resumes the one that stands.
+ * are the JSON below. The page sends `start` first; the server then opens the shell, or resumes the open one.
  */
 export const shellPath = (session: string) => `/connect/${session}`
 
@@ -13,22 +13,22 @@ export const shellLimits = {
   frame: 64 * 1024,
   /** Bytes of one text frame. */
   textFrame: 4096,
-  /** Text frames a second, and how many may come at once. `ack` counts as one. */
+  /** Text frames per second, and their burst. `ack` counts as one. */
   textRate: 500,
   textBurst: 1000,
-  /** Bytes sent and not yet acknowledged at which the server stops reading from the target. */
+  /** Unacknowledged bytes at which the server stops reading from the target. */
   window: 256 * 1024,
   /** The page acknowledges at least each time it has drawn this much. */
   ackEvery: 64 * 1024,
-  /** Bytes of the last output that a page coming back is sent again. */
+  /** Bytes of the last output that a reconnecting page is sent again. */
   replay: 256 * 1024,
-  /** Seconds a shell stays without a page. */
+  /** Seconds a shell stays open without a page. */
   linger: 60,
   cols: 1000,
   rows: 1000,
 } as const
 
-/** Codes the server closes the socket with. After `takenOver` and `ended` the page does not come back by itself. */
+/** Codes the server closes the socket with. After `takenOver` and `ended` the page does not reconnect by itself. */
 export const shellCloseCodes = { ended: 4000, takenOver: 4001, badFrame: 4002, restart: 4003 } as const
 
 const size = {
@@ -37,7 +37,7 @@ const size = {
 }
 const fingerprint = z.string().check(z.regex(/^SHA256:[A-Za-z0-9+/]{43}$/))
 
-/** What the page says. */
+/** Messages of the page. */
 export const shellClientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('start'), ...size }),
   z.object({ type: z.literal('resize'), ...size }),
@@ -47,16 +47,16 @@ export const shellClientMessage = z.discriminatedUnion('type', [
     username: z.string().check(z.minLength(1), z.maxLength(credentialLimits.username)),
     password: z.string().check(z.maxLength(credentialLimits.password)),
   }),
-  /** Accepts the key the server has just shown; of a changed one only who may edit the entry can. */
+  /** Accepts the key the server has just shown; a changed one can only be accepted by users who may edit the entry. */
   z.object({ type: z.literal('trust'), fingerprint }),
 ])
 export type ShellClientMessage = z.infer<typeof shellClientMessage>
 
-/** What the server says. */
+/** Messages of the server. */
 export const shellServerMessage = z.discriminatedUnion('type', [
-  /** A step begins. */
+  /** A step starts. */
   z.object({ type: z.literal('step'), step: z.enum(connectSteps), text: z.string() }),
-  /** Asks for a user and a password; `reason` says why. */
+  /** Asks for username and password; `reason` says why. */
   z.object({ type: z.literal('credentials'), reason: z.string() }),
   /** `new` was pinned just now; `changed` waits for `trust`, and `may_trust` says whether this user may. */
   z.object({
@@ -67,10 +67,10 @@ export const shellServerMessage = z.discriminatedUnion('type', [
     was: z.optional(z.string()),
     may_trust: z.optional(z.boolean()),
   }),
-  /** The shell stands. `resumed`: what was on screen comes again in the binary frames that follow. */
+  /** The shell is open. `resumed`: the previous output follows in binary frames. */
   z.object({ type: z.literal('ready'), username: z.string(), server: z.string(), resumed: z.boolean() }),
   z.object({ type: z.literal('time'), seconds_left: z.int() }),
-  /** Nothing more comes. */
+  /** The last message. */
   z.object({ type: z.literal('ended'), step: z.enum(connectSteps), text: z.string() }),
 ])
 export type ShellServerMessage = z.infer<typeof shellServerMessage>

@@ -32,7 +32,7 @@ const permissionIds = () => z.array(z.int().check(z.minimum(1))).check(z.minLeng
 export const newRoleSchema = formSchema(newRoleForm)
 export type NewRole = z.infer<typeof newRoleSchema>
 
-/** What is left out stays. */
+/** Omitted fields stay as they are. */
 export const roleChangeSchema = changeSchema(editRoleForm)
 export type RoleChange = z.infer<typeof roleChangeSchema>
 

@@ -6,7 +6,7 @@ import { listMeta, listQuery } from '../page.ts'
 export const storageLimits = { items: 500, keyLength: 100, valueBytes: 65536 } as const
 
 const key = z.string().check(z.minLength(1), z.maxLength(storageLimits.keyLength), z.regex(/^[A-Za-z0-9_.:-]+$/))
-/** Any JSON value; it arrived as JSON, so all there is to ask is that it is there. */
+/** Any JSON value; it arrived as JSON, so it only has to be present. */
 const value = z.any().check(z.refine((given) => given !== undefined, { error: text('forms.required') }))
 
 /** A stored item: a value the console keeps for one user. */

@@ -10,9 +10,9 @@ export const getDiskSpace = endpoint({
   permission: 'super_admin',
   response: z.object({
     state: z.enum(diskSpaceStates),
-    /** Bytes free on the fullest disk of the node that answers; null when it cannot be told. */
+    /** Bytes free on the fullest disk of the answering node; null if unknown. */
     free: z.nullable(z.int()),
-    /** Bytes below which no change is taken. */
+    /** Bytes below which changes are refused. */
     required: z.int(),
   }),
 })

@@ -1,6 +1,6 @@
 import { mostDevices } from '../choice.ts'
 
-/** Colours offered by name; any other is given as `#rrggbb`. The first is that of a tag made without one. */
+/** Named colours; any other is given as `#rrggbb`. The first is the default. */
 export const tagColors = {
   slate: '#64748b',
   red: '#dc2626',
@@ -18,8 +18,8 @@ export type TagColor = keyof typeof tagColors
 
 export const tagSorts = ['id', 'name', 'company_name', 'device_count', 'created_at'] as const
 
-/** A file of devices that are to be tagged. */
+/** A file of devices to be tagged. */
 export const tagFile = { accept: '.csv,text/csv', max: 1024 * 1024, warnings: true } as const
 
-/** Devices one call puts tags on, and tags one device takes in a call. */
+/** Devices per call, and tags per device in a call. */
 export const taggingLimits = { devices: mostDevices, tags: 50, rows: 1000 } as const

@@ -13,7 +13,7 @@ const filters = {
   ...withNot({ company_id: z.optional(idText('company')) }),
   ...countBetween('device_count'),
   ...createdBetween,
-  /** Tags that devices of this company may carry: its own, and those of the companies above it. */
+  /** Tags that can be assigned to devices of this company: its own, and those of the companies above it. */
   for_company: z.optional(idText('company')),
 }
 

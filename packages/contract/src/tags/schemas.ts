@@ -5,12 +5,12 @@ import { time } from '../time.ts'
 import { editTagForm, newTagForm } from './forms.ts'
 import { tagMarkSchema } from './mark.ts'
 
-/** The record of rms-domain §22; its actions come with what they start. */
+/** The record of rms-domain §22; its actions follow with what they start. */
 export const tagSchema = z.extend(tagMarkSchema, {
   description: z.string(),
   company_id: id('company'),
   company_name: z.string(),
-  /** Who made it; null when they are gone. */
+  /** Its author; null if the user is gone. */
   user_id: z.nullable(id('user')),
   /** Devices with the tag that the caller sees. */
   devices_count: z.int(),

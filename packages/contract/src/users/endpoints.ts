@@ -10,7 +10,7 @@ import { deleteUserForm, moveUsersForm } from './forms.ts'
 import { moveLogSchema, userChangeSchema, userSchema } from './schemas.ts'
 
 const one = z.object({ id: idText('user') })
-/** Those it was done with; the others stand in the errors, their id as `source`. */
+/** Ids that succeeded; failed ones are in the errors, with the id as `source`. */
 const done = z.array(z.object({ id: id('user') }))
 
 const filters = {
@@ -21,7 +21,7 @@ const filters = {
     /** Any of the roles. */
     role_id: z.optional(idListText('role')),
   }),
-  /** Who never signed in, or who did. */
+  /** Users who never signed in, or who did. */
   last_login_at: z.optional(z.enum(emptiness)),
   ...createdBetween,
 }
@@ -130,7 +130,7 @@ export const deleteUsers = endpoint({
   response: done,
 })
 
-/** Unlike the other calls also the last administrator of a company, so that it can be closed. */
+/** Unlike the other calls, also the last administrator of a company, so that it can be closed. */
 export const deleteAnyUser = endpoint({
   name: 'users.delete_any',
   method: 'DELETE',

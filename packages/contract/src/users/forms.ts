@@ -1,7 +1,7 @@
 import { form } from '../forms/fields.ts'
 import { text } from '../i18n.ts'
 
-/** Addresses invited at once. */
+/** Maximum addresses per invitation. */
 export const mostAddresses = 50
 
 /** The spec's newUser. */
@@ -97,10 +97,10 @@ export const moveUsersForm = form({
       label: 'users:move.company',
       required: true,
       missing: text('forms.company_required'),
-      // Whether a role is needed, and which there are, depends on the company.
+      // Whether a role is required, and which there are, depends on the company.
       resets: ['role_id'],
     },
-    // Takes the place of roles that the company does not have.
+    // Replaces roles that the company does not have.
     { key: 'role_id', type: 'item', component: 'ItemSelect', ref: 'role', label: 'users:move.role' },
   ],
 })

@@ -13,7 +13,7 @@ import {
   newInvitationSchema,
 } from './invitation-schemas.ts'
 
-/** True when this installation has a mail server; else links wait in the mail log. */
+/** True if this installation has a mail server; otherwise links are in the mail log. */
 const sends = z.boolean()
 const made = z.object({ id: id('invitation'), email: z.string() })
 
@@ -27,7 +27,7 @@ const filters = {
   }),
   ...createdBetween,
 }
-/** Those it was done with. */
+/** Ids that succeeded. */
 const done = z.array(z.object({ id: id('invitation') }))
 
 export const listInvitations = endpoint({
@@ -70,7 +70,7 @@ export const listInviteRoles = endpoint({
   meta: z.object({ sends }),
 })
 
-/** All or none: the answer names every address that cannot be invited. */
+/** All or none: the errors name every address that cannot be invited. */
 export const inviteUser = endpoint({
   name: 'users.invite',
   method: 'POST',

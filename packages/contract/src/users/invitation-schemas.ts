@@ -5,13 +5,16 @@ import { companyId, id } from '../ids.ts'
 import { time } from '../time.ts'
 import { inviteCompanyForm, mostAddresses } from './forms.ts'
 
-/** Days an invitation is good for; sending it again begins them anew. */
+/** Days an invitation is valid; sending it again restarts them. */
 export const invitationDays = 7
 
-/** Invitations that are sent again in one call: each is a mail, and what a user may send in an hour is limited. */
+/** Maximum invitations sent again in one call: each is a mail, and mails per user and hour are limited. */
 export const mostResent = 100
 
-/** Default roles a holder of a default role may give (spec §6); who has a role of a company's own gives as an administrator. */
+/**
+ * Default roles the holder of a default role may assign (spec §6); a user with a company's own role assigns like an
+ * administrator.
+ */
 const givenByAdministrators = ['admin', 'end_user', 'readonly_admin', 'read_only'] as const
 export const inviteRoles: Readonly<Record<string, readonly string[]>> = {
   super_admin: [...givenByAdministrators, 'support'],
@@ -29,13 +32,13 @@ export const invitationSchema = z.object({
   role: z.string(),
   role_title: z.string(),
   company_id: companyId(),
-  /** null while the company is yet to be made and nobody named it. */
+  /** null while the company has not been created and has no name yet. */
   company_name: z.nullable(z.string()),
-  /** True when accepting makes a company of the first level. */
+  /** True if accepting creates a company of the first level. */
   makes_company: z.boolean(),
-  /** `bounced`: the mail did not arrive. */
+  /** `bounced`: the mail was not delivered. */
   state: z.enum(invitationStates),
-  /** What the mail server said when the mail did not arrive. */
+  /** The mail server's answer to a mail that was not delivered. */
   bounce_status: z.nullable(z.string()),
   expires_at: time(),
   created_at: time(),

@@ -22,7 +22,7 @@ export type User = z.infer<typeof userSchema>
 
 export const userChangeSchema = formSchema(editUserRoleForm)
 
-/** A company out of the caller's reach stays unnamed. */
+/** The name of a company out of reach is omitted. */
 export const moveLogSchema = z.object({
   id: z.int(),
   user_id: z.int(),

@@ -8,7 +8,7 @@ import { openChangeEmail, openChangePassword } from './open-windows.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { TokensCard } from './tokens-card.tsx'
 
-/** `/account`: what gets one in, and where one is in. */
+/** `/account`: credentials, sessions and tokens of the signed-in user. */
 export function AccountPage() {
   const { t } = useTranslation('access')
   const user = useUser()

@@ -1,4 +1,4 @@
-/** In the order to look: most browsers also call themselves by the names below theirs. */
+/** In order of precedence: most browsers also name those below them. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -18,7 +18,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 const named = (text: string, names: typeof browsers) => names.find(([pattern]) => pattern.test(text))?.[1] ?? null
 
-/** What a user agent calls itself, in words; null where it says nothing known. */
+/** The name of a browser by its user agent; null if it is unknown. */
 export function browserName(userAgent: string | null): { browser: string; system: string } | null {
   const browser = named(userAgent ?? '', browsers)
   const system = named(userAgent ?? '', systems)

@@ -1,6 +1,6 @@
 import { defineDomain } from '../../registry/domain.ts'
 
-/** Pages for people who are not signed in, or no longer. */
+/** Pages for visitors who are not signed in. */
 const open = { permissions: [], open: true, standalone: true } as const
 
 export const account = defineDomain({

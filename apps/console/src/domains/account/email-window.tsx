@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
 
-/** Another address for oneself; it holds once the link mailed to it was followed. */
+/** Changes one's own address; the change takes effect when the mailed link is opened. */
 export function EmailWindow() {
   return (
     <FormWindow

@@ -12,7 +12,7 @@ import { TextField } from '../../ui/field.tsx'
 import { SignInCard } from './sign-in-card.tsx'
 import classes from './sign-in-page.module.css'
 
-/** `/forgot-password`: asks for a link by mail. What it says is the same whether or not the address has an account. */
+/** `/forgot-password`: requests a link by mail. The answer is the same whether or not the address has an account. */
 export function ForgotPasswordPage() {
   const { t } = useTranslation('password')
   const [general, setGeneral] = useState<readonly string[]>([])

@@ -73,7 +73,7 @@ function ScopesControl({ field, value, onChange, error }: ControlProps<ChoicesFi
   )
 }
 
-/** The one time the token is shown. */
+/** The token is shown only this once. */
 function CreatedToken({ token }: { token: string }) {
   const { t } = useTranslation('access')
   const { close } = useWindow()

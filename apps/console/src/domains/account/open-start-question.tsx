@@ -6,7 +6,7 @@ import { windows } from '../../windows/store.ts'
 import { DataAgreement } from './data-agreement.tsx'
 import { RequiredEmail } from './required-email.tsx'
 
-/** In front of all: no header, and nothing but the answer closes it (spec §4). */
+/** On top of everything: no header, and only an answer closes it (spec §4). */
 const open = (id: string, title: string, content: ReactNode) =>
   windows.open({ id, title, width: 480, bare: true, forced: true, prompt: true, content })
 

@@ -18,7 +18,7 @@ import classes from './sign-in-page.module.css'
 
 const isSpent = (error: Error | null) => error instanceof ApiError && error.source === 'token'
 
-/** `/register#<token>`: the link of an invitation. The part after the # never leaves the browser on its own. */
+/** `/register#<token>`: the link of an invitation. Browsers do not send the part after the #. */
 export function RegisterPage() {
   const { t } = useTranslation(['register', 'ui'])
   const token = location.hash.slice(1)

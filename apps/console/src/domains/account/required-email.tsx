@@ -15,7 +15,7 @@ interface Props {
   onDone: () => void
 }
 
-/** For who has a name where the address should stand: nothing goes on without one. */
+/** For users with a name in place of an address: they have to enter one before they can continue. */
 export function RequiredEmail({ onSent, onDone }: Props) {
   const { t } = useTranslation('register')
   const [general, setGeneral] = useState<readonly string[]>([])

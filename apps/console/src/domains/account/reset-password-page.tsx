@@ -14,7 +14,7 @@ import { BackToSignIn } from './forgot-password-page.tsx'
 import { SignInCard } from './sign-in-card.tsx'
 import classes from './sign-in-page.module.css'
 
-/** `/reset-password#<token>`: the link of the mail. The part after the # never leaves the browser on its own. */
+/** `/reset-password#<token>`: the link of the mail. Browsers do not send the part after the #. */
 export function ResetPasswordPage() {
   const { t } = useTranslation('password')
   const queryClient = useQueryClient()
@@ -23,7 +23,7 @@ export function ResetPasswordPage() {
   const token = location.hash.slice(1)
   const set = useMutation({
     mutationFn: (password: string) => call(resetPassword, { body: { token, password } }),
-    // Every session ended, the one of this browser too.
+    // All sessions ended, including that of this browser.
     onSuccess: () => queryClient.setQueryData(sessionQuery.queryKey, { kind: 'none' }),
     onError: (error) => {
       if (!(error instanceof ApiError)) return setGeneral([messageOf(error)])

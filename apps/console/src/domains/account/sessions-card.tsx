@@ -14,7 +14,7 @@ import classes from './account-page.module.css'
 import { browserName } from './browser-name.ts'
 import { sessionsQuery } from './queries.ts'
 
-/** The browsers one is signed in with. */
+/** The browsers in which the user is signed in. */
 export function SessionsCard() {
   const { t } = useTranslation('access')
   const client = useQueryClient()

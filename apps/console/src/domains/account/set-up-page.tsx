@@ -18,7 +18,7 @@ interface Values {
   password: string
 }
 
-/** `/set-up#<token>`: the link a new installation prints. Makes its first administrator and signs in. */
+/** `/set-up#<token>`: the link a new installation prints. Creates its first administrator and signs in. */
 export function SetUpPage() {
   const { t } = useTranslation('account')
   const router = useRouter()

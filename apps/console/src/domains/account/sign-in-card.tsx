@@ -5,7 +5,7 @@ import { useBrand } from '../../brand/brand.ts'
 import { Logo } from '../../brand/logo.tsx'
 import classes from './sign-in-page.module.css'
 
-/** The card in the middle of the pages that come before the console. */
+/** The centred card of the pages before the console. */
 export function SignInCard({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTranslation('account')
   const brand = useBrand()

@@ -13,7 +13,7 @@ import { PasswordField, TextField } from '../../ui/field.tsx'
 import { SignInCard } from './sign-in-card.tsx'
 import classes from './sign-in-page.module.css'
 
-/** `/login`: username or email and password; afterwards on to the continue_url. */
+/** `/login`: username or email address, and password; then redirects to the continue_url. */
 export function SignInPage() {
   const { t } = useTranslation('account')
   const brand = useBrand()
@@ -27,7 +27,7 @@ export function SignInPage() {
       await call(login, { body })
       await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
     },
-    // The guard sends a signed-in user on, to the continue_url when there is one.
+    // The guard redirects a signed-in user, to the continue_url if there is one.
     onSuccess: () => router.invalidate(),
     onError: () => form.current?.querySelector<HTMLInputElement>('[name=password]')?.select(),
   })
@@ -62,7 +62,7 @@ export function SignInPage() {
           error={missing.username ? t('usernameMissing') : undefined}
           onChange={() => {
             setMissing((now) => ({ ...now, username: false }))
-            // Another account may be free to try.
+            // Another account may be tried.
             if (wait > 0) signIn.reset()
           }}
         />
@@ -87,7 +87,7 @@ export function SignInPage() {
 /** `14:05`. */
 const minutes = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-/** Seconds left until the server takes another attempt. */
+/** Seconds left until the server accepts another attempt. */
 function useCountdown(error: Error | null): number {
   const [left, setLeft] = useState(0)
   useEffect(() => {

@@ -4,7 +4,10 @@ import { live } from '../../api/live.ts'
 import { revokeSession } from '../../api/revoke.ts'
 import type { Search } from '../../api/search.ts'
 
-/** `/logout`: ends the session, then goes where the server says or to sign-in. A full load leaves nothing behind in memory. */
+/**
+ * `/logout`: ends the session, then goes where the server says or to sign-in. A full page load leaves nothing in
+ * memory.
+ */
 export function SignOutPage() {
   const search = useSearch({ strict: false }) as Search
   const { client_id, redirect_uri } = search

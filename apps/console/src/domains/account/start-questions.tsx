@@ -7,7 +7,7 @@ import { useUser } from '../../api/session.ts'
 import { useBrand } from '../../brand/brand.ts'
 import { windows } from '../../windows/store.ts'
 
-/** When the terms hold of which nobody said anything (spec §9). */
+/** Effective date of terms without a date (spec §9). */
 const firstTerms = '2023-01-18'
 
 const id = 'start-question'
@@ -23,7 +23,7 @@ export function StartQuestions() {
   useEffect(() => {
     const key = `tos_accepted_${(terms?.date ?? firstTerms).replaceAll('-', '')}`
     if (!automatic || readStored('local', key, false)) return
-    // Not sent, it is not noted, and tried again at the next start.
+    // If it cannot be sent, it is not stored and tried again at the next start.
     void call(updateAccount, { body: { tos_accepted: true } })
       .then(() => writeStored('local', key, true))
       .catch(() => undefined)
@@ -34,7 +34,7 @@ export function StartQuestions() {
   useEffect(() => {
     if (!needsAddress && !asked) return
     let over = false
-    // Hardly anybody is asked.
+    // Rarely needed.
     void import('./open-start-question.tsx').then(({ openRequiredEmail, openDataAgreement }) => {
       if (over) return
       if (asked) openDataAgreement(id, asked)

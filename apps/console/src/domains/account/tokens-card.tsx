@@ -15,7 +15,7 @@ import classes from './account-page.module.css'
 import { openNewToken } from './open-windows.tsx'
 import { tokensQuery } from './queries.ts'
 
-/** What programs sign in with in one's name. */
+/** Access tokens of programs that act for the user. */
 export function TokensCard() {
   const { t } = useTranslation('access')
   const client = useQueryClient()

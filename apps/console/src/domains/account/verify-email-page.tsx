@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { SignInCard } from './sign-in-card.tsx'
 import classes from './sign-in-page.module.css'
 
-/** `/verify-email#<token>`: a click, so that nothing that merely looks into the link uses it up. */
+/** `/verify-email#<token>`: requires a click, so that a link scanner does not use it up. */
 export function VerifyEmailPage() {
   const { t } = useTranslation('register')
   const queryClient = useQueryClient()

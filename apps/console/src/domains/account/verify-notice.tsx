@@ -7,7 +7,7 @@ import { messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import classes from './verify-notice.module.css'
 
-/** What somebody can do whose address is not verified yet. */
+/** Options of a user whose address is not verified yet. */
 export function VerifyNotice() {
   const { t } = useTranslation('register')
   const send = useMutation({ mutationFn: async () => (await call(sendVerification, {})).data })

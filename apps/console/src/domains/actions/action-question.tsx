@@ -6,7 +6,7 @@ import classes from './action-question.module.css'
 /** Names shown of a longer selection. */
 const shown = 8
 
-/** Which devices, and what it means for them. */
+/** The devices, and the consequences for them. */
 export function ActionQuestion({ choice, text }: { choice: Choice; text: string }) {
   const { t } = useTranslation('actions')
   const names = choice.count > 1 ? choice.names.slice(0, shown) : []

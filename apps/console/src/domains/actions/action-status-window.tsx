@@ -26,11 +26,11 @@ import { TargetRow } from './target-row.tsx'
 import { useAction } from './use-action.ts'
 
 const rowHeight = 45
-/** Devices that are looked through without a filter. */
+/** Number of devices up to which no filter is shown. */
 const few = 8
 
 /**
- * The way of an action on each of its devices, live (spec §4). Closing it stops nothing; when no device of it is left to
+ * Progress of an action on each of its devices, live (spec §4). Closing it stops nothing; when no device is left to
  * follow, it closes by itself.
  */
 export function ActionStatusWindow({ id }: { id: number }) {
@@ -40,7 +40,7 @@ export function ActionStatusWindow({ id }: { id: number }) {
   const title = action && actionTitle(action)
   const { close } = useWindow()
   const [shown, setShown] = useState<TargetState | 'all'>('all')
-  // The one shown stays to be chosen when its last device has moved on.
+  // The current filter stays available when its last device has left it.
   const states = targetStates.filter((state) => action && (action.counts[state] > 0 || state === shown))
   useEffect(() => {
     if (title !== undefined) windows.rename(`action-${id}`, title)
@@ -107,7 +107,7 @@ interface TargetsProps {
   id: number
   state: TargetState | null
   total: number
-  /** The only device of the action is shown open. */
+  /** The only device of an action is expanded. */
   alone: boolean
 }
 

@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { openPendingJobs, openRecentActions } from './public/open-windows.tsx'
 
-/** What was sent to devices and what waits, beside the list of devices. */
+/** Recent and pending actions, beside the list of devices. */
 export function ActionsMenu() {
   const { t } = useTranslation('actions')
   const mayRead = useCan('view_device_logs')

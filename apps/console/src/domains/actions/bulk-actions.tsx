@@ -2,7 +2,7 @@ import { BulkAction } from '../../tables/bulk-bar.tsx'
 import type { Chosen } from '../../tables/table-page.tsx'
 import { startAction, usePermittedKinds } from './kinds.ts'
 
-/** What can be sent to the chosen devices; those that cannot are named in the answer. */
+/** Actions for the selected devices; errors name the devices that cannot execute them. */
 export function BulkActions({ choice, clear }: Chosen) {
   return usePermittedKinds().map(({ name, icon: Icon, label }) => (
     <BulkAction

@@ -1,6 +1,6 @@
 const most = 100
 
-/** Commands of this visit, newest last: only in memory, because a command may hold a secret. */
+/** Commands since the page was loaded, newest last: only in memory, because a command may contain a secret. */
 const commands: string[] = []
 
 export const commandHistory = {
@@ -8,7 +8,7 @@ export const commandHistory = {
     if (commands.at(-1) !== command) commands.push(command)
     if (commands.length > most) commands.shift()
   },
-  /** Goes through them from the newest; what was typed before comes last on the way forth. */
+  /** Goes back from the newest; the text typed before comes last on the way forward. */
   walk() {
     let at = commands.length
     let typed = ''

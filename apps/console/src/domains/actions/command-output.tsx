@@ -3,7 +3,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import classes from './command-output.module.css'
 import { plainOutput } from './plain-output.ts'
 
-/** What a command wrote, as text, with its exit code. */
+/** The output of a command, as text, with its exit code. */
 export function CommandOutput({ output, exitCode }: { output: string; exitCode: number | null }) {
   const { t } = useTranslation('actions')
   const text = plainOutput(output)

@@ -12,7 +12,7 @@ import { targetQuery } from './queries.ts'
 import { StateMark } from './state-mark.tsx'
 import { useAction } from './use-action.ts'
 
-/** One command and what came of it: its output when it went to one device, the counts when to several. */
+/** One command and its result: the output for a single device, counts for several. */
 export function CommandRun({ id, command, onAgain }: { id: number; command: string; onAgain: () => void }) {
   const { t } = useTranslation('actions')
   const { data } = useAction(id)

@@ -9,7 +9,7 @@ import { Menu, MenuDivider, MenuItem } from '../../ui/menu.tsx'
 import { offers, startAction, usePermittedKinds } from './kinds.ts'
 import { openPendingJobs, openRecentActions } from './public/open-windows.tsx'
 
-/** What can be sent to one device, as far as the user may and the device can: dangerous kinds as buttons, others in a menu. */
+/** Actions for one device, as far as user and device allow: dangerous kinds as buttons, others in a menu. */
 export function DeviceActions({ device }: { device: DeviceDetails }) {
   const { t } = useTranslation('actions')
   const kinds = usePermittedKinds().filter((shown) => offers(device, shown))

@@ -14,7 +14,7 @@ export interface ShownKind {
   name: ActionKindName
   kind: ActionKind
   icon: Icon
-  /** With dots when a window asks for more. */
+  /** With an ellipsis if a window asks for more. */
   label: string
 }
 
@@ -25,7 +25,7 @@ const icons: Record<ActionKind['icon'], Icon> = {
   download: IconCloudDownload,
 }
 
-/** The window of each kind with arguments of the user. */
+/** The window of each kind with arguments from the user. */
 const windowOf: Partial<Record<ActionKindName, (choice: Choice) => void>> = { command: openRunCommand }
 
 export const shownKinds = (): ShownKind[] =>
@@ -41,15 +41,15 @@ export function usePermittedKinds(): ShownKind[] {
   return shownKinds().filter(({ kind }) => permissions.includes(kind.permission))
 }
 
-/** Whether a device of the kind has a use for it now: its agent offers it, and there is something to update. */
+/** Whether the kind is useful for a device now: its agent supports it, and there is something to update. */
 export function offers(device: DeviceDetails, { name, kind }: ShownKind): boolean {
   if (device.link === null) return false
-  // An agent that is too old to update itself is offered the update as well: the answer says what helps.
+  // The update is also offered for an agent that is too old to update itself: the answer says what helps.
   if (name === 'update_agent') return device.link.agent_offered !== null
   return kind.capability === null || device.link.caps.includes(kind.capability)
 }
 
-/** Starts an action on the chosen devices, after asking what there is to ask. True when it was started at once. */
+/** Starts an action on the selected devices, after its confirmation. True if it was started immediately. */
 export async function startAction(name: ActionKindName, choice: Choice): Promise<boolean> {
   const open = windowOf[name]
   if (!open) return startPlainAction(name, choice)

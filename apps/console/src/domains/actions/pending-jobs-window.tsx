@@ -21,7 +21,7 @@ import { StateMark } from './state-mark.tsx'
 const step = 50
 const most = 100
 
-/** What waits to be sent, oldest first; each can be taken back. */
+/** Pending actions, oldest first; each can be cancelled. */
 export function PendingJobsWindow({ deviceId }: { deviceId: number | null }) {
   const { t } = useTranslation('actions')
   const client = useQueryClient()

@@ -1,9 +1,9 @@
 /** Colours and cursor moves of a terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
 const sequences = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g
-/** What is left of controls but line break and tab. */
+/** Remaining control characters except line break and tab. */
 const controls = /[^\P{Cc}\n\t]/gu
-/** Marks that would turn the text around. */
+/** Direction overrides. */
 const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /** A device's output as plain text: nothing in it moves, colours or reverses anything on the page. */

@@ -10,7 +10,7 @@ interface Props {
   short?: boolean
 }
 
-/** How many devices have ended, as a bar in the colours of their states and in words. */
+/** How many devices have finished, as a bar in the colours of their states and in words. */
 export function ProgressLine({ counts, total, short = false }: Props) {
   const { t } = useTranslation('actions')
   const ended = targetStates.filter((state) => !isActive(state)).reduce((sum, state) => sum + counts[state], 0)

@@ -3,7 +3,7 @@ import { getAction, getActionTarget, listActions, listPendingActions } from '@lo
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** Devices of an action in one answer. */
+/** Devices of an action per page. */
 export const targetsPage = 100
 
 /** One page of the devices of an action, all or those in one state, and the action itself. */

@@ -18,7 +18,7 @@ const step = 25
 const most = 100
 const choices = ['all', 'own', 'active'] as const
 
-/** What was sent to devices, newest first; each opens the window that follows it. */
+/** Recent actions, newest first; each opens the window that follows it. */
 export function RecentActionsWindow({ deviceId }: { deviceId: number | null }) {
   const { t } = useTranslation('actions')
   const [shown, setShown] = useState<ActionsShown>('all')

@@ -2,7 +2,7 @@ import { only } from '../../tables/choice.ts'
 import { MenuItem } from '../../ui/menu.tsx'
 import { startAction, usePermittedKinds } from './kinds.ts'
 
-/** What can be sent to the device of a row; a device that cannot says so itself. */
+/** Actions for the device of a row; the answer says if the device cannot execute them. */
 export function RowActions({ row }: { row: { id: number; name: string } }) {
   return usePermittedKinds().map(({ name, icon: Icon, label }) => (
     <MenuItem

@@ -19,7 +19,7 @@ import { notifySkipped } from './start.tsx'
 
 const limits = [10, 30, 60, 300]
 
-/** A line to run on the devices, and what earlier ones of this window answered, newest first. */
+/** A command line for the devices, and the results of earlier ones in this window, newest first. */
 export function RunCommandWindow({ choice, onCount }: { choice: Choice; onCount: OnCount }) {
   const { t } = useTranslation('actions')
   const [command, setCommand] = useState('')

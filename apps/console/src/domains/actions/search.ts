@@ -2,7 +2,7 @@ import type { SearchVerb } from '../../registry/domain.ts'
 import { only } from '../../tables/choice.ts'
 import { shownKinds, startAction } from './kinds.ts'
 
-/** Kinds that are offered in the search, by the word that is typed for them. */
+/** Kinds offered in the search, by their word. */
 export const verbs: readonly SearchVerb[] = shownKinds().flatMap(({ name: kind, kind: { searchWord, permission } }) =>
   searchWord === null
     ? []

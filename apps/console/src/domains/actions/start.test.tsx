@@ -7,7 +7,7 @@ import { openRunCommand } from './public/open-windows.tsx'
 import { startPlainAction } from './start.tsx'
 
 const choice: Choice = { filter: { status: 'online' }, count: 12, names: [] }
-/** How many devices the filter stands for. */
+/** How many devices the filter matches. */
 let total: number
 const sent = vi.fn<(path: string, body: unknown) => void>()
 

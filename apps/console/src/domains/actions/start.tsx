@@ -37,7 +37,7 @@ function ask(name: ActionKindName, { danger }: { danger: boolean }, choice: Choi
   return confirmRows(choice, countBy(listDevices), question, living)
 }
 
-/** Names the first of the devices that were left out; the others go on. */
+/** Names the first of the devices that were excluded; the others continue. */
 export function notifySkipped(errors: readonly ErrorItem[]): void {
   const [first] = errors
   if (!first) return
@@ -45,7 +45,10 @@ export function notifySkipped(errors: readonly ErrorItem[]): void {
   toast(i18next.t('actions:skipped', { count, formatted: formatCount(count), reason: first.message }), 'error')
 }
 
-/** Starts an action without arguments, after its question, and opens the window that follows it. True when it was started. */
+/**
+ * Starts an action without arguments, after its confirmation, and opens the window that follows it. True if it was
+ * started.
+ */
 export async function startPlainAction(name: ActionKindName, choice: Choice): Promise<boolean> {
   const { question }: ActionKind = actionKinds[name]
   if (question && !(await ask(name, question, choice))) return false

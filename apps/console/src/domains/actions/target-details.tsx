@@ -14,7 +14,7 @@ import { CommandOutput } from './command-output.tsx'
 import { targetQuery } from './queries.ts'
 import classes from './target-details.module.css'
 
-/** Every step of an action on one device, what it answered, and what can be done about it. */
+/** Every step of an action on one device, the device's answer, and what can be done about it. */
 export function TargetDetails({ target }: { target: Target }) {
   const { t } = useTranslation('actions')
   const client = useQueryClient()

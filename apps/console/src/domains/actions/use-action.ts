@@ -3,12 +3,12 @@ import { useEffect } from 'react'
 import { live } from '../../api/live.ts'
 import { actionQuery } from './queries.ts'
 
-/** Steps refresh what is shown at most this often, in milliseconds. */
+/** Steps refresh the display at most this often, in milliseconds. */
 const refreshAfter = 400
-/** Milliseconds between questions: in case a step was missed, and when there is no channel or no socket. */
+/** Milliseconds between polls: in case a step was missed, and if there is no channel or no socket. */
 const askEvery = { beside: 15_000, instead: 2000 } as const
 
-/** An action as it stands, kept true by its channel, or by asking where there is none. */
+/** The current state of an action, updated by its channel, or by polling if there is none. */
 export function useAction(id: number) {
   const client = useQueryClient()
   const query = useQuery({

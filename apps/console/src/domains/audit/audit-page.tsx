@@ -5,7 +5,7 @@ import { TablePage } from '../../tables/table-page.tsx'
 import { auditTable } from './audit-list.tsx'
 import { openLine } from './open-windows.tsx'
 
-/** `/system/audit-logs`: every change, who made it and what it replaced. */
+/** `/system/audit-logs`: every change, with its author and the previous values. */
 export function AuditPage() {
   const { t } = useTranslation('audit')
   return (

@@ -2,7 +2,7 @@ import type { AuditLine } from '@longreach/contract/audit/endpoints'
 
 interface FieldChange {
   field: string
-  /** Undefined: the field was not there. */
+  /** Undefined: the field did not exist. */
   before: string | undefined
   after: string | undefined
 }
@@ -10,12 +10,12 @@ interface FieldChange {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A value as one reads it; lists and objects as JSON. */
+/** A readable value; lists and objects as JSON. */
 function inWords(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** What was before and after, field by field; fields that stayed as they were are left out. */
+/** Values before and after, field by field; unchanged fields are left out. */
 export function fieldChanges({ before, after }: Pick<AuditLine, 'before' | 'after'>): FieldChange[] {
   const [old, next] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}]
   return [...new Set([...Object.keys(old), ...Object.keys(next)])]

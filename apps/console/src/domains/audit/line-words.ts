@@ -1,7 +1,7 @@
 import type { AuditLine } from '@longreach/contract/audit/endpoints'
 import type { TFunction } from 'i18next'
 
-/** Who did it; while impersonating, also who really did. */
+/** The user; while impersonating, also the real one. */
 export function personOf(t: TFunction<'audit'>, line: AuditLine): string {
   const name = line.username ?? t('system')
   if (line.actor_id === null) return name

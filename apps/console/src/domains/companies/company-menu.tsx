@@ -10,7 +10,7 @@ interface Props {
   tabIndex?: 0 | -1
 }
 
-/** What can be done with a company; nothing for who may only look. */
+/** Actions for a company; nothing for users with read-only permissions. */
 export function CompanyMenu({ company, tabIndex = 0 }: Props) {
   const { t } = useTranslation('companies')
   const actions = useCompanyActions(company)

@@ -14,7 +14,7 @@ import { CompanyButtons } from './company-buttons.tsx'
 import { CompanyName } from './public/company-name.tsx'
 import { companyQuery } from './queries.ts'
 
-/** `/companies/{id}`: who the company is, then what it has, by tabs. */
+/** `/companies/{id}`: the company's identity, then its objects, by tabs. */
 export function CompanyPage() {
   const { t } = useTranslation('companies')
   const id = Number(useParams({ strict: false }).company_id)

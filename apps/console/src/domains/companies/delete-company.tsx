@@ -10,7 +10,7 @@ import { confirm } from '../../windows/confirm.tsx'
 import { windows } from '../../windows/store.ts'
 import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
 
-/** Asks, then deletes, or shows what stands in the way. True when it is done. */
+/** Asks, then deletes, or shows the blockers. True if it was deleted. */
 export async function deleteCompanyAfterAsking(
   { id, name }: Pick<Company, 'id' | 'name'>,
   client: QueryClient,

@@ -17,10 +17,10 @@ interface Props {
   company: { id: number; name: string }
 }
 
-/** What is switched on and off for a company. */
+/** The flags of a company. */
 export function FlagsWindow({ company }: Props) {
   const { t } = useTranslation('companies')
-  // Asked for anew: another may have switched since.
+  // Refetched: another user may have changed them.
   const { data, error, isFetchedAfterMount, refetch } = useQuery({ ...companyQuery(company.id), staleTime: 0 })
   if (error && !isFetchedAfterMount) {
     return <ErrorState title={t('page.failed')} {...failureOf(error)} onRetry={() => void refetch()} />

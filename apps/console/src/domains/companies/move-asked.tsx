@@ -15,7 +15,7 @@ interface Place {
 const counted = (key: 'devices' | 'users' | 'subsidiaries', count: number) =>
   i18next.t(`companies:page.${key}`, { count, formatted: formatCount(count) })
 
-/** Says what moves along, asks, then moves; null is the first level. True when it is done. */
+/** Shows what moves along, asks, then moves; null is the first level. True if it was moved. */
 export async function moveAfterAsking(source: Place, target: Place | null, client: QueryClient): Promise<boolean> {
   try {
     const { data } = await call(getCompany, { params: { id: source.id } })

@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
 import { parentControl } from './parent-control.tsx'
 
-/** Puts a company with all below it under another parent. */
+/** Moves a company with its subtree under another parent. */
 export function MoveCompanyWindow({ company: { id, name } }: { company: Pick<Company, 'id' | 'name'> }) {
   const { t } = useTranslation('companies')
   const controls = useMemo(() => ({ target: parentControl({ without: id }) }), [id])

@@ -7,7 +7,7 @@ type Target = Pick<TreeCompany, 'id' | 'level'> | null
 
 export type Refusal = 'inside' | 'same' | 'deep' | 'last'
 
-/** Why a company cannot move there; null when it can. `path`: ids of the target and of all above it. */
+/** Why a company cannot move there; null if it can. `path`: ids of the target and of its ancestors. */
 export function refusalOf(source: Source, target: Target, path: readonly number[]): Refusal | null {
   if (path.includes(source.id)) return 'inside'
   if (target === null ? source.level === 1 : source.parent_id === target.id) return 'same'

@@ -11,11 +11,11 @@ import { loadCompanies } from './queries.ts'
 interface Limits {
   /** A company that cannot be its own parent. */
   without?: number
-  /** Stands in the list whatever was searched. */
+  /** Always in the list, whatever is searched. */
   chosen?: Pick<Company, 'id' | 'name'> | null
 }
 
-/** Picks a company that may have subsidiaries, or the first level for who may make it. */
+/** Picks a company that may have subsidiaries, or the first level for users who may create companies there. */
 export function parentControl({ without, chosen = null }: Limits = {}) {
   return function ParentControl({ field, value, onChange, error }: ControlProps<ItemField>) {
     const { t } = useTranslation('companies')

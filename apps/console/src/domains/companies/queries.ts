@@ -16,14 +16,14 @@ export function companyQuery(id: number) {
   })
 }
 
-/** The first company by name, for who belongs to none. */
+/** The first company by name, for users who belong to none. */
 export const firstCompanyQuery = queryOptions({
   queryKey: ['companies', 'first'],
   queryFn: async ({ signal }) => (await loadCompanies({ limit: 1, sort: 'name', fields: 'id,name' }, signal)).data,
   staleTime: 10_000,
 })
 
-/** Companies to pick from: the first hundred by name of those that match what was typed (spec §7). */
+/** Companies to select from: the first hundred matches by name (spec §7). */
 export const companyChoicesQuery = (typed: string) =>
   queryOptions({
     queryKey: ['companies', 'options', typed],
@@ -35,7 +35,7 @@ export const companyChoicesQuery = (typed: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** Names of companies that stand in an address or in a list. */
+/** Names of companies whose ids are in a URL or in a list. */
 export const namedCompaniesQuery = (ids: string) =>
   queryOptions({
     queryKey: ['companies', 'named', ids],

@@ -11,7 +11,7 @@ import { groupId, TreeRow } from './tree-row.tsx'
 
 export interface TreeView {
   expanded: (node: TreeCompany) => boolean
-  /** The item that Tab comes to; null is the first one. */
+  /** The item with the tab stop; null is the first one. */
   active: number | null
   drags: (node: TreeCompany) => boolean
   over: { id: number; refused: boolean } | null
@@ -21,7 +21,7 @@ interface ItemsProps {
   nodes: readonly TreeCompany[]
   depth: number
   view: TreeView
-  /** What stands below an open one. */
+  /** The children of an open one. */
   below: (node: TreeCompany) => ReactNode
 }
 
@@ -50,7 +50,7 @@ interface BranchProps {
   view: TreeView
 }
 
-/** The children of a company, asked for when it opens, a hundred at a time. */
+/** The children of a company, loaded when it opens, a hundred at a time. */
 export function TreeBranch({ parent, depth, view }: BranchProps) {
   const { t } = useTranslation('companies')
   const delayed = useDelayed()
@@ -62,7 +62,7 @@ export function TreeBranch({ parent, depth, view }: BranchProps) {
   const next = nodes[focusAt.current ?? nodes.length]?.id
   useEffect(() => {
     if (next === undefined) return
-    // The first of the new ones takes the place of the row that was pressed.
+    // The first of the new rows replaces the one that was pressed.
     focusAt.current = undefined
     document.querySelector<HTMLElement>(`[role=treeitem][data-id="${next}"]`)?.focus()
   }, [next])

@@ -1,6 +1,6 @@
 const items = (tree: HTMLElement) => [...tree.querySelectorAll<HTMLElement>('[role=treeitem]')]
 
-/** The item below which another one stands. */
+/** The parent of an item. */
 export function parentItem(item: Element): HTMLElement | null {
   const list = item.closest('ul')
   return list?.role === 'group' ? (list.previousElementSibling as HTMLElement | null) : null
@@ -10,18 +10,18 @@ export function parentItem(item: Element): HTMLElement | null {
 const patience = 600
 let typed = { text: '', at: 0 }
 
-/** The next item whose name begins with what is typed. */
+/** The next item whose name starts with the typed text. */
 function findByName(all: readonly HTMLElement[], at: number, character: string): HTMLElement | undefined {
   const now = Date.now()
   typed = { text: now - typed.at < patience ? typed.text + character : character, at: now }
   const { text } = typed
-  // One letter goes on to the next; a word may stay where it is.
+  // A single letter moves on to the next match; a word may stay on the current item.
   const first = text.length > 1 ? at : at + 1
   const turned = [...all.slice(first), ...all.slice(0, first)]
   return turned.find((item) => item.dataset.name?.toLowerCase().startsWith(text.toLowerCase()))
 }
 
-/** Keys of a tree (ARIA). Answers with the item that gets the focus, or whose branch is to be turned over. */
+/** Keys of a tree (ARIA). Returns the item to focus, or the one whose branch is to be toggled. */
 export function treeKey(
   tree: HTMLElement,
   item: HTMLElement,

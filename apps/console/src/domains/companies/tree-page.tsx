@@ -18,7 +18,7 @@ import classes from './tree.module.css'
 import { Tree } from './tree.tsx'
 import { childrenQuery, treeSearchQuery } from './tree-queries.ts'
 
-/** `/companies/tree`: the companies in reach as they stand below each other. */
+/** `/companies/tree`: the companies in reach as a tree. */
 export function TreePage() {
   const { t } = useTranslation('companies')
   const q = ((useSearch({ strict: false }) as Search).q ?? '').slice(0, 100)
@@ -60,7 +60,7 @@ function Whole() {
       />
     )
   }
-  // A tree of one trunk would show nothing but its root.
+  // A tree with a single root would otherwise show nothing but that.
   return <Tree found={null} opened={roots.length === 1 ? roots.map(({ id }) => id) : []} />
 }
 

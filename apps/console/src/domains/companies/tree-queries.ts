@@ -16,7 +16,7 @@ async function load(query: Record<string, unknown>, signal: AbortSignal): Promis
   return { nodes: data as TreeCompany[], total: Number(meta.total) }
 }
 
-/** Children of a company, or where the tree begins, a hundred at a time. */
+/** Children of a company, or the top of the tree, a hundred at a time. */
 export function childrenQuery(parent: number | null) {
   return infiniteQueryOptions({
     queryKey: [...treeKey, parent],
@@ -30,7 +30,7 @@ export function childrenQuery(parent: number | null) {
   })
 }
 
-/** What matches, and all above it. */
+/** All matches and their ancestors. */
 export function treeSearchQuery(q: string) {
   return queryOptions({
     queryKey: [...treeKey, 'search', q],
@@ -40,7 +40,7 @@ export function treeSearchQuery(q: string) {
   })
 }
 
-/** A company that is somewhere in the tree on the screen. */
+/** A company from the tree on the screen. */
 export function findNode(client: QueryClient, id: number): TreeCompany | undefined {
   for (const [, data] of client.getQueriesData<Page | { pages: Page[] }>({ queryKey: treeKey })) {
     for (const { nodes } of data === undefined ? [] : 'pages' in data ? data.pages : [data]) {

@@ -11,16 +11,16 @@ import classes from './tree.module.css'
 interface Props {
   node: TreeCompany
   depth: number
-  /** Undefined without anything below. */
+  /** Undefined without children. */
   expanded: boolean | undefined
-  /** Tab comes to this row, and then to its menu. */
+  /** The tab stop is this row, and then its menu. */
   active: boolean
   drags: boolean
-  /** What hangs over it: a company that may be dropped here, or one that may not. */
+  /** Drop state: a company may be dropped here, or may not. */
   over: 'taken' | 'refused' | undefined
 }
 
-/** Of the list of what stands below a company. */
+/** Id of the list of its children. */
 export const groupId = (id: number) => `below-${id}`
 
 /** A company in the tree: its name leads to its page, anything else opens its branch. */

@@ -10,13 +10,13 @@ import { treeKey } from './tree-keys.ts'
 import { useTreeDrag } from './use-tree-drag.ts'
 
 interface Props {
-  /** What a search found, with all above it; null shows the whole tree. */
+  /** Matches of a search with their ancestors; null shows the whole tree. */
   found: readonly TreeCompany[] | null
-  /** Branches that open by themselves. */
+  /** Branches that are open by default. */
   opened: readonly number[]
 }
 
-/** Branches turned over against how they stand by themselves. */
+/** Branches toggled from their default. */
 function useTurned() {
   const [turned, setTurned] = useState<ReadonlySet<number>>(new Set())
   const turn = (id: number) =>
@@ -28,7 +28,7 @@ function useTurned() {
   return { turned, turn }
 }
 
-/** The companies as they stand below each other. */
+/** The companies as a tree. */
 export function Tree({ found, opened }: Props) {
   const { t } = useTranslation('companies')
   const root = useRef<HTMLUListElement>(null)
@@ -46,7 +46,7 @@ export function Tree({ found, opened }: Props) {
   })
 
   useEffect(() => {
-    // Tab always comes to an item that is there.
+    // The tab stop is always an existing item.
     if (active !== null && !root.current?.querySelector(`[data-id="${active}"]`)) setActive(null)
   })
 
@@ -56,7 +56,7 @@ export function Tree({ found, opened }: Props) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const item = event.target as HTMLElement
-    // Keys of what stands in a row are its own.
+    // Keys of controls within a row are their own.
     if (!root.current || item.role !== 'treeitem' || event.ctrlKey || event.metaKey || event.altKey) return
     const id = item.dataset.id
     if (event.key === 'Enter' && id) return void navigate({ to: '/companies/$company_id', params: { company_id: id } })
@@ -135,7 +135,7 @@ interface FoundProps {
   view: TreeView
 }
 
-/** What was found, as it stands below each other. */
+/** The matches as a tree. */
 function Found({ nodes, parent, depth, view }: FoundProps) {
   const here = nodes.filter(({ parent_id }) => parent_id === parent)
   const has = new Set(nodes.map(({ parent_id }) => parent_id))

@@ -21,7 +21,7 @@ interface CompanyAction {
   run: () => void
 }
 
-/** What the user may do with a company, in order; nothing for who may only look. */
+/** Actions of the user for a company, in order; nothing for users with read-only permissions. */
 export function useCompanyActions(company: ActedOn, onDeleted?: () => void): CompanyAction[] {
   const { t } = useTranslation('companies')
   const client = useQueryClient()
@@ -29,7 +29,7 @@ export function useCompanyActions(company: ActedOn, onDeleted?: () => void): Com
   const can = {
     add: useCan('create_companies') && company.level < companyLevels,
     edit: useCan('update_companies'),
-    // A move goes to another place in reach: nobody moves the company of their own.
+    // A move needs another place in reach: users cannot move their own company.
     move: useCan('move_companies') && company.id !== own.id,
     flags: useCan('update_company_flags'),
     remove: useCan('delete_companies'),

@@ -9,7 +9,7 @@ import { findNode } from './tree-queries.ts'
 /** Milliseconds over a closed branch until it opens. */
 const opensAfter = 700
 
-/** Where the dragged company hangs; id 0 is the first level. */
+/** Drop target of the dragged company; id 0 is the first level. */
 interface Over {
   id: number
   refusal: Refusal | null
@@ -17,14 +17,14 @@ interface Over {
 
 const itemOf = (target: EventTarget | null) => (target as Element | null)?.closest<HTMLElement>('[data-id]') ?? null
 
-/** Ids of an item and of all above it. */
+/** Ids of an item and of its ancestors. */
 function pathOf(item: HTMLElement | null): number[] {
   const ids: number[] = []
   for (let at = item; at; at = parentItem(at)) ids.push(Number(at.dataset.id))
   return ids
 }
 
-/** Moving companies by dragging them; `open` opens a branch over which one waits, and the one that took it. */
+/** Moving companies by drag and drop; `open` opens a branch after a pause over it, and the one that was dropped on. */
 export function useTreeDrag(open: (id: number) => void) {
   const client = useQueryClient()
   const [source, setSource] = useState<TreeCompany | null>(null)

@@ -22,7 +22,7 @@ function iconOf({ type, status }: DeviceLog): Icon {
   return { connection: IconKey, event: IconActivity, change: IconPencil, action: IconBolt }[type]
 }
 
-/** What happened to the device, newest first. */
+/** The log of the device, newest first. */
 export function ActivityList({ id }: { id: number }) {
   const { t } = useTranslation('devices')
   const allowed = useCan('view_device_logs')

@@ -11,7 +11,7 @@ import { MetricChart } from './metric-chart.tsx'
 import { overviewCharts } from './metrics.ts'
 import { deviceQuery } from './public/device-query.ts'
 
-/** `/devices/{id}/activity`: how the device is now, how it has been, and what happened to it. */
+/** `/devices/{id}/activity`: current state, recent history and the log of the device. */
 export function ActivityTab() {
   const { t } = useTranslation('devices')
   const id = Number(useParams({ strict: false }).id)

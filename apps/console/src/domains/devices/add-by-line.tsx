@@ -24,11 +24,11 @@ interface Values {
   lasts: string
 }
 
-/** Hours a key works. */
+/** Validity of a key in hours. */
 const lifetimes = ['1', '24', '168', '720'] as const
 const fields = ['company_id', 'serial', 'mac', 'uses', 'expires_at'] as const
 
-/** Makes an enrolment key, then shows the line that uses it. */
+/** Creates an enrolment key, then shows the install command with it. */
 export function AddByLine({ company: given }: { company: string | null }) {
   const { t } = useTranslation('devices')
   const [created, setCreated] = useState<ResponseOf<typeof createEnrolmentKey> | null>(null)

@@ -39,7 +39,7 @@ const empty: Values = {
   password_confirmation: '',
 }
 
-/** Announces a device by what is printed on it and its present password; it is let in when it calls. */
+/** Adds a device by the data on its label and its current password; it is enrolled when it connects. */
 export function AddByPassword({ company: given }: { company: string | null }) {
   const { t } = useTranslation('devices')
   const client = useQueryClient()

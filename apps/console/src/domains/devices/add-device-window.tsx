@@ -10,7 +10,7 @@ import classes from './device-form.module.css'
 
 const ways = ['line', 'password'] as const
 
-/** The two ways to add a device. What was typed in one stays while the other is looked at. */
+/** The two ways to add a device. Input in one is kept while the other is shown. */
 export function AddDeviceWindow({ company }: { company: string | null }) {
   const { t } = useTranslation('devices')
   const [way, setWay] = useState<(typeof ways)[number]>('line')

@@ -8,7 +8,7 @@ import { SignalMark } from './signal-mark.tsx'
 import { statusOf } from './status.ts'
 import { StatusMark } from './status-mark.tsx'
 
-/** A text cut at the end of its cell, whole in the tooltip; a dash for none. */
+/** Text truncated to its cell, complete in the tooltip; a dash for none. */
 export function Text({ value, mono = false }: { value: string | null | undefined; mono?: boolean }) {
   if (!value) return <span className={classes.none}>—</span>
   return (
@@ -32,7 +32,7 @@ export function NameCell({ row }: { row: DeviceRow }) {
   )
 }
 
-/** A change is washed over softly; the key starts the animation anew. */
+/** A change is highlighted briefly; the key restarts the animation. */
 const Flash = ({ changes }: { changes: number }) =>
   changes > 0 ? <span key={changes} className={classes.flash} aria-hidden="true" /> : null
 
@@ -46,7 +46,7 @@ export function StatusCell({ row }: { row: DeviceRow }) {
   )
 }
 
-/** A connected device was seen this moment, however long ago its last report was. */
+/** A connected device is seen right now, however old its last report is. */
 export function SeenCell({ row }: { row: DeviceRow }) {
   const { t } = useTranslation('ui')
   const device = useLiveDevice(row)

@@ -6,16 +6,16 @@ import classes from './activity-list.module.css'
 import { historyQuery } from './history.ts'
 import { parameterLabel } from './metrics.ts'
 
-/** Lines shown at most. */
+/** Maximum number of lines. */
 const most = 50
 
-/** Changes of values that are words: operator, cell, address. */
+/** Changes of text values: operator, cell, address. */
 export function ChangeList({ id, parameters, range }: { id: number; parameters: readonly string[]; range: Range }) {
   const { t } = useTranslation('devices')
   const { data } = useQuery({ ...historyQuery(id, parameters, range), enabled: parameters.length > 0 })
   const rows = Object.entries(data?.changes ?? {})
     .flatMap(([name, { times, values }]) =>
-      // The first entry is what held when the range began, not a change.
+      // The first entry is the value at the start of the range, not a change.
       times
         .slice(1)
         .map((time, index) => ({ name, time, value: values[index + 1] ?? null, before: values[index] ?? null })),

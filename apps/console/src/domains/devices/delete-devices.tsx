@@ -12,9 +12,9 @@ import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Question } from '../../windows/confirm.tsx'
 
-/** Asks, then deletes with all history. True when it is done. `name` is shown when it is one device. */
+/** Asks, then deletes with all history. True if it was deleted. `name` is shown for a single device. */
 export async function deleteDevicesAfterAsking(choice: Choice, client: QueryClient, name?: string): Promise<boolean> {
-  // Actions and tags take more.
+  // Actions and tags accept more.
   if (!fitsBound(choice, mostChosen)) return false
   const question = (count: number): Question => ({
     title:

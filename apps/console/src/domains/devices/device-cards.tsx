@@ -11,7 +11,7 @@ import { MobileCard } from './mobile-card.tsx'
 import { SystemCard } from './system-card.tsx'
 import { WifiCard } from './wifi-card.tsx'
 
-/** Everything that is known of a device now, one card for each side of it that it has. */
+/** All current values of a device, one card for each aspect it has. */
 export function DeviceCards({ device }: { device: DeviceDetails }) {
   return (
     <div className={classes.cards}>
@@ -32,7 +32,7 @@ export function DeviceCards({ device }: { device: DeviceDetails }) {
   )
 }
 
-/** What an agent calls its system, as people write it. */
+/** An agent's name for its system, spelled as usual. */
 const systems: Record<string, string> = { rutos: 'RutOS', openwrt: 'OpenWrt', linux: 'Linux' }
 
 function hasModem(device: DeviceDetails, suffix: '' | '_2'): boolean {

@@ -17,10 +17,10 @@ interface Props {
   onChange: (state: ListState) => void
 }
 
-/** Known from the search alone: nobody chooses one of a list. */
+/** Search only: these values are not selected from a list. */
 const searched = 'mac'
 
-/** `signal_2` reads 'Signal, modem 2'. */
+/** `signal_2` is shown as 'Signal, modem 2'. */
 function labelOf(name: string): string {
   const label = i18next.t(`devices:filters.${firstModem(name)}` as 'devices:filters.status')
   return name === firstModem(name) ? label : i18next.t('devices:secondModem', { label })
@@ -33,7 +33,7 @@ const wordOf = (name: string, value: string) =>
 
 type Counts = Readonly<Record<string, number>> | undefined
 
-/** Values of a filter with the devices behind them; those that are reported by none are left out. */
+/** Values of a filter with their device counts; those without devices are left out. */
 function choicesOf(name: string, counts: Counts): readonly Choice[] | undefined {
   const closed = deviceRules[name]?.values
   const values =
@@ -51,7 +51,7 @@ function choicesOf(name: string, counts: Counts): readonly Choice[] | undefined 
 }
 
 const meaningless = new Set(['is_null', 'no_signal', 'unknown'])
-/** Filters of the second modem appear only when a device has one. */
+/** Filters of the second modem appear only if a device has one. */
 const isUsed = (name: string, counts: Counts) =>
   name === firstModem(name) ||
   Object.entries(counts ?? {}).some(([value, count]) => count > 0 && !meaningless.has(value))

@@ -8,12 +8,12 @@ import { useLiveDevice } from './live-states.ts'
 import { statusOf } from './status.ts'
 import { StatusMark } from './status-mark.tsx'
 
-/** Name, state and the numbers one reads out on the telephone. */
+/** Name, state and the numbers needed on the phone. */
 export function DeviceIdentity({ device }: { device: DeviceDetails }) {
   const { t } = useTranslation('devices')
   const { status } = useLiveDevice(device)
   const second = [device.mac, device.imei ? t('imei', { value: device.imei }) : null].filter((one) => one !== null)
-  // The text a device is added with repeats its serial number and age, which stand here already.
+  // The log text of an added device repeats its serial number and age, which are shown here already.
   const described = device.description !== '' && !device.description.startsWith(`s/n ${device.serial}, added at`)
   return (
     <div className={classes.identity}>

@@ -26,7 +26,7 @@ import { UnusualList } from './unusual-list.tsx'
 /** Events refresh the page at most this often, in milliseconds. */
 const refreshAfter = 1500
 
-/** `/devices/{id}`: who the device is and how it is, what is unusual, then the tabs. */
+/** `/devices/{id}`: identity and state of the device, anything unusual, then the tabs. */
 export function DevicePage() {
   const { t } = useTranslation('devices')
   const id = Number(useParams({ strict: false }).id)
@@ -103,7 +103,7 @@ export function DevicePage() {
   )
 }
 
-/** The device's events bring fresh values, many of them one request. */
+/** The device's events lead to fresh values, many of them to one request. */
 function useLiveRefresh(id: number) {
   const client = useQueryClient()
   useEffect(() => {

@@ -19,7 +19,7 @@ import { type Picked, TagPicker } from '../tags/public/tag-picker.tsx'
 import classes from './device-form.module.css'
 import { changeOf, type EditValues, intervalNames, valuesOf } from './edit-device.ts'
 
-/** Name, description, intervals and place of a device, online or not. */
+/** Name, description, intervals and location of a device, online or not. */
 export function EditDeviceWindow({ device }: { device: DeviceDetails }) {
   const { t } = useTranslation(['devices', 'ui'])
   const client = useQueryClient()

@@ -3,7 +3,7 @@ import type { DeviceChange, DeviceDetails } from '@longreach/contract/devices/sc
 
 export const intervalNames = Object.keys(monitoringIntervals) as (keyof typeof monitoringIntervals)[]
 
-/** The form keeps what was typed, as text. */
+/** The form stores typed text. */
 export type EditValues = Record<
   'name' | 'description' | 'user_set_latitude' | 'user_set_longitude' | (typeof intervalNames)[number],
   string
@@ -24,7 +24,7 @@ export function valuesOf(device: DeviceDetails): EditValues {
   }
 }
 
-/** What the form sends: an empty interval stays as it is, an empty place is taken away; a comma counts as a point. */
+/** The body of the form: an empty interval stays as it is, an empty location is cleared; a comma counts as a point. */
 export function changeOf(values: EditValues): DeviceChange {
   const place = (text: string) => (text.trim() === '' ? null : Number(text.trim().replace(',', '.')))
   const intervals = intervalNames.flatMap((name) =>

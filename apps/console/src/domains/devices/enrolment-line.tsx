@@ -20,7 +20,7 @@ interface Joined {
   name: string
 }
 
-/** The line to paste, what to check it by, and the devices that come in with it. */
+/** The install command, how to verify it, and the devices that enrol with it. */
 export function EnrolmentLine({
   created,
   onAnother,
@@ -94,7 +94,7 @@ export function EnrolmentLine({
   )
 }
 
-/** The devices that enrolled with a key, as the server tells of them. */
+/** The devices that enrolled with a key, as the server publishes them. */
 function useJoined(key: number): readonly Joined[] {
   const client = useQueryClient()
   const [joined, setJoined] = useState<readonly Joined[]>([])

@@ -22,11 +22,11 @@ interface FactProps {
   /** Nothing is drawn for a value the device does not have. */
   value: ReactNode
   mono?: boolean
-  /** What is to be known of the value, below it. */
+  /** A note below the value. */
   note?: string | null | undefined
 }
 
-/** One labelled value; it flashes softly when it changes under the reader's eyes. */
+/** One labelled value; it flashes softly when it changes. */
 export function Fact({ label, value, mono = false, note = null }: FactProps) {
   const changes = useChanges(typeof value === 'string' || typeof value === 'number' ? value : null)
   if (value === null || value === undefined || value === '') return null
@@ -58,7 +58,7 @@ interface MeterProps {
   text: string
   /** 0 to 1. */
   share: number
-  /** From here on the bar warns. */
+  /** From here on the bar is a warning. */
   high: number
 }
 

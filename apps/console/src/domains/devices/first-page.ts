@@ -1,4 +1,6 @@
-/** Everything the list can show; asking for the same set always keeps one answer good for any choice of columns. */
+/**
+ * Everything the list can show; always requesting the same set keeps one response valid for any selection of columns.
+ */
 export const listFields = [
   'id',
   'name',
@@ -26,5 +28,5 @@ export const listFields = [
 
 export const defaultSort = 'name'
 
-/** Address of the list's first page as it opens, to the letter: index.html asks for it before the bundle runs. */
+/** URL of the list's first page as it opens, exactly: index.html requests it before the bundle runs. */
 export const firstPagePath = `/devices?limit=100&offset=0&sort=${defaultSort}&fields=${listFields.join('%2C')}`

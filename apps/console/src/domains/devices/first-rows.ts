@@ -9,10 +9,10 @@ import { deviceTable } from './devices-list.tsx'
 import { firstPagePath } from './first-page.ts'
 import { deviceRules } from './list-filters.ts'
 
-/** Milliseconds for which rows on their way hold back the first picture. */
+/** Milliseconds for which loading rows delay the first paint. */
 const patience = 150
 
-/** Puts the rows that index.html asked for into the cache; ends without them when they take long. Never rejects. */
+/** Puts the rows that index.html requested into the cache; ends without them if they take long. Never rejects. */
 export async function loadFirstRows(client: QueryClient): Promise<void> {
   if (!isEarly(apiBase + firstPagePath)) return
   const patienceOver = new Promise<void>((resolve) => setTimeout(resolve, patience))

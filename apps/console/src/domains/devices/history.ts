@@ -9,7 +9,7 @@ import type { MetricChartSpec } from './metrics.ts'
 
 /** Spec §9. */
 const chartColours = 11
-/** Points a chart asks for: about one for two pixels of its width. */
+/** Points a chart requests: about one for two pixels of its width. */
 const points = 400
 
 export function historyQuery(id: number, parameters: readonly string[], range: Range) {
@@ -25,7 +25,7 @@ export function historyQuery(id: number, parameters: readonly string[], range: R
       }
       return (await call(getHistory, { params: { id }, query }, signal)).data
     },
-    // A range that ends now moves on; one between two moments stands.
+    // A range that ends now moves on; one between two times is fixed.
     ...(range.kind === 'preset' ? { refetchInterval: 60_000 } : { staleTime: 60_000 }),
     placeholderData: keepPreviousData,
   })
@@ -33,7 +33,7 @@ export function historyQuery(id: number, parameters: readonly string[], range: R
 
 const seconds = (text: string) => (parseTime(text)?.getTime() ?? 0) / 1000
 
-/** Turns an answer into what a chart draws: average with its span, or rate, increase or last value. */
+/** Turns a response into the series of a chart: average with its span, or rate, increase or last value. */
 export function toChartData(
   history: History,
   chart: MetricChartSpec,

@@ -29,7 +29,7 @@ function ruleOf(name: string): FilterRule {
   return values ? { kind: 'list', values, not: true } : { kind: 'list', not: true, empty: true }
 }
 
-/** The filters of the list, which each page of it shares. */
+/** The filters of the list, shared by all its pages. */
 export const deviceRules: Readonly<Record<string, FilterRule>> = {
   ...Object.fromEntries(Object.keys(deviceFilters).map((name) => [name, ruleOf(name)])),
   company_id: { kind: 'list', ids: true },

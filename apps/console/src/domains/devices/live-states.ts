@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { live } from '../../api/live.ts'
 
 export interface LiveState extends DeviceState {
-  /** Counts the changes of status, so that a flash can start anew. */
+  /** Counts the changes of status, so that a flash can restart. */
   changes: number
 }
 
@@ -26,7 +26,7 @@ export function createLiveStates(subscribe: typeof live.on) {
       const moved = old !== undefined && old.status !== state.status
       const next = { ...state, changes: (old?.changes ?? 0) + (moved ? 1 : 0) }
       states.set(id, next)
-      // Of a first event only the one who holds the row can tell whether it changes anything.
+      // Only the component with the row knows whether a first event changes anything.
       if (moved || old === undefined) changed.push(next)
       for (const listener of listeners.get(id) ?? []) listener()
     }
@@ -50,7 +50,7 @@ export function createLiveStates(subscribe: typeof live.on) {
         if (set.size === 0) listeners.delete(id)
       }
     },
-    /** Tells which devices came with another status than the last event said, or with their first event. */
+    /** Returns which devices came with another status than in the last event, or with their first event. */
     onStatus(listener: (changed: readonly LiveState[]) => void) {
       statusListeners.add(listener)
       return () => statusListeners.delete(listener)
@@ -70,7 +70,7 @@ interface Known {
 const newest = (state: { last_update_at: string | null; last_connection_at: string | null }) =>
   [state.last_update_at ?? '', state.last_connection_at ?? ''].sort().at(-1) as string
 
-/** A fetched device with its live state laid over it, unless what was fetched is newer. */
+/** A fetched device with its live state on top, unless the fetched one is newer. */
 export function useLiveDevice<Row extends Known>(row: Row): Row & { changes: number } {
   const state = useSyncExternalStore(
     (listener) => liveStates.listen(row.id, listener),

@@ -13,7 +13,7 @@ interface Props {
   onRange: (range: Range) => void
 }
 
-/** One chart of a device: fetches its history and hands a drag on as a finer range. */
+/** One chart of a device: fetches its history and reports a drag as a finer range. */
 export function MetricChart({ id, chart, range, onRange }: Props) {
   const { t } = useTranslation('devices')
   const { data: history, error, refetch } = useQuery(historyQuery(id, chart.parameters, range))

@@ -15,7 +15,7 @@ import { MetricChart } from './metric-chart.tsx'
 import { changesOf, chartsOf, groupsOf, type MetricGroup, metricGroups } from './metrics.ts'
 import { deviceQuery } from './public/device-query.ts'
 
-/** `/devices/{id}/metrics/{group}`: everything of one kind that the device has reported, over time. */
+/** `/devices/{id}/metrics/{group}`: all reported values of one kind, over time. */
 export function MetricsTab() {
   const { t } = useTranslation('devices')
   const params = useParams({ strict: false })

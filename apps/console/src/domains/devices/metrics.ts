@@ -7,7 +7,7 @@ import { formatBytes, formatDuration, formatNumber, formatRate } from '../../ui/
 export type MetricGroup = 'dynamic' | 'mobile-data' | 'io' | 'gps'
 export const metricGroups: readonly MetricGroup[] = ['dynamic', 'mobile-data', 'io', 'gps']
 
-/** What of a parameter's buckets is drawn. */
+/** The drawn part of a parameter's buckets. */
 type Reading = 'average' | 'rate' | 'increase' | 'last'
 type Unit = 'dBm' | 'dB' | '°C' | '%' | 'bytes' | 'rate' | 's' | 'V' | 'mA' | 'km/h' | 'm' | '' | 'on'
 
@@ -38,7 +38,7 @@ const spec = (
 
 const both = (...names: string[]) => [...names, ...names.map((name) => `${name}_2`)]
 
-/** `*` at the end stands for every instance the device reports, e.g. each port. */
+/** A final `*` matches every instance the device reports, e.g. each port. */
 const charts: Record<MetricGroup, readonly MetricChartSpec[]> = {
   dynamic: [
     spec('signal', 'dBm', both('signal', 'rsrp')),
@@ -95,7 +95,7 @@ export function chartsOf(group: MetricGroup, parameters: Parameters): readonly M
     .filter((chart) => chart.parameters.length > 0)
 }
 
-/** Signal and traffic, else what a device without a modem has instead. */
+/** Signal and traffic, or their replacements for a device without a modem. */
 export function overviewCharts(parameters: Parameters): readonly MetricChartSpec[] {
   const dynamic = chartsOf('dynamic', parameters)
   const mobile = chartsOf('mobile-data', parameters)
@@ -109,7 +109,7 @@ export function groupsOf(parameters: Parameters): readonly MetricGroup[] {
   return metricGroups.filter((group) => chartsOf(group, parameters).length > 0)
 }
 
-/** Text parameters of a group whose changes are worth a list. */
+/** Text parameters of a group whose changes are listed. */
 const changing: Record<MetricGroup, readonly string[]> = {
   dynamic: both('operator', 'connection_type', 'network_state', 'band', 'cell_id', 'wan_state', 'wan_ip', 'mobile_ip'),
   'mobile-data': [],
@@ -119,7 +119,7 @@ const changing: Record<MetricGroup, readonly string[]> = {
 export const changesOf = (group: MetricGroup, parameters: Parameters): readonly string[] =>
   present(changing[group], parameters)
 
-/** `port_rx_bytes.eth0` → eth0; `signal_2` → 'RSSI, modem 2'; the catalogue's own words where there are no shorter ones. */
+/** `port_rx_bytes.eth0` → eth0; `signal_2` → 'RSSI, modem 2'; the catalogue's own title if there is no shorter one. */
 export function parameterLabel(name: string): string {
   const instance = name.split('.', 2)[1]
   if (instance !== undefined) return instance

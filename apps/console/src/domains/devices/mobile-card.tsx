@@ -4,7 +4,7 @@ import { formatBytes, formatNumber } from '../../ui/format.ts'
 import { Card, Fact, Facts } from './facts.tsx'
 import { SignalMark } from './signal-mark.tsx'
 
-/** What one modem is doing; every field has a twin for the second one. */
+/** The state of one modem; every field has a counterpart for the second one. */
 export function MobileCard({ device, modem }: { device: DeviceDetails; modem: 1 | 2 }) {
   const { t } = useTranslation('devices')
   const read = (name: string): number | string | null =>

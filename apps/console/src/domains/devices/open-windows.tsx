@@ -10,7 +10,7 @@ const EditDeviceWindow = lazy(() =>
   import('./edit-device-window.tsx').then((file) => ({ default: file.EditDeviceWindow })),
 )
 
-/** With a company that one is chosen already. */
+/** With a company, that one is preselected. */
 export function openAddDevice(company?: number): void {
   const content = <AddDeviceWindow company={company === undefined ? null : String(company)} />
   windows.open({ id: 'device-add', title: i18next.t('devices:add'), width: 640, content })

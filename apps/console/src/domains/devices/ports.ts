@@ -3,7 +3,7 @@ import { language } from '../../i18n/i18n.ts'
 
 export interface Port {
   name: string
-  /** As the device words it, e.g. `1000 full`. */
+  /** In the device's words, e.g. `1000 full`. */
   state: string | null
   /** Bytes since the port came up. */
   received: number | null
@@ -19,7 +19,7 @@ function statesOf(text: unknown): [string, string][] {
   })
 }
 
-/** The ports among the reported parameters (`port_rx_bytes.eth0`, `port_state`), in the order one counts them. */
+/** The ports among the reported parameters (`port_rx_bytes.eth0`, `port_state`), in natural order. */
 export function portsOf(parameters: DeviceDetails['parameters']): readonly Port[] {
   const ports = new Map<string, Port>()
   const of = (name: string) => {

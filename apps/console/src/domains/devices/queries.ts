@@ -5,10 +5,10 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import type { listFields } from './first-page.ts'
 
-/** A device as the list asks for it. */
+/** A device as the list requests it. */
 export type DeviceRow = Pick<Device, (typeof listFields)[number]>
 
-/** Counts by value of some groups; the tiles ask for one, the filter menu for all. */
+/** Counts by value of some groups; the tiles request one, the filter menu all. */
 export function statisticsQuery(groups: 'status' | 'all') {
   const charts = groups === 'status' ? 'status' : statisticsGroups.join(',')
   return queryOptions({

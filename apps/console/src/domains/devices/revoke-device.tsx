@@ -17,7 +17,7 @@ async function run(work: Promise<unknown>, done: string, client: QueryClient): P
   void client.invalidateQueries({ queryKey: ['devices'] })
 }
 
-/** Takes a device's key away: it is cut off at once and has to be enrolled again. */
+/** Revokes a device's key: it is disconnected immediately and has to be enrolled again. */
 export async function revokeAfterAsking(device: DeviceDetails, client: QueryClient): Promise<void> {
   const sure = await confirm({
     title: i18next.t('devices:revoke.title', { name: device.name }),
@@ -28,7 +28,7 @@ export async function revokeAfterAsking(device: DeviceDetails, client: QueryClie
   if (sure) await run(call(revokeDevice, { params: { id: device.id } }), i18next.t('devices:revoke.done'), client)
 }
 
-/** Lets a reset device in again that came back with a proof of another company. */
+/** Accepts a reset device again that came back with a proof of another company. */
 export async function approve(device: DeviceDetails, client: QueryClient): Promise<void> {
   await run(call(approveDevice, { params: { id: device.id } }), i18next.t('devices:approve.done'), client)
 }

@@ -9,7 +9,7 @@ import { MenuDivider, MenuItem } from '../../ui/menu.tsx'
 import { deleteDevicesAfterAsking } from './delete-devices.tsx'
 import type { DeviceRow } from './queries.ts'
 
-/** What other domains can do with a device, and its end. */
+/** Actions of other domains for a device, and its deletion. */
 export function RowActions({ row }: { row: DeviceRow }) {
   const { t } = useTranslation('devices')
   const client = useQueryClient()

@@ -7,13 +7,13 @@ import { lazy } from '../../ui/lazy.ts'
 import { Menu } from '../../ui/menu.tsx'
 import type { DeviceRow } from './queries.ts'
 
-// What it holds comes with its first use.
+// Its items are loaded on first use.
 const RowActions = lazy(() => import('./row-actions.tsx').then((file) => ({ default: file.RowActions })))
 
-/** What can be done with a device without opening it; nothing for who may only look. */
+/** Actions for a device without opening it; nothing for users with read-only permissions. */
 export function RowMenu({ row }: { row: DeviceRow }) {
   const { t } = useTranslation('devices')
-  // Asked once: each question watches the session, in every row.
+  // Called once: each call subscribes to the session, in every row.
   const { permissions } = useUser()
   if (!permissions.includes('delete_devices') && !hasParts('devices.row', permissions)) return null
   return (

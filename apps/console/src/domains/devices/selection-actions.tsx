@@ -7,7 +7,7 @@ import { BulkAction } from '../../tables/bulk-bar.tsx'
 import type { Chosen } from '../../tables/table-page.tsx'
 import { deleteDevicesAfterAsking } from './delete-devices.tsx'
 
-/** What can be done with the chosen devices, or with all that the list's filter stands for. */
+/** Actions for the selected devices, or for all that the list's filter matches. */
 export function SelectionActions({ choice, clear }: Chosen) {
   const { t } = useTranslation('devices')
   const client = useQueryClient()

@@ -2,14 +2,14 @@ import { type SignalBand, signalBand } from '@longreach/contract/devices/constan
 import { useTranslation } from 'react-i18next'
 import classes from './signal-mark.module.css'
 
-/** Bars lit by dBm: finer than the bands of the filter, so that similar values look different. */
+/** Bars by dBm: finer than the bands of the filter, so that similar values look different. */
 function bars(dbm: number, band: SignalBand): number {
   if (band === 'no_signal') return 0
   if (band === 'low') return 1
   return dbm >= -70 ? 4 : dbm >= -80 ? 3 : 2
 }
 
-/** Signal bars and the figure in dBm; a dash when there is no modem or no report. */
+/** Signal bars and the value in dBm; a dash if there is no modem or no report. */
 export function SignalMark({ dbm }: { dbm: number | null }) {
   const { t } = useTranslation('devices')
   if (dbm === null) return <span className={classes.none}>—</span>

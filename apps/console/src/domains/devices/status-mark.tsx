@@ -10,7 +10,7 @@ export const statusIcons = {
   not_activated: IconCircleDashed,
 } as const
 
-/** Normal is quiet: a dot and a word. The exceptions are filled, with an icon of their own. */
+/** The normal state is unobtrusive: a dot and a word. The exceptions are filled, with an icon of their own. */
 export function StatusMark({ status }: { status: DeviceStatus }) {
   const { t } = useTranslation('devices')
   const Icon = statusIcons[status]

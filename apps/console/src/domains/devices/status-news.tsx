@@ -6,10 +6,10 @@ import { liveStates } from './live-states.ts'
 import type { DeviceRow } from './queries.ts'
 import { statusOf } from './status.ts'
 
-/** Counts move a little behind the rows, so that a wave of events costs one request. */
+/** Counts follow the rows with a delay, so that a burst of events costs one request. */
 const countsAfter = 1500
 
-/** Says a live change of status once to a screen reader, and keeps the counts and the list in step. */
+/** Announces a live change of status once to screen readers, and keeps the counts and the list in sync. */
 export function StatusNews({ rowOf }: { rowOf: (id: number) => DeviceRow | undefined }) {
   const { t } = useTranslation('devices')
   const client = useQueryClient()

@@ -9,11 +9,11 @@ import classes from './status-tiles.module.css'
 interface Props {
   state: ListState
   onChange: (state: ListState) => void
-  /** Devices by status; undefined until the first answer. */
+  /** Devices by status; undefined until the first response. */
   counts: Record<string, number> | undefined
 }
 
-/** The four states with their numbers; each is a filter that its second press takes away. */
+/** The four states with their counts; each is a filter that a second press removes. */
 export function StatusTiles({ state, onChange, counts }: Props) {
   const { t } = useTranslation('devices')
   const delayed = useDelayed()

@@ -19,7 +19,7 @@ const toneOf = (one: Unusual): keyof typeof icons =>
       ? 'wait'
       : 'warn'
 
-/** Nothing at all while everything is as it should be. */
+/** Nothing at all while everything is fine. */
 export function UnusualList({ device }: { device: DeviceDetails }) {
   const { t } = useTranslation('devices')
   const now = useNow()

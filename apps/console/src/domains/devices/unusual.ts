@@ -15,12 +15,12 @@ export type Unusual =
   | { kind: 'cpu'; load: number }
   | { kind: 'hot'; celsius: number }
 
-/** Share of memory or flash below which there is too little of it. */
+/** Share of free memory or flash that counts as too little. */
 const little = 0.08
 const busyCpu = 90
 /** °C; modules are specified up to 75. */
 const hot = 75
-/** Refusals count as news for a day, in milliseconds. */
+/** Refusals are shown for a day, in milliseconds. */
 const recent = 86_400_000
 
 function share(parameters: DeviceDetails['parameters'], free: string, total: string): number | null {
@@ -30,7 +30,7 @@ function share(parameters: DeviceDetails['parameters'], free: string, total: str
 
 const isRoaming = (state: string | null) => state?.toLowerCase().includes('roaming') === true
 
-/** What a person should know before anything else, the gravest first. Values of a device that is not online are old and left out. */
+/** What a user should know first, most severe first. Values of a device that is not online are stale and left out. */
 export function findUnusual(device: DeviceDetails, now: number): Unusual[] {
   const found: Unusual[] = []
   const add = (condition: boolean, item: () => Unusual) => {

@@ -11,7 +11,7 @@ import { openMail, openRemoveSuppressed } from './open-windows.tsx'
 
 const noLinks = ['link']
 
-/** `/system/mail-logs`: what was mailed to whom, and what became of it. */
+/** `/system/mail-logs`: sent mails, their recipients and outcomes. */
 export function MailLogsPage() {
   const { t } = useTranslation('mail')
   const [sends, setSends] = useState(true)
@@ -19,7 +19,7 @@ export function MailLogsPage() {
   return (
     <TablePage
       table={mailTable}
-      // Without a mail server the user passes the links on.
+      // Without a mail server an administrator passes the links on.
       without={sends ? noLinks : undefined}
       title={t('title')}
       searchLabel={t('search')}

@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { isMissing } from '../../api/error.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
 
-/** Lets an address that bounced get mails again. */
+/** Allows mails to an address that bounced. */
 export function SuppressedWindow({ email }: { email: string }) {
   const { t } = useTranslation('mail')
   return (

@@ -15,7 +15,7 @@ import { openNotice } from './open-windows.tsx'
 
 const icon = { size: 16, stroke: 1.6 }
 
-/** What can be done with a notice; nothing for who may only look. */
+/** Actions for a notice; nothing for users with read-only permissions. */
 export function NoticeMenu({ notice }: { notice: WrittenNotice }) {
   const { t } = useTranslation('notices')
   const client = useQueryClient()

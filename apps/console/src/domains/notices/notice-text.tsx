@@ -6,7 +6,9 @@ const tags: ReadonlySet<string> = new Set(noticeTags)
 const dropped: ReadonlySet<string> = new Set(noticeDropped)
 const blocks: ReadonlySet<string> = new Set(['p', 'br', 'ul', 'ol', 'li'])
 
-/** Elements of React for what a message may be made of; of all else the text. No HTML is put into the page. */
+/**
+ * React elements for the allowed markup of a message; of everything else the text. No HTML is inserted into the page.
+ */
 function draw(nodes: Iterable<Node>): ReactNode[] {
   return [...nodes].map((node, at) => {
     if (node instanceof Text) return node.data
@@ -27,10 +29,10 @@ function draw(nodes: Iterable<Node>): ReactNode[] {
   })
 }
 
-/** The document that is read here runs nothing and loads nothing. */
+/** The parsed document runs nothing and loads nothing. */
 const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html').body
 
-/** A message, cleaned once more on its way to the screen. */
+/** A message, cleaned once more before it is shown. */
 export function NoticeText({ html }: { html: string }) {
   const drawn = useMemo(() => draw(parse(html).childNodes), [html])
   return <div className={classes.text}>{drawn}</div>

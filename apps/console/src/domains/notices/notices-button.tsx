@@ -15,7 +15,7 @@ const ShownNotices = lazy(() => import('./shown-notices.tsx').then((file) => ({ 
 
 const none = [] as const
 
-/** Notices for everybody, with a mark while there are some the user has not looked at. */
+/** Notices for all users, with a mark while there are unread ones. */
 export function NoticesButton() {
   const { t } = useTranslation('shell')
   const client = useQueryClient()
@@ -25,7 +25,7 @@ export function NoticesButton() {
   const { seen, look } = useLastSeen(useUser().id)
   const writes = useCan('admin_view_notice')
   const [opened, setOpened] = useState(false)
-  /** Of before the list was opened: what is new in it stays marked while one reads. */
+  /** State before the list was opened: new notices stay marked while they are read. */
   const [before, setBefore] = useState<number | null>(null)
   const unread = notices.some((notice) => isUnread(notice, seen))
 

@@ -2,7 +2,7 @@ import { readNotices } from '@longreach/contract/notices/endpoints'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** The enabled notices; none when they cannot be loaded. */
+/** The enabled notices; none if they cannot be loaded. */
 export const shownNoticesQuery = queryOptions({
   queryKey: ['notices', 'shown'],
   queryFn: async ({ signal }) => {

@@ -14,7 +14,7 @@ const RecentList = lazy(() => import('./recent-list.tsx').then((file) => ({ defa
 
 const most = 99
 
-/** News for the user: how many are new, and the newest of them. Those are seen once the list was closed. */
+/** Notifications of the user: the number of new ones, and the newest. Closing the list marks them as seen. */
 export function Bell() {
   const { t } = useTranslation('shell')
   const client = useQueryClient()

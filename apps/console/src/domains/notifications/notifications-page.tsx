@@ -6,7 +6,7 @@ import { TablePage } from '../../tables/table-page.tsx'
 import { notificationTable } from './notifications-list.tsx'
 import { useTarget } from './target.ts'
 
-/** `/notifications`: all the news of the user. */
+/** `/notifications`: all notifications of the user. */
 export function NotificationsPage() {
   const { t } = useTranslation('notifications')
   const navigate = useNavigate()

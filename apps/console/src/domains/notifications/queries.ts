@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
 const key = 'notifications'
-/** As many as one call answers: closing the list marks all it showed. */
+/** As many as one call returns: closing the list marks all it showed. */
 const recentCount = 100
 
 /** How many the user has not seen. */
@@ -21,7 +21,7 @@ export const recentQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listNotifications, { query: { limit: recentCount } }, signal)).data,
 })
 
-/** Asks for what is on screen anew: the list and the page. */
+/** Refetches what is on screen: the list and the page. */
 export const reloadNotifications = (client: QueryClient) => client.invalidateQueries({ queryKey: [key] })
 
 /** Marks what the list showed as seen. */
@@ -29,7 +29,7 @@ export async function seeRecent(client: QueryClient): Promise<void> {
   const shown = client.getQueryData(recentQuery.queryKey) ?? []
   const id = shown.filter(({ seen_at }) => seen_at === null).map((one) => one.id)
   if (id.length === 0) return
-  // What could not be marked stays new, and counts as that.
+  // What could not be marked stays new and is counted.
   await call(seeNotifications, { body: { id } }).catch(() => undefined)
   await reloadNotifications(client)
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { live } from '../../api/live.ts'
 import { recentQuery, unseenQuery } from './queries.ts'
 
-/** Puts what arrives while the page is open on top of the list, and counts it. */
+/** Adds notifications that arrive while the page is open to the top of the list, and counts them. */
 export function useNews(): void {
   const client = useQueryClient()
   useEffect(

@@ -19,7 +19,7 @@ import { useDuration } from './use-duration.ts'
 
 type OpenShell = (target: Target, opening: Opening) => void
 
-/** Asks how long, then shows each step until the page is open or it is clear why not. */
+/** Asks for the duration, then shows each step until the page is open or the connection has failed. */
 export function ConnectWindow({ target, onShell }: { target: Target; onShell: OpenShell }) {
   const [channel, setChannel] = useState<string | null>(null)
   if (channel !== null) return <Steps channel={channel} onBack={() => setChannel(null)} />

@@ -10,7 +10,7 @@ import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Question } from '../../windows/confirm.tsx'
 
-/** Asks, then deletes; sessions open with the entries end. True when it is done. */
+/** Asks, then deletes; open sessions of the entries end. True if it was deleted. */
 export async function deleteEntriesAfterAsking(choice: Choice, client: QueryClient): Promise<boolean> {
   const all = 'filter' in choice
   const question = (count: number): Question => ({

@@ -20,7 +20,7 @@ import { entryQuery } from './queries.ts'
 import { SessionsCard } from './sessions-card.tsx'
 import { addressOf } from './target.ts'
 
-/** `/remote/access/{id}`: one entry, who is connected by it, and what identity is expected of its target. */
+/** `/remote/access/{id}`: one entry, its open sessions, and the expected identity of its target. */
 export function EntryPage() {
   const { t } = useTranslation('remote')
   const id = Number(useParams({ strict: false }).id)

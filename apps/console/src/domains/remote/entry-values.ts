@@ -1,7 +1,7 @@
 import { defaultPorts, type OpenProtocol } from '@longreach/contract/remote/constants'
 import type { NewRemoteAccess, RemoteAccess, RemoteAccessChange } from '@longreach/contract/remote/schemas'
 
-/** What the form holds; numbers as they were typed. */
+/** The values of the form; numbers as typed. */
 export interface EntryValues {
   device_id: string
   name: string
@@ -11,7 +11,7 @@ export interface EntryValues {
   credentials_required: boolean
   username: string
   password: string
-  /** Takes kept credentials away. */
+  /** Clears stored credentials. */
   forget: boolean
 }
 
@@ -39,7 +39,7 @@ function commonOf(values: EntryValues) {
   }
 }
 
-/** Credentials that were typed; none where they are asked for at each opening. */
+/** Typed credentials; none if they are asked for each time. */
 function typedOf({ credentials_required, username, password }: EntryValues) {
   if (credentials_required) return {}
   return { ...(username.trim() ? { username: username.trim() } : {}), ...(password ? { password } : {}) }
@@ -49,7 +49,7 @@ export function newEntryOf(values: EntryValues): NewRemoteAccess {
   return { device_id: Number(values.device_id), ...commonOf(values), ...typedOf(values) }
 }
 
-/** An empty password leaves the kept one alone. */
+/** An empty password keeps the stored one. */
 export function changeOf(values: EntryValues): RemoteAccessChange {
   if (values.forget || values.credentials_required) return { ...commonOf(values), username: null, password: null }
   return { ...commonOf(values), ...typedOf(values) }

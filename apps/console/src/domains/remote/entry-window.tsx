@@ -66,7 +66,7 @@ export function EntryWindow({ device, entry }: Props) {
 
   const field = (name: keyof EntryValues) => ({ ...form.register(name), error: errors[name]?.message })
   const choose = (next: OpenProtocol) => {
-    // A port that was not changed by hand follows the protocol.
+    // A port that was not edited follows the protocol.
     if (form.getValues('destination_port') === String(defaultPorts[protocol]))
       form.setValue('destination_port', String(defaultPorts[next]))
     form.setValue('protocol', next)

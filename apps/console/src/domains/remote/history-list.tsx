@@ -34,7 +34,7 @@ const cut = (text: string, mono = false) => (
 const userOf = (t: TFunction<'remote'>, { username, actor_username }: RemoteLog) =>
   actor_username ? t('history.as', { actor: actor_username, user: username }) : username
 
-/** The access history: who, when, from where, how much, and how it ended. */
+/** The access history: who, when, from where, traffic, and why it ended. */
 export const historyTable = defineTable({
   name: 'access-history',
   list: listRemoteLogs,
@@ -135,7 +135,7 @@ export const historyTable = defineTable({
   ],
 })
 
-/** How long a session went on; null while it does. */
+/** Duration of a session; null while it is open. */
 function secondsOf({ start_time, end_time }: Pick<RemoteLog, 'start_time' | 'end_time'>): number | null {
   const start = parseTime(start_time)
   const end = end_time ? parseTime(end_time) : null

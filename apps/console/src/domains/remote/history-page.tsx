@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { TablePage } from '../../tables/table-page.tsx'
 import { historyTable } from './history-list.tsx'
 
-/** `/access-history`: each opened web page and shell. */
+/** `/access-history`: every opened web page and shell. */
 export function HistoryPage() {
   const { t } = useTranslation('remote')
   const navigate = useNavigate()

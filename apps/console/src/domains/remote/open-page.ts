@@ -1,6 +1,6 @@
 /**
- * Opens a device's page in a tab of its own that has no hold on this one; false when the browser blocked it. Where the
- * console has HTTPS its opener policy does the same, without it only this.
+ * Opens a device's page in a tab of its own that has no access to this one; false if the browser blocked it. With HTTPS
+ * the console's opener policy does the same, without it only this.
  */
 export function openPage(link: string): boolean {
   const tab = window.open(link, '_blank')

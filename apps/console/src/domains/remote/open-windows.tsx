@@ -9,7 +9,7 @@ const EntryWindow = lazy(() => import('./entry-window.tsx').then((file) => ({ de
 const ConnectWindow = lazy(() => import('./connect-window.tsx').then((file) => ({ default: file.ConnectWindow })))
 const ShellWindow = lazy(() => import('./shell-window.tsx').then((file) => ({ default: file.ShellWindow })))
 
-/** With a device the entry is of that one. */
+/** With a device, the entry is for that one. */
 export function openAddEntry(device?: { id: number; name: string }): void {
   const title = i18next.t('remote:form.addTitle')
   windows.open({ id: 'remote-add', title, width: 560, content: <EntryWindow device={device ?? null} entry={null} /> })
@@ -34,7 +34,7 @@ export function openConnect(target: Target): void {
   })
 }
 
-/** A shell at once, for the duration given. */
+/** Opens a shell immediately, for the given duration. */
 export function openShellWindow(target: Target, opening: Opening): void {
   windows.open({
     id: target.key,

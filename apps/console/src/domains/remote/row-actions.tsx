@@ -7,7 +7,7 @@ import { mainTarget } from './target.ts'
 
 const icon = { size: 16, stroke: 1.6 }
 
-/** Shell and web page of a device, for its row; a device that cannot says so itself. */
+/** Shell and web page of a device, for its row; the answer says if the device cannot open them. */
 export function RowActions({ row }: { row: { id: number; name: string } }) {
   const { t } = useTranslation('remote')
   return (

@@ -17,10 +17,10 @@ import { useWindow } from '../../windows/use-window.ts'
 import classes from './shell-window.module.css'
 import type { Opening, Target } from './target.ts'
 
-/** Milliseconds for which a failed opening is asked for its reason. */
+/** Milliseconds for which the reason of a failed opening is awaited. */
 const patience = 5000
 
-/** A shell in a window of the console, which is the life of its session: opens it, then the terminal. */
+/** A shell in a window of the console; closing it ends the session. Opens the session, then shows the terminal. */
 export function ShellWindow({ target, opening }: { target: Target; opening: Opening }) {
   const { t } = useTranslation('remote')
   const { close } = useWindow()
@@ -33,7 +33,7 @@ export function ShellWindow({ target, opening }: { target: Target; opening: Open
       try {
         return { sessionId, shell: await openByLink(link) }
       } catch (failure) {
-        // The way to the target may have ended before the link was taken: the reason is what was reported there.
+        // Connecting may have failed before the link was used: then the reason was reported there.
         const last = await endOfWork(channel, patience).catch(() => null)
         throw last?.status === 'error' ? new Error(last.value) : failure
       }
@@ -51,7 +51,7 @@ export function ShellWindow({ target, opening }: { target: Target; opening: Open
     if (sessionId === undefined) return
     return () => {
       if (moved.current) return
-      // One that is over already is ended as well.
+      // One that has ended already is ended as well.
       void call(closeRemoteSession, { params: { session_id: sessionId } })
         .catch(() => undefined)
         .then(() => client.invalidateQueries({ queryKey: ['remote'] }))

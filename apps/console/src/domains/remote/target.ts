@@ -11,13 +11,13 @@ export interface Opening {
   password?: string
 }
 
-/** Something a session can be opened to. */
+/** The target of a session. */
 export interface Target {
-  /** Names its window. */
+  /** Title of its window. */
   key: string
   name: string
   deviceName: string
-  /** `192.168.1.10:80`, or what it is. */
+  /** `192.168.1.10:80`, or its kind. */
   address: string
   protocol: OpenProtocol
   asksCredentials: boolean
@@ -50,7 +50,7 @@ export function targetOf(entry: RemoteAccess): Target {
   }
 }
 
-/** The device's own page or shell, for who has the device before them and not the entry. */
+/** The device's own page or shell, for screens that show the device and not the entry. */
 export function mainTarget(device: { id: number; name: string }, kind: MainKind): Target {
   const endpoint = kind === 'webui' ? openWebui : openCli
   return {

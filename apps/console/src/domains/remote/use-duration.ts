@@ -8,10 +8,10 @@ const key = 'remote.duration'
 
 const known = (stored: unknown) => sessionDurations.find((seconds) => seconds === stored) ?? first
 
-/** How long a session is opened for without asking. */
+/** Default duration of a session. */
 export const lastDuration = (client: QueryClient) => known(storedValue(client, key))
 
-/** How long the user's sessions are opened for, as chosen last, and what there is to choose from. */
+/** Duration of the user's sessions, as last selected, and the options. */
 export function useDuration() {
   const { t } = useTranslation('remote')
   const [stored, store] = useStored(key)

@@ -8,7 +8,7 @@ export async function loadRoles(query: Record<string, unknown>, signal: AbortSig
   return { ...answer, data: answer.data as Role[] }
 }
 
-/** Every permission there is. */
+/** The permission catalogue. */
 export const permissionsQuery = queryOptions({
   queryKey: ['roles', 'permissions'],
   queryFn: async ({ signal }) => (await call(listPermissions, {}, signal)).data,

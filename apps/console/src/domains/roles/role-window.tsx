@@ -16,7 +16,7 @@ import { PermissionList, permissionControl } from './public/permission-list.tsx'
 import { permissionsQuery, rolePermissionsQuery } from './queries.ts'
 import classes from './role-window.module.css'
 
-/** A role: what it is called, where it holds, what it allows. Read only for who may not change it. */
+/** A role: its title, its companies, its permissions. Read-only for users who may not change it. */
 export function RoleWindow({ role = null }: { role?: Role | null }) {
   const { data: permissions } = useQuery(permissionsQuery)
   const { data: assigned } = useQuery({ ...rolePermissionsQuery(role?.id ?? 0), enabled: role !== null })

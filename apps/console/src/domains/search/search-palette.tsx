@@ -27,24 +27,24 @@ interface Section {
   options: readonly Option[]
 }
 
-/** Rows a named verb is offered for. */
+/** Rows an entered verb is offered for. */
 const verbRows = 5
 
 interface Props {
   onClose: () => void
-  /** What was typed before the field was there. */
+  /** Text typed before the field was ready. */
   takeEarly: () => string
 }
 
-/** Finds and does: over the page until something is chosen or Escape is pressed. */
+/** Finds objects and starts actions: over the page until a line is selected or Escape is pressed. */
 export function SearchPalette({ onClose, takeEarly }: Props) {
   const { t } = useTranslation('search')
   const id = useId()
   const trap = useTrap(true)
   const [text, setText] = useState('')
-  /** The line moved to; without one the first is meant. */
+  /** The active line; the first one by default. */
   const [moved, setMoved] = useState<string | null>(null)
-  /** Enter was pressed on the first line while others might yet come before it. */
+  /** Enter was pressed on the first line while others might still come before it. */
   const [entered, setEntered] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const before = useRef(document.activeElement)
@@ -55,7 +55,7 @@ export function SearchPalette({ onClose, takeEarly }: Props) {
   const { groups, busy } = useFound(chosen, rested)
   const sections = useSections(groups, verbs, verb, rested, onClose)
   const options = sections.flatMap((section) => section.options)
-  // What is found late comes between lines: the one moved to is known by its key, not by its place.
+  // Late results are inserted between lines: the active one is identified by its key, not by its position.
   const active = Math.max(
     options.findIndex(({ key }) => key === moved),
     0,
@@ -77,7 +77,7 @@ export function SearchPalette({ onClose, takeEarly }: Props) {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
   })
 
-  /** Closed without a choice, so the focus goes back to where it was. */
+  /** Closed without a selection, so the focus goes back to where it was. */
   const dismiss = () => {
     onClose()
     if (before.current instanceof HTMLElement) before.current.focus()
@@ -198,7 +198,7 @@ export function SearchPalette({ onClose, takeEarly }: Props) {
   )
 }
 
-/** The groups found as lines to choose, with what can be done with the devices among them. */
+/** The groups of results as selectable lines, with the actions for the devices among them. */
 function useSections(
   groups: readonly Group[],
   verbs: readonly SearchVerb[],
@@ -254,6 +254,6 @@ function useSections(
     ],
   }))
   const doing = actions.length > 0 ? [{ title: t('actions'), options: actions }] : []
-  // Who names a verb wants it first.
+  // An entered verb comes first.
   return verb ? [...doing, ...found] : [...found.slice(0, 1), ...doing, ...found.slice(1)]
 }

@@ -16,7 +16,7 @@ async function load(domains: readonly Domain[]): Promise<Searchables> {
   }
 }
 
-/** What can be searched, in the order it is shown, and what can be done with what is found; loaded once. */
+/** Everything that can be searched, in display order, and the actions for it; loaded once. */
 export function loadSearchables(): Promise<Searchables> {
   const domains = registeredDomains()
   const known = loaded.get(domains) ?? load(domains)
@@ -24,7 +24,7 @@ export function loadSearchables(): Promise<Searchables> {
   return known
 }
 
-/** `shell oslo` is the verb and what it is about; anything else is only looked for. */
+/** `shell oslo` is a verb and its object; anything else is only a search. */
 export function parseRequest(text: string, verbs: readonly SearchVerb[]): { verb: string | null; q: string } {
   const [first = '', ...rest] = text.trim().split(/\s+/)
   const verb = verbs.find(({ key }) => key === first.toLowerCase())

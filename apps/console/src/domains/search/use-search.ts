@@ -9,7 +9,7 @@ import { groupSize } from '../../registry/search-provider.ts'
 /** Spec §9. */
 const debounce = 500
 
-/** The text once it rests, and what makes it rest at once. */
+/** The debounced text, and a function that skips the delay. */
 export function useRested(text: string): [string, () => void] {
   const [rested, setRested] = useState(text)
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useRested(text: string): [string, () => void] {
   return [rested, () => setRested(text)]
 }
 
-/** Where the user may search, and where of it they do; remembered. */
+/** The kinds the user may search, and those that are selected; remembered. */
 export function useProviders(providers: readonly SearchProvider[]) {
   const { permissions } = useUser()
   const allowed = providers.filter(({ permission }) => permissions.includes(permission))
@@ -33,13 +33,13 @@ export function useProviders(providers: readonly SearchProvider[]) {
 export interface Group {
   provider: SearchProvider
   items: readonly Found[]
-  /** `7`, or `10+` where there are more than are shown. */
+  /** `7`, or `10+` if there are more than are shown. */
   count: string
   more: boolean
   error: string | null
 }
 
-/** What each of the providers finds; groups without anything are left out. */
+/** The results of each provider; groups without any are left out. */
 export function useFound(chosen: readonly SearchProvider[], q: string): { groups: Group[]; busy: boolean } {
   return useQueries({
     queries: chosen.map((provider) => ({

@@ -2,7 +2,7 @@ import './texts.ts'
 import { useTranslation } from 'react-i18next'
 import classes from './disk-space-warning.module.css'
 
-/** Tells everybody else that nothing can be changed for now: why is for those who can do something about it. */
+/** Tells all other users that changes are not possible for now; the reason is for those who can fix it. */
 export function ChangesNotice() {
   const { t } = useTranslation('system')
   return (

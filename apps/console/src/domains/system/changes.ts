@@ -10,8 +10,8 @@ function set(next: boolean): void {
 }
 
 /**
- * Keeps what the socket says, from the start of the console on: it may say so before there is a frame to show it in.
- * Without a connection the state is unknown and nothing is shown; the next connection publishes it again.
+ * Stores the socket's events from the start of the console on: they may arrive before there is a frame to show them in.
+ * While disconnected the state is unknown and nothing is shown; the next connection publishes it again.
  */
 export function followChanges(live: Pick<Live, 'on' | 'onDisconnected'>): void {
   live.on('ChangesTaken', (event) => set(event.taken))
@@ -23,5 +23,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Whether the installation takes changes. */
+/** Whether the installation accepts changes. */
 export const useChangesTaken = () => useSyncExternalStore(subscribe, () => taken)

@@ -10,11 +10,11 @@ import { useChangesTaken } from './changes.ts'
 import { ChangesNotice } from './changes-notice.tsx'
 import classes from './disk-space-warning.module.css'
 
-/** Milliseconds between questions. */
+/** Milliseconds between polls. */
 const every = 30_000
 const queryKey = ['system', 'disk-space']
 
-/** Tells administrators of the installation that nothing can be changed, or soon not, and what to do. */
+/** Tells system administrators that changes are or will soon be refused, and what to do. */
 export function DiskSpaceWarning() {
   const { t } = useTranslation('system')
   const client = useQueryClient()

@@ -30,7 +30,7 @@ function openManageTags(choice: Choice, onDone: () => void): void {
   windows.open({ id, title: manageTitle(choice), width: 480, content })
 }
 
-/** Opens the window that changes the tags of the chosen devices; nothing for who may not. */
+/** Opens the window that changes the tags of the selected devices; nothing for users who may not. */
 export function BulkTags({ choice, clear }: Chosen) {
   const { t } = useTranslation('tags')
   const sees = useCan('view_tags')

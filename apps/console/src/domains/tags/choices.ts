@@ -3,13 +3,13 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 type TagChoice = Pick<Tag, 'id' | 'name' | 'color' | 'devices_count'>
 
-/** The call comes with its first use: the list of devices is drawn without it. */
+/** Lazy: the list of devices is drawn without it. */
 async function load(query: Record<string, unknown>, signal: AbortSignal): Promise<TagChoice[]> {
   const { loadTags } = await import('./queries.ts')
   return (await loadTags({ limit: 100, sort: 'name', fields: 'id,name,color,devices_count', ...query }, signal)).data
 }
 
-/** Tags to pick from, those that fit what was typed; `company`: only what its devices may carry. */
+/** Tags to select from, matching the typed text; `company`: only those its devices can have. */
 export function tagChoicesQuery(typed: string, company: number | null = null) {
   return queryOptions({
     queryKey: ['tags', 'choices', typed, company],
@@ -20,7 +20,7 @@ export function tagChoicesQuery(typed: string, company: number | null = null) {
   })
 }
 
-/** Names of tags that stand in an address. */
+/** Names of tags whose ids are in a URL. */
 export function namedTagsQuery(ids: string) {
   return queryOptions({
     queryKey: ['tags', 'named', ids],

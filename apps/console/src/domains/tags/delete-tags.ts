@@ -11,7 +11,7 @@ import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Question } from '../../windows/confirm.tsx'
 
-/** Asks, then deletes. True when it is done. `name` is shown when it is one tag. */
+/** Asks, then deletes. True if it was deleted. `name` is shown for a single tag. */
 export async function deleteTagsAfterAsking(choice: Choice, client: QueryClient, name?: string): Promise<boolean> {
   const all = 'filter' in choice
   const question = (count: number): Question => ({

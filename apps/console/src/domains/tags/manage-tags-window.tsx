@@ -25,7 +25,7 @@ interface Props {
   onDone: () => void
 }
 
-/** Adds tags to devices, replaces theirs, or takes some off. */
+/** Adds tags to devices, replaces theirs, or removes some. */
 export function ManageTagsWindow({ choice, onCount, onDone }: Props) {
   const { t } = useTranslation('tags')
   const client = useQueryClient()

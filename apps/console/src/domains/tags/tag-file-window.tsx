@@ -7,7 +7,7 @@ import { showError } from '../../forms/error-window.tsx'
 import { FormWindow } from '../../forms/form-window.tsx'
 import { formatCount } from '../../ui/format.ts'
 
-/** Puts tags on the devices a file names; its lines that name none are shown afterwards. */
+/** Assigns tags to the devices in a file; lines without a match are shown afterwards. */
 export function TagFileWindow({ tag }: { tag: number | null }) {
   const { t } = useTranslation('tags')
   return (

@@ -11,7 +11,7 @@ import { openTag } from './open-windows.tsx'
 
 const icon = { size: 16, stroke: 1.6 }
 
-/** What can be done with a tag; nothing for who may only look. */
+/** Actions for a tag; nothing for users with read-only permissions. */
 export function TagMenu({ tag, onDeleted }: { tag: Tag; onDeleted?: () => void }) {
   const { t } = useTranslation('tags')
   const client = useQueryClient()

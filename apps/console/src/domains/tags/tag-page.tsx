@@ -98,7 +98,7 @@ function Devices({ tag }: { tag: Tag }) {
     try {
       const { data } = await call(unassignTags, { body: { ...rowsOf('device_id', choice), tag_id: [tag.id] } })
       const done = t('manage.done', { count: data.devices, formatted: formatCount(data.devices) })
-      // Of a filter nobody knows afterwards which devices it stood for.
+      // Once tags have changed, it is unknown which devices a filter matched.
       if ('ids' in choice) undoable(done, () => void putBack(choice.ids))
       else toast(done, 'success')
     } catch (error) {

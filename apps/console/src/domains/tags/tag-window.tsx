@@ -11,13 +11,13 @@ import { ColorField } from './color-field.tsx'
 interface Props {
   /** Null for a new one. */
   tag: Tag | null
-  /** The company that is chosen already for a new one. */
+  /** The preselected company of a new one. */
   company: number | null
 }
 
 const controls = { company_id: CompanyControl, color: ColorField }
 
-/** A tag: whose it is, what it is called and how it looks. */
+/** A tag: its company, its name and its colour. */
 export function TagWindow({ tag, company }: Props) {
   const { t } = useTranslation('tags')
   return tag ? (

@@ -8,7 +8,7 @@ import { deleteUsersAfterAsking } from './delete-users.ts'
 import { openEditRole, openMoveUsers } from './open-windows.tsx'
 
 const choice: Choice = { filter: { q: 'north' }, count: 12, names: [] }
-/** How many the filter stands for. */
+/** How many the filter matches. */
 let total: number
 let client: QueryClient
 const changes = vi.fn<(method: string, body: unknown) => void>()
@@ -29,7 +29,7 @@ async function answer(address: string, { method = 'GET', body }: RequestInit = {
 
 beforeAll(async () => {
   await startTexts()
-  // Windows come with their first use.
+  // Windows are lazy.
   await Promise.all([import('./edit-role-window.tsx'), import('./move-users-window.tsx')])
 })
 beforeEach(() => {

@@ -16,11 +16,11 @@ import { refusalLines } from './refusals.tsx'
 
 interface Props {
   choice: Choice
-  /** `total` of them there are now; the first of them are known. */
+  /** `total` of them exist now; the first ones are loaded. */
   children: (users: User[], total: number) => ReactNode
 }
 
-/** Loads the chosen users for a window about them. */
+/** Loads the selected users for a window about them. */
 export function ChosenUsers({ choice, children }: Props) {
   const { t } = useTranslation(['users', 'ui'])
   const { close } = useWindow()
@@ -47,7 +47,7 @@ export function ChosenUsers({ choice, children }: Props) {
   )
 }
 
-/** What is run before users are changed; what the window says of them is brought up to date. */
+/** Called before users are changed; refreshes what the window shows about them. */
 export function useUserRecount(choice: Choice): () => Promise<void> {
   const client = useQueryClient()
   return useRecount(choice, async () => {

@@ -10,7 +10,7 @@ import { confirm } from '../../windows/confirm.tsx'
 import { chosenUsersQuery } from './queries.ts'
 import { showRefusals } from './refusals.tsx'
 
-/** Asks, then deletes; says who stays and why. True when somebody was deleted. */
+/** Asks, then deletes; names the users that stay and why. True if any user was deleted. */
 export async function deleteUsersAfterAsking(choice: Choice, client: QueryClient): Promise<boolean> {
   const known = { users: [], total: choice.count }
   const look = () => client.fetchQuery({ ...chosenUsersQuery(choice), staleTime: 0 }).catch(() => known)
@@ -29,7 +29,7 @@ export async function deleteUsersAfterAsking(choice: Choice, client: QueryClient
     danger: true,
   })
   if (!sure) return false
-  // Others may match than were asked about.
+  // Others may match than those confirmed.
   if (all && (await look()).total !== count) return deleteUsersAfterAsking(choice, client)
   try {
     const { data, errors } = await call(deleteUsers, { body: rowsOf('user_id', choice) })

@@ -16,7 +16,7 @@ interface Props {
   done: (() => void) | undefined
 }
 
-/** Gives one or several users another role. */
+/** Assigns another role to one or several users. */
 export function EditRoleWindow({ choice, done }: Props) {
   return (
     <ChosenUsers choice={choice}>

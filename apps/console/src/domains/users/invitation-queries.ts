@@ -18,7 +18,7 @@ import type { Question } from '../../windows/confirm.tsx'
 
 const invitationsKey = ['invitations']
 
-/** What the caller may give in a company, or in any while none is chosen; and whether mails are sent at all. */
+/** Roles the caller may assign in a company, or in any while none is selected; and whether mails are sent at all. */
 export function inviteRolesQuery(companyId: string | null) {
   return queryOptions({
     queryKey: ['invitations', 'roles', companyId],
@@ -36,7 +36,7 @@ export function inviteRolesQuery(companyId: string | null) {
 
 export const refreshInvitations = (client: QueryClient) => client.invalidateQueries({ queryKey: invitationsKey })
 
-/** Sends invitations again; what the server says against it is shown. */
+/** Sends invitations again; errors of the server are shown. */
 export async function sendAgain(choice: Choice, client: QueryClient): Promise<boolean> {
   if (!fitsBound(choice, mostResent)) return false
   try {
@@ -51,7 +51,7 @@ export async function sendAgain(choice: Choice, client: QueryClient): Promise<bo
   }
 }
 
-/** Asks, then removes. True when it is done. */
+/** Asks, then removes. True if it was removed. */
 export async function removeAfterAsking(choice: Choice, client: QueryClient): Promise<boolean> {
   const title = 'filter' in choice ? 'invitations:remove.titleAll' : 'invitations:remove.title'
   const question = (count: number): Question => ({

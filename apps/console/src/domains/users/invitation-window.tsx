@@ -11,7 +11,7 @@ import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
 import { companyText, StateText } from './invitation-cells.tsx'
 import { removeAfterAsking, sendAgain } from './invitation-queries.ts'
 
-/** One invitation, with all that the mail server said. */
+/** One invitation, with the mail server's full answer. */
 export function InvitationWindow({ invitation }: { invitation: Invitation }) {
   const { t } = useTranslation('invitations')
   const client = useQueryClient()

@@ -19,7 +19,7 @@ interface Props {
   company?: { id: number }
 }
 
-/** `/users/invitations`: who was invited and has not registered yet. */
+/** `/users/invitations`: invitations that have not been accepted yet. */
 export function InvitationsPage({ company }: Props) {
   const { t } = useTranslation('invitations')
   const client = useQueryClient()

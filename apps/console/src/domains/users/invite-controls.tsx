@@ -13,7 +13,7 @@ import { inviteRolesQuery } from './invitation-queries.ts'
 const usualRole = 'end_user'
 const asText = (id: unknown) => (typeof id === 'number' ? String(id) : null)
 
-/** A company people are invited into; the platform too, for who may. */
+/** The company of an invitation; for permitted users also the platform. */
 export function InviteCompanyControl({ field, value, onChange, error }: ControlProps<ItemField>) {
   const { t } = useTranslation('invitations')
   const brand = useBrand()
@@ -34,7 +34,7 @@ export function InviteCompanyControl({ field, value, onChange, error }: ControlP
   )
 }
 
-/** The roles to be given in the company chosen; the usual one until another is. */
+/** The assignable roles of the selected company; the usual one is the default. */
 export function InviteRoleControl({ field, value, values, onChange, error }: ControlProps<ItemField>) {
   const { t } = useTranslation('invitations')
   const company = asText(values.company_id)

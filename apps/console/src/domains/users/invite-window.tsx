@@ -12,11 +12,11 @@ import { NoServer } from './no-server.tsx'
 
 const controls = { company_id: InviteCompanyControl, role_id: InviteRoleControl }
 
-/** One or several addresses into a company, each with the role chosen. */
+/** Invites one or several addresses into a company, each with the selected role. */
 export function InviteWindow({ company }: { company: number | undefined }) {
   const { t } = useTranslation('invitations')
   const { company: own } = useUser()
-  /** All addresses that were refused are named, and that none of the others was invited. */
+  /** All refused addresses are named, and that none of the others was invited. */
   const place = (error: unknown): Refusal | null => {
     const refused = error instanceof ApiError ? error.errors.filter(({ source }) => source?.startsWith('email.')) : []
     if (refused.length === 0) return null
@@ -31,7 +31,7 @@ export function InviteWindow({ company }: { company: number | undefined }) {
       form={inviteForm}
       values={{ company_id: company ?? (own.id === 0 ? null : own.id) }}
       controls={controls}
-      // As one text where it is one, so that the answer is about it alone.
+      // A single address is sent as text, so that the error belongs to it alone.
       send={(body) =>
         call(inviteUser, { body: body.email.length === 1 ? { ...body, email: body.email[0] ?? '' } : body })
       }

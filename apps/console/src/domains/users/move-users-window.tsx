@@ -23,7 +23,7 @@ interface Props {
   done: (() => void) | undefined
 }
 
-/** Puts users into another company. */
+/** Moves users to another company. */
 export function MoveUsersWindow({ choice, done }: Props) {
   return (
     <ChosenUsers choice={choice}>
@@ -32,7 +32,7 @@ export function MoveUsersWindow({ choice, done }: Props) {
   )
 }
 
-/** Those whose role the company does not have: a custom role stays where it was made. */
+/** Users whose role the target company does not have: a custom role belongs to its company. */
 function withoutRole(users: readonly User[], companyId: unknown): readonly User[] {
   if (typeof companyId !== 'number') return []
   return users.filter(({ role_id, company_id }) => {
@@ -79,7 +79,7 @@ function MoveForm({ choice, users, total, done }: Props & { users: User[]; total
   )
 }
 
-/** Any company in reach, and the platform, but the one they are all in. */
+/** Any company in reach, and the platform, except the one they are all in. */
 function companyControl(users: readonly User[]) {
   const homes = new Set(users.map((user) => String(user.company_id)))
   return function CompanyControl({ field, value, onChange, error }: ControlProps<ItemField>) {
@@ -102,7 +102,7 @@ function companyControl(users: readonly User[]) {
   }
 }
 
-/** A role for those whose own the company does not have; offered as well where not all of them are known. */
+/** A role for users whose own one the target company does not have; also offered if not all of them are loaded. */
 function neededRoleControl(users: readonly User[], total: number) {
   return function NeededRoleControl({ field, value, values, onChange, error }: ControlProps<ItemField>) {
     const { t } = useTranslation('users')

@@ -15,13 +15,13 @@ const DeleteByEmailWindow = lazy(() =>
 
 const width = 480
 
-/** Of several, how many; of all that a filter stands for the window itself says it, as it changes. */
+/** For several, their number; for a filter the window itself shows it, as it changes. */
 const howMany = ({ count, ...choice }: Choice) =>
   count === 1 || 'filter' in choice
     ? {}
     : { subtitle: i18next.t('users:total', { count, formatted: formatCount(count) }) }
 
-/** `done` runs once somebody was changed. */
+/** `done` runs once any user was changed. */
 export function openEditRole(choice: Choice, done?: () => void): void {
   windows.open({
     id: `users-role-${keyOf(choice)}`,

@@ -11,7 +11,9 @@ export async function loadUsers(query: Record<string, unknown>, signal: AbortSig
 
 const named = 100
 
-/** Of the chosen users the first hundred, enough to name them and to know their companies; and how many they are now. */
+/**
+ * The first hundred of the selected users, enough to name them and to know their companies; and their current number.
+ */
 export const chosenUsersQuery = (choice: Choice) =>
   queryOptions({
     queryKey: ['users', 'chosen', keyOf(choice)],

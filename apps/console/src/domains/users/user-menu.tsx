@@ -11,13 +11,13 @@ import { openEditRole, openMoveUsers } from './open-windows.tsx'
 
 const icon = { size: 16, stroke: 1.6 }
 
-/** What the signed-in user may do with others. */
+/** The signed-in user's actions for other users. */
 export function useUserRights() {
   const can = { role: useCan('update_users'), move: useCan('move_users'), remove: useCan('delete_users') }
   return { ...can, any: can.role || can.move || can.remove }
 }
 
-/** What can be done with a user; nothing with oneself. */
+/** Actions for a user; nothing for oneself. */
 export function UserMenu({ user }: { user: User }) {
   const { t } = useTranslation('users')
   const client = useQueryClient()

@@ -93,7 +93,7 @@ function Username({ row }: { row: User }) {
   )
 }
 
-/** The title opens what the role allows, for who may see that. */
+/** The title opens the permissions of the role, for users who may see them. */
 function RoleTitle({ row }: { row: User }) {
   const { t } = useTranslation('users')
   const opens = useCan('view_permissions')

@@ -19,7 +19,7 @@ interface Props {
   company?: { id: number }
 }
 
-/** `/users`: the people in reach, what they may, and what can be done with them. */
+/** `/users`: the users in reach, their roles, and the actions for them. */
 export function UsersPage({ company }: Props) {
   const { t } = useTranslation('users')
   const own = useUser().id

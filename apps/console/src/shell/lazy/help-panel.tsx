@@ -5,10 +5,10 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import classes from './help-panel.module.css'
 import { loadHelp } from './help-texts.ts'
 
-/** Milliseconds after which the panel follows to another page: first comes what the user went there for (spec §9). */
+/** Milliseconds after which the panel follows to another page: the page itself is loaded first (spec §9). */
 const followAfter = 700
 
-/** Beside the page, what it is for; open until closed, and following from page to page. */
+/** Help beside the page; open until closed, and following from page to page. */
 export function HelpPanel({ about, onClose }: { about: string; onClose: () => void }) {
   const { t } = useTranslation('shell')
   const [shown, setShown] = useState(about)

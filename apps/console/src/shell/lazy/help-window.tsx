@@ -2,7 +2,7 @@ import { windows } from '../../windows/store.ts'
 import { WindowBody } from '../../windows/window-parts.tsx'
 import { loadHelp } from './help-texts.ts'
 
-/** What there is to read about a window; it stays beside the window it is about. */
+/** Help of a window; stays beside that window. */
 export async function openHelp(about: string): Promise<void> {
   const help = (await loadHelp())[about]
   if (!help) return

@@ -11,10 +11,10 @@ import { useWindow } from '../../windows/use-window.ts'
 import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
 import classes from './time-zone-window.module.css'
 
-/** Milliseconds until the page is loaded anew, so that the toast can be read (spec §4). */
+/** Milliseconds until the page is reloaded, so that the toast can be read (spec §4). */
 const reloadAfter = 300
 
-/** Dates chosen in the old zone mean other moments in the new one. */
+/** Dates selected in the old zone mean other times in the new one. */
 export function withoutDates(address: string): string {
   const url = new URL(address)
   for (const name of ['from', 'to', 'start_date', 'end_date']) url.searchParams.delete(name)
@@ -23,12 +23,12 @@ export function withoutDates(address: string): string {
 
 const own = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Every name the browser knows; it lists no UTC. */
+/** All zone names of the browser; it does not list UTC. */
 const zones = [...new Set(['UTC', own(), ...Intl.supportedValuesOf('timeZone')])]
   .sort()
   .map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
 
-/** The time in the chosen zone and in UTC, moving every second. */
+/** The time in the selected zone and in UTC, updated every second. */
 function Clocks() {
   const { t } = useTranslation('shell')
   const [now, setNow] = useState(() => new Date())
@@ -46,7 +46,7 @@ function Clocks() {
   )
 }
 
-/** The zone all times of the console are shown in. A window, for a menu has no room for a field to search in. */
+/** The zone of all times in the console. A window, because a menu has no space for a searchable field. */
 export function TimeZoneWindow() {
   const { t } = useTranslation('shell')
   const { close } = useWindow()
@@ -60,7 +60,7 @@ export function TimeZoneWindow() {
     writeTimeZone(zone)
     toast(zone ? t('timeZone.changed', { zone }) : t('timeZone.removed'), 'success')
     const shown = new Promise((resolve) => setTimeout(resolve, reloadAfter))
-    // It holds in this browser whether or not the server can keep it for others.
+    // It applies in this browser whether or not the server can store it for others.
     await Promise.all([shown, storeValue(client, 'timezone', zone).catch(() => undefined)])
     location.replace(withoutDates(location.href))
   }

@@ -4,7 +4,7 @@ import { askLater, type ServedVersion, watchVersion } from '../../api/version.ts
 import { Button } from '../../ui/button.tsx'
 import classes from './update-prompt.module.css'
 
-/** Says that the server has a newer console than this page, and loads it when the user wants to. */
+/** Announces that the server has a newer console than this page, and loads it on request. */
 export function UpdatePrompt() {
   const { t } = useTranslation('shell')
   const [served, setServed] = useState<ServedVersion | null>(null)

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { WindowHost } from '../host.tsx'
 import { windows } from '../store.ts'
 
-/** What the console knows of somebody with these permissions who has signed in; a call that fails is not repeated. */
+/** The session of a user with these permissions; failed calls are not retried. */
 export function clientOf(permissions: readonly string[]): QueryClient {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const company = { id: 1, name: 'Home', level: 1 }
@@ -12,7 +12,7 @@ export function clientOf(permissions: readonly string[]): QueryClient {
   return client
 }
 
-/** The place of windows, beside what opens them. */
+/** The window host, beside what opens windows. */
 export function drawWindows(permissions: readonly string[], opener?: ReactNode) {
   const client = clientOf(permissions)
   const view = render(
@@ -24,7 +24,7 @@ export function drawWindows(permissions: readonly string[], opener?: ReactNode) 
   return { ...view, client }
 }
 
-/** Before the page of a test is taken away. */
+/** Before a test's page is removed. */
 export function closeWindows(): void {
   act(() => {
     for (const { id } of windows.list()) windows.close(id)

@@ -105,16 +105,16 @@ export function accessRoutes({ bus, ...deps }: AccessDeps): Route[] {
       return { data: {} }
     }),
     route(changePassword, async (call) => {
-      const { db, session, body, ip, secure, audit } = call
+      const { db, session, body, secure, audit } = call
       requireHttps(secure, deps.allowHttp)
       if (session.actorId !== null) throw new Problem('FORBIDDEN')
-      await deps.limits.attempt(session.username, ip)
+      await deps.limits.confirm(session.id)
       const account = await findAccount(db, session.username)
       const before = account?.password_hash ?? ''
       const wrong = () =>
         new Problem('VALIDATION_FAILED', { source: 'current_password', message: text('account.wrong_password') })
       if (!(await passwordMatches(account?.password_hash, body.current_password))) throw wrong()
-      await deps.limits.succeeded(session.username, ip)
+      await deps.limits.confirmed(session.id)
       const user = await findSessionUser(db, session.userId)
       const { brand, mailer } = deps
       const known = [user.username, user.email, user.company_name, brand.app_name, brand.company_name]

@@ -27,7 +27,7 @@ test('S7.7 the cross-site token stands in the cookie the brand names, and goes w
   const body = { username: 'ann@example.test', password }
   const { headers } = await client.call(login, { body })
   const names = headers.getSetCookie().map((cookie) => cookie.split('=')[0])
-  expect(names.sort()).toEqual(['Acme-XSRF-TOKEN', '__Host-session'])
+  expect(names.sort()).toEqual(['Acme-XSRF-TOKEN', '__Host-browser', '__Host-session'])
   const token = client.cookies.get('Acme-XSRF-TOKEN') as string
   const refresh = (given: string) =>
     client.fetch(`/api${refreshToken.path}`, { method: 'POST', headers: { 'x-xsrf-token': given } })

@@ -38,12 +38,12 @@ export function emailRoutes({ queue, mailer, signIns, links }: EmailDeps): Route
       if (body.email === undefined) return { data }
       // With a mailbox a new password can be set: a session left open must not be enough to replace it.
       if (isEmailAddress(session.email)) {
-        await signIns.attempt(username, ip)
+        await signIns.confirm(session.id)
         const account = await findAccount(db, username)
         if (!(await passwordMatches(account?.password_hash, body.password ?? ''))) {
           throw new Problem('VALIDATION_FAILED', { source: 'password', message: text('account.wrong_password') })
         }
-        await signIns.succeeded(username, ip)
+        await signIns.confirmed(session.id)
       }
       await links.ask(body.email, ip)
       await queue.send(db, mailVerification, { userId, email: body.email })

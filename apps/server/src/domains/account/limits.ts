@@ -1,39 +1,58 @@
 import type pg from 'pg'
-import type { RateLimiterPostgres } from 'rate-limiter-flexible'
-import { createRateLimiter } from '../../db/rate-limiter.ts'
+import { createAddressLimiter, createRateLimiter } from '../../db/rate-limiter.ts'
 import { orWait } from '../../endpoint/or-wait.ts'
+import { networkOf } from '../../network.ts'
 import { sha256 } from '../../seal.ts'
 
-/** Wrong passwords allowed before the username or the address has to wait. Shared by all nodes. */
+/** Wrong passwords allowed within the time, in seconds, before one has to wait. Shared by all nodes. */
 const allowed = {
-  name: { points: 10, duration: 15 * 60 },
-  address: { points: 60, duration: 15 * 60 },
+  /** From one network for one name: what a person who forgot the password tries. */
+  pair: { points: 10, duration: 15 * 60 },
+  network: { points: 60, duration: 15 * 60 },
+  /** For one name from everywhere. Beyond them each further attempt is followed by a pause. */
+  name: { points: 100, duration: 3600 },
+  /** In a browser in which the user signed in before. */
+  browser: { points: 10, duration: 15 * 60 },
+  /** In a session, where the password is confirmed. */
+  session: { points: 10, duration: 15 * 60 },
 } as const
 
-/** Mails with a link requested, and links tried, before further ones have to wait. */
+/** Seconds of the longest pause: strangers may slow a name down, and not lock it. */
+const longestPause = 60
+
+/** Mails with a link asked for, and links tried, before one has to wait. */
 const allowedLinks = {
   mails: { points: 5, duration: 3600 },
   asking: { points: 20, duration: 3600 },
   trying: { points: 30, duration: 15 * 60 },
 } as const
 
+/** Who tries to sign in, from where. */
+export interface SignInAttempt {
+  /** As typed, or of the account that it names. */
+  name: string
+  address: string
+  /** Of a browser in which this user signed in before. */
+  browser?: string | undefined
+}
+
+/** Attempts are counted before the password is looked at, and taken back when it was right. */
 export interface SignInLimits {
-  /**
-   * Counts an attempt before the password is checked; throws TOO_MANY_REQUESTS if the username or the address has to
-   * wait.
-   */
-  attempt(name: string, address: string): Promise<void>
-  /** Reverts the attempt and clears the count of the username. */
-  succeeded(name: string, address: string): Promise<void>
-  /** Clears the count of the username, whose password is a new one. */
-  forget(name: string): Promise<void>
+  /** Throws TOO_MANY_REQUESTS when the network, the name or the browser has to wait. */
+  attempt(attempt: SignInAttempt): Promise<void>
+  succeeded(attempt: SignInAttempt): Promise<void>
+  /** Forgets what was counted against the name, here and from everywhere: its password is a new one. */
+  forget(name: string, address: string): Promise<void>
+  /** The same for a password that is asked for in an open session, whatever happens elsewhere. */
+  confirm(sessionId: number): Promise<void>
+  confirmed(sessionId: number): Promise<void>
 }
 
 /** All throw TOO_MANY_REQUESTS. */
 export interface LinkLimits {
   /** Counts a request for a link, against the typed address whether or not it has an account. */
   ask(email: string, address: string): Promise<void>
-  /** Counts a token that was presented. */
+  /** Counts a token that was tried. */
   attempt(address: string): Promise<void>
   /** Reverts the count: the token was valid. */
   proved(address: string): Promise<void>
@@ -42,32 +61,61 @@ export interface LinkLimits {
 // The table contains no usernames.
 const keyOf = (name: string) => sha256(name.toLowerCase()).toString('hex')
 
-const consume = (...counts: [RateLimiterPostgres, string][]) =>
+const consume = (...counts: [{ consume(key: string): Promise<unknown> }, string][]) =>
   orWait('system.too_many_attempts', async () => {
     for (const [limiter, key] of counts) await limiter.consume(key)
   })
 
 export function createLinkLimits(pool: pg.Pool): LinkLimits {
   const mails = createRateLimiter(pool, 'link-mail', allowedLinks.mails)
-  const asking = createRateLimiter(pool, 'link-ask', allowedLinks.asking)
-  const trying = createRateLimiter(pool, 'link-try', allowedLinks.trying)
+  const asking = createAddressLimiter(pool, 'link-ask', allowedLinks.asking)
+  const trying = createAddressLimiter(pool, 'link-try', allowedLinks.trying)
   return {
     ask: (email, address) => consume([asking, address], [mails, keyOf(email)]),
     attempt: (address) => consume([trying, address]),
-    proved: async (address) => void (await trying.reward(address, 1)),
+    proved: (address) => trying.reward(address),
   }
 }
 
+/** Seconds after which the next attempt is looked at, when a name has had that many more than are allowed. */
+export const pauseAfter = (excess: number) => Math.min(longestPause, 2 ** Math.min(excess - 1, 10))
+
 export function createSignInLimits(pool: pg.Pool): SignInLimits {
+  const byPair = createRateLimiter(pool, 'signin-pair', allowed.pair)
+  const byNetwork = createAddressLimiter(pool, 'signin-network', allowed.network)
   const byName = createRateLimiter(pool, 'signin-name', allowed.name)
-  const byAddress = createRateLimiter(pool, 'signin-address', allowed.address)
-  const forget = async (name: string) => void (await byName.delete(keyOf(name)))
+  const pauses = createRateLimiter(pool, 'signin-pause', { points: 1, duration: longestPause })
+  const byBrowser = createRateLimiter(pool, 'signin-browser', allowed.browser)
+  const bySession = createRateLimiter(pool, 'signin-session', allowed.session)
+  const pairOf = (name: string, address: string) => `${keyOf(name)} ${networkOf(address)}`
+
+  /** Atomic: of attempts at the same moment one gets through. */
+  async function slowDown(name: string): Promise<void> {
+    const { consumedPoints } = await byName.penalty(keyOf(name), 1)
+    const excess = consumedPoints - allowed.name.points
+    if (excess > 0) await pauses.consume(keyOf(name), 1, { customDuration: pauseAfter(excess) })
+  }
+
   return {
-    attempt: (name, address) => consume([byAddress, address], [byName, keyOf(name)]),
-    async succeeded(name, address) {
-      await forget(name)
-      await byAddress.reward(address, 1)
+    attempt: ({ name, address, browser }) =>
+      orWait('system.too_many_attempts', async () => {
+        if (browser !== undefined) return await byBrowser.consume(browser)
+        await byNetwork.consume(address)
+        await byPair.consume(pairOf(name, address))
+        await slowDown(name)
+      }),
+    async succeeded({ name, address, browser }) {
+      if (browser !== undefined) return void (await byBrowser.delete(browser))
+      await byNetwork.reward(address)
+      await byPair.delete(pairOf(name, address))
+      await byName.reward(keyOf(name), 1)
     },
-    forget,
+    async forget(name, address) {
+      await byPair.delete(pairOf(name, address))
+      await byName.delete(keyOf(name))
+      await pauses.delete(keyOf(name))
+    },
+    confirm: (sessionId) => orWait('system.too_many_attempts', () => bySession.consume(sessionId)),
+    confirmed: async (sessionId) => void (await bySession.delete(String(sessionId))),
   }
 }

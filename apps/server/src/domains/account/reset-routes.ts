@@ -60,8 +60,7 @@ export function resetRoutes(deps: ResetDeps): Route[] {
         )
         return sessions
       })
-      await deps.signIns.forget(user.username)
-      await deps.signIns.forget(user.email)
+      await deps.signIns.forget(user.username, ip)
       audit({ target: 'user', targetId: user.id, company: user, by: user })
       after(() => {
         for (const id of ended) deps.bus.publish('session.ended', { id })

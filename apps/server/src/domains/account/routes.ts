@@ -20,6 +20,7 @@ import type { Seal } from '../../seal.ts'
 import { findAccount } from '../users/store.ts'
 import { setUpAdmin } from './first-admin.ts'
 import type { SignInStep } from './hooks.ts'
+import { knownBrowser, rememberBrowser } from './known-browser.ts'
 import type { SignInLimits } from './limits.ts'
 import { passwordMatches } from './password.ts'
 import { checkPassword } from './password-rules.ts'
@@ -101,8 +102,10 @@ export function accountRoutes(deps: AccountDeps): Route[] {
     route(login, async (call) => {
       const { db, body, ip, userAgent, secure, reply } = call
       checkHttps(call)
-      await deps.limits.attempt(body.username, ip)
       const account = await findAccount(db, body.username)
+      const browser = account && knownBrowser(deps.seal, reply.request, account.id)
+      const attempt = { name: account?.username ?? body.username, address: ip, browser }
+      await deps.limits.attempt(attempt)
       if (!(await passwordMatches(account?.password_hash, body.password)) || !account) {
         throw new Problem('INVALID_CREDENTIALS')
       }
@@ -118,9 +121,10 @@ export function accountRoutes(deps: AccountDeps): Route[] {
         await deps.emit(tx, { type: 'session.started', data: { session_id: started.id, user_id: userId } })
         return started
       })
-      await deps.limits.succeeded(body.username, ip)
+      await deps.limits.succeeded(attempt)
       if (visitor) call.after(() => deps.bus.publish('session.ended', { id: visitor.id }))
       setSessionCookies(reply, secure, { ...session, csrf: csrfToken(deps.seal, session.id) }, deps.csrfCookie)
+      rememberBrowser(deps.seal, reply, secure, account.id)
       call.audit({ target: 'user', targetId: account.id, company: account, by: account })
       return { data: {} }
     }),
@@ -128,24 +132,25 @@ export function accountRoutes(deps: AccountDeps): Route[] {
       const { db, body, ip, audit } = call
       checkHttps(call)
       checkPassword(body.password, [body.email])
-      await deps.limits.attempt(body.email, ip)
+      const attempt = { name: body.email, address: ip }
+      await deps.limits.attempt(attempt)
       if (!(await setUpAdmin(db, body.token, body.email, body.password))) {
         throw new Problem('FORBIDDEN', {
           message: text('account.setup_link_expired'),
         })
       }
-      await deps.limits.succeeded(body.email, ip)
+      await deps.limits.succeeded(attempt)
       audit({ target: 'user', after: { email: body.email } })
       return { data: {} }
     }),
     route(getSessionUser, async ({ db, session }) => ({ data: await presentUser(db, session, deps.termsDate) })),
-    route(confirmPassword, async ({ db, session, body, ip, audit }) => {
-      await deps.limits.attempt(session.username, ip)
+    route(confirmPassword, async ({ db, session, body, audit }) => {
+      await deps.limits.confirm(session.id)
       const account = await findAccount(db, session.username)
       if (!(await passwordMatches(account?.password_hash, body.password))) {
         throw new Problem('VALIDATION_FAILED', { source: 'password', message: text('account.wrong_password') })
       }
-      await deps.limits.succeeded(session.username, ip)
+      await deps.limits.confirmed(session.id)
       await confirmSession(db, session.id)
       audit({ target: 'user', targetId: session.userId })
       return { data: {} }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { createRateLimiter } from '../../db/rate-limiter.ts'
+import { createAddressLimiter } from '../../db/rate-limiter.ts'
 import { orWait } from '../../endpoint/or-wait.ts'
 
 /** Invalid keys allowed per address in the time. Shared by all nodes. */
@@ -12,6 +12,6 @@ export interface OpenLimits {
 
 /** A valid key works whatever was tried before: no key of 256 bits is guessed, and many users may share an address. */
 export function createOpenLimits(pool: pg.Pool): OpenLimits {
-  const byAddress = createRateLimiter(pool, 'connect-open', wrongKeys)
+  const byAddress = createAddressLimiter(pool, 'connect-open', wrongKeys)
   return { wrong: (address) => orWait('system.too_many_attempts', () => byAddress.consume(address)) }
 }

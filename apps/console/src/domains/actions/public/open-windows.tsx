@@ -20,7 +20,7 @@ const RecentActionsWindow = lazy(() =>
   import('../recent-actions-window.tsx').then((file) => ({ default: file.RecentActionsWindow })),
 )
 
-/** How an action is called where it stands alone. */
+/** Title of an action on its own. */
 export function actionTitle(action: Pick<Action, 'kind' | 'total' | 'device_name'>): string {
   const title = kindTitle(action.kind)
   return action.device_name !== null
@@ -28,7 +28,7 @@ export function actionTitle(action: Pick<Action, 'kind' | 'total' | 'device_name
     : i18next.t('actions:status.ofMany', { title, formatted: formatCount(action.total) })
 }
 
-/** Follows an action; opened by whatever began it, and again from any list of actions. */
+/** Follows an action; opened by whatever started it, and again from any list of actions. */
 export function openActionStatus(id: number): void {
   windows.open({
     id: `action-${id}`,

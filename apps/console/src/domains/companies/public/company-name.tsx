@@ -5,9 +5,9 @@ import classes from './company-name.module.css'
 
 interface Props {
   id: number
-  /** Null where the company is gone. */
+  /** Null if the company does not exist any more. */
   name: string | null
-  /** Stands in a grid, which has one stop for the keyboard in each row. */
+  /** In a grid, each row has a single tab stop. */
   cell?: boolean
 }
 

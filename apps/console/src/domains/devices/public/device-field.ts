@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { type FilterField, idField } from '../../../tables/filters/field.ts'
 
-/** Devices to pick from: the first hundred by name of those that match what was typed. */
+/** Devices to select from: the first hundred matches by name. */
 export const deviceChoicesQuery = (query: { q?: string; id?: string }) =>
   queryOptions({
     queryKey: ['devices', 'choices', query],
@@ -25,6 +25,6 @@ function useNames(id: string) {
   return (one: string) => data?.find((device) => String(device.id) === one)?.name ?? `#${one}`
 }
 
-/** What is about one device. */
+/** Filter by one device. */
 export const deviceField = (label: string): FilterField<'device_id'> =>
   idField('device_id', label, { useChoices, useNames })

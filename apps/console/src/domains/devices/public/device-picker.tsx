@@ -5,7 +5,7 @@ import { deviceChoicesQuery } from './device-field.ts'
 
 interface PickerProps {
   label: string
-  /** Id as text; null while nothing is chosen. */
+  /** Id as text; null without a selection. */
   value: string | null
   onChange: (id: string) => void
   placeholder: string
@@ -13,7 +13,7 @@ interface PickerProps {
   error?: string | undefined
 }
 
-/** Picks a device; what is typed is searched on the server. */
+/** Picks a device; typed text is searched on the server. */
 export function DevicePicker({ value, ...rest }: PickerProps) {
   const [typed, setTyped] = useState('')
   const { data = [] } = useQuery(deviceChoicesQuery(typed === '' ? {} : { q: typed }))

@@ -10,18 +10,18 @@ const PermissionsWindow = lazy(() =>
   import('../permissions-window.tsx').then((file) => ({ default: file.PermissionsWindow })),
 )
 
-/** What a role allows, from wherever its title stands. */
+/** The permissions of a role, from wherever its title is shown. */
 export function openRolePermissions({ id, title }: Pick<Role, 'id' | 'title'>): void {
   windows.open({ id: `role-held-${id}`, title, width: 560, content: <PermissionsWindow id={id} /> })
 }
 
-/** What the user's own role allows. */
+/** The permissions of the user's own role. */
 export function openOwnPermissions({ id }: { id: number }): void {
   const title = textOf('roles:account')
   windows.open({ id: 'user-permissions', title, width: 560, content: <PermissionsWindow id={id} /> })
 }
 
-/** A role with its permissions, to be changed by who may; without one a new one is made. */
+/** A role with its permissions, editable for users who may; without one a new one is created. */
 export function openRole(role: Role | null): void {
   windows.open({
     id: role ? `role-${role.id}` : 'role-new',

@@ -12,18 +12,18 @@ import classes from '../role-window.module.css'
 type Permission = Pick<ResponseOf<typeof listPermissions>[number], 'id' | 'name' | 'title' | 'category'>
 
 interface Props {
-  /** What the lines are, how one is found, why one cannot be chosen; of permissions unless given. */
+  /** Labels: the kind of lines, the search, the reason why one cannot be selected; for permissions by default. */
   texts?: { title: string; find: string; lacking: string }
   permissions: readonly Permission[]
   chosen: ReadonlySet<number>
-  /** What may be chosen; the rest is shown and stays as it is. */
+  /** Which ones can be selected; the others are shown and stay as they are. */
   allowed: (permission: Permission) => boolean
-  /** Absent: the list is only read, and shows what is chosen. */
+  /** Absent: the list is read-only and shows the selected ones. */
   onChange?: ((chosen: ReadonlySet<number>) => void) | undefined
   error?: string | undefined
 }
 
-/** Permissions by category, with all of a category at once. */
+/** Permissions by category, with a box for each whole category. */
 export function PermissionList({ texts, permissions, chosen, allowed, onChange, error }: Props) {
   const { t } = useTranslation('roles')
   const [text, setText] = useState('')

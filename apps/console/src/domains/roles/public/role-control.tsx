@@ -2,7 +2,7 @@ import type { ItemField } from '@longreach/contract/forms/fields'
 import { type ControlProps, facts } from '../../../forms/controls/control.ts'
 import { RolePicker } from './role-picker.tsx'
 
-/** Picks a role that people of a company can have; null for people of several, with a word about it. */
+/** Picks a role that users of a company can have; null for users of several companies, with a note about it. */
 export function roleControl(companyId: number | null, hint?: string) {
   return function RoleControl({ field, value, onChange, error }: ControlProps<ItemField>) {
     return (

@@ -6,20 +6,20 @@ import { shortTitle } from './short-title.ts'
 
 interface Props {
   label: string
-  /** Unless given. */
+  /** By default. */
   required?: boolean
   hint?: string | undefined
-  /** Company of who gets the role; null for people of several: default roles alone. */
+  /** Company of the user who gets the role; null for users of several: default roles only. */
   companyId: number | null
   value: string | null
   onChange: (id: string) => void
   error?: string | undefined
 }
 
-/** Picks a role that can be held in a company: a default one, or one of its own. */
+/** Picks a role that can be assigned in a company: a default one, or one of its own. */
 export function RolePicker({ label, required = true, hint, companyId, value, onChange, error }: Props) {
   const { data = [] } = useQuery(roleChoicesQuery(companyId))
-  // No company has this id: its people hold default roles alone.
+  // No company has this id: its users can only have default roles.
   const fitting = data.filter((role) => fitsCompany(role, companyId ?? -1))
   return (
     <Select

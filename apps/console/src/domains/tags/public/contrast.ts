@@ -6,13 +6,13 @@ function luminance(color: string): number {
   return 0.2126 * at(1) + 0.7152 * at(3) + 0.0722 * at(5)
 }
 
-/** How far two colours stand apart, from 1 to 21. */
+/** Contrast of two colours, from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [high, low] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
   return (high + 0.05) / (low + 0.05)
 }
 
-/** Black or white, whichever reads better on the colour: of the two one always stands 4.5 or more apart. */
+/** Black or white, whichever is easier to read on the colour: one of them always has a contrast of 4.5 or more. */
 export function textOn(color: string): string {
   return contrast(color, '#ffffff') >= contrast(color, '#000000') ? '#ffffff' : '#000000'
 }

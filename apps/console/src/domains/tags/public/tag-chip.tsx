@@ -2,7 +2,7 @@ import type { TagMark } from '@longreach/contract/tags/mark'
 import { textOn } from './contrast.ts'
 import classes from './tag-chip.module.css'
 
-/** A tag by name and colour, its text readable on any of them. */
+/** A tag by name and colour, with readable text on any colour. */
 export function TagChip({ tag }: { tag: Pick<TagMark, 'name' | 'color'> }) {
   return (
     <span className={classes.chip} style={{ background: tag.color, color: textOn(tag.color) }} title={tag.name}>
@@ -11,7 +11,7 @@ export function TagChip({ tag }: { tag: Pick<TagMark, 'name' | 'color'> }) {
   )
 }
 
-/** The first tags that fit in a cell and how many more there are; all by name in the tooltip. */
+/** The first tags that fit into a cell and the number of the others; all by name in the tooltip. */
 export function TagCell({ tags }: { tags: readonly TagMark[] }) {
   if (tags.length === 0) return <span className={classes.none}>—</span>
   const shown = tags.slice(0, 2)

@@ -15,16 +15,16 @@ export type Picked = Pick<TagMark, 'id' | 'name'>
 interface Props {
   value: readonly Picked[]
   onChange: (tags: readonly Picked[]) => void
-  /** Whose devices are to carry them; null when they may be of several companies, and then none is made here. */
+  /** Company of the devices; null if they may be of several companies: then no tag can be created here. */
   company: number | null
   error?: string | undefined
   hint?: string
 }
 
-/** Of the option that makes a tag of what was typed. */
+/** Label of the option that creates a tag from the typed text. */
 const making = 'new'
 
-/** Picks tags: what is typed is searched on the server, and made when there is none of the name. */
+/** Picks tags: typed text is searched on the server, and a tag can be created if there is none of that name. */
 export function TagPicker({ value, onChange, company, error, hint }: Props) {
   const { t } = useTranslation('tags')
   const client = useQueryClient()

@@ -1,0 +1,105 @@
+import { confirmPassword, login } from '@longreach/contract/account/endpoints'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createClient, type TestClient } from '../../test/client.ts'
+import { makeCompany, makeUser, password, startWorld, type World } from '../../test/world.ts'
+import { pauseAfter } from './limits.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await startWorld({ TRUST_PROXY: '1' })
+  const company = await makeCompany(world, 'Harbour')
+  for (const name of ['ann', 'ben', 'cleo', 'dan']) await makeUser(world, name, company, 2)
+})
+beforeEach(() => sql`DELETE FROM rate_limits`.execute(world.db))
+afterAll(async () => world?.stop())
+
+/** A browser, or a program, that calls from the address. */
+function from(address: string): TestClient {
+  const client = createClient(world.base)
+  const { fetch } = client
+  client.fetch = (path, init = {}) => {
+    const headers = new Headers(init.headers)
+    headers.set('x-forwarded-for', address)
+    headers.set('x-forwarded-proto', 'https')
+    return fetch(path, { ...init, headers })
+  }
+  return client
+}
+
+const tryOnce = (client: TestClient, name: string, secret = 'wrong') =>
+  client.call(login, { body: { username: `${name}@example.test`, password: secret } })
+
+/** Statuses of wrong passwords for one name. */
+async function guess(name: string, times: number, address: (attempt: number) => string): Promise<number[]> {
+  const statuses: number[] = []
+  for (let attempt = 0; attempt < times; attempt++) statuses.push((await tryOnce(from(address(attempt)), name)).status)
+  return statuses
+}
+
+test('wrong passwords of a stranger do not keep the user out', async () => {
+  expect((await guess('ann', 11, () => '198.51.100.7')).at(-1)).toBe(429)
+  expect((await tryOnce(from('203.0.113.9'), 'ann', password)).status).toBe(200)
+})
+
+test('one IPv6 /64 is one address, however many of its addresses are used', async () => {
+  const statuses = await guess('ben', 11, (attempt) => `2001:db8:0:7::${attempt + 1}`)
+  expect(statuses).toEqual([...Array(10).fill(401), 429])
+  expect((await tryOnce(from('2001:db8:0:7:ffff::1'), 'ben', password)).status).toBe(429)
+  expect((await tryOnce(from('2001:db8:0:8::1'), 'ben', password)).status).toBe(200)
+})
+
+test('one network that tries many names has to wait', async () => {
+  const statuses: number[] = []
+  for (let attempt = 0; attempt < 61; attempt++)
+    statuses.push((await tryOnce(from(`2001:db8:0:9::${attempt}`), `name-${attempt}`)).status)
+  expect(statuses).toEqual([...Array(60).fill(401), 429])
+})
+
+test('from many networks a name can be guessed a hundred times in an hour, then with growing pauses', async () => {
+  expect(await guess('cleo', 100, (attempt) => `10.${attempt}.0.1`)).toEqual(Array(100).fill(401))
+  // As after many more: the longest pause.
+  await sql`UPDATE rate_limits SET points = 1000 WHERE key LIKE 'signin-name:%'`.execute(world.db)
+  expect((await tryOnce(from('192.0.2.1'), 'cleo')).status).toBe(401)
+  const refused = await tryOnce(from('192.0.2.2'), 'cleo', password)
+  expect(refused.status).toBe(429)
+  const wait = Number(refused.headers.get('retry-after'))
+  expect(wait).toBeGreaterThan(0)
+  expect(wait).toBeLessThanOrEqual(60)
+  expect([1, 2, 3, 6, 7, 1000].map(pauseAfter)).toEqual([1, 2, 4, 32, 60, 60])
+})
+
+test('a browser in which the user signed in before is not stopped by what others try', async () => {
+  const browser = from('192.0.2.50')
+  expect((await tryOnce(browser, 'dan', password)).status).toBe(200)
+  await guess('dan', 103, (attempt) => `10.${attempt}.0.2`)
+  await guess('dan', 11, () => '192.0.2.50')
+  expect((await tryOnce(from('192.0.2.50'), 'dan', password)).status).toBe(429)
+  expect((await tryOnce(browser, 'dan', password)).status).toBe(200)
+  const guesses = []
+  for (let attempt = 0; attempt < 11; attempt++) guesses.push((await tryOnce(browser, 'dan')).status)
+  expect(guesses).toEqual([...Array(10).fill(401), 429])
+  const cookie = browser.cookies.get('__Host-browser') as string
+  const other = from('192.0.2.50')
+  other.cookies.set(
+    '__Host-browser',
+    cookie.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+  )
+  expect((await tryOnce(other, 'dan', password)).status).toBe(429)
+  const stranger = from('198.51.100.8')
+  stranger.cookies.set('__Host-browser', cookie)
+  expect((await tryOnce(stranger, 'ann')).status).toBe(401)
+})
+
+test('a session confirms its password on a count of its own', async () => {
+  const ann = from('192.0.2.60')
+  await tryOnce(ann, 'ann', password)
+  await guess('ann', 103, (attempt) => `10.${attempt}.0.3`)
+  await guess('ann', 11, () => '192.0.2.60')
+  expect((await ann.call(confirmPassword, { body: { password } })).status).toBe(200)
+  const statuses = []
+  for (let attempt = 0; attempt < 11; attempt++)
+    statuses.push((await ann.call(confirmPassword, { body: { password: 'wrong' } })).status)
+  expect(statuses).toEqual([...Array(10).fill(422), 429])
+})
