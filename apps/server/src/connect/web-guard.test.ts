@@ -116,7 +116,7 @@ describe('between sessions, the console and strangers', () => {
     ])
   })
 
-  test('who has the session may come back to its link as often as they like, and keeps nobody out by that', async () => {
+  test('the session’s user may reopen its link any number of times, without locking anyone out', async () => {
     const { link } = await site.open()
     const { cookie } = await enter(link)
     for (let time = 0; time < 35; time++) expect((await visit(link, { headers: { cookie } })).status).toBe(303)
@@ -132,7 +132,7 @@ describe('between sessions, the console and strangers', () => {
     expect(site.seen).toEqual([])
   })
 
-  test('half an answer to a socket leaves no browser waiting', async () => {
+  test('a partial response to a socket leaves no browser waiting', async () => {
     const odd = createServer((socket) =>
       socket.once('data', () => {
         socket.write('HTTP/1.1 403 No\r\nContent-Length: 9\r\n\r\nhalf', () => socket.destroySoon())
@@ -147,7 +147,7 @@ describe('between sessions, the console and strangers', () => {
     expect(Date.now() - startedAt).toBeLessThan(2500)
   })
 
-  test('a target that switches protocols unasked has a page that says so', async () => {
+  test('a target that switches protocols unasked leads to a page that says so', async () => {
     for (const [host, upgrade] of [
       ['192.168.1.31', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'],
       ['192.168.1.32', ''],

@@ -8,7 +8,7 @@ function readLine(line: string): string[] {
   return fields.map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '')
 }
 
-test('whatever a device calls itself, a line reads back field by field and none is a formula', () => {
+test('whatever the name of a device, a line can be parsed back field by field and none is a formula', () => {
   const text = fc.oneof(fc.string(), fc.constantFrom('=1+1', '+1', '-1', '@x', '\t=1', 'a,"b"\r\nc'))
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (texts) => {
