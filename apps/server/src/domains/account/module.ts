@@ -36,7 +36,7 @@ export const accountModule = defineModule({
         steps: handlers(signInStep),
         emit,
       }),
-      ...accessRoutes({ bus, mailer, brand, limits: signIns, allowHttp }),
+      ...accessRoutes({ bus, mailer, brand, limits: signIns, allowHttp, seal, csrfCookie: brand.csrf_cookie }),
       ...resetRoutes({ bus, emit, queue, mailer, brand, signIns, links, allowHttp }),
       ...registerRoutes({ queue, mailer, brand, links, allowHttp, emit }),
       ...emailRoutes({ queue, mailer, signIns, links }),
