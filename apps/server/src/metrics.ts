@@ -11,6 +11,8 @@ export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  // Open to whoever reaches the port, who needs to know no version.
+  registry.removeSingleMetric('nodejs_version_info')
   return {
     registry,
     counter(name, help) {

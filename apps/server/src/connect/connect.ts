@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { text } from '@longreach/contract/i18n'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ConnectEndpoint } from '../domains/remote/connect-endpoint.ts'
@@ -10,7 +11,7 @@ import { outOfReach, type Reach } from '../domains/remote/reach.ts'
 import { endLeftovers } from '../domains/remote/session-store.ts'
 import { Problem } from '../endpoint/problem.ts'
 import type { Certificates } from '../http/certificate.ts'
-import type { Forwarded } from '../http/forwarded.ts'
+import { type Forwarded, forwardedProtocol } from '../http/forwarded.ts'
 import { hostName } from '../http/hosts.ts'
 import type { Listener } from '../listeners.ts'
 import type { Services } from '../module/services.ts'
@@ -53,11 +54,13 @@ export async function createConnect(deps: ConnectDeps): Promise<Connect> {
   const sessions = createLiveSessions({ db, bus, emit: deps.emit, reach, log })
   const keys = createDeviceKeys(reach)
   // The headers of a proxy were evaluated by another node already.
+  const isPassedOn = (request: IncomingMessage) => deps.nodes?.clientOf(request) !== undefined
   const forwarded: Forwarded = {
     ...deps.forwarded,
     addressOf: (request) => deps.nodes?.clientOf(request) ?? deps.forwarded.addressOf(request),
-    hostOf: (request) =>
-      deps.nodes?.clientOf(request) === undefined ? deps.forwarded.hostOf(request) : request.headers.host,
+    hostOf: (request) => (isPassedOn(request) ? request.headers.host : deps.forwarded.hostOf(request)),
+    isHttps: (request) =>
+      isPassedOn(request) ? forwardedProtocol(request) === 'https' : deps.forwarded.isHttps(request),
   }
   const common = { db, sessions, log, forwarded }
   const relay = deps.nodes && createRelay({ ...deps.nodes, db, log, forwarded: deps.forwarded })

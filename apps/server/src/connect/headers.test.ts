@@ -90,7 +90,7 @@ describe('to the target', () => {
       'HTTP2-Settings',
       'x',
       'Cookie',
-      `__Host-session=s; __Host-connect-01234567=d; sid=1`,
+      `__Host-session=s; __Host-browser=b; __Host-connect-01234567=d; sid=1`,
     ]
     expect(toTarget(raw)).toEqual([
       ['Host', '192.168.1.10:8080'],
@@ -114,7 +114,12 @@ describe('to the target', () => {
     const part = fc.stringMatching(/^[a-z]{1,8}$/)
     fc.assert(
       fc.property(fc.array(fc.tuple(part, part), { maxLength: 5 }), fc.nat(6), (pairs, at) => {
-        const own = ['__Host-session=secret', '__Host-connect-89abcdef=secret', '__Secure-shell=secret']
+        const own = [
+          '__Host-session=secret',
+          '__Host-browser=secret',
+          '__Host-connect-89abcdef=secret',
+          '__Secure-shell=secret',
+        ]
         const lines = pairs.filter(([key]) => key !== 'shell').map(([key, value]) => `${key}=${value}`)
         const all = [...lines.slice(0, at), ...own, ...lines.slice(at)].join('; ')
         expect(withoutOwnCookies(all, sides)).toBe(lines.length > 0 ? lines.join('; ') : undefined)
@@ -169,6 +174,7 @@ describe('to the browser', () => {
     ['sid=1; domain=.router.lan; SameSite=None; Secure', 'sid=1; Secure'],
     ['sid=1; SameSite=Strict; Max-Age=5', 'sid=1; SameSite=Strict; Max-Age=5'],
     ['__Host-session=x; Path=/', undefined],
+    ['__Host-browser=x; Path=/', undefined],
     ['__Host-connect-01234567=x', undefined],
   ])('the cookie %s becomes %s', (from, to) => expect(outwardCookie(from, sides)).toBe(to))
 

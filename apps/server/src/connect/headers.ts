@@ -12,8 +12,8 @@ export interface Sides {
   shared: boolean
 }
 
-const ownNames = /^(__Host-session|(__Host-)?connect-[0-9a-f]{8}|(__Secure-)?shell)$/
-const consoleNames = /^(session|([A-Za-z0-9]+-)*XSRF-TOKEN)$/
+const ownNames = /^(__Host-(session|browser)|(__Host-)?connect-[0-9a-f]{8}|(__Secure-)?shell)$/
+const consoleNames = /^(session|browser|([A-Za-z0-9]+-)*XSRF-TOKEN)$/
 /** A cookie of ours, which a target must neither see nor set. */
 const isOwn = (name: string, { shared }: Pick<Sides, 'shared'>) =>
   ownNames.test(name) || (shared && consoleNames.test(name))

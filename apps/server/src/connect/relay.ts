@@ -33,7 +33,7 @@ export interface RelayDeps {
   node: string
   client: NodeClient
   clientOf(request: IncomingMessage): string | undefined
-  forwarded: Pick<Forwarded, 'addressOf' | 'hostOf'>
+  forwarded: Pick<Forwarded, 'addressOf' | 'hostOf' | 'isHttps'>
   passed(): void
   log: { warn(details: object, message: string): void }
 }
@@ -59,6 +59,7 @@ export function createRelay(deps: RelayDeps): Relay {
     // The browser's address and URL according to a proxy this node trusts, which the other node need not know.
     const host = deps.forwarded.hostOf(request) ?? ''
     const headers = pairs(headersFor(request)).flatMap(([name, value]) => [name, /^host$/i.test(name) ? host : value])
+    headers.push('X-Forwarded-Proto', deps.forwarded.isHttps(request) ? 'https' : 'http')
     if (upgrade) headers.push('Connection', 'Upgrade', 'Upgrade', request.headers.upgrade ?? '')
     // A node's own requests have an empty address; a browser always has one.
     const address = deps.forwarded.addressOf(request) || 'unknown'

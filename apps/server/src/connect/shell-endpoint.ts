@@ -16,7 +16,7 @@ import type { LiveSessions } from '../domains/remote/live-sessions.ts'
 import { shellCookie } from '../domains/remote/shell-cookie.ts'
 import { readCookie } from '../endpoint/cookies.ts'
 import { createTokenBucket } from '../gateway/token-bucket.ts'
-import type { Forwarded } from '../http/forwarded.ts'
+import { type Forwarded, ownOrigin } from '../http/forwarded.ts'
 import { languageOf, translateDocument } from '../texts.ts'
 import type { OwnUpgrade } from './routing.ts'
 import { opensSession } from './session-cookie.ts'
@@ -41,7 +41,7 @@ function cookieOf({ headers: { cookie } }: IncomingMessage): string | undefined 
 function fromConsole(request: IncomingMessage, { forwarded, origins }: ShellEndpointDeps): boolean {
   const { origin } = request.headers
   if (origin === undefined) return false
-  return origins.includes(origin) || (URL.canParse(origin) && new URL(origin).host === forwarded.hostOf(request))
+  return origins.includes(origin) || origin === ownOrigin(forwarded, request)
 }
 
 /** The questions a page can be asked; one of each at a time. */

@@ -16,7 +16,7 @@ import { bannerPath, bannerScript, statusPath } from './banner.ts'
 import { answerPage } from './pages.ts'
 import { opensSession } from './session-cookie.ts'
 import { refuseUpgrade, relayUpgrade } from './upgrade.ts'
-import { createWebSession, relay, type WebSession } from './web.ts'
+import { createWebSession, hasBody, relay, type WebSession } from './web.ts'
 
 export interface WebEndpointDeps {
   db: Db
@@ -61,10 +61,12 @@ function fromElsewhere(session: LiveSession, { method, headers }: IncomingMessag
 
 /**
  * Not sent by any browser: an absolute URL in place of a path, two hosts, TRACE, which would echo the username and
- * password stored with the entry.
+ * password stored with the entry, a GET or HEAD with a body, which devices read as another request.
  */
-function isMalformed({ method, url = '', rawHeaders }: IncomingMessage): boolean {
+function isMalformed(request: IncomingMessage): boolean {
+  const { method, url = '', rawHeaders } = request
   if (method === 'TRACE') return true
+  if ((method === 'GET' || method === 'HEAD') && hasBody(request)) return true
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
   return !url.startsWith('/') || hosts !== 1
 }

@@ -1,4 +1,5 @@
 import { connect, createServer } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { enter, visit } from '../test/connect.ts'
@@ -116,7 +117,33 @@ describe('between sessions, the console and strangers', () => {
     ])
   })
 
-  test('the session’s user may reopen its link any number of times, without locking anyone out', async () => {
+  test('a body reaches the device as one, whatever it contains', async () => {
+    let heard: object[] = []
+    site.answer = async (asked, response) => {
+      const { method, url } = asked
+      heard.push({ method, url, body: await text(asked) })
+      response.end('panel')
+    }
+    const { origin, cookie } = await site.enter()
+    const { host } = new URL(origin)
+    const body = 'GET /second HTTP/1.1\r\nHost: panel\r\n\r\n'
+    const chunked = `Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+    const counted = `Content-Length: ${body.length}\r\n\r\n${body}`
+    const status = async (method: string, rest: string) => {
+      const head = `${method} /first HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\nConnection: close\r\n`
+      return Number((await sendBytes(head + rest)).split(' ')[1])
+    }
+    for (const rest of [chunked, counted]) {
+      for (const method of ['GET', 'HEAD']) expect(await status(method, rest)).toBe(400)
+      expect(heard).toEqual([])
+      const methods = ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PROPFIND', 'PUT']
+      for (const method of methods) expect(await status(method, rest)).toBe(200)
+      expect(heard).toEqual(methods.map((method) => ({ method, url: '/first', body })))
+      heard = []
+    }
+  })
+
+  test('who has the session may come back to its link as often as they like, and keeps nobody out by that', async () => {
     const { link } = await site.open()
     const { cookie } = await enter(link)
     for (let time = 0; time < 35; time++) expect((await visit(link, { headers: { cookie } })).status).toBe(303)

@@ -30,7 +30,8 @@ function acceptsDocument({ method, headers }: IncomingMessage): boolean {
   return destination === undefined ? /text\/html/.test(headers.accept ?? '') : destination === 'document'
 }
 
-const hasBody = ({ headers }: IncomingMessage) =>
+/** Also one of no bytes, if it is announced in chunks. */
+export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 function basicOf({ credentials }: LiveSession): string | undefined {
@@ -72,6 +73,8 @@ function fetchTarget(attempt: Attempt, tries: { stale: boolean; basic: boolean }
   const ownBasic = request.headers.authorization === undefined ? basicOf(web.session) : undefined
   const authorization = web.answersBasic ? ownBasic : undefined
   const pairs = requestHeaders(request, web.sides, { identity: attempt.document, authorization })
+  // Node frames a body by itself only for the methods that usually have one; unframed, it would be read as another request.
+  if (request.headers['transfer-encoding'] !== undefined) pairs.push(['Transfer-Encoding', 'chunked'])
   const upstream = requestTarget({
     // A kept connection may have been closed meanwhile, and a body cannot be sent again.
     agent: attempt.repeatable ? web.agents.kept : web.agents.fresh,

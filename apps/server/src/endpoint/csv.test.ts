@@ -8,15 +8,33 @@ function readLine(line: string): string[] {
   return fields.map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '')
 }
 
-test('whatever the name of a device, a line can be parsed back field by field and none is a formula', () => {
-  const text = fc.oneof(fc.string(), fc.constantFrom('=1+1', '+1', '-1', '@x', '\t=1', 'a,"b"\r\nc'))
+const sign = fc.constantFrom('=', '+', '-', '@', '＝', '＋', '－', '＠')
+const separator = fc.constantFrom(';', '\t', '\r', '\n', ' ', '"', ',', '\u3000')
+const text = fc.array(fc.oneof(fc.string(), sign, separator), { maxLength: 6 }).map((parts) => parts.join(''))
+const apostrophes = (one: string) => one.replaceAll("'", '')
+
+test('whatever a device is named, a line reads back field by field', () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (texts) => {
       const read = readLine(csvLine(texts))
-      expect(read).toEqual(texts.map((one) => (/^[=+\-@\t\r]/.test(one) ? `'${one}` : one)))
-      expect(read.some((one) => /^[=+\-@]/.test(one))).toBe(false)
+      expect(read.map(apostrophes)).toEqual(texts.map(apostrophes))
     }),
   )
+})
+
+test.each([',', ';', '\t'])('no cell is a formula, read with %j between cells', (between) => {
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (texts) => {
+      const line = csvLine(texts)
+      const cells = between === ',' ? readLine(line) : line.split(new RegExp(`[${between}\\r\\n]`))
+      for (const cell of cells) expect(cell).not.toMatch(/^["\s]*[=+\-@＝＋－＠]/)
+    }),
+  )
+})
+
+test('an ordinary field stays as it is', () => {
+  for (const value of ['Gate 7', '10.0.0.1', 'a-b+c=d@e', 'Smith, J.'])
+    expect(readLine(csvLine([value]))).toEqual([value])
 })
 
 test('numbers stay numbers and nothing is an empty field', () => {

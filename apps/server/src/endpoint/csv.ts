@@ -1,4 +1,10 @@
 /**
+ * Where a cell starts with a sign of a formula: at the start of the field, or after a separator by which a spreadsheet of
+ * another country splits, also behind space and quotes. Full-width signs count as well.
+ */
+const formulaSign = /(^|[;\t\r\n])([\s"]*)(?=[=+\-@＝＋－＠])/g
+
+/**
  * One field: quoted if necessary (RFC 4180), and never executed as a formula by a spreadsheet, whatever a device is
  * named. Numbers stay numbers.
  */
@@ -6,8 +12,8 @@ export function csvField(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
   const text = String(value)
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const safe = text.replace(formulaSign, "$1$2'")
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 export function csvLine(values: readonly unknown[]): string {

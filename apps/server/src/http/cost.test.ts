@@ -10,6 +10,7 @@ import { listUsers } from '@longreach/contract/users/endpoints'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Input, TestClient } from '../test/client.ts'
+import { forgetStatements, ownDatabase } from '../test/statements.ts'
 import { makeCompany, makeUser, startWorld, type World } from '../test/world.ts'
 
 let world: World
@@ -56,14 +57,13 @@ const background = String.raw`pg_stat_statements|pgboss|\yjobs\.|\ynodes\y|pg_is
 
 /** Database cost of a call, once everything is warm. */
 async function costOf<E extends AnyEndpoint>(endpoint: E, input: Input<E>): Promise<Seen> {
-  const here = sql`dbid = (SELECT oid FROM pg_database WHERE datname = current_database())`
   expect((await admin.call(endpoint, input)).status).toBe(200)
-  await sql`SELECT pg_stat_statements_reset()`.execute(world.db)
+  await forgetStatements(world.db)
   await admin.call(endpoint, input)
   const { rows } = await sql<Seen>`
     SELECT string_agg(query, E'\n\n') AS sent, coalesce(sum(calls), 0)::int AS statements, coalesce(sum(rows), 0)::int AS rows,
       coalesce(sum(shared_blks_hit + shared_blks_read), 0)::int AS pages
-    FROM pg_stat_statements WHERE ${here} AND query !~* ${background}`.execute(world.db)
+    FROM pg_stat_statements WHERE dbid = ${ownDatabase} AND query !~* ${background}`.execute(world.db)
   return rows[0] as Seen
 }
 

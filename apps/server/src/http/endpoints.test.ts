@@ -12,6 +12,7 @@ import { makeAction } from '../test/actions.ts'
 import type { TestClient } from '../test/client.ts'
 import { examples, type OwnIds } from '../test/examples.ts'
 import { makeRemoteAccess, makeRemoteSession } from '../test/remote.ts'
+import { forgetStatements, ownDatabase } from '../test/statements.ts'
 import { makeCompany, makeDevice, makeTag, makeUser, type Place, startWorld, type World } from '../test/world.ts'
 
 type Part = 'params' | 'query' | 'body'
@@ -171,7 +172,7 @@ async function makeSession(user_id: number, kind: 'browser' | 'token'): Promise<
 
 beforeAll(async () => {
   world = await startWorld()
-  await sql`SELECT pg_stat_statements_reset()`.execute(world.db)
+  await forgetStatements(world.db)
   mine = await makeCompany(world, 'Mine')
   theirs = await makeCompany(world, 'Theirs')
   const adminId = await makeUser(world, 'admin', mine, 2)
@@ -341,7 +342,8 @@ describe.each(endpoints.filter((endpoint) => endpoint.permission !== 'public'))(
           body: JSON.stringify(example.body ?? {}),
         })
       expect((await send({ 'x-xsrf-token': 'wrong' })).status).toBe(403)
-      expect((await send({ origin: 'https://elsewhere.test' })).status).toBe(403)
+      for (const origin of ['https://elsewhere.test', world.base.replace('http:', 'https:'), 'null'])
+        expect((await send({ origin })).status).toBe(403)
     })
   }
 
@@ -402,9 +404,7 @@ test('every statement over a tenant table carries its scope', async () => {
     world.db,
   )
   const { rows: statements } = await sql<{ query: string }>`
-    SELECT query FROM pg_stat_statements WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())`.execute(
-    world.db,
-  )
+    SELECT query FROM pg_stat_statements WHERE dbid = ${ownDatabase}`.execute(world.db)
   const tenant = new RegExp(`\\b(from|join|update)\\s+"?(${tables.map(({ name }) => name).join('|')})"?\\b`, 'i')
   const unscoped = statements
     .map(({ query }) => query)

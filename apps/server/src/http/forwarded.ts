@@ -18,6 +18,12 @@ export interface Forwarded {
   isHttps(request: IncomingMessage): boolean
 }
 
+/** The origin of the page that may make this request: the same scheme and host. */
+export const ownOrigin = ({ isHttps, hostOf }: Pick<Forwarded, 'isHttps' | 'hostOf'>, request: IncomingMessage) =>
+  `${isHttps(request) ? 'https' : 'http'}://${hostOf(request)}`
+
+export const forwardedProtocol = (request: IncomingMessage) => lastOf(request.headers['x-forwarded-proto'])
+
 export function createForwarded(proxies: readonly string[]): Forwarded {
   const trusts = proxyAddr.compile([...proxies])
   const trust = (address: string) => trusts(address, 0)

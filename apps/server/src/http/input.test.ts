@@ -170,3 +170,15 @@ test('behind a proxy, an address the client made up does not get around the limi
   await behind.stop()
   expect(last).toBe(429)
 })
+
+test('a call that is open to everyone takes no more than 16 KB', async () => {
+  const body = (bytes: number) => ({ username: 'x'.repeat(bytes), password: 'x' })
+  expect(await ask('/api/account/login', {}, body(17_000))).toBe(413)
+  expect(await ask('/api/account/login', {}, body(15_000))).toBe(422)
+})
+
+test('the metrics tell strangers no version', async () => {
+  const text = await (await fetch(`${world.base}/metrics`)).text()
+  expect(text).toContain('process_cpu_seconds_total')
+  expect(text).not.toMatch(/version|v?24\.\d+\.\d+/)
+})

@@ -100,7 +100,9 @@ test('a socket without a session or from another site is refused', async () => {
   stranger.on('connect_error', (error) => failures.push(error.message))
   const foreign = open(admin, { origin: 'https://elsewhere.test' })
   foreign.on('connect_error', (error) => failures.push(error.message))
-  await until(() => failures.length === 2)
+  const otherScheme = open(admin, { origin: world.base.replace('http:', 'https:') })
+  otherScheme.on('connect_error', (error) => failures.push(error.message))
+  await until(() => failures.length === 3)
   expect(failures).toContain('UNAUTHORIZED')
 })
 

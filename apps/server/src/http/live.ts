@@ -26,7 +26,7 @@ import { findSession, findSessionById, type Session } from '../endpoint/session.
 import type { Listener } from '../listeners.ts'
 import { languageOf, translateDocument } from '../texts.ts'
 import { sessionOf } from './caller.ts'
-import type { Forwarded } from './forwarded.ts'
+import { type Forwarded, ownOrigin } from './forwarded.ts'
 
 interface SocketData {
   session: Session
@@ -248,9 +248,12 @@ function socketsIn(io: LiveServer, room: string): LiveSocket[] {
   return [...ids].flatMap((id) => io.sockets.sockets.get(id) ?? [])
 }
 
-function allowedOrigin(origin: string | undefined, host: string | undefined, origins: readonly string[]): boolean {
-  if (origin === undefined) return true
-  return origins.includes(origin) || (URL.canParse(origin) && new URL(origin).host === host)
+function allowedOrigin(
+  request: IncomingMessage,
+  { forwarded, origins }: Pick<LiveDeps, 'forwarded' | 'origins'>,
+): boolean {
+  const { origin } = request.headers
+  return origin === undefined || origins.includes(origin) || origin === ownOrigin(forwarded, request)
 }
 
 function socketsOf(io: LiveServer, userId: number): number {
@@ -275,8 +278,7 @@ export function answerLive(app: FastifyInstance, deps: LiveDeps): Live {
     transports: ['websocket'],
     serveClient: false,
     maxHttpBufferSize: 64 * 1024,
-    allowRequest: (request, answer) =>
-      answer(null, allowedOrigin(request.headers.origin, deps.forwarded.hostOf(request), deps.origins)),
+    allowRequest: (request, answer) => answer(null, allowedOrigin(request, deps)),
   })
   io.use((socket, next) => {
     const cookies = app.parseCookie(socket.handshake.headers.cookie ?? '')

@@ -243,7 +243,30 @@ test('a new password ends every other session and every token, and requires the 
   await signIn(world.base, `${name}@example.test`, next)
 })
 
-test('guesses of the current password are limited', async () => {
+test("another password renews the own cookie: a copy of the old one ends with it, and so does the password's confirmation", async () => {
+  const { name, client } = await person()
+  const copy = createClient(world.base)
+  for (const [cookie, value] of client.cookies) copy.cookies.set(cookie, value)
+  expect((await client.call(confirmPassword, { body: { password } })).status).toBe(200)
+  const body = { current_password: password, password: 'Another-horse-23' }
+  expect((await client.call(changePassword, { body })).status).toBe(200)
+  expect(client.cookies.get('__Host-session')).not.toBe(copy.cookies.get('__Host-session'))
+  const { id } = await world.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', `${name}@example.test`)
+    .executeTakeFirstOrThrow()
+  const { rows } = await sql`SELECT confirmed_at FROM sessions WHERE user_id = ${id}`.execute(world.db)
+  expect(rows).toEqual([{ confirmed_at: null }])
+  expect((await copy.call(getSessionUser)).status).toBe(200)
+  await sql`UPDATE sessions SET previous_until = previous_until - interval '31 seconds' WHERE user_id = ${id}`.execute(
+    world.db,
+  )
+  expect((await copy.call(getSessionUser)).status).toBe(401)
+  expect((await client.call(getSessionUser)).status).toBe(200)
+})
+
+test('guesses of the present password are limited', async () => {
   const { client } = await person()
   const guess = () =>
     client.call(changePassword, { body: { current_password: 'Wrong-horse-1', password: 'Another-horse-22' } })

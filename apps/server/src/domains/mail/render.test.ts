@@ -1,7 +1,7 @@
 import { brandSchema } from '@longreach/contract/brand/schemas'
 import { expect, test } from 'vitest'
 import { render } from './render.ts'
-import type { MailText } from './templates.ts'
+import { type MailText, write } from './templates.ts'
 
 const content = {
   subject: 'Hello\r\nBcc: all@example.test',
@@ -24,4 +24,19 @@ test('the label on the brand colour can be read', () => {
   const ink = (color: string) =>
     /padding:11px 20px;color:(#\w+)/.exec(render(content, brandSchema.parse({ color })).html)?.[1]
   expect([ink('#1E5D9E'), ink('#ffd400')]).toEqual(['#ffffff', '#000000'])
+})
+
+test('a name is no link, whatever it looks like', () => {
+  const brand = brandSchema.parse({})
+  const link = 'https://console.test/register#token'
+  const company = 'Win: https://evil.example/prize www.evil.example a@evil.example'
+  const { subject, text, html } = render(
+    write('invitation', brand, { link, company, inviter: 'ann@evil.example' }),
+    brand,
+  )
+  for (const part of [subject, text.replaceAll(link, ''), html.replaceAll(link, '')]) {
+    expect(part).toContain('evil')
+    expect(part).not.toMatch(/:\/\/|evil\.example|@evil|www\.evil/)
+  }
+  expect(text).toContain(link)
 })

@@ -78,6 +78,18 @@ const templates: Templates = {
   }),
 }
 
+/** What makes an address of a text: a dot or at sign within a word, the colon of a scheme. */
+const linkMark = /(?<=[\p{L}\p{N}_-])[.@](?=[\p{L}\p{N}_-])|:(?=\/\/)/gu
+
+/** Names are chosen by others: invisible breaks keep mail programs from making links of them. */
+function withoutLinks<Data extends object>(data: Data): Data {
+  const entries = Object.entries(data).map(([key, value]) => [
+    key,
+    key === 'link' || typeof value !== 'string' ? value : value.replace(linkMark, '$&\u200b'),
+  ])
+  return Object.fromEntries(entries)
+}
+
 export function write<Name extends TemplateName>(name: Name, brand: Brand, data: MailData[Name]): MailText {
-  return templates[name](brand, data)
+  return templates[name](brand, withoutLinks(data))
 }
