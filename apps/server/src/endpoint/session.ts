@@ -9,6 +9,8 @@ import { type Seal, sha256 } from '../seal.ts'
 const sessionTimes = {
   /** Seconds a session lasts without a refresh. */
   lasts: 24 * 3600,
+  /** Seconds after its start at which it ends in any case. */
+  most: 90 * 86_400,
   /** Seconds the previous cookie stays valid once the new one was used: other requests are still on their way. */
   overlap: 30,
   /** Seconds a confirmed password stays valid (decisions, Sessions). */
@@ -183,7 +185,7 @@ export async function refreshSession(
 ): Promise<{ token: string | null; expiresAt: Date }> {
   const token = seal.mac('session', cookie)
   const [before, after] = [sha256(cookie), sha256(token)]
-  const ends = sql`now() + ${sessionTimes.lasts} * interval '1 second'`
+  const ends = sql`least(now() + ${sessionTimes.lasts} * interval '1 second', created_at + ${sessionTimes.most} * interval '1 second')`
   const extend = (set: RawBuilder<unknown>, where: RawBuilder<boolean>) =>
     sql<{ expires_at: Date }>`
       UPDATE sessions SET ${set} previous_until = ${ends}, expires_at = ${ends} WHERE id = ${session.id} AND ${where}
@@ -195,6 +197,18 @@ export async function refreshSession(
   )
   const row = turned.rows[0] ?? (await extend(sql``, sql`token_hash = ${after} AND ${unseen}`)).rows[0]
   return row ? { token, expiresAt: row.expires_at } : { token: null, expiresAt: session.expiresAt }
+}
+
+/**
+ * Gives the session a new cookie after its password was changed, and forgets that it was confirmed. Requests that are
+ * on their way with the old one still arrive.
+ */
+export async function renewSession(db: Db, { id, expiresAt }: Session): Promise<{ token: string; expiresAt: Date }> {
+  const token = newToken()
+  await sql`
+    UPDATE sessions SET token_hash = ${sha256(token)}, previous_hash = token_hash, previous_until = ${overlapEnd}, confirmed_at = NULL
+    WHERE id = ${id}`.execute(db)
+  return { token, expiresAt }
 }
 
 export async function endSession(db: Db, id: number): Promise<void> {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createAdmission } from './admission.ts'
 
-test('strangers never exceed either cap, and all are forgotten when they leave', () => {
+test('strangers never exceed either limit, and none is counted after it left', () => {
   const step = fc.record({ address: fc.constantFrom('a', 'b', 'c'), leave: fc.boolean() })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 100 }), (steps) => {
@@ -27,7 +27,7 @@ test('strangers never exceed either cap, and all are forgotten when they leave',
   )
 })
 
-test('says which cap was met', () => {
+test('returns which limit was reached', () => {
   const admission = createAdmission({ unauthenticated: 2, unauthenticatedPerAddress: 1 })
   admission.enter('a')
   expect(admission.enter('a')).toEqual({ refused: 'over_address_cap' })

@@ -12,8 +12,11 @@ import type { Brand } from '@longreach/contract/brand/schemas'
 import { text } from '@longreach/contract/i18n'
 import { formatTime } from '@longreach/contract/time'
 import type { Bus } from '../../bus/bus.ts'
+import { csrfToken, setSessionCookies } from '../../endpoint/cookies.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
+import { renewSession } from '../../endpoint/session.ts'
+import type { Seal } from '../../seal.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { findAccount } from '../users/store.ts'
 import {
@@ -36,6 +39,9 @@ export interface AccessDeps {
   brand: Brand
   limits: SignInLimits
   allowHttp: boolean
+  seal: Seal
+  /** Name of the CSRF cookie. */
+  csrfCookie: string
 }
 
 type Ending = Pick<Call, 'session' | 'emit' | 'after'>
@@ -105,7 +111,7 @@ export function accessRoutes({ bus, ...deps }: AccessDeps): Route[] {
       return { data: {} }
     }),
     route(changePassword, async (call) => {
-      const { db, session, body, secure, audit } = call
+      const { db, session, body, secure, reply, audit } = call
       requireHttps(secure, deps.allowHttp)
       if (session.actorId !== null) throw new Problem('FORBIDDEN')
       await deps.limits.confirm(session.id)
@@ -127,6 +133,8 @@ export function accessRoutes({ bus, ...deps }: AccessDeps): Route[] {
         company: session,
       })
       ended(call, await deleteOtherSessions(db, session.userId, session.id))
+      const renewed = await renewSession(db, session)
+      setSessionCookies(reply, secure, { ...renewed, csrf: csrfToken(deps.seal, session.id) }, deps.csrfCookie)
       audit({ target: 'user', targetId: session.userId })
       return { data: {} }
     }),

@@ -1,4 +1,5 @@
 import { confirmPassword, login } from '@longreach/contract/account/endpoints'
+import { listAudit } from '@longreach/contract/audit/endpoints'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createClient, type TestClient } from '../../test/client.ts'
@@ -38,7 +39,7 @@ async function guess(name: string, times: number, address: (attempt: number) => 
   return statuses
 }
 
-test('wrong passwords of a stranger do not keep the user out', async () => {
+test('wrong passwords of a stranger do not lock the user out', async () => {
   expect((await guess('ann', 11, () => '198.51.100.7')).at(-1)).toBe(429)
   expect((await tryOnce(from('203.0.113.9'), 'ann', password)).status).toBe(200)
 })
@@ -102,4 +103,28 @@ test('a session confirms its password on a count of its own', async () => {
   for (let attempt = 0; attempt < 11; attempt++)
     statuses.push((await ann.call(confirmPassword, { body: { password: 'wrong' } })).status)
   expect(statuses).toEqual([...Array(10).fill(422), 429])
+})
+
+test('wrong passwords are in the audit log and in the metrics, the first of a row and the last before the wait', async () => {
+  const ben = from('192.0.2.70')
+  await guess('ben', 12, () => '198.51.100.30')
+  await tryOnce(from('198.51.100.31'), 'nobody-of-that-name')
+  await tryOnce(ben, 'ben', password)
+  const { data } = await ben.call(listAudit, { query: { action: 'account.sign_in_refused' } })
+  const own = data.filter(({ ip }) => ip === '198.51.100.30')
+  expect(own).toMatchObject(
+    [10, 1].map((attempts) => ({
+      title: 'Refused sign-in',
+      username: 'ben@example.test',
+      target: 'user',
+      company_name: 'Harbour',
+      after: { reason: 'wrong password', attempts },
+    })),
+  )
+  expect((await sql`SELECT 1 FROM audit WHERE ip = '198.51.100.31'`.execute(world.db)).rows).toEqual([])
+  const numbers = await (await fetch(`${world.base}/metrics`)).text()
+  const count = (reason: string) =>
+    Number(new RegExp(`^sign_ins_refused_total\\{reason="${reason}"\\} (\\d+)$`, 'm').exec(numbers)?.[1])
+  expect(count('credentials')).toBeGreaterThanOrEqual(11)
+  expect(count('limit')).toBeGreaterThanOrEqual(2)
 })

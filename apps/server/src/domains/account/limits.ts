@@ -17,6 +17,9 @@ const allowed = {
   session: { points: 10, duration: 15 * 60 },
 } as const
 
+/** Of many attempts in a row the first and the last one before the wait are recorded. */
+export const attemptsNoted = (attempts: number) => attempts === 1 || attempts === allowed.pair.points
+
 /** Seconds of the longest pause: strangers may slow a name down, and not lock it. */
 const longestPause = 60
 
@@ -38,8 +41,11 @@ export interface SignInAttempt {
 
 /** Attempts are counted before the password is looked at, and taken back when it was right. */
 export interface SignInLimits {
-  /** Throws TOO_MANY_REQUESTS when the network, the name or the browser has to wait. */
-  attempt(attempt: SignInAttempt): Promise<void>
+  /**
+   * How many there were lately for the name, from the network or in the browser. Throws TOO_MANY_REQUESTS when the
+   * network, the name or the browser has to wait.
+   */
+  attempt(attempt: SignInAttempt): Promise<number>
   succeeded(attempt: SignInAttempt): Promise<void>
   /** Forgets what was counted against the name, here and from everywhere: its password is a new one. */
   forget(name: string, address: string): Promise<void>
@@ -97,13 +103,19 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
   }
 
   return {
-    attempt: ({ name, address, browser }) =>
-      orWait('system.too_many_attempts', async () => {
-        if (browser !== undefined) return await byBrowser.consume(browser)
+    async attempt({ name, address, browser }) {
+      let attempts = 0
+      await orWait('system.too_many_attempts', async () => {
+        if (browser !== undefined) {
+          attempts = (await byBrowser.consume(browser)).consumedPoints
+          return
+        }
         await byNetwork.consume(address)
-        await byPair.consume(pairOf(name, address))
+        attempts = (await byPair.consume(pairOf(name, address))).consumedPoints
         await slowDown(name)
-      }),
+      })
+      return attempts
+    },
     async succeeded({ name, address, browser }) {
       if (browser !== undefined) return void (await byBrowser.delete(browser))
       await byNetwork.reward(address)

@@ -6,19 +6,21 @@ import { emailRoutes } from './email-routes.ts'
 import { signInStep } from './hooks.ts'
 import { accountJobs } from './jobs.ts'
 import { createLinkLimits, createSignInLimits } from './limits.ts'
+import { createRefusedSignIns } from './refused-sign-ins.ts'
 import { registerRoutes } from './register-routes.ts'
 import { resetRoutes } from './reset-routes.ts'
 import { accountRoutes } from './routes.ts'
 import { endBrowserSessions } from './store.ts'
 
-interface Needs extends Pick<Services, 'config' | 'seal' | 'bus' | 'emit' | 'queue' | 'brand' | 'limits'> {
+interface Needs
+  extends Pick<Services, 'config' | 'seal' | 'bus' | 'emit' | 'queue' | 'brand' | 'limits' | 'metrics' | 'log'> {
   mailer: Mailer
 }
 
 export const accountModule = defineModule({
   name: 'account',
   offers: [signInStep],
-  routes({ config, seal, bus, emit, queue, mailer, brand, limits }: Needs, { handlers }) {
+  routes({ config, seal, bus, emit, queue, mailer, brand, limits, metrics, log }: Needs, { handlers }) {
     const signIns = createSignInLimits(limits)
     const links = createLinkLimits(limits)
     const allowHttp = config.ALLOW_HTTP
@@ -27,13 +29,14 @@ export const accountModule = defineModule({
         seal,
         bus,
         limits: signIns,
+        refused: createRefusedSignIns({ metrics, log }),
         allowHttp,
         termsDate: brand.terms?.date ?? null,
         csrfCookie: brand.csrf_cookie,
         steps: handlers(signInStep),
         emit,
       }),
-      ...accessRoutes({ bus, mailer, brand, limits: signIns, allowHttp }),
+      ...accessRoutes({ bus, mailer, brand, limits: signIns, allowHttp, seal, csrfCookie: brand.csrf_cookie }),
       ...resetRoutes({ bus, emit, queue, mailer, brand, signIns, links, allowHttp }),
       ...registerRoutes({ queue, mailer, brand, links, allowHttp, emit }),
       ...emailRoutes({ queue, mailer, signIns, links }),

@@ -46,7 +46,7 @@ async function sendTogether(browser: TestClient, requests: readonly Sent[]): Pro
   return answers.map(({ status }) => status)
 }
 
-test('a refresh whose answer got lost signs nobody out, however long the next request takes', async () => {
+test('a refresh whose response got lost signs no user out, however long the next request takes', async () => {
   const browser = await world.as('ann')
   await sendTogether(browser, [{ refresh: true, lost: true, rank: 0 }])
   await wait(11 * 3600)
@@ -69,6 +69,20 @@ test('the cookie before the last refresh ends half a minute after the new one wa
   await wait(31)
   expect((await thief.call(getSessionUser)).status).toBe(401)
   expect((await browser.call(getSessionUser)).status).toBe(200)
+})
+
+test('a session ends 90 days after its start, however often it is refreshed', async () => {
+  const browser = await world.as('ann')
+  const days = (count: number) =>
+    sql`UPDATE sessions SET created_at = now() - ${count} * interval '1 day'`.execute(world.db)
+  await days(89.5)
+  expect((await browser.call(refreshToken)).status).toBe(200)
+  const { data } = await browser.call(getSessionUser)
+  const left = data.exp - Date.now() / 1000
+  expect(left).toBeGreaterThan(11.9 * 3600)
+  expect(left).toBeLessThan(12.1 * 3600)
+  await wait(12.2 * 3600)
+  expect((await browser.call(refreshToken)).status).toBe(401)
 })
 
 test('S7.19: no interleaving of tabs that refresh together, some of them left in the middle, signs anybody out', async () => {

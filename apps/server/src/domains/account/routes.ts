@@ -24,6 +24,7 @@ import { knownBrowser, rememberBrowser } from './known-browser.ts'
 import type { SignInLimits } from './limits.ts'
 import { passwordMatches } from './password.ts'
 import { checkPassword } from './password-rules.ts'
+import type { RefusedSignIns } from './refused-sign-ins.ts'
 import { requireHttps } from './require-https.ts'
 import { findSessionUser, markLogin } from './store.ts'
 
@@ -31,6 +32,7 @@ export interface AccountDeps {
   seal: Seal
   bus: Bus
   limits: SignInLimits
+  refused: RefusedSignIns
   /** Plain HTTP beyond localhost is allowed (ALLOW_HTTP). */
   allowHttp: boolean
   /** `YYYY-MM-DD` of the terms users agree to; null without any: then an earlier agreement counts. */
@@ -105,8 +107,12 @@ export function accountRoutes(deps: AccountDeps): Route[] {
       const account = await findAccount(db, body.username)
       const browser = account && knownBrowser(deps.seal, reply.request, account.id)
       const attempt = { name: account?.username ?? body.username, address: ip, browser }
-      await deps.limits.attempt(attempt)
+      const attempts = await deps.limits.attempt(attempt).catch((problem: unknown) => {
+        deps.refused.tooMany()
+        throw problem
+      })
       if (!(await passwordMatches(account?.password_hash, body.password)) || !account) {
+        await deps.refused.wrongPassword(call, { account, attempts })
         throw new Problem('INVALID_CREDENTIALS')
       }
       for (const step of deps.steps) await step(db, account)

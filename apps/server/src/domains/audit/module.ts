@@ -5,11 +5,19 @@ import { handOverAudit } from './old-keys.ts'
 import { auditList } from './read.ts'
 import { auditRoutes } from './routes.ts'
 
+/** What is recorded beside successful calls. */
+const otherActions = {
+  'account.sign_in_refused': 'Refused sign-in',
+  'remote.trust_host_key': 'Accept a changed host key',
+}
+
 export const auditModule = defineModule({
   name: 'audit',
   lists: [auditList],
   routes: ({ endpoints }: Pick<Services, 'endpoints'>) =>
-    auditRoutes(new Map(endpoints.map(({ name, summary }) => [name, summary]))),
+    auditRoutes(
+      new Map([...Object.entries(otherActions), ...endpoints.map(({ name, summary }) => [name, summary] as const)]),
+    ),
   jobs: (services: Pick<Services, 'db' | 'seal' | 'log'>) => auditJobs(services),
   tables: { stay: ['audit'] },
   async rotateKey(db, before, after) {

@@ -1,0 +1,49 @@
+import { Counter } from 'prom-client'
+import type { Placement } from '../../db/scope.ts'
+import type { Call } from '../../endpoint/route.ts'
+import type { Services } from '../../module/services.ts'
+import { writeAudit } from '../audit/store.ts'
+import { attemptsNoted } from './limits.ts'
+
+/** Recorded beside the calls themselves. */
+export const refusedSignIn = 'account.sign_in_refused'
+
+interface WrongPassword {
+  /** The user whose password it was not; undefined for a name nobody has. */
+  account: ({ id: number; username: string } & Placement) | undefined
+  /** How many it were lately, from the same network for the same name. */
+  attempts: number
+}
+
+export interface RefusedSignIns {
+  wrongPassword(call: Pick<Call, 'db' | 'ip' | 'userAgent' | 'requestId'>, wrong: WrongPassword): Promise<void>
+  /** Refused before the password was looked at. */
+  tooMany(): void
+}
+
+/**
+ * Writes refused sign-ins to the audit log of the user's company and to the server's log, and counts them. Of many in a
+ * row the first and the last one before the wait are written. A name that no user has is not: people type passwords
+ * there.
+ */
+export function createRefusedSignIns({ metrics, log }: Pick<Services, 'metrics' | 'log'>): RefusedSignIns {
+  const refused = new Counter({
+    name: 'sign_ins_refused_total',
+    help: 'Sign-ins refused, by reason: a wrong name or password, too many attempts',
+    labelNames: ['reason'],
+    registers: [metrics.registry],
+  })
+  return {
+    async wrongPassword({ db, ip, userAgent, requestId }, { account, attempts }) {
+      refused.inc({ reason: 'credentials' })
+      if (!attemptsNoted(attempts)) return
+      const reason = account ? 'wrong password' : 'unknown name'
+      log.warn({ address: ip, name: account?.username, reason, attempts }, 'sign-in refused')
+      if (!account) return
+      await writeAudit(db, refusedSignIn, { visitor: null, ip, userAgent, requestId }, [
+        { target: 'user', targetId: account.id, company: account, by: account, after: { reason, attempts } },
+      ])
+    },
+    tooMany: () => refused.inc({ reason: 'limit' }),
+  }
+}
