@@ -5,6 +5,7 @@ import { linkCodes } from '@longreach/contract/link/codes'
 import { proofText } from '@longreach/contract/link/identity'
 import { linkLimits } from '@longreach/contract/link/limits'
 import { formatUpLine } from '@longreach/contract/link/lines'
+import ssh2 from 'ssh2'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { DeviceOffline } from '../drivers/driver.ts'
 import { generateHostKey } from './host-key.ts'
@@ -462,4 +463,27 @@ test('user install gets the agent, byte for byte, without a key', async () => {
   const device = await connectDevice({ port: gateway.port, user: 'install', command: 'agent' })
   await until(device.closed)
   expect(`${device.lines.join('\n')}\n`).toBe(script.toString())
+})
+
+test('a connection opens no session after session, neither without a key nor with one', async () => {
+  const gateway = await startGateway({})
+  const { privateKey, port } = gateway.device()
+  /** How many sessions were opened until the connection was closed. */
+  const openMany = (login: { username: string; privateKey?: string }) =>
+    new Promise<number>((resolve) => {
+      const client = new ssh2.Client()
+      let opened = 0
+      client.on('error', () => {})
+      client.once('close', () => resolve(opened))
+      client.once('ready', () => {
+        for (let count = 0; count < 1000; count++)
+          client.exec('none such', (error) => {
+            if (error?.message === 'Unable to exec') opened++
+          })
+      })
+      client.connect({ host: '127.0.0.1', port, ...login })
+    })
+  for (const login of [{ username: 'install' }, { username: '42', privateKey }])
+    expect(await openMany(login)).toBeLessThanOrEqual(2)
+  expect(gateway.counts.get('uninvited session')).toBeGreaterThan(0)
 })
