@@ -353,6 +353,23 @@ describe('strangers and bad company', () => {
     expect(gateway.counts.get('links')).toBe(4)
   })
 
+  test('strangers who say nothing keep no device out', async () => {
+    const limits = { unauthenticated: 8, unauthenticatedPerAddress: 2, signInGrace: 60_000 }
+    const gateway = await startGateway({ limits, balancer: () => true })
+    const sockets = Array.from({ length: 24 }, (_, index) => {
+      const socket = connect(gateway.port, '127.0.0.1')
+      socket.on('error', () => {})
+      socket.write(`PROXY TCP4 192.0.2.${index % 4} 127.0.0.1 1000 2000\r\n`)
+      return socket
+    })
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy()
+    })
+    await until(() => gateway.counts.get('connection over_address_cap') === 16)
+    await welcomedDevice({ ...gateway.device(1), proxyHeader: 'PROXY TCP4 198.51.100.1 127.0.0.1 1000 2000\r\n' })
+    expect(gateway.counts.get('connection displaced')).toBe(1)
+  })
+
   test('a storm of devices is admitted at a rate, the rest told when to come back', async () => {
     const gateway = await startGateway({ limits: { admission: { rate: 0.001, burst: 2 } } })
     await welcomedDevice(gateway.device(1))

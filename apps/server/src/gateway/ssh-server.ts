@@ -50,7 +50,7 @@ export interface SshServer {
  */
 export function createSshServer(deps: {
   hostKey: string
-  limits: Pick<GatewayLimits, 'unauthenticated' | 'unauthenticatedPerAddress'>
+  limits: Pick<GatewayLimits, 'unauthenticated' | 'unauthenticatedPerAddress' | 'signInGrace'>
   times: Pick<GatewayTimes, 'ready' | 'hello' | 'linger'>
   metrics: GatewayMetrics
   log: Log
@@ -100,7 +100,10 @@ export function createSshServer(deps: {
   }
 
   function admit(socket: Socket, address: string) {
-    const entry = admission.enter(address)
+    const entry = admission.enter(address, () => {
+      metrics.connection('displaced')
+      socket.destroy()
+    })
     if ('refused' in entry) {
       metrics.connection(entry.refused)
       socket.destroy()
