@@ -69,7 +69,7 @@ export async function benchSignin(): Promise<void> {
     console.log(
       `${people} sign-ins at once: ${median(signIns).toFixed(0)} a second, ${(median(signIns) / median(alone)).toFixed(2)} of that`,
     )
-    console.log(`a list for somebody else, quiet: ${times(quiet)}; meanwhile: ${times(busy)}`)
+    console.log(`a list for another user, quiet: ${times(quiet)}; meanwhile: ${times(busy)}`)
   } finally {
     await installation.stop()
   }

@@ -135,7 +135,7 @@ async function measureSilence(installation: Installation, number: number): Promi
     const bytes = counted() - before
     const { data } = await installation.admin.call(getDevice, { params: { id } })
     if (data.status !== 1) throw new Error('the link was gone')
-    return `${bytes} bytes in ${silence} s in which nobody says anything, the sign of life once among them`
+    return `${bytes} bytes in ${silence} s of silence, including one keep-alive`
   } finally {
     endSite()
     rmSync(folder, { recursive: true, force: true })

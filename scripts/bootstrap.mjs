@@ -51,7 +51,9 @@ function linkNode() {
   const link = path.join(modules, '.bin', 'node')
   if (!existsSync(binary)) {
     if (Number(process.versions.node.split('.')[0]) >= 24) return
-    console.error(`No Node 24 for ${process.platform}-${process.arch} comes with the project; install Node 24 or newer`)
+    console.error(
+      `No Node 24 for ${process.platform}-${process.arch} is included for this platform; install Node 24 or newer`,
+    )
     process.exit(1)
   }
   if (existsSync(link)) return

@@ -79,7 +79,7 @@ test('every service, volume and network that is named exists, and every host in 
   }
 })
 
-test('the balancer is given what its configuration asks for, and its configuration holds', () => {
+test('the balancer gets the variables of its configuration, and the configuration is valid', () => {
   const config = read('haproxy.cfg')
   const asked = new Set([...config.matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name]) => name))
   const { environment = {} } = compose.services.balancer ?? {}

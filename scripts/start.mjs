@@ -52,6 +52,6 @@ server.on('message', async (ready) => {
     DEMO_PASSWORD: password,
   })
   console.log(`\n  Open ${ready.url} and sign in as admin@longreach.test with the password ${password}`)
-  console.log('  Other people: root, client, guest, viewer and support @longreach.test, same password')
-  console.log(`  40 simulated devices are calling in; a real one may join on port ${ready.gatewayPort}\n`)
+  console.log('  Other users: root, client, guest, viewer and support @longreach.test, same password')
+  console.log(`  40 simulated devices are connecting; a real one can enrol on port ${ready.gatewayPort}\n`)
 })

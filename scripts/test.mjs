@@ -46,7 +46,7 @@ async function provision() {
   const missing = missingTools()
   if (missing.length === 0) return
   console.log(
-    `Missing: ${missing.join(', ')}. Tests that need them are skipped; to bring them: sudo scripts/provision.sh`,
+    `Missing: ${missing.join(', ')}. Tests that need them are skipped; to install them: sudo scripts/provision.sh`,
   )
   if (process.env.CI) process.exit(1)
 }
@@ -106,7 +106,7 @@ const balanced = [vitest('Server tests on two nodes', ['server'], 'dot', { TEST_
 
 const asked = { '--long': long, '--balanced': balanced }
 const done = await runSteps(asked[process.argv[2]] ?? short)
-console.log('\nSeconds by step; steps beside each other share the machine')
+console.log('\nSeconds by step; parallel steps share the machine')
 for (const { title, seconds } of done) console.log(`${seconds.toFixed(1).padStart(8)}  ${title}`)
 console.log('\nSlowest test files, in seconds')
 for (const { file, seconds } of slowestFiles(reports)) console.log(`${seconds.toFixed(1).padStart(8)}  ${file}`)

@@ -27,14 +27,14 @@ ssh_make_key() {
 	case $SSH_KIND in
 		dropbear) dropbearkey -t ed25519 -f "$RM_ETC/key.dropbear" >/dev/null 2>&1 ;;
 		openssh) ssh-keygen -q -t ed25519 -N '' -C rm-agent -f "$RM_ETC/key.openssh" ;;
-	esac || fail "an ed25519 key could not be made with the tools of $SSH_KIND"
+	esac || fail "an ed25519 key could not be created with the tools of $SSH_KIND"
 }
 
 # ssh_pin <key line>: both clients read the same file, each its own line.
 ssh_pin() {
 	case $1 in
 		'ssh-ed25519 AAAA'*) ;;
-		*) fail "the server's key is missing or malformed: use the line shown by the server" ;;
+		*) fail "the server's key is missing or malformed: use the install command from the console" ;;
 	esac
 	mkdir -p "$RM_ETC/.ssh"
 	put "$RM_ETC/.ssh/known_hosts" "$HOST $1${NL}[$HOST]:$PORT $1"

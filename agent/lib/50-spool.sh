@@ -38,7 +38,7 @@ spool_add() {
 		spool_shrink
 		if ! printf '%s\n' "$spool_line" 2>/dev/null >>"$RM_RUN/spool"; then
 			DROPPED=$((DROPPED + 1))
-			log 'a report was lost: there is no room for the spool'
+			log 'a report was lost: no space for the spool'
 			return 1
 		fi
 	fi

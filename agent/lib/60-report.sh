@@ -112,7 +112,7 @@ report_queue() {
 report_begin() {
 	if [ -n "$COLLECTING" ]; then
 		[ $((NOW - COLLECT_SINCE)) -gt "$RM_COLLECT_WAIT" ] || return 0
-		log "measuring $COLLECTING took too long and was given up"
+		log "measuring $COLLECTING timed out"
 		kill "$COLLECT_PID" 2>/dev/null
 		COLLECTING=
 	fi
@@ -139,16 +139,16 @@ report_collected() {
 		} <"$RM_RUN/collect.$1"
 		if is_natural "$collected_at"; then
 			if [ $((${#collected_names} + ${#collected_values})) -gt 8000 ]; then
-				log "the $COLLECTING report is too long and was left out"
+				log "the $COLLECTING report is too long and was skipped"
 			elif set_number "$collected_names"; then
 				spool_add "$collected_at" "$R" "$collected_values"
 				# The server knows the old numbers: only a new link can announce others.
 				if [ -n "$SETS_RENEWED" ]; then
 					SETS_RENEWED=
-					[ "$LINK_STATE" = down ] || link_kill 'the parameter lists are numbered anew'
+					[ "$LINK_STATE" = down ] || link_kill 'reconnecting: the parameter lists are renumbered'
 				fi
 			else
-				log 'too many different parameter lists: a report was left out'
+				log 'too many different parameter lists: a report was skipped'
 			fi
 		fi
 		COLLECTING=

@@ -32,7 +32,7 @@ link_start() {
 	IN_FLIGHT=0
 	SETS_SAID=' '
 	if ! ssh_pipes "$LINK"; then
-		LAST_ERROR='no pipe could be made'
+		LAST_ERROR='cannot create a pipe'
 		LINK_STATE=down
 		link_retry
 		return
@@ -124,8 +124,8 @@ link_line() {
 		refused) link_refused "$link_rest" ;;
 		cmd) command_line "$link_rest" ;;
 		ping) link_send pong ;;
-		unsupported) log "the server does not know the line '$link_rest'" ;;
-		bye) log 'the server stops' ;;
+		unsupported) log "the server does not support the line '$link_rest'" ;;
+		bye) log 'the server is shutting down' ;;
 	esac
 }
 
@@ -163,7 +163,7 @@ link_settings() {
 	# The client gets its interval when it starts, also the first time after a boot.
 	[ "$link_silence" = "$SILENCE" ] || put "$RM_ETC/keepalive" "$link_silence"
 	SILENCE=$link_silence
-	[ "$SILENCE" -le "$CLIENT_SILENCE" ] || link_kill 'the client is to ask for signs of life less often: it starts anew'
+	[ "$SILENCE" -le "$CLIENT_SILENCE" ] || link_kill 'restarting the client with a longer keep-alive interval'
 }
 
 link_refused() {

@@ -18,12 +18,12 @@ command_line() {
 		*) command_arg= ;;
 	esac
 	is_id "$command_id" || {
-		log 'a command without a usable id was left out'
+		log 'a command without a valid id was ignored'
 		return 0
 	}
 	command_repeat "$command_id" && return
 	if ! is_natural "$command_seconds" || [ "$command_seconds" -eq 0 ]; then
-		command_done "$command_id" failed 124 'its time was over'
+		command_done "$command_id" failed 124 'expired before it could start'
 		return
 	fi
 	case $command_verb in
@@ -139,7 +139,7 @@ command_refresh() {
 	done
 	report_begin
 	[ -z "$COLLECTING" ] || return 0
-	command_done "$REFRESH" 'done' 0 'nothing is measured'
+	command_done "$REFRESH" 'done' 0 'nothing to measure'
 	REFRESH=
 }
 
@@ -147,12 +147,12 @@ command_refresh() {
 command_reboot() {
 	first_line "$RM_PROC/sys/kernel/random/boot_id"
 	if ! printf '%s\n' "$1 $R" 2>/dev/null >>"$RM_ETC/notes"; then
-		command_done "$1" failed 1 "the id could not be kept in $RM_ETC: not begun"
+		command_done "$1" failed 1 "the id could not be stored in $RM_ETC: not started"
 		return
 	fi
 	notes_sweep "$RM_ETC/notes"
 	sync
-	log "reboot, asked for by the server as $1"
+	log "rebooting, requested by the server as $1"
 	# The spool does not survive it.
 	batch_flush
 	link_pump

@@ -19,17 +19,17 @@ exec_begin() {
 	exec_count=0
 	for exec_one in $EXEC_RUNNING; do exec_count=$((exec_count + 1)); done
 	if [ "$exec_count" -ge "$EXEC_MAX" ]; then
-		command_done "$1" failed 75 "$EXEC_MAX commands run already"
+		command_done "$1" failed 75 "$EXEC_MAX commands are already running"
 		return
 	fi
 	if [ -z "$3" ]; then
-		command_done "$1" failed 2 'there is no command'
+		command_done "$1" failed 2 'no command given'
 		return
 	fi
 	EXEC_N=$((EXEC_N + 1))
 	exec_dir=$RM_RUN/exec.$EXEC_N
 	if ! { mkdir "$exec_dir" && mkfifo "$exec_dir/pipe"; }; then
-		command_done "$1" failed 1 "no room in $RM_RUN"
+		command_done "$1" failed 1 "no space left in $RM_RUN"
 		return
 	fi
 	command_note "$1" 0 'begun, not finished'

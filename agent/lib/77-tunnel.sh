@@ -46,7 +46,7 @@ tunnel_begin() {
 	tunnel_host=${tunnel_rest%% *}
 	tunnel_port=${tunnel_rest#* }
 	if ! is_ticket "$tunnel_ticket" || ! is_host "$tunnel_host" || ! is_port "$tunnel_port"; then
-		command_done "$1" failed 2 'wants a ticket, a host and a port'
+		command_done "$1" failed 2 'expected a ticket, a host and a port'
 		return
 	fi
 	tunnel_count=0

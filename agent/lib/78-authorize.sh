@@ -41,7 +41,7 @@ authorized_sweep() {
 		'') return 0 ;;
 		*out*)
 			authorized_rewrite "$1" || {
-				log "$AUTHORIZED could not be written: what is over is taken out later"
+				log "$AUTHORIZED could not be written: expired keys are removed later"
 				AUTHORIZED_LATE=$1
 				AUTHORIZED_END=$((NOW + 60))
 				return 1
@@ -140,7 +140,7 @@ authorize_begin() {
 	if ! is_id "$authorize_session" || [ "$authorize_session" = all ] || ! is_natural "$authorize_seconds" ||
 		[ ${#authorize_seconds} -gt 6 ] || [ "$authorize_seconds" -lt 1 ] ||
 		[ "$authorize_seconds" -gt "$AUTHORIZED_SECONDS" ] || ! is_key "$authorize_key"; then
-		command_done "$1" failed 2 'wants a session, seconds and an OpenSSH public key'
+		command_done "$1" failed 2 'expected a session, seconds and an OpenSSH public key'
 		return
 	fi
 	authorized_where
@@ -162,7 +162,7 @@ authorize_begin() {
 # authorize_end <id> <session>
 authorize_end() {
 	if ! is_id "$2" || [ "$2" = all ]; then
-		command_done "$1" failed 2 'wants a session'
+		command_done "$1" failed 2 'expected a session'
 		return
 	fi
 	authorized_where

@@ -68,12 +68,12 @@ sum_of() {
 upgrade_check() {
 	sum_of "$RM_RUN/upgrade.part"
 	if [ "$R" != "$1" ]; then
-		R='what came is not the agent that was announced'
+		R='the downloaded file is not the announced agent'
 	elif ! /bin/sh -n "$RM_RUN/upgrade.part" 2>"$RM_RUN/upgrade.err"; then
 		ssh_complaint "$RM_RUN/upgrade.err"
 		R="the shell of this device cannot read the new agent: $R"
 	elif [ "$(patiently /bin/sh "$RM_RUN/upgrade.part" version 2>/dev/null 3>&-)" != "$2" ]; then
-		R='the new agent does not say its version on this device'
+		R='the new agent does not report its version on this device'
 	else
 		R=
 		return 0
@@ -97,7 +97,7 @@ upgrade_place() {
 	sum_of "$RM_BIN.old"
 	if [ "$R" != "$place_sum" ]; then
 		rm -f "$RM_BIN.new" "$RM_BIN.old"
-		R="there is no room to keep the present agent in ${RM_BIN%/*}"
+		R="not enough space to keep the current agent in ${RM_BIN%/*}"
 		return 1
 	fi
 	sync

@@ -20,7 +20,7 @@ upgrade_sweep() {
 upgrade_try() {
 	rm -f "$RM_RUN/state" "$RM_RUN/trial.out"
 	mkfifo "$RM_RUN/trial.out" || {
-		R="no pipe could be made in $RM_RUN"
+		R="cannot create a pipe in $RM_RUN"
 		return 1
 	}
 	# Only the last line of its output is kept.
@@ -95,7 +95,7 @@ upgrade_end_trial() {
 
 # The watcher was killed: nothing would install this agent, so the old one continues.
 upgrade_orphaned() {
-	log 'the agent that tries this one was killed'
+	log 'the agent that supervises this trial was killed'
 	run_end
 	find_service
 	rm -f "$RM_RUN/trial.pid"

@@ -50,7 +50,7 @@ upgrade_begin() {
 	set -f && set -- $2 && set +f
 	if [ $# -ne 4 ] || ! is_ticket "$1" || ! is_sha256 "$2" || ! is_natural "$3" || [ ${#3} -gt 7 ] ||
 		[ "$3" -gt "$UPGRADE_BYTES" ] || ! is_version "$4"; then
-		command_done "$begin_id" failed 2 'wants a ticket, a sum, a length and a version'
+		command_done "$begin_id" failed 2 'expected a ticket, a checksum, a length and a version'
 		return
 	fi
 	if [ "$4" = "$RM_VERSION" ]; then
@@ -58,16 +58,16 @@ upgrade_begin() {
 		return
 	fi
 	if [ -n "$UPGRADE${RM_TRIAL:-}" ]; then
-		command_done "$begin_id" failed 75 'another update is under way'
+		command_done "$begin_id" failed 75 'another update is in progress'
 		return
 	fi
 	if ! printf '%s\n' "$begin_id 0 1/1 begun, not finished" 2>/dev/null >>"$RM_ETC/notes" ||
 		! put "$RM_ETC/upgrade" "$begin_id $4" 2>/dev/null; then
-		command_done "$begin_id" failed 1 "the id could not be kept in $RM_ETC: not begun"
+		command_done "$begin_id" failed 1 "the id could not be stored in $RM_ETC: not started"
 		return
 	fi
 	notes_sweep "$RM_ETC/notes"
-	log "an update to agent $4 was asked for by the server as $begin_id"
+	log "updating to agent $4, requested by the server as $begin_id"
 	UPGRADE=$begin_id
 	UPGRADE_VERSION=$4
 	UPGRADE_UNTIL=$((NOW + RM_FETCH_WAIT + 60))
@@ -87,7 +87,7 @@ upgrade_ready() {
 		upgrade_give_up "${1#* }"
 		return
 	fi
-	log "agent $UPGRADE_VERSION is tried"
+	log "trying agent $UPGRADE_VERSION"
 	run_end
 	trap 'upgrade_end_trial; exit 0' TERM INT
 	if upgrade_try && mv -f "$RM_BIN.new" "$RM_BIN"; then
@@ -127,7 +127,7 @@ upgrade_stop() {
 # `rm-agent upgrade`, run from the new file: for an agent that cannot update itself yet, and by hand.
 agent_upgrade() {
 	require_tools
-	[ -s "$RM_ETC/device" ] || fail 'this device is not enrolled: use the line shown by the server'
+	[ -s "$RM_ETC/device" ] || fail 'this device is not enrolled: use the install command from the console'
 	find_service
 	if [ "$0" != "$RM_BIN.new" ]; then
 		sum_of "$0"
@@ -140,14 +140,14 @@ agent_upgrade() {
 		else
 			"$RM_BIN.new" upgrade </dev/null >/dev/null 2>&1 &
 		fi
-		echo "rm-agent: $RM_VERSION is tried; 'rm-agent log' says what became of it"
+		echo "rm-agent: $RM_VERSION is on trial; see 'rm-agent log' for the outcome"
 		return
 	fi
 	trap '' HUP PIPE
 	# The answer has been delivered.
 	sleep 2
 	service_stop
-	log "agent $RM_VERSION is tried"
+	log "trying agent $RM_VERSION"
 	trap 'upgrade_end_trial; service_start; exit 0' TERM INT
 	if upgrade_try && mv -f "$RM_BIN.new" "$RM_BIN"; then
 		sync

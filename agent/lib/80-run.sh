@@ -7,15 +7,15 @@ run_alive() {
 }
 
 run_service() {
-	[ -s "$RM_ETC/device" ] || fail 'this device is not enrolled: use the line shown by the server'
+	[ -s "$RM_ETC/device" ] || fail 'this device is not enrolled: use the install command from the console'
 	server_load || fail "no server is set in $RM_ETC/server"
-	ssh_choose || fail 'neither dbclient nor ssh is on this device'
+	ssh_choose || fail 'neither dbclient nor ssh is installed on this device'
 	[ -f "$RM_ETC/key.$SSH_KIND" ] || fail "the key in $RM_ETC does not belong to $SSH_KIND: enrol again"
 	identity_load || fail "no identity in $RM_ETC/identity: enrol again"
 	read -r DEVICE <"$RM_ETC/device"
 	mkdir -p "$RM_RUN"
 	upgrade_sweep
-	run_alive && fail "it runs already, process $R"
+	run_alive && fail "already running, process $R"
 	put "$RM_RUN/pid" $$
 	spool_open
 	hello_prepare
@@ -29,7 +29,7 @@ run_service() {
 	read_now
 	authorized_init
 	rm -f "$RM_RUN/events"
-	mkfifo "$RM_RUN/events" || fail "no pipe could be made in $RM_RUN"
+	mkfifo "$RM_RUN/events" || fail "cannot create a pipe in $RM_RUN"
 	# Opened for reading and writing, so that it never ends and opening it never blocks.
 	exec 3<>"$RM_RUN/events"
 	trap '' PIPE HUP
@@ -63,7 +63,7 @@ run_loop() {
 		if ! IFS= read -r event <&3; then
 			# A signal interrupts a read too.
 			run_errors=$((run_errors + 1))
-			[ "$run_errors" -lt 100 ] || fail 'the pipe of events broke'
+			[ "$run_errors" -lt 100 ] || fail 'the event pipe broke'
 			continue
 		fi
 		run_errors=0
@@ -86,10 +86,10 @@ run_loop() {
 
 run_tick() {
 	if [ ! -s "$RM_RUN/boot" ]; then
-		log "$RM_RUN was emptied by somebody: a new count of reports begins"
+		log "$RM_RUN was emptied: the report counter restarts"
 		spool_open
 		put "$RM_RUN/pid" $$
-		[ "$LINK_STATE" = down ] || link_kill 'a new count of reports begins'
+		[ "$LINK_STATE" = down ] || link_kill 'reconnecting: the report counter restarts'
 	fi
 	report_schedule
 	link_tick
@@ -102,7 +102,7 @@ run_tick() {
 
 run_stop() {
 	trap '' TERM INT
-	log 'rm-agent stops'
+	log 'rm-agent is stopping'
 	upgrade_stop
 	run_end
 	exit 0

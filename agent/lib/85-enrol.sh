@@ -6,7 +6,7 @@ enrol() {
 	enrol_err=$RM_RUN/enrol.err.$$
 	# Before the pipes are opened: a tool started meanwhile must not keep one open.
 	hello_prepare
-	ssh_pipes "enrol.$$" || fail "no pipe could be made in $RM_RUN"
+	ssh_pipes "enrol.$$" || fail "cannot create a pipe in $RM_RUN"
 	trap '' PIPE
 	ENROLLED=
 	ENROL_ERROR=
@@ -62,7 +62,7 @@ ask_password() {
 	[ -t 0 ] && printf 'Password of the add-device form: ' >&2 && stty -echo 2>/dev/null
 	IFS= read -r R
 	[ -t 0 ] && stty echo 2>/dev/null && echo >&2
-	[ -n "$R" ] || fail 'no password was given'
+	[ -n "$R" ] || fail 'no password given'
 }
 
 # enrol_with <enrolment key | --password>
@@ -73,6 +73,6 @@ enrol_with() {
 			enrol "$R"
 			;;
 		?*.?*) enrol "${1#*.}" "${1%%.*}" ;;
-		*) fail 'the enrolment key is malformed: use the line shown by the server' ;;
+		*) fail 'the enrolment key is malformed: use the install command from the console' ;;
 	esac
 }

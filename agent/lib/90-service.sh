@@ -35,7 +35,7 @@ service_install() {
 			chmod 755 "$RM_ROOT/etc/init.d/rm-agent"
 			update-rc.d rm-agent defaults >/dev/null
 			;;
-		none) echo 'rm-agent: nothing here starts services: it runs now, and has to be started again after a boot' >&2 ;;
+		none) echo 'rm-agent: no service manager found: the agent runs now, but has to be started again after a boot' >&2 ;;
 	esac
 }
 
@@ -48,7 +48,7 @@ service_start() {
 			if have setsid; then
 				setsid "$RM_BIN" run </dev/null >/dev/null 2>&1 &
 			else
-				# SIGHUP is ignored by the service itself.
+				# SIGHUP is ignored by run the service in the foreground.
 				"$RM_BIN" run </dev/null >/dev/null 2>&1 &
 			fi
 			;;
@@ -118,17 +118,17 @@ require_tools() {
 agent_install() {
 	[ $# -ge 2 ] || fail 'usage: rm-agent install <host:port> <enrolment key | --password>'
 	require_tools
-	server_split "$1" || fail "'$1' is no address like gateway.example.com:15009"
+	server_split "$1" || fail "'$1' is not an address like gateway.example.com:15009"
 	find_service
 	umask 077
 	INSTALLED_BEFORE=
 	[ -s "$RM_ETC/device" ] && INSTALLED_BEFORE=1
-	mkdir -p "$RM_ETC" "$RM_RUN" "${RM_BIN%/*}" || fail "$RM_ETC cannot be made"
+	mkdir -p "$RM_ETC" "$RM_RUN" "${RM_BIN%/*}" || fail "$RM_ETC cannot be created"
 	ssh_choose || fail 'an SSH client and its key tool are needed: dbclient and dropbearkey, or ssh and ssh-keygen'
 	if [ -n "${RM_HOST_KEY:-}" ]; then
 		ssh_pin "$RM_HOST_KEY"
 	else
-		[ -s "$RM_ETC/.ssh/known_hosts" ] || fail "the server's key is not known here: use the line shown by the server"
+		[ -s "$RM_ETC/.ssh/known_hosts" ] || fail "the server's key is not known on this device: use the install command from the console"
 	fi
 	service_stop
 	if [ "$0" != "$RM_BIN" ]; then
@@ -161,7 +161,7 @@ wait_online() {
 		sleep 1
 		wait_n=$((wait_n + 1))
 	done
-	echo 'rm-agent: enrolled, but not online yet; "rm-agent status" says why' >&2
+	echo 'rm-agent: enrolled, but not online yet; see "rm-agent status" for the reason' >&2
 }
 
 remove_files() {

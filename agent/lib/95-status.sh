@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# `rm-agent status`: one screen that says what is wrong.
+# `rm-agent status`: show the state and any problem.
 
 state_load() {
 	STATE_link=''
@@ -39,7 +39,7 @@ agent_status() {
 	read_now
 	row agent "rm-agent $RM_VERSION"
 	if ! identity_load; then
-		row identity "none: this device was never enrolled; use the line shown by the server"
+		row identity "none: this device is not enrolled; use the install command from the console"
 		return 1
 	fi
 	row identity "serial $SERIAL, MAC $MAC, backend $BACKEND"
@@ -49,32 +49,32 @@ agent_status() {
 
 status_server() {
 	if ! server_load; then
-		row server "none is set in $RM_ETC/server"
+		row server "none set in $RM_ETC/server"
 		return
 	fi
 	row server "$HOST:$PORT"
 	if [ -s "$RM_ETC/.ssh/known_hosts" ]; then
 		row 'pinned key' "$(sed -n '1s/^[^ ]* //p' "$RM_ETC/.ssh/known_hosts")"
 	else
-		row 'pinned key' 'none: the server cannot be trusted; use the line it shows'
+		row 'pinned key' 'none: the server cannot be trusted; use the install command from the console'
 	fi
 	if ssh_choose && [ -f "$RM_ETC/key.$SSH_KIND" ]; then
 		row client "$SSH_BIN ($SSH_KIND)"
 	else
-		row client 'no SSH client here can use the key of this device: enrol again'
+		row client 'no installed SSH client can use the key of this device: enrol again'
 	fi
 }
 
 status_link() {
 	if [ ! -s "$RM_ETC/device" ]; then
-		row link 'not enrolled; use the line shown by the server'
+		row link 'not enrolled; use the install command from the console'
 		return
 	fi
 	read -r DEVICE <"$RM_ETC/device"
 	row device "$DEVICE"
 	state_load
 	if ! run_alive; then
-		row link 'the service does not run; start it with your init system or with "rm-agent run"'
+		row link 'the service is not running; start it with your init system or with "rm-agent run"'
 	else
 		ago "$STATE_since"
 		case $STATE_link in
@@ -90,13 +90,13 @@ status_link() {
 	[ -s "$RM_RUN/boot" ] || return 0
 	spool_open
 	spool_count
-	row spool "$R reports wait, $SPOOL_BYTES of $RM_SPOOL_BYTES bytes"
+	row spool "$R reports pending, $SPOOL_BYTES of $RM_SPOOL_BYTES bytes"
 	row 'last ack' "report $ACKED of $SEQ, boot $BOOT"
 }
 
 agent_log() {
 	if [ ! -f "$RM_RUN/log" ]; then
-		echo 'rm-agent: nothing was logged yet'
+		echo 'rm-agent: the log is empty'
 		return
 	fi
 	[ ! -f "$RM_RUN/log.1" ] || cat "$RM_RUN/log.1"

@@ -4,19 +4,19 @@ usage() {
 	cat <<'EOF'
 rm-agent install <host:port> <enrolment key | --password>   install on this device and enrol it
 rm-agent enrol <enrolment key | --password>                 enrol again, for instance after a reset
-rm-agent upgrade                                            put this agent in the place of the one that is installed
-rm-agent uninstall                                          stop it and take everything away
-rm-agent status                                             one screen that says what is wrong
-rm-agent log                                                what happened lately
-rm-agent run                                                the service itself
+rm-agent upgrade                                            replace the installed agent by this one
+rm-agent uninstall                                          stop it and remove everything
+rm-agent status                                             show the state and any problem
+rm-agent log                                                show recent events
+rm-agent run                                                run the service in the foreground
 rm-agent version
 EOF
 }
 
 agent_enrol() {
 	require_tools
-	server_load || fail 'no server is set: use the line shown by the server'
-	ssh_choose || fail 'neither dbclient nor ssh is on this device'
+	server_load || fail 'no server is set: use the install command from the console'
+	ssh_choose || fail 'neither dbclient nor ssh is installed on this device'
 	umask 077
 	find_service
 	ssh_make_key

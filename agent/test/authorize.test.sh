@@ -56,11 +56,11 @@ check 'a file that was there stays' 640 "$(stat -c %a "$keys")"
 for bad in 's-1' 's-1 900' "s/1 900 $key" "s-1 0 $key" "s-1 90000 $key" "s-1 x $key" 's-1 900 ssh-dss AAAAB3' \
 	"s-1 900 $key comment" 's-1 900 ssh-ed25519 AAAA;x' "all 900 $key" "s-1 900 ssh-ed25519 AAAA\\0012ssh-rsa AAAA"; do
 	ask authorize "$bad"
-	check "refused: ${bad%%\\*}" 'failed 2 1/1 wants a session, seconds and an OpenSSH public key' "$R"
+	check "refused: ${bad%%\\*}" 'failed 2 1/1 expected a session, seconds and an OpenSSH public key' "$R"
 done
 check 'and nothing changed' "$(cat "$WORLD/foreign")" "$(cat "$keys")"
 ask deauthorize 'all'
-check 'only one session at a time is ended' 'failed 2 1/1 wants a session' "$R"
+check 'only one session at a time is ended' 'failed 2 1/1 expected a session' "$R"
 n=0
 while [ "$n" -lt 17 ]; do
 	n=$((n + 1))

@@ -202,7 +202,7 @@ connect
 LINK_STATE=online
 link_line "settings $metered"
 check 'the interval of the client is kept over a boot' 1800 "$(cat "$RM_ETC/keepalive")"
-check 'a client that would ask too often starts anew' 'the client is to ask for signs of life less often: it starts anew' "$LAST_ERROR"
+check 'a client that would ask too often starts anew' 'restarting the client with a longer keep-alive interval' "$LAST_ERROR"
 rm "$RM_RUN/settings"
 report_init
 check 'as what the client is told, not as the keepalive of the device' '1800 300' "$SILENCE $KEEPALIVE"

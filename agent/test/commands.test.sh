@@ -57,7 +57,7 @@ said
 check 'a repetition is answered with the kept result and never run' 'result q_2 already 3 1/1 a\tb\\\r \e[1m x' "$R"
 link_line 'cmd q_none exec 20'
 said
-check 'no command is no command' 'result q_none failed 2 1/1 there is no command' "$R"
+check 'no command is no command' 'result q_none failed 2 1/1 no command given' "$R"
 # Expanded by the shell of the command.
 # shellcheck disable=SC2016
 run 'printf "%s|" "$((1 + 1))" $(echo a b) `echo tick` "'"it's"'" "*" "\0134\0134"; # end'
@@ -115,7 +115,7 @@ check 'where there is no setsid as well' 'result q_10 failed 124 1/1  ended' "$R
 
 for n in 1 2 3 4 5; do link_line "cmd many_$n exec 20 sleep 2"; done
 said
-check 'one too many at once is refused' 'result many_5 failed 75 1/1 4 commands run already' "$R"
+check 'one too many at once is refused' 'result many_5 failed 75 1/1 4 commands are already running' "$R"
 link_line 'cmd many_1 exec 20 sleep 1'
 said
 check 'one that runs is not begun again' 'result many_1 already 0 1/1 begun, not finished' "$R"
@@ -171,7 +171,7 @@ for bad in "$ticket" "$ticket 192.168.1.10" "$ticket 192.168.1.10 0" "$ticket 19
 	rm -f "$RM_RUN/notes"
 	link_line "cmd t-bad tunnel 15 $bad"
 	said
-	check "no tunnel: '$bad'" 'result t-bad failed 2 1/1 wants a ticket, a host and a port' "$(printf '%s\n' "$R" | tail -n 1)"
+	check "no tunnel: '$bad'" 'result t-bad failed 2 1/1 expected a ticket, a host and a port' "$(printf '%s\n' "$R" | tail -n 1)"
 done
 link_line "cmd t-1 tunnel 15 $ticket gate.example 22"
 happen 'untunnel *'

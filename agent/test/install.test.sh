@@ -60,10 +60,10 @@ check 'unknown host keys are never accepted' '' "$(grep -E -- ' -y( |$)' "$WORLD
 got=$(agent status)
 case $got in *'serial 1108123456'*'192.0.2.1:15009'*'link          online'*'last ack'*) got=yes ;; esac
 check 'status shows identity, server, link and acknowledgement' yes "$got"
-case $(agent log) in *'nothing was logged'*) got=no ;; *'online as device 42 at 192.0.2.1:15009') got=yes ;; *) got=no ;; esac
+case $(agent log) in *'the log is empty'*) got=no ;; *'online as device 42 at 192.0.2.1:15009') got=yes ;; *) got=no ;; esac
 check 'the log ends with what happened last' yes "$got"
 pid=$(cat "$RM_RUN/pid")
-case $(agent run) in *'it runs already, process '*) got=yes ;; *) got=no ;; esac
+case $(agent run) in *'already running, process '*) got=yes ;; *) got=no ;; esac
 check 'a second service refuses to start' yes "$got"
 
 check 'uninstall says so' 'rm-agent: removed' "$(agent uninstall)"
@@ -77,5 +77,5 @@ kill -0 "$pid" 2>/dev/null && got=running || got=ended
 check 'nor a process' ended "$got"
 
 got=$(RM_HOST_KEY='' agent install 192.0.2.1:15009 k7f2m9qa.x)
-check 'without a pinned key nothing is tried' "rm-agent: the server's key is not known here: use the line shown by the server" "$got"
+check 'without a pinned key nothing is tried' "rm-agent: the server's key is not known on this device: use the install command from the console" "$got"
 finish

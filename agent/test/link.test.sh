@@ -66,7 +66,7 @@ said
 check 'a repetition gets the kept result' 'result c-1 already 127 1/1 unsupported' "$R"
 link_line 'cmd c-2 refresh 0'
 said
-check 'a command past its time is not begun' 'result c-2 failed 124 1/1 its time was over' "$R"
+check 'a command past its time is not begun' 'result c-2 failed 124 1/1 expired before it could start' "$R"
 COLLECTING=dynamic
 link_line 'cmd c-3 refresh 60'
 COLLECTING=

@@ -11,9 +11,9 @@ check 'a transfer in which nothing comes is begun anew' '0 0 ' "$(tr '\n' ' ' <"
 end
 
 : >"$WORLD/spent"
-stays 'a ticket that is not good' 'The ticket is not valid: its time was over'
+stays 'a ticket that is not good' 'The ticket is not valid: it has expired'
 rm "$WORLD/spent"
-stays 'another sum' 'what came is not the agent that was announced' "$(printf '%064d' 0)"
+stays 'another sum' 'the downloaded file is not the announced agent' "$(printf '%064d' 0)"
 : >"$WORLD/silent"
 stays 'a new agent that nobody welcomes' 'the new agent was not welcomed within 3 s'
 rm "$WORLD/silent"
@@ -25,7 +25,7 @@ stays 'one that loops for ever' 'the new agent was not welcomed within 3 s'
 	sed -n 1p "$WORLD/new"
 	echo 'while :; do :; done'
 } >"$WORLD/offer"
-stays 'one that does not even say its version' 'the new agent does not say its version on this device'
+stays 'one that does not even say its version' 'the new agent does not report its version on this device'
 # Ends when it has been online for a second.
 # shellcheck disable=SC2016
 sed 's/^run_tick() {/&\n\t[ "$LINK_STATE" != online ] || [ $((NOW - ONLINE_SINCE)) -lt 1 ] || exit 7/' "$WORLD/new" >"$WORLD/offer"

@@ -39,7 +39,7 @@ case $last in
 			rm "$WORLD/stalls"
 			exec sleep 60
 		elif [ -f "$WORLD/spent" ]; then
-			echo 'The ticket is not valid: its time was over' >&2
+			echo 'The ticket is not valid: it has expired' >&2
 			exit 3
 		fi
 		tail -c "+$((offset + 1))" "$WORLD/offer"

@@ -51,7 +51,7 @@ if mount -t tmpfs -o size=96k none "$RM_ROOT/usr/sbin" 2>/dev/null; then
 	mount -o remount,ro "$RM_ETC"
 	begin 2>/dev/null
 	answered
-	check 'what could not be noted is not begun' "the id could not be kept in $RM_ETC: not begun 1.1.0 $SERVICE_PID none" \
+	check 'what could not be noted is not begun' "the id could not be stored in $RM_ETC: not started 1.1.0 $SERVICE_PID none" \
 		"$R $("$RM_BIN" version) $(cat "$RM_RUN/pid") $(cat "$WORLD/gets" 2>/dev/null || echo none)"
 	end
 	umount "$RM_ETC"
@@ -70,9 +70,9 @@ rm -f "$WORLD/lines"
 "$RM_BIN" run </dev/null >/dev/null 2>&1 &
 SERVICE_PID=$!
 until_line 'result u_12'
-check 'what does not fit is not begun' 'result u_10 failed 2 1/1 wants a ticket, a sum, a length and a version
-result u_11 failed 2 1/1 wants a ticket, a sum, a length and a version
-result u_12 failed 2 1/1 wants a ticket, a sum, a length and a version' "$(grep 'result u_1[012]' "$WORLD/lines")"
+check 'what does not fit is not begun' 'result u_10 failed 2 1/1 expected a ticket, a checksum, a length and a version
+result u_11 failed 2 1/1 expected a ticket, a checksum, a length and a version
+result u_12 failed 2 1/1 expected a ticket, a checksum, a length and a version' "$(grep 'result u_1[012]' "$WORLD/lines")"
 end
 
 : >"$WORLD/older"

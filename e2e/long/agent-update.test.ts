@@ -213,7 +213,7 @@ describe.skipIf(!canBuildNets)('agents on hosts of their own behind NAT', () => 
     expect(await ended).toEqual(devices.map(() => 'done: Agent updated to 9.1.5'))
     for (const [index, { device }] of devices.entries()) {
       expect(had[index]).toBeLessThan(700_000)
-      expect(device.state('log')).toContain('agent 9.1.5 is tried')
+      expect(device.state('log')).toContain('trying agent 9.1.5')
     }
     await online('9.1.5')
     await expectWhole()

@@ -67,7 +67,7 @@ test('a database that is killed in the middle ends the rotation with a line; not
   const before = installation.key()
   await inTheMiddle(async ({ ended }) => {
     killDatabase(installation.folder)
-    const out = 'The database went away in the middle. Nothing is lost: run this again, or start the server\n'
+    const out = 'The connection to the database failed. Nothing is lost: run this again, or start the server\n'
     expect(await ended).toEqual({ code: 1, out })
   })
   await expectWhole()

@@ -76,7 +76,7 @@ async function actionFaults(
   const bySerial = new Map<string, { done: number; other: number }>()
   for (const { action_id, device_serial, state, events } of rows) {
     targets[state] = (targets[state] ?? 0) + 1
-    if (events !== '1') faults.push(`action ${action_id} on ${device_serial}: ${events} ends told`)
+    if (events !== '1') faults.push(`action ${action_id} on ${device_serial}: ${events} final events`)
     const count = bySerial.get(device_serial) ?? { done: 0, other: 0 }
     count[state === 'done' ? 'done' : 'other']++
     bySerial.set(device_serial, count)
@@ -90,7 +90,7 @@ async function actionFaults(
   for (const [serial, { done, other }] of bySerial) {
     const happened = restarts(serial)
     if (happened < done || happened > done + other)
-      faults.push(`${serial}: ${done} restarts told as done, ${other} otherwise, ${happened} happened`)
+      faults.push(`${serial}: ${done} restarts reported as done, ${other} otherwise, ${happened} happened`)
   }
   return { targets, faults }
 }

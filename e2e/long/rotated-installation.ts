@@ -11,7 +11,7 @@ import { until } from '../../apps/server/src/test/until.ts'
 import { startNodeProcess } from './node-process.ts'
 
 const command = path.resolve(import.meta.dirname, '../../apps/server/src/rotate-key.ts')
-const secret = 'what nobody else may read'
+const secret = 'a secret of the test'
 
 export interface Rotation {
   child: ChildProcess

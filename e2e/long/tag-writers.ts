@@ -92,7 +92,7 @@ export function startTagWriters(given: { url: () => string; company: number; wri
         found.delete(id)
       }
       for (const { id, name } of found.values())
-        if (!uncertain.has(name)) faults.push(`tag ${id} ${name}: nobody made it`)
+        if (!uncertain.has(name)) faults.push(`tag ${id} ${name}: exists without a creation`)
       if (new Set(rows.map(({ name }) => name)).size !== rows.length) faults.push('a tag was made twice')
       return faults
     },

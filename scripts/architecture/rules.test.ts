@@ -23,7 +23,7 @@ const screens: App = {
   ],
 }
 
-describe('rooms', () => {
+describe('layers', () => {
   test('an import upwards', () => {
     const project = projectOf({
       [`${src}/db/client.ts`]: from('../config.ts', '../http/server.ts'),
@@ -36,7 +36,7 @@ describe('rooms', () => {
     ])
   })
 
-  test('a cycle of two rooms shows as the import upwards in it, also where it is loaded when needed', () => {
+  test('a cycle of two layers is reported as its import upwards, also if it is lazy', () => {
     const project = projectOf({
       [`${src}/nodes/nodes.ts`]: "const late = () => import('../gateway/links.ts')",
       [`${src}/gateway/links.ts`]: "import '../nodes/nodes.ts'",
@@ -46,7 +46,7 @@ describe('rooms', () => {
     ])
   })
 
-  test('a file in no room', () => {
+  test('a file without a layer', () => {
     const project = projectOf({ [`${src}/attic.ts`]: '', [`${src}/attic.test.ts`]: '', [`${src}/test/world.ts`]: '' })
     expect(checkLayers(project, server)).toEqual([
       `${src}/attic.ts: stands in no room of scripts/architecture/layers.ts`,
@@ -67,7 +67,7 @@ describe('rooms', () => {
     ])
   })
 
-  test('the same rules hold for the rooms of the console', () => {
+  test('the same rules for the layers of the console', () => {
     const project = projectOf({ 'apps/console/src/ui/button.tsx': from('../domains/roles/public/role-picker.tsx') })
     expect(checkLayers(project, screens)).toEqual([
       'apps/console/src/ui/button.tsx: ui may not import domains (domains/roles/public/role-picker.tsx), which stands above it',

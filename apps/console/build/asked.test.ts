@@ -4,7 +4,7 @@ import { withoutSchemas } from './asked.ts'
 
 const leave = (code: string) => withoutSchemas(code, parseAst(code))
 
-test('an endpoint keeps what it is called by and, of a list, its sorts; its schemas are gone', () => {
+test('an endpoint keeps its name and, for a list, its sorts; its schemas are removed', () => {
   const code = `
     export const list = endpoint({ name: 'a.list', path: '/a', query: listQuery(['id', 'name'], { id: z.int() }), response: z.array(row), meta })
     export const change = endpoint({ name: 'a.change', params: one, body: z.object({ deep: endpointLike({ body: z.int() }) }), csv: { file: 'a', columns: ['query'] } })`
@@ -15,13 +15,13 @@ test('an endpoint keeps what it is called by and, of a list, its sorts; its sche
   )
 })
 
-test('a query with a name of its own stays: its sorts are not to be seen here', () => {
+test('a named query stays: its sorts are not visible here', () => {
   const left = leave(
     'const query = listQuery(sorts, filters)\nexport const list = endpoint({ path: p, query, response: row })',
   )
   expect(left).toContain('endpoint({ path: p, query, response: undefined })')
 })
 
-test('what declares no endpoint stays as it is', () => {
+test('a file without endpoints stays as it is', () => {
   expect(leave('export const row = z.object({ body: z.string() })')).toBeNull()
 })

@@ -70,8 +70,8 @@ export function createCommands(deps: {
   }
 
   async function exec(id: string, seconds: number, line: string): Promise<void> {
-    if (execs >= mostExecs) return finish(id, 'failed', 75, `${mostExecs} commands run already`)
-    if (line.trim() === '') return finish(id, 'failed', 2, 'there is no command')
+    if (execs >= mostExecs) return finish(id, 'failed', 75, `${mostExecs} commands are already running`)
+    if (line.trim() === '') return finish(id, 'failed', 2, 'no command given')
     results.set(id, undefined)
     execs++
     const timeout = AbortSignal.timeout(seconds * 1000)
@@ -89,7 +89,7 @@ export function createCommands(deps: {
 
   async function tunnel(id: string, arg: string): Promise<void> {
     const [, ticket = '', host = '', port] = /^([0-9a-f]{32}) ([A-Za-z0-9._:-]+) (\d{1,5})$/.exec(arg) ?? []
-    if (!port) return finish(id, 'failed', 2, 'wants a ticket, a host and a port')
+    if (!port) return finish(id, 'failed', 2, 'expected a ticket, a host and a port')
     if (tunnels.size >= linkLimits.tunnelsPerDevice) {
       return finish(id, 'failed', 75, `${linkLimits.tunnelsPerDevice} tunnels are open already`)
     }
@@ -113,7 +113,7 @@ export function createCommands(deps: {
   async function update(id: string, arg: string): Promise<void> {
     const [, ticket, sum, bytes, version] =
       /^([0-9a-f]{32}) ([0-9a-f]{64}) (\d{1,7}) ([A-Za-z0-9.+-]{1,16})$/.exec(arg) ?? []
-    if (ticket === undefined) return finish(id, 'failed', 2, 'wants a ticket, a sum, a length and a version')
+    if (ticket === undefined) return finish(id, 'failed', 2, 'expected a ticket, a checksum, a length and a version')
     results.set(id, undefined)
     const gone = running.signal
     const login = { user: String(state.deviceId), privateKey: state.privateKey }
@@ -121,7 +121,7 @@ export function createCommands(deps: {
       (file) =>
         createHash('sha256').update(file).digest('hex') === sum
           ? undefined
-          : 'what came is not the agent that was announced',
+          : 'the downloaded file is not the announced agent',
       (error: Error) => error.message,
     )
     if (gone.aborted) return
@@ -141,7 +141,7 @@ export function createCommands(deps: {
   function authorize(id: string, arg: string): void {
     const [, session = '', seconds, key = ''] = /^([\w-]{1,40}) (\d{1,6}) ssh-ed25519 (AAAA[\w+/=]+)$/.exec(arg) ?? []
     if (!seconds || Number(seconds) < 1) {
-      finish(id, 'failed', 2, 'wants a session, seconds and an OpenSSH public key')
+      finish(id, 'failed', 2, 'expected a session, seconds and an OpenSSH public key')
       return
     }
     withdraw(session)
@@ -154,7 +154,7 @@ export function createCommands(deps: {
   return {
     obey({ id, command, seconds, arg }) {
       if (again(id)) return
-      if (seconds === 0) return finish(id, 'failed', 124, 'its time was over')
+      if (seconds === 0) return finish(id, 'failed', 124, 'expired before it could start')
       switch (command) {
         case 'refresh':
           deps.refresh()

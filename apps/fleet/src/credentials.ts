@@ -14,7 +14,7 @@ export function readCredentials(value: unknown): (spec: DeviceSpec) => Credentia
   if (!Array.isArray(value)) throw new Error('Keys are a list')
   const entries = value.map((entry: CredentialEntry, place) => {
     if (typeof entry.key !== 'string' && typeof entry.password !== 'string') {
-      throw new Error(`Entry ${place + 1} of the keys wants a key or a password`)
+      throw new Error(`Entry ${place + 1} of the keys needs a key or a password`)
     }
     return entry
   })

@@ -58,6 +58,6 @@ export async function enrol(server: Server, privateKey: string, hello: Hello, cr
 
 function splitKey(key: string): [id: string, secret: string] {
   const dot = key.indexOf('.')
-  if (dot < 1 || dot === key.length - 1) throw new Error('An enrolment key reads <id>.<secret>')
+  if (dot < 1 || dot === key.length - 1) throw new Error('An enrolment key has the form <id>.<secret>')
   return [key.slice(0, dot), key.slice(dot + 1)]
 }

@@ -33,7 +33,7 @@ export function readFaults(value: unknown): Fault[] {
   return value.map((entry: Partial<Fault>, place) => {
     const known = faultKinds.find((kind) => kind === entry.kind)
     if (!known || !Number.isInteger(entry.device)) {
-      throw new Error(`Fault ${place + 1} wants a device (its index) and a kind: ${faultKinds.join(', ')}`)
+      throw new Error(`Fault ${place + 1} needs a device (its index) and a kind: ${faultKinds.join(', ')}`)
     }
     return { ...entry, kind: known, device: Number(entry.device) }
   })

@@ -56,14 +56,14 @@ test('a device enrols by its key, comes back as itself, and reports what the cat
   for (const { set, values } of link?.reports ?? []) expect(values).toHaveLength(link?.names.get(set)?.length ?? -1)
 })
 
-test('a device proves itself by its password as well, without naming a key', async () => {
+test('a device can prove itself by its password as well, without naming a key', async () => {
   const server = await serverFor()
   fleetOn(server, [oneSpec()], { credentials: () => ({ password: testSecret }) })
   await until(() => deviceLinks(server).length === 1)
   expect(server.links[0]?.hello).not.toHaveProperty('key')
 })
 
-test('a server with another host key is not talked to', async () => {
+test('a server with another host key is refused', async () => {
   const server = await serverFor()
   const other = await serverFor()
   const lines: string[] = []
@@ -93,7 +93,7 @@ test('at most four reports are unacknowledged, and after a cut they are sent aga
   expect(server.mostUnderWay).toBeLessThanOrEqual(4)
 })
 
-test('a month of history is told once with its true age, and not again after a restart', async () => {
+test('a month of history is sent once with its true age, and not again after a restart', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'c-fleet-'))
   cleaners.push(() => rmSync(folder, { recursive: true }))
   const server = await serverFor()
@@ -120,7 +120,7 @@ test('a month of history is told once with its true age, and not again after a r
   expect(old()).toHaveLength(before.count)
 }, 90_000)
 
-test('what was told is on disk soon after, also when the fleet is killed', async () => {
+test('progress is on disk soon after, also when the fleet is killed', async () => {
   const server = await serverFor()
   const saved = memoryStore()
   const disk = { ...saved, save: (serial: string, state: DeviceState) => saved.save(serial, structuredClone(state)) }
@@ -132,7 +132,7 @@ test('what was told is on disk soon after, also when the fleet is killed', async
   }, 15_000)
 }, 30_000)
 
-test('a shorter history than a month is told when the fleet asks for one', async () => {
+test('a shorter history than a month is sent if configured', async () => {
   const server = await serverFor()
   const fleet = fleetOn(server, [oneSpec()], { history: true, pastDays: 2 })
   await until(() => (fleet.devices[0]?.state().sentUntil ?? 0) >= (fleet.devices[0]?.state().firstAt ?? 1), 60_000)
@@ -141,7 +141,7 @@ test('a shorter history than a month is told when the fleet asks for one', async
   expect(Math.max(...ages)).toBeLessThan(2.1 * 86_400)
 })
 
-test('a refused device stays away as long as it was told', async () => {
+test('a refused device waits as long as it was asked to', async () => {
   const server = await serverFor()
   server.greet = () => ({ verb: 'refused', code: 202, retry: 2, reason: 'Server busy' })
   fleetOn(server, [oneSpec()])
@@ -151,7 +151,7 @@ test('a refused device stays away as long as it was told', async () => {
   expect(Date.now() - refusedAt).toBeGreaterThanOrEqual(1900)
 })
 
-test('a device the server never heard of enrols anew', async () => {
+test('a device the server does not know enrols again', async () => {
   const server = await serverFor()
   const greet = server.greet
   server.greet = (link) =>
@@ -217,7 +217,7 @@ test('without power cuts a device stays online where one would fall', async () =
   expect(fleet.devices[0]?.online()).toBe(true)
 })
 
-test('a device that stays away tells its past once and is gone', async () => {
+test('a retired device sends its history once and disconnects', async () => {
   const server = await serverFor()
   const spec = oneSpec({ life: 'retired' })
   const store = memoryStore()
@@ -242,7 +242,7 @@ test.each([
   await until(() => seen(server))
 })
 
-test('a device that vanishes or refuses says nothing, one that lags says it late', async () => {
+test('a device that vanishes or refuses sends nothing, one that lags sends it late', async () => {
   const server = await serverFor()
   const specs = [oneSpec({ index: 11 }), oneSpec({ index: 12 }), oneSpec({ index: 13 })]
   fleetOn(server, specs, {

@@ -12,7 +12,7 @@ const usage = `Simulated devices on the real wire.
 node apps/fleet/src/main.ts --server <host:port> --host-key 'ssh-ed25519 AAAA…' --keys <file.json>
   --demo            the forty devices of the demo, with a month of history
   --devices <n>     that many plain devices instead
-  --state <folder>  where keys and progress are kept; without it every run begins anew
+  --state <folder>  where keys and progress are stored; without it every run starts from scratch
   --keys <file>     [{"group": "demo", "key": "<id>.<secret>"}, {"index": 3, "password": "…"}, …]
   --faults <file>   [{"device": 3, "kind": "lag", "after": 60, "for": 300, "seconds": 5}, …]
   --spread <s>      time over which the devices connect (default 5)
@@ -20,7 +20,7 @@ node apps/fleet/src/main.ts --server <host:port> --host-key 'ssh-ed25519 AAAA…
   --seed <n>        another fleet (with --devices)
   --first <n>       index of the first device (with --devices, default 1)
   --addresses <n>   call a local server from that many loopback addresses (Linux)
-  --history         tell a month of history (with --devices)
+  --history         send a month of history (with --devices)
   --report <s>      print counts that often (default 10, 0 = never)
   --verbose         print why links end`
 
@@ -58,7 +58,7 @@ function readOptions() {
 
 function numberOf(name: string, text: string, least: number): number {
   const number = Number(text)
-  return Number.isFinite(number) && number >= least ? number : fail(`--${name} wants a number of at least ${least}`)
+  return Number.isFinite(number) && number >= least ? number : fail(`--${name} needs a number of at least ${least}`)
 }
 
 function readJson(file: string): unknown {

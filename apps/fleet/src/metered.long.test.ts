@@ -43,7 +43,7 @@ async function metered({ batches = true, batch = 3600, keepalive = 60 } = {}) {
 const sent = (link: TestLink) => link.lines.filter(({ verb }) => verb === 'batch' || verb === 'report')
 const numbers = (link: TestLink) => link.reports.map(({ seq }) => seq)
 
-test('a device that is to collect its reports says the first ones at its welcome and keeps the next', async () => {
+test('a device on a metered connection sends its first reports after the welcome and batches the next', async () => {
   const { link, waiting } = await metered()
   const first = sent(link)
   expect(first.map(({ verb }) => verb)).toEqual(['batch'])
@@ -58,7 +58,7 @@ test('a device that is to collect its reports says the first ones at its welcome
   for (const { set, values } of link.reports) expect(values).toHaveLength(link.names.get(set)?.length ?? -1)
 })
 
-test('settings hold on the link that stands', async () => {
+test('settings apply on the open link', async () => {
   const { link, waiting } = await metered()
   await until(() => waiting() >= 4)
   link.say({ verb: 'settings', settings: { keepalive: 60, batch: 0, dynamic: 1 } })
@@ -72,12 +72,12 @@ test('settings hold on the link that stands', async () => {
   expect(link.bad).toEqual([])
 })
 
-test('a device says that it is there when the time for it is almost over', async () => {
+test('a device sends a keep-alive shortly before the timeout', async () => {
   const { link } = await metered({ keepalive: 6 })
   await until(() => link.lines.some(({ verb }) => verb === 'pong'))
 })
 
-test('a long spool is told in lines that are not too long, four of them at a time', async () => {
+test('a long spool is sent in lines within the limit, four at a time', async () => {
   const { server, link, waiting } = await metered()
   server.acknowledging = false
   link.say({ verb: 'settings', settings: { keepalive: 60, batch: 1, dynamic: 1 } })
@@ -96,7 +96,7 @@ test('a long spool is told in lines that are not too long, four of them at a tim
   expect(server.mostUnderWay).toBeLessThanOrEqual(4)
 })
 
-test('an agent from before collects nothing, whatever it is told', async () => {
+test('an older agent does not batch, whatever its settings', async () => {
   const { link, waiting } = await metered({ batches: false })
   await until(() => link.reports.length > 12)
   link.say({ verb: 'settings', settings: { keepalive: 60, batch: 3600, dynamic: 1 } })

@@ -6,7 +6,7 @@ import { newState } from './state.ts'
 const day = 86_400
 const firstAt = Date.UTC(2026, 2, 10) / 1000
 
-test.each([1, 3, 4])('all is told once the last of it is acknowledged, %i at a time', (window) => {
+test.each([1, 3, 4])('everything is sent once the last report is acknowledged, %i at a time', (window) => {
   const spec = specOf({ index: 1, model: 'TSW202', name: 'Switch', use: 'industry', life: 'retired' }, 7)
   const state = newState(firstAt, firstAt - 45 * day, 0)
   const reporter = createReporter({

@@ -61,7 +61,7 @@ async function device() {
   return { server, gets, start, fleet, order }
 }
 
-test('a device that is updated says hello anew with the version, also after its fleet was restarted', async () => {
+test('an updated device sends another hello with the version, also after its fleet was restarted', async () => {
   const { server, gets, start, fleet, order } = await device()
   order('u1')
   await until(() => links(server).at(-1)?.hello?.agent === '9.9.9')
@@ -78,7 +78,7 @@ test('a device that is updated says hello anew with the version, also after its 
   expect(gets).toHaveLength(1)
 })
 
-test('it goes on where the connection broke', async () => {
+test('it resumes where the connection was lost', async () => {
   const { server, gets, order } = await device()
   const whole = server.serveFile
   server.serveFile = (get, channel, client) => {
@@ -95,7 +95,7 @@ test('it goes on where the connection broke', async () => {
 })
 
 const refuse = (_get: unknown, channel: ServerChannel) => {
-  channel.stderr.write('The ticket is not valid: its time was over\n')
+  channel.stderr.write('The ticket is not valid: it has expired\n')
   channel.exit(fileExits.badTicket)
   channel.end()
 }
@@ -104,28 +104,31 @@ const tooMuch = (_get: unknown, channel: ServerChannel, _client: Connection) => 
 }
 
 test.each([
-  ['what has another sum', undefined, '0'.repeat(64), 'what came is not the agent that was announced'],
-  ['a ticket that is not good', refuse, undefined, 'The ticket is not valid: its time was over'],
+  ['what has another sum', undefined, '0'.repeat(64), 'the downloaded file is not the announced agent'],
+  ['an invalid ticket', refuse, undefined, 'The ticket is not valid: it has expired'],
   ['more than was announced', tooMuch, undefined, 'connection closed'],
-])('%s is not taken: the old agent goes on and says why, once and again', async (_what, serve, sum, reason) => {
-  const { server, order } = await device()
-  if (serve) server.serveFile = serve
-  const was = links(server)[0]?.hello?.agent
-  order('u1', sum)
-  await until(() => results(server).length === 1)
-  order('u1', sum)
-  await until(() => results(server).length === 2)
-  expect(results(server)).toEqual([`failed 1 ${reason}`, `already 1 ${reason}`])
-  expect(links(server)).toHaveLength(1)
-  links(server)[0]?.cut()
-  await until(() => links(server).length === 2 && links(server)[1]?.hello)
-  expect(links(server)[1]?.hello?.agent).toBe(was)
-})
+])(
+  '%s is rejected: the old agent continues and reports why, also when asked again',
+  async (_what, serve, sum, reason) => {
+    const { server, order } = await device()
+    if (serve) server.serveFile = serve
+    const was = links(server)[0]?.hello?.agent
+    order('u1', sum)
+    await until(() => results(server).length === 1)
+    order('u1', sum)
+    await until(() => results(server).length === 2)
+    expect(results(server)).toEqual([`failed 1 ${reason}`, `already 1 ${reason}`])
+    expect(links(server)).toHaveLength(1)
+    links(server)[0]?.cut()
+    await until(() => links(server).length === 2 && links(server)[1]?.hello)
+    expect(links(server)[1]?.hello?.agent).toBe(was)
+  },
+)
 
-test('an order that makes no sense is refused at once', async () => {
+test('an invalid command is refused immediately', async () => {
   const { server, gets, order } = await device()
   order('u1', 'no sum')
   await until(() => results(server).length === 1)
-  expect(results(server)).toEqual(['failed 2 wants a ticket, a sum, a length and a version'])
+  expect(results(server)).toEqual(['failed 2 expected a ticket, a checksum, a length and a version'])
   expect(gets).toEqual([])
 })

@@ -25,7 +25,7 @@ test('identities are well formed and no two alike', () => {
   expect(new Set(fleet.map(({ identity }) => identity.mac)).size).toBe(5000)
 })
 
-test('every value is one its device could have measured, and the same whenever it is asked', () => {
+test('every value is plausible for its device, and reproducible', () => {
   fc.assert(
     fc.property(anySpec, anyMoment, (spec, seconds) => {
       const bootAt = start - 86_400
@@ -68,7 +68,7 @@ test('traffic counters never fall, and the SIMs add up to the whole', () => {
   )
 })
 
-test('the past is a month in order, without the hours in which there was no power, and can be taken up anywhere', () => {
+test('the history is a month in order, without hours without power, and can be resumed anywhere', () => {
   const until = start + 31 * 86_400
   for (const spec of specs.slice(0, 12)) {
     const groups = groupsOf(spec)
@@ -82,14 +82,14 @@ test('the past is a month in order, without the hours in which there was no powe
   }
 })
 
-test('a fleet for load has power throughout, whenever it runs; a device of the demo has not', () => {
+test('a load test fleet never loses power; devices of the demo do', () => {
   const days = Array.from({ length: 40 * 48 }, (_, half) => start + half * 1800)
   const isDarkOnce = (spec: DeviceSpec) => days.some((at) => darkness(spec, at))
   expect(loadFleet(60, 11).filter(isDarkOnce)).toEqual([])
   expect(demoSpecs().filter(isDarkOnce)).not.toEqual([])
 })
 
-test('vehicles move, modems change their technology, signal has its day', () => {
+test('vehicles move, modems change their technology, signal varies over the day', () => {
   const values = (name: string, index: number) => {
     const spec = demoSpecs()[index - 1]
     if (!spec) return []

@@ -86,7 +86,7 @@ export async function startApp(config: Config, parts: Partial<Parts> = {}): Prom
   try {
     return await start(config, { ...own, ...parts }, log, stops, stop)
   } catch (error) {
-    await stop().catch((failure: unknown) => log.error({ err: failure }, 'not everything was stopped'))
+    await stop().catch((failure: unknown) => log.error({ err: failure }, 'some parts could not be stopped'))
     throw error
   }
 }
@@ -132,7 +132,10 @@ async function start(
   const allowed = openFilesAllowed()
   const files = planFiles(asked, allowed)
   if (allowed !== undefined && allowed < files.required)
-    log.warn({ allowed, required: files.required, links: files.links }, 'too few open files: fewer devices are taken')
+    log.warn(
+      { allowed, required: files.required, links: files.links },
+      'too few open files: fewer devices are accepted',
+    )
   const http = await createHttpServer({ log, forwarded, certificates, connections: config.HTTP_CONNECTIONS })
   certificates?.keepNew(http.server)
   const consoleUrl = () => {

@@ -96,19 +96,19 @@ afterEach(async () => {
 
 test.each([
   ['PORT', 'eighty', /^PORT: .* \(see docs\/operations\.md\)$/],
-  ['DATABASE_URL', 'mysql://x', /^DATABASE_URL: is no such address/],
-  ['ROLES', 'api,cook', /^ROLES: wants a comma-separated list of api, gateway, worker/],
-  ['ADMIN_PASSWORD', 'x'.repeat(201), /^ADMIN_PASSWORD: wants at most 200 characters/],
-  ['SECRET_KEY', 'short', /^SECRET_KEY: wants 64 hex digits/],
+  ['DATABASE_URL', 'mysql://x', /^DATABASE_URL: is not a valid address/],
+  ['ROLES', 'api,cook', /^ROLES: must be a comma-separated list of api, gateway, worker/],
+  ['ADMIN_PASSWORD', 'x'.repeat(201), /^ADMIN_PASSWORD: at most 200 characters/],
+  ['SECRET_KEY', 'short', /^SECRET_KEY: must be 64 hex digits/],
   ['TLS_CERT', '/nowhere', /^TLS_CERT: TLS_CERT and TLS_KEY go together/],
-  ['HTTP_REDIRECT_PORT', '80', /^HTTP_REDIRECT_PORT: wants PUBLIC_URL with https:\/\/, where to send/],
-  ['TRUST_PROXY', 'nginx', /^TRUST_PROXY: wants 0, 1 for a proxy on this machine, or addresses/],
-  ['TRUST_PROXY', '10.0.0.0/64', /^TRUST_PROXY: wants 0, 1/],
+  ['HTTP_REDIRECT_PORT', '80', /^HTTP_REDIRECT_PORT: requires PUBLIC_URL with https:\/\//],
+  ['TRUST_PROXY', 'nginx', /^TRUST_PROXY: must be 0, 1 for a proxy on this machine, or addresses/],
+  ['TRUST_PROXY', '10.0.0.0/64', /^TRUST_PROXY: must be 0, 1/],
   ['BRAND_FILE', '/nowhere/brand.json', /^BRAND_FILE: ENOENT/],
-  ['NATS_URL', 'nats://one:4222,http://two:4222', 'NATS_URL: wants nats://host:4222, or several with commas between'],
-  ['NODE_URL', 'http://node:3000/path', 'NODE_URL: wants http:// or https:// with the host and port'],
-  ['NODE_URL', 'http://node:3000', 'NODE_URL: wants SECRET_KEY, the same on all nodes'],
-])('a wrong %s ends the start with one line', async (name, value, message) => {
+  ['NATS_URL', 'nats://one:4222,http://two:4222', 'NATS_URL: must be nats://host:4222, or several separated by commas'],
+  ['NODE_URL', 'http://node:3000/path', 'NODE_URL: must be http:// or https:// with the host and port'],
+  ['NODE_URL', 'http://node:3000', 'NODE_URL: requires SECRET_KEY, the same on all nodes'],
+])('an invalid %s stops the start with one line', async (name, value, message) => {
   const started = start({ DATA_DIR: dataDir(), [name]: value })
   expect(await started.ended).toBe(1)
   expect(started.err().trim().split('\n')).toHaveLength(1)
@@ -121,10 +121,10 @@ test('a brand file with a wrong colour names the entry', async () => {
   writeFileSync(file, JSON.stringify({ color: 'blue' }))
   const started = start({ DATA_DIR: folder, BRAND_FILE: file })
   expect(await started.ended).toBe(1)
-  expect(started.err().trim()).toBe('BRAND_FILE: color: wants #rrggbb')
+  expect(started.err().trim()).toBe('BRAND_FILE: color: must be #rrggbb')
 })
 
-test('a data folder in use and a port in use each give one line, and harm nothing', async () => {
+test('a data folder in use and a port in use each print one line, and harm nothing', async () => {
   const folder = usedDir()
   const first = start({ DATA_DIR: folder })
   await ready(first)
@@ -142,7 +142,7 @@ test('a data folder in use and a port in use each give one line, and harm nothin
   expect((await fetch(`${url}/ready`)).status).toBe(200)
 })
 
-test('a new installation prints a link that makes the first administrator once; a given one is not printed', async () => {
+test('a new installation prints a link that creates the first administrator once; without one if an administrator is configured', async () => {
   const folder = dataDir()
   const first = start({ DATA_DIR: folder })
   await ready(first)
@@ -168,7 +168,7 @@ test('a new installation prints a link that makes the first administrator once; 
   expect(given.out()).not.toMatch(/My-own-password-1|set-up/)
 })
 
-test('the link stands below PUBLIC_URL, however that ends', async () => {
+test('the link is below PUBLIC_URL, with or without a slash at its end', async () => {
   const named = start({ DATA_DIR: usedDir(), PUBLIC_URL: 'https://console.example/' })
   await ready(named)
   await until(() => named.out().includes('administrator at https://console.example/set-up#'))
@@ -204,7 +204,7 @@ test('after kill -9 the database is adopted; after a stop nothing is left runnin
   await until(() => !runs(pid))
 })
 
-test('a stop while the database is down ends well and gives the data folder back', async () => {
+test('a stop while the database is down succeeds and releases the data folder', async () => {
   const folder = usedDir()
   const started = start({ DATA_DIR: folder })
   await ready(started)
@@ -223,7 +223,7 @@ test('the secret key and the database are closed to others', async () => {
   expect(modes.split('\n').map((line) => line.split(' ')[0])).toEqual(['600', '700', ''])
 })
 
-test('another secret key than the one the database was set up with is told, not overwritten', async () => {
+test('a different secret key than that of the database is reported, and nothing is overwritten', async () => {
   const other = start({ DATA_DIR: usedDir(), SECRET_KEY: 'ab'.repeat(32) })
   expect(await other.ended).toBe(1)
   expect(other.err().trim()).toBe('SECRET_KEY: is not the key this database was set up with')

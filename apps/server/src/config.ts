@@ -13,25 +13,25 @@ const count = (fallback: number, least: number, most: number) =>
   z._default(z.coerce.number<string>().check(z.int(), z.minimum(least), z.maximum(most)), fallback)
 const flag = () =>
   z.pipe(
-    z._default(z.enum(['0', '1', 'false', 'true'], { error: 'wants 0 or 1' }), '0'),
+    z._default(z.enum(['0', '1', 'false', 'true'], { error: 'must be 0 or 1' }), '0'),
     z.transform((value) => value === '1' || value === 'true'),
   )
 const url = (protocols: RegExp) =>
   z.optional(
     z.string().check(
       z.refine((text) => URL.canParse(text) && protocols.test(new URL(text).protocol), {
-        error: 'is no such address',
+        error: 'is not a valid address',
       }),
     ),
   )
 const address = z.optional(
-  z.string().check(z.regex(/^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+)(:[0-9]{1,5})?$/, 'wants host or host:port')),
+  z.string().check(z.regex(/^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+)(:[0-9]{1,5})?$/, 'must be host or host:port')),
 )
 const connectDomain = z.optional(
   z
     .string()
     .check(
-      z.regex(/^(?![0-9.]+(:|$))[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*(:[0-9]{1,5})?$/, 'wants a host name or name:port'),
+      z.regex(/^(?![0-9.]+(:|$))[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*(:[0-9]{1,5})?$/, 'must be a host name or name:port'),
     ),
 )
 const portRange = z.optional(
@@ -40,7 +40,7 @@ const portRange = z.optional(
       z.refine((text) => {
         const [first = 0, last = 0] = /^\d{1,5}-\d{1,5}$/.test(text) ? text.split('-').map(Number) : []
         return first >= 1 && last >= first && last <= 65_535 && last - first < 1000
-      }, 'wants a range of at most 1000 ports, such as 16000-16099'),
+      }, 'must be a range of at most 1000 ports, such as 16000-16099'),
     ),
     z.transform((text) => {
       const [first, last] = text.split('-').map(Number) as [number, number]
@@ -55,7 +55,7 @@ const natsServers = z.optional(
       z.refine(
         (text) => text.split(',').every((one) => URL.canParse(one) && /^(nats|tls):$/.test(new URL(one).protocol)),
         {
-          error: 'wants nats://host:4222, or several with commas between',
+          error: 'must be nats://host:4222, or several separated by commas',
         },
       ),
     ),
@@ -74,7 +74,7 @@ const proxies = z.pipe(
   z._default(
     z.string().check(
       z.refine((text) => /^(0|1|true|false)$/.test(text) || text.split(',').every((one) => isNetwork(one.trim())), {
-        error: 'wants 0, 1 for a proxy on this machine, or addresses and networks such as 10.0.0.5,10.1.0.0/16',
+        error: 'must be 0, 1 for a proxy on this machine, or addresses and networks such as 10.0.0.5,10.1.0.0/16',
       }),
     ),
     '0',
@@ -88,7 +88,7 @@ const proxies = z.pipe(
 const nodeUrl = z.optional(
   z.string().check(
     z.refine((text) => URL.canParse(text) && /^https?:\/\/[^/@?#]+\/?$/.test(text), {
-      error: 'wants http:// or https:// with the host and port other nodes reach this one by, and nothing after',
+      error: 'must be http:// or https:// with the host and port at which other nodes reach this one, and nothing else',
     }),
   ),
 )
@@ -116,7 +116,7 @@ const settings = z.object({
     z._default(
       z.string().check(
         z.refine((text) => text.split(',').every((role) => (roles as readonly string[]).includes(role)), {
-          error: `wants a comma-separated list of ${roles.join(', ')}`,
+          error: `must be a comma-separated list of ${roles.join(', ')}`,
         }),
       ),
       roles.join(','),
@@ -131,14 +131,14 @@ const settings = z.object({
   HTTP_CONNECTIONS: count(2_000, 10, 1_000_000),
   MIN_FREE_MB: count(512, 0, 10_000_000),
   BRAND_FILE: z.optional(z.string()),
-  SECRET_KEY: z.optional(z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, 'wants 64 hex digits'))),
-  NEW_SECRET_KEY: z.optional(z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, 'wants 64 hex digits'))),
-  ADMIN_EMAIL: z.optional(z.email('is no email address').check(z.maxLength(200, 'wants at most 200 characters'))),
+  SECRET_KEY: z.optional(z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits'))),
+  NEW_SECRET_KEY: z.optional(z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits'))),
+  ADMIN_EMAIL: z.optional(z.email('is not an email address').check(z.maxLength(200, 'at most 200 characters'))),
   ADMIN_PASSWORD: z.optional(
-    z.string().check(z.minLength(8, 'wants at least 8 characters'), z.maxLength(200, 'wants at most 200 characters')),
+    z.string().check(z.minLength(8, 'at least 8 characters'), z.maxLength(200, 'at most 200 characters')),
   ),
   SMTP_URL: url(/^smtps?:$/),
-  MAIL_FROM: z.optional(z.email('is no email address')),
+  MAIL_FROM: z.optional(z.email('is not an email address')),
   DEMO: flag(),
   LOG_LEVEL: z._default(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'info'),
 })
@@ -167,14 +167,14 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new ConfigError('TLS_CERT: TLS_CERT and TLS_KEY go together (see docs/operations.md)')
   }
   if (config.SMTP_URL && !config.MAIL_FROM) {
-    throw new ConfigError('MAIL_FROM: SMTP_URL wants the address mails come from (see docs/operations.md)')
+    throw new ConfigError('MAIL_FROM: required with SMTP_URL (see docs/operations.md)')
   }
   if (config.NODE_URL && !config.SECRET_KEY) {
-    throw new ConfigError('NODE_URL: wants SECRET_KEY, the same on all nodes (see docs/operations.md)')
+    throw new ConfigError('NODE_URL: requires SECRET_KEY, the same on all nodes (see docs/operations.md)')
   }
   const consoleUrl = config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL)
   if (config.HTTP_REDIRECT_PORT && consoleUrl?.protocol !== 'https:') {
-    throw new ConfigError('HTTP_REDIRECT_PORT: wants PUBLIC_URL with https://, where to send (see docs/operations.md)')
+    throw new ConfigError('HTTP_REDIRECT_PORT: requires PUBLIC_URL with https:// (see docs/operations.md)')
   }
   if (consoleUrl && consoleUrl.hostname === config.CONNECT_DOMAIN?.toLowerCase().replace(/:\d+$/, '')) {
     throw new ConfigError(

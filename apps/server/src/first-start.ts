@@ -25,7 +25,7 @@ export async function checkKind(db: Db, demo: boolean): Promise<void> {
   if (kept === demo) return
   throw new ConfigError(
     kept
-      ? 'DATA_DIR: this is the demo, whose passwords are public; `npm run serve` wants a data folder of its own'
+      ? 'DATA_DIR: this is the demo, whose passwords are public; `npm run serve` needs a data folder of its own'
       : 'DATA_DIR: this is not the demo; `npm start` will not touch it',
   )
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => database?.drop())
 
-test('while servers hold the key nobody gets it; one that lost its connection looks whether the key is still right', async () => {
+test('while servers hold the lock no rotation gets it; one that lost its connection checks whether the key is still right', async () => {
   const connection = { connectionString: database.url }
   let fault: Error | undefined
   let checks = 0

@@ -25,7 +25,7 @@ import { makeCompany, makeDevice, makeUser, type Place, password, startWorld, ty
 const folder = mkdtempSync(path.join(tmpdir(), 'rotated-'))
 const keyFile = path.join(folder, 'secret-key')
 const quiet = { info() {}, warn() {} }
-const secret = 'what nobody else may read'
+const secret = 'a secret of the test'
 let world: World
 let company: Place
 let app: App
@@ -133,7 +133,7 @@ test('beside a running server, without a new key or with a wrong one nothing is 
   await app.stop()
   expect(await rotate({ SECRET_KEY: key })).toMatchObject({
     code: 1,
-    out: expect.stringMatching(/^NEW_SECRET_KEY: wants/),
+    out: expect.stringMatching(/^NEW_SECRET_KEY: must be 64 hex digits/),
   })
   const wrong = { SECRET_KEY: 'cd'.repeat(32), NEW_SECRET_KEY: 'ef'.repeat(32) }
   expect(await rotate(wrong)).toEqual({ code: 1, out: 'SECRET_KEY: is not the key this database was set up with\n' })
@@ -141,7 +141,7 @@ test('beside a running server, without a new key or with a wrong one nothing is 
   expect(await openAll(sealOf(key))).toMatchObject({ mails: [secret], device_claims: [secret] })
 })
 
-test('all secrets are sealed with the new key; the gateway, enrolment keys, tokens and old seals go on; browsers sign in', async () => {
+test('all secrets are sealed with the new key; the gateway, enrolment keys, tokens and old seals keep working; browsers sign in again', async () => {
   const [before, hostKey] = [readKey(), app.hostKey]
   const opened = await openAll(sealOf(before))
   const { code, out } = await rotate()
@@ -171,7 +171,7 @@ test('all secrets are sealed with the new key; the gateway, enrolment keys, toke
   await enrolDevice(app.gatewayPort as number, enrolmentKey, { serial: '7400000001' })
 })
 
-test('seals of both keys are verified, and who has the old key alone cannot change what it signed', async () => {
+test('seals of both keys are verified, and the old key alone is not enough to forge what it signed', async () => {
   const seal = sealOf(readKey())
   await sealAudit({ db: world.db, seal, log: quiet })
   const { batches } = await verifyAudit(world.db, seal)

@@ -34,7 +34,7 @@ async function resealColumn(
       try {
         return reseal(row.sealed)
       } catch {
-        throw new ConfigError(`${table} ${row.id}: what is sealed there cannot be opened; nothing was changed`)
+        throw new ConfigError(`${table} ${row.id}: its secret cannot be decrypted; nothing was changed`)
       }
     })
     await sql`
@@ -53,7 +53,7 @@ async function resealColumn(
 export async function rotateKey(db: Db, before: Seal, after: Seal): Promise<{ secrets: number; sessions: number }> {
   return db.transaction().execute(async (tx) => {
     const hostKey = await readFact<string>(tx, hostKeyFact)
-    if (hostKey === undefined) throw new ConfigError('This database was never started; there is nothing to seal anew')
+    if (hostKey === undefined) throw new ConfigError('This database was never started; there is nothing to seal again')
     const reseal = (sealed: Buffer) => after.seal(before.open(sealed))
     try {
       await setFact(tx, hostKeyFact, reseal(Buffer.from(hostKey, 'base64')).toString('base64'))

@@ -44,7 +44,7 @@ async function upgrade(port: number, path: string): Promise<string> {
   return (await text(socket)).split('\r\n')[0] ?? ''
 }
 
-test('the first listener in the list that takes a request or an upgrade gets it, and no other', async () => {
+test('the first listener in the list that handles a request or an upgrade gets it, and no other', async () => {
   const port = await listen([taking('first', '/a/b'), taking('second', '/a')])
   expect([await get(port, '/a/b'), await get(port, '/a/c'), await get(port, '/c')]).toEqual([
     'first',
@@ -58,9 +58,9 @@ test('the first listener in the list that takes a request or an upgrade gets it,
   ])
 })
 
-test('whatever listens by itself ends the start', () => {
+test('another listener stops the start', () => {
   const two = createServer(() => {}).on('request', () => {})
-  expect(() => listenInOrder(two, [])).toThrow('belongs into the list')
+  expect(() => listenInOrder(two, [])).toThrow('add it to the list of listeners')
   const upgrading = createServer(() => {}).on('upgrade', () => {})
-  expect(() => listenInOrder(upgrading, [])).toThrow('belongs into the list')
+  expect(() => listenInOrder(upgrading, [])).toThrow('add it to the list of listeners')
 })

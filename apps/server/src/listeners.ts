@@ -14,7 +14,7 @@ export interface Listener {
 export function listenInOrder(server: Server, listeners: readonly Listener[]): void {
   const [fastify, ...others] = server.listeners('request')
   if (!fastify || others.length > 0 || server.listenerCount('upgrade') > 0)
-    throw new Error('Something besides Fastify listens on the HTTP server; it belongs into the list')
+    throw new Error('Something besides Fastify listens on the HTTP server; add it to the list of listeners')
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
     if (!listeners.some((listener) => listener.request?.(request, response))) fastify.call(server, request, response)

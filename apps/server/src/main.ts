@@ -31,7 +31,7 @@ try {
   if (app.reload) process.on('SIGHUP', app.reload)
   if (app.url) say(`Console: ${app.url}`)
   if (app.gatewayPort) say(`Gateway: port ${app.gatewayPort}`)
-  if (app.setUpUrl) say(`Make the first administrator at ${app.setUpUrl}`)
+  if (app.setUpUrl) say(`Create the first administrator at ${app.setUpUrl}`)
   // For a parent that started this process as a child, such as the demo.
   process.send?.({ ready: true, url: app.url, gatewayPort: app.gatewayPort, hostKey: app.hostKey })
 } catch (error) {

@@ -180,7 +180,7 @@ test('circles, a fourth level, the own place, a taken name and a first level for
   expect(await faults()).toEqual([])
 })
 
-test('a session open with a device that moved out of sight has to end; one of who still sees it goes on', async () => {
+test('a session with a device that moved out of reach ends; one of a user who still sees it continues', async () => {
   const [from, to] = [await makeCompany(world, fresh('From')), await makeCompany(world, fresh('To'))]
   const moved = await makeCompany(world, fresh('Moved'), from)
   const device = await makeDevice(world, moved)
@@ -208,7 +208,7 @@ test('a session open with a device that moved out of sight has to end; one of wh
   expect(await standing()).toEqual([unseen, null, null])
 })
 
-test('a company that changes its level goes on seeing what happened in it and below; those beside it see none of it', async () => {
+test('a company that changes its level still sees what happened in it and below; its siblings see none of it', async () => {
   const [from, to] = [await makeCompany(world, fresh('From')), await makeCompany(world, fresh('To'))]
   const moved = await makeCompany(world, fresh('Moved'), from)
   const leaf = await makeCompany(world, fresh('Leaf'), moved)

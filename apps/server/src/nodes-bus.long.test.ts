@@ -139,7 +139,7 @@ describe.runIf(hasNats)('two nodes with NATS between', () => {
     expect(inOrder).toEqual(['queued', 'sent', 'completed'])
   })
 
-  test('a device that comes and goes on one node does so on the screens of the other', async () => {
+  test('a device that connects and disconnects on one node does so on the screens of the other', async () => {
     const enrolled = await enrolFar()
     const socket = await listen(near.base, admin)
     const states: DeviceState[] = []
@@ -157,7 +157,7 @@ describe.runIf(hasNats)('two nodes with NATS between', () => {
     await until(device.closed, atOnce)
   })
 
-  test('a device that calls one node loses its link to the other, and stays online', async () => {
+  test('a device that connects to one node loses its link to the other, and stays online', async () => {
     const enrolled = await enrolFar()
     const older = await connectEnrolled(far.app.gatewayPort as number, enrolled)
     const newer = await connectEnrolled(near.app.gatewayPort as number, enrolled)
@@ -169,7 +169,7 @@ describe.runIf(hasNats)('two nodes with NATS between', () => {
     expect(rows).toEqual([{ status: 1 }])
   })
 
-  test('signing out ends the sockets on the other node, and a lesser role takes devices off them', async () => {
+  test('signing out ends the sockets on the other node, and a lesser role unsubscribes them from devices', async () => {
     const { id } = await deviceFar()
     await makeUser(near, 'other', company, 2)
     const other = await near.as('other')
@@ -188,7 +188,7 @@ describe.runIf(hasNats)('two nodes with NATS between', () => {
     expect(channels).toEqual([userChannel(memberId)])
   })
 
-  test('wrong passwords count together, whichever node heard them', async () => {
+  test('wrong passwords are counted together, on whichever node', async () => {
     await makeUser(near, 'guessed', company, 2)
     const clients = [await near.as('admin'), await far.as('admin')]
     const body = { username: 'guessed@example.test', password: 'Wrong-horse-1' }
@@ -200,7 +200,7 @@ describe.runIf(hasNats)('two nodes with NATS between', () => {
     expect(answers[10]).toBe(429)
   })
 
-  test('while NATS is away commands and screens get there later, and at once again when it is back', async () => {
+  test('while NATS is unavailable commands and screens are delayed, and immediate again when it is back', async () => {
     const { id, asked } = await deviceFar()
     const socket = await listen(near.base, admin)
     const steps: string[] = []

@@ -168,7 +168,7 @@ describe.each(ways)('link on the $link, tunnel on the $tunnel, browser on the $b
   })
 })
 
-test('a node with the API alone opens pages and shells of devices that other nodes hold', async () => {
+test('a node with the API alone opens pages and shells of devices linked to other nodes', async () => {
   const client = await lean.as('admin')
   const { link } = await open(client, entries.far)
   const { origin, cookie } = await enter(link, ports.lean)
@@ -182,7 +182,7 @@ test('a node with the API alone opens pages and shells of devices that other nod
   page.socket.close()
 })
 
-test('a check of entries reaches devices of the other node, and says what it cannot reach', async () => {
+test('a check of entries reaches devices of the other node, and lists unreachable ones', async () => {
   const dead = await makeRemoteAccess(near, company, devices.far.id, { destination_ip: '192.168.1.99', name: 'Dead' })
   const params = { device_id: devices.far.id }
   const answer = await admin.call(checkRemoteAccess, { params, body: { id: [entries.far, dead] } })
@@ -194,7 +194,7 @@ test('a check of entries reaches devices of the other node, and says what it can
   ])
 })
 
-test('a session is extended, opened anew, given to another browser and closed from the other node', async () => {
+test('a session is extended, reopened, given to another browser and closed from the other node', async () => {
   const { link, sessionId } = await open(admin, entries.far)
   const { origin, cookie } = await enter(link)
   const params = { session_id: sessionId }
@@ -234,7 +234,7 @@ test('the browser that took the last key has the shell, on whichever node it too
   expect(await openPage(far.base, first as { path: string; cookie: string })).toBe(403)
 })
 
-test('a page that comes right after the end hears why on the other node too', async () => {
+test('a page that connects right after the end gets the reason on the other node too', async () => {
   const { link, sessionId } = await open(admin, devices.near.id, { duration: 600 }, openCli)
   const { path, cookie } = await takeKey(near.base, link)
   await admin.call(closeRemoteSession, { params: { session_id: sessionId } })
@@ -276,7 +276,7 @@ describe('what only nodes may', () => {
     expect(await upgrade('')).not.toContain('101')
   })
 
-  test('a session nobody holds is passed on to nobody', async () => {
+  test('an unknown session is not passed on', async () => {
     const name = 'f'.repeat(32)
     const passed = async () => /^node_passed_total (\d+)$/m.exec(await (await fetch(`${far.base}/metrics`)).text())?.[1]
     const before = await passed()
@@ -285,7 +285,7 @@ describe('what only nodes may', () => {
     expect(await passed()).toBe(before)
   })
 
-  test('a node that lost a session passes the request no further', async () => {
+  test('a node that lost a session does not pass the request on again', async () => {
     const { link } = await open(admin, entries.near)
     const { origin, cookie } = await enter(link, ports.far)
     expect((await visit(`${origin}/`, { headers: { cookie }, port: ports.far })).status).toBe(200)
@@ -305,7 +305,7 @@ describe('what only nodes may', () => {
     expect(lost.status).toBe(410)
   })
 
-  test('half-closed connections carry on in the other direction', async () => {
+  test('half-closed connections continue in the other direction', async () => {
     const slow = createServer((asked, response) => {
       asked.resume()
       asked.on('end', () => setTimeout(() => response.end('late'), 50))

@@ -59,7 +59,7 @@ test('several nodes that start together on a new database all get to work, with 
   for (const app of apps) await signIn(app.url as string, 'root@example.test', password)
 })
 
-test('a node without the API prints no link and leaves the one of the API node good', async () => {
+test('a node without the API prints no link and does not replace that of the API node', async () => {
   const api = await startNode({ ROLES: 'api' })
   const gateway = await startNode({ ROLES: 'gateway' })
   expect([gateway.url, gateway.setUpUrl]).toEqual([undefined, undefined])

@@ -38,7 +38,7 @@ test('with enough open files every device asked for gets its link; with fewer so
   expect(openFilesAllowed()).toBeGreaterThan(0)
 })
 
-test('a server with too few open files says how many it wants, and tells the device too many to come back', async () => {
+test('a server with too few open files logs how many it needs, and asks the excess device to come back', async () => {
   database = await cloneDatabase()
   await syncDefaultRoles(database.db)
   const main = path.join(import.meta.dirname, 'main.ts')

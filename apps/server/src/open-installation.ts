@@ -54,7 +54,7 @@ export async function openInstallation(
   const letGo = await holdKey(connection, {
     check: () => (inUse ? loadHostKey(db, inUse) : Promise.resolve()),
     changed() {
-      log.fatal('SECRET_KEY: the installation has another one by now; this process ends')
+      log.fatal('SECRET_KEY: the installation has a new one; this process exits')
       process.kill(process.pid, 'SIGTERM')
     },
   })

@@ -21,7 +21,7 @@ async function check(folder: string): Promise<void> {
   try {
     const { tables, made_at } = await restoreBackup(postgres.connection, folder)
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-    say(`The backup of ${made_at} can be restored: ${rows} rows of ${tables.length} tables, all references hold`)
+    say(`The backup of ${made_at} can be restored: ${rows} rows of ${tables.length} tables, all references are valid`)
   } finally {
     await postgres.stop()
     await rm(home, { recursive: true, force: true })

@@ -15,7 +15,7 @@ import { createSeal } from './seal.ts'
 await runCommand(async () => {
   const config = readConfig()
   if (config.SECRET_KEY && !config.NEW_SECRET_KEY)
-    throw new ConfigError('NEW_SECRET_KEY: wants the new key, 64 hex digits; `openssl rand -hex 32` makes one')
+    throw new ConfigError('NEW_SECRET_KEY: must be 64 hex digits; `openssl rand -hex 32` creates a key')
   if (config.NEW_SECRET_KEY && config.NEW_SECRET_KEY === config.SECRET_KEY)
     throw new ConfigError('NEW_SECRET_KEY: is the same as SECRET_KEY')
   const { connection, stop } = await openBeside(config)
@@ -31,15 +31,15 @@ await runCommand(async () => {
       if (!isUnavailable(error)) throw error
       throw new ConfigError(
         config.SECRET_KEY
-          ? 'The database went away in the middle. Run this again; should SECRET_KEY then be refused, the new key holds already'
-          : 'The database went away in the middle. Nothing is lost: run this again, or start the server',
+          ? 'The connection to the database was lost. Run this again; if SECRET_KEY is refused then, the new key is already in use'
+          : 'The connection to the database failed. Nothing is lost: run this again, or start the server',
       )
     })
-    say(`${secrets} secrets are sealed with the new key; ${sessions} browsers sign in again`)
+    say(`${secrets} secrets are sealed with the new key; ${sessions} browsers have to sign in again`)
     if (config.SECRET_KEY) say('Set SECRET_KEY to the new key before the next start, on every node.')
     else {
       const kept = await promoteKey(config.DATA_DIR)
-      say(`The key before is kept in ${kept}: backups made so far want it. Delete it when they are gone.`)
+      say(`The previous key is kept in ${kept}: existing backups need it. Delete it together with them.`)
       say(`With several nodes: copy ${path.join(config.DATA_DIR, 'secret-key')} to each before it starts.`)
     }
   } finally {

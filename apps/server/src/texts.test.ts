@@ -34,7 +34,7 @@ test('every text is used, and every key that is used has a text', () => {
   expect(asked.filter((key) => !catalogue.has(key))).toEqual([])
 })
 
-test('what a text is given is what it asks for', () => {
+test('a text gets the arguments it uses', () => {
   const calls = [...sources.matchAll(/\btext\(\s*'([^']+)'(?:,\s*\{((?:[^{}]|\{[^{}]*\})*)\})?/g)]
   const wrong = calls.flatMap(([, key = '', values = '']) => {
     const given = [...values.matchAll(/(?:^|,)\s*(\w+)\s*(?=[:,]|$)/g)].map(([, name]) => name as string)
@@ -46,7 +46,7 @@ test('what a text is given is what it asks for', () => {
   expect(wrong).toEqual([])
 })
 
-test('a text may hold another, and whatever a device or a user calls itself', () => {
+test('a text may contain another, and any name of a device or a user', () => {
   const name = 'a "quoted" \\ = \u0091system.not_found\u0092 {{name}} $t(system.not_found)'
   const shown = 'a "quoted" \\ = system.not_found {{name}} $t(system.not_found)'
   const inner = text('actions.never_connected', { name })

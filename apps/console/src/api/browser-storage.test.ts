@@ -16,7 +16,7 @@ test('S9.71 S9.72 a value that is missing or cannot be read is its default', () 
   }
 })
 
-test('a browser that keeps nothing keeps the console running', () => {
+test('a browser without storage keeps the console running', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => {
       throw new DOMException('forbidden', 'SecurityError')

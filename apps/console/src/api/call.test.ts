@@ -64,7 +64,7 @@ describe('call', () => {
     expect(csrfToken()).toBeUndefined()
   })
 
-  test('S7.3 S7.13 calls carry the cookies of this host alone, and wait as long as it takes unless told otherwise', async () => {
+  test('S7.3 S7.13 calls send the cookies of this host only, and have no timeout by default', async () => {
     const limit = vi.spyOn(AbortSignal, 'timeout')
     fetched.mockResolvedValue(ok({}))
     await call(getDevice, { params: { id: 1 } })
@@ -119,7 +119,7 @@ describe('call', () => {
     ['the server takes too long', () => Promise.reject(new DOMException('Timed out', 'TimeoutError'))],
     ['the server starts', async () => refused(503, 'UNAVAILABLE')],
     ['a proxy answers in its place', async () => new Response('<html>', { status: 502 })],
-  ])('S7.19 a refresh that came to nothing signs nobody out: %s', async (_, answer) => {
+  ])('S7.19 a failed refresh does not sign the user out: %s', async (_, answer) => {
     const heard = vi.fn()
     const leave = onRefresh(heard)
     fetched.mockImplementation((address) => (address.endsWith('/refresh') ? answer() : Promise.resolve(refused(401))))
@@ -129,7 +129,7 @@ describe('call', () => {
     leave()
   })
 
-  test('S8.12 a 401 of an account call is rejected as it is', async () => {
+  test('S8.12 a 401 of an account call is rejected unchanged', async () => {
     fetched.mockResolvedValue(refused(401, 'INVALID_CREDENTIALS'))
     await expect(call(login, { body: { username: 'a', password: 'b' } })).rejects.toMatchObject({
       code: 'INVALID_CREDENTIALS',

@@ -50,7 +50,7 @@ test('S7.87 a 401 refreshes the session, and the file is fetched once more', asy
   ])
 })
 
-test('what the server refuses is thrown, and nothing is saved', async () => {
+test('an error of the server is thrown, and nothing is saved', async () => {
   fetched.mockResolvedValue(refused(429, 'Too many downloads'))
   await expect(download('/devices/export', 'list.csv')).rejects.toMatchObject({ message: 'Too many downloads' })
   expect(saved).toEqual([])

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { idle } from './idle.ts'
 
-test('S9.70 where the browser cannot tell that it is idle, 50 ms are waited', async () => {
+test('S9.70 a browser that does not report idle time waits 50 ms', async () => {
   vi.useFakeTimers()
   vi.stubGlobal('requestIdleCallback', undefined)
   delete (globalThis as { requestIdleCallback?: unknown }).requestIdleCallback

@@ -14,7 +14,7 @@ vi.mock('socket.io-client', () => ({
   }),
 }))
 
-test('a channel is left when the last who follows it goes, and joined again after a reconnection', async () => {
+test('a channel is unsubscribed with its last follower, and subscribed again after a reconnect', async () => {
   const live = createLive()
   live.start(7)
   await vi.waitFor(() => expect(handlers.has('connect')).toBe(true))
@@ -31,7 +31,7 @@ test('a channel is left when the last who follows it goes, and joined again afte
   live.stop()
 })
 
-test('S7.110 S7.112 S8.23 S8.24 S8.25 S9.39 a refused channel is noted, and with 403 closed for good', async () => {
+test('S7.110 S7.112 S8.23 S8.24 S8.25 S9.39 a refused channel is logged, and closed for good after a 403', async () => {
   const noted = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const live = createLive()
   live.start(7)
@@ -54,7 +54,7 @@ test('S7.110 S7.112 S8.23 S8.24 S8.25 S9.39 a refused channel is noted, and with
   noted.mockRestore()
 })
 
-test('it is heard when the connection is lost, until nobody listens any more', async () => {
+test('listeners are notified of a lost connection until they unsubscribe', async () => {
   const live = createLive()
   const lost = vi.fn()
   const end = live.onDisconnected(lost)

@@ -29,7 +29,7 @@ test('S2.134 leaving the screen cancels what it waits for, and nothing else', ()
   client.clear()
 })
 
-test('S7.9 two who want the same share a request; asking anew cancels it and sends another', () => {
+test('S7.9 equal calls share a request; refetching cancels it and sends another', () => {
   const client = createQueryClient()
   const { signals, queryFn } = pendingCall()
   const options = { queryKey: ['devices'], queryFn }

@@ -13,7 +13,7 @@ afterEach(() => {
   fetched.mockReset()
 })
 
-test('S7.20 S7.21 the page’s query goes along, and where the answer leads is gone to', async () => {
+test('S7.20 S7.21 the page’s query is sent along, and the redirect of the response is followed', async () => {
   const location = 'https://elsewhere.example/done'
   fetched.mockResolvedValue(new Response(JSON.stringify({ success: true, data: { location } })))
   expect(await revokeSession({ client_id: 'a', redirect_uri: location })).toBe(location)

@@ -6,7 +6,7 @@ test('a search value stays the text it was', () => {
   expect(parseSearch('?q=0012&flag=true&ne:status=online')).toEqual({ q: '0012', flag: 'true', 'ne:status': 'online' })
 })
 
-test('any search survives the way into the address and back', () => {
+test('any search survives the way into the URL and back', () => {
   const search = fc.dictionary(
     fc.string({ minLength: 1 }).filter((key) => key !== '__proto__'),
     fc.string({ minLength: 1 }),

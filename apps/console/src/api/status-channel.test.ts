@@ -67,7 +67,7 @@ describe('following a channel', () => {
     expect(fetched).not.toHaveBeenCalled()
   })
 
-  test('while the socket is away it asks, and says nothing twice when the socket is back', async () => {
+  test('while the socket is disconnected it polls, and repeats nothing after the reconnect', async () => {
     const socket = fakeLive(false)
     const answer = (events: StatusEvent[]) => Promise.resolve(Response.json({ data: { 1: events } }))
     fetched.mockImplementationOnce(() => Promise.resolve(Response.json({}, { status: 404 })))
@@ -86,7 +86,7 @@ describe('following a channel', () => {
   })
 })
 
-test('the end of a piece of work is waited for, and given up after a while', async () => {
+test('the end of a piece of work is awaited, with a timeout', async () => {
   vi.useFakeTimers()
   const socket = fakeLive(true)
   const end = endOfWork(channel, 5000, socket.live)

@@ -36,7 +36,7 @@ test('S7.24 S7.26 S7.31 S7.32 values are read once, come from the cache, and a s
   expect([result.current[0][0], result.current[1][0]]).toEqual([2, 2])
 })
 
-test('S7.27 S8.26 a failure to read is silent, and this browser’s copy holds', async () => {
+test('S7.27 S8.26 a failure to load is silent, and this browser’s copy is used', async () => {
   const noted = vi.spyOn(console, 'error')
   localStorage.setItem('stored.a', '"kept"')
   fetched.mockImplementation(async () => answer(null, 500))
@@ -46,7 +46,7 @@ test('S7.27 S8.26 a failure to read is silent, and this browser’s copy holds',
   expect(noted).not.toHaveBeenCalled()
 })
 
-test('S7.25 a page that is left does not take the storage the frame waits for along', async () => {
+test('S7.25 leaving a page does not cancel the storage the frame waits for', async () => {
   const signals: AbortSignal[] = []
   fetched.mockImplementation((_, init) => {
     signals.push(init?.signal as AbortSignal)
@@ -58,7 +58,7 @@ test('S7.25 a page that is left does not take the storage the frame waits for al
   expect(signals.map(({ aborted }) => aborted)).toEqual([false])
 })
 
-test('S7.28 S7.29 S7.30 at once: POST for a new key, PUT for a known one, DELETE takes the entry away first', async () => {
+test('S7.28 S7.29 S7.30 immediately: POST for a new key, PUT for a known one, DELETE removes the entry first', async () => {
   fetched.mockImplementation(async (_, init) => answer(init?.method === 'GET' ? { data: [] } : {}))
   await storeValue(client, 'zone', 'UTC')
   await storeValue(client, 'zone', 'Asia/Tokyo')

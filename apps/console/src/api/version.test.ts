@@ -37,7 +37,7 @@ test('S3.117 S3.118 S7.5 S9.57 the page notes its version and its build', () => 
   expect(spaVersion()).toBe('5.13.0')
 })
 
-test('S4.26 S4.27 S7.15 S9.56 another build is told a second after the answer, within the hour', async () => {
+test('S4.26 S4.27 S7.15 S9.56 another build is announced a second after the response, within the hour', async () => {
   const notify = vi.fn()
   const stop = watchVersion(notify, host)
   await vi.advanceTimersByTimeAsync(1000)

@@ -94,7 +94,7 @@ test('its screen has a line in the navigation and shows its list', async () => {
   expect(await screen.findByText('North depot')).toBeTruthy()
 })
 
-test('its tab stands on the page of a device', async () => {
+test('its tab is on the page of a device', async () => {
   await open('/devices/3/depot')
   expect(await screen.findByText('This device is in the north depot')).toBeTruthy()
   const tab = await screen.findByRole('link', { name: 'Depot' })

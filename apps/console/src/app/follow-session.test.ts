@@ -43,7 +43,7 @@ afterEach(() => {
   fetched.mockReset()
 })
 
-test('S4.1 S4.7 S4.8 after a refresh the socket is opened anew, and what is on screen is asked for again', async () => {
+test('S4.1 S4.7 S4.8 after a refresh the socket is reopened, and the data on screen is refetched', async () => {
   const shown = vi.fn(async () => 1)
   const stop = new QueryObserver(queryClient, { queryKey: ['shown'], queryFn: shown }).subscribe(() => {})
   await vi.waitFor(() => expect(shown).toHaveBeenCalledTimes(1))
@@ -62,14 +62,14 @@ test('S4.5 S4.6 a refresh that is refused ends the session, forgets all data and
   expect(router.invalidate).toHaveBeenCalled()
 })
 
-test('S4.17 S8.10 an answer that keeps the user out, whatever was asked for, puts up its notice', async () => {
+test('S4.17 S8.10 a response that locks the user out, to any call, shows its notice', async () => {
   fetched.mockImplementation(async () => refused(403, 'MFA_MANDATORY'))
   await expect(call(getDevice, { params: { id: 7 } })).rejects.toMatchObject({ code: 'MFA_MANDATORY' })
   expect(session()).toEqual({ kind: 'blocked', code: 'MFA_MANDATORY' })
   expect(router.invalidate).toHaveBeenCalledTimes(1)
 })
 
-test('an error that is only about what was asked for leaves the user where they are', async () => {
+test('an error of a single call leaves the user where they are', async () => {
   fetched.mockImplementation(async () => refused(403, 'FORBIDDEN'))
   await expect(call(getDevice, { params: { id: 7 } })).rejects.toMatchObject({ code: 'FORBIDDEN' })
   expect(session()?.kind).toBe('user')
@@ -85,7 +85,7 @@ test('S4.10 the third user call that fails while the console is open is maintena
   expect(router.invalidate).toHaveBeenCalled()
 })
 
-test('back in the network, a socket that gave up tries again', () => {
+test('when the network is back, a socket that gave up reconnects', () => {
   dispatchEvent(new Event('online'))
   expect(live.restart).not.toHaveBeenCalled()
   live.connected.mockReturnValueOnce(false)

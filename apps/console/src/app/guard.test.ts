@@ -21,7 +21,7 @@ describe('guard', () => {
     })
   })
 
-  test('S2.128 without a session the way leads to sign-in and back', () => {
+  test('S2.128 without a session a page redirects to sign-in and back', () => {
     expect(decide({ visit: visitor, path: '/devices/7/activity', search: '?a=1', origin })).toEqual({
       kind: 'sign-in',
       continueUrl: '/devices/7/activity?a=1',
@@ -36,7 +36,7 @@ describe('guard', () => {
     }
   })
 
-  test('S2.41 a shell opens to who brings a key, and asks everybody else to sign in', () => {
+  test('S2.41 a shell opens with a key, and requires a sign-in without one', () => {
     const path = '/rms-connect/ssh'
     expect(decide({ visit: visitor, path, search: '?key=abc', origin }).kind).toBe('show')
     expect(decide({ visit: none, path, search: '?key=abc', origin }).kind).toBe('show')
@@ -44,7 +44,7 @@ describe('guard', () => {
     expect(decide({ visit: visitor, path: '/remote/access', search: '?key=abc', origin }).kind).toBe('sign-in')
   })
 
-  test('S2.15 the access tab wants both its permissions', () => {
+  test('S2.15 the access tab requires both its permissions', () => {
     const look = (...permissions: string[]) =>
       decide({ visit: user(...permissions), path: '/devices/7/access', origin }).kind
     expect(look('view_devices', 'view_device_remote_access')).toBe('show')
@@ -52,7 +52,7 @@ describe('guard', () => {
     expect(look('view_device_remote_access')).toBe('redirect')
   })
 
-  test('S2.57 S2.58 a company page wants view_companies and what its tab shows; the tree is no company', () => {
+  test('S2.57 S2.58 a company page requires view_companies and the permission of its tab; the tree is not a company', () => {
     const look = (path: string, ...permissions: string[]) => decide({ visit: user(...permissions), path, origin }).kind
     expect(look('/companies/7', 'view_companies')).toBe('show')
     expect(look('/companies/7', 'view_users')).toBe('redirect')
@@ -97,7 +97,7 @@ describe('guard', () => {
     expect(decide({ visit: all, path: '/devices/7/activity', origin }).kind).toBe('show')
   })
 
-  test('S2.126 S4.12 without a network every page that asks for a session leads to the offline page and knows the way back', () => {
+  test('S2.126 S4.12 without a network every page with a session redirects to the offline page, with the way back', () => {
     const look = (path: string, search = '') => decide({ visit: visitor, path, search, origin, online: false })
     expect(look('/tags', '?q=a b')).toEqual({ kind: 'redirect', to: '/offline.html?continue_url=%2Ftags%3Fq%3Da+b' })
     expect(look('/')).toEqual({ kind: 'redirect', to: '/offline.html' })
@@ -105,7 +105,7 @@ describe('guard', () => {
     expect(look('/offline.html').kind).toBe('show')
   })
 
-  test('S4.17 S8.10 S8.16 S8.17 S2.143 S2.144 who is kept out sees why, wherever they go', () => {
+  test('S4.17 S8.10 S8.16 S8.17 S2.143 S2.144 a user who is locked out sees the reason on every page', () => {
     for (const code of ['EMAIL_NOT_VERIFIED', 'NOT_INVITED_EXTERNAL_USER', 'MFA_MANDATORY'] as const) {
       for (const path of ['/', '/management/devices', '/login', '/no/such/page']) {
         const notice = { kind: 'blocked', code }
@@ -115,7 +115,7 @@ describe('guard', () => {
     }
   })
 
-  test('S4.16 S8.14 S2.145 a failed start is told with what came back, and is maintenance once it is down', () => {
+  test('S4.16 S8.14 S2.145 a failed start shows the error, and maintenance after the third failure', () => {
     const error = new ApiError(500, [], 'r-1')
     const visit: Visit = { kind: 'failed', error }
     expect(decide({ visit, path: '/tags', origin })).toEqual({ kind: 'notice', notice: { kind: 'failed', error } })
@@ -129,7 +129,7 @@ describe('guard', () => {
     })
   })
 
-  test('S2.1 S2.2 S2.124 S2.133 whatever the rights and the path: no loop, and no page without its permission', () => {
+  test('S2.1 S2.2 S2.124 S2.133 for any permissions and path: no loop, and no page without its permission', () => {
     const names = permissions.map((permission) => permission.name)
     const filled = (path: string) => path.replace(/\$\w+/g, '7')
     const paths = fc.oneof(

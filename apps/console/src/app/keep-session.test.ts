@@ -11,7 +11,7 @@ afterEach(() => {
   refresh.mockReset()
 })
 
-test('the session is extended at half of its time, and tried again each minute while that comes to nothing', async () => {
+test('the session is extended after half of its life, and retried each minute while that fails', async () => {
   refresh.mockResolvedValueOnce(false).mockResolvedValueOnce(false).mockResolvedValueOnce(true)
   keepSession(Date.now() / 1000 + 7200)
   await vi.advanceTimersByTimeAsync(3_599_000)
@@ -24,7 +24,7 @@ test('the session is extended at half of its time, and tried again each minute w
   expect(refresh).toHaveBeenCalledTimes(3)
 })
 
-test('who signed out meanwhile is not tried again', async () => {
+test('a session signed out meanwhile is not retried', async () => {
   refresh.mockResolvedValue(false)
   const stop = keepSession(Date.now() / 1000 + 7200)
   await vi.advanceTimersByTimeAsync(3_600_000)

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { reloadOnStaleChunk, removeServiceWorkers } from './load.ts'
 
-test('S2.135 S8.27 S8.28 a part that cannot be loaded reloads the page once; the next failure goes through', () => {
+test('S2.135 S8.27 S8.28 a lazy part that cannot be loaded reloads the page once; the next failure is thrown', () => {
   sessionStorage.clear()
   const reload = vi.fn()
   const stop = reloadOnStaleChunk(reload)

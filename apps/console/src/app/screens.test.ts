@@ -15,7 +15,7 @@ test('S2.110 S2.111 S2.112 S2.118 the router has one page for each row of the ta
   expect(routed.filter((path) => path !== '/$').sort()).toEqual([...paths].sort())
 })
 
-test('no path stands twice, and none is both built and absent', () => {
+test('no path is listed twice, and none is both built and absent', () => {
   const every = [...paths, ...absentScreens.map(({ path }) => path)]
   expect(every.filter((path, at) => every.indexOf(path) !== at)).toEqual([])
   const reached = absentScreens.filter(({ path }) => findScreen(path.replace(/\$\w+/g, '7')))
@@ -45,7 +45,7 @@ test('S6.71 S2.146 every line of the navigation leads to a page of the table, in
   for (const { under } of screens) if (under) expect(items.map(({ item }) => item)).toContain(under)
 })
 
-test('S2.119 S2.121 S2.122 S2.123 S2.256 every name of the specification stands in the table', () => {
+test('S2.119 S2.121 S2.122 S2.123 S2.256 every name of the specification is in the table', () => {
   const names = [...screens, ...absentScreens].flatMap((screen) => [
     screen.name,
     'help' in screen ? screen.help : undefined,

@@ -48,7 +48,7 @@ async function open(path: string) {
   return router
 }
 
-test('S4.10 S4.11 S4.13 S8.5 S9.43 a user call that fails is told, and the third in a row is maintenance', async () => {
+test('S4.10 S4.11 S4.13 S8.5 S9.43 a failed user call shows an error, and the third in a row maintenance', async () => {
   fetched.mockImplementation(async () => refused(500, 'SERVER_ERROR'))
   await open('/management/devices')
   expect(screen.getByText('Failed to get user data')).toBeTruthy()
@@ -89,14 +89,14 @@ test.each([
   expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
 })
 
-test('S2.130 who may see nothing is told so', async () => {
+test('S2.130 a user without any view permission sees a notice', async () => {
   const user = { id: 1, email: 'a@b.example', permissions: [] }
   fetched.mockImplementation(async () => new Response(JSON.stringify({ success: true, data: user }), { status: 200 }))
   await open('/tags')
   expect(await screen.findByText('User has no view permissions available')).toBeTruthy()
 })
 
-test('S2.126 S8.8 S4.12 without a network the offline page stands there, in the words of the specification', async () => {
+test('S2.126 S8.8 S4.12 without a network the offline page is shown, in the words of the specification', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
   happyDOM.setURL('https://console.example/')
@@ -118,7 +118,7 @@ test('S4.15 a fault of ours at the start is no maintenance', async () => {
   expect(screen.getByText('This page failed')).toBeTruthy()
 })
 
-test('S1.67 S2.136 S8.9 pages that stand alone have no frame; toasts are told there, too', async () => {
+test('S1.67 S2.136 S8.9 standalone pages have no frame, but show toasts', async () => {
   fetched.mockImplementation(async () => refused(401, 'UNAUTHORIZED'))
   await open('/login')
   expect(screen.queryByRole('navigation')).toBeNull()

@@ -39,7 +39,7 @@ describe('brand ramp', () => {
     )
   })
 
-  test('a text that is no colour gives the default ramp', () => {
+  test('an invalid colour gives the default ramp', () => {
     expect(createRamp('url(javascript:alert(1))')).toEqual(createRamp(defaultColour))
   })
 })

@@ -79,7 +79,7 @@ afterEach(() => {
 })
 
 describe('the socket of a shell', () => {
-  test('begins with the size of the terminal and acknowledges what was drawn, not what came', () => {
+  test('starts with the size of the terminal and acknowledges what was drawn, not what arrived', () => {
     const { drawings, socket } = open(false)
     expect(socket().address).toMatch(/^ws.*\/connect\/abc$/)
     socket().opens()
@@ -91,7 +91,7 @@ describe('the socket of a shell', () => {
     expect(socket().messages.at(-1)).toEqual({ type: 'ack', bytes: shellLimits.ackEvery })
   })
 
-  test('a paste of a megabyte goes out in frames the server takes, no faster than the line does', () => {
+  test('a paste of a megabyte is sent in frames the server accepts, no faster than the connection allows', () => {
     const { link, socket } = open()
     socket().opens()
     link.input(new Uint8Array(1024 * 1024))
@@ -107,7 +107,7 @@ describe('the socket of a shell', () => {
     for (const frame of socket().sent) expect(frame.length).toBeLessThanOrEqual(shellLimits.frame)
   })
 
-  test('a broken line is tried again with growing waits, and what is typed meanwhile is not sent later', () => {
+  test('a lost connection is retried with growing delays, and text typed meanwhile is not sent later', () => {
     const { link, events, socket } = open()
     socket().opens()
     socket().says(ready)
@@ -138,7 +138,7 @@ describe('the socket of a shell', () => {
       },
       null,
     ],
-  ])('it does not come back when %s', (_why, end, gone) => {
+  ])('it does not reconnect when %s', (_why, end, gone) => {
     const { events, socket } = open()
     socket().opens()
     socket().says(ready)

@@ -35,7 +35,7 @@ const refusal = (status: number, ...errors: [message: string, source: string | n
     null,
   )
 
-describe('what comes of a submit', () => {
+describe('outcomes of a submit', () => {
   test('S4.79 S4.80: it waits for the answer, and ignores further submits meanwhile', async () => {
     let answer: (value: { meta: object }) => void = () => undefined
     const send = vi.fn(
@@ -55,7 +55,7 @@ describe('what comes of a submit', () => {
     expect(isOpen()).toBe(false)
   })
 
-  test('S4.81 S7.92: it says the words given, or those of the server, or nothing', async () => {
+  test('S4.81 S7.92: it shows the given message, or that of the server, or nothing', async () => {
     const send = async () => ({ meta: {}, message: 'Said the server' })
     openForm({ fields: [nameField], send, done: 'Tag created' })
     await fill()
@@ -69,7 +69,7 @@ describe('what comes of a submit', () => {
     ])
   })
 
-  test('S4.82 S4.83: the window closes unless it is to stay; a callback hears of it', async () => {
+  test('S4.82 S4.83: the window closes unless it is to stay; a callback is called', async () => {
     const onDone = vi.fn()
     openForm({ fields: [nameField], onDone })
     await fill()
@@ -87,7 +87,7 @@ describe('what comes of a submit', () => {
     expect(close).toHaveBeenCalledTimes(1)
   })
 
-  test('S4.85: lists are asked for again, unless that is not wanted', async () => {
+  test('S4.85: lists are refetched, unless disabled', async () => {
     const first = openForm({ fields: [nameField] })
     const all = vi.spyOn(first.client, 'invalidateQueries')
     await fill()
@@ -125,7 +125,7 @@ describe('what comes of a submit', () => {
     expect(send).toHaveBeenCalledWith({ name: 'Harbour' }, {}, expect.anything())
   })
 
-  test('S4.86 S7.88: what goes on in the background is followed in a window of its own', async () => {
+  test('S4.86 S7.88: background work is followed in a window of its own', async () => {
     openForm({ fields: [nameField], send: async () => ({ meta: { channel: 'private-status.1.x' }, data: { id: 7 } }) })
     await fill()
     await waitFor(() => expect(openActionStatus).toHaveBeenCalledWith(7))
@@ -165,7 +165,7 @@ describe('what went wrong', () => {
     expect(isOpen()).toBe(true)
   })
 
-  test('S8.43: one alone is a toast where that is asked for, several are a list', async () => {
+  test('S8.43: a single one is a toast if requested, several are a list', async () => {
     let errors: [string, null][] = [['Held back', null]]
     openForm({
       fields: [nameField],
@@ -182,7 +182,7 @@ describe('what went wrong', () => {
     expect(screen.getByRole('alert').textContent).toBe('Held backAgain')
   })
 
-  test('S8.44: they stand in a window called Error where that is asked for', async () => {
+  test('S8.44: they are in a window called Error if requested', async () => {
     openForm({
       fields: [nameField],
       errorsIn: 'window',
@@ -228,7 +228,7 @@ describe('what went wrong', () => {
     expect(scrolled).toHaveBeenCalledWith({ top: 0 })
   })
 
-  test('what is missing is said before anything is sent, and has the focus', async () => {
+  test('missing fields are reported before anything is sent, and focused', async () => {
     const send = vi.fn()
     openForm({ fields: [{ key: 'note', type: 'text', label: 'Note' }, nameField], send })
     await opened()
@@ -239,14 +239,14 @@ describe('what went wrong', () => {
   })
 })
 
-describe('fields come and go', () => {
+describe('fields appear and disappear', () => {
   const fields = [
     { key: 'kind', type: 'text', label: 'Kind' },
     { key: 'price', type: 'number', label: 'Price', depends: { key: 'kind', is: 'paid' } },
     { key: 'owner', type: 'text', label: 'Owner', permission: 'super_admin' },
   ] as const
 
-  test('S5.86 S5.88: a field is there while what it depends on holds, and empty when it comes back', async () => {
+  test('S5.86 S5.88: a field is visible while its condition is met, and empty when it reappears', async () => {
     const send = vi.fn(async () => ({ meta: {} }))
     openForm({ fields: [...fields], send, leaveOpen: true })
     expect(screen.queryByLabelText('Price')).toBeNull()
@@ -259,7 +259,7 @@ describe('fields come and go', () => {
     expect(field('Price').value).toBe('')
   })
 
-  test('S5.87 S6.72: a field is there for who has its permission', () => {
+  test('S5.87 S6.72: a field is visible for users with its permission', () => {
     openForm({ fields: [...fields] })
     expect(screen.queryByLabelText('Owner')).toBeNull()
     cleanup()

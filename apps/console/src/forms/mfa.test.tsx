@@ -58,7 +58,7 @@ async function enter(code: string) {
   await press('Confirm')
 }
 
-test('S4.101 S8.36: a 401 heals the session, and the form is sent once more', async () => {
+test('S4.101 S8.36: a 401 refreshes the session, and the form is sent once more', async () => {
   let fresh = false
   fetched.mockImplementation(async (address) => {
     if (address.endsWith('/token/refresh')) fresh = true
@@ -69,7 +69,7 @@ test('S4.101 S8.36: a 401 heals the session, and the form is sent once more', as
   expect(isOpen('form')).toBe(false)
 })
 
-describe('another proof of who is there', () => {
+describe('another proof of identity', () => {
   const asked = (meta: object) => refused(403, 'MFA_REQUIRED', 'A code is wanted', meta)
 
   test('S4.90 S4.91 S4.92 S4.93 S7.89 S7.90 S8.32: a code by mail is asked for and sent along', async () => {
@@ -84,7 +84,7 @@ describe('another proof of who is there', () => {
     expect(isOpen('authentication-code')).toBe(false)
   })
 
-  test('S4.97 S8.34: after a wrong code the dialog stays and says so, whichever of the two codes it gets', async () => {
+  test('S4.97 S8.34: after a wrong code the dialog stays with an error, for both kinds of codes', async () => {
     fetched
       .mockResolvedValueOnce(asked({ mfa_type: 'email', session_id: 5 }))
       .mockResolvedValueOnce(refused(403, 'CONFIRMATION_FAILED', 'Wrong code'))
@@ -101,7 +101,7 @@ describe('another proof of who is there', () => {
     expect(isOpen('form')).toBe(false)
   })
 
-  test('S4.98: any other error closes the dialog and stands in the form', async () => {
+  test('S4.98: any other error closes the dialog and is shown in the form', async () => {
     fetched
       .mockResolvedValueOnce(asked({ mfa_method: 'email', session_id: 'x' }))
       .mockResolvedValueOnce(refused(409, 'CONFLICT', 'There is one already'))
@@ -121,7 +121,7 @@ describe('another proof of who is there', () => {
     expect(isOpen('form')).toBe(true)
   })
 
-  test('S8.33: a method that is not known leaves what the server said, or that it cannot be reached', async () => {
+  test('S8.33: an unknown method leaves the server’s message, or that it cannot be reached', async () => {
     fetched.mockResolvedValueOnce(asked({ mfa_method: 'pigeon' }))
     await submit()
     expect(screen.getByText('A code is wanted')).toBeTruthy()
@@ -130,7 +130,7 @@ describe('another proof of who is there', () => {
     expect(screen.getByText('Failed to connect to server')).toBeTruthy()
   })
 
-  test('S4.96: other methods can be offered, and the last one holds for challenges that name none', async () => {
+  test('S4.96: other methods can be added, and the last one is the default', async () => {
     const methods: string[] = []
     offerMethod('totp', (challenge) => {
       methods.push('totp')
@@ -148,7 +148,7 @@ describe('another proof of who is there', () => {
   })
 })
 
-test('S4.99 S4.100 S7.80 S8.37 S8.38: a 423 asks for the password, says why it is refused, then sends again', async () => {
+test('S4.99 S4.100 S7.80 S8.37 S8.38: a 423 asks for the password, shows why it is rejected, then sends again', async () => {
   fetched
     .mockResolvedValueOnce(refused(423, 'PASSWORD_CONFIRMATION_REQUIRED', 'Confirm your password'))
     .mockResolvedValueOnce(refused(422, 'INVALID', 'The password is wrong'))
@@ -169,7 +169,7 @@ test('S4.99 S4.100 S7.80 S8.37 S8.38: a 423 asks for the password, says why it i
   expect(isOpen('form')).toBe(false)
 })
 
-test('S8.45 S8.46 S7.91: a single error that is no list goes to its field, without one to the others', async () => {
+test('S8.45 S8.46 S7.91: a single error outside of a list goes to its field, or else to the general ones', async () => {
   fetched.mockResolvedValueOnce(json(422, { success: false, errors: { message: 'Taken', source: 'name' } }))
   await submit()
   expect(screen.getByLabelText(/^Name/).getAttribute('aria-invalid')).toBe('true')

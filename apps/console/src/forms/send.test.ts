@@ -45,7 +45,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('S7.81: a POST of JSON unless another method is given, to any address below any base', async () => {
+test('S7.81: a POST of JSON by default, to any path below any base', async () => {
   await sendForm({ url: '/tags' }, { name: 'Pier' }, {})
   await sendForm({ url: '/user', method: 'PUT', base: '/other' }, {}, {})
   expect(fetched.mock.calls.map(([address, { method, body }]) => [address, method, body])).toEqual([
@@ -54,7 +54,7 @@ test('S7.81: a POST of JSON unless another method is given, to any address below
   ])
 })
 
-test('S7.82: files go as parts of a POST; lists carry their place, and an empty one is told', async () => {
+test('S7.82: files are sent as parts of a POST; items of lists are numbered, and an empty list is sent too', async () => {
   const file = new File(['{}'], 'a.json')
   const seen: number[] = []
   const answer = await sendForm(
@@ -73,7 +73,7 @@ test('S7.82: files go as parts of a POST; lists carry their place, and an empty 
   expect([...toMultipart({ a: null, b: false }).entries()]).toEqual([['b', 'false']])
 })
 
-test('S8.36: files, too, are sent once more after a 401', async () => {
+test('S8.36: files are also sent once more after a 401', async () => {
   statuses = [401, 200]
   await sendForm({ url: '/configs' }, {}, { file: [new File(['{}'], 'a.json')] })
   expect(posted).toHaveLength(2)

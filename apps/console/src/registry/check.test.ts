@@ -54,6 +54,6 @@ test.each<[string, Domain[], string]>([
     [domain('a', { parts: [{ at: 'devices.bulk', load: async () => () => null }] })],
     'Domain a: there is no place devices.bulk',
   ],
-])('%s is named in one line', (_, list, fault) => {
+])('%s is reported in one line', (_, list, fault) => {
   expect(checkDomains(list)).toEqual([fault])
 })

@@ -13,7 +13,7 @@ test('S2.149 an item whose route is disabled is hidden', () => {
   expect(visibleMenu(['view_devices'], ['/management/devices'])).toEqual([])
 })
 
-test('S2.151 S2.153 an item is active on its route and on the pages that stand under it', () => {
+test('S2.151 S2.153 an item is active on its route and on the pages below it', () => {
   for (const path of ['/management/devices', '/devices/7/activity', '/devices/7/metrics/io']) {
     expect(activeItem(path)).toBe('devices')
   }
@@ -35,7 +35,7 @@ const table: readonly Screen[] = [
   { path: '/management/hotspots', permissions: ['view_device_hotspots'], menu: line, page },
 ]
 
-test('S2.148 of several pages with one line, the first permitted is where it leads', () => {
+test('S2.148 a line of several pages leads to the first permitted one', () => {
   const leads = (...granted: string[]) => visibleMenu(granted, [], table)[0]?.items.map(({ path }) => path)
   expect(leads('view_wireless_information', 'view_device_hotspots')).toEqual(['/management/wifi'])
   expect(leads('view_device_hotspots')).toEqual(['/management/hotspots'])

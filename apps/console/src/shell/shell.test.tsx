@@ -69,7 +69,7 @@ test('S1.62 S1.63 S1.64 S1.71 S2.146 S2.154 S2.155 S2.157 S6.71 the frame: heade
   expect(screen.queryByRole('link', { name: 'Companies' })).toBeNull()
 })
 
-test('S2.154 a group opens when one of its lines is where one is', async () => {
+test('S2.154 a group is open if one of its lines is active', async () => {
   const router = await open('/changelog')
   fireEvent.click(screen.getByRole('button', { name: 'Users' }))
   expect(screen.queryByRole('link', { name: 'Users' })).toBeNull()
@@ -77,7 +77,7 @@ test('S2.154 a group opens when one of its lines is where one is', async () => {
   expect(await screen.findByRole('link', { name: 'Users' })).toBeTruthy()
 })
 
-test('S2.164 the line of the page one is on loads it anew', async () => {
+test('S2.164 the line of the current page reloads it', async () => {
   await open('/users')
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
   fireEvent.click(screen.getByRole('link', { name: 'Users' }))
@@ -86,7 +86,7 @@ test('S2.164 the line of the page one is on loads it anew', async () => {
   expect(assign).toHaveBeenCalledTimes(1)
 })
 
-test('S1.66 S9.54 beyond 300 pixels there is a way back to the top', async () => {
+test('S1.66 S9.54 beyond 300 pixels a button leads back to the top', async () => {
   await open('/changelog')
   const main = screen.getByRole('main')
   const scrollTo = vi.fn()
@@ -100,7 +100,7 @@ test('S1.66 S9.54 beyond 300 pixels there is a way back to the top', async () =>
   expect(scrollTo).toHaveBeenCalledWith({ top: 0, behavior: 'smooth' })
 })
 
-test('S1.69 the content is made anew for another company, and stays for another tab', async () => {
+test('S1.69 the content is remounted for another company, and kept for another tab', async () => {
   fetched.mockImplementation(() => new Promise(() => {}))
   const router = await open('/companies/3/users')
   const before = screen.getByRole('main')
@@ -112,7 +112,7 @@ test('S1.69 the content is made anew for another company, and stays for another 
   await waitFor(() => expect(screen.getByRole('main')).not.toBe(before))
 })
 
-test('S1.68 S1.70 and so for another device, or a form of another name', async () => {
+test('S1.68 S1.70 and also for another device, or a form of another name', async () => {
   fetched.mockImplementation(() => new Promise(() => {}))
   const router = await open('/devices/7/activity', { ...user, permissions: ['view_devices', 'create_tags'] })
   const first = screen.getByRole('main')
@@ -135,13 +135,13 @@ test('S2.155 S2.156 S2.157 S3.116 S4.29 the navigation is expanded until it is c
   expect(localStorage.getItem('wideNav')).toBe('true')
 })
 
-test('S2.141 S4.13 S4.14 with the session there, the storage of the user is read and the page mounts', async () => {
+test('S2.141 S4.13 S4.14 once the session is known, the storage of the user is loaded and the page mounts', async () => {
   await open('/changelog')
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Changelog')
   await waitFor(() => expect(fetched.mock.calls.map(([address]) => address)).toContain('/api/storage?limit=100'))
 })
 
-test('a page that throws leaves the frame standing', async () => {
+test('a page that throws leaves the frame intact', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   fetched.mockImplementation(async () => new Response(JSON.stringify({ success: true, data: 7 })))
@@ -150,7 +150,7 @@ test('a page that throws leaves the frame standing', async () => {
   expect(screen.getByRole('navigation', { name: 'Main navigation' })).toBeTruthy()
 })
 
-test('S1.65 the help of a page opens beside it, and there is none where there is nothing to say', async () => {
+test('S1.65 the help of a page opens beside it, and is absent for pages without one', async () => {
   const router = await open('/users')
   fireEvent.click(screen.getByRole('button', { name: 'Help' }))
   expect((await screen.findByRole('complementary', { name: 'Help' })).textContent).toContain(
@@ -160,7 +160,7 @@ test('S1.65 the help of a page opens beside it, and there is none where there is
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Help' })).toBeNull())
 })
 
-test('that nothing can be changed is told in the frame to everybody, with figures only to who can do something', async () => {
+test('all users see that nothing can be changed, system administrators also the figures', async () => {
   let hear = (_: { channel: string; taken: boolean }) => {}
   let lose = () => {}
   followChanges({
@@ -207,7 +207,7 @@ async function menuLines() {
   return items.map(({ textContent }) => textContent)
 }
 
-test('S1.75 S1.81 S1.83 S1.84 S2.120 the account menu has what its user may', async () => {
+test('S1.75 S1.81 S1.83 S1.84 S2.120 the account menu shows what its user may do', async () => {
   await open('/changelog')
   expect(await menuLines()).toEqual([
     'Account settings',
@@ -219,7 +219,7 @@ test('S1.75 S1.81 S1.83 S1.84 S2.120 the account menu has what its user may', as
   ])
 })
 
-test('S1.76 S6.74 S1.82 S6.78 neither settings while impersonating, nor languages while there is one', async () => {
+test('S1.76 S6.74 S1.82 S6.78 no settings while impersonating, and no languages while there is only one', async () => {
   await open('/changelog', { ...user, isImpersonating: true, permissions: ['view_users'] })
   expect(await menuLines()).toEqual(['System timezone', 'Changelog', 'Log out'])
 })

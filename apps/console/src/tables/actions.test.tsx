@@ -43,7 +43,7 @@ afterEach(async () => {
 test.each([
   ['devices', deleteDevicesAfterAsking],
   ['tags', deleteTagsAfterAsking],
-])('of %s that stayed it is told why', async (_, deleteAfterAsking) => {
+])('%s that were not changed are listed with the reason', async (_, deleteAfterAsking) => {
   const left = { code: 'NOT_FOUND', source: '2', message: 'Somebody else was faster' }
   fetched.mockImplementation(
     async () => new Response(JSON.stringify({ success: true, data: [{ id: 1 }], errors: [left] }), { status: 207 }),
@@ -56,7 +56,7 @@ test.each([
 test.each([
   ['devices than are deleted', 1000, deleteDevicesAfterAsking],
   ['invitations than are sent', 100, sendAgain],
-])('of more %s at once nothing is asked or sent', async (_, most, start) => {
+])('with more %s at once nothing is asked or sent', async (_, most, start) => {
   const choice: Choice = { filter: {}, count: most + 1, names: [] }
   await act(async () => expect(await start(choice, client)).toBe(false))
   expect(screen.getByText(`At most ${most.toLocaleString('en')} at once. Narrow the list`)).toBeDefined()
@@ -75,7 +75,7 @@ const changes = () => fetched.mock.calls.filter(([, init]) => (init?.method ?? '
 const agree = async () => fireEvent.click(await screen.findByRole('button', { name: /^(Delete|Remove)/ }))
 
 test.each(deletions)(
-  'of %s of a filter one more is asked about before any is deleted',
+  'with one more of the %s in a filter the question is asked again before any is deleted',
   async (_, deleteAfterAsking) => {
     fetched.mockImplementation(
       async () => new Response(JSON.stringify({ success: true, data: [], errors: [], meta: { total: 201 } })),
@@ -94,7 +94,7 @@ test.each(deletions)(
   },
 )
 
-test.each(deletions)('%s that cannot be counted stay, and that is told', async (_, deleteAfterAsking) => {
+test.each(deletions)('%s that cannot be counted are kept, with an error', async (_, deleteAfterAsking) => {
   const error = { code: 'FORBIDDEN', source: null, message: 'Not counted' }
   fetched.mockImplementation(
     async () => new Response(JSON.stringify({ success: false, errors: [error] }), { status: 403 }),

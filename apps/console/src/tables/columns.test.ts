@@ -11,12 +11,12 @@ const column = (id: string, more: Partial<GridColumn<unknown>> = {}): GridColumn
 })
 const columns = [column('name', { pinned: true }), column('a'), column('b', { hidden: true }), column('c')]
 
-describe('column choice', () => {
+describe('columns', () => {
   test('nothing stored gives the order and visibility of the table', () => {
     expect(readChoice(null, columns)).toEqual({ order: ['name', 'a', 'b', 'c'], hidden: ['b'], pinned: [], widths: {} })
   })
 
-  test('a stored order holds; a newer column stands where the table has it', () => {
+  test('a stored order is applied; a newer column is where the table has it', () => {
     expect(readChoice({ order: ['c', 'a', 'gone'], hidden: [] }, columns).order).toEqual(['name', 'c', 'a', 'b'])
   })
 
@@ -29,7 +29,7 @@ describe('column choice', () => {
     expect(moveColumn(choice, 'a', 1, 1).order).toEqual(['name', 'b', 'a', 'c'])
   })
 
-  test('pinned columns stand behind those of the table and move among themselves; only so many can be', () => {
+  test('pinned columns are after those of the table and move among themselves, up to a limit', () => {
     const choice = readChoice({ order: ['c', 'a', 'b'], pinned: ['b', 'a', 'name', 'gone'] }, columns)
     expect([choice.order, choice.pinned]).toEqual([
       ['name', 'a', 'b', 'c'],
@@ -42,7 +42,7 @@ describe('column choice', () => {
     expect(many.pinned).toEqual(['x', 'y', 'z'])
   })
 
-  test('what can be done with a row stays behind all others', () => {
+  test('the actions of a row stay after all other columns', () => {
     const all = [column('name', { pinned: true }), column('act', { end: true }), column('a'), column('b')]
     const choice = readChoice({ order: ['act', 'b', 'a'], hidden: ['act'], pinned: ['act'] }, all)
     expect(choice).toEqual({ order: ['name', 'b', 'a', 'act'], hidden: [], pinned: [], widths: {} })

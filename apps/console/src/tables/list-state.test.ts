@@ -31,7 +31,7 @@ const plain: ListState = { q: '', sort: 'name', filters: [] }
 const one = (name: string, value: string, not = false): ListState => ({ ...plain, filters: [{ name, value, not }] })
 
 describe('a list in the address', () => {
-  test('what is written is read again, whatever the address held before', () => {
+  test('what is written is read again, whatever the URL contained before', () => {
     const key = fc.constantFrom(
       'q',
       'sort',
@@ -58,7 +58,7 @@ describe('a list in the address', () => {
     )
   })
 
-  test('unknown filters, values and orders fall back, and the plain list leaves no trace', () => {
+  test('unknown filters, values and orders fall back to the defaults, which are not in the URL', () => {
     const search = { sort: '-password', protocol: 'http,vnc', device_id: '1;2', 'ne:active': 'true', q: '', evil: '1' }
     expect(readListState(search, rules)).toEqual(plain)
     expect(writeListState(plain, rules)).toEqual({})
@@ -101,13 +101,13 @@ describe('the query of the endpoint', () => {
     return rest
   }
 
-  test('filters are asked for as the API has them', () => {
+  test('filters are sent in the format of the API', () => {
     expect(asked(one('protocol', 'http,ssh', true))).toEqual({ 'ne:protocol': 'http,ssh' })
     expect(asked(one('device_count', '1..5'))).toEqual({ device_count_min: '1', device_count_max: '5' })
     expect(asked(one('device_count', '..0'))).toEqual({ device_count_max: '0' })
   })
 
-  test('days begin and end where the user is', () => {
+  test('days start and end in the user’s zone', () => {
     const { filters } = rules
     const { start_date, end_date } = filterOf(one('made', '2026-01-05..2026-01-05'), {
       filters: { made: filters.made! },
@@ -116,7 +116,7 @@ describe('the query of the endpoint', () => {
     expect(new Date(`${end_date?.replace(' ', 'T')}Z`)).toEqual(new Date('2026-01-05T23:59:59'))
   })
 
-  test('a range holds although the address names none, until another is chosen', () => {
+  test('a range applies although the URL names none, until another is selected', () => {
     const startOf = (state: ListState) => Date.parse(`${filterOf(state, rules).start_date?.replace(' ', 'T')}Z`)
     expect(Math.round((Date.now() - startOf(plain)) / 86_400_000)).toBe(7)
     expect(startOf(one('range', 'all'))).toBeLessThan(Date.parse('2001-01-01'))

@@ -20,7 +20,7 @@ describe('scale', () => {
     expect(scale.scrolled(450)).toBe(19_950)
   })
 
-  test('the wheel moves by as many pixels as it says, wherever the list is', () => {
+  test('the wheel scrolls by its number of pixels, wherever the list is', () => {
     const scale = createScale(1000)
     scale.resize(40_000, 100)
     scale.scrolled(450)

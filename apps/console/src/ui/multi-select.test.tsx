@@ -4,7 +4,7 @@ import { MultiSelect } from './multi-select.tsx'
 
 afterEach(cleanup)
 
-test('a choice of several is wrong only when there is an error, which it is described by', () => {
+test('a multi-select is invalid only with an error, which describes it', () => {
   const show = (error?: string) => (
     <MultiSelect
       label="Tags"

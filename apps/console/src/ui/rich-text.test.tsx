@@ -9,7 +9,7 @@ afterEach(cleanup)
 const rich = (text: string) => render(<RichText text={text} />).container.innerHTML
 const safe = (html: string) => render(<SafeHtml html={html} />).container.innerHTML
 
-test('S5.8: a line has links and stress, other elements are shown as they were written', () => {
+test('S5.8: a line has links and emphasis, other elements are shown as source', () => {
   expect(rich('<b>a</b> <i>b</i> <em>c</em> <strong>d</strong>')).toBe(
     '<b>a</b> <i>b</i> <em>c</em> <strong>d</strong>',
   )
@@ -21,7 +21,7 @@ test('S5.8: a line has links and stress, other elements are shown as they were w
   expect(rich('1 < 2 & 3')).toBe('1 &lt; 2 &amp; 3')
 })
 
-test('S5.9 S5.11: links carry address, target and class, and lead nowhere but where they may', () => {
+test('S5.9 S5.11: links have address, target and class, and lead only to allowed addresses', () => {
   expect(rich('<a href="https://example.com" target="_blank" class="more" style="x">a</a>')).toBe(
     '<a href="https://example.com" rel="noopener noreferrer" target="_blank" class="more">a</a>',
   )
@@ -33,7 +33,7 @@ test('S5.9 S5.11: links carry address, target and class, and lead nowhere but wh
   }
 })
 
-test('S5.10: in general text, tables, links and pictures stay, the rest goes', () => {
+test('S5.10: in general text, tables, links and images stay, the rest is removed', () => {
   const table = '<table><tbody><tr><th>a</th><td>b</td></tr></tbody></table>'
   expect(safe(`<p>x<br>y</p>${table}`)).toBe(`<p>x<br>y</p>${table}`)
   expect(safe('<img src="https://a.co/x.png" alt="x" onerror="alert(1)">')).toBe(
@@ -44,7 +44,7 @@ test('S5.10: in general text, tables, links and pictures stay, the rest goes', (
   ).toBe('x')
 })
 
-test('S5.7: what a tip says is text', async () => {
+test('S5.7: a tip shows plain text', async () => {
   const label = '<img src=x onerror="alert(1)">'
   render(<TipHost />)
   act(() => tips.show({ element: document.body, label, side: 'bottom' }))

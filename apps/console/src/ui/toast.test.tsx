@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('S9.48 S9.49 S9.51 a toast stands at the bottom right for four seconds', async () => {
+test('S9.48 S9.49 S9.51 a toast is at the bottom right for four seconds', async () => {
   vi.useFakeTimers()
   render(<Toasts position="bottom-right" />)
   await act(async () => {
@@ -28,7 +28,7 @@ test('S9.48 S9.49 S9.51 a toast stands at the bottom right for four seconds', as
   expect(screen.queryByText('Saved')).toBeNull()
 })
 
-test('S9.52 S9.53 outside the shell they stand at the top, seven at most', async () => {
+test('S9.52 S9.53 outside the shell they are at the top, seven at most', async () => {
   render(<Toasts position="top-center" />)
   await act(async () => {
     for (let at = 0; at < 9; at++) toast(`News ${at}`)

@@ -4,7 +4,7 @@ import { createWindowStore, topWindow } from './store.ts'
 const spec = (id: string) => ({ id, title: id, content: null })
 
 describe('windows', () => {
-  test('S2.192 S3.68: a window is opened by a name, with what it holds and whether it is a question', () => {
+  test('S2.192 S3.68: a window is opened by name, with its content and whether it is a question', () => {
     const store = createWindowStore()
     store.open({ id: 'tag-new', title: 'New tag', content: 'a form' })
     store.open({ id: 'confirm', title: 'Sure?', content: 'a question', prompt: true })
@@ -47,7 +47,7 @@ describe('windows', () => {
     expect(store.list().filter((window) => window.minimised)).toHaveLength(5)
   })
 
-  test('the one who opened a window learns that it closed', () => {
+  test('the code that opened a window is notified when it closes', () => {
     const store = createWindowStore()
     const closed = vi.fn()
     store.open(spec('a'), closed)

@@ -85,14 +85,14 @@ describe('a window', () => {
     expect(ids()).toEqual(['a'])
   })
 
-  test('S8.29 S9.44: a sixth is not minimised, and that is said', () => {
+  test('S8.29 S9.44: a sixth is not minimised, with a message', () => {
     show(['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({ id })))
     for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) fireEvent.click(within(id, 'Minimise') as Element)
     expect(vi.mocked(toast).mock.calls).toEqual([['You can not minimize more than 5 windows', 'error']])
     expect(screen.getAllByRole('dialog')).toHaveLength(1)
   })
 
-  test('S2.289: the title moves it by the arrow keys, and says so', () => {
+  test('S2.289: the title moves it by the arrow keys, and explains it', () => {
     show([{ id: 'a' }])
     const title = screen.getByRole('heading', { name: 'a' })
     expect(title.getAttribute('tabindex')).toBe('0')
@@ -163,7 +163,7 @@ describe('a question', () => {
     expect(await no).toBe(false)
   })
 
-  test('S2.296 S3.69: it may want a password', async () => {
+  test('S2.296 S3.69: it may require a password', async () => {
     show()
     const reply = ask({ title: 'Sure?', text: 'Really', input: { label: 'Password', type: 'password' } })
     const input = (await screen.findByLabelText('Password')) as HTMLInputElement
@@ -173,7 +173,7 @@ describe('a question', () => {
     expect(await reply).toEqual({ input: 'secret', selected: null })
   })
 
-  test('S2.297 S3.72: once it is not to be asked again it is not, until that is taken back', async () => {
+  test('S2.297 S3.72: once turned off it is not asked again, until it is turned on', async () => {
     function Preferences() {
       const { silenced, reset } = useReminders()
       return (
@@ -199,7 +199,7 @@ describe('a question', () => {
     expect(await again).toBe(false)
   })
 
-  test('S2.298 S3.71: what has to be chosen first keeps Confirm from being pressed', async () => {
+  test('S2.298 S3.71: Confirm is disabled until the selection is made', async () => {
     vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }))
     vi.stubGlobal(
       'ResizeObserver',

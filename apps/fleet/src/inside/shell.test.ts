@@ -43,7 +43,7 @@ async function run(line: string, device = simulated(), signal = new AbortControl
   return { exit, output }
 }
 
-test('what the programs print is what the device reports', async () => {
+test('programs print what the device reports', async () => {
   const device = simulated()
   const { kernel, ram_total, wan_ip, flash_total } = device.values()
   const { identity } = device.machine.spec
@@ -80,14 +80,14 @@ test.each([
   expect(await run(line)).toEqual({ output, exit })
 })
 
-test('what never ends is ended', async () => {
+test('an endless program can be interrupted', async () => {
   expect(await run('sleep 100', simulated(), AbortSignal.timeout(20))).toEqual({ output: '', exit: 130 })
   const { exit, output } = await run('yes', simulated(), AbortSignal.timeout(50))
   expect(exit).toBe(130)
   expect(output).toMatch(/^(y\n)+$/)
 })
 
-test('reboot tells the machine', async () => {
+test('reboot restarts the machine', async () => {
   const device = simulated()
   await run('reboot', device)
   expect(device.reboots()).toBe(1)
@@ -112,7 +112,7 @@ async function type(...texts: string[]) {
   return { screen, ended, last: screen.split('\r').at(-1) }
 }
 
-test('the terminal says that it is simulated, edits, remembers and completes', async () => {
+test('the terminal announces that it is simulated, and has editing, history and completion', async () => {
   expect((await type()).screen).toContain('simulated')
   expect((await type('echo wrng\u001b[D\u001b[Do\r')).screen).toContain('\r\nwrong\r\n')
   expect((await type('echo ab\u007fc\r')).screen).toContain('\r\nac\r\n')

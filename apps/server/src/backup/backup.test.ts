@@ -102,7 +102,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('what is restored is what was there: rows, partitions, references, triggers, counters, queued work', async () => {
+test('the restored database equals the original: rows, partitions, references, triggers, counters, queued jobs', async () => {
   const url = await emptyDatabase()
   await restore('first', url)
   const again = await backup('again', url)
@@ -114,7 +114,7 @@ test('what is restored is what was there: rows, partitions, references, triggers
   expect(await rulesOf(url)).toEqual(await rulesOf(world.url))
 })
 
-test('a server starts on what was restored, people sign in, and new rows get new ids', async () => {
+test('a server starts on the restored database, users sign in, and new rows get new ids', async () => {
   const url = await emptyDatabase()
   await restore('first', url)
   // Secrets are sealed with the key of the data folder, so it is copied too.
@@ -139,7 +139,7 @@ test('a server starts on what was restored, people sign in, and new rows get new
   expect(before.map(({ id }) => id)).not.toContain(answer.data.id)
 })
 
-test('it is of one moment, whatever is written meanwhile', async () => {
+test('it is a snapshot, whatever is written meanwhile', async () => {
   await world.pool.query('CREATE TABLE pair_a (n int); CREATE TABLE zz_pair_b (n int)')
   let writing = true
   let written = 0
@@ -161,7 +161,7 @@ test('it is of one moment, whatever is written meanwhile', async () => {
   expect(after, 'was written to meanwhile').toBeGreaterThan(rows('pair_a'))
 })
 
-test('one that is damaged, cut or unfinished is refused before anything is written', async () => {
+test('a damaged, truncated or unfinished one is refused before anything is written', async () => {
   const url = await emptyDatabase()
   const file = manifest.tables.find(({ name }) => name === 'users')!.file
   const damage = async (name: string, change: (at: string) => Promise<void>) => {
@@ -173,10 +173,10 @@ test('one that is damaged, cut or unfinished is refused before anything is writt
     )
   }
   const rewritten = await damage('rewritten', (to) => writeFile(path.join(to, file), gzipSync('1\tother\n')))
-  expect(rewritten).toBe(`BackupFault: ${file} is not what was written`)
+  expect(rewritten).toBe(`BackupFault: ${file} differs from what was written`)
   expect(await damage('cut', (to) => truncate(path.join(to, file), 40))).toMatch(/^BackupFault: tables\/users/)
   expect(await damage('gone', (to) => rm(path.join(to, file)))).toMatch(/^BackupFault: tables\/users.*ENOENT/)
-  expect(await damage('unfinished', (to) => rm(path.join(to, manifestFile)))).toMatch(/holds no finished backup/)
+  expect(await damage('unfinished', (to) => rm(path.join(to, manifestFile)))).toMatch(/contains no complete backup/)
   expect(await damage('other', (to) => writeFile(path.join(to, manifestFile), '{"format":2}'))).toMatch(
     /cannot be read/,
   )
@@ -185,12 +185,12 @@ test('one that is damaged, cut or unfinished is refused before anything is writt
     const changed = { ...JSON.parse(text), migrations: [{ name: '9999_later.sql', digest: 'x' }] }
     await writeFile(path.join(to, manifestFile), JSON.stringify(changed))
   })
-  expect(newer).toBe('BackupFault: It was made by a newer release (9999_later.sql)')
+  expect(newer).toBe('BackupFault: It was created by a newer release (9999_later.sql)')
   expect(await tablesOf(url)).toEqual([])
 })
 
-test('a database that is not empty, and a folder that is there, are left alone', async () => {
+test('a database that is not empty, and an existing folder, are left alone', async () => {
   await expect(restore('first', world.url)).rejects.toThrow('The database is not empty')
-  await expect(backup('first')).rejects.toThrow(`${at('first')} exists already`)
+  await expect(backup('first')).rejects.toThrow(`${at('first')} already exists`)
   expect((await readdir(folder)).filter((name) => name.endsWith('.unfinished'))).toEqual([])
 })

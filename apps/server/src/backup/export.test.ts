@@ -31,7 +31,7 @@ async function rowsOf(name: string): Promise<Record<string, unknown>[]> {
     .map((line) => JSON.parse(line))
 }
 
-test('tables come as one JSON object to a line, whatever stands in them, and without any secret', async () => {
+test('tables are written as one JSON object per line, whatever their content, and without any secret', async () => {
   const tables = await exportData({ connectionString: world.url }, path.join(folder, 'all'), unexportedTables)
   expect((await rowsOf('devices')).map(({ description }) => description)).toEqual([hostile])
   expect((await rowsOf('users')).map(({ username }) => username)).toContain('mara@example.test')
@@ -50,6 +50,6 @@ test('tables come as one JSON object to a line, whatever stands in them, and wit
   expect(names.filter((name) => /^(sessions|installation|password_resets)\./.test(name))).toEqual([])
 })
 
-test('a folder that is there is left alone', async () => {
-  await expect(exportData({ connectionString: world.url }, folder, [])).rejects.toThrow('exists already')
+test('an existing folder is left alone', async () => {
+  await expect(exportData({ connectionString: world.url }, folder, [])).rejects.toThrow('already exists')
 })

@@ -48,7 +48,7 @@ export class BackupFault extends Error {
  */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, manifestFile), 'utf8').catch(() => {
-    throw new BackupFault(`${folder} holds no finished backup: there is no ${manifestFile}`)
+    throw new BackupFault(`${folder} contains no complete backup: it has no ${manifestFile}`)
   })
   try {
     return manifestSchema.parse(JSON.parse(text))
@@ -67,6 +67,7 @@ export async function verifyFiles(folder: string, { tables }: Manifest): Promise
       throw new BackupFault(`${table.file}: ${(error as Error).message}`)
     }
     const { sha256, rows } = tally.result()
-    if (sha256 !== table.sha256 || rows !== table.rows) throw new BackupFault(`${table.file} is not what was written`)
+    if (sha256 !== table.sha256 || rows !== table.rows)
+      throw new BackupFault(`${table.file} differs from what was written`)
   }
 }

@@ -13,7 +13,7 @@ export async function writeSnapshot<Result>(
   folder: string,
   write: (client: pg.Client, draft: string) => Promise<Result>,
 ): Promise<Result> {
-  if (await stat(folder).catch(() => null)) throw new BackupFault(`${folder} exists already`)
+  if (await stat(folder).catch(() => null)) throw new BackupFault(`${folder} already exists`)
   const draft = `${folder}.unfinished`
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { recursive: true, mode: 0o700 })

@@ -87,7 +87,7 @@ describe.each(kinds)('a bus %s', (_name, make) => {
     bus = await make()
   })
 
-  test('brings messages once, whole and in order, to everybody who subscribed to the topic', async () => {
+  test('delivers messages once, whole and in order, to every subscriber of the topic', async () => {
     const one = record(bus.listener, 'device.removed')
     const two = record(bus.listener, 'device.removed')
     const other = record(bus.listener, 'session.ended')
@@ -98,7 +98,7 @@ describe.each(kinds)('a bus %s', (_name, make) => {
     expect(other.heard).toEqual([])
   })
 
-  test('brings every topic as it was said', async () => {
+  test('delivers every topic unchanged', async () => {
     const said: { [T in keyof Topics]: Topics[T] } = {
       'device.state': {
         id: 7,
@@ -146,7 +146,7 @@ describe.each(kinds)('a bus %s', (_name, make) => {
     expect(records.map(({ heard }) => heard)).toEqual(shared.map((topic) => [said[topic]]))
   })
 
-  test('goes on when a listener fails, and leaves out who has unsubscribed', async () => {
+  test('continues when a listener fails, and skips unsubscribed ones', async () => {
     bus.listener.subscribe('session.ended', () => {
       throw new Error('listener')
     })
@@ -179,7 +179,7 @@ describe.runIf(hasNats)('over NATS', () => {
     expect(await speaker.count('bus_dropped_total')).toBe(1)
   })
 
-  test('what another installation, a stranger or another release says is not heard', async () => {
+  test('messages of another installation, a stranger or another release are ignored', async () => {
     const listener = await joined()
     const other = await joined(undefined, createSeal(Buffer.alloc(32, 2)))
     const heard = record(listener, 'device.dropped')
@@ -204,7 +204,7 @@ describe.runIf(hasNats)('over NATS', () => {
     await stranger.close()
   })
 
-  test('nodes that start before NATS, lose it and freeze with it come back by themselves and say so', async () => {
+  test('nodes that start before NATS, lose it and freeze with it recover by themselves and log it', async () => {
     const own = await startNats()
     await own.stop()
     const listener = open([own.url])
@@ -244,7 +244,7 @@ describe.runIf(hasNats)('over NATS', () => {
     await own.stop()
   })
 
-  test('while NATS is away everybody is told now and then to look for themselves', async () => {
+  test('while NATS is unavailable subscribers are asked to poll at intervals', async () => {
     const alone = open(['nats://127.0.0.1:9'], seal, { retry: 20, ping: 50, look: 10 })
     const missed = record(alone, 'bus.missed')
     await until(() => missed.heard.length >= 3)
@@ -255,7 +255,7 @@ describe.runIf(hasNats)('over NATS', () => {
     expect(heard.heard).toEqual([])
   })
 
-  test('a password is wanted, tried again for ever and never logged', async () => {
+  test('a password is required, retried forever and never logged', async () => {
     const own = await startNats(['--user', 'node', '--pass', 'p@ss:word'])
     const refused = open([own.url.replace('//', '//node:wrong@')])
     await until(() => warnings.length > 0)
@@ -266,7 +266,7 @@ describe.runIf(hasNats)('over NATS', () => {
     await own.stop()
   })
 
-  test('stopping ends at once, also while NATS is away', async () => {
+  test('stopping is immediate, also while NATS is unavailable', async () => {
     const unreachable = open(['nats://127.0.0.1:9'])
     const started = Date.now()
     await unreachable.stop()

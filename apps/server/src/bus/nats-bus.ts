@@ -43,8 +43,14 @@ export function createNatsBus(deps: NatsBusDeps): NatsBus {
   const prefix = `longreach.${seal.mac('bus', 'installation').slice(0, 16)}`
   const sent = metrics.counter('bus_sent_total', 'Messages sent to other nodes')
   const received = metrics.counter('bus_received_total', 'Messages of other nodes')
-  const dropped = metrics.counter('bus_dropped_total', 'Messages not sent to other nodes: NATS was away, or too big')
-  const refused = metrics.counter('bus_refused_total', 'Messages that no node of this installation and release sent')
+  const dropped = metrics.counter(
+    'bus_dropped_total',
+    'Messages not sent to other nodes: NATS unavailable, or message too big',
+  )
+  const refused = metrics.counter(
+    'bus_refused_total',
+    'Messages refused: not from a node of this installation and release',
+  )
   let connection: NatsConnection | undefined
   let up = false
   let stopped = false
@@ -75,7 +81,7 @@ export function createNatsBus(deps: NatsBusDeps): NatsBus {
     if (!isShared(topic) || !sameText(text.slice(0, macLength), macOf(subject, body))) return void refused()
     const parsed = topicSchemas[topic].safeParse(JSON.parse(body))
     if (!parsed.success) {
-      log.warn({ topic }, 'a message of another node was refused')
+      log.warn({ topic }, 'message of another node refused')
       return void refused()
     }
     received()
@@ -96,8 +102,8 @@ export function createNatsBus(deps: NatsBusDeps): NatsBus {
   function setConnected(connected: boolean, server: string): void {
     if (up === connected || stopped) return
     up = connected
-    if (!connected) return void log.warn({ server }, 'NATS is away: other nodes hear of things by looking, not at once')
-    log.info({ server }, 'NATS is there')
+    if (!connected) return void log.warn({ server }, 'NATS unavailable: nodes poll instead of being notified')
+    log.info({ server }, 'NATS connected')
     local.publish('bus.missed', {})
   }
 
@@ -113,8 +119,9 @@ export function createNatsBus(deps: NatsBusDeps): NatsBus {
     for await (const status of made.status()) {
       if (status.type === 'disconnect') setConnected(false, status.server)
       else if (status.type === 'reconnect') settle(made)
-      else if (status.type === 'error') log.warn({ err: status.error }, 'NATS refused something')
-      else if (status.type === 'slowConsumer') log.warn({}, 'messages of other nodes come faster than they are heard')
+      else if (status.type === 'error') log.warn({ err: status.error }, 'NATS error')
+      else if (status.type === 'slowConsumer')
+        log.warn({}, 'messages of other nodes arrive faster than they are processed')
     }
   }
 
@@ -131,7 +138,8 @@ export function createNatsBus(deps: NatsBusDeps): NatsBus {
         await made.closed()
         setConnected(false, made.getServer())
       } catch (error) {
-        if (!said && !stopped) log.warn({ err: error }, 'NATS is not there: other nodes hear of things by looking')
+        if (!said && !stopped)
+          log.warn({ err: error }, 'NATS unavailable at the start: nodes poll instead of being notified')
       }
       await delay(times.retry, undefined, { signal: over.signal }).catch(() => {})
     }

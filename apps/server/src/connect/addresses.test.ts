@@ -27,7 +27,7 @@ describe('without settings', () => {
     [`a.${name}.localhost`, undefined],
     [name, undefined],
     [undefined, undefined],
-  ])('the host %s stands for %s', (host, label) => expect(at().sessionLabel(host)).toBe(label))
+  ])('the host %s means %s', (host, label) => expect(at().sessionLabel(host)).toBe(label))
 })
 
 describe('with CONNECT_DOMAIN', () => {
@@ -50,10 +50,10 @@ describe('with CONNECT_DOMAIN', () => {
     [`${name}.connect.example.evil.test`, undefined],
     [`${name}.notconnect.example`, undefined],
     [`${name}.localhost`, undefined],
-  ])('the host %s stands for %s', (host, label) => expect(at(settings).sessionLabel(host)).toBe(label))
+  ])('the host %s means %s', (host, label) => expect(at(settings).sessionLabel(host)).toBe(label))
 })
 
-test('settings that cannot be used are named', () => {
+test('unusable settings are named', () => {
   expect(readConfig({ CONNECT_PORTS: '16000-16099' }).CONNECT_PORTS).toEqual({ first: 16_000, last: 16_099 })
   for (const [key, value] of [
     ['CONNECT_PORTS', '16000'],

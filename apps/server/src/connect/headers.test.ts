@@ -53,7 +53,7 @@ describe('to the target', () => {
     ])
   })
 
-  test('the port is left out where it is the usual one, an IPv6 address stands in brackets', () => {
+  test('the default port is omitted, an IPv6 address is in brackets', () => {
     const host = (change: Partial<Sides>) =>
       requestHeaders(message([]), { ...sides, ...change }, { identity: false })[0]
     expect(host({ port: 80 })).toEqual(['Host', '192.168.1.10'])
@@ -61,7 +61,7 @@ describe('to the target', () => {
     expect(host({ port: 80, protocol: 'https', host: 'fd00::1' })).toEqual(['Host', '[fd00::1]:80'])
   })
 
-  test('nothing of one connection, of a proxy before us or of the console goes on', () => {
+  test('hop-by-hop headers and those of a proxy or of the console are not passed on', () => {
     const raw = [
       'Connection',
       'keep-alive, X-Hop',
@@ -98,7 +98,7 @@ describe('to the target', () => {
     ])
   })
 
-  test("a device's own sign-in goes on: Basic, Bearer, a token in a header", () => {
+  test("a device's own sign-in is passed on: Basic, Bearer, a token in a header", () => {
     expect(toTarget(['Authorization', 'Bearer t', 'X-XSRF-TOKEN', 'x'])).toEqual([
       ['Host', '192.168.1.10:8080'],
       ['Authorization', 'Bearer t'],
@@ -106,11 +106,11 @@ describe('to the target', () => {
     ])
   })
 
-  test('a document is asked for without compression, so that the banner fits', () => {
+  test('a document is requested without compression, so that the banner can be added', () => {
     expect(toTarget(['Accept-Encoding', 'gzip'], { identity: true }).at(-1)).toEqual(['Accept-Encoding', 'identity'])
   })
 
-  test("cookies of ours never go on, whatever stands around them; a device's do", () => {
+  test("our own cookies are never passed on, whatever surrounds them; a device's are", () => {
     const part = fc.stringMatching(/^[a-z]{1,8}$/)
     fc.assert(
       fc.property(fc.array(fc.tuple(part, part), { maxLength: 5 }), fc.nat(6), (pairs, at) => {
@@ -155,7 +155,7 @@ describe('to the browser', () => {
     expect(movedTo('https://[fd00::1]/', { ...at80, host: 'fd00::1' })).toBe('https://[fd00::1]/')
   })
 
-  test('an address made of anything else leads nowhere new', () => {
+  test('no other address leads anywhere new', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const result = outward(text, sides)
@@ -178,11 +178,11 @@ describe('to the browser', () => {
     ['__Host-connect-01234567=x', undefined],
   ])('the cookie %s becomes %s', (from, to) => expect(outwardCookie(from, sides)).toBe(to))
 
-  test('over plain HTTP a Secure cookie is kept without the word', () => {
+  test('over plain HTTP a Secure cookie loses the attribute', () => {
     expect(outwardCookie('sid=1; Secure; SameSite=None', plain)).toBe('sid=1')
   })
 
-  test('a cookie without a name is no way around', () => {
+  test('a cookie without a name is no way around that', () => {
     expect(outwardCookie('=session=evil', { ...sides, shared: true })).toBeUndefined()
     expect(outwardCookie('= =connect-01234567=evil; Path=/', sides)).toBeUndefined()
     expect(outwardCookie('=1', sides)).toBe('=1')
@@ -197,7 +197,7 @@ describe('to the browser', () => {
     )
   })
 
-  test('what binds the browser beyond this session is dropped', () => {
+  test('headers with effects beyond this session are dropped', () => {
     const raw = [
       'Strict-Transport-Security',
       'max-age=1',
@@ -224,14 +224,14 @@ describe('to the browser', () => {
     ])
   })
 
-  test('a Refresh follows as a redirect does', () => {
+  test('a Refresh header is rewritten like a redirect', () => {
     expect(toBrowser(['Refresh', '0; url=http://192.168.1.10:8080/a'])[0]).toEqual([
       'Refresh',
       `0; url=${sides.outer}/a`,
     ])
   })
 
-  test('a header no browser could take is left out or cleaned', () => {
+  test('a header no browser would accept is removed or cleaned', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (header, value) => {
         for (const [key, text] of toBrowser([header, value])) {

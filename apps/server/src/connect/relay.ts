@@ -81,7 +81,7 @@ export function createRelay(deps: RelayDeps): Relay {
       if (known && known.until > Date.now()) return known.node
       remembered.delete(name)
       const node = await findHolder(db, name, own).catch((error: unknown) => {
-        log.warn({ err: error }, 'the node of a session was not found')
+        log.warn({ err: error }, 'node of a session could not be looked up')
         return undefined
       })
       if (!node) return undefined

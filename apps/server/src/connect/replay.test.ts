@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createReplay } from './replay.ts'
 
-test('the last bytes are kept, in order, whatever they came in', () => {
+test('the last bytes are kept, in order, whatever their chunks', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 40 })), fc.integer({ min: 1, max: 64 }), (chunks, limit) => {
       const replay = createReplay(limit)

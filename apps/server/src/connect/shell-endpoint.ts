@@ -194,7 +194,7 @@ export function createShellEndpoint(deps: ShellEndpointDeps): OwnUpgrade & { sto
     upgrade(request, socket, early) {
       socket.on('error', () => {})
       upgrade(request, socket, early).catch((error: unknown) => {
-        deps.log.warn({ err: error }, 'a socket of a shell failed')
+        deps.log.warn({ err: error }, 'socket of a shell failed')
         refuseUpgrade(socket, 500)
       })
     },

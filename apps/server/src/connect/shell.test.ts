@@ -98,7 +98,7 @@ test("S2.38 S2.41: the device's own shell opens without a password, with a key t
   await until(() => device.keys.size === 0)
 })
 
-test('the link in the answer opens a shell at once, and the opening that goes on does not take it back', async () => {
+test('the link in the response opens a shell immediately, and the continuing opening does not revoke it', async () => {
   const answer = await admin.call(openCli, { params: { id: device.id }, body: { duration: 600 } })
   opened.push(answer.data.session_id)
   const page = await open(answer.data.link)
@@ -108,7 +108,7 @@ test('the link in the answer opens a shell at once, and the opening that goes on
   await page.see('<echo here>')
 })
 
-test('a device whose SSH server forbids root asks for a password, and says why', async () => {
+test('a device whose SSH server forbids root asks for a password, with the reason', async () => {
   own.forbidden = 'root'
   const page = await open((await ownShell()).link)
   page.say({ type: 'start', cols: 80, rows: 24 })
@@ -121,14 +121,14 @@ test('a device whose SSH server forbids root asks for a password, and says why',
   page.socket.close()
 })
 
-test('the agent says whom its key signs in as', async () => {
+test('the agent names the user its key signs in as', async () => {
   device.authorize = { state: 'done', exit: 0, text: 'user=op server=dropbear' }
   const page = await open((await ownShell()).link)
   page.say({ type: 'start', cols: 80, rows: 24 })
   expect(await page.hear('ready')).toMatchObject({ username: 'op' })
 })
 
-test('a device that cannot let a key in asks for a password', async () => {
+test('a device that cannot authorise a key asks for a password', async () => {
   device.authorize = { state: 'failed', exit: 1, text: 'no SSH server is installed' }
   const page = await open((await ownShell()).link)
   page.say({ type: 'start', cols: 80, rows: 24 })
@@ -152,7 +152,7 @@ test('a server behind the device signs in with kept, given or typed credentials,
   typed.socket.close()
 })
 
-test('an old server that knows only old algorithms is understood', async () => {
+test('an old server with only old algorithms is supported', async () => {
   const { entry } = await behind('192.168.1.21', {
     password: 'secret',
     algorithms: { kex: ['diffie-hellman-group14-sha1'], cipher: ['aes128-cbc'], hmac: ['hmac-sha1'] } as never,
@@ -163,7 +163,7 @@ test('an old server that knows only old algorithms is understood', async () => {
   page.socket.close()
 })
 
-test('a changed host key is refused until somebody who may edit the entry accepts it', async () => {
+test('a changed host key is refused until a user who may edit the entry accepts it', async () => {
   const credentials = { duration: 600, username: 'op', password: 'secret' }
   const { target, entry } = await behind('192.168.1.22', { password: 'secret' })
   const first = await open((await openHere(admin, entry, credentials)).link)
@@ -198,7 +198,7 @@ test('a changed host key is refused until somebody who may edit the entry accept
   expect(lines[0]).toMatchObject({ username: 'admin@example.test', before: { fingerprint: was } })
 })
 
-test('a server that closes while somebody thinks about its changed key takes nothing else down', async () => {
+test('a server that closes while a user decides about its changed key affects nothing else', async () => {
   const credentials = { duration: 600, username: 'op', password: 'secret' }
   const { target, entry } = await behind('192.168.1.26', { password: 'secret' })
   const first = await open((await openHere(admin, entry, credentials)).link)
@@ -237,7 +237,7 @@ async function connectOnly(): Promise<number> {
   return id
 }
 
-test('nobody who listens, and somebody who is no SSH server, are told apart', async () => {
+test('a closed port and a server that does not speak SSH are distinguished', async () => {
   const unreachable = await makeRemoteAccess(world, company, device.id, {
     protocol: 'ssh',
     destination_ip: '192.168.1.23',
@@ -270,7 +270,7 @@ test('`yes` freezes nothing: the server is read only as fast as the page draws',
   page.socket.close()
 })
 
-test('a page that comes back finds its shell and what was on screen; the one before it is sent away', async () => {
+test('a page that reconnects gets its shell and the previous output; the earlier page is disconnected', async () => {
   const { link, sessionId } = await ownShell()
   const { path, cookie } = await takeKey(world.base, link)
   const first = (await openPage(world.base, { path, cookie })) as ShellPage
@@ -294,7 +294,7 @@ test('a page that comes back finds its shell and what was on screen; the one bef
   expect(await third.hear('ended')).toMatchObject({ step: 'session', text: 'Closed by the user' })
 })
 
-test('a page that comes when the way to the target has failed already hears why', async () => {
+test('a page that connects after the failure gets the reason', async () => {
   const entry = await makeRemoteAccess(world, company, device.id, {
     protocol: 'ssh',
     destination_ip: '10.9.9.9',
@@ -314,7 +314,7 @@ test('a page that comes when the way to the target has failed already hears why'
   expect(await openPage(world.base, { path, cookie: cookie.replace(/.$/, 'x') })).toBe(403)
 })
 
-test('a shell that failed before its page opened says why', async () => {
+test('a shell that failed before its page opened shows the reason', async () => {
   const place = { protocol: 'ssh', destination_ip: '10.9.9.8', destination_port: 2222 }
   const entry = await makeRemoteAccess(world, company, device.id, place)
   const answer = await admin.call(openRemoteAccess, { params: { access_id: entry }, body: { duration: 600 } })
@@ -350,7 +350,7 @@ test('the key opens once; the cookie is of one session, one path and this origin
   expect(await openPage(world.base, { path, cookie })).toBe(403)
 })
 
-test('a page that talks nonsense is sent away', async () => {
+test('a page that sends invalid messages is disconnected', async () => {
   for (const frame of ['{"type":"run"}', 'no json', `{"type":"start","cols":1,"rows":1,"x":"${'y'.repeat(5000)}"}`]) {
     const page = await open((await ownShell()).link)
     page.socket.send(frame)
@@ -361,7 +361,7 @@ test('a page that talks nonsense is sent away', async () => {
   await until(() => page.closed() === 1009)
 })
 
-test('bytes both ways stand in the history, secrets nowhere', async () => {
+test('bytes both ways are in the history, secrets nowhere', async () => {
   const entry = await makeRemoteAccess(world, company, device.id, {
     protocol: 'ssh',
     destination_ip: '127.0.0.1',

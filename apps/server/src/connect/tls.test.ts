@@ -56,7 +56,7 @@ async function serve(host: string, options: Parameters<typeof createServer>[0]):
 const entryOf = (host: string) =>
   makeRemoteAccess(world, company, device.id, { destination_ip: host, destination_port: 443, protocol: 'https' })
 
-test('a certificate is pinned at first use; another one is shown and refused until the old one is forgotten', async () => {
+test('a certificate is pinned at first use; another one is shown and refused until the old one is removed', async () => {
   await serve('192.168.1.40', certificate('first'))
   const entry = await entryOf('192.168.1.40')
   const { origin, cookie } = await enter((await openLink(admin, entry)).link)
@@ -77,7 +77,7 @@ test('a certificate is pinned at first use; another one is shown and refused unt
   expect((await visit(`${origin}/`, { headers: { cookie } })).text).toBe('panel 192.168.1.40')
 })
 
-test('an old device with TLS 1.0 and a small key is understood', async () => {
+test('an old device with TLS 1.0 and a small key is supported', async () => {
   await serve('192.168.1.41', {
     ...certificate('old', 1024),
     minVersion: 'TLSv1',
@@ -88,7 +88,7 @@ test('an old device with TLS 1.0 and a small key is understood', async () => {
   expect((await visit(`${origin}/`, { headers: { cookie } })).text).toBe('panel 192.168.1.41')
 })
 
-test('a target that speaks no TLS says so', async () => {
+test('a target without TLS is reported as such', async () => {
   const { createServer: createHttp } = await import('node:http')
   const plain = createHttp((_asked, response) => response.end('plain'))
   await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve))

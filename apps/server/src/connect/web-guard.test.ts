@@ -159,7 +159,7 @@ describe('between sessions, the console and strangers', () => {
     expect(site.seen).toEqual([])
   })
 
-  test('half an answer to a socket leaves no browser waiting', async () => {
+  test('a partial response to a socket leaves no browser waiting', async () => {
     const odd = createServer((socket) =>
       socket.once('data', () => {
         socket.write('HTTP/1.1 403 No\r\nContent-Length: 9\r\n\r\nhalf', () => socket.destroySoon())
@@ -174,7 +174,7 @@ describe('between sessions, the console and strangers', () => {
     expect(Date.now() - startedAt).toBeLessThan(2500)
   })
 
-  test('a target that switches protocols unasked has a page that says so', async () => {
+  test('a target that switches protocols unasked leads to a page that says so', async () => {
     for (const [host, upgrade] of [
       ['192.168.1.31', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'],
       ['192.168.1.32', ''],

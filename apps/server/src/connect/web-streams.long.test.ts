@@ -81,7 +81,7 @@ describe('large and live', () => {
     expect(got.digest('hex')).toBe(down.digest('hex'))
   }, 120_000)
 
-  test('what nobody reads is not kept: both directions stand still', async () => {
+  test('unread data is not buffered: both directions pause', async () => {
     const block = Buffer.alloc(1024 * 1024)
     // The capacity of the sockets on the way; twice as many with a balancer and another node.
     const most = (site.world.direct === site.world.base ? 40 : 80) * block.length

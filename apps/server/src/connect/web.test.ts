@@ -75,7 +75,7 @@ describe('a page behind the device', () => {
     expect(headers['access-control-allow-origin']).toBeUndefined()
   })
 
-  test('a device that sends browsers to https says which entry to change instead of turning in a circle', async () => {
+  test('a device that redirects to https leads to a page with the entry to change instead of a loop', async () => {
     site.answer = (_asked, response) => response.writeHead(301, { location: 'https://192.168.1.10/' }).end()
     const { origin, cookie } = await site.enter()
     const page = await visit(`${origin}/`, { headers: { cookie } })
@@ -135,13 +135,13 @@ describe('a page behind the device', () => {
     expect((await visit(`${wrong.origin}/`, { headers: own })).text).toBe('in')
   })
 
-  test('old servers are understood: HTTP/1.0, bare line ends, no length', async () => {
+  test('old servers are supported: HTTP/1.0, bare line feeds, no length', async () => {
     const id = await serveBytes('192.168.1.30', () => 'HTTP/1.0 200 OK\nContent-Type: text/plain\nX-Odd: a\x01b\n\nold')
     const { origin, cookie } = await site.enter(id)
     expect((await visit(`${origin}/`, { headers: { cookie } })).text).toBe('old')
   })
 
-  test('an answer with two lengths reaches the browser with the one that holds', async () => {
+  test('a response with two lengths reaches the browser with the correct one', async () => {
     const both = 'HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n'
     const chunked = await site.enter(await serveBytes('192.168.1.34', () => both))
     const page = await visit(`${chunked.origin}/`, { headers: { cookie: chunked.cookie } })
@@ -155,7 +155,7 @@ describe('a page behind the device', () => {
     ]).toContainEqual([status, text])
   })
 
-  test('what is no HTTP, and a target that hangs up, end in a page that says so', async () => {
+  test('a response that is not HTTP, and a target that hangs up, lead to a page that says so', async () => {
     const noise = await site.enter(await serveBytes('192.168.1.31', () => 'SSH-2.0-x\r\n'))
     const page = await visit(`${noise.origin}/`, { headers: { cookie: noise.cookie } })
     expect([page.status, page.text.includes('does not speak HTTP')]).toEqual([502, true])
@@ -164,7 +164,7 @@ describe('a page behind the device', () => {
     expect([closed.status, closed.text.includes('closed the connection')]).toEqual([502, true])
   })
 
-  test('a kept connection that the target has closed meanwhile costs nobody a page', async () => {
+  test('a kept connection that the target has closed meanwhile does not fail a request', async () => {
     const asked = new Map<object, number>()
     const hasty = createServer((request_, response) => {
       const count = (asked.get(request_.socket) ?? 0) + 1
@@ -182,7 +182,7 @@ describe('a page behind the device', () => {
     }
   })
 
-  test('a target that is gone since is named with what to do', async () => {
+  test('a target that has become unreachable is named with what to do', async () => {
     const { origin, cookie } = await site.enter()
     site.device.network.delete('192.168.1.10:80')
     site.panel.closeAllConnections()

@@ -27,8 +27,8 @@ async function readMigrations(): Promise<Migration[]> {
 function those(migrations: readonly Migration[], applied: readonly Pick<Migration, 'name' | 'digest'>[]): Migration[] {
   return applied.map(({ name, digest }) => {
     const migration = migrations.find((one) => one.name === name)
-    if (!migration) throw new Error(`It was made by a newer release (${name})`)
-    if (migration.digest !== digest) throw new Error(`Migration ${name} was another one where it was made`)
+    if (!migration) throw new Error(`It was created by a newer release (${name})`)
+    if (migration.digest !== digest) throw new Error(`Migration ${name} differs from the one it was created with`)
     return migration
   })
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(async () => database?.drop())
 
-test('a database that ends in the middle of a transaction, or is not there, is known as away; a wrong statement is not', async () => {
+test('a database that stops in the middle of a transaction, or is not running, is unavailable; a wrong statement is another error', async () => {
   const failure = (work: Promise<unknown>) =>
     work.then(
       () => undefined,

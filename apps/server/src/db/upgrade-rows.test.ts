@@ -100,7 +100,7 @@ async function counts(): Promise<Record<string, number>> {
   return found
 }
 
-test('a database of the release before, with rows in every table, loses none of them, and its logs go on', async () => {
+test('a database of the previous release, with rows in every table, loses none of them, and its logs continue', async () => {
   await database.query("SET session_replication_role = replica; SET timezone = 'UTC'")
   const { rows } = await database.query<{ name: string; partitioned: boolean }>(tables)
   for (const { name: table, partitioned } of rows) {

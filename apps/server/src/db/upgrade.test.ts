@@ -104,7 +104,7 @@ afterAll(async () => {
   if (dataDir) await rm(dataDir, { recursive: true, force: true })
 })
 
-test('after an upgrade everybody gets in as before, without an address to verify', async () => {
+test('after an upgrade all users can sign in as before, without an address to verify', async () => {
   for (const [person, devices] of [
     ['root', 1],
     ['ann', 1],
@@ -119,7 +119,7 @@ test('after an upgrade everybody gets in as before, without an address to verify
   }
 })
 
-test('a session that was open goes on, and sees what it saw', async () => {
+test('an open session continues, and sees what it saw', async () => {
   const client = createClient(app.url as string)
   client.cookies.set('__Host-session', 'open-before')
   expect((await client.call(listUsers)).meta.total).toBe(2)
@@ -127,7 +127,7 @@ test('a session that was open goes on, and sees what it saw', async () => {
   expect(data).toHaveLength(1)
 })
 
-test('what waited for its device still stands on the right of who asked for it', async () => {
+test('queued actions still depend on the permission of the user who started them', async () => {
   const { rows } = await database.query(
     `SELECT u.username, t.state FROM action_targets t JOIN users u ON u.id = t.asked_by_id`,
   )

@@ -68,7 +68,7 @@ test('an event that claims an impossible age is kept with the oldest there can b
   expect(Date.now() - created_at.getTime()).toBeLessThan(366 * 86_400_000)
 })
 
-test('a device that is dropped while it is being welcomed is turned away and reads as offline', async () => {
+test('a device that is dropped while it is being welcomed is refused and shown as offline', async () => {
   const { db } = database
   const { port, bus } = portOf(database)
   const id = await insertDevice(database, testHello.serial)
@@ -111,13 +111,13 @@ test('settings that change while they are read for a welcome are read once more'
   expect(await device.hello()).toMatchObject({ settings: { keepalive: 300 } })
 })
 
-test('the writer is told of a device that has a new link, and of its boot', async () => {
+test('the writer is notified of a device’s new link, and of its boot', async () => {
   const device = await arriving('6000000005', () => {})
   await device.hello()
   expect(device.relinked).toEqual([[device.id, testHello.boot]])
 })
 
-test('a device that is dropped while they are read is turned away as well', async () => {
+test('a device that is dropped while they are read is refused as well', async () => {
   const code = linkCodes.revoked
   const device = await arriving('6000000003', (count) => {
     if (count === 1) device.bus.publish('device.changed', { id: device.id })

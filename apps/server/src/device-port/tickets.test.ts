@@ -29,7 +29,7 @@ function take(ticket: string, other: { deviceId?: number; publicKey?: string; no
   return createTickets(database.db, node, handsOn).takeTicket({ ticket, deviceId, publicKey: 'key', ...who })
 }
 
-test('a ticket is good once, and only its hash is kept', async () => {
+test('a ticket is valid once, and only its hash is stored', async () => {
   const ticket = await issue()
   expect(ticket).toMatch(/^[0-9a-f]{32}$/)
   const { rows } = await sql<{ row: string }>`SELECT to_jsonb(t)::text AS row FROM tunnel_tickets t`.execute(
@@ -59,7 +59,7 @@ test('a node that hands tunnels on takes it too, once, and learns whose it is', 
   expect(await take(await issue(), { handsOn: true })).toEqual(target)
 })
 
-test('one that is too old or was never given out opens nothing; the job forgets old ones', async () => {
+test('an expired or invented one is not valid; the job removes expired ones', async () => {
   const ticket = await issue(-1)
   expect(await take(ticket)).toBe('expired')
   expect(await take('f'.repeat(32))).toBe('unknown')
@@ -78,7 +78,7 @@ const takeFile = (ticket: string, other: { deviceId?: number; publicKey?: string
   return createTickets(database.db, node, false).takeFileTicket({ ticket, deviceId, publicKey: 'key', ...who })
 }
 
-test('the ticket of a file is good again and at any node, for its device and key alone, until its time is over', async () => {
+test('the ticket of a file is valid repeatedly and at any node, for its device and key alone, until it expires', async () => {
   const ticket = await issueFile()
   const { rows } = await sql<{ row: string }>`SELECT to_jsonb(t)::text AS row FROM file_tickets t`.execute(database.db)
   expect(rows.some(({ row }) => row.includes(ticket))).toBe(false)

@@ -110,7 +110,7 @@ describe.each(endpoints.filter(({ csv }) => csv))('$path', (endpoint) => {
     }
   })
 
-  test('holds the columns that were asked for, in their order, and none that is not there', async () => {
+  test('contains the requested columns, in order, and no unknown ones', async () => {
     const columns = endpoint.csv?.columns ?? []
     const fields = `${columns[1]},${columns[0]}`
     expect(read((await admin.call(endpoint, { query: { ...query, fields } } as never)).text)[0]).toBe(fields)
@@ -119,12 +119,12 @@ describe.each(endpoints.filter(({ csv }) => csv))('$path', (endpoint) => {
   })
 })
 
-test('a file says that it is UTF-8, which a spreadsheet would not know', async () => {
+test('a file is marked as UTF-8 for spreadsheets', async () => {
   const bytes = new Uint8Array(await (await admin.fetch('/api/tags/export/csv')).arrayBuffer())
   expect([...bytes.slice(0, 5)]).toEqual([0xef, 0xbb, 0xbf, 0x69, 0x64])
 })
 
-test('a download follows filter, order and choice, and never holds a formula', async () => {
+test('a download follows filter, order and selection, and never contains a formula', async () => {
   for (const name of [hostile, '+cmd', '-cmd', '@cmd', '\tcmd'])
     await makeTag(world, home, { name, description: 'a,"b"\r\nc' })
   const { text } = await root.call(exportTags, {
@@ -141,7 +141,7 @@ test('a download follows filter, order and choice, and never holds a formula', a
   expect(read(one)).toEqual(['name', 'other-company'])
 })
 
-test('each download is written into the audit log with what it asked for', async () => {
+test('each download is in the audit log with its query', async () => {
   await admin.call(exportDevices, { query: { status: 'offline', q: 'needle' } })
   const { data } = await root.call(listAudit, { query: { action: 'devices.export', q: 'needle' } })
   expect(data).toMatchObject([
@@ -149,7 +149,7 @@ test('each download is written into the audit log with what it asked for', async
   ])
 })
 
-test('rows that go meanwhile fall out, the others keep their order; too many are refused at once', async () => {
+test('rows deleted meanwhile are left out, the others keep their order; too many are refused', async () => {
   const ids = Array.from({ length: 2500 }, (_, at) => 5000 - at)
   const batches: number[][] = []
   for await (const rows of await byIds(

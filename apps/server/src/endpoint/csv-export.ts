@@ -43,7 +43,7 @@ export function exportRoute<E extends Endpoint>(
   batches: (call: Call<E>) => Batches | Promise<Batches>,
 ): Route {
   const { csv } = endpoint
-  if (!csv) throw new Error(`${endpoint.name} is no download of a list`)
+  if (!csv) throw new Error(`${endpoint.name} is not a download of a list`)
   return route(endpoint, async (call) => {
     const { reply } = call
     const columns = chosenColumns(csv.columns, (call.query as { fields?: string }).fields)

@@ -93,7 +93,7 @@ describe.each(calls)('$call.name by the filter of its list', ({ call, list, make
     return JSON.stringify(rows)
   }
 
-  test('is done with all that the list shows for it, in the companies below as well, and with no others', async () => {
+  test('applies to all that the list shows for it, in the companies below as well, and to no others', async () => {
     target ??= await makeCompany(world, 'Target', mine)
     const q = `chosen${++count}x`
     for (const [at, place] of [mine, mine, below, theirs].entries()) await make(place, `${q}${at}`)
@@ -107,7 +107,7 @@ describe.each(calls)('$call.name by the filter of its list', ({ call, list, make
     expect(await totalOf(admin, {})).toBe(keeps ? all : all - 3)
   })
 
-  test('wants either names or a filter that it knows and that stands for something', async () => {
+  test('requires either names or a known filter with matches', async () => {
     const name = list === listUsers ? 'user_id' : 'id'
     const nothing = { q: 'nobody-is-called-so' }
     for (const body of [{}, { filter: nothing, [name]: [1] }, { filter: { nme: 'x' } }, { filter: nothing }]) {
@@ -116,7 +116,7 @@ describe.each(calls)('$call.name by the filter of its list', ({ call, list, make
     }
   })
 
-  test('goes on with what is left when somebody takes one away meanwhile', async () => {
+  test('continues with the rest when one is removed meanwhile', async () => {
     target ??= await makeCompany(world, 'Target', mine)
     const q = `vanishing${++count}x`
     for (const at of [1, 2]) await make(mine, `${q}${at}`)
@@ -147,7 +147,7 @@ describe.each(calls)('$call.name by the filter of its list', ({ call, list, make
   })
 })
 
-test('a filter that stands for more than a call takes is refused as a whole', async () => {
+test('a filter with more matches than a call accepts is refused as a whole', async () => {
   await sql`
     INSERT INTO tags (company_id, l1_id, l2_id, name, color)
     SELECT ${theirs.company_id}, ${theirs.l1_id}, ${theirs.l2_id}, 'many ' || n, '#2563eb' FROM generate_series(1, 1001) AS n`.execute(
@@ -160,7 +160,7 @@ test('a filter that stands for more than a call takes is refused as a whole', as
   expect((await root.call(deleteTags, { body: { filter: { q: 'many 1' } } })).data).toHaveLength(113)
 })
 
-test('of the entries of a filter the automatic ones stay without a word, unless it asks for them alone', async () => {
+test('automatic entries in a filter are skipped silently, unless it matches only them', async () => {
   const device = await makeDevice(world, mine)
   const entry = await makeRemoteAccess(world, mine, device, { name: 'Own' })
   const main = await makeRemoteAccess(world, mine, device, { name: 'Automatic', main: 'cli' })

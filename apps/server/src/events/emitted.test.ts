@@ -56,7 +56,7 @@ async function next(type: EventType): Promise<object> {
   return event?.data ?? {}
 }
 
-test('what a device goes through reaches every module that listens, in order', async () => {
+test('the events of a device reach every module that listens, in order', async () => {
   const company = await makeCompany(world, 'Harbour')
   const { company_id } = company
   await makeUser(world, 'admin', company, 2)
@@ -145,7 +145,7 @@ test('changes of companies, users, roles, invitations and sessions reach them as
   expect(await next('company.deleted')).toEqual({ company_id: below.id, name: 'Quay' })
 })
 
-test('so does the start and the end of a remote session, and nothing of the catalogue is left out', async () => {
+test('so do the start and the end of a remote session, and every event of the catalogue is covered', async () => {
   const company = await makeCompany(world, 'Lighthouse')
   await makeUser(world, 'keeper', company, 2)
   const keeper = await world.as('keeper')

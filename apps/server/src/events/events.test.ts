@@ -62,7 +62,7 @@ test('an event of a transaction that commits reaches every handler within a seco
   await until(async () => (await countEvents()) === 0)
 })
 
-test('an event of a transaction that is rolled back reaches nobody', async () => {
+test('an event of a transaction that is rolled back reaches no handler', async () => {
   const { handler, seen } = recorder()
   const node = await startNode([handler])
   const failed = db.transaction().execute(async (tx) => {
@@ -106,7 +106,7 @@ test('thousands of events are written by one statement and handled in batches, i
   }
 })
 
-test('an event that fails waits with those behind it of the same device, and holds up no other', async () => {
+test('an event that fails waits with later ones of the same device, and delays no other', async () => {
   let broken = true
   const { handler, seen } = recorder()
   const failing: EventHandler = {
@@ -128,7 +128,7 @@ test('an event that fails waits with those behind it of the same device, and hol
   expect(seen.filter(({ device }) => device === 2).map(({ to }) => to)).toEqual(['poison', 'behind'])
 })
 
-test('what a failed attempt wrote is taken back, and the idempotency key stays', async () => {
+test('changes of a failed attempt are rolled back, and the idempotency key stays', async () => {
   await sql`CREATE TABLE IF NOT EXISTS test_effects (event bigint)`.execute(db)
   const ids: number[] = []
   const handler = eventHandler('test.write', ['device.renamed'], async (tx, events) => {

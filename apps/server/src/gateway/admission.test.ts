@@ -4,7 +4,7 @@ import { createAdmission } from './admission.ts'
 
 const limits = { unauthenticated: 8, unauthenticatedPerAddress: 4, signInGrace: 1000 }
 
-test('strangers never exceed either cap, whoever is dropped has ended, and all are forgotten when they leave', () => {
+test('strangers never exceed either limit, and none is counted after it left or was dropped', () => {
   const step = fc.record({ address: fc.constantFrom('a', 'b', 'c'), leave: fc.boolean(), pause: fc.nat(600) })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 100 }), (steps) => {
@@ -36,7 +36,7 @@ test('strangers never exceed either cap, whoever is dropped has ended, and all a
   )
 })
 
-test('says which cap was met by connections that have not had their time', () => {
+test('returns which limit was reached by connections that still have time to sign in', () => {
   const admission = createAdmission({ unauthenticated: 2, unauthenticatedPerAddress: 1, signInGrace: 1000 }, () => 0)
   const enter = (address: string) => admission.enter(address, () => {})
   enter('a')
@@ -45,7 +45,7 @@ test('says which cap was met by connections that have not had their time', () =>
   expect(enter('c')).toEqual({ refused: 'over_cap' })
 })
 
-test('a newcomer takes the place of the oldest one that has had its time, in its network first', () => {
+test('a newcomer takes the place of the oldest one of its network that did not sign in in time', () => {
   let time = 0
   const dropped: string[] = []
   const admission = createAdmission({ ...limits, unauthenticated: 4, unauthenticatedPerAddress: 2 }, () => time)

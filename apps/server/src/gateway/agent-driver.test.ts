@@ -20,7 +20,7 @@ function report(seq: number, age = 0, values: (number | string | null)[] = [12.5
 }
 
 describe('signing in', () => {
-  test('a known device says hello and is welcomed with its settings', async () => {
+  test('a known device sends hello and is welcomed with its settings', async () => {
     const gateway = await startGateway({})
     const device = await welcomedDevice(gateway.device())
     expect(device.lines).toEqual(['welcome spread=1 keepalive=60 dynamic=60'])
@@ -28,7 +28,7 @@ describe('signing in', () => {
     expect(gateway.counts.get('links')).toBe(1)
   })
 
-  test('agents of this protocol and of the one before are welcomed', async () => {
+  test('agents of the current and the previous protocol are welcomed', async () => {
     const gateway = await startGateway({})
     for (const v of [linkLimits.protocol, linkLimits.protocol - 1]) {
       const device = await welcomedDevice({ ...gateway.device(), hello: { v } })
@@ -91,7 +91,7 @@ describe('signing in', () => {
     for (const message of outcomes) expect(message).toBeTypeOf('string')
   })
 
-  test('while the server is away a device hears when to come back', async () => {
+  test('while the server is unavailable a device is asked to come back later', async () => {
     const gateway = await startGateway({})
     const { privateKey, port } = gateway.device()
     gateway.server.unavailable = true
@@ -157,7 +157,7 @@ describe('reports', () => {
     expect(gateway.server.reports[0]).toMatchObject({ names: ['cpu_load', 'wan_state'], values: [12.5, 'lan'], age: 0 })
   })
 
-  test('not stored are not acknowledged, and the device is sent away to come again', async () => {
+  test('not stored are not acknowledged, and the device is disconnected to come back', async () => {
     const gateway = await startGateway({})
     const known = gateway.device()
     const device = await welcomedDevice(known)
@@ -213,7 +213,7 @@ describe('other lines', () => {
     expect(device.closed()).toBe(false)
   })
 
-  test('a device that only talks nonsense is sent away', async () => {
+  test('a device that only sends invalid lines is disconnected', async () => {
     const gateway = await startGateway({ limits: { badLines: 5 } })
     const device = await welcomedDevice(gateway.device())
     device.say(...Array.from({ length: 6 }, () => 'event nonsense'))
@@ -231,7 +231,7 @@ describe('other lines', () => {
     expect(gateway.counts.get('dropped line_too_long')).toBe(1)
   })
 
-  test('commands reach the device; one that is away is named as such', async () => {
+  test('commands reach the device; for an offline one the call rejects', async () => {
     const gateway = await startGateway({})
     const device = await welcomedDevice(gateway.device())
     await gateway.driver.send(42, { id: 'c-1', verb: 'refresh', seconds: 60, arg: 'a b' })
@@ -252,7 +252,7 @@ describe('presence', () => {
     expect(gateway.counts.get('links')).toBe(0)
   })
 
-  test('a client whose agent died is not left behind', async () => {
+  test('a client whose agent was killed is not left behind', async () => {
     const gateway = await startGateway({})
     const device = await welcomedDevice(gateway.device())
     device.channel.end()
@@ -276,7 +276,7 @@ describe('presence', () => {
     expect(gateway.counts.get('dropped silent')).toBe(1)
   })
 
-  test('a departure the server did not hear is told again', async () => {
+  test('a disconnect that could not be stored is reported again', async () => {
     const gateway = await startGateway({})
     const device = await welcomedDevice(gateway.device())
     gateway.server.unavailable = true
@@ -295,7 +295,7 @@ describe('presence', () => {
     await until(device.closed)
   })
 
-  test('stopping says bye and waits for reports under way', async () => {
+  test('stopping says bye and waits for reports in progress', async () => {
     const gateway = await startGateway({})
     const stored = Promise.withResolvers<void>()
     gateway.server.hold = stored.promise
@@ -312,7 +312,7 @@ describe('presence', () => {
   })
 })
 
-describe('strangers and bad company', () => {
+describe('strangers and misbehaving devices', () => {
   test('a socket that never speaks is closed in time', async () => {
     const gateway = await startGateway({ times: { ready: 100 } })
     const socket = connect(gateway.port, '127.0.0.1')
@@ -370,7 +370,7 @@ describe('strangers and bad company', () => {
     expect(gateway.counts.get('connection displaced')).toBe(1)
   })
 
-  test('a storm of devices is admitted at a rate, the rest told when to come back', async () => {
+  test('a storm of devices is admitted at a rate, the others are asked to come back later', async () => {
     const gateway = await startGateway({ limits: { admission: { rate: 0.001, burst: 2 } } })
     await welcomedDevice(gateway.device(1))
     await welcomedDevice(gateway.device(2))
@@ -380,7 +380,7 @@ describe('strangers and bad company', () => {
     expect(await third.hear('refused ')).toMatch(/^refused 202 [1-9][0-9]* /)
   })
 
-  test('a device a hundred times too fast is slowed, then sent away; its neighbour notices nothing', async () => {
+  test('a device a hundred times too fast is slowed, then disconnected; others are not affected', async () => {
     const gateway = await startGateway({ limits: { lines: { rate: 50, burst: 10 } }, times: { throttle: 300 } })
     const neighbour = await welcomedDevice(gateway.device(7))
     const device = await welcomedDevice(gateway.device())
@@ -392,7 +392,7 @@ describe('strangers and bad company', () => {
     await neighbour.hear('ack ')
   })
 
-  test('a fault of ours while handling a line ends that link and no other', async () => {
+  test('a bug while handling a line ends that link and no other', async () => {
     const gateway = await startGateway({})
     const neighbour = await welcomedDevice(gateway.device(7))
     const device = await welcomedDevice(gateway.device())

@@ -153,7 +153,7 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
       sweeper = setInterval(() => {
         for (const link of links.all()) link.check()
       }, times.sweep)
-      log.info({ port: listening, crypto: cryptoInUse() }, 'The gateway listens')
+      log.info({ port: listening, crypto: cryptoInUse() }, 'Gateway listening')
     },
     async stop() {
       const closed = ssh.close()

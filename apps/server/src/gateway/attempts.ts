@@ -29,6 +29,8 @@ export function createAttempts(deps: {
     const { address, code, deviceId, serial } = attempt
     deps.log.info({ address, code, deviceId, serial }, inEnglish(attempt.reason))
     if (!sources.allow(deviceId === undefined ? address : `device ${deviceId}`)) return
-    deps.port.attempt(attempt).catch((error: unknown) => deps.log.warn({ err: error, code }, 'Attempt not logged'))
+    deps.port
+      .attempt(attempt)
+      .catch((error: unknown) => deps.log.warn({ err: error, code }, 'Connection attempt could not be logged'))
   }
 }

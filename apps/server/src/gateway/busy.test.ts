@@ -76,7 +76,7 @@ test.each([
   expect(tries).toBeLessThan(8)
 })
 
-test('few that are turned away come back within half a minute, many within the time they need', () => {
+test('a few refused devices come back within half a minute, many within the time they need', () => {
   let clock = 0
   const busy = createBusy({ rate: 300, now: () => clock, random: () => 0.999 })
   expect(busy().retry).toBe(30)

@@ -131,7 +131,7 @@ export function openControlLink(
     try {
       answer = await port.hello({ deviceId, publicKey, hello: greeted, address })
     } catch (error) {
-      deps.log.warn({ err: error, deviceId }, 'The server did not take a hello')
+      deps.log.warn({ err: error, deviceId }, 'A hello could not be processed')
       return refuse(deps.busy())
     }
     if (isRefusal(answer)) return say(answer)
@@ -184,7 +184,7 @@ export function openControlLink(
   }
 
   function notRenewed(error: unknown) {
-    deps.log.warn({ err: error, deviceId }, 'The settings of a device could not be told')
+    deps.log.warn({ err: error, deviceId }, 'Settings could not be sent to a device')
   }
 
   async function renew(presence: Presence): Promise<void> {

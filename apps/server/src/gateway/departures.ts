@@ -19,7 +19,7 @@ export function createDepartures(deps: {
   function report(presence: Presence, reason: string, wait = firstWait) {
     const attempt = deps.port.gone(presence, reason).catch((error: unknown) => {
       if (stopped) return
-      deps.log.warn({ err: error, deviceId: presence.deviceId }, 'A departure was not noted, trying again')
+      deps.log.warn({ err: error, deviceId: presence.deviceId }, 'A disconnect could not be stored, retrying')
       const timer = setTimeout(() => {
         timers.delete(timer)
         report(presence, reason, Math.min(wait * 2, longestWait))

@@ -66,7 +66,7 @@ export function openEnrolLink(deps: GatewayDeps, publicKey: string, open: (handl
     let proof: string
     try {
       const parsed = parseUpLine(text)
-      if (parsed.verb !== 'proof') throw new LineError(parsed.verb, `${parsed.verb}: a proof is wanted`)
+      if (parsed.verb !== 'proof') throw new LineError(parsed.verb, `${parsed.verb}: a proof is expected`)
       proof = parsed.proof
     } catch (error) {
       if (!(error instanceof LineError)) throw error
@@ -78,7 +78,7 @@ export function openEnrolLink(deps: GatewayDeps, publicKey: string, open: (handl
     try {
       answer = await deps.port.enrol({ hello: greeted, nonce, proof, publicKey, address })
     } catch (error) {
-      deps.log.warn({ err: error, serial: greeted.serial }, 'The server did not take an enrolment')
+      deps.log.warn({ err: error, serial: greeted.serial }, 'An enrolment could not be processed')
       return refuse(deps.busy())
     }
     if (over) return

@@ -18,7 +18,7 @@ async function offered(given: Parameters<typeof startGateway>[0] = {}) {
 }
 
 describe('a file', () => {
-  test('comes over a connection of its own, beside the control link, whole or from where a transfer broke', async () => {
+  test('is sent over a connection of its own, beside the control link, whole or from where a transfer was interrupted', async () => {
     const { gateway, known, device, ticket } = await offered()
     for (const offset of [0, 70_001]) {
       const { bytes, said, exit } = await fetchFile(known, ticket, offset)
@@ -37,7 +37,7 @@ describe('a file', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(400)
   })
 
-  test('a ticket is handed out again for a while', async () => {
+  test('a ticket is issued again for a while', async () => {
     const { gateway, known, ticket } = await offered()
     expect(await gateway.driver.offerAgent(known.deviceId)).toBe(ticket)
     expect(gateway.server.fileTickets.size).toBe(1)
@@ -75,10 +75,10 @@ describe('a file', () => {
   })
 })
 
-describe('a ticket that is not good', () => {
+describe('an invalid ticket', () => {
   test.each([
     ['was never given out', 'it was never given out'],
-    ['is too old', 'its time was over'],
+    ['is too old', 'it has expired'],
     ["is another device's", 'it was given to another device'],
     ['is for a file that was replaced', 'the file was replaced'],
   ])('because it %s brings nothing, and is listed', async (_name, said) => {
@@ -86,7 +86,7 @@ describe('a ticket that is not good', () => {
     const kept = gateway.server.fileTickets.get(ticket)!
     let [as, named] = [known, ticket]
     if (said.includes('never')) named = 'f'.repeat(32)
-    if (said.includes('time')) kept.expiresAt = Date.now() - 1
+    if (said.includes('expired')) kept.expiresAt = Date.now() - 1
     if (said.includes('another')) as = gateway.device(43)
     if (said.includes('replaced')) kept.sha256 = '0'.repeat(64)
     const fetched = await fetchFile(as, named)
@@ -97,9 +97,9 @@ describe('a ticket that is not good', () => {
     expect(gateway.server.attempts).toMatchObject([{ code: linkCodes.badTicket, deviceId: as.deviceId }])
   })
 
-  test('while the server is away it is to be tried again', async () => {
+  test('while the server is unavailable it is to be retried', async () => {
     const { gateway, known, ticket } = await offered()
-    gateway.server.port.takeFileTicket = () => Promise.reject(new Error('the database is away'))
+    gateway.server.port.takeFileTicket = () => Promise.reject(new Error('the database is unavailable'))
     expect(await fetchFile(known, ticket)).toMatchObject({ bytes: Buffer.alloc(0), exit: fileExits.busy })
   })
 
@@ -119,7 +119,7 @@ describe('a ticket that is not good', () => {
   })
 })
 
-test('a device that asks again is served anew: what it asked for before may be a connection that is no more', async () => {
+test('a device that asks again is served again: its previous connection may be dead', async () => {
   const { gateway, known, ticket } = await offered({ limits: { fileRate: 20_000 } })
   const first = await openFile(known, ticket)
   await until(() => first.came() > 0)
@@ -129,7 +129,7 @@ test('a device that asks again is served anew: what it asked for before may be a
   expect(gateway.counts.get('file aborted')).toBe(1)
 })
 
-test('beyond what a node sends at once a device is put off', async () => {
+test('above the maximum of transfers a device is asked to wait', async () => {
   const { gateway, known, ticket } = await offered({ limits: { files: 0 } })
   expect(await fetchFile(known, ticket)).toMatchObject({ bytes: Buffer.alloc(0), exit: fileExits.busy })
   expect(gateway.counts.get('file busy')).toBe(1)
@@ -145,7 +145,7 @@ test.each([
   `get ${'f'.repeat(32)} 0; reboot`,
   `get ${'f'.repeat(31)}G 0`,
   `put ${'f'.repeat(32)} 0`,
-])('%j is served to nobody, and no get to who is no device', async (command) => {
+])('%j is refused, and so is any get without a device', async (command) => {
   const gateway = await startGateway({})
   const { deviceId, privateKey, port } = gateway.device()
   await expect(connectDevice({ port, user: String(deviceId), privateKey, command })).rejects.toThrow('Unable to exec')
@@ -154,7 +154,7 @@ test.each([
   await expect(connectDevice({ port, user: 'enroll', privateKey, command: good })).rejects.toThrow('Unable to exec')
 })
 
-test('a get is read as it is written, and nothing else is one', () => {
+test('a get is parsed as formatted, and nothing else is one', () => {
   const ticket = fc
     .array(fc.constantFrom(...'0123456789abcdef'), { minLength: 32, maxLength: 32 })
     .map((all) => all.join(''))

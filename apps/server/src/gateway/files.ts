@@ -158,9 +158,9 @@ export function createFiles(deps: {
       channel.on('error', () => connection.cut())
       channel.on('close', () => connection.end())
       transfer(login, get, channel, connection).catch((error: unknown) => {
-        log.warn({ err: error, deviceId: login.deviceId }, 'The server did not take a ticket')
+        log.warn({ err: error, deviceId: login.deviceId }, 'A ticket could not be checked')
         metrics.file('busy')
-        end(channel, fileExits.busy, 'The server cannot look at the ticket now; try again')
+        end(channel, fileExits.busy, 'The ticket cannot be checked at the moment; try again')
       })
     },
     drop,

@@ -16,7 +16,7 @@ test.each(['sh', 'bash'])('%s can parse the line, and it is one line', (shell) =
   execFileSync(shell, ['-n', '-c', line])
 })
 
-test('an IPv6 address may stand in brackets', () => {
+test('an IPv6 address may be in brackets', () => {
   expect(installLine({ ...target, host: '[2001:db8::1]' })).toContain("'[2001:db8::1]:15009 ssh-ed25519")
 })
 

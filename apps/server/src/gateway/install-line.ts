@@ -48,7 +48,7 @@ export function installLine(target: InstallTarget): string {
     `elif ssh -V 2>&1 | grep -q OpenSSH; then ${openssh}`,
     // OpenWrt's `ssh` is dropbear's client by another name.
     `elif command -v ssh >/dev/null; then HOME=$d ssh ${reach}`,
-    `else fail 'neither dbclient nor ssh is on this device'`,
+    `else fail 'neither dbclient nor ssh is installed on this device'`,
     `fi </dev/null >"$d/rm-agent" || fail 'the agent could not be fetched from ${host}:${port} (see the line above): is the address reachable from here, and does the server still have the key of this line?'`,
     `[ "$(sha256sum "$d/rm-agent" | cut -c1-64)" = ${agentSha256} ] || fail 'the agent that came is not the one this line was made for: copy a fresh line'`,
     `RM_HOST_KEY='${hostKeyLine}' sh "$d/rm-agent" install ${host}:${port} ${enrolmentKey}`,

@@ -12,7 +12,7 @@ function cut(bytes: Buffer, sizes: number[]): Buffer[] {
   return [...chunks, bytes.subarray(at)]
 }
 
-test('lines come out the same however the stream was cut', () => {
+test('lines are the same however the stream was chunked', () => {
   const line = fc.string({ unit: 'grapheme', maxLength: 60 }).filter((text) => !/[\r\n]/.test(text))
   fc.assert(
     fc.property(fc.array(line), fc.array(fc.integer({ min: 0, max: 40 })), (lines, sizes) => {
@@ -24,7 +24,7 @@ test('lines come out the same however the stream was cut', () => {
   )
 })
 
-test('never keeps or gives more than the limit', () => {
+test('never buffers or returns more than the limit', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 100 })), (chunks) => {
       const reader = createLineReader(20)

@@ -55,7 +55,7 @@ export function createLinkTraffic(
 
   function serverFailed(error: unknown) {
     if (!link.open()) return
-    deps.log.warn({ err: error, deviceId: presence.deviceId }, 'The server did not take a line')
+    deps.log.warn({ err: error, deviceId: presence.deviceId }, 'A line could not be processed')
     metrics.dropped('database')
     link.refuse(deps.busy())
   }
@@ -110,7 +110,7 @@ export function createLinkTraffic(
     const { set, age, values } = row
     const names = sets.get(set)
     if (!names) return bad('of an unknown set')
-    if (names.length !== values.length) return bad('as many values as names are wanted')
+    if (names.length !== values.length) return bad('expected as many values as names')
     if (mark.boot !== hello.boot) return bad('of another boot than the hello')
     const uptime = hello.uptime + Math.floor((now() - helloAt) / 1000)
     return { ...mark, age, uptime, arrivedAt: new Date(), names, values }

@@ -48,7 +48,7 @@ describe('batches', () => {
     expect(gateway.server.reports.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
   })
 
-  test('what cannot be read is refused from there on and acknowledged, what came before it is kept', async () => {
+  test('an invalid row is refused with all that follow and acknowledged, earlier ones are stored', async () => {
     const gateway = await startGateway({})
     const device = await welcomedDevice(gateway.device())
     device.say(names, `batch ${boot} 1 4 [[1,90,12,"Mobile"],[1,80,0,7],[1,70,9,7],[1,60,0,8]]`)
@@ -67,13 +67,13 @@ describe('batches', () => {
     await device.hear('ack ffffffffffff 9')
     expect(gateway.server.refused.slice(2)).toEqual([
       'batch: reports are not JSON',
-      'report: as many values as names are wanted',
+      'report: expected as many values as names',
       'report: of an unknown set',
       'report: of another boot than the hello',
     ])
   })
 
-  test('when the server is away nothing of the line is acknowledged', async () => {
+  test('while the server is unavailable nothing of the line is acknowledged', async () => {
     const gateway = await startGateway({})
     const device = await welcomedDevice(gateway.device())
     gateway.server.unavailable = true
@@ -112,7 +112,7 @@ describe('batches', () => {
   })
 })
 
-describe('settings of a link that stands', () => {
+describe('settings of an open link', () => {
   const settingsOf = (device: { lines: string[] }) => device.lines.filter((line) => line.startsWith('settings'))
   const words = 'settings spread=1 keepalive=900 batch=1800 dynamic=300'
 
@@ -124,7 +124,7 @@ describe('settings of a link that stands', () => {
     return device
   }
 
-  test('are told when they change, and the device may be silent as long as they say from then on', async () => {
+  test('are sent when they change, and the new silence limit applies from then on', async () => {
     let ahead = 0
     const gateway = await startGateway({ now: () => performance.now() + ahead })
     const device = await link(gateway, caps)
@@ -153,7 +153,7 @@ describe('settings of a link that stands', () => {
     expect(gateway.counts.get('dropped silent')).toBe(1)
   })
 
-  test('are not told to an agent that would not take them: it keeps what it was welcomed with', async () => {
+  test('are not sent to an agent that does not support them: it keeps those of its welcome', async () => {
     let ahead = 0
     const gateway = await startGateway({ now: () => performance.now() + ahead })
     const device = await link(gateway, ['reboot'])

@@ -21,7 +21,7 @@ function talk(kind: LineKind, pauseBetween: number) {
   return { droppedAt: undefined, lines }
 }
 
-test('a device within its rate is never held back', () => {
+test('a device within its rate is never delayed', () => {
   expect(talk('other', 1000)).toEqual({ droppedAt: undefined, lines: 60 })
 })
 

@@ -26,7 +26,7 @@ test.each([
     '2001:db8:0:0:0:0:0:7',
   ],
   ['version 2, the balancer itself', binary(0, 0, []), undefined],
-])('%s names who called, and every part of it waits for the rest', (_name, header, address) => {
+])('%s names the client, and every part of it waits for the rest', (_name, header, address) => {
   expect(parseProxyHeader(Buffer.concat([header, Buffer.from('SSH-2.0-x')]))).toEqual({
     address,
     length: header.length,
@@ -57,7 +57,7 @@ function call(port: number, ...parts: Buffer[]): { socket: Socket; text: () => s
 }
 const ident = Buffer.from('SSH-2.0-test\r\n')
 
-test('behind a balancer strangers are counted by the addresses it names', async () => {
+test('behind a balancer strangers are counted by the addresses in its header', async () => {
   const limits = { unauthenticated: 100, unauthenticatedPerAddress: 2 }
   const { port, counts } = await startGateway({ limits, balancer: () => true })
   const from = (address: string) => call(port, line(`PROXY TCP4 ${address} 127.0.0.1 4000 15009`), ident)
@@ -70,7 +70,7 @@ test('behind a balancer strangers are counted by the addresses it names', async 
   expect(other.socket.destroyed).toBe(false)
 })
 
-test('a balancer that names nobody is cut off, and of others a header is none', async () => {
+test('a balancer without a header is disconnected, and headers of others are ignored', async () => {
   const strict = await startGateway({ balancer: () => true })
   const bare = call(strict.port, ident)
   await until(() => bare.socket.destroyed)

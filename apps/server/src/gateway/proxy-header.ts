@@ -49,7 +49,7 @@ function parseBinary(bytes: Buffer): Header | 'more' | undefined {
 export function readProxyHeader(socket: Socket, within: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     let seen: Buffer = Buffer.alloc(0)
-    const timer = setTimeout(() => settle(new Error('no header in time')), within)
+    const timer = setTimeout(() => settle(new Error('no PROXY header in time')), within)
     const closed = () => settle(new Error('closed'))
     const settle = (end: Header | Error) => {
       clearTimeout(timer)

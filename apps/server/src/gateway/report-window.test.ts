@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createReportWindow } from './report-window.ts'
 
-test('acknowledges in order and only what is stored, whatever order it is stored in', async () => {
+test('acknowledges in order and only stored reports, in whatever order they are stored', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 4 }).chain((count) =>

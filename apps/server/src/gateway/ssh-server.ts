@@ -128,7 +128,7 @@ export function createSshServer(deps: {
   function serve(client: SshConnection, info: { ip: string; port: number }) {
     const arrival = arrivals.get(`${info.ip} ${info.port}`)
     client.on('error', (error: Error & { level?: string }) => {
-      log.debug({ err: error, address: info.ip }, 'An SSH connection broke')
+      log.debug({ err: error, address: info.ip }, 'SSH connection failed')
       // A socket that ends with an error is common, a protocol error is not.
       if (error.level !== 'socket') metrics.connection('broken')
       arrival?.socket.destroy()
@@ -154,7 +154,7 @@ export function createSshServer(deps: {
         context.accept()
       })
       checked.catch((error: unknown) => {
-        log.error({ err: error, address: info.ip }, 'A sign-in could not be judged')
+        log.error({ err: error, address: info.ip }, 'A sign-in could not be checked')
         socket.destroy()
       })
     })
@@ -175,7 +175,7 @@ export function createSshServer(deps: {
         // Input that came in the same packets as the violation that ended it.
         if (socket.destroyed) return
         metrics.uninvited(what)
-        log.info({ address: info.ip, what }, 'A device asked for something it was not asked for')
+        log.info({ address: info.ip, what }, 'Unexpected request from a device')
         reject?.()
         if (use !== 'channel') connection.end()
         else if (++breaches > mostBreaches) connection.cut()
@@ -218,7 +218,7 @@ export function createSshServer(deps: {
         listener.once('error', reject)
         listener.listen(port, host, () => {
           listener.off('error', reject)
-          listener.on('error', (error) => log.error({ err: error }, 'The gateway cannot accept'))
+          listener.on('error', (error) => log.error({ err: error }, 'The gateway cannot accept connections'))
           const address = listener.address()
           resolve(typeof address === 'object' && address ? address.port : port)
         })

@@ -33,7 +33,7 @@ export function createTestServer(): TestServer {
   const marks = new Map<string, number>()
 
   function reachable() {
-    if (server.unavailable) throw new Error('the database is away')
+    if (server.unavailable) throw new Error('the database is unavailable')
   }
 
   function passed(presence: Presence, mark: { boot: string; seq: number }): boolean {

@@ -5,7 +5,7 @@ import { createTokenBucket } from './token-bucket.ts'
 const limits = fc.record({ rate: fc.integer({ min: 1, max: 100 }), burst: fc.integer({ min: 1, max: 50 }) })
 const pauses = fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 200 })
 
-test('never gives more than the burst and the rate together', () => {
+test('never allows more than the burst and the rate together', () => {
   fc.assert(
     fc.property(limits, pauses, ({ rate, burst }, waits) => {
       let time = 0
@@ -20,7 +20,7 @@ test('never gives more than the burst and the rate together', () => {
   )
 })
 
-test('who waits as long as told keeps to the rate', () => {
+test('waiting as long as requested stays within the rate', () => {
   fc.assert(
     fc.property(limits, fc.integer({ min: 1, max: 300 }), ({ rate, burst }, lines) => {
       let time = 0
@@ -31,7 +31,7 @@ test('who waits as long as told keeps to the rate', () => {
   )
 })
 
-test('an unused bucket is full again, and no fuller', () => {
+test('an idle bucket refills up to its size', () => {
   let time = 0
   const bucket = createTokenBucket({ rate: 10, burst: 5, now: () => time })
   for (let token = 0; token < 5; token++) expect(bucket.take()).toBe(true)

@@ -15,7 +15,7 @@ const ignore = () => {}
 const failing = (step: string) => expect.objectContaining({ name: TunnelError.name, step })
 
 describe('asking for a tunnel', () => {
-  test('the device gets a ticket and the target, and what it connects reaches it both ways', async () => {
+  test('the device gets a ticket and the target, and data flows both ways', async () => {
     const gateway = await startGateway({})
     const known = gateway.device()
     const device = await tunnelDevice(known)
@@ -35,7 +35,7 @@ describe('asking for a tunnel', () => {
     expect(gateway.counts.get('forward opened')).toBe(1)
   })
 
-  test('a device that is away, too old, unwilling or silent is told apart', async () => {
+  test('an offline, outdated, unwilling or silent device is distinguished', async () => {
     const gateway = await startGateway({ times: { tunnel: 200 } })
     await expect(gateway.driver.openTunnel(42, target)).rejects.toEqual(failing('device_offline'))
     await welcomedDevice(gateway.device(43))
@@ -54,7 +54,7 @@ describe('asking for a tunnel', () => {
     expect(gateway.server.results).toEqual([])
   })
 
-  test('it can be given up, and the tunnel that arrives late is closed', async () => {
+  test('it can be aborted, and the tunnel that arrives late is closed', async () => {
     const gateway = await startGateway({})
     const known = gateway.device()
     const device = await tunnelDevice(known)
@@ -68,7 +68,7 @@ describe('asking for a tunnel', () => {
     expect(gateway.counts.get('tunnels')).toBeUndefined()
   })
 
-  test('a device has so many tunnels and no more', async () => {
+  test('the number of tunnels per device is limited', async () => {
     const gateway = await startGateway({ limits: { tunnelsPerDevice: 2 } })
     const { known, device, tunnel } = await openTestTunnel(gateway, ignore)
     const second = gateway.driver.openTunnel(42, target)
@@ -99,7 +99,7 @@ describe('tickets', () => {
     expect(gateway.counts.get('forward bad_ticket')).toBe(1)
   }
 
-  test('are good once', async () => {
+  test('are valid once', async () => {
     const { gateway, known, asked, ticket } = await issued()
     await registerForward(known, ticket, ignore)
     await asked
@@ -111,7 +111,7 @@ describe('tickets', () => {
   test.each([
     ['of another device', 43],
     ['with another key of the device', 42],
-  ])('are not good %s', async (_name, deviceId) => {
+  ])('are not valid %s', async (_name, deviceId) => {
     const { gateway, ticket, device } = await issued()
     const stranger = gateway.device(deviceId)
     await expect(registerForward(stranger, ticket, ignore)).rejects.toThrow()
@@ -119,22 +119,22 @@ describe('tickets', () => {
     expect(device.closed()).toBe(false)
   })
 
-  test('are not good after their time, nor when they were invented', async () => {
+  test('are not valid after they expired, nor if they were invented', async () => {
     const { gateway, known, ticket } = await issued()
     gateway.server.tickets.get(ticket)!.expiresAt = 0
     await expect(registerForward(known, ticket, ignore)).rejects.toThrow()
-    listed(gateway, 'time was over')
+    listed(gateway, 'it has expired')
     await expect(registerForward(known, 'f'.repeat(32), ignore)).rejects.toThrow()
     expect(gateway.server.attempts[1]).toMatchObject({ reason: expect.stringContaining('never given out') })
   })
 
-  test('who cannot sign in cannot use one', async () => {
+  test('a device that cannot sign in cannot use one', async () => {
     const { known, ticket } = await issued()
     await expect(registerForward({ ...known, privateKey: generateHostKey() }, ticket, ignore)).rejects.toThrow()
   })
 })
 
-describe('what nobody asked for', () => {
+describe('unexpected requests', () => {
   test('a channel, a command or a second forward on a tunnel ends it', async () => {
     const gateway = await startGateway({ times: { linger: 50 } })
     const attempts: ((client: Awaited<ReturnType<typeof openTestTunnel>>['forward']['client']) => void)[] = [
@@ -176,7 +176,7 @@ describe('what nobody asked for', () => {
     expect(gateway.counts.get('uninvited forward')).toBe(1)
   })
 
-  test('one that does nothing else is cut', async () => {
+  test('one that does nothing else is disconnected', async () => {
     const gateway = await startGateway({})
     const device = await welcomedDevice(gateway.device())
     for (let count = 0; count < 30; count++) device.client.forwardIn('127.0.0.1', 0, () => {})
@@ -241,7 +241,7 @@ describe('connections through a tunnel', () => {
     },
   )
 
-  test('a reader that stands still holds the writer back, in both directions', async () => {
+  test('a reader that pauses slows the writer, in both directions', async () => {
     const gateway = await startGateway({})
     const block = Buffer.alloc(64 * 1024)
     let sent = 0
@@ -269,7 +269,7 @@ describe('connections through a tunnel', () => {
     expect(sent * block.length).toBeLessThan(16 << 20)
   })
 
-  test('a target that cannot be reached, does not answer, or is no longer wanted', async () => {
+  test('a target that cannot be reached, does not answer, or is no longer needed', async () => {
     const gateway = await startGateway({ times: { target: 200 } })
     const answers: ((reject: () => void) => void)[] = [(reject) => reject(), () => {}]
     const { tunnel } = await openTestTunnel(gateway, (_accept, reject) => answers.shift()!(reject))
@@ -278,7 +278,7 @@ describe('connections through a tunnel', () => {
     await expect(tunnel.open(AbortSignal.timeout(20))).rejects.toThrow()
   })
 
-  test('so many at once and no more', async () => {
+  test('the number of concurrent ones is limited', async () => {
     const gateway = await startGateway({ limits: { channelsPerTunnel: 2 } })
     const { tunnel } = await openTestTunnel(gateway, (accept) => accept().resume())
     const [first] = await Promise.all([tunnel.open(), tunnel.open()])
@@ -293,7 +293,7 @@ describe('connections through a tunnel', () => {
     })
   })
 
-  test('a write under way when the device closes fails instead of waiting for ever', async () => {
+  test('a write in progress when the device closes fails instead of waiting forever', async () => {
     const gateway = await startGateway({})
     let channel: { close(): void; pause(): void } | undefined
     const { tunnel } = await openTestTunnel(gateway, (accept) => {
@@ -343,7 +343,7 @@ describe('the end of a tunnel', () => {
     await until(forward.closed)
   })
 
-  test('a device that went silent without a word is noticed', async () => {
+  test('a device that went silent is noticed', async () => {
     const gateway = await startGateway({ times: { tunnelKeepalive: 50 } })
     const { tunnel, forward } = await openTestTunnel(gateway, ignore)
     const reason = new Promise<string>((resolve) => tunnel.onClose(resolve))
@@ -354,7 +354,7 @@ describe('the end of a tunnel', () => {
     expect(await reason).toBe('The device no longer answers')
   })
 
-  test('its control link may break meanwhile', async () => {
+  test('its control link may be lost meanwhile', async () => {
     const gateway = await startGateway({})
     const { device, tunnel } = await openTestTunnel(gateway, (accept) => accept().end('still here'))
     device.leave()
@@ -373,7 +373,7 @@ describe('the end of a tunnel', () => {
 })
 
 describe('asking a device', () => {
-  test('the answer comes whole and reaches nobody else', async () => {
+  test('the answer arrives whole and only at its caller', async () => {
     const gateway = await startGateway({})
     const device = await welcomedDevice(gateway.device())
     const asked = gateway.driver.ask(42, { verb: 'exec', arg: 'uname -a', seconds: 10 })
@@ -398,7 +398,7 @@ describe('asking a device', () => {
     expect((await asked).text).toBe('true')
   })
 
-  test('a device that is away, leaves, or is no longer wanted ends the wait', async () => {
+  test('an offline device, a disconnect, or an abort ends the wait', async () => {
     const gateway = await startGateway({})
     const question = { verb: 'exec', arg: 'id', seconds: 10 } as const
     await expect(gateway.driver.ask(42, question)).rejects.toMatchObject({ name: 'DeviceAway' })

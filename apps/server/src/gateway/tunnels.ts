@@ -90,11 +90,11 @@ export function createTunnels(deps: {
   /** Goes to the node that waits for it; nothing on this node does. */
   async function handOn(node: string, ticket: string, tunnel: Tunnel): Promise<boolean> {
     const taken = await deps.neighbours?.offer(node, ticket, tunnel).catch((error: unknown) => {
-      deps.log.warn({ err: error, deviceId: tunnel.deviceId, node }, 'A tunnel was not handed on')
+      deps.log.warn({ err: error, deviceId: tunnel.deviceId, node }, 'A tunnel could not be handed on')
       return false
     })
     if (taken) return true
-    tunnel.close('Nobody waits for it')
+    tunnel.close('The tunnel is not awaited')
     return false
   }
 
@@ -146,7 +146,7 @@ export function createTunnels(deps: {
     async arrive({ deviceId, publicKey }, forward, connection) {
       const ticket = forward.address
       const taken = await port.takeTicket({ ticket, deviceId, publicKey }).catch((error: unknown) => {
-        deps.log.warn({ err: error, deviceId }, 'The server did not take a ticket')
+        deps.log.warn({ err: error, deviceId }, 'A ticket could not be checked')
         return undefined
       })
       if (taken === undefined) return false

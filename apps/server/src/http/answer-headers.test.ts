@@ -87,7 +87,7 @@ test.each(Object.entries(kinds))('%s is answered with the whole set of headers',
   expect((await ask(kind)).headers['strict-transport-security']).toBeUndefined()
 })
 
-test('a host that is nobody’s, a link and a page of a device: their own policy, and nothing of the console', async () => {
+test('an unknown host, a link and a page of a device: their own policy, and nothing of the console', async () => {
   const { port } = new URL(site.world.base)
   const stranger = await visit(`http://${'0'.repeat(32)}.localhost:${port}/`)
   expect(stranger.headers).toMatchObject({

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { answerBeforeClosing } from './before-closing.ts'
 
-test('a server that closes answers what it was asked before, and closes at once when nothing is open', async () => {
+test('a closing server answers earlier requests, and closes immediately if there are none', async () => {
   const app = Fastify({ forceCloseConnections: true })
   answerBeforeClosing(app)
   const asked = Promise.withResolvers<void>()

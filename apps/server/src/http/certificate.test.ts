@@ -33,13 +33,13 @@ afterAll(async () => {
   for (const { folder } of made) rmSync(folder, { recursive: true, force: true })
 })
 
-test.skipIf(!able)('files that cannot serve a browser end the start with a line that names them', async () => {
+test.skipIf(!able)('files that cannot serve a browser stop the start with a line that names them', async () => {
   const [other, expired] = [make(), make(true)]
   const open = (cert: string, key: string) => openCertificates({ cert, key }, log)
   await expect(open('/nowhere', own.key)).rejects.toThrow('TLS_CERT: ENOENT')
   await expect(open(own.cert, '/nowhere')).rejects.toThrow('TLS_KEY: ENOENT')
-  await expect(open(own.key, own.key)).rejects.toThrow(`TLS_CERT: ${own.key} holds no certificate in PEM`)
-  await expect(open(own.cert, own.cert)).rejects.toThrow(`TLS_KEY: ${own.cert} holds no private key`)
+  await expect(open(own.key, own.key)).rejects.toThrow(`TLS_CERT: ${own.key} contains no certificate in PEM`)
+  await expect(open(own.cert, own.cert)).rejects.toThrow(`TLS_KEY: ${own.cert} contains no private key`)
   await expect(open(own.cert, other.key)).rejects.toThrow(`TLS_KEY: ${other.key} is not the key of the first`)
   await expect(open(expired.cert, expired.key)).rejects.toThrow(/^TLS_CERT: .* expired at \d{4}-\d\d-\d\d/)
 })
@@ -64,7 +64,7 @@ async function meet(): Promise<{ socket: TLSSocket; fingerprint: string; ask(): 
   }
 }
 
-test.skipIf(!able)('a renewed certificate serves new connections, and open ones go on', async () => {
+test.skipIf(!able)('a renewed certificate serves new connections, and open ones continue', async () => {
   expect(world.base).toMatch(/^https:/)
   const before = await meet()
   expect(await before.ask()).toBe('HTTP/1.1 200 OK')
@@ -85,7 +85,7 @@ test.skipIf(!able)('a renewed certificate serves new connections, and open ones 
   for (const { socket } of [before, between, after]) socket.destroy()
 })
 
-test.skipIf(!able)('a certificate that runs out soon and one that cannot be read again are told once', async () => {
+test.skipIf(!able)('a certificate that expires soon and one that cannot be reloaded are logged once', async () => {
   const files = make()
   warnings.length = 0
   const certificates = await openCertificates(files, log)
@@ -95,8 +95,8 @@ test.skipIf(!able)('a certificate that runs out soon and one that cannot be read
   certificates.stop()
   expect(warnings).toEqual([
     {
-      reason: `TLS_KEY: ${files.key} holds no private key in PEM without a password`,
-      message: 'the certificate was not read again; the one before goes on',
+      reason: `TLS_KEY: ${files.key} contains no private key in PEM without a password`,
+      message: 'certificate could not be reloaded; the previous one stays in use',
     },
   ])
 })

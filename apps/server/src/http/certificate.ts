@@ -36,17 +36,17 @@ async function readCertificate(files: CertificateFiles, now: Date): Promise<Cert
     try {
       return work()
     } catch {
-      throw fault(setting, `${file} holds no ${what}`)
+      throw fault(setting, `${file} contains no ${what}`)
     }
   }
   const first = parse('TLS_CERT', files.cert, 'certificate in PEM', () => new X509Certificate(cert))
   const secret = parse('TLS_KEY', files.key, 'private key in PEM without a password', () => createPrivateKey(key))
   if (!first.checkPrivateKey(secret))
     throw fault('TLS_KEY', `${files.key} is not the key of the first certificate in ${files.cert}`)
-  parse('TLS_CERT', files.cert, 'chain of certificates that can be used', () => createSecureContext({ cert, key }))
+  parse('TLS_CERT', files.cert, 'usable certificate chain', () => createSecureContext({ cert, key }))
   const [from, to] = [new Date(first.validFrom), new Date(first.validTo)]
   if (to <= now) throw fault('TLS_CERT', `${files.cert} expired at ${formatTime(to)} UTC`)
-  if (from > now) throw fault('TLS_CERT', `${files.cert} is not good before ${formatTime(from)} UTC`)
+  if (from > now) throw fault('TLS_CERT', `${files.cert} is not valid before ${formatTime(from)} UTC`)
   return { cert, key, expiresAt: to }
 }
 
@@ -81,12 +81,12 @@ export async function openCertificates(
       if (read.cert.equals(certificate.cert) && read.key.equals(certificate.key)) return
       certificate = read
       for (const server of servers) server.setSecureContext(certificate)
-      log.info({ expiresAt: certificate.expiresAt }, 'the certificate was renewed')
+      log.info({ expiresAt: certificate.expiresAt }, 'certificate renewed')
     } catch (error) {
       const { message } = error as Error
       // Once for each state of the files: a renewal writes two of them.
       if (message !== refused)
-        log.warn({ reason: message }, 'the certificate was not read again; the one before goes on')
+        log.warn({ reason: message }, 'certificate could not be reloaded; the previous one stays in use')
       refused = message
     }
   }
@@ -96,7 +96,7 @@ export async function openCertificates(
     const now = Date.now()
     if (expiresAt.getTime() - now > warnBefore || now - warned < warnEvery) return
     warned = now
-    log.warn({ expiresAt }, 'the certificate runs out soon')
+    log.warn({ expiresAt }, 'certificate expires soon')
   }
   warn()
   const timer = setInterval(() => void reload().then(warn), lookEvery)

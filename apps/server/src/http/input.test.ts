@@ -26,7 +26,7 @@ afterAll(async () => world?.stop())
 const json = { 'content-type': 'application/json' }
 
 test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
-  'a filter value that is the name of a property of every object, %s, finds nothing',
+  'a filter value that is the name of an object property, %s, matches nothing',
   async (model) => {
     const answer = await admin.call(listDevices, { query: { model } })
     expect([answer.status, answer.data, answer.meta.total]).toEqual([200, [], 0])
@@ -42,12 +42,12 @@ test.each([
   ['status', '99999', 1],
   ['signal', '1.5', 1],
   ['name', 'a\0b', 1],
-] as const)('a cursor by %s that holds %j is told apart from a fault of the server', async (sort, key, id) => {
+] as const)('an invalid cursor by %s with %j is not a server error', async (sort, key, id) => {
   const answer = await admin.call(listDevices, { query: { sort, cursor: cursor(sort, key, id) } })
   expect([answer.status, answer.errors[0]?.source]).toEqual([422, 'cursor'])
 })
 
-test('a cursor over devices that never connected goes on behind them', async () => {
+test('a cursor over devices that never connected continues after them', async () => {
   for (let count = 0; count < 3; count++) await makeDevice(world, company)
   const query = { sort: 'last_connection_at', limit: 2 } as const
   const seen: unknown[] = []
@@ -62,7 +62,7 @@ test('a cursor over devices that never connected goes on behind them', async () 
   expect(seen).toContain(device)
 })
 
-describe('text no database takes', () => {
+describe('text that no database stores', () => {
   test.each(['nul \0', 'half a pair \ud800'])('%j in a body names its field', async (text) => {
     const named = await admin.call(updateDevice, { params: { id: device }, body: { description: text } })
     expect([named.status, named.errors[0]?.source]).toEqual([422, 'description'])
@@ -81,7 +81,7 @@ describe('text no database takes', () => {
   })
 })
 
-test('a value nested without end is refused, one of usual depth is kept', async () => {
+test('an endlessly nested value is refused, one of usual depth is stored', async () => {
   const nested = (depth: number) => `{"key":"deep${depth}","value":${'['.repeat(depth)}${']'.repeat(depth)}}`
   const send = (body: string) => admin.fetch('/api/storage', { method: 'POST', headers: json, body })
   for (const depth of [101, 5000, 30_000]) expect((await send(nested(depth))).status).toBe(422)
@@ -89,7 +89,7 @@ test('a value nested without end is refused, one of usual depth is kept', async 
   expect((await admin.call(listStorage)).status).toBe(200)
 })
 
-test('a change of several devices wants something to change in each', async () => {
+test('a change of several devices requires a change in each', async () => {
   const answer = await admin.call(updateDevices, { body: { data: [{ id: device, name: 'A' }, { id: device }] } })
   expect([answer.status, answer.errors[0]?.source]).toEqual([422, 'data.1'])
 })

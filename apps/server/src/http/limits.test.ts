@@ -40,7 +40,7 @@ function speak(port: number, start: string, drip?: string): { said: Promise<stri
 
 const portOf = (base: string) => Number(new URL(base).port)
 
-test('headers that drip in, a connection that says nothing and a body that drips in are ended; a call is answered', async () => {
+test('headers that trickle in, a silent connection and a body that trickles in are ended; a call is answered', async () => {
   const app = Fastify({
     http: { ...patience, headersTimeout: 400, connectionsCheckingInterval: 100 },
     requestTimeout: patience.requestTimeout,
@@ -75,7 +75,7 @@ test('headers of more than 16 KB are refused', async () => {
   expect((await visit(`${world.base}/health`, { headers: { 'x-big': 'x'.repeat(12_000) } })).status).toBe(200)
 })
 
-test('connections above HTTP_CONNECTIONS are not taken, and are again when others have gone', async () => {
+test('connections above HTTP_CONNECTIONS are refused, and accepted again when others have closed', async () => {
   const open = Array.from({ length: 90 }, () => speak(portOf(world.base), 'GET /health HTTP/1.1\r\n'))
   const closed = await Promise.race(open.map(({ said }) => said))
   expect(closed).toBe('')

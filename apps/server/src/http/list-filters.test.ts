@@ -79,7 +79,7 @@ test('companies and tags are narrowed by how many devices they have, companies b
     expect((await root.call(listCompanies, query(wrong))).status).toBe(422)
 })
 
-test('a role of nobody is among those that are not of a company', async () => {
+test('a role without a company is among those that are not of a given one', async () => {
   const role = { name: 'own', title: 'Own' }
   await world.db
     .insertInto('roles')

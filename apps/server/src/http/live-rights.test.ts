@@ -98,7 +98,7 @@ async function standalone(recheckMs = 20) {
   return { socket, bus, states, stop }
 }
 
-test('signing in anew closes the sockets of the session it replaces, and the audit names who signed in', async () => {
+test('signing in again closes the sockets of the replaced session, and the audit log names the user', async () => {
   const client = await world.as('admin')
   const socket = await open(client)
   expect((await client.call(login, { body: { username: 'other@example.test', password } })).status).toBe(200)
@@ -108,7 +108,7 @@ test('signing in anew closes the sockets of the session it replaces, and the aud
   expect(data[0]?.target_id).toBe(data[0]?.user_id)
 })
 
-test('a socket goes on working after the session was refreshed', async () => {
+test('a socket keeps working after the session was refreshed', async () => {
   const client = await world.as('admin')
   const socket = await open(client)
   await client.call(refreshToken)
@@ -152,7 +152,7 @@ async function hears({ bus, states }: { bus: Bus; states: DeviceState[] }, id: n
   return states.some((state) => state.id === id)
 }
 
-test('an open socket loses a device that moved away, and closes when its session has run out', async () => {
+test('an open socket is unsubscribed from a device that moved, and closes when its session has expired', async () => {
   const [stays, moves] = [await makeDevice(world, company), await makeDevice(world, company)]
   const { socket, bus, states, stop } = await standalone()
   socket.emit('subscribe', { channel: devicesChannel(adminId), data: { device_id: [stays, moves] } })
@@ -169,7 +169,7 @@ test('an open socket loses a device that moved away, and closes when its session
   await stop()
 })
 
-test('an open socket loses the devices of a company that moved under another one', async () => {
+test('an open socket is unsubscribed from the devices of a company that moved under another one', async () => {
   const below = await makeCompany(world, 'Below', company)
   const [stays, moves] = [await makeDevice(world, company), await makeDevice(world, below)]
   const { socket, bus, states, stop } = await standalone()
@@ -186,7 +186,7 @@ test('an open socket loses the devices of a company that moved under another one
   await stop()
 })
 
-test('an open socket loses its devices at once when the rights of its user change', async () => {
+test('an open socket is unsubscribed immediately when the permissions of its user change', async () => {
   const device = await makeDevice(world, company)
   const long = 3_600_000
   const { socket, bus, states, stop } = await standalone(long)
@@ -219,7 +219,7 @@ test('an open socket loses its devices at once when the rights of its user chang
   await stop()
 })
 
-test('a new role is told to the open page; moving and deleting somebody closes their sockets', async () => {
+test('a new role is published to the open page; moving and deleting a user closes their sockets', async () => {
   // Earlier sessions have expired above.
   const chief = await world.as('admin')
   const branch = await makeCompany(world, 'Branch', company)

@@ -114,7 +114,7 @@ test('signing out closes the sockets of the session', async () => {
   await until(() => !socket.connected)
 })
 
-test('taking the permission away stops new subscriptions of an open socket', async () => {
+test('removing the permission stops new subscriptions of an open socket', async () => {
   const id = await makeUser(world, 'brief', company, 2)
   const client = await world.as('brief')
   const socket = open(client)

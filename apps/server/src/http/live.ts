@@ -307,7 +307,7 @@ export function answerLive(app: FastifyInstance, deps: LiveDeps): Live {
     try {
       for (const socket of sockets) await recheck(socket, deps)
     } catch (error) {
-      app.log.warn({ err: error }, 'rights of sockets not checked')
+      app.log.warn({ err: error }, 'permissions of sockets could not be checked')
     }
   }
   let checking = false
@@ -321,7 +321,7 @@ export function answerLive(app: FastifyInstance, deps: LiveDeps): Live {
     try {
       for (const socket of sockets) await sendMissed(socket, deps, states)
     } catch (error) {
-      app.log.warn({ err: error }, 'what sockets missed was not told')
+      app.log.warn({ err: error }, 'missed events could not be sent to sockets')
     }
     catching = false
   }

@@ -108,7 +108,7 @@ export function openApiDocument(endpoints: readonly AnyEndpoint[], version: stri
     components: {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: '__Host-session' },
-        token: { type: 'http', scheme: 'bearer', description: 'A personal access token with the scope named' },
+        token: { type: 'http', scheme: 'bearer', description: 'A personal access token with the named scope' },
       },
       responses: {
         Failure: {

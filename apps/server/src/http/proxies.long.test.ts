@@ -81,7 +81,7 @@ describe.each(['nginx', 'haproxy'] as const)('behind %s', (kind: ProxyKind) => {
     },
   )
 
-  test.skipIf(!able)('HSTS is told over HTTPS and not over HTTP, whatever the browser says of itself', async () => {
+  test.skipIf(!able)('HSTS is sent over HTTPS and not over HTTP, whatever headers the browser sends', async () => {
     const host = { host: 'console.test' }
     const hsts = async (url: string, headers: Record<string, string> = {}) =>
       (await visit(`${url}/health`, { headers: { ...host, ...headers } })).headers['strict-transport-security']
@@ -130,7 +130,7 @@ describe.each(['nginx', 'haproxy'] as const)('behind %s', (kind: ProxyKind) => {
     socket.disconnect()
   })
 
-  test.skipIf(!able)('a shell opens in a page, and its words come back', async () => {
+  test.skipIf(!able)('a shell opens in a page, and its output arrives', async () => {
     const target = await startSshTarget({ password: 'secret' })
     site.device.network.set('192.168.1.22:22', target.port)
     const entry = await makeRemoteAccess(site.world, site.company, site.device.id, {
@@ -150,7 +150,7 @@ describe.each(['nginx', 'haproxy'] as const)('behind %s', (kind: ProxyKind) => {
   })
 
   test.skipIf(!able)(
-    'pages of devices: a host of their own, its cookie, its sockets, and not a word of the proxy',
+    'pages of devices: a host of their own, its cookie, its sockets, and no header of the proxy',
     async () => {
       const sockets = new WebSocketServer({ server: site.panel })
       sockets.on('connection', (socket) => socket.on('message', (data) => socket.send(data)))

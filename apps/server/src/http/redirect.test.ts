@@ -53,7 +53,7 @@ test.each([
   ['Host: a', 'http://evil.test/x'],
   ['Host: a', '@evil.test/'],
   ['Host: a', '/\xe9\x80?\xff'],
-])('nothing a request says leads elsewhere: %s %s', async (header, target) => {
+])('no request can redirect elsewhere: %s %s', async (header, target) => {
   const host = header.startsWith('Host') ? [] : ['Host: a']
   const answer = await ask(`GET ${target} HTTP/1.1`, ...host, header)
   // An invalid request gets no address to go to.

@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('work that another node sends is begun when its transaction commits, not at the next look', async () => {
+test('a job sent by another node starts when its transaction commits, not at the next poll', async () => {
   // Polls are two seconds apart: five times in a row below one second is no coincidence.
   for (let number = 1; number <= 5; number++) {
     let sent = 0
@@ -35,7 +35,7 @@ test('work that another node sends is begun when its transaction commits, not at
   }
 })
 
-test('work of a transaction that fails is never done', async () => {
+test('a job of a failed transaction never runs', async () => {
   const failed = database.db.transaction().execute(async (tx) => {
     await sender.send(tx, kind, { number: 100 })
     throw new Error('taken back')

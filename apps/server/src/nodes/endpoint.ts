@@ -96,7 +96,7 @@ export function createNodeEndpoint(deps: NodeEndpointDeps): Listener {
       say(200, (await find(JSON.parse(text))) as object)
     } catch (error) {
       if (error instanceof NodeFault) return void say(409, { fault: error.fault, ...error.detail })
-      deps.log.warn({ err: error, from: signed.from }, 'another node was not answered')
+      deps.log.warn({ err: error, from: signed.from }, 'request of another node failed')
       if (!response.headersSent) say(500, {})
     }
   }

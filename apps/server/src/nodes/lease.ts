@@ -21,7 +21,7 @@ export async function keepLease(deps: {
     try {
       await deps.renewed(await renewNode(db, node, url))
     } catch (error) {
-      deps.log.warn({ err: error }, 'lease not renewed')
+      deps.log.warn({ err: error }, 'lease could not be renewed')
     }
     working = undefined
   }
@@ -32,6 +32,8 @@ export async function keepLease(deps: {
     clearInterval(timer)
     await working
     // Without the database the others notice the silence.
-    await hideNode(db, node).catch((error: unknown) => deps.log.warn({ err: error }, 'node not taken off the list'))
+    await hideNode(db, node).catch((error: unknown) =>
+      deps.log.warn({ err: error }, 'node could not be removed from the list'),
+    )
   }
 }

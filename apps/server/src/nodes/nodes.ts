@@ -71,7 +71,7 @@ export function createNodes(deps: {
           await client.ask(holder, nodePaths.restart, body, AbortSignal.timeout(restartMs))
           return true
         } catch (error) {
-          log.warn({ err: error, node: holder.id }, 'a session on another node was not opened anew')
+          log.warn({ err: error, node: holder.id }, 'a session on another node could not be reopened')
           return false
         }
       },

@@ -16,7 +16,7 @@ function post(sender = seal) {
   return { there, here, pass }
 }
 
-test('a signature names its sender and the browser, and is good once', () => {
+test('a signature names its sender and the browser, and is valid once', () => {
   const { there, here } = post()
   const signature = there.sign('here', sent, '192.0.2.1')
   expect(here.verify(signature, sent)).toEqual({ from: 'there', client: '192.0.2.1', digest: '' })
@@ -24,7 +24,7 @@ test('a signature names its sender and the browser, and is good once', () => {
   expect(here.verify(there.sign('here', sent), sent)).toEqual({ from: 'there', client: '', digest: '' })
 })
 
-test('it speaks for one request to one node', () => {
+test('it is for one request to one node', () => {
   const { there, here } = post()
   expect(here.verify(there.sign('elsewhere', sent), sent)).toBeUndefined()
   expect(here.verify(there.sign('here', sent), { ...sent, method: 'POST' })).toBeUndefined()
@@ -45,7 +45,7 @@ test('one of another installation, a changed or a broken one is none', () => {
   }
 })
 
-test('it is good for a minute, and for another one by which clocks may differ', () => {
+test('it is valid for a minute, and another one by which clocks may differ', () => {
   const { there, here, pass } = post()
   const signature = there.sign('here', sent)
   const later = there.sign('here', sent)

@@ -13,7 +13,7 @@ export const sendVerification = endpoint({
   name: 'account.send_verification',
   method: 'POST',
   path: '/account/user/activation/resend',
-  summary: 'Mail the link that verifies the own address again',
+  summary: "Mail the link that verifies the user's address again",
   permission: 'signed-in',
   browserOnly: true,
   unverified: true,

@@ -7,7 +7,7 @@ export const forgotPassword = endpoint({
   name: 'account.forgot_password',
   method: 'POST',
   path: '/account/password/forgot',
-  summary: 'Mail a link for a new password; the answer is the same whether or not there is such an account',
+  summary: 'Mail a link for a new password; the response is the same whether or not the account exists',
   permission: 'public',
   body: z.object({ email: emailAddress() }),
   response: z.object({

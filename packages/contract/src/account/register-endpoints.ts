@@ -32,7 +32,7 @@ export const readInvitation = endpoint({
   name: 'account.invitation',
   method: 'POST',
   path: '/account/invitation',
-  summary: 'Tell what the link of an invitation is for',
+  summary: 'Get the invitation of a link',
   permission: 'public',
   body: z.object({ token: linkToken() }),
   response: z.object({
@@ -47,7 +47,7 @@ export const register = endpoint({
   name: 'account.register',
   method: 'POST',
   path: '/account/register',
-  summary: 'Make the account of an invitation, with the token of its link; a mail to verify the address follows',
+  summary: 'Create the account of an invitation, with the token of its link; a mail to verify the address follows',
   permission: 'public',
   status: 201,
   body: registrationSchema,

@@ -9,7 +9,7 @@ import { executeCommand } from './endpoints.ts'
 const takes = (command: string) =>
   z.safeParse(executeCommand.body as z.ZodMiniType<BodyOf<typeof executeCommand>>, { command })
 
-test('whatever command is taken fits in a line to the device', () => {
+test('every accepted command fits in a line to the device', () => {
   const id = 'a'.repeat(40)
   const character = fc.constantFrom('a', ' ', '\\', '\n', '\u0001', 'ж', '語', '😀')
   fc.assert(

@@ -47,7 +47,7 @@ export const executeCommand = endpoint({
   name: 'actions.command',
   method: 'POST',
   path: '/devices/{id}/command',
-  summary: 'Run a shell command on a device; the output is kept with the action',
+  summary: 'Run a shell command on a device; the output is stored with the action',
   permission: 'execute_device_command',
   params: z.object({ id: idText('device') }),
   body: actionArguments.command,
@@ -68,7 +68,7 @@ export const cancelActions = endpoint({
   name: 'actions.cancel',
   method: 'POST',
   path: '/devices/actions/cancel',
-  summary: 'Cancel what was not sent yet: of devices, of an action, or single jobs',
+  summary: 'Cancel jobs that were not sent yet: of devices, of an action, or single ones',
   permission: 'cancel_device_actions',
   body: z
     .object({
@@ -91,7 +91,7 @@ export const retryAction = endpoint({
   name: 'actions.retry',
   method: 'POST',
   path: '/devices/actions/retry',
-  summary: 'Begin a new attempt where an action failed or expired: everywhere, or for single jobs',
+  summary: 'Retry an action where it failed or expired: on all devices, or single jobs',
   permission: 'execute_device_actions',
   body: z.object({
     action_id: id('action'),
@@ -161,7 +161,7 @@ export const listPendingActions = endpoint({
   name: 'actions.pending',
   method: 'GET',
   path: '/devices/actions/pending',
-  summary: 'List what waits to be sent to devices, oldest first',
+  summary: 'List jobs waiting to be sent to devices, oldest first',
   permission: 'view_pending_device_actions',
   query: listQuery(['created_at'], { device_id: z.optional(idText('device')) }),
   response: z.array(pendingSchema),

@@ -10,7 +10,7 @@ export const brandSchema = z.object({
   app_name: z._default(text(40), 'Console'),
   full_app_name: z._default(text(100), 'Remote management console'),
   /** Main colour, `#rrggbb`. */
-  color: z._default(z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, 'wants #rrggbb')), '#1E5D9E'),
+  color: z._default(z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, 'must be #rrggbb')), '#1E5D9E'),
   /** URLs of images, absolute or below the console's own. */
   logo: z._default(z.nullable(text(500)), null),
   /** Beside a collapsed navigation; defaults to `logo`. */
@@ -26,19 +26,17 @@ export const brandSchema = z.object({
     z.nullable(
       z
         .object({
-          date: z._default(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'wants YYYY-MM-DD')), '2023-01-18'),
+          date: z._default(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'must be YYYY-MM-DD')), '2023-01-18'),
           text: z._default(z.nullable(text(5000)), null),
           url: z._default(z.nullable(z.url({ protocol: /^https?$/ })), null),
         })
-        .check(z.refine(({ text, url }) => text !== null || url !== null, 'wants a text or a url')),
+        .check(z.refine(({ text, url }) => text !== null || url !== null, 'needs a text or a url')),
     ),
     null,
   ),
   /** Name of the CSRF cookie: a different one for each of several consoles at one host. */
   csrf_cookie: z._default(
-    z
-      .string()
-      .check(z.regex(/^([A-Za-z0-9]+-){0,3}XSRF-TOKEN$/, 'wants a name that ends with XSRF-TOKEN'), z.maxLength(60)),
+    z.string().check(z.regex(/^([A-Za-z0-9]+-){0,3}XSRF-TOKEN$/, 'must end with XSRF-TOKEN'), z.maxLength(60)),
     'XSRF-TOKEN',
   ),
   buy_link: z._default(z.nullable(z.url()), null),

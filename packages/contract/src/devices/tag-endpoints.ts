@@ -47,20 +47,20 @@ export const tagDevicesOfFile = endpoint({
 export const assignTags = endpoint({
   name: 'devices.assign_tags',
   path: '/devices/tags/assign',
-  summary: 'Put tags on devices, named or by the filter of a list',
+  summary: 'Assign tags to devices, named or by the filter of a list',
   ...answer,
 })
 
 export const overwriteTags = endpoint({
   name: 'devices.overwrite_tags',
   path: '/devices/tags/overwrite',
-  summary: 'Give devices these tags and no others; an empty list takes all off. Tags the caller does not see stay',
+  summary: 'Replace the tags of devices; an empty list removes all. Tags the caller does not see stay',
   ...answer,
 })
 
 export const unassignTags = endpoint({
   name: 'devices.unassign_tags',
   path: '/devices/tags/unassign',
-  summary: 'Take tags off devices; an empty list takes all off. Tags the caller does not see stay',
+  summary: 'Remove tags from devices; an empty list removes all. Tags the caller does not see stay',
   ...answer,
 })

@@ -17,7 +17,7 @@ const outcome = (field: Partial<Field> & { type: Field['type'] }, value: unknown
 }
 
 describe('one field', () => {
-  test('S3.76 S3.77 S5.91: a required text is wanted, and goes without the space around it', () => {
+  test('S3.76 S3.77 S5.91: a required text must not be empty, and is trimmed', () => {
     expect(outcome({ type: 'text', required: true }, '  ')).toBe('Required')
     expect(outcome({ type: 'text', required: true, missing: 'Required' } as never, undefined)).toBe('Required')
     expect(outcome({ type: 'text' }, ' a ')).toBe('a')
@@ -60,7 +60,7 @@ describe('one field', () => {
     expect(outcome({ type: 'multiselect', options } as never, ['a', 'b'])).toBe('Select an option')
   })
 
-  test('S3.90 S3.91: of lists and tables every item and cell is judged', () => {
+  test('S3.90 S3.91: in lists and tables every item and cell is validated', () => {
     expect(outcome({ type: 'email', component: 'ListInput', required: true } as never, ['a@b.co', 'x'])).toBe(
       'x: Enter an email address',
     )
@@ -75,7 +75,7 @@ describe('one field', () => {
     expect(result).toEqual({ errors: { 'a.1.mac': 'Required' } })
   })
 
-  test('files are judged by their rules and do not stand in the body', () => {
+  test('files are validated by their rules and are not in the body', () => {
     const file = { name: 'a b.json', size: 1, type: '' }
     expect(outcome({ type: 'file', noSpaces: true } as never, [file])).toBe('File name contains spaces')
     expect(outcome({ type: 'file', required: true } as never, [])).toBe('Select an option')
@@ -101,7 +101,7 @@ test('S5.2 S5.3: parts of 1 to 63 without a dash at an end, and a name at the to
   }
 })
 
-describe('what is to be seen', () => {
+describe('visible fields', () => {
   const fields = [
     { key: 'kind', type: 'text', label: '' },
     { key: 'price', type: 'number', label: '', required: true, depends: { key: 'kind', is: ['paid', 'both'] } },
@@ -111,18 +111,18 @@ describe('what is to be seen', () => {
   const declared = declare(fields)
   const keys = (values: Record<string, unknown>, can = all) => shownFields(declared, values, can).map(({ key }) => key)
 
-  test('S3.79 S5.86: a field waits for what it depends on, and one that depends on a hidden one is hidden too', () => {
+  test('S3.79 S5.86: a field depends on another, and one that depends on a hidden one is hidden too', () => {
     expect(keys({ kind: 'free', price: 3 })).toEqual(['kind', 'owner'])
     expect(keys({ kind: 'paid' })).toEqual(['kind', 'price', 'owner'])
     expect(keys({ kind: 'both', price: 3 })).toEqual(['kind', 'price', 'note', 'owner'])
   })
 
-  test('S3.80 S5.87 S6.72: a field is hidden for who lacks its permission', () => {
+  test('S3.80 S5.87 S6.72: a field is hidden for users without its permission', () => {
     expect(keys({}, () => false)).toEqual(['kind'])
     expect(readForm(declared, { kind: 'free', owner: 'me' }, () => false)).toEqual({ kind: 'free' })
   })
 
-  test('S5.88: what is hidden is neither judged nor sent', () => {
+  test('S5.88: hidden fields are neither validated nor sent', () => {
     expect(checkForm(declared, { kind: 'free', price: 'x', note: 'left over' }, all)).toEqual({
       body: { kind: 'free' },
     })
@@ -150,7 +150,7 @@ describe('whatever depends on whatever', () => {
   const shownKeys = (fields: readonly Field[], given: object) =>
     shownFields({ fields }, given as Record<string, unknown>, all).map(({ key }) => key)
 
-  test('what is seen is settled: with the hidden values gone it is the same', () => {
+  test('visibility is stable: without the hidden values it is the same', () => {
     const earlier = fc.tuple(fc.constant(null), on(['a']), on(['a', 'b']), on(['a', 'b', 'c']))
     fc.assert(
       fc.property(earlier, values, (depends, given) => {
@@ -162,7 +162,7 @@ describe('whatever depends on whatever', () => {
     )
   })
 
-  test('also in a circle it comes to an end, and sends nothing of what is hidden', () => {
+  test('it also ends for circular conditions, and sends no hidden value', () => {
     fc.assert(
       fc.property(fc.tuple(on(names), on(names), on(names), on(names)), values, (depends, given) => {
         const fields = fieldsOf(depends)

@@ -37,7 +37,7 @@ test('S8.40: an error of one row is shown at its column', () => {
   expect(splitFormErrors({ fields }, [item('Required', 'data.0.name')]).byField).toEqual({ name: 'Required' })
 })
 
-test('S8.35: that the session is over is no matter of a field', () => {
+test('S8.35: an ended session is not an error of a field', () => {
   expect(splitFormErrors({ fields }, [item('Sign in first', 'name', 'UNAUTHORIZED')])).toEqual({
     byField: {},
     general: [],

@@ -53,7 +53,7 @@ test('S5.68 S5.69 S5.70 S9.45: a file has at most 80MB unless a field says other
   expect(english(tooLarge({ warnings: true }))).toBe('Maximum file size is 80MB')
 })
 
-test('S5.71 S5.72 S5.73 S5.74 S5.4: names of files hold no forbidden symbols, and no spaces where they must not', () => {
+test('S5.71 S5.72 S5.73 S5.74 S5.4: names of files contain no forbidden symbols, and no spaces if not allowed', () => {
   const file = (name: string) => ({ name, size: 1, type: '' })
   for (const sign of '~!#$&*(){}[]<>?\'|;`\\/:"') {
     expect(english(fileProblem({}, file(`a${sign}b.bin`))), sign).toBe('File name contains forbidden symbols')
@@ -62,7 +62,7 @@ test('S5.71 S5.72 S5.73 S5.74 S5.4: names of files hold no forbidden symbols, an
   expect(english(fileProblem({ noSpaces: true }, file('a b.bin')))).toBe('File name contains spaces')
 })
 
-test('S5.75 S3.86: a file is taken by its ending or its type', () => {
+test('S5.75 S3.86: a file is accepted by its extension or its type', () => {
   expect(accepts('.json', { name: 'A.JSON', type: '' })).toBe(true)
   expect(accepts('image/*, .pdf', { name: 'a.png', type: 'image/png' })).toBe(true)
   expect(accepts('image/*, .pdf', { name: 'a.png', type: 'text/plain' })).toBe(false)

@@ -35,7 +35,7 @@ describe('lines of a device', () => {
     expect((caught as LineError).message).toMatch(/^[^\n]{3,200}$/)
   })
 
-  test('whatever a line is, it is understood or refused, and what was understood reads back the same', () => {
+  test('any line is parsed or refused, and what was parsed reads back the same', () => {
     const any = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 100 }),
       fc.json({ maxDepth: 2 }),
@@ -71,12 +71,12 @@ describe('lines of a device', () => {
     )
   })
 
-  test('a bad report still names its mark', () => {
+  test('a bad report still has its sequence number', () => {
     const refused = () => parseUpLine('report 0123456789ab 7 0 1 nonsense')
     expect(refused).toThrow(expect.objectContaining({ report: { boot: '0123456789ab', seq: 7 } }))
   })
 
-  test('a bad batch names its last number', () => {
+  test('a bad batch still has its last number', () => {
     const refused = () => parseUpLine('batch 0123456789ab 7 9 nonsense')
     expect(refused).toThrow(expect.objectContaining({ report: { boot: '0123456789ab', seq: 9 } }))
   })
@@ -125,7 +125,7 @@ describe('lines of a device', () => {
     )
   })
 
-  test('so does a batch of several sets, though only differences are said of later rows', () => {
+  test('so does a batch of several sets, although later rows contain only differences', () => {
     const size = (set: number) => set * 3
     // Few values, so that many rows have some in common.
     const row = fc.record({ set: fc.integer({ min: 1, max: 3 }), age: fc.nat() }).chain(({ set, age }) =>

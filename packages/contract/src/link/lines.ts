@@ -104,7 +104,7 @@ function parseSet(body: string): UpLine {
   const [number, list, ...rest] = body.split(' ')
   const set = toNatural(number)
   if (set === null || set > 1000 || !list || rest.length > 0)
-    throw new LineError('set', 'set: wants a number and a list of names')
+    throw new LineError('set', 'set: expected a number and a list of names')
   const names = list.split(',')
   if (names.length > linkLimits.parameters)
     throw new LineError('set', `set: more than ${linkLimits.parameters} parameters`)
@@ -117,7 +117,8 @@ function parseSet(body: string): UpLine {
 function parseReport(body: string): UpLine {
   const match = /^([0-9a-f]{12}) ([0-9]{1,16}) (.*)$/s.exec(body)
   const seq = toNatural(match?.[2])
-  if (!match || seq === null || seq < 1) throw new LineError('report', 'report: wants a boot id and a sequence number')
+  if (!match || seq === null || seq < 1)
+    throw new LineError('report', 'report: expected a boot id and a sequence number')
   const mark = { boot: match[1]!, seq }
   const fail = (message: string): never => {
     throw new LineError('report', `report: ${message}`, mark)
@@ -139,7 +140,7 @@ function parseBatch(body: string): UpLine {
   const match = /^([0-9a-f]{12}) ([0-9]{1,16}) ([0-9]{1,16}) (.*)$/s.exec(body)
   const [seq, last] = [toNatural(match?.[2]), toNatural(match?.[3])]
   if (!match || seq === null || last === null || seq < 1 || last < seq)
-    throw new LineError('batch', 'batch: wants a boot id, the first and the last sequence number')
+    throw new LineError('batch', 'batch: expected a boot id, the first and the last sequence number')
   const fail = (message: string): never => {
     throw new LineError('batch', `batch: ${message}`, { boot: match[1]!, seq: last })
   }
@@ -150,7 +151,7 @@ function parseBatch(body: string): UpLine {
   } catch {
     fail('reports are not JSON')
   }
-  if (!Array.isArray(rows) || rows.length !== last - seq + 1) return fail('as many reports as numbers are wanted')
+  if (!Array.isArray(rows) || rows.length !== last - seq + 1) return fail('expected as many reports as numbers')
   return { verb: 'batch', boot: match[1]!, seq, rows: readBatch(rows) }
 }
 
@@ -158,7 +159,7 @@ function parseResult(body: string): UpLine {
   const match = /^([A-Za-z0-9_-]{1,40}) (done|failed|already) ([0-9]{1,5}) ([0-9]{1,5})\/([0-9]{1,5})(?: (.*))?$/s.exec(
     body,
   )
-  if (!match) throw new LineError('result', 'result: wants id, state, exit code, part and text')
+  if (!match) throw new LineError('result', 'result: expected id, state, exit code, part and text')
   const [, id, state, exit, part, parts, rest] = match
   return {
     verb: 'result',
@@ -183,7 +184,7 @@ export function parseUpLine(line: string): UpLine {
       return { verb, hello: hello.data }
     }
     case 'proof':
-      if (!/^[0-9a-f]{64}$/.test(body)) throw new LineError('proof', 'proof: wants 64 hex digits')
+      if (!/^[0-9a-f]{64}$/.test(body)) throw new LineError('proof', 'proof: must be 64 hex digits')
       return { verb, proof: body }
     case 'set':
       return parseSet(body)

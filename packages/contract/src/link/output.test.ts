@@ -5,7 +5,7 @@ import { escapeOutput, outputParts, unescapeOutput } from './output.ts'
 
 const text = fc.string({ unit: 'binary', maxLength: 300 }).map((any) => any.toWellFormed())
 
-test('output travels in one line and comes back but for control characters nobody prints', () => {
+test('output is sent in one line and restored except for unprintable control characters', () => {
   fc.assert(
     fc.property(text, (output) => {
       const escaped = escapeOutput(output)

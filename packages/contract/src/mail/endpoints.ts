@@ -12,7 +12,7 @@ export const listMailLogs = endpoint({
   name: 'mail.logs',
   method: 'GET',
   path: '/system/mail-logs',
-  summary: 'List mails, newest first; links are told only while no mail server is set',
+  summary: 'List mails, newest first; links are included only while no mail server is configured',
   permission: 'view_mail_logs',
   query: listQuery(['created_at', 'email'], {
     ...withNot({
@@ -53,7 +53,7 @@ export const deleteSuppressedEmail = endpoint({
   name: 'mail.delete_suppressed',
   method: 'DELETE',
   path: '/suppressed-emails/{email}',
-  summary: 'Let an address that bounced get mails again',
+  summary: 'Allow mails to an address that bounced',
   permission: 'delete_suppressed_emails',
   params: z.object({ email: emailAddress() }),
   response: empty,

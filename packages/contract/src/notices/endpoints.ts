@@ -13,7 +13,7 @@ export const readNotices = endpoint({
   name: 'notices.read',
   method: 'GET',
   path: '/notices',
-  summary: 'Read the notices that are enabled now, newest first',
+  summary: 'List the enabled notices, newest first',
   permission: 'signed-in',
   response: z.array(noticeSchema),
 })
@@ -40,7 +40,7 @@ export const createNotice = endpoint({
   name: 'notices.create',
   method: 'POST',
   path: '/notices',
-  summary: 'Write a notice for everybody; what the message may not hold is taken out',
+  summary: 'Create a notice for all users; markup that is not allowed is removed',
   permission: 'create_notice',
   body: newNoticeSchema,
   response: z.object({ id: id('notice') }),

@@ -45,7 +45,7 @@ test('S3.127: an entry has a name of 3 to 50 letters, digits, dashes and undersc
   expect(fits({ protocol: 'rdp' })).toBe(false)
 })
 
-test('what a page says is checked: sizes have limits, other messages are refused', () => {
+test('messages of a page are validated: sizes have limits, other messages are refused', () => {
   const fits = (message: object) => z.safeParse(shellClientMessage, message).success
   expect(fits({ type: 'start', cols: 80, rows: 24 })).toBe(true)
   expect(fits({ type: 'resize', cols: 0, rows: 24 })).toBe(false)

@@ -6,7 +6,7 @@ export const getDiskSpace = endpoint({
   name: 'system.disk_space',
   method: 'GET',
   path: '/system/disk-space',
-  summary: 'Whether the installation has room for changes',
+  summary: 'Get the state of the disk space, and whether changes are accepted',
   permission: 'super_admin',
   response: z.object({
     state: z.enum(diskSpaceStates),

@@ -62,7 +62,7 @@ export const updateUser = endpoint({
   name: 'users.update',
   method: 'PUT',
   path: '/users/{id}',
-  summary: 'Give a user another role; what they may changes at once',
+  summary: 'Assign another role to a user; their permissions change immediately',
   permission: 'update_users',
   params: one,
   body: userChangeSchema,
@@ -73,7 +73,7 @@ export const updateUsers = endpoint({
   name: 'users.update_many',
   method: 'PUT',
   path: '/users',
-  summary: 'Give users another role, named or by the filter of a list',
+  summary: 'Assign another role to users, named or by the filter of a list',
   permission: 'update_users',
   body: chosen('user_id', 'user', filters, { role_id: id('role') }),
   response: done,
@@ -93,7 +93,7 @@ export const listMoveLogs = endpoint({
   name: 'users.move_logs',
   method: 'GET',
   path: '/users/move-logs',
-  summary: 'List who was moved from which company to which, newest first',
+  summary: 'List moves of users between companies, newest first',
   permission: 'view_user_move_logs',
   query: listQuery(['created_at', 'user'], {
     ...withNot({ company_id: z.optional(idText('company')) }),
@@ -105,7 +105,7 @@ export const listMoveLogs = endpoint({
 
 export const exportMoveLogs = exportOf(listMoveLogs, {
   name: 'users.export_move_logs',
-  summary: 'Download who was moved as CSV',
+  summary: 'Download the moves of users as CSV',
   file: 'user-moves',
   columns: fieldsOf(moveLogSchema),
 })

@@ -34,7 +34,7 @@ export const listInvitations = endpoint({
   name: 'users.invitations',
   method: 'GET',
   path: '/users/invitations',
-  summary: 'List invitations that were not accepted yet',
+  summary: 'List pending invitations',
   permission: 'view_user_invitations',
   query: listQuery(['created_at', 'email', 'expires_at'], {
     id: z.optional(idListText('invitation')),
@@ -55,7 +55,7 @@ export const listInviteRoles = endpoint({
   name: 'users.invite_roles',
   method: 'GET',
   path: '/users/invite/roles',
-  summary: 'List the roles the caller may give in a company; without one, those to be given in every company',
+  summary: 'List the roles the caller may assign in a company; without one, those for every company',
   permission: 'invite_users',
   query: z.object({ company_id: z.optional(companyIdText()) }),
   response: z.array(
@@ -87,7 +87,7 @@ export const inviteCompany = endpoint({
   name: 'users.invite_company',
   method: 'POST',
   path: '/distributors/invitations',
-  summary: 'Invite the first administrator of a company that is made on accepting',
+  summary: 'Invite the first administrator of a company that is created on acceptance',
   permission: 'super_admin',
   status: 201,
   body: newCompanyInvitationSchema,

@@ -25,4 +25,4 @@ test.each([
   ],
 ])('%s', (text, browser, system) => expect(browserName(text)).toEqual({ browser, system }))
 
-test.each([null, '', 'curl/8.9', '<script>'])('%s is nothing known', (text) => expect(browserName(text)).toBeNull())
+test.each([null, '', 'curl/8.9', '<script>'])('%s is unknown', (text) => expect(browserName(text)).toBeNull())

@@ -40,7 +40,7 @@ function show(user: object, brand: Partial<Brand>) {
 
 const terms = { date: '2023-01-18', text: 'Be kind.', url: null }
 
-test('S2.238 S2.239 S4.19 S4.20 terms nobody agreed to are asked for in a window without a header, and agreed to', async () => {
+test('S2.238 S2.239 S4.19 S4.20 new terms are shown in a window without a header, and can be agreed to', async () => {
   // biome-ignore lint/suspicious/noDocumentCookie: that is where the token arrives
   document.cookie = 'XSRF-TOKEN=abc'
   fetched.mockImplementation(async (address) =>
@@ -69,14 +69,14 @@ test('S3.119 S4.21 S4.22 S9.58 under another brand agreement is sent by itself, 
   expect(fetched).toHaveBeenCalledTimes(1)
 })
 
-test('who agreed is not asked, nor is anybody when there are no terms', () => {
+test('users who agreed are not asked, and without terms no user is', () => {
   show({}, { terms })
   show({ tos_accepted: false }, {})
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('S4.23 S4.24 S4.25 a name in place of an address: the window wants one, and nothing else closes it', async () => {
+test('S4.23 S4.24 S4.25 a name in place of an address: the window requires an address before it closes', async () => {
   fetched.mockImplementation(async () => answers({ sends: true }))
   show({ email: 'ann', username: 'ann' }, {})
   const window = await screen.findByRole('dialog', { name: 'Please enter your email address' })

@@ -56,7 +56,7 @@ function follow() {
   return client
 }
 
-test('S4.89 the window closes by itself when no device is there to follow, and says so once', async () => {
+test('S4.89 the window closes by itself when no device is left to follow, with a single toast', async () => {
   fetched.mockImplementation(there)
   const client = follow()
   await screen.findByText('0/1')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { commandHistory } from './command-history.ts'
 
-test('arrows go through the commands of the visit and back to what was typed', () => {
+test('arrow keys go through the commands of the visit and back to the typed text', () => {
   for (const command of ['one', 'two', 'two', 'three']) commandHistory.add(command)
   const walk = commandHistory.walk()
   expect([walk.back('typed'), walk.back('three'), walk.back('two'), walk.back('one')]).toEqual([

@@ -6,7 +6,7 @@ import { kindTitle } from './kind-title.ts'
 
 beforeAll(startTexts)
 
-test('an action has the same title on screens as in what the server says of it', () => {
+test('an action has the same title on screens and in the server’s messages', () => {
   for (const kind of actionKindNames) expect(kindTitle(kind)).toBe(answers[`title_${kind}`])
   expect(kindTitle('of_a_newer_server')).toBe('of_a_newer_server')
 })

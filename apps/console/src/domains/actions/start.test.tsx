@@ -37,7 +37,7 @@ afterEach(() => {
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('of devices that have come to a filter or left it the question tells before any is rebooted', async () => {
+test('a changed number of devices in a filter is confirmed before any is rebooted', async () => {
   let started: Promise<boolean> | undefined
   act(() => {
     started = startPlainAction('reboot', choice)
@@ -58,7 +58,7 @@ test('of devices that have come to a filter or left it the question tells before
   })
 })
 
-test('of a long list one more or less is not asked about again', async () => {
+test('one more or less in a long list is not confirmed again', async () => {
   const cases = [
     [3400, 3399],
     [3400, 3401],
@@ -76,7 +76,7 @@ test('of a long list one more or less is not asked about again', async () => {
   expect(sent).toHaveBeenCalledTimes(2)
 })
 
-test('a command goes to those who have come to a filter at a second press alone', async () => {
+test('a command is sent to devices newly in a filter only after a second press', async () => {
   act(() => openRunCommand(choice))
   fireEvent.change(await screen.findByRole('textbox', { name: 'Command' }), { target: { value: 'uptime' } })
   total = 32

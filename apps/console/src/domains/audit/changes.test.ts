@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fieldChanges } from './changes.ts'
 
-test('a change is told field by field, made and taken away ones too, without those that stayed', () => {
+test('a change is listed field by field, including added and removed ones, without unchanged ones', () => {
   const before = { name: 'Old', same: 1, gone: null, list: [1] }
   const after = { name: 'New', same: 1, made: 'x', list: [1, 2] }
   expect(fieldChanges({ before, after })).toEqual([

@@ -25,7 +25,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a storm of events draws a device at most four times a second, the last one stays', () => {
+test('many events update a device at most four times a second, the last one stays', () => {
   const states = createLiveStates(subscribe)
   const drawn = vi.fn()
   states.listen(1, drawn)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { portsOf } from './ports.ts'
 
-test('ports are gathered from their parameters and sorted as one counts', () => {
+test('ports are collected from their parameters and sorted naturally', () => {
   expect(
     portsOf({
       'port_rx_bytes.eth10': 5,

@@ -20,11 +20,11 @@ const kinds = (change: Partial<DeviceDetails>) =>
   findUnusual({ ...healthy, ...change } as DeviceDetails, now).map((one) => one.kind)
 
 describe('what is unusual of a device', () => {
-  test('nothing of a healthy one', () => {
+  test('nothing for a healthy one', () => {
     expect(kinds({})).toEqual([])
   })
 
-  test('the state comes first, and old values of an offline device are no news', () => {
+  test('the state comes first, and stale values of an offline device are left out', () => {
     expect(kinds({ status: 0, signal: -110, failed_auth_message: 'Device could not be verified' })).toEqual([
       'offline',
       'refused-link',
@@ -33,7 +33,7 @@ describe('what is unusual of a device', () => {
     expect(kinds({ approval_pending: true, status: 2 })).toEqual(['approval', 'pending'])
   })
 
-  test('weak signal of either modem, roaming, and machine trouble', () => {
+  test('weak signal of either modem, roaming, and problems of the machine', () => {
     expect(kinds({ signal: -105, signal_2: -100, network_state: 'Registered, roaming' })).toEqual([
       'weak-signal',
       'weak-signal',

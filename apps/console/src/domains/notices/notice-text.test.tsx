@@ -4,7 +4,7 @@ import { NoticeText, plainText } from './notice-text.tsx'
 
 const drawn = (html: string) => render(<NoticeText html={html} />).container.firstElementChild?.innerHTML
 
-test('S2.168: what a message may be made of is drawn', () => {
+test('S2.168: allowed markup of a message is drawn', () => {
   expect(drawn('<p>Now <strong>or</strong><br>never</p><ul><li><em>one</em></li></ul>')).toBe(
     '<p>Now <b>or</b><br>never</p><ul><li><i>one</i></li></ul>',
   )
@@ -13,7 +13,7 @@ test('S2.168: what a message may be made of is drawn', () => {
   )
 })
 
-test('nothing else is, whatever the server sent', () => {
+test('nothing else is drawn, whatever the server sent', () => {
   expect(drawn('<script>alert(1)</script><img src=x onerror="alert(1)">x')).toBe('x')
   expect(drawn('<b onclick="alert(1)" style="color:red">x</b>')).toBe('<b>x</b>')
   expect(drawn('<a href="javascript:alert(1)">x</a><a href="/logout">y</a>')).toBe('xy')

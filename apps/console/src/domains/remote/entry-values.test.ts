@@ -5,7 +5,7 @@ import { changeOf, type EntryValues, newEntryOf, valuesOf } from './entry-values
 
 const typed = (values: Partial<EntryValues>): EntryValues => ({ ...valuesOf(null, { id: 7 }), ...values })
 
-test('what was typed becomes an entry; the contract says what is wrong with it', () => {
+test('typed values become an entry; the contract validates it', () => {
   const entry = newEntryOf(
     typed({ name: ' Camera-1 ', destination_ip: ' 192.168.1.10 ', destination_port: ' 8080 ', username: 'admin' }),
   )
@@ -25,7 +25,7 @@ test('what was typed becomes an entry; the contract says what is wrong with it',
   }
 })
 
-test('an empty password keeps the kept one, asking or forgetting takes it away', () => {
+test('an empty password keeps the stored one, asking or clearing removes it', () => {
   const values = typed({ name: 'Camera-1', destination_ip: '192.168.1.10' })
   expect(changeOf(values)).not.toHaveProperty('password')
   expect(changeOf({ ...values, password: 'new' })).toMatchObject({ password: 'new' })

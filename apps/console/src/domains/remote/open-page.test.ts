@@ -3,7 +3,7 @@ import { openPage } from './open-page.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('the page of a device has no hold on the console', () => {
+test('the page of a device has no access to the console', () => {
   const tab = { opener: 'console' as string | null }
   const open = vi.fn((): typeof tab | null => tab)
   vi.stubGlobal('window', { open })

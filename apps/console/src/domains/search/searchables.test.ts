@@ -15,7 +15,7 @@ afterEach(() => {
   fetched.mockReset()
 })
 
-test('S7.55 S7.56 S9.35 each kind is asked for ten by its own list, with the fields that are shown; total is the meta’s', async () => {
+test('S7.55 S7.56 S9.35 each kind requests ten from its own list, with the fields that are shown; the total is that of the meta', async () => {
   const rows = [{ id: 7, name: 'Pier', username: 'pier' }]
   fetched.mockImplementation(
     async () => new Response(JSON.stringify({ success: true, data: rows, meta: { total: 31 } })),

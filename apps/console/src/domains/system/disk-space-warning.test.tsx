@@ -26,14 +26,14 @@ async function open(data: object) {
   return view
 }
 
-test('a full disk is told with what is left and what is wanted', async () => {
+test('a full disk is shown with the free and the required space', async () => {
   await open({ state: 'full', free: 100 * 1024 ** 2, required: 512 * 1024 ** 2 })
   const text = (await screen.findByRole('region')).textContent
   expect(text).toContain("The server's disk is full (100 MB left)")
   expect(text).toContain('Free at least 512 MB')
 })
 
-test('while the server does not say what is wrong, that nothing can be changed is told', async () => {
+test('while the reason is unknown, a notice says that nothing can be changed', async () => {
   let hear = (_: { channel: string; taken: boolean }) => {}
   followChanges({
     on: (_event, handler) => {

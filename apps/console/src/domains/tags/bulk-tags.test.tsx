@@ -38,7 +38,7 @@ function draw(permissions: readonly string[]) {
   return onDone
 }
 
-test('tags of devices that have come to a filter are changed at a second press alone', async () => {
+test('tags of devices newly in a filter are changed only after a second press', async () => {
   const onDone = draw(['view_tags', 'assign_tags'])
   fireEvent.click(screen.getByRole('button', { name: 'Tags…' }))
   await screen.findByRole('dialog', { name: 'Tags of all 12 devices in this list' })
@@ -55,7 +55,7 @@ test('tags of devices that have come to a filter are changed at a second press a
   expect(windows.list()).toEqual([])
 })
 
-test.each(['view_tags', 'assign_tags'])('with %s alone there is no change of tags', (permission) => {
+test.each(['view_tags', 'assign_tags'])('with %s alone tags cannot be changed', (permission) => {
   draw([permission])
   expect(screen.queryByRole('button')).toBeNull()
 })

@@ -38,7 +38,7 @@ export function ManageTagsWindow({ choice, onCount, onDone }: Props) {
   const recount = useRecount(choice, countBy(listDevices), { slack: living, onCount })
   const submit = async () => {
     setGeneral([])
-    if (mode === 'assign' && tags.length === 0) return setError(t('manage.wanted'))
+    if (mode === 'assign' && tags.length === 0) return setError(t('manage.required'))
     setBusy(true)
     try {
       await recount()

@@ -51,7 +51,7 @@ async function pick(label: string, option: string): Promise<void> {
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('who has come to a filter since its window was opened gets a role at a second press alone', async () => {
+test('users newly in a filter get a role only after a second press', async () => {
   act(() => openEditRole(choice))
   await screen.findByText('All 12 users in this list get the new role immediately.')
   await pick('Role', 'Guest')
@@ -65,7 +65,7 @@ test('who has come to a filter since its window was opened gets a role at a seco
   await waitFor(() => expect(changes).toHaveBeenCalledWith('PUT', { filter: { q: 'north' }, role_id: 4 }))
 })
 
-test('they are moved at a second press alone, and a role is offered for those who are not known', async () => {
+test('they are moved only after a second press, and a role is offered for those not loaded', async () => {
   total = 120
   act(() => openMoveUsers(choice))
   await screen.findByText(/^All 120 users in this list are signed out/)
@@ -79,7 +79,7 @@ test('they are moved at a second press alone, and a role is offered for those wh
   await waitFor(() => expect(changes).toHaveBeenCalledWith('POST', body))
 })
 
-test('the question before deleting all of a filter says how many there are now, and names nobody', async () => {
+test('the question before deleting all of a filter shows the current number, without names', async () => {
   total = 13
   act(() => void deleteUsersAfterAsking(choice, client))
   await screen.findByRole('dialog', { name: 'Delete all 13 users in this list?' })
@@ -90,7 +90,7 @@ test('the question before deleting all of a filter says how many there are now, 
   expect(within(last).queryByText(/user 1/)).toBeNull()
 })
 
-test('who has come to a filter while the question stood is deleted after another alone', async () => {
+test('users newly in a filter since the question are deleted only after another one', async () => {
   act(() => void deleteUsersAfterAsking(choice, client))
   await screen.findByRole('dialog', { name: 'Delete all 12 users in this list?' })
   total = 32

@@ -32,7 +32,7 @@ const paste = (element: Element, text: string) =>
   fireEvent.paste(element, { clipboardData: { getData: () => text, files: [] } })
 
 describe('text', () => {
-  test('S5.90: what is pasted is trimmed, and cut to what there is room for', () => {
+  test('S5.90: pasted text is trimmed, and cut to the maximum length', () => {
     open({ key: 'a', type: 'text', label: 'A', maxlength: 8 })
     type(input(), 'ab')
     input().setSelectionRange(1, 1)
@@ -40,7 +40,7 @@ describe('text', () => {
     expect(input().value).toBe('a123456b')
   })
 
-  test('S5.91: a text goes without the space around it', async () => {
+  test('S5.91: a text is sent trimmed', async () => {
     const { sent } = open({ key: 'a', type: 'text', label: 'A' })
     type(input(), '  a b ')
     fireEvent.blur(input())
@@ -48,7 +48,7 @@ describe('text', () => {
     expect(await sent()).toEqual({ a: 'a b' })
   })
 
-  test('S5.92 S5.93 S5.94 S5.95 S5.96 S5.97 S5.98: a mask lets in what its tokens mean', () => {
+  test('S5.92 S5.93 S5.94 S5.95 S5.96 S5.97 S5.98: a mask accepts what its tokens allow', () => {
     expect(masked('##-##', '1x2 3')).toBe('12- 3')
     expect(masked('***', 'a-1!Z')).toBe('a1Z')
     expect(masked('SSS', 'a1Bc')).toBe('aBc')
@@ -64,7 +64,7 @@ describe('text', () => {
     expect(input().value).toBe('00:1E:42')
   })
 
-  test('S3.84: placeholder, hint, subtext and addon stand by it, and are told with it', () => {
+  test('S3.84: placeholder, hint, subtext and addon are shown beside it, and read with it', () => {
     open({
       key: 'a',
       type: 'text',
@@ -87,7 +87,7 @@ describe('text', () => {
     expect(input().type).toBe('text')
   })
 
-  test('S5.100 S3.85 S9.46: one of sixteen signs can be made up, and is shown', async () => {
+  test('S5.100 S3.85 S9.46: one of sixteen characters can be generated, and is shown', async () => {
     const { sent } = open({ key: 'a', type: 'password', label: 'A', generate: true })
     fireEvent.click(screen.getByRole('button', { name: 'Generate' }))
     expect(input().type).toBe('text')
@@ -125,7 +125,7 @@ describe('a list', () => {
     expect(chips()).toEqual(['x'])
   })
 
-  test('S5.81: what the browser does not take for such a value stays to be corrected, and nothing is sent', async () => {
+  test('S5.81: a value the browser rejects stays to be corrected, and nothing is sent', async () => {
     const { send, sent } = open(field)
     type(input(), 'a@b.co, nobody')
     key('Enter')
@@ -136,7 +136,7 @@ describe('a list', () => {
     expect(send).not.toHaveBeenCalled()
   })
 
-  test('S5.78 S5.79: limits are told', () => {
+  test('S5.78 S5.79: limits are shown', () => {
     open({ ...field, maxItems: 2, noDupes: true })
     paste(input(), 'a@b.co\nA@B.co; c@d.co, e@f.co')
     expect(chips()).toEqual(['a@b.co', 'c@d.co'])
@@ -150,7 +150,7 @@ describe('a list', () => {
     expect(await sent()).toEqual({ a: [7, 8] })
   })
 
-  describe('left during a press', () => {
+  describe('blur during a press', () => {
     const leave = () => {
       const pressed = vi.spyOn(document, 'querySelector').mockReturnValue(document.body)
       fireEvent.blur(input())
@@ -173,7 +173,7 @@ describe('a list', () => {
       },
     )
 
-    test('keeps what came to it meanwhile', () => {
+    test('keeps what was added meanwhile', () => {
       open({ ...field, type: 'text' })
       type(input(), 'x')
       leave()
@@ -184,7 +184,7 @@ describe('a list', () => {
     })
   })
 
-  test('one is taken out by its button, the last by Backspace', () => {
+  test('an item is removed by its button, the last by Backspace', () => {
     open(field)
     paste(input(), 'a@b.co,c@d.co,e@f.co')
     fireEvent.click(screen.getByRole('button', { name: 'Remove a@b.co' }))
@@ -217,7 +217,7 @@ describe('files', () => {
   const drop = (...files: File[]) =>
     fireEvent.drop(screen.getByText('or drop it here').parentElement as Element, { dataTransfer: { files } })
 
-  test('S5.72 S5.73 S5.74 S5.75: what is dropped is held to name and kind', async () => {
+  test('S5.72 S5.73 S5.74 S5.75: dropped files are checked for name and type', async () => {
     const { send, sent } = open({ ...field, required: true })
     drop(chosen('a b.json'))
     expect(screen.getByText('File name contains spaces')).toBeTruthy()
@@ -231,7 +231,7 @@ describe('files', () => {
     expect((send.mock.calls as unknown[][])[0]?.[1]).toEqual({ a: [expect.any(File)] })
   })
 
-  test('S5.69 S5.70: too large a file is refused; with warnings the limit stands there from the start', () => {
+  test('S5.69 S5.70: a file that is too large is refused; with warnings the limit is shown from the start', () => {
     open({ ...field, warnings: true })
     expect(screen.getByText('Maximum file size is 80MB')).toBeTruthy()
     cleanup()
@@ -241,7 +241,7 @@ describe('files', () => {
   })
 })
 
-test('S3.91 S8.40: rows are added and taken out, and an error stands in its cell', async () => {
+test('S3.91 S8.40: rows are added and removed, and an error is shown in its cell', async () => {
   const columns = [{ key: 'mac', type: 'text', label: 'MAC', required: true }] as const
   const { sent, send } = open({ key: 'a', type: 'table', component: 'TableInput', label: 'A', columns })
   for (const _ of [1, 2]) fireEvent.click(screen.getByRole('button', { name: 'Add row' }))

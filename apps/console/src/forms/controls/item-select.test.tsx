@@ -43,7 +43,7 @@ const choose = async (name: RegExp, option: string) => {
   fireEvent.click(options.at(-1) as Element)
 }
 
-test('S3.87 S3.88 S7.42: rows of the server are offered, a hundred at most and by name, and sent by id', async () => {
+test('S3.87 S3.88 S7.42: rows from the server are offered, at most a hundred and by name, and sent by id', async () => {
   const send = vi.fn(async () => ({ meta: {} }))
   openForm({
     fields: [
@@ -63,7 +63,7 @@ test('S3.87 S3.88 S7.42: rows of the server are offered, a hundred at most and b
   expect(send).toHaveBeenCalledWith({ device_id: 1, tag_id: [2] }, {}, expect.any(Function))
 })
 
-test('what is typed is searched on the server, and a 401 is tried once more', async () => {
+test('typed text is searched on the server, and a 401 is retried once', async () => {
   openForm({ fields: [{ key: 'a', type: 'item', component: 'ItemSelect', ref: 'role', label: 'Role' }] })
   await waitFor(() => expect(fetched).toHaveBeenCalledTimes(1))
   fetched.mockImplementationOnce(async () => new Response('{}', { status: 401 }))

@@ -6,7 +6,7 @@ import { ChangelogPage, readReleases } from './changelog-page.tsx'
 
 afterEach(cleanup)
 
-test('S2.117 S9.57 the changelog begins with the version of the product, and says what came with it', async () => {
+test('S2.117 S9.57 the changelog starts with the version of the product, and lists its changes', async () => {
   await startTexts()
   render(<ChangelogPage />)
   expect(packageJson.version).toBe('5.14.0')
@@ -14,7 +14,7 @@ test('S2.117 S9.57 the changelog begins with the version of the product, and say
   expect(screen.getAllByRole('listitem').length).toBeGreaterThan(5)
 })
 
-test('only headings and points are read; text stays text', () => {
+test('only headings and list items are read; text stays text', () => {
   expect(readReleases('# Changelog\n\n## 2.0\n\n- One <b>\n- Two `x`\n\n## 1.0\n- Old\n')).toEqual([
     { title: '2.0', items: ['One <b>', 'Two `x`'] },
     { title: '1.0', items: ['Old'] },

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('S1.65 S9.55 the panel says what the page is for, and follows to the next after 700 ms', async () => {
+test('S1.65 S9.55 the panel explains the page, and follows to the next after 700 ms', async () => {
   const close = vi.fn()
   const { rerender } = await act(async () => render(<HelpPanel about="tags.main" onClose={close} />))
   expect(screen.getByRole('heading').textContent).toBe('Tags')

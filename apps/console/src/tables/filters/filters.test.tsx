@@ -29,7 +29,7 @@ function build(state: ListState = plain) {
 const press = (name: string) => act(() => fireEvent.click(screen.getByRole('button', { name })))
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
-test('several values are chosen, turned round and applied at once; the rest of the list stays', () => {
+test('several values are selected, inverted and applied at once; the rest of the list is unchanged', () => {
   const { made, onClose } = build()
   press('State')
   expect((screen.getByRole('button', { name: 'Apply' }) as HTMLButtonElement).disabled).toBe(true)
@@ -67,7 +67,7 @@ test.each<[string, () => void, Filter]>([
   expect(made()).toEqual([filter])
 })
 
-test('a range that ends before it begins is not applied, and says why', () => {
+test('a range that ends before it starts is not applied, and shows the reason', () => {
   const { made } = build()
   press('Created')
   type('From', '2026-02-01')
@@ -79,7 +79,7 @@ test('a range that ends before it begins is not applied, and says why', () => {
   expect(made()).toEqual([{ name: 'made', value: '2026-02-01..2026-02-01', not: false }])
 })
 
-test('chips say what holds, and take it away', () => {
+test('chips show the active filters, and remove them', () => {
   const onChange = vi.fn<(state: ListState) => void>()
   const filters: Filter[] = [
     { name: 'state', value: 'sent,failed', not: true },
@@ -96,7 +96,7 @@ test('chips say what holds, and take it away', () => {
   expect(onChange.mock.calls[1]?.[0]).toEqual(plain)
 })
 
-test('the values of a filter in force stand in its editor', () => {
+test('the editor of a filter shows its current values', () => {
   build({ ...plain, filters: [{ name: 'state', value: 'failed', not: true }] })
   press('State')
   const list = screen.getByRole('list', { name: 'State' })

@@ -88,7 +88,7 @@ async function show({ total = 250, capped = false, ...bound }: { total?: number;
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('what is chosen is gone once the address shows another list, by whatever way', async () => {
+test('the selection is cleared once the URL shows another list, by any way', async () => {
   const { acted, go, back } = await show({})
   press('Some')
   press('Select all 250')
@@ -103,14 +103,14 @@ test('what is chosen is gone once the address shows another list, by whatever wa
   expect(screen.queryByRole('toolbar')).toBeNull()
 })
 
-test('in another order they stay chosen', async () => {
+test('in another order they stay selected', async () => {
   const { go } = await show({})
   press('Some')
   await go('/?sort=-name')
   expect(screen.getByRole('toolbar').textContent).toContain('3 selected')
 })
 
-test('while another list comes, all of it cannot be chosen: how many it has is not known', async () => {
+test('while another list is loading, all of it cannot be selected: its size is unknown', async () => {
   const { fetched, go } = await show({})
   fetched.mockImplementation(() => new Promise(() => {}))
   await go('/?q=north')
@@ -121,7 +121,7 @@ test('while another list comes, all of it cannot be chosen: how many it has is n
 test.each([
   ['more than the actions take', { total: 1001 }, 'At most 1,000 at once. Narrow the list'],
   ['more than are counted', { total: 10_000, capped: true, most: 10_000 }, 'At most 10,000 at once. Narrow the list'],
-])('of a list of %s all cannot be chosen', async (_, list, said) => {
+])('all of a list of %s cannot be selected', async (_, list, said) => {
   await show(list)
   press('Some')
   expect(screen.getByText(said)).toBeDefined()
@@ -129,14 +129,14 @@ test.each([
   expect(screen.getByRole('button', { name: 'Delete' })).toBeDefined()
 })
 
-test('nothing is offered for more rows than the actions take', async () => {
+test('nothing is offered for more rows than the actions accept', async () => {
   await show({ total: 250, most: 2 })
   press('Some')
   expect(screen.getByText('At most 2 at once. Narrow the list')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
 })
 
-test('with as many as the actions take, all are chosen', async () => {
+test('with as many as the actions accept, all are selected', async () => {
   const { acted } = await show({ total: 1000 })
   press('Some')
   press('Select all 1,000')

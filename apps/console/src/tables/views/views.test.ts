@@ -26,11 +26,11 @@ test('whatever was stored, what is read are views of different names, not too ma
   )
 })
 
-test('names are one line that turns nothing around it', () => {
+test('names are one line without direction overrides', () => {
   expect(cleanName(' Offline\n\u202e in  north ')).toBe('Offline in north')
 })
 
-test('a view is put in the place of its name, renamed where it stands, and taken away', () => {
+test('a view replaces one of the same name, is renamed in place, and removed', () => {
   expect(withView(two, view('One', { q: 'b' })).views.map(({ search }) => search)).toEqual([{ q: 'b' }, {}])
   expect(withView(two, view('Three'), 'Two')).toEqual({ views: [two.views[0], view('Three')], first: 'Three' })
   expect(withView(two, view('Three')).views.map(({ name }) => name)).toEqual(['One', 'Two', 'Three'])

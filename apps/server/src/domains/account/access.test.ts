@@ -65,7 +65,7 @@ function withToken(token: string): TestClient {
   return client
 }
 
-test('one sees the browsers one is signed in with and ends one or all others; each is out at once', async () => {
+test('users see the browsers they are signed in with and end one or all others, with immediate effect', async () => {
   const { name, client } = await person()
   const second = await world.as(name)
   const third = await world.as(name)
@@ -81,7 +81,7 @@ test('one sees the browsers one is signed in with and ends one or all others; ea
   expect((await client.call(listSessions)).data).toMatchObject([{ current: true }])
 })
 
-test('a colleague of the same company does not end the session of another, nor the token', async () => {
+test('a colleague of the same company cannot end the session of another, nor the token', async () => {
   const victim = await person()
   const [session] = (await victim.client.call(listSessions)).data
   const token = await makeToken(victim.client, ['devices:read'])
@@ -93,7 +93,7 @@ test('a colleague of the same company does not end the session of another, nor t
   expect((await token.program.call(listDevices)).status).toBe(200)
 })
 
-test('a token wants the password first, is told once, and acts within its scopes and no further', async () => {
+test('a token requires the password, is shown once, and is limited to its scopes', async () => {
   const { client } = await person()
   const body = { name: 'Program', scopes: ['devices:read'], days: 30 }
   expect((await client.call(createToken, { body })).status).toBe(423)
@@ -151,7 +151,7 @@ test('a token follows the role of its owner at once', async () => {
   expect(permissions).not.toContain('update_users')
 })
 
-test('a token is for programs: it does not manage the account, sign in or out, or stand in a cookie', async () => {
+test('a token is for programs: it does not manage the account, sign in or out, or work as a cookie', async () => {
   const { client } = await person()
   const { token, program } = await makeToken(
     client,
@@ -190,7 +190,7 @@ test('a wrong, ended or deleted token is refused whatever cookie comes with it',
   expect((await client.call(deleteToken, { params: { id: gone.id } })).status).toBe(404)
 })
 
-test('a proxy that asks for a password of its own keeps nobody out, and nothing is safer for it', async () => {
+test('a proxy with a password of its own locks no user out, and adds no permission', async () => {
   const { client } = await person()
   const headers = { authorization: 'Basic eDp5' }
   expect((await client.fetch('/api/user', { headers })).status).toBe(200)
@@ -200,7 +200,7 @@ test('a proxy that asks for a password of its own keeps nobody out, and nothing 
   expect(change.status).toBe(403)
 })
 
-test('bad scopes, names and lives are told; nobody has more tokens than may be', async () => {
+test('invalid scopes, names and durations are reported; the number of tokens per user is limited', async () => {
   const { id, client } = await person()
   await client.call(confirmPassword, { body: { password } })
   const good = { name: 'Program', scopes: ['devices:read'], days: 30 }
@@ -226,7 +226,7 @@ test('programs read the channels of their owner', async () => {
   expect((await ask('Bearer pat_other')).status).toBe(401)
 })
 
-test('another password ends every other session and every token; the present one must be known', async () => {
+test('a new password ends every other session and every token, and requires the current one', async () => {
   const { name, client } = await person()
   const other = await world.as(name)
   const { program } = await makeToken(client, ['devices:read'])

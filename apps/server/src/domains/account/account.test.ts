@@ -33,14 +33,14 @@ test('sign-ins of one user at the same moment all succeed', async () => {
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
 })
 
-test('a wrong password and an unknown name get the same answer', async () => {
+test('a wrong password and an unknown username get the same response', async () => {
   const wrong = await signInWith('ann@example.test', 'wrong')
   const unknown = await signInWith('nobody@example.test', 'wrong')
   expect(wrong.status).toBe(401)
   expect({ ...wrong, headers: null }).toEqual({ ...unknown, headers: null })
 })
 
-test('ten wrong passwords make the name wait, and the right one no longer helps', async () => {
+test('after ten wrong passwords the username has to wait, with the right one too', async () => {
   const statuses = []
   for (let attempt = 0; attempt < 11; attempt++) statuses.push((await signInWith('eve@example.test', 'wrong')).status)
   expect(statuses).toEqual([...Array(10).fill(401), 429])
@@ -78,7 +78,7 @@ test('S7.19: two tabs refreshing together stay signed in', async () => {
   expect((await client.call(getSessionUser)).status).toBe(200)
 })
 
-test('S7.20: revoking ends the session at once, and again does no harm', async () => {
+test('S7.20: revoking ends the session immediately, and can be repeated', async () => {
   const client = await world.as('cleo')
   const kept = new Map(client.cookies)
   expect((await client.call(revokeToken)).status).toBe(200)
@@ -88,14 +88,14 @@ test('S7.20: revoking ends the session at once, and again does no harm', async (
   expect((await client.call(revokeToken)).status).toBe(200)
 })
 
-test('S4.2: a session that has run out is none', async () => {
+test('S4.2: an expired session is not valid', async () => {
   const client = await world.as('dan')
   const { data } = await client.call(getSessionUser)
   await sql`UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = ${data.id}`.execute(world.db)
   expect((await client.call(getSessionUser)).status).toBe(401)
 })
 
-test('a role taken away acts on the next request of a session that is open', async () => {
+test('a removed role takes effect on the next request of an open session', async () => {
   const client = await world.as('ann')
   expect((await client.call(listAudit)).status).toBe(200)
   await sql`UPDATE users SET role_id = 4 WHERE username = 'ann@example.test'`.execute(world.db)
@@ -112,7 +112,7 @@ test('signing in is in the audit log with the name and without the password', as
 test.each([
   ['login', { username: 'ben@example.test', password }],
   ['set-up', { token: 'x', email: 'ben@example.test', password }],
-])('without HTTPS, beyond localhost, no password is taken until it is allowed: %s', async (call, body) => {
+])('without HTTPS, beyond localhost, passwords are refused unless allowed: %s', async (call, body) => {
   const { port } = new URL(world.base)
   const { request } = await import('node:http')
   let said = ''

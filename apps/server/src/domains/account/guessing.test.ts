@@ -39,7 +39,7 @@ async function guess(name: string, times: number, address: (attempt: number) => 
   return statuses
 }
 
-test('wrong passwords of a stranger do not keep the user out', async () => {
+test('wrong passwords of a stranger do not lock the user out', async () => {
   expect((await guess('ann', 11, () => '198.51.100.7')).at(-1)).toBe(429)
   expect((await tryOnce(from('203.0.113.9'), 'ann', password)).status).toBe(200)
 })

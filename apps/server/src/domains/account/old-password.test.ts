@@ -69,7 +69,7 @@ async function whileChanging<T>(name: string, work: () => Promise<T>): Promise<T
     .then(({ working }) => working)
 }
 
-test('another password stops an address that was asked for with the one before', async () => {
+test('a new password drops a change of address requested with the previous one', async () => {
   const token = await askForAddress('ann')
   const ann = await world.as('ann')
   const body = { current_password: password, password: chosen }
@@ -78,7 +78,7 @@ test('another password stops an address that was asked for with the one before',
   expect((await ann.call(getSessionUser)).data.email).toBe('ann@example.test')
 })
 
-test('so does one that was set anew by a mailed link', async () => {
+test('so does one that was set by a mailed link', async () => {
   const token = await askForAddress('ben')
   await visitor().call(forgotPassword, { body: { email: 'ben@example.test' } })
   const reset = await tokenTo('ben@example.test')

@@ -46,7 +46,7 @@ async function sendTogether(browser: TestClient, requests: readonly Sent[]): Pro
   return answers.map(({ status }) => status)
 }
 
-test('a refresh whose answer got lost signs nobody out, however long the next request takes', async () => {
+test('a refresh whose response got lost signs no user out, however long the next request takes', async () => {
   const browser = await world.as('ann')
   await sendTogether(browser, [{ refresh: true, lost: true, rank: 0 }])
   await wait(11 * 3600)

@@ -60,7 +60,7 @@ async function signIn(username: string, secret = chosen): Promise<TestClient> {
   return client
 }
 
-test('S6.75 S8.15: invited, registered, shut out until verified, then in with the rights of the role', async () => {
+test('S6.75 S8.15: invited, registered, locked out until verified, then with the permissions of the role', async () => {
   const token = await invited('new@example.test')
   const { data } = await visitor().call(readInvitation, { body: { token } })
   expect(data).toEqual({
@@ -102,7 +102,7 @@ test('S6.75 S8.15: invited, registered, shut out until verified, then in with th
   expect(audit.text).not.toContain(chosen)
 })
 
-test('wrong, old and taken-back invitations look the same', async () => {
+test('wrong, expired and removed invitations look the same', async () => {
   const old = await invited('old@example.test')
   await sql`UPDATE invitations SET expires_at = now() - interval '1 second' WHERE email = 'old@example.test'`.execute(
     world.db,
@@ -125,7 +125,7 @@ test('wrong, old and taken-back invitations look the same', async () => {
   expect(answers[2]).toEqual(answers[0])
 })
 
-test('what is typed wrong costs nothing: names, passwords, a username of somebody else', async () => {
+test('invalid input does not use up the link: names, passwords, another user’s username', async () => {
   const token = await invited('careful@example.test')
   const refused = async (body: object, source: string, status = 422) => {
     const answer = await registers(token, 'careful', body)
@@ -140,7 +140,7 @@ test('what is typed wrong costs nothing: names, passwords, a username of somebod
   expect((await registers(token, 'careful')).status).toBe(201)
 })
 
-test('who is invited cannot ask at will which usernames are taken', async () => {
+test('an invited user cannot look up which usernames are taken', async () => {
   const token = await invited('curious@example.test')
   await sql`DELETE FROM rate_limits`.execute(world.db)
   const known = (await registers(await invited('known@example.test'), 'known.name')).status
@@ -151,13 +151,13 @@ test('who is invited cannot ask at will which usernames are taken', async () => 
   await sql`DELETE FROM rate_limits`.execute(world.db)
 })
 
-test('a link is used by one of two who come at once', async () => {
+test('a link can be used once, also when two use it at the same moment', async () => {
   const token = await invited('twice@example.test')
   const both = await Promise.all([registers(token, 'twice.a'), registers(token, 'twice.b')])
   expect(both.map(({ status }) => status).sort()).toEqual([201, 403])
 })
 
-test('S5.53: a company is made with its first administrator, or not at all', async () => {
+test('S5.53: a company is created with its first administrator, or not at all', async () => {
   await root.call(inviteCompany, { body: { email: 'founder@example.test' } })
   const token = await tokenOf('register', 'founder@example.test')
   const { data } = await visitor().call(readInvitation, { body: { token } })
@@ -175,7 +175,7 @@ test('S5.53: a company is made with its first administrator, or not at all', asy
   expect(user).toMatchObject({ company: { name: 'Ferry', level: 1, parent_id: 0 }, role: { name: 'admin' } })
 })
 
-test('an address is changed by the link to the new one; the old one is told, and its links stop', async () => {
+test('an address is changed by the link to the new one; the old one is notified, and its links become invalid', async () => {
   const ann = await world.as('ann')
   const wish = (body: object) => ann.call(updateAccount, { body: body as never })
   for (const body of [{ email: 'ann.new@example.test' }, { email: 'ann.new@example.test', password: 'wrong' }]) {
@@ -198,7 +198,7 @@ test('an address is changed by the link to the new one; the old one is told, and
   expect(mailsTo('ann@example.test')[0]?.text).not.toContain('ann.new')
 })
 
-test('asking for an address of somebody else says the same and mails nothing', async () => {
+test('requesting another user’s address gets the same response and mails nothing', async () => {
   const ben = await world.as('ben')
   const free = await ben.call(updateAccount, { body: { email: 'ben.new@example.test', password } })
   const taken = await ben.call(updateAccount, { body: { email: 'ANN.new@example.test', password } })
@@ -215,7 +215,7 @@ test('asking for an address of somebody else says the same and mails nothing', a
   expect(data.map(({ template }) => template)).toEqual(['email_verification'])
 })
 
-test('an address that got an account in the meantime is nobody else’s, whatever link there is', async () => {
+test('an address that got an account in the meantime cannot be taken by any link', async () => {
   const ben = await world.as('ben')
   await ben.call(updateAccount, { body: { email: 'wanted@example.test', password } })
   const token = await tokenOf('verify-email', 'wanted@example.test')
@@ -224,7 +224,7 @@ test('an address that got an account in the meantime is nobody else’s, whateve
   expect((await ben.call(getSessionUser)).data.email).toBe('ben@example.test')
 })
 
-test('who has a name in place of an address gives one without the password', async () => {
+test('a user with a name in place of an address sets one without the password', async () => {
   await sql`UPDATE users SET email = 'old-hand', username = 'old-hand' WHERE email = 'wanted@example.test'`.execute(
     world.db,
   )
@@ -234,7 +234,7 @@ test('who has a name in place of an address gives one without the password', asy
   expect((await client.call(getSessionUser)).data.email).toBe('hand@example.test')
 })
 
-test('tokens cannot be tried at will', async () => {
+test('guessing tokens is limited', async () => {
   let last = await verify('guess')
   for (let tries = 0; tries < 40 && last.status !== 429; tries++) last = await verify(`guess${tries}`)
   expect(last.status).toBe(429)

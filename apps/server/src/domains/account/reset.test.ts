@@ -36,7 +36,7 @@ async function tokenFor(name: string): Promise<string> {
   return mail?.link?.split('#')[1] as string
 }
 
-test('the link sets a new password, ends every session, works once and is told by mail', async () => {
+test('the link sets a new password, ends every session, works once and is confirmed by mail', async () => {
   const open = await world.as('ann')
   const token = await tokenFor('ann')
   const second = await tokenFor('ann')
@@ -74,7 +74,7 @@ test('the database keeps neither the token nor, in clear, the link', async () =>
   expect(rows[0]?.all).not.toContain(Buffer.from(token).toString('hex'))
 })
 
-test('a link that ran out is none', async () => {
+test('an expired link is not valid', async () => {
   const token = await tokenFor('dan')
   await sql`UPDATE password_resets SET expires_at = now() - interval '1 second'`.execute(world.db)
   const answer = await reset(token, 'Lantern-over-9-piers')
@@ -82,7 +82,7 @@ test('a link that ran out is none', async () => {
   expect((await world.as('dan')).cookies.size).toBeGreaterThan(0)
 })
 
-test('an address that is exchanged in the same moment gets no link any more', async () => {
+test('an address that is replaced at the same moment gets no link any more', async () => {
   const waiting = async () => {
     const { rows } = await sql`
       SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(world.db)
@@ -99,7 +99,7 @@ test('an address that is exchanged in the same moment gets no link any more', as
   expect(await mailsTo('gus@example.test')).toEqual([])
 })
 
-test('a weak password is refused and costs nothing: the link still works', async () => {
+test('a weak password is refused without using up the link', async () => {
   const token = await tokenFor('eve')
   for (const weak of ['Password1!', 'eve@example.test', 'HarbourLights1', 'short']) {
     const answer = await reset(token, weak)
@@ -108,7 +108,7 @@ test('a weak password is refused and costs nothing: the link still works', async
   expect((await reset(token, 'Lantern-over-9-piers')).status).toBe(200)
 })
 
-test('a name locked by wrong passwords is open again with the new one', async () => {
+test('a username locked by wrong passwords is unlocked by a new one', async () => {
   const signIn = (secret: string) => visitor().call(login, { body: { username: 'fay@example.test', password: secret } })
   for (let wrong = 0; wrong < 11; wrong++) await signIn('wrong')
   expect((await signIn(password)).status).toBe(429)
@@ -116,7 +116,7 @@ test('a name locked by wrong passwords is open again with the new one', async ()
   expect((await signIn('Lantern-over-9-piers')).status).toBe(200)
 })
 
-test('who asks too often for one address has to wait, with an account and without', async () => {
+test('too many requests for one address have to wait, with an account and without', async () => {
   for (const email of ['zoe@example.test', 'BEN@example.test']) {
     const statuses = []
     for (let count = 0; count < 6; count++) statuses.push((await ask(email)).status)
@@ -125,7 +125,7 @@ test('who asks too often for one address has to wait, with an account and withou
   }
 })
 
-test('tokens cannot be tried at will', async () => {
+test('guessing tokens is limited', async () => {
   let last = await reset('guess', 'Lantern-over-9-piers')
   for (let tries = 0; tries < 30 && last.status !== 429; tries++)
     last = await reset(`guess${tries}`, 'Lantern-over-9-piers')

@@ -44,14 +44,14 @@ test('S3.5 S7.23 terms are agreed to at /account/user and /api/account/user alik
   expect(data[0]).toMatchObject({ action: 'account.update', after: { tos_accepted: true } })
 })
 
-test('S9.58 terms of a later date are asked for anew', async () => {
+test('S9.58 terms of a later date are asked for again', async () => {
   await sql`UPDATE users SET tos_accepted_at = '2024-04-30 23:59:59Z' WHERE email = 'ann@example.test'`.execute(
     world.db,
   )
   expect(await accepted()).toBe(false)
 })
 
-test('neither an address nor agreement is told, and changes nothing', async () => {
+test('a call with neither an address nor an agreement is refused, and changes nothing', async () => {
   const answer = await ann.call(updateAccount, { body: {} })
   expect([answer.status, answer.errors[0]?.source]).toEqual([422, 'email'])
   const refused = await ann.call(updateAccount, { body: { tos_accepted: false } as never })

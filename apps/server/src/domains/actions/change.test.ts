@@ -33,7 +33,7 @@ import {
 useActionWorld()
 
 describe('cancel and retry', () => {
-  test('S4.105: what waits can be cancelled by device, by job and by action; what was sent cannot', async () => {
+  test('S4.105: queued jobs can be cancelled by device, by job and by action; sent ones cannot', async () => {
     const enrolled = await offline()
     const [one, two, three] = await Promise.all(['1', '2', '3'].map((text) => run(enrolled.deviceId, text)))
     const job = (await read(one!.data.id)).targets[0]!.id
@@ -111,7 +111,7 @@ describe('cancel and retry', () => {
     expect((await rebooter.call(retryAction, { body: { action_id: data.id } })).status).toBe(403)
   })
 
-  test('deleting a device ends what was under way on it', async () => {
+  test('deleting a device ends its running actions', async () => {
     const enrolled = await offline()
     const { data } = await reboot([enrolled.deviceId])
     await at.admin.call(deleteDevices, { body: { device_id: [enrolled.deviceId] } })
@@ -122,7 +122,7 @@ describe('cancel and retry', () => {
   })
 })
 
-describe('what is told of it', () => {
+describe('how it is reported', () => {
   test('lists, logs, pending jobs and the device’s activity; another company sees none of it', async () => {
     await makeUser(at.world, 'stranger', at.rival, 2)
     const stranger = await at.world.as('stranger')

@@ -23,7 +23,7 @@ import {
 useActionWorld()
 
 describe('command', () => {
-  test('answers its output and exit code; the text stands in the audit log', async () => {
+  test('returns its output and exit code; the text is in the audit log', async () => {
     const { id, device } = await online()
     const { data } = await run(id, "echo 'it works' # ä")
     const command = await heard(device)
@@ -39,7 +39,7 @@ describe('command', () => {
     expect(JSON.stringify(audit.data)).toContain(`[${id}]`)
   })
 
-  test('S4.87: a screen that follows hears what was before and each step as it comes', async () => {
+  test('S4.87: a screen that follows gets earlier steps and each new one', async () => {
     const enrolled = await offline()
     const { data, meta } = await run(enrolled.deviceId, 'id')
     const { socket, messages } = follow(at.admin, meta.channel)
@@ -62,7 +62,7 @@ describe('command', () => {
     expect(target).toMatchObject({ exit_code: 3, message: 'Exit code 3', has_output: true })
   })
 
-  test('one that took longer than its limit says so and keeps what it wrote', async () => {
+  test('one that exceeded its time limit reports that and keeps its output', async () => {
     const { id, device } = await online()
     const { data } = await run(id, 'sleep 99')
     answer(device, (await heard(device)).id, 'failed', 124, 'half of it')
@@ -70,7 +70,7 @@ describe('command', () => {
     expect(target).toMatchObject({ exit_code: 124, message: 'Command timed out', has_output: true })
   })
 
-  test('hostile output is cut, keeps no NUL, and its parts stay in order', async () => {
+  test('hostile output is truncated, without NUL, and its parts stay in order', async () => {
     const { id, device } = await online()
     const { data } = await run(id, 'cat /dev/urandom')
     const command = await heard(device)
@@ -93,7 +93,7 @@ describe('command', () => {
     expect(commandsOf(again)).toEqual([])
   })
 
-  test('a link that ended before the answer brings it after: the same id, answered once', async () => {
+  test('an answer after the link was lost arrives over the next: the same id, answered once', async () => {
     const { enrolled, id, device } = await online()
     const { data } = await run(id, 'uptime')
     const first = await heard(device)
@@ -120,7 +120,7 @@ describe('command', () => {
     expect((await at.admin.call(getActionTarget, { params: { id: target!.id } })).data.output).toBe('true')
   })
 
-  test('an older agent says that it cannot', async () => {
+  test('an older agent reports that it cannot', async () => {
     const { id, device } = await online()
     const { data } = await run(id, 'uptime')
     answer(device, (await heard(device)).id, 'failed', 127, 'unsupported')
@@ -138,7 +138,7 @@ describe('command', () => {
     expect((await at.viewer.call(executeCommand, { params: { id }, body: { command: 'id' } })).status).toBe(403)
   })
 
-  test('too many in a minute have to wait', async () => {
+  test('too many per minute have to wait', async () => {
     await makeUser(at.world, 'hasty', at.company, 2)
     const hasty = await at.world.as('hasty')
     const id = await makeDevice(at.world, at.company, { caps })

@@ -30,7 +30,7 @@ describe('which devices', () => {
     expect((await reboot([foreign])).status).toBe(404)
   })
 
-  test('all of a filter, in the caller’s scope alone', async () => {
+  test('all that a filter matches, in the caller’s scope alone', async () => {
     const firmware = 'FILTER_1'
     const mine = [
       await makeDevice(at.world, at.company, { caps, firmware }),
@@ -43,7 +43,7 @@ describe('which devices', () => {
     expect((await read(data.id)).targets.map((target) => target.device_id)).toEqual(mine)
   })
 
-  test('a filter with a name it does not know, none at all, both ways at once, or nobody in it is refused', async () => {
+  test('a filter with an unknown name, none at all, both ways at once, or no match is refused', async () => {
     const send = (body: object) => at.admin.call(executeAction, { body: { action: 'reboot', ...body } as never })
     expect((await send({ filter: { firmwar: 'x' } })).status).toBe(422)
     expect((await send({})).status).toBe(422)
@@ -51,7 +51,7 @@ describe('which devices', () => {
     expect((await send({ filter: { firmware: 'NOBODY' } })).errors[0]?.message).toBe('No matching devices')
   })
 
-  test('ten thousand are written at once, more are refused', async () => {
+  test('ten thousand at once are accepted, more are refused', async () => {
     const place = await makeCompany(at.world, 'Fleet')
     await makeUser(at.world, 'fleet', place, 2)
     const fleet = await at.world.as('fleet')

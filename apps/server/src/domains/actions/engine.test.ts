@@ -107,7 +107,7 @@ async function states(): Promise<Record<string, number>> {
 
 const leaseIsOver = () => sql`UPDATE action_targets SET lease_until = now()`.execute(database.db)
 
-test('a new start of the node sends what was not answered again, under the id it had', async () => {
+test('after a restart the node sends unanswered steps again, under their ids', async () => {
   const [device] = (await ask(1)) as [number]
   const first = engineOf()
   await first.start()
@@ -123,7 +123,7 @@ test('a new start of the node sends what was not answered again, under the id it
   expect(await states()).toEqual({ sent: 1 })
 })
 
-test('a restart that was missed while the node was away is seen when it looks', async () => {
+test('a restart that was missed while the node was stopped is noticed when it polls', async () => {
   const [device] = (await ask(1)) as [number]
   const first = engineOf()
   await first.start()
@@ -138,7 +138,7 @@ test('a restart that was missed while the node was away is seen when it looks', 
   expect(sent).toHaveLength(1)
 })
 
-test('what was decided for a boot that is over is not sent to the device', async () => {
+test('decisions about an earlier boot are not sent to the device', async () => {
   const [device] = (await ask(1)) as [number]
   const engine = engineOf()
   engine.hello({ deviceId: device, boot: nextBoot, ...agent })
@@ -148,7 +148,7 @@ test('what was decided for a boot that is over is not sent to the device', async
   expect(sent).toEqual([])
 })
 
-test('a line that was not written waits again and keeps its id', async () => {
+test('a line that was not written is queued again and keeps its id', async () => {
   const [device] = (await ask(1)) as [number]
   offline.add(device)
   const engine = engineOf()
@@ -164,7 +164,7 @@ test('a line that was not written waits again and keeps its id', async () => {
   expect(sent[0]?.id).toBe(command_id)
 })
 
-test('no more than five hundred are unanswered at a time; each answer makes room', async () => {
+test('no more than five hundred are unanswered at a time; each answer makes way for another', async () => {
   const devices = await ask(600, 'update_metrics_data')
   const engine = engineOf()
   for (const deviceId of devices) engine.hello({ deviceId, boot: firstBoot, ...agent })
@@ -178,7 +178,7 @@ test('no more than five hundred are unanswered at a time; each answer makes room
   expect(new Set(sent.map(({ id }) => id)).size).toBe(550)
 })
 
-test('two nodes looking at once send each thing once, each to its own devices', async () => {
+test('two nodes polling at once send each step once, each to its own devices', async () => {
   await ask(40)
   await sql`UPDATE device_session SET node = 'there' WHERE device_id % 2 = 0`.execute(database.db)
   const devices = await database.db.selectFrom('device_session').select(['device_id', 'node']).execute()
@@ -192,7 +192,7 @@ test('two nodes looking at once send each thing once, each to its own devices', 
   expect(new Set(sent.map(({ deviceId }) => deviceId)).size).toBe(40)
 })
 
-test('an answer in parts is whole only with all of them; one of a link that ended begins anew', async () => {
+test('an answer in parts needs all of them; one of a closed link starts again', async () => {
   const [device] = (await ask(1, 'command')) as [number]
   const engine = engineOf()
   await engine.start()
@@ -217,7 +217,7 @@ test('an answer in parts is whole only with all of them; one of a link that ende
   expect([state, output]).toEqual(['done', 'all of it\n'])
 })
 
-test('what a stopped node knew of its devices gets the time they may take to come back', async () => {
+test('after a pause the devices of a node get the time they may need to come back', async () => {
   await ask(1)
   await sql`UPDATE action_targets SET state = 'sent', node = 'here', boot = ${firstBoot}, due_at = now(), lease_until = now()`.execute(
     database.db,
@@ -230,7 +230,7 @@ test('what a stopped node knew of its devices gets the time they may take to com
   expect(rows[0]?.left).toBeGreaterThan(600)
 })
 
-test('each of several steps is sent under an id of its own, and asked again under it by a node that was started anew', async () => {
+test('each of several steps is sent under an id of its own, and sent again under it by a restarted node', async () => {
   const [device] = (await ask(1, 'test_steps')) as [number]
   const answer = (engine: ActionEngine, id: string | undefined) =>
     engine.result(device, { id: id ?? '', state: 'done', exit: 0, part: 1, parts: 1, text: '' })
@@ -261,7 +261,7 @@ test('each of several steps is sent under an id of its own, and asked again unde
   expect(ended).toEqual(['done'])
 })
 
-test('a step that fails ends the action, and a new attempt begins with the first step', async () => {
+test('a step that fails ends the action, and a new attempt starts with the first step', async () => {
   const [device] = (await ask(1, 'test_steps')) as [number]
   const engine = engineOf()
   await engine.start()
@@ -291,7 +291,7 @@ test('a kind only a newer release knows is left to its nodes', async () => {
   expect(await states()).toEqual({ queued: 1, sent: 1 })
 })
 
-test('a kind with two handlers, without one or without the argument it needs stops the start by name', () => {
+test('a kind with two handlers, without one or without its argument stops the start, named in the error', () => {
   const handlers = [...kinds.values()]
   const reboot = handlers.filter(({ name }) => name === 'reboot')
   expect(() => createActionKinds([...handlers, ...reboot])).toThrow('Action reboot has two handlers')
@@ -299,5 +299,5 @@ test('a kind with two handlers, without one or without the argument it needs sto
     'Action reboot has no handler',
   )
   const update = { name: 'update_agent', kind: actionKinds.update_agent }
-  expect(() => createActionKinds([update])).toThrow('Action update_agent has no argument of the server')
+  expect(() => createActionKinds([update])).toThrow('Action update_agent has no argument from the server')
 })

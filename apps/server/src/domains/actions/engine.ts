@@ -80,7 +80,7 @@ export function createActionEngine({ db, bus, node, send, kinds, commands, emit,
 
   function track(what: string, work: Promise<void>): Promise<void> {
     const guarded = work
-      .catch((error: unknown) => log.warn({ err: error }, `actions: ${what} failed; it is tried again`))
+      .catch((error: unknown) => log.warn({ err: error }, `actions: ${what} failed, retrying`))
       .finally(() => running.delete(guarded))
     running.add(guarded)
     return guarded

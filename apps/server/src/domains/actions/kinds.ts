@@ -54,7 +54,7 @@ export function createActionKinds(handlers: readonly ActionHandler[]): ActionKin
   for (const handler of handlers) {
     const { name, kind, argument } = handler
     if (kinds.has(name)) throw new Error(`Action ${name} has two handlers`)
-    if (kind.argument?.from === 'server' && !argument) throw new Error(`Action ${name} has no argument of the server`)
+    if (kind.argument?.from === 'server' && !argument) throw new Error(`Action ${name} has no argument from the server`)
     kinds.set(name, handler)
   }
   const missing = Object.keys(actionKinds).find((name) => !kinds.has(name))

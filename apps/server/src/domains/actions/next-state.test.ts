@@ -36,7 +36,7 @@ const started: fc.Arbitrary<Started> = fc.record({
   arg: fc.constant('1.1.0'),
 })
 
-test('whatever happens in whatever order, a target takes only allowed steps and ends at most once, truthfully', () => {
+test('for any order of observations, a target takes only allowed transitions and ends at most once, correctly', () => {
   fc.assert(
     fc.property(started, fc.array(observation, { maxLength: 20 }), (start, observations) => {
       let state: TargetState = start.state
@@ -68,7 +68,7 @@ test('whatever happens in whatever order, a target takes only allowed steps and 
   )
 })
 
-test('what is overdue always ends', () => {
+test('an overdue target always ends', () => {
   fc.assert(
     fc.property(started, fc.boolean(), (target, online) => {
       expect(nextState(target, { what: 'overdue', online, seconds: 600 })?.state).toBe('failed')
@@ -76,7 +76,7 @@ test('what is overdue always ends', () => {
   )
 })
 
-test('an end is left only by a new attempt, a command in a restarted device by failing', () => {
+test('a final state is left only by a new attempt; a command on a restarted device fails', () => {
   for (const state of targetStates) {
     if (!isActive(state)) expect(transitions[state].filter((next) => next !== 'queued')).toEqual([])
   }

@@ -22,7 +22,7 @@ import {
 useActionWorld()
 
 describe('reboot', () => {
-  test('S7.83 S7.116: is done when the device comes back with another boot id, and each step is told on the channel', async () => {
+  test('S7.83 S7.116: is done when the device comes back with another boot id, and each step is published on the channel', async () => {
     const { enrolled, id, device } = await online()
     const { status, data, meta } = await reboot([id])
     expect([status, data.devices]).toEqual([200, 1])
@@ -53,7 +53,7 @@ describe('reboot', () => {
     await reaches(data.id, 'done')
   })
 
-  test('a device that never restarts, and one that never returns, fail with what is true of each', async () => {
+  test('a device that never restarts, and one that never returns, fail with the right reason', async () => {
     const stays = await online()
     const leaves = await online()
     const { data } = await reboot([stays.id, leaves.id])
@@ -68,7 +68,7 @@ describe('reboot', () => {
     expect(message(leaves.id)).toMatch(/^Device did not reconnect within \d+ s$/)
   })
 
-  test('waits for a device that is offline and says so', async () => {
+  test('waits for a device that is offline and shows it', async () => {
     const enrolled = await offline()
     const { data } = await reboot([enrolled.deviceId])
     const [waiting] = (await read(data.id)).targets
@@ -80,7 +80,7 @@ describe('reboot', () => {
 })
 
 describe('refresh', () => {
-  test('is done when the device says so', async () => {
+  test('is done when the device reports it', async () => {
     const { id, device } = await online()
     const { data } = await at.admin.call(executeAction, { body: { action: 'update_metrics_data', device_id: [id] } })
     const command = await heard(device)
@@ -89,7 +89,7 @@ describe('refresh', () => {
     await reaches(data.id, 'done')
   })
 
-  test('without an answer it fails after its time', async () => {
+  test('without an answer it fails after its timeout', async () => {
     const { id, device } = await online()
     const { data } = await at.admin.call(executeAction, { body: { action: 'update_metrics_data', device_id: [id] } })
     await heard(device)
@@ -108,7 +108,7 @@ describe('refresh', () => {
 })
 
 describe('order on a device', () => {
-  test('S4.105: one that writes waits for the one before it; reading goes beside it', async () => {
+  test('S4.105: one that writes waits for the previous one; reading runs in parallel', async () => {
     const { id, device } = await online()
     const first = await run(id, 'first')
     const second = await run(id, 'second')
@@ -121,7 +121,7 @@ describe('order on a device', () => {
     await reaches(second.data.id, 'sent')
   })
 
-  test('what was asked of an offline device is done in order when it returns', async () => {
+  test('actions queued for an offline device run in order when it returns', async () => {
     const enrolled = await offline()
     for (const text of ['one', 'two', 'three']) await run(enrolled.deviceId, text)
     const device = await connect(enrolled)

@@ -8,7 +8,7 @@ useActionWorld()
 
 const lost = 'Not sent: the user no longer has permission'
 
-test('what waits is not sent for somebody who lost the right to it meanwhile, and is when somebody else asks again', async () => {
+test('queued actions are not sent for a user who lost the permission meanwhile, and are when another user retries', async () => {
   const id = await makeUser(at.world, 'deleted', at.company, 2)
   const target = await offline()
   const { data } = await reboot([target.deviceId], {}, await at.world.as('deleted'))
@@ -21,7 +21,7 @@ test('what waits is not sent for somebody who lost the right to it meanwhile, an
   expect(await heard(device)).toMatchObject({ command: 'reboot' })
 })
 
-test('nor for somebody who does not see the device any more', async () => {
+test('nor for a user who does not see the device any more', async () => {
   const id = await makeUser(at.world, 'mover', at.company, 2)
   const target = await offline()
   const { data } = await reboot([target.deviceId], {}, await at.world.as('mover'))

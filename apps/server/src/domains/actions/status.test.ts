@@ -38,7 +38,7 @@ function follow(client: TestClient): Socket<ServerEvents, ClientEvents> {
   })
 }
 
-test('S4.87: a status channel begins with a line for each key and is replayed in order, to its user alone', async () => {
+test('S4.87: a status channel starts with a line for each key and is replayed in order, to its user alone', async () => {
   const channel = await openStatus(world.db, { userId: adminId, keys: [7, 8], value: 'Asking the device' })
   await publishStatus(
     world.db,

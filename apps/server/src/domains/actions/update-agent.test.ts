@@ -46,7 +46,7 @@ async function sendUpdate() {
 }
 
 describe('an update of the agent', () => {
-  test('names ticket, sum, length and version, and is done when the device says hello with the new one to stay', async () => {
+  test('names ticket, checksum, length and version, and is done when the device sends a hello with the new one installed', async () => {
     const { newer, device, command, action, channel } = await sendUpdate()
     const [ticket, ...file] = command.arg.split(' ')
     expect([command.command, ...file]).toEqual([
@@ -71,7 +71,7 @@ describe('an update of the agent', () => {
     expect(events.map((event) => event.status)).toEqual(['queued', 'sent', 'running', 'completed'])
   })
 
-  test('has failed when the old agent is back and says why, also after a restart of the device', async () => {
+  test('has failed when the old agent is back with the reason, also after a restart of the device', async () => {
     for (const boot of [undefined, freshBoot()]) {
       const { enrolled, device, command, action } = await sendUpdate()
       device.leave()
@@ -86,7 +86,7 @@ describe('an update of the agent', () => {
     }
   })
 
-  test('reaches an agent that cannot update itself yet as a command that brings the next one', async () => {
+  test('is sent to an agent that cannot update itself yet as a command that installs the next one', async () => {
     const { enrolled } = await online()
     const old = { ...enrolled, hello: { ...enrolled.hello, caps: ['reboot', 'exec'], v: linkLimits.protocol - 1 } }
     const device = await connect(old)
@@ -115,14 +115,14 @@ describe('an update of the agent', () => {
     expect(target?.message).toMatch(/^Device did not change its agent within \d+ s$/)
   })
 
-  test('is done by a late answer when the hello was lost on its way', async () => {
+  test('is done by a late answer if the hello was lost', async () => {
     const { device, id, command, action } = await sendUpdate()
     await sql`UPDATE devices SET agent_version = ${served.version} WHERE id = ${id}`.execute(at.world.db)
     answer(device, command.id, 'already', 0, served.version)
     await reaches(action, 'done')
   })
 
-  test('one that never returns fails with what is true of it, and is tried again under another id', async () => {
+  test('one that never returns fails with the right reason, and is retried under another id', async () => {
     const { enrolled, newer, device, command, action } = await sendUpdate()
     device.leave()
     await reaches(action, 'running')
@@ -137,7 +137,7 @@ describe('an update of the agent', () => {
     await reaches(action, 'done')
   })
 
-  test('waits for a device that is offline, and nothing that writes goes beside it', async () => {
+  test('waits for a device that is offline, and nothing that writes runs in parallel', async () => {
     const enrolled = await offline()
     const { data } = await update([enrolled.deviceId])
     await at.admin.call(executeAction, { body: { action: 'reboot', device_id: [enrolled.deviceId] } })
@@ -149,7 +149,7 @@ describe('an update of the agent', () => {
     await reaches(data.id, 'done')
   })
 
-  test('that waits while the server gets another agent says so instead of bringing that one', async () => {
+  test('that waits while the server gets another agent is reported as outdated instead of sent', async () => {
     const enrolled = await offline()
     const { data } = await update([enrolled.deviceId])
     await sql`UPDATE actions SET arg = '0.9.0' WHERE id = ${data.id}`.execute(at.world.db)
@@ -159,7 +159,7 @@ describe('an update of the agent', () => {
     expect(commandsOf(device)).toEqual([])
   })
 
-  test('of more devices than are looked at in one go, not one is sent another agent', async () => {
+  test('with more devices than a batch, none is sent another agent', async () => {
     const { id: linked } = await online()
     const many = Array.from({ length: 250 }, () => makeDevice(at.world, at.company, { caps, agent_version: '1.0.0' }))
     const ids = await Promise.all(many)
@@ -184,7 +184,7 @@ describe('an update of the agent', () => {
   })
 })
 
-test('a device whose agent cannot, or has that version already, is left out and named', async () => {
+test('a device whose agent cannot update, or has that version already, is excluded and named', async () => {
   const old = await online()
   await sql`UPDATE devices SET caps = ${['reboot']} WHERE id = ${old.id}`.execute(at.world.db)
   const current = await online()
@@ -200,7 +200,7 @@ test('a device whose agent cannot, or has that version already, is left out and 
   expect((await update([able.id], at.viewer)).status).toBe(403)
 })
 
-test('what the device fetches with the ticket is the agent of the install line', async () => {
+test('the file of the ticket is the agent of the install command', async () => {
   const { enrolled, device } = await sendUpdate()
   const arg = commandsOf(device)[0]!.arg
   const { bytes } = await fetchFile(

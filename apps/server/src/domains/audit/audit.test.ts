@@ -12,13 +12,13 @@ beforeAll(async () => {
 
 afterAll(async () => world?.stop())
 
-test('secrets are masked at any depth, their absence is not hidden', () => {
+test('secrets are masked at any depth, absent ones are not', () => {
   expect(
     maskSecrets({ name: 'x', password: 'p', nested: [{ api_token: 't', deep: { secret: null, public_key: 'k' } }] }),
   ).toEqual({ name: 'x', password: '•••', nested: [{ api_token: '•••', deep: { secret: null, public_key: '•••' } }] })
 })
 
-test('a change tells who, from where, before and after, in the company it happened in; a refused one tells nothing', async () => {
+test('a change is logged with user, address, values before and after, in the company it happened in; a refused one is not', async () => {
   const top = await makeCompany(world, 'Top')
   const below = await makeCompany(world, 'Below', top)
   await makeUser(world, 'admin', top, 2)
@@ -41,7 +41,7 @@ test('a change tells who, from where, before and after, in the company it happen
   expect(seen.data).toHaveLength(1)
 })
 
-test('no audit line holds an enrolment key', async () => {
+test('no audit line contains an enrolment key', async () => {
   const root = await world.as('root')
   const admin = await world.as('admin')
   const { data: companies } = await admin.call(listAudit, { query: { limit: 1 } })
@@ -51,7 +51,7 @@ test('no audit line holds an enrolment key', async () => {
   for (const part of made.key.split('.')) expect(text).not.toContain(part)
 })
 
-test('lines are found by text, person and object, and downloaded as CSV without a formula', async () => {
+test('lines are found by text, user and object, and downloaded as CSV without a formula', async () => {
   const home = await makeCompany(world, 'Searched')
   await makeUser(world, '=searcher', home, 2)
   const admin = await world.as('=searcher')

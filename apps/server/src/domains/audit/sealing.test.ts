@@ -51,7 +51,7 @@ async function tamper(statement: string): Promise<void> {
   await sql.raw('ALTER TABLE audit ENABLE TRIGGER USER; ALTER TABLE audit_seals ENABLE TRIGGER USER').execute(db)
 }
 
-test('lines are sealed once, in batches that hang together; what came since is told', async () => {
+test('lines are sealed once, in chained batches; the number of newer ones is reported', async () => {
   expect(await verify()).toEqual({ batches: 0, lines: 0, unsealed: 0, head: null })
   await write(3)
   await sealNow()
@@ -64,17 +64,17 @@ test('lines are sealed once, in batches that hang together; what came since is t
   expect(head).toMatch(/^2:[0-9a-f]{64}$/)
   await sealNow()
   expect(await verify(head as string)).toMatchObject({ batches: 3, lines: 6 })
-  await expect(verify(`2:${'0'.repeat(64)}`)).rejects.toThrow('is not there')
+  await expect(verify(`2:${'0'.repeat(64)}`)).rejects.toThrow('does not exist')
 })
 
-test('more lines than a batch holds are sealed in several', async () => {
+test('more lines than fit in a batch are sealed in several', async () => {
   await sql`
     INSERT INTO audit (company_id, action) SELECT 0, 'test.many' FROM generate_series(1, 2300)`.execute(db)
   await sealNow()
   expect(await verify()).toMatchObject({ batches: 3, lines: 2300, unsealed: 0 })
 })
 
-test('nobody changes, deletes or empties the log by a statement', async () => {
+test('no statement can change, delete or empty the log', async () => {
   await write(1)
   await sealNow()
   for (const statement of [
@@ -132,14 +132,14 @@ test.each([
   [
     'without any trace of seals but lines',
     "DELETE FROM audit_seals; UPDATE installation SET value = jsonb_set(value, '{number}', '0')",
-    'The note of the last batch was changed',
+    'The record of the last batch was changed',
   ],
   [
     'with an older note',
     "UPDATE installation SET value = jsonb_set(value, '{number}', '1')",
-    'The note of the last batch was changed',
+    'The record of the last batch was changed',
   ],
-  ['without the note', "DELETE FROM installation WHERE key = 'audit_head'", 'The note of the last batch is missing'],
+  ['without the note', "DELETE FROM installation WHERE key = 'audit_head'", 'The record of the last batch is missing'],
   ['with another size', 'UPDATE audit_seals SET lines = 2 WHERE number = 1', 'Batch 1: its seal was changed'],
   ['with another end', 'UPDATE audit_seals SET last_id = 2 WHERE number = 1', 'Batch 1: its seal was changed'],
   [
@@ -147,7 +147,7 @@ test.each([
     "UPDATE audit_seals SET sealed_at = sealed_at - interval '1 day' WHERE number = 1",
     'Batch 1: its seal was changed',
   ],
-])('a log that was %s does not fit', async (_what, statement, message) => {
+])('a log that was %s is detected', async (_what, statement, message) => {
   await write(3)
   await sealNow()
   await write(3)
@@ -157,7 +157,7 @@ test.each([
   expect(await fault()).toBe(message)
 })
 
-test('who has the database and the code, but not the key, cannot seal a changed log anew', async () => {
+test('with the database and the code, but without the key, a changed log cannot be sealed again', async () => {
   await write(3)
   await sealNow()
   await tamper(
@@ -167,7 +167,7 @@ test('who has the database and the code, but not the key, cannot seal a changed 
   expect(await fault()).toBe('Batch 1: its seal was not made with this SECRET_KEY')
 })
 
-test('a line that is committed late is waited for, and later ones meanwhile are not', async () => {
+test('a line that is committed late is waited for, but not later ones', async () => {
   const other = await database.pool.connect()
   await other.query('BEGIN')
   await other.query("INSERT INTO audit (company_id, action) VALUES (0, 'test.slow')")
@@ -194,7 +194,7 @@ test('a line that is committed late is waited for, and later ones meanwhile are 
   expect(await verify()).toMatchObject({ batches: 1, lines: 4, unsealed: 0 })
 })
 
-test('several nodes seal at once while lines come, some of them taken back: every line stands in one batch', async () => {
+test('several nodes seal at once while lines arrive, some of them rolled back: every line is in one batch', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ lines: fc.nat(4), back: fc.boolean() }), { minLength: 1, maxLength: 6 }),

@@ -74,7 +74,7 @@ export interface SealDeps {
 /** Seals every line that is settled. The head is logged: kept elsewhere, it reveals a log that was cut off later. */
 export async function sealAudit({ db, seal, log }: SealDeps, wait?: number): Promise<void> {
   const upTo = await settledId(db, wait)
-  if (upTo === undefined) return log.warn('audit lines wait to be sealed: a transaction that writes some stays open')
+  if (upTo === undefined) return log.warn('audit lines not sealed yet: a transaction that writes some is still open')
   for (let more = true; more; ) {
     const batch = await sealOne(db, seal, upTo)
     if (batch) log.info({ batch: batch.number, lines: batch.lines, hash: batch.hash.toString('hex') }, 'audit sealed')

@@ -79,7 +79,7 @@ export async function verifyAudit(db: Db, seal: Pick<Seal, 'mac' | 'open'>, know
         if (seals.length < sealsAtOnce) break
       }
       await checkHead(tx, seal, last)
-      if (!met) throw new AuditFault(`The batch that was noted is not there: ${known}`)
+      if (!met) throw new AuditFault(`The noted batch does not exist: ${known}`)
       return {
         batches: last?.number ?? 0,
         lines,

@@ -40,7 +40,7 @@ const placeOf = (id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-test('S1.30 S5.34: a system administrator makes the first company; its place is written by the rule of the levels', async () => {
+test('S1.30 S5.34: a system administrator creates the first company; its position follows the rule of the levels', async () => {
   const answer = await make(root, '  First  ', 0)
   expect(answer.status).toBe(201)
   const first = answer.data.id
@@ -63,7 +63,7 @@ test('S5.35 S9.31: companies of level 1 and 2 may be parents, those of level 3 n
   expect([answer.status, answer.errors[0]]).toMatchObject([422, { code: 'VALIDATION_FAILED', source: 'parent_id' }])
 })
 
-test('S6.7 S6.12: an administrator makes companies below the own one, and none of the first level', async () => {
+test('S6.7 S6.12: an administrator creates companies below the own one, and none of the first level', async () => {
   expect((await make(admin, 'Own branch', top.company_id)).status).toBe(201)
   const first = await make(admin, 'Own first', 0)
   expect([first.status, first.errors[0]]).toMatchObject([403, { code: 'FORBIDDEN', source: 'parent_id' }])
@@ -81,7 +81,7 @@ test('S5.33 S9.30: a name has 3 to 200 characters, spaces around it not counted'
   expect((await make(admin, 'x'.repeat(200), top.company_id)).status).toBe(201)
 })
 
-test('names differ among siblings in whatever case, also when two are made at once', async () => {
+test('names are unique among siblings, ignoring case, also when two are created at once', async () => {
   const other = (await make(root, 'Other top', 0)).data.id
   expect((await make(admin, 'Twin', top.company_id)).status).toBe(201)
   const again = await make(admin, 'tWIN ', top.company_id)
@@ -92,7 +92,7 @@ test('names differ among siblings in whatever case, also when two are made at on
   expect(both.find(({ status }) => status === 409)?.errors[0]?.source).toBe('name')
 })
 
-test('a company is renamed, in other case too, and the audit tells before and after in the company itself', async () => {
+test('a company is renamed, also in another case, and the audit log has both names in the company itself', async () => {
   const { id } = (await make(admin, 'Old name', top.company_id)).data
   await make(admin, 'Taken', top.company_id)
   const rename = (name: string) => admin.call(updateCompany, { params: { id }, body: { name } })
@@ -118,7 +118,7 @@ test('a company is renamed, in other case too, and the audit tells before and af
   ])
 })
 
-test('S4.112: a company is deleted only when nothing hangs on it; the answer names all that does', async () => {
+test('S4.112: only an empty company is deleted; the response names all blockers', async () => {
   const company = await makeCompany(world, 'Full', top)
   const below = await makeCompany(world, 'Below', company)
   const devices = [await makeDevice(world, company), await makeDevice(world, company)]
@@ -147,7 +147,7 @@ test('S4.112: a company is deleted only when nothing hangs on it; the answer nam
   expect(data[0]).toMatchObject({ target_id: company.company_id, before: { name: 'Full', parent_id: top.company_id } })
 })
 
-test('with a company go its enrolment keys and mails; its access history and data count stay with those above', async () => {
+test('deleting a company deletes its enrolment keys and mails; its access history and data usage stay with those above', async () => {
   const company = await makeCompany(world, 'Past', top)
   const id = company.company_id
   await admin.call(createEnrolmentKey, { body: { company_id: id } })
@@ -171,7 +171,7 @@ test('with a company go its enrolment keys and mails; its access history and dat
   expect(usage).toEqual([{ bytes: 7 }])
 })
 
-test('every table that points at companies is asked, or emptied, when one is deleted', async () => {
+test('every table that references companies is checked, or purged, when one is deleted', async () => {
   const { rows } = await sql<{ name: string }>`
     SELECT DISTINCT conrelid::regclass::text AS name FROM pg_constraint
     WHERE confrelid = 'companies'::regclass ORDER BY 1`.execute(world.db)
@@ -189,7 +189,7 @@ test('every table that points at companies is asked, or emptied, when one is del
   ])
 })
 
-test('a row that is added stands where its company stands, whatever it says itself', async () => {
+test('a new row gets the position of its company, whatever its own values', async () => {
   const company = await makeCompany(world, 'Placed', top)
   const device = await makeDevice(world, { ...company, l1_id: 99, l2_id: 98 })
   const row = await world.db

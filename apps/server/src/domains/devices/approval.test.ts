@@ -68,7 +68,7 @@ test('a claim from before the device enrolled again is not part of a later appro
   expect(await hearRefusal(port, old)).toMatch(/^refused 10 /)
 })
 
-test('a claim made with a key that was revoked before waits like any other', async () => {
+test('a claim made with a key that was revoked before is pending like any other', async () => {
   const device = await newDevice()
   const again = await enrolDevice(port, ownKey, device.hello)
   await claim(again, device.privateKey)
@@ -77,7 +77,7 @@ test('a claim made with a key that was revoked before waits like any other', asy
   link.leave()
 })
 
-test('revoking ends a claim that waits', async () => {
+test('revoking ends a pending claim', async () => {
   const device = await newDevice()
   const claimed = await claim(device)
   expect((await admin.call(revokeDevice, { params: { id: device.deviceId } })).status).toBe(200)
@@ -98,7 +98,7 @@ test.each([
   await until(() => early.closed())
 })
 
-test('an enrolment that takes the place of the old key closes its link', async () => {
+test('an enrolment that replaces the old key closes its link', async () => {
   const device = await newDevice()
   const link = await connectEnrolled(port, device)
   await enrolDevice(port, ownKey, device.hello)
@@ -106,7 +106,7 @@ test('an enrolment that takes the place of the old key closes its link', async (
   await until(() => link.closed())
 })
 
-test('a device that signed in with its old key is turned away when another key was enrolled before its hello', async () => {
+test('a device that signed in with its old key is refused if another key was enrolled before its hello', async () => {
   const device = await newDevice()
   const old = await connectDevice({ port, user: String(device.deviceId), privateKey: device.privateKey })
   const renewed = await enrolDevice(port, ownKey, device.hello)

@@ -18,7 +18,7 @@ test.each([
   ['S5.12', 'RUT240', '01.11.0', '01.11.1'],
   ['S5.13', 'RUT950', '06.05.0', '06.05.1'],
   ['S5.14', 'RUTX11', '02.01.0', '02.01.1'],
-])('%s: Wi-Fi of %s is watched from the firmware after %s', (_id, model, below, from) => {
+])('%s: Wi-Fi of %s is monitored from the firmware after %s', (_id, model, below, from) => {
   expect(of(model, below).has_wifi).toBe(false)
   expect(of(model, from).has_wifi).toBe(true)
 })
@@ -27,7 +27,7 @@ test.each([
   ['S5.15', 'RUT360', '06.99', '07.00'],
   ['S5.16', 'RUT300', '07.05.9', '07.06'],
   ['S5.17', 'TRB500', '07.05', '07.06'],
-])('%s: the hotspot of %s is watched from the firmware after %s', (_id, model, below, from) => {
+])('%s: the hotspot of %s is monitored from the firmware after %s', (_id, model, below, from) => {
   expect(of(model, below).has_hotspot).toBe(false)
   expect(of(model, from).has_hotspot).toBe(true)
 })
@@ -71,7 +71,7 @@ test('S9.12 S9.13 S3.21 S3.24: ports are 0 to 10 or more on switches, SIMs 0 to 
   }
 })
 
-test('S3.17 S3.18 S3.20 S3.25: a device outside the catalogue can what it reports', () => {
+test('S3.17 S3.18 S3.20 S3.25: a device outside the catalogue supports what it reports', () => {
   const reported = capabilitiesOf({
     model: 'Pi 5',
     firmware: 'Debian 12',

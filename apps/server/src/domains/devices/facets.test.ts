@@ -38,7 +38,7 @@ test('bands: excellent from −75, average to −95, low to −113, none below',
   ])
 })
 
-test("words of many modems come down to the list's few", () => {
+test('the terms of many modems map to the few of the list', () => {
   expect(['5G-NSA', 'NR5G', '4G (LTE)', 'LTE', 'WCDMA', 'HSPA+', 'EDGE', 'x', 7].map(connectionType)).toEqual([
     '5g',
     '5g',

@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => database.drop())
 
-test('a report that was held up on its way keeps none that is newer out of the latest state', async () => {
+test('a delayed report does not keep newer ones out of the latest state', async () => {
   const at = (seconds: number) => new Date(Date.UTC(2026, 2, 10, 12, 30, seconds))
   const row = (ts: Date, signal: number) => [{ device_id: deviceId, ts, values: { signal } }]
   await applyLatest(database.db, row(at(40), -71))
@@ -31,7 +31,7 @@ test('a report that was held up on its way keeps none that is newer out of the l
   expect(rows).toEqual([{ updated_at: at(20), values: { signal: -72 } }])
 })
 
-test('a report waits for no row that somebody else has locked for long; its facets follow', async () => {
+test('a report does not wait long for a locked row; its facets follow', async () => {
   const { rows } = await sql<{ id: number }>`
     INSERT INTO devices (company_id, l1_id, name, serial) VALUES (1, 1, 'Free', '1100000002'), (1, 1, 'Locked', '1100000003')
     RETURNING id`.execute(database.db)

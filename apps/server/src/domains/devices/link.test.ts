@@ -79,7 +79,7 @@ test('a report is acknowledged after commit, shown as latest state and counted i
   link.leave()
 })
 
-test('an impossible value is left out, told and counted; the rest of the report stays', async () => {
+test('an implausible value is left out, reported and counted; the rest of the report is stored', async () => {
   const enrolled = await enrolDevice(port, await newKey(admin), identity())
   const link = await connectEnrolled(port, enrolled)
   link.say('set 1 signal,temperature')
@@ -108,7 +108,7 @@ test('S4.64: an unknown key, a wrong proof and a spent key are refused alike and
   expect(data[0]?.ip).toBe('127.0.0.1')
 })
 
-test('a key is bound to the serial it was made for', async () => {
+test('a key is bound to the serial it was created for', async () => {
   const device = identity()
   const key = await newKey(admin, { serial: device.serial })
   expect((await tryEnrol(port, { key }, identity())).line).toMatch(/^refused 12 /)
@@ -130,7 +130,7 @@ test('after a factory reset the device enrols again and keeps its id; its old ke
   link.leave()
 })
 
-test("a reset device with another company's key waits for an administrator, and its own key goes on working", async () => {
+test("a reset device with another company's key is pending approval, and its own key keeps working", async () => {
   const first = await enrolDevice(port, await newKey(admin), identity())
   const link = await connectEnrolled(port, first)
   const foreign = await newKey(other)
@@ -145,7 +145,7 @@ test("a reset device with another company's key waits for an administrator, and 
   expect(after.line).toBe(`bound ${first.deviceId}`)
 })
 
-test('S4.52: a device of the add-device form enrols with its password, which is then wiped', async () => {
+test('S4.52: a device of the add-device form enrols with its password, which is then deleted', async () => {
   const device = identity({ model: 'RUTX11' })
   const { data, meta } = await admin.call(createDevices, {
     body: {
@@ -177,7 +177,7 @@ test('S4.52: a device of the add-device form enrols with its password, which is 
   expect(claims.rows).toEqual([])
 })
 
-test('the form names the wrong field: serial, MAC and IMEI', async () => {
+test('the form names the invalid field: serial, MAC and IMEI', async () => {
   const row = { company_id: company.company_id, device_series: 'rut' as const, password_confirmation: 'x' }
   const { status, errors } = await admin.call(createDevices, {
     body: {
@@ -198,7 +198,7 @@ test('the form names the wrong field: serial, MAC and IMEI', async () => {
   ])
 })
 
-test("a serial that another company's device has answers like a wrong one; one's own says so", async () => {
+test("a serial of another company's device gets the same answer as a wrong one; one's own is named", async () => {
   const bound = await enrolDevice(port, await newKey(admin), identity())
   const add = (client: TestClient, id: number) =>
     client.call(createDevices, {
@@ -240,7 +240,7 @@ test('a device deleted while online is disconnected, leaves every list and count
   expect(again.deviceId).not.toBe(enrolled.deviceId)
 })
 
-test('revoking closes the link at once and the key never works again', async () => {
+test('revoking closes the link immediately and the key never works again', async () => {
   const enrolled = await enrolDevice(port, await newKey(admin), identity())
   const link = await connectEnrolled(port, enrolled)
   expect((await admin.call(revokeDevice, { params: { id: enrolled.deviceId } })).status).toBe(200)
@@ -249,7 +249,7 @@ test('revoking closes the link at once and the key never works again', async () 
   expect(await hearRefusal(port, enrolled)).toMatch(/^refused 204 /)
 })
 
-test('an edit acts on an online device and is told in its log and the audit', async () => {
+test('an edit affects an online device and is in its log and the audit log', async () => {
   const enrolled = await enrolDevice(port, await newKey(admin), identity())
   const link = await connectEnrolled(port, enrolled)
   await admin.call(updateDevice, {
@@ -266,7 +266,7 @@ test('an edit acts on an online device and is told in its log and the audit', as
   link.leave()
 })
 
-test('the newer of two links of a device counts; the end of the older does not make it offline', async () => {
+test('the newer of two links of a device counts; the end of the older one does not mark it offline', async () => {
   const enrolled = await enrolDevice(port, await newKey(admin), identity())
   const older = await connectEnrolled(port, enrolled)
   const newer = await connectEnrolled(port, enrolled)

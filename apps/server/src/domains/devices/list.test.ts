@@ -93,7 +93,7 @@ test('names sort without regard to case; a company with subsidiaries sees its su
   expect((await guest.call(listDevices)).meta.total).toBe(Math.floor(rows / 3))
 })
 
-test('filters of rms-domain §2.2 narrow the list, also turned round and together', async () => {
+test('filters of rms-domain §2.2 narrow the list, also inverted and combined', async () => {
   const total = async (query: object) => (await admin.call(listDevices, { query: { limit: 1, ...query } })).meta.total
   const count = async (where: string) =>
     (
@@ -114,7 +114,7 @@ test('filters of rms-domain §2.2 narrow the list, also turned round and togethe
   expect((await admin.call(listDevices, { query: { status: 'asleep' as 'online' } })).status).toBe(422)
 })
 
-test('the search looks into name, serial and MAC, and wildcards mean themselves', async () => {
+test('the search covers name, serial and MAC, with wildcards as literal characters', async () => {
   const find = async (q: string) => (await admin.call(listDevices, { query: { q, limit: 100 } })).data
   expect((await find('BUS 00017')).map((device) => device.name?.toLowerCase())).toEqual(['bus 00017'])
   expect((await find('3000000042'))[0]?.serial).toBe('3000000042')
@@ -133,7 +133,7 @@ test('fields chooses columns, fields_only names them, a cursor of another order 
   expect((await admin.call(listDevices, { query: { cursor: 'nonsense' } })).status).toBe(422)
 })
 
-test('the CSV holds the whole selection in order, and no cell that a spreadsheet would run', async () => {
+test('the CSV contains the whole selection in order, and no cell that a spreadsheet would execute', async () => {
   await makeDevice(world, pier, { name: '=HYPERLINK("http://x")', serial: 'L-csv', model: 'Weird, "model"' })
   const answer = await admin.fetch('/api/devices/export/csv?company_id=3&sort=name')
   const lines = (await answer.text()).trim().split('\r\n')
@@ -144,7 +144,7 @@ test('the CSV holds the whole selection in order, and no cell that a spreadsheet
   await sql`DELETE FROM devices WHERE serial = 'L-csv'`.execute(world.db)
 })
 
-test('kept counts equal the rows after any sequence of changes, folded or not', async () => {
+test('maintained counts equal the rows after any sequence of changes, folded or not', async () => {
   const scope = scopeOfUser({ companyId: top.company_id, level: 1, permissions: new Set(['hierarchy_access']) })
   const change = fc.record({
     kind: fc.constantFrom('insert', 'status', 'model', 'delete', 'remove', 'fold'),
@@ -191,7 +191,7 @@ test('statistics count by group within the scope', async () => {
   expect([wrong.status, wrong.errors[0]?.source]).toEqual([422, 'charts'])
 })
 
-test('all devices of a filter are deleted at once, none outside of it and none out of reach', async () => {
+test('all devices in a filter are deleted at once, none outside of it and none out of reach', async () => {
   const elsewhere = await makeCompany(world, 'Deleted elsewhere')
   for (const place of [pier, pier, elsewhere]) await makeDevice(world, place, { name: 'Doomed', model: 'GONE' })
   const remove = (body: object) => admin.call(deleteDevices, { body })

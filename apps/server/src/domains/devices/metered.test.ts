@@ -36,7 +36,7 @@ async function enrolled(rest: object = {}) {
 
 const detailsOf = async (id: number) => (await admin.call(getDevice, { params: { id } })).data
 
-test('a device is metered from the moment it is said, and at every welcome; who said it is in the audit log', async () => {
+test('a device is metered from the moment it is set, and at every welcome; the user is in the audit log', async () => {
   const { deviceId, connect } = await enrolled()
   const link = await connect()
   expect(await link.hear('welcome ')).toMatch(/keepalive=300 .* batch=0$/)
@@ -52,7 +52,7 @@ test('a device is metered from the moment it is said, and at every welcome; who 
   next.leave()
 })
 
-test('another interval is told at once as well, another name and what stays as it was are not; several devices in one call', async () => {
+test('another interval is also sent immediately, another name and unchanged values are not; several devices in one call', async () => {
   const devices = await Promise.all([enrolled(), enrolled(), enrolled({ caps: [] })])
   const links = await Promise.all(devices.map(({ connect }) => connect()))
   const ids = devices.map(({ deviceId }) => deviceId)
@@ -71,14 +71,14 @@ test('another interval is told at once as well, another name and what stays as i
   for (const link of links) link.leave()
 })
 
-test('what is no yes or no is refused', async () => {
+test('a value that is not boolean is refused', async () => {
   const { deviceId } = await enrolled()
   const body = { metered_connection: 1 } as unknown as { metered_connection: boolean }
   const answer = await admin.call(updateDevice, { params: { id: deviceId }, body })
   expect([answer.status, answer.errors[0]?.source]).toEqual([422, 'metered_connection'])
 })
 
-test('reports that come together stand at their own times, and the latest of them is the present state', async () => {
+test('reports of a batch have their own times, and the newest of them is the latest state', async () => {
   const { deviceId, hello, connect } = await enrolled()
   const link = await connect()
   link.say('set 1 signal,operator')

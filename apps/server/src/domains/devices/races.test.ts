@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(async () => world?.stop())
 
-test('two devices with one serial enrolling at once: one is bound, the other hears why not', async () => {
+test('two devices with one serial enrolling at once: one is bound, the other gets the reason', async () => {
   for (let round = 0; round < 5; round++) {
     const identity = { serial: String(++serial) }
     const answers = await Promise.all(
@@ -51,7 +51,7 @@ test('the last use of a key goes to one of two devices', async () => {
   expect(answers.map(({ line }) => line.slice(0, 11)).sort()[1]).toBe('refused 205')
 })
 
-test('one serial added twice at once stands in the list once', async () => {
+test('one serial added twice at once is in the list once', async () => {
   const admin = await world.as('admin')
   const row = (one: string) => ({
     company_id: company.company_id,
@@ -104,7 +104,7 @@ test.each([
   await database.drop()
 })
 
-test('many attempts at serials that are taken elsewhere hold up nobody', async () => {
+test('many attempts at serials that are taken elsewhere delay no other', async () => {
   const rival = await makeCompany(world, 'Rival')
   await makeUser(world, 'rival', rival, 2)
   const taken = await enrolDevice(port, key, { serial: String(++serial) })
@@ -129,7 +129,7 @@ test('many attempts at serials that are taken elsewhere hold up nobody', async (
   expect(performance.now() - started).toBeLessThan(5000)
 })
 
-test('devices of a node that was taken for silent but was not are told to connect again', async () => {
+test('devices of a node that was wrongly considered silent are asked to connect again', async () => {
   const device = await enrolDevice(port, key, { serial: String(++serial) })
   const link = await connectEnrolled(port, device)
   await sql`UPDATE nodes SET renewed_at = now() - interval '1 minute'`.execute(world.db)

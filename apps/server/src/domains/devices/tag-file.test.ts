@@ -33,7 +33,7 @@ function send(
   return admin.call(tagDevicesOfFile, { body: { first_parameter: column, tag_id: tags }, files: { file } })
 }
 
-test('S7.104: the devices of a file get the tags; other columns, a heading and repeated lines do no harm', async () => {
+test('S7.104: the devices of a file get the tags; other columns, a heading and repeated lines are ignored', async () => {
   const [one, two] = [
     await makeDevice(world, top, { serial: '1100000001' }),
     await makeDevice(world, top, { serial: '1100000002' }),
@@ -50,7 +50,7 @@ test('S7.104: the devices of a file get the tags; other columns, a heading and r
   expect(data[0]).toMatchObject({ action: 'devices.tag_file' })
 })
 
-test('MACs are known in any of their spellings', async () => {
+test('MACs are recognised in any notation', async () => {
   const device = await makeDevice(world, top, { mac: '00:1E:42:AA:BB:01' })
   const tag = await makeTag(world, top)
   const answer = await send('mac\n001e42aabb01,x\n00-1E-42-AA-BB-01\n', [tag], 'mac')
@@ -58,7 +58,7 @@ test('MACs are known in any of their spellings', async () => {
   expect(await tagsOf(device)).toEqual([tag])
 })
 
-test("lines of devices that are not there, or another company's, are told by number; the others are done", async () => {
+test("lines of unknown devices, or another company's, are listed by number; the others are processed", async () => {
   const mine = await makeDevice(world, top, { serial: '1100000011' })
   await makeDevice(world, other, { serial: '1100000012' })
   const tag = await makeTag(world, top)
@@ -75,7 +75,7 @@ test("lines of devices that are not there, or another company's, are told by num
   expect([many.errors.length, many.errors.at(-1)?.message]).toEqual([101, '150 more lines match no device'])
 })
 
-test('files that are none of the kind change nothing and say why', async () => {
+test('invalid files change nothing and give the reason', async () => {
   const tag = await makeTag(world, top)
   const said = async (answer: ReturnType<typeof send>) => {
     const { status, errors } = await answer
@@ -99,7 +99,7 @@ test('files that are none of the kind change nothing and say why', async () => {
   expect([noTag.status, noTag.errors[0]?.source]).toEqual([422, 'tag_id'])
 })
 
-test('a body of another kind, a file nobody asked for and names of prototypes are refused', async () => {
+test('a body of another kind, an unexpected file and names of prototypes are refused', async () => {
   const raw = (body: string | FormData, type?: string) =>
     admin.fetch('/api/devices/tags', { method: 'POST', body, ...(type ? { headers: { 'content-type': type } } : {}) })
   expect((await raw('{}', 'application/json')).status).toBe(422)

@@ -49,7 +49,7 @@ async function someoneWaits(): Promise<boolean> {
   return rows.length > 0
 }
 
-test('S1.5: tags are put on devices, replaced and taken off, each device with its own', async () => {
+test('S1.5: tags are assigned to devices, replaced and removed, each device with its own', async () => {
   const [one, two] = [await makeDevice(world, top), await makeDevice(world, north)]
   const [red, blue] = [await makeTag(world, top, { name: 'Red' }), await makeTag(world, top, { name: 'Blue' })]
   const data = [
@@ -90,7 +90,7 @@ test('by filter: all devices of the list, in one statement each, with one audit 
   expect([none.status, none.errors[0]?.message]).toEqual([422, 'No matching devices'])
 })
 
-test('a tag is for its company and those below; above and beside it is left out, and said', async () => {
+test('a tag is for its company and those below; devices elsewhere are skipped and reported', async () => {
   const own = await makeTag(world, north, { name: 'North only' })
   const [above, inside] = [await makeDevice(world, top), await makeDevice(world, north)]
   const answer = await admin.call(assignTags, { body: { device_id: [above, inside], tag_id: [own] } })
@@ -101,7 +101,7 @@ test('a tag is for its company and those below; above and beside it is left out,
   expect([edit.status, edit.errors[0]?.source]).toEqual([409, 'tag_id'])
 })
 
-test('who stands below sees neither the tags of the companies above nor what they are on, and cannot take them off', async () => {
+test('users below see neither the tags of the companies above nor their devices, and cannot remove them', async () => {
   const device = await makeDevice(world, north)
   const [high, low] = [await makeTag(world, top, { name: 'Secret' }), await makeTag(world, north, { name: 'Known' })]
   await admin.call(assignTags, { body: { device_id: [device], tag_id: [high, low] } })
@@ -114,7 +114,7 @@ test('who stands below sees neither the tags of the companies above nor what the
   expect((await northAdmin.call(listTags, { query: { q: 'secret' } })).data).toEqual([])
 })
 
-test('S6.43: without view_tags a device shows none and no filter tells; without assign_tags none is put on', async () => {
+test('S6.43: without view_tags a device shows none and no filter reveals any; without assign_tags none can be assigned', async () => {
   const device = await makeDevice(world, top)
   const tag = await makeTag(world, top, { name: 'Hidden' })
   await admin.call(assignTags, { body: { device_id: [device], tag_id: [tag] } })
@@ -166,7 +166,7 @@ test('a device is edited and added with tags, and its CSV line names them', asyn
   expect((await tagsOf(added.data[0]!.id)).toSorted()).toEqual(tags)
 })
 
-test('a company that moves away loses the tags of those it left and keeps its own', async () => {
+test('a company that moves loses the tags of its former ancestors and keeps its own', async () => {
   const [from, to] = [await makeCompany(world, 'From here'), await makeCompany(world, 'To there')]
   const moved = await makeCompany(world, 'Moving', from)
   const device = await makeDevice(world, moved)
@@ -195,7 +195,7 @@ test('a device that is deleted leaves the counts, also when it is tagged in the 
   expect(await countOf(tag)).toBe(1)
 })
 
-test('a tag that is deleted while it is put on devices is gone from all of them', async () => {
+test('a tag that is deleted while it is assigned to devices is gone from all of them', async () => {
   const tag = await makeTag(world, top)
   const device = await makeDevice(world, top)
   let answer: Promise<{ status: number }> | undefined
@@ -208,7 +208,7 @@ test('a tag that is deleted while it is put on devices is gone from all of them'
   expect(await tagsOf(device)).toEqual([])
 })
 
-test('no sequence of moves and tags, also two at once, leaves a device with a tag that is not for it', async () => {
+test('no sequence of moves and tags, also two at once, leaves a device with a tag it cannot have', async () => {
   const homes = [top, north, await makeCompany(world, 'Pier', north), await makeCompany(world, 'Beside', top)]
   const tags = await Promise.all(homes.map((home) => makeTag(world, home)))
   const devices = await Promise.all(homes.map((home) => makeDevice(world, home)))

@@ -29,7 +29,7 @@ const ask = (name: string) => createClient(world.base).call(forgotPassword, { bo
 const logOf = async (name: string) => (await root.call(listMailLogs, { query: { q: `${name}@example.test` } })).data[0]
 const mailsTo = (name: string) => server.mails.filter(({ to }) => to === `${name}@example.test`)
 
-test('S2.100: a mail goes out in the brand, as text and HTML, and the log says so without its link', async () => {
+test('S2.100: a mail is sent in the brand, as text and HTML, and logged without its link', async () => {
   await ask('ann')
   await until(() => mailsTo('ann').length === 1, 10_000)
   const mail = mailsTo('ann')[0]!
@@ -52,7 +52,7 @@ test('S2.100: a mail goes out in the brand, as text and HTML, and the log says s
   expect(rows).toEqual([{ sealed: null, l1_id: data[0]?.company_id }])
 })
 
-test('S5.59 S7.77: an address that bounced gets no more mails until it is taken off the list', async () => {
+test('S5.59 S7.77: an address that bounced gets no more mails until it is removed from the list', async () => {
   server.refusals.set('gone@example.test', { code: 550, message: 'No such user\u0007' })
   await ask('gone')
   await until(async () => (await logOf('gone'))?.state === 'bounced', 10_000)
@@ -70,7 +70,7 @@ test('S5.59 S7.77: an address that bounced gets no more mails until it is taken 
   await until(() => mailsTo('gone').length === 1, 10_000)
 })
 
-test('a mail the server will not take now is tried again, under the same id', async () => {
+test('a temporarily refused mail is retried, under the same id', async () => {
   server.refusals.set('busy@example.test', { code: 451, message: 'Try again later' })
   await ask('busy')
   await until(async () => (await logOf('busy'))?.attempts === 1, 10_000)
@@ -82,7 +82,7 @@ test('a mail the server will not take now is tried again, under the same id', as
   expect(mailsTo('busy')[0]?.headers.get('message-id')).toMatch(/^<\d+\.\d+@longreach\.test>$/)
 })
 
-test('S6.54: the mail log is for who may view it', async () => {
+test('S6.54: the mail log requires its permission', async () => {
   const admin = await world.as('kept')
   expect((await admin.call(listMailLogs)).status).toBe(403)
 })

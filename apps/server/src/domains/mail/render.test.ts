@@ -10,7 +10,7 @@ const content = {
   foot: [],
 } as unknown as MailText
 
-test('whatever stands in a mail is text, in the HTML and in the headers', () => {
+test('any content of a mail is text, in the HTML and in the headers', () => {
   const { subject, text, html } = render(content, brandSchema.parse({ full_app_name: 'A & B <i>' }))
   expect(subject).toBe('Hello Bcc: all@example.test')
   expect(html).not.toContain('<script>')

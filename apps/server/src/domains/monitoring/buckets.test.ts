@@ -23,7 +23,7 @@ describe('bucketWidth', () => {
 })
 
 describe('findGaps', () => {
-  test('a silence much longer than its surroundings is a gap', () => {
+  test('a silence much longer than the intervals around it is a gap', () => {
     const times = [...every(300, 20), ...every(300, 20, 20 * 300 + 7200)]
     expect(findGaps(spansAt(...times), 0)).toEqual([19])
   })
@@ -39,21 +39,21 @@ describe('findGaps', () => {
     expect(findGaps(spansAt(...times), 0)).toEqual([9, 11])
   })
 
-  test('some jitter is no gap', () => {
+  test('jitter is not a gap', () => {
     const times = every(60, 50).map((time, index) => time + (index % 3) * 20)
     expect(findGaps(spansAt(...times), 0)).toEqual([])
   })
 })
 
 describe('layOut', () => {
-  test('one empty entry stands for a whole gap', () => {
+  test('one empty entry represents a whole gap', () => {
     const spans = [...spansAt(...every(300, 6)), ...spansAt(...every(300, 6, 6000))]
     const { times, sources } = layOut(spans, 300)
     expect(times).toEqual([...every(300, 6), 1800, ...every(300, 6, 6000)])
     expect(sources).toEqual([0, 1, 2, 3, 4, 5, null, 6, 7, 8, 9, 10, 11])
   })
 
-  test('times ascend, and every span is drawn once, whatever the reports', () => {
+  test('times ascend, and every span is drawn once, for any reports', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.integer({ min: 0, max: 5000 }), { minLength: 1, maxLength: 60 }),

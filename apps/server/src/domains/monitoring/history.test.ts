@@ -145,7 +145,7 @@ describe('history', () => {
     expect(history.series.sinr?.avg).toEqual([null, null])
   })
 
-  test('a text is told by its changes', async () => {
+  test('a text is returned as its changes', async () => {
     const deviceId = device++
     const values = ['Telia', 'Telia', 'Bite', 'Bite', null, 'Telia']
     await writeSamples(

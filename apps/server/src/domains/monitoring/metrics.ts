@@ -13,13 +13,13 @@ export function createReportMetrics(registry: Registry): ReportMetrics {
   const registers = [registry]
   const outcome = new Counter({
     name: 'monitoring_reports_total',
-    help: 'Reports of devices by what became of them',
+    help: 'Reports of devices by outcome',
     labelNames: ['outcome'] as const,
     registers,
   })
   const values = new Counter({
     name: 'monitoring_values_total',
-    help: 'Values of stored reports, and values refused as unknown or impossible',
+    help: 'Values of stored reports, and values refused as unknown or implausible',
     labelNames: ['outcome'] as const,
     registers,
   })

@@ -30,7 +30,7 @@ const write = (deviceId: number, names: string[], samples: Parameters<typeof wri
     firstSeq,
   )
 
-test('reports come oldest first, whatever set held their parameters', async () => {
+test('reports are returned oldest first, whatever set their parameters were in', async () => {
   const deviceId = device++
   await write(
     deviceId,
@@ -77,7 +77,7 @@ test('a position without one coordinate is left out', async () => {
   expect(await readReports(database.db, window, ['latitude', 'longitude'], ['latitude', 'longitude'])).toHaveLength(1)
 })
 
-test('a moment is answered with the last known values of all groups, temperature in tenths', async () => {
+test('the state at a moment has the last known values of all groups, temperature in tenths', async () => {
   const deviceId = device++
   await write(deviceId, ['firmware'], [[at('01T10:00:00'), 'RUTX_R_00.07.14']])
   await write(
@@ -100,7 +100,7 @@ test('a moment is answered with the last known values of all groups, temperature
   expect(await readMoment(database.db, deviceId, at('01T00:00:00'))).toBeNull()
 })
 
-test('the times a device reported at stand by day', async () => {
+test('the times a device reported at are grouped by day', async () => {
   const deviceId = device++
   await write(
     deviceId,
@@ -157,7 +157,7 @@ test('data usage counts each SIM by day and survives a restart of the counters',
   ])
 })
 
-test('of a forgotten device nothing is left', async () => {
+test('nothing is left of a purged device', async () => {
   const deviceId = device++
   await write(deviceId, ['signal', 'firmware'], [[at('30T10:00:00'), -70, 'RUTX_R_00.07.14']])
   await forgetDevices(database.db, [deviceId])
@@ -168,7 +168,7 @@ test('of a forgotten device nothing is left', async () => {
   expect(rows).toEqual([])
 })
 
-test('partitions are made ahead and dropped past their retention, and no other', async () => {
+test('partitions are created ahead and dropped after their retention, and no others', async () => {
   const partitions = async () => {
     const { rows } = await sql<{ name: string }>`SELECT inhrelid::regclass::text AS name FROM pg_inherits
       WHERE inhparent = 'history_90'::regclass ORDER BY 1`.execute(database.db)

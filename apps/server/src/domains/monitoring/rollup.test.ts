@@ -36,7 +36,7 @@ async function hoursOf(deviceId: number): Promise<HourRow[]> {
   return rows
 }
 
-test('hours sum up to what the reports hold, in whatever order and however late they came', async () => {
+test('hours sum up to the values of the reports, in whatever order and however late they arrived', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(
@@ -113,7 +113,7 @@ test('hours sum up to what the reports hold, in whatever order and however late 
   )
 }, 60_000)
 
-test('a late report whose transaction is still open is not forgotten by a roll-up that runs meanwhile', async () => {
+test('a late report whose transaction is still open is not missed by a roll-up that runs meanwhile', async () => {
   const deviceId = device++
   const now = new Date(start.getTime() + 12 * hourMs)
   await setMark(now)
@@ -140,7 +140,7 @@ test('a late report whose transaction is still open is not forgotten by a roll-u
   expect((await hoursOf(deviceId)).map(({ reports }) => reports)).toEqual([2])
 })
 
-test('a roll-up ends although devices go on sending reports of past hours', async () => {
+test('a roll-up ends although devices keep sending reports of past hours', async () => {
   const deviceId = device++
   const now = new Date(start.getTime() + 12 * hourMs)
   await setMark(now)

@@ -93,7 +93,7 @@ test.each([
   ['a parameter the catalogue does not know', { parameters: 'signal,frobnication' }, 'parameters'],
   ['a parameter named twice', { parameters: 'signal,signal' }, 'parameters'],
   ['too many points', { points: 100_000 }, 'points'],
-])('%s is one clear error', async (_name, change, source) => {
+])('%s is a single clear error', async (_name, change, source) => {
   const query = { ...range, parameters: 'signal', ...change }
   const { status, errors } = await client.call(getHistory, { params: params(), query })
   expect([status, errors.map((error) => error.source)]).toEqual([422, [source]])

@@ -24,7 +24,7 @@ async function outcomeOf(writer: ReportWriter, deviceId: number, from: number, t
   return [stored, settled.length - stored]
 }
 
-test('without room a device that reconnects and sends again takes no more of it than before', async () => {
+test('without disk space a device that reconnects and sends again occupies no more of the queue', async () => {
   const { promise: freed, resolve } = Promise.withResolvers<void>()
   const writer = testWriter(database, () => arrivedAt, undefined, freed)
   const others = outcomeOf(writer, 2, 1, 10_000)
@@ -42,7 +42,7 @@ test('without room a device that reconnects and sends again takes no more of it 
   expect(await Promise.all(again)).toEqual([...Array(29).fill([0, 400]), [400, 0]])
 })
 
-test('with room enough what waits of a device that reconnects is stored', async () => {
+test('with enough disk space the queued reports of a device that reconnects are stored', async () => {
   const writer = testWriter(database, () => arrivedAt)
   const written = outcomeOf(writer, 3, 1, 400)
   writer.relinked(3, testBoot)

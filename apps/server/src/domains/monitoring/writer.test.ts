@@ -106,7 +106,7 @@ describe('storing', () => {
     expect(await storedSignals(deviceId)).toEqual([-71, -50])
   })
 
-  test('a report of long ago gets its partition on demand and its hour is rolled up again', async () => {
+  test('an old report gets its partition on demand and its hour is rolled up again', async () => {
     const { writer, deviceId } = setUp()
     expect(await writer.write(deviceId, report(1, { age: 80 * 86_400 }))).toBeUndefined()
     expect(await storedSignals(deviceId)).toEqual([-71])
@@ -114,7 +114,7 @@ describe('storing', () => {
     expect(due.rows).toEqual([{ hour: new Date('2025-12-20T12:00:00Z') }])
   })
 
-  test('a report that was held up on its way stands at its own time once it is repeated', async () => {
+  test('a delayed report gets its own time once it is repeated', async () => {
     const { writer, deviceId } = setUp()
     const later = (seconds: number) => new Date(arrived.getTime() + seconds * 1000)
     await writer.write(deviceId, report(1, { arrivedAt: later(3000), age: 3 }))
@@ -134,7 +134,7 @@ describe('storing', () => {
     ])
   })
 
-  test('both hours of a report that was held up into the next are rolled up again', async () => {
+  test('both hours of a report delayed into the next one are rolled up again', async () => {
     const { writer, deviceId } = setUp()
     const midnight = new Date('2026-03-10T00:00:30Z')
     await writer.write(deviceId, report(1, { arrivedAt: midnight, age: 0 }))
@@ -173,7 +173,7 @@ describe('refusing', () => {
     expect(counts).toMatchObject({ stored: 0, refusedReports: 1 })
   })
 
-  test('an impossible or unknown value falls out alone and the reason names it', async () => {
+  test('an implausible or unknown value is skipped alone and the reason names it', async () => {
     const { writer, counts, deviceId } = setUp()
     const reason = await writer.write(
       deviceId,
@@ -193,7 +193,7 @@ describe('refusing', () => {
     expect(await storedSignals(deviceId)).toEqual([])
   })
 
-  test('a device that invents ever new lists is stopped, its earlier ones still count', async () => {
+  test('a device that keeps inventing lists is stopped, its earlier ones still work', async () => {
     const { writer, deviceId } = setUp()
     for (let seq = 1; seq <= 101; seq++) {
       await writer.write(deviceId, report(seq, { names: [`signal`, `temperature.x${seq}`], values: [-70, 1] }))
@@ -208,15 +208,15 @@ describe('refusing', () => {
   })
 })
 
-describe('trouble', () => {
-  test('a row the database does not take is refused and spares its neighbours', async () => {
+describe('failures', () => {
+  test('a row the database rejects is refused without affecting others', async () => {
     const { writer, deviceId } = setUp(async (rows) => {
       if (rows.some((row) => row.values.signal === -75)) {
         throw Object.assign(new Error('numeric value out of range'), { code: '22003' })
       }
     })
     const reasons = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((seq) => writer.write(deviceId, report(seq))))
-    expect(reasons.filter(Boolean)).toEqual(['the database does not take the values'])
+    expect(reasons.filter(Boolean)).toEqual(['the database does not accept the values'])
     expect(await storedSignals(deviceId)).toEqual([-71, -72, -73, -74, -76, -77])
     expect(await markOf(deviceId)).toBe(7)
   })
@@ -244,7 +244,7 @@ describe('trouble', () => {
     expect(await storedSignals(deviceId)).toEqual([-71, -72, -73])
   })
 
-  test('above the cap a report is turned away and what waits is still stored', async () => {
+  test('above the limit a report is rejected and queued ones are still stored', async () => {
     const { writer, deviceId } = setUp()
     const writes = Array.from({ length: 20_001 }, (_, index) => writer.write(deviceId, report(index + 1)))
     const results = await Promise.allSettled(writes)
@@ -253,7 +253,7 @@ describe('trouble', () => {
     expect(await markOf(deviceId)).toBe(20_000)
   }, 60_000)
 
-  test('without room reports wait, unacknowledged, and are stored in their order once there is some', async () => {
+  test('without disk space reports wait, unacknowledged, and are stored in order once there is some', async () => {
     let open: Promise<void> | undefined
     const failures: unknown[] = []
     const { writer, deviceId } = setUp(undefined, { opened: () => open, failed: (error) => failures.push(error) })
@@ -326,7 +326,7 @@ test('however links are cut and reports repeated, each report is stored exactly 
   )
 }, 60_000)
 
-test('two nodes that both hold reports of a device store each once', async () => {
+test('two nodes with reports of the same device store each once', async () => {
   const { writer: one, deviceId } = setUp()
   const { writer: two } = setUp()
   const sequence = Array.from({ length: 40 }, (_, index) => index + 1)

@@ -171,7 +171,7 @@ export function createReportWriter(deps: WriterDeps): ReportWriter {
         return false
       }
       deps.log.warn({ err: error, device: first.deviceId, seq: first.seq }, 'report refused by the database')
-      return store(lane, [{ ...first, reading: undefined, reason: 'the database does not take the values' }])
+      return store(lane, [{ ...first, reading: undefined, reason: 'the database does not accept the values' }])
     }
     const middle = Math.ceil(batch.length / 2)
     const rest = batch.slice(middle)

@@ -3,7 +3,7 @@ import { cleanMessage } from './clean.ts'
 
 const rel = 'rel="noopener noreferrer" target="_blank"'
 
-test('what a notice is made of stays', () => {
+test('allowed markup stays', () => {
   const kept = '<p>Now<br />or <b>never</b> <i>at all</i></p><ul><li>one</li></ul><ol><li>two</li></ol>'
   expect(cleanMessage(kept)).toBe(kept)
   expect(cleanMessage('<strong>a</strong> <em class="x">b</em>')).toBe('<b>a</b> <i>b</i>')
@@ -67,7 +67,7 @@ const attacks = [
 const allowed =
   /^<\/?(p|b|i|ul|ol|li)>$|^<br \/>$|^<\/a>$|^<a href="(https:\/\/|mailto:)[^"<>]*" rel="noopener noreferrer" target="_blank">$/
 
-test.each(attacks)('nothing of %s can act', (attack) => {
+test.each(attacks)('nothing of %s is active', (attack) => {
   const clean = cleanMessage(attack)
   const tags = clean.match(/<[^>]*>?/g) ?? []
   expect(tags.filter((tag) => !allowed.test(tag))).toEqual([])
@@ -75,7 +75,7 @@ test.each(attacks)('nothing of %s can act', (attack) => {
   expect(cleanMessage(clean)).toBe(clean)
 })
 
-test('a message that says nothing is none', () => {
+test('a message without readable content is refused', () => {
   for (const nothing of [
     '<p></p>',
     '<script>alert(1)</script>',

@@ -41,7 +41,7 @@ async function written(body: object): Promise<number> {
 const shownTo = async (client = guest) => (await client.call(readNotices)).data.map(({ message }) => message)
 const inSeconds = (seconds: number) => formatTime(new Date(Date.now() + seconds * 1000))
 
-test('S1.58 S3.55 S7.36: everybody reads those enabled now, newest first', async () => {
+test('S1.58 S3.55 S7.36: all users read the enabled ones, newest first', async () => {
   await written({ message: 'Off' })
   await written({ message: 'First', enabled: true })
   const second = await written({
@@ -65,14 +65,14 @@ test('S1.58 S3.55 S7.36: everybody reads those enabled now, newest first', async
   expect(page.data.map(({ username }) => username)).toEqual(['root@example.test'])
 })
 
-test('no more than the newest are told', async () => {
+test('only the newest are returned', async () => {
   for (let number = 1; number <= noticeLimits.active + 1; number++)
     await written({ message: `No. ${number}`, enabled: true })
   const messages = await shownTo()
   expect([messages.length, messages[0], messages.at(-1)]).toEqual([noticeLimits.active, 'No. 21', 'No. 2'])
 })
 
-test('S2.109 S6.52: only who may view, write, change and delete notices does', async () => {
+test('S2.109 S6.52: viewing, creating, changing and deleting notices require their permissions', async () => {
   const id = await written({})
   for (const name of ['admin', 'guest']) {
     const client = await world.as(name)
@@ -87,7 +87,7 @@ test('S2.109 S6.52: only who may view, write, change and delete notices does', a
   expect(await shownTo()).toEqual([])
 })
 
-test('one is enabled, disabled, told anew and deleted; each change is in the audit log', async () => {
+test('one is enabled, disabled, shown again and deleted; each change is in the audit log', async () => {
   const id = await written({ message: '<b>Water</b>' })
   const change = (body: object) => root.call(updateNotice, { params: { id }, body: body as never })
   const since = async () => (await guest.call(readNotices)).data[0]?.enabled_at
@@ -119,7 +119,7 @@ test('one is enabled, disabled, told anew and deleted; each change is in the aud
   expect(data.at(-1)).toMatchObject({ action: 'notices.create', after: { message: '<b>Water</b>', enabled: false } })
 })
 
-test('what is wrong is said at its field, and nothing is written', async () => {
+test('errors name their field, and nothing is stored', async () => {
   const refused = async (body: object, source: string) => {
     const answer = await root.call(createNotice, { body: { type: 'info', message: 'x', ...body } as never })
     expect([answer.status, answer.errors[0]?.source]).toEqual([422, source])

@@ -95,7 +95,7 @@ const leave = async (users: number[], summary: string) =>
     )
   )()
 
-test('S4.33 S4.69 S4.70 S4.71 S4.72 S7.113: the inviter hears of who registered, at once and nobody else', async () => {
+test('S4.33 S4.69 S4.70 S4.71 S4.72 S7.113: the inviter is notified of a registration immediately, and no other user', async () => {
   expect(notificationTypes).toEqual([
     'invitedUserRegistration',
     'creditCodeActivation',
@@ -122,14 +122,14 @@ test('S4.33 S4.69 S4.70 S4.71 S4.72 S7.113: the inviter hears of who registered,
   expect((await newsOf(ben)).data).toEqual(toBen)
 })
 
-test('who founded a company by an invitation is told with its name', async () => {
+test('a company created by an invitation is named in the notification', async () => {
   await root.call(inviteCompany, { body: { email: 'founder@example.test' } })
   await registers('founder@example.test', 'founder', { company_name: 'Ferry' })
   const { data } = await newsOf(root)
   expect(data[0]?.summary).toBe('founder (founder@example.test) accepted your invitation and registered Ferry')
 })
 
-test('an inviter who sees those users no more hears nothing, and registering works without any', async () => {
+test('an inviter who does not see those users any more is not notified, and registering works without one', async () => {
   const below = await makeCompany(world, 'Pier', company)
   const moved = await makeUser(world, 'moved', company, 2)
   const lesser = await makeUser(world, 'lesser', company, 2)
@@ -174,7 +174,7 @@ test('S3.54 S4.30 S4.32 S7.33 S7.35: unseen ones are marked in one update, each 
   expect((await newsOf(client, { limit: 1 })).data[0]?.seen_at).toBe('2026-01-01 00:00:00')
 })
 
-test('news stay behind when their user moves, and go when the user does or they are old', async () => {
+test('notifications are left behind when their user moves, and deleted with the user or when they are old', async () => {
   const below = await makeCompany(world, 'Quay', company)
   const [mover, deleted, old] = [
     await makeUser(world, 'mover', company, 4),
@@ -204,7 +204,7 @@ test('news stay behind when their user moves, and go when the user does or they 
   expect(data.map(({ summary }) => summary)).toEqual(['seen lately', 'fresh', 'Alert'])
 })
 
-test('a summary of any length is cut, not refused', async () => {
+test('a summary of any length is truncated, not refused', async () => {
   const id = await makeUser(world, 'long', company, 4)
   await leave([id], '🚢'.repeat(400))
   expect([...((await newsOf(await world.as('long'))).data[0]?.summary ?? '')].length).toBe(300)

@@ -61,5 +61,7 @@ export function checkEntries(
     const status = reachable === results.length ? 'completed' : reachable > 0 ? 'warning' : 'error'
     await publish({ status, value, ...(status === 'error' ? { errorCode: 'target' } : {}), data: results })
   }
-  work().catch((error: unknown) => deps.log.warn({ err: error }, 'check of remote access not told'))
+  work().catch((error: unknown) =>
+    deps.log.warn({ err: error }, 'result of a remote access check could not be published'),
+  )
 }

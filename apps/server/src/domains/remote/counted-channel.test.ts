@@ -28,7 +28,7 @@ async function open(serve: (socket: Socket) => void) {
   return { channel, counts }
 }
 
-test('everything the target said arrives, though it hung up at once and the reader is slow', async () => {
+test('everything the target sent arrives, although it hung up immediately and the reader is slow', async () => {
   const { channel, counts } = await open((socket) => socket.end(Buffer.alloc(size)))
   let read = 0
   for await (const chunk of channel) {
@@ -39,7 +39,7 @@ test('everything the target said arrives, though it hung up at once and the read
   await until(() => channel.closed)
 })
 
-test('everything said to the target arrives before the end', async () => {
+test('everything sent to the target arrives before the end', async () => {
   let heard = 0
   const { channel, counts } = await open((socket) => {
     socket.on('data', (chunk) => {
@@ -53,7 +53,7 @@ test('everything said to the target arrives before the end', async () => {
   expect([heard, counts.sent]).toEqual([size, size])
 })
 
-test('a target that breaks off ends the channel, and a channel that is given up lets go of its target', async () => {
+test('a target that disconnects ends the channel, and a channel that is closed disconnects its target', async () => {
   const broken = await open((socket) => socket.resetAndDestroy())
   await until(() => broken.channel.closed)
   let heard = 0
@@ -73,7 +73,7 @@ test('a target that breaks off ends the channel, and a channel that is given up 
   await until(() => closed)
 })
 
-test('a connection nobody reads from notices its end', async () => {
+test('a connection without a reader notices its end', async () => {
   const { channel } = await open((socket) => setTimeout(() => socket.end(), 20))
   channel.resume()
   channel.pause()

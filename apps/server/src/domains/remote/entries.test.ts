@@ -132,7 +132,7 @@ test('S7.50: the list filters by device, company and protocol, sorts, pages and 
   expect((await listed({ ...of, is_main: true })).data).toEqual([])
 })
 
-test('a user and a password are sealed, never answered, and forgotten when the target changes', async () => {
+test('username and password are sealed, never returned, and cleared when the target changes', async () => {
   const id = await create({ name: 'Sealed', username: 'admin', password: 'Very-s3cret' })
   const { credentials } = await rowOf(id)
   expect(credentials?.toString('latin1')).not.toContain('Very-s3cret')
@@ -152,7 +152,7 @@ test('a user and a password are sealed, never answered, and forgotten when the t
   expect(audit.text).not.toContain('Very-s3cret')
 })
 
-test('the automatic entries keep what makes them so', async () => {
+test('the automatic entries keep their fixed fields', async () => {
   const webui = await makeRemoteAccess(world, company, device, {
     name: 'WebUI',
     destination_ip: '127.0.0.1',
@@ -189,7 +189,7 @@ test('an entry moves to another device in reach alone; an empty change and a bad
   expect([partly.status, partly.data.length, partly.errors[0]?.source]).toEqual([207, 1, 'data.1.device_id'])
 })
 
-test('what is pinned of a target is shown and forgotten', async () => {
+test('the pinned identity of a target is shown and removed', async () => {
   const id = await create({ name: 'Pinned', protocol: 'ssh', destination_port: 22 })
   const asked = () => admin.call(getHostKey, { params: { access_id: id } })
   expect((await asked()).data).toEqual({ kind: 'ssh', host: '192.168.1.10', port: 22, known: null })

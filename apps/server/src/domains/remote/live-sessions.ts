@@ -65,7 +65,7 @@ export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
   }
 
   function fail(work: Promise<void>): void {
-    work.catch((error: unknown) => log.warn({ err: error }, 'remote session not noted'))
+    work.catch((error: unknown) => log.warn({ err: error }, 'remote session could not be stored'))
   }
 
   async function flush(which: Iterable<LiveSession>): Promise<void> {
@@ -125,7 +125,7 @@ export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
     try {
       await tick()
     } catch (error) {
-      log.warn({ err: error }, 'remote sessions not checked')
+      log.warn({ err: error }, 'remote sessions could not be checked')
     }
     ticking = false
   }, tickMs)

@@ -36,14 +36,14 @@ function run(
 ): void {
   const stumble = async (error: unknown) => {
     const known = error instanceof ReachError
-    if (!known) deps.log.warn({ err: error }, 'remote session not opened')
+    if (!known) deps.log.warn({ err: error }, 'remote session could not be opened')
     const fault = known ? error : new ReachError('session', text('remote.server_error'))
     await publish(failed(fault))
     await deps.sessions.end(session.row.id, fault.text)
   }
   work()
     .catch(stumble)
-    .catch((error: unknown) => deps.log.warn({ err: error }, 'end of a remote session not noted'))
+    .catch((error: unknown) => deps.log.warn({ err: error }, 'end of a remote session could not be stored'))
 }
 
 /** Adds a new session, connects to its target and publishes each step; the last one carries its link. */

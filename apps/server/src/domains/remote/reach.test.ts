@@ -9,7 +9,7 @@ const said = (error: unknown, protocol?: 'http' | 'ssh') => {
   return `${step}: ${message}`
 }
 
-test('each failure on the way says what happened and what to do', () => {
+test('each failure on the way has a message with what happened and what to do', () => {
   expect(said(new TunnelError('target_refused', 'x'))).toBe('target: Connection to 192.168.1.10:80 refused')
   expect(said(new TunnelError('target_refused', 'x'), 'ssh')).toBe('target: No SSH server at 192.168.1.10:80')
   expect(said(new TunnelError('target_unreachable', 'x'))).toBe('target: Device cannot reach 192.168.1.10:80')
@@ -24,15 +24,15 @@ test('each failure on the way says what happened and what to do', () => {
   expect(said(new ReachError('session', text('remote.end_expired')))).toBe('session: Session time expired')
 })
 
-test('what is wrong inside the server is not shown', () => {
+test('internal errors of the server are not shown', () => {
   expect(said(new Error('column "x" does not exist'))).toBe('tunnel: Connection to the device failed. Try again')
 })
 
-test('a target is written as people write it', () => {
+test('a target is formatted as usual', () => {
   expect(targetText({ host: 'fd00::1', port: 8080 })).toBe('[fd00::1]:8080')
 })
 
-test('a server without links of devices says so', async () => {
+test('a server without device links reports that', async () => {
   const failed = outOfReach.openTunnel(1, target)
   await expect(failed).rejects.toMatchObject({ step: 'link' })
 })

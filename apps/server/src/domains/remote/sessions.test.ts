@@ -87,7 +87,7 @@ async function openPage(client = admin, id = entry) {
 }
 
 describe('opening', () => {
-  test('each step is told, the last one carries the link', async () => {
+  test('each step is published, the last one has the link', async () => {
     const answer = await admin.call(openRemoteAccess, { params: { access_id: entry }, body: { duration: 600 } })
     expect(answer.status).toBe(201)
     const all = await events(answer)
@@ -101,7 +101,7 @@ describe('opening', () => {
     expect(all.at(-1)).toMatchObject({ status: 'completed', data: { session_id: answer.data.session_id } })
   })
 
-  test('a device that is away, never came, or is too old says which', async () => {
+  test('an offline device, one that never connected, and one that is too old are distinguished', async () => {
     const fails = async (id: number) => {
       const answer = await admin.call(openRemoteAccess, { params: { access_id: id }, body: { duration: 600 } })
       const { status, errorCode, value } = (await events(answer)).at(-1) ?? {}
@@ -132,7 +132,7 @@ describe('opening', () => {
     })
   })
 
-  test('a target that wants credentials is not opened without', async () => {
+  test('a target that requires credentials is not opened without', async () => {
     const asks = await makeRemoteAccess(world, company, device.id, { credentials_required: true })
     const open = (body: object) =>
       admin.call(openRemoteAccess, { params: { access_id: asks }, body: { duration: 600, ...body } })
@@ -142,7 +142,7 @@ describe('opening', () => {
     for (const duration of [9, 86_401, 1.5]) expect((await open({ duration })).errors[0]?.source).toBe('duration')
   })
 
-  test('nobody has more than 32 sessions open', async () => {
+  test('a user has at most 32 open sessions', async () => {
     for (let count = 0; count < 32; count++)
       await makeRemoteSession(world, company, { device: device.id, user: adminId })
     const { status, errors } = await admin.call(openRemoteAccess, {
@@ -161,7 +161,7 @@ describe('a session ends', () => {
     await expectEnd(entry, page, 'Closed by the user')
   })
 
-  test('when its time is over', async () => {
+  test('when its duration is over', async () => {
     const { page, sessionId } = await openPage()
     await sql`UPDATE remote_sessions SET expires_at = now() + interval '1 second' WHERE id = ${sessionId}`.execute(
       world.db,
@@ -185,7 +185,7 @@ describe('a session ends', () => {
     await expectEnd(entry, second.page, 'can no longer see the device')
   })
 
-  test('at once when its user gets another role, the role allows less, the user moves or is deleted', async () => {
+  test('immediately when its user gets another role, the role loses permissions, the user moves or is deleted', async () => {
     const connect = permissions.find(({ name }) => name === 'connect_device_remote_access')!.id
     const view = permissions.find(({ name }) => name === 'view_devices')!.id
     const body = { title: 'Fitter', company_id: [company.company_id], permission_id: [connect, view] }
@@ -215,7 +215,7 @@ describe('a session ends', () => {
     }
   })
 
-  test('at once when its user signs out', async () => {
+  test('immediately when its user signs out', async () => {
     await makeUser(world, 'signedout', company, 3)
     const signedOut = await world.as('signedout')
     const { page } = await openPage(signedOut)
@@ -288,7 +288,7 @@ describe('what its user can do with it', () => {
     expect([status, errors[0]?.message]).toEqual([422, 'At most 24 hours per session'])
   })
 
-  test('take a new link; others of the company can neither, but end it', async () => {
+  test('take a new link; others of the company can do neither, but end it', async () => {
     await makeUser(world, 'colleague', company, 2)
     const colleague = await world.as('colleague')
     const { link, sessionId } = await openLink(admin, entry)
@@ -313,7 +313,7 @@ describe('what its user can do with it', () => {
     expect((await visit(`${page.origin}/`, { headers: { cookie: page.cookie } })).text).toBe('panel')
   })
 
-  test('the links of a device, the state of entries and a check of targets are told', async () => {
+  test('the links of a device, the state of entries and a check of targets are returned', async () => {
     const main = await makeRemoteAccess(world, company, await makeDevice(world, company), { main: 'webui' })
     const { rows } = await sql<{ device_id: number }>`SELECT device_id FROM remote_access WHERE id = ${main}`.execute(
       world.db,
@@ -350,7 +350,7 @@ describe('what its user can do with it', () => {
 })
 
 describe('history', () => {
-  test('S2.36: it says who, behind whom, from where, how much and how it ended; it filters and sorts', async () => {
+  test('S2.36: it shows user, real user, address, traffic and end reason; it filters and sorts', async () => {
     const support = await makeUser(world, 'support', company, 5)
     await sql`UPDATE sessions SET actor_id = ${support} WHERE user_id = ${adminId}`.execute(world.db)
     const { sessionId } = await openPage()
@@ -388,7 +388,7 @@ describe('history', () => {
     expect((await admin.call(listRemoteLogs, { query: {} as never })).status).toBe(422)
   })
 
-  test('what went through is added to the day of its company, once', async () => {
+  test('its traffic is added to the day of its company, once', async () => {
     const id = await makeRemoteSession(world, company, { device: device.id }, { input_data: 100, output_data: 1000 })
     await countUsage(world.db)
     const total = async () => {

@@ -49,7 +49,7 @@ async function permissionsOf(id: number): Promise<string[]> {
   return (await root.call(getRolePermissions, { params: { id } })).data.map(({ name }) => name)
 }
 
-test('S1.18: a role is made in several companies at once, read, edited and deleted', async () => {
+test('S1.18: a role is created in several companies at once, read, edited and deleted', async () => {
   const body = {
     title: ' Night watch ',
     description: 'Looks after the pumps',
@@ -79,7 +79,7 @@ test('S1.18: a role is made in several companies at once, read, edited and delet
   expect(lines[0]).toMatchObject({ action: 'roles.delete', target: 'role' })
 })
 
-test('nobody gives what they do not have, and nobody gives the whole system', async () => {
+test('users cannot grant permissions they lack, and none can grant super_admin', async () => {
   const attempt = (client: TestClient, permission_id: number[]) =>
     client.call(createRole, { body: { title: `Try ${++count}`, company_id: [company.company_id], permission_id } })
   expect(await attempt(admin, ids('view_mail_logs'))).toMatchObject({
@@ -91,7 +91,7 @@ test('nobody gives what they do not have, and nobody gives the whole system', as
   expect((await attempt(admin, [permissions.length + 1])).status).toBe(422)
 })
 
-test('a role that allows more than its editor may is not theirs to touch', async () => {
+test('a role with more permissions than its editor cannot be edited', async () => {
   const id = await custom(root, ['view_devices', 'view_mail_logs'])
   const params = { id }
   for (const answer of [
@@ -106,14 +106,14 @@ test('a role that allows more than its editor may is not theirs to touch', async
   expect(await permissionsOf(id)).toEqual(['view_devices', 'view_mail_logs'])
 })
 
-test('S3.42: default roles are nobody’s to change, not even of the system administrator', async () => {
+test('S3.42: default roles cannot be changed, not even by the system administrator', async () => {
   for (const client of [admin, root]) {
     expect((await client.call(updateRole, { params: { id: 4 }, body: { title: 'Visitor' } })).status).toBe(403)
     expect((await client.call(deleteRole, { params: { id: 4 } })).status).toBe(403)
   }
 })
 
-test('a title is used once in a company, whatever its case, also by two who write it at the same moment', async () => {
+test('a title is unique in a company, ignoring case, also when two users create it at the same moment', async () => {
   const body = { title: 'Harbour master', company_id: [company.company_id], permission_id: ids('view_devices') }
   const answers = await Promise.all([
     admin.call(createRole, { body }),
@@ -126,14 +126,14 @@ test('a title is used once in a company, whatever its case, also by two who writ
   expect((await admin.call(createRole, { body: { ...body, company_id: [branch.company_id] } })).status).toBe(201)
 })
 
-test('a role somebody holds is not deleted, and says how many do', async () => {
+test('a role with users is not deleted, and the error counts them', async () => {
   const id = await custom(admin, ['view_devices'])
   await makeUser(world, 'watchman', company, id)
   const refused = await admin.call(deleteRole, { params: { id } })
   expect(refused).toMatchObject({ status: 409, errors: [{ message: expect.stringContaining('1 user has the role') }] })
 })
 
-test('S6.25: what a role allows changes for its users with the next call', async () => {
+test('S6.25: a change of a role takes effect for its users with the next call', async () => {
   const id = await custom(admin, ['view_devices', 'view_users'])
   await makeUser(world, 'helper', company, id)
   const helper = await world.as('helper')
@@ -154,7 +154,7 @@ test('a company is offered its own roles and those of its subsidiaries, never th
   expect((await elsewhere.call(updateRole, { params: { id }, body: { title: 'Taken' } })).status).toBe(404)
 })
 
-test('no sequence of creating and editing roles lets anybody reach a permission they were not given', async () => {
+test('no sequence of creating and editing roles gives a user a permission they were not granted', async () => {
   const given: PermissionName[] = [
     'view_roles',
     'create_roles',
@@ -197,7 +197,7 @@ test('no sequence of creating and editing roles lets anybody reach a permission 
   )
 })
 
-test('who lost the right while the change of a role waited changes nothing', async () => {
+test('a user who lost the permission while the change of a role waited changes nothing', async () => {
   await makeUser(world, 'late', company, 2)
   const demoted = await world.as('late')
   const watch = await custom(admin, ['view_devices'])

@@ -29,7 +29,7 @@ test('S6.1 S6.5 S6.10 S6.14 S6.17: the default roles have the ids and titles of 
   expect((await admin.call(listPermissions)).data.length).toBe(permissions.length)
 })
 
-test('S6.15 S6.18: the view-only roles hold nothing that changes anything', () => {
+test('S6.15 S6.18: the view-only roles have no permission to change anything', () => {
   for (const role of defaultRoles.filter(({ name }) => name === 'read_only' || name === 'readonly_admin')) {
     const changing = permissionsOfRole(role).filter((name) => !/^(view|export)_|^hierarchy_access$/.test(name))
     expect(changing).toEqual([])
@@ -46,7 +46,7 @@ test('S6.11 S6.12 S6.13 S6.16: who reaches subsidiaries, and what an end client 
   expect(client).not.toContain('move_credits')
 })
 
-test('S6.53: super_admin holds everything and nobody else the permission of that name', () => {
+test('S6.53: super_admin has all permissions, and no other role the one of that name', () => {
   expect(permissionsOfRole(defaultRoles[0]!).length).toBe(permissions.length)
   expect(defaultRoles.filter((role) => permissionsOfRole(role).includes('super_admin')).length).toBe(1)
 })

@@ -54,7 +54,7 @@ function listen() {
 
 const ready = async () => (await (await fetch(`${world.base}/ready`)).json()) as Record<string, unknown>
 
-test('a database that only answers: reads go on, changes are refused, reports wait, and all comes back by itself', async () => {
+test('a read-only database: reads work, changes are refused, reports wait, and everything recovers by itself', async () => {
   const { data: key } = await admin.call(createEnrolmentKey, { body: { company_id: company.company_id } })
   const device = await enrolDevice(world.app.gatewayPort as number, key.key, { serial: '7300000001' })
   const link = await connectEnrolled(world.app.gatewayPort as number, device)
@@ -99,7 +99,7 @@ test('a database that only answers: reads go on, changes are refused, reports wa
   link.leave()
 }, 60_000)
 
-test('little room is told before it is none; what a statement met counts at once', async () => {
+test('low disk space is reported before it is full; a failed statement counts immediately', async () => {
   const look = (required: number) =>
     watchDiskSpace({ db: world.db, folders: ['/tmp'], required, log: { warn: () => {}, info: () => {} } })
   const plenty = await look(1)

@@ -72,8 +72,12 @@ export async function watchDiskSpace(deps: DiskSpaceDeps): Promise<DiskSpace> {
     state = currentState()
     if (state === before) return
     const fields = { state, free, required: deps.required }
-    if (state === 'ok') deps.log.info(fields, 'there is room for changes again')
-    else deps.log.warn(fields, closed() ? 'no room: changes are refused and reports wait' : 'room is running out')
+    if (state === 'ok') deps.log.info(fields, 'disk space available again: changes are accepted')
+    else
+      deps.log.warn(
+        fields,
+        closed() ? 'out of disk space or read-only: changes are refused and reports wait' : 'disk space is running low',
+      )
     if (taken === closed()) for (const listener of watchers) listener(!closed())
     if (closed()) return
     for (const go of waiting) go()

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(async () => world?.stop())
 
-test('S5.26 S5.27 S5.28 S5.29 S7.65: a tag wants a company and a name; description and colour are as one likes', async () => {
+test('S5.26 S5.27 S5.28 S5.29 S7.65: a tag requires a company and a name; description and colour are optional', async () => {
   const company_id = home.company_id
   const made = await admin.call(createTag, { body: { company_id, name: 'Plain tag' } })
   expect(made.status).toBe(201)
@@ -46,7 +46,7 @@ test('S5.26 S5.27 S5.28 S5.29 S7.65: a tag wants a company and a name; descripti
     expect(await wrong({ company_id, name: 'abc', color })).toEqual([422, ['color']])
 })
 
-test('a name stands once in a company, whatever its case, also when two make it at once', async () => {
+test('a name is unique in a company, ignoring case, also when two users create it at once', async () => {
   const body = { company_id: home.company_id, name: 'Twice' }
   const answers = await Promise.all([1, 2, 3].map(() => admin.call(createTag, { body })))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
@@ -77,7 +77,7 @@ test('S7.43 S7.61 S3.98: tags are searched, sorted, narrowed to a company and to
   expect(data).toEqual([{ id: few, name: 'Zebra', color: '#2563eb' }])
 })
 
-test('the count is of the devices that one sees oneself', async () => {
+test('the count includes only the devices the caller sees', async () => {
   const tag = await makeTag(world, home, { name: 'Counted' })
   for (const place of [home, below, below]) {
     const device_id = await makeDevice(world, place)
@@ -102,7 +102,7 @@ test('several tags are deleted at once; the CSV has every tag and no formula', a
   expect((await admin.call(listTags, { query })).meta.total).toBe(0)
 })
 
-test('the tags of a company go with it', async () => {
+test('the tags of a company are deleted with it', async () => {
   const place = await makeCompany(world, 'Short lived', home)
   const tag = await makeTag(world, place)
   expect((await admin.call(deleteCompany, { params: { id: place.company_id } })).status).toBe(200)

@@ -58,7 +58,7 @@ const outcome = ({ status, errors }: { status: number; errors: { message: string
 ]
 const roleOf = async (id: number) => (await root.call(getUser, { params: { id } })).data?.role_id
 
-test('S2.199 S6.82: another role changes what its holder may with the next call, and the audit log tells', async () => {
+test('S2.199 S6.82: another role takes effect with the next call, and is in the audit log', async () => {
   const { id, name } = await person(2)
   const client = await world.as(name)
   expect((await client.call(listMoveLogs)).status).toBe(200)
@@ -74,7 +74,7 @@ test('S2.199 S6.82: another role changes what its holder may with the next call,
   })
 })
 
-test('several get a role at once; who may not be changed is told, the others are', async () => {
+test('several users get a role at once; errors name those who cannot be changed', async () => {
   const [one, two] = [await person(), await person()]
   const above = await person(await custom(['view_mail_logs']))
   const user_id = [one.id, adminId, above.id, two.id, 99_999_999]
@@ -97,7 +97,7 @@ test('several get a role at once; who may not be changed is told, the others are
   expect([await roleOf(one.id), await roleOf(adminId)]).toEqual([4, 2])
 })
 
-test('nobody gives a role that allows more than they may, or one the company does not have', async () => {
+test('users cannot assign a role with more permissions than their own, or one the company does not have', async () => {
   const { id } = await person()
   const give = async (client: TestClient, role_id: number) =>
     outcome(await client.call(updateUser, { params: { id }, body: { role_id } }))
@@ -118,7 +118,7 @@ test('nobody gives a role that allows more than they may, or one the company doe
   expect(await roleOf(id)).toBe(3)
 })
 
-test('who may more than the caller is neither changed nor moved nor deleted by them', async () => {
+test('users with more permissions than the caller cannot be changed, moved or deleted by them', async () => {
   const strong = await person(await custom(['view_devices', 'view_mail_logs']))
   for (const answer of [
     await admin.call(updateUser, { params: { id: strong.id }, body: { role_id: 4 } }),
@@ -134,7 +134,7 @@ test('who may more than the caller is neither changed nor moved nor deleted by t
   expect((await root.call(deleteUser, { params: { id: strong.id } })).status).toBe(200)
 })
 
-test('the last administrator of a company stays, whatever the role is called; the system administrator may close it', async () => {
+test('the last administrator of a company stays, whatever the role is called; the system administrator may close the company', async () => {
   const place = await makeCompany(world, fresh('Small'), company)
   const roleId = await custom(['view_users', 'invite_users', 'update_users', 'delete_users'], place)
   const [last, other] = [await person(roleId, place), await person(3, place)]
@@ -158,7 +158,7 @@ test('the last administrator of a company stays, whatever the role is called; th
   expect((await root.call(deleteAnyUser, { params: { id: other.id } })).status).toBe(200)
 })
 
-test('S7.79 S5.61 S7.109: the system administrator deletes anybody by address, but neither themselves nor the last of their kind', async () => {
+test('S7.79 S5.61 S7.109: the system administrator deletes any user by address, except themselves and the last system administrator', async () => {
   const { id, name } = await person()
   expect((await root.call(deleteUserByEmail, { body: { email: `${name.toUpperCase()}@Example.test` } })).status).toBe(
     200,
@@ -184,7 +184,7 @@ test('S7.79 S5.61 S7.109: the system administrator deletes anybody by address, b
   for (const { id } of [third, fourth]) await root.call(deleteAnyUser, { params: { id } })
 })
 
-test('of two administrators who take each other’s rights at the same moment one is left', async () => {
+test('of two administrators who demote each other at the same moment one is left', async () => {
   for (let round = 0; round < 6; round++) {
     const place = await makeCompany(world, fresh('Duel'))
     const [one, two, spare] = [await person(2, place), await person(2, place), await person(2, place)]
@@ -227,7 +227,7 @@ test('S2.201 S7.102 S2.78: a user moves with a fitting role, has to sign in agai
   })
 })
 
-test('a role that is there in the new company is kept; nobody moves themselves, or to the platform', async () => {
+test('a role that the new company has is kept; users cannot move themselves, or to the platform', async () => {
   const { id } = await person(4)
   const body = { user_id: [id], company_id: branch.company_id, role_id: 3 }
   expect((await admin.call(moveUsers, { body })).data).toEqual([{ id }])
@@ -261,7 +261,7 @@ test('S6.42: moves are seen from both ends, without the name of a company out of
   expect((await (await world.as('bystander')).call(listMoveLogs)).data).toEqual([])
 })
 
-test('with a user go their sessions and what waits in their name; what tells of them keeps the name', async () => {
+test('deleting a user deletes their sessions and queued actions; history keeps the name', async () => {
   const { id, name } = await person()
   const client = await world.as(name)
   const device = await makeDevice(world, company)

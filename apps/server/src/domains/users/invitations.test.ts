@@ -59,7 +59,7 @@ beforeAll(() => {
   own.company_id = top.company_id
 })
 
-test('S5.30 S5.31 S5.32 S7.64 S7.66: who is invited gets a mail; without a role it is that of an end client', async () => {
+test('S5.30 S5.31 S5.32 S7.64 S7.66: an invited user gets a mail; the default role is end client', async () => {
   const answer = await invite(admin, { ...own, email: ' New@example.test ' })
   expect([answer.status, answer.meta]).toMatchObject([201, { sends: true }])
   expect(await listed(admin, 'new@')).toMatchObject({
@@ -113,12 +113,12 @@ test('several are invited at once, or none: each address that cannot be is named
   expect(done.data.map(({ email }) => email).sort()).toEqual(['TWO@example.test', 'one@example.test'])
 })
 
-test('two who invite the same address at once make one invitation', async () => {
+test('two concurrent invitations of the same address create one', async () => {
   const both = await Promise.all([root, admin].map((client) => invite(client, { ...own, email: 'race@example.test' })))
   expect(both.map(({ status }) => status).sort()).toEqual([201, 422])
 })
 
-test('S6.2 S6.9 S6.20 S6.21 S6.22: the roles to give come from the own role, and from the company', async () => {
+test('S6.2 S6.9 S6.20 S6.21 S6.22: assignable roles depend on the own role, and on the company', async () => {
   const { data } = await root.call(createRole, {
     body: { title: 'Pumps', company_id: [below.company_id], permission_id: [3] },
   })
@@ -140,7 +140,7 @@ test('S6.2 S6.9 S6.20 S6.21 S6.22: the roles to give come from the own role, and
   expect(good.status).toBe(201)
 })
 
-test('nobody gives what they do not have', async () => {
+test('users cannot assign permissions they lack', async () => {
   const ids = new Map((await root.call(listRoles, { query: { limit: 100 } })).data.map(({ name, id }) => [name, id]))
   await world.db
     .insertInto('roles')
@@ -161,7 +161,7 @@ test('nobody gives what they do not have', async () => {
   expect((await invite(client, { company_id: below.company_id, email: 'c@example.test' })).status).toBe(404)
 })
 
-test('a mail that came back is told, and nothing more is sent until the address is let go', async () => {
+test('a bounced mail is reported, and nothing more is sent until the address is released', async () => {
   server.refusals.set('gone@example.test', { code: 550, message: 'No such user' })
   const { data } = await invite(admin, { ...own, email: 'gone@example.test' })
   const id = [data[0]!.id]
@@ -178,7 +178,7 @@ test('a mail that came back is told, and nothing more is sent until the address 
   await until(() => mailsTo('gone@example.test').length === 1, 10_000)
 })
 
-test('sent again it has a new link and its whole time; one that ran out makes room for another', async () => {
+test('sent again it has a new link and its full validity; an expired one does not block another', async () => {
   const { data } = await invite(admin, { ...own, email: 'late@example.test' })
   const id = data[0]!.id
   await until(() => mailsTo('late@example.test').length === 1, 10_000)
@@ -195,7 +195,7 @@ test('sent again it has a new link and its whole time; one that ran out makes ro
   expect(await listed(admin, 'late@')).toBeUndefined()
 })
 
-test('one address gets only so many mails in an hour', async () => {
+test('mails per address and hour are limited', async () => {
   const { data } = await invite(admin, { ...own, email: 'often@example.test' })
   const statuses = []
   for (let count = 0; count < 6; count++) {
@@ -204,7 +204,7 @@ test('one address gets only so many mails in an hour', async () => {
   expect([statuses[0], statuses.at(-1)]).toEqual([200, 429])
 })
 
-test('nobody asks at will which addresses have an account', async () => {
+test('looking up which addresses have an account is limited', async () => {
   await makeUser(world, 'asking', other, 2)
   const asking = await world.as('asking')
   const email = ['admin@example.test', ...Array.from({ length: 49 }, (_, at) => `guess${at}@example.test`)]
@@ -215,7 +215,7 @@ test('nobody asks at will which addresses have an account', async () => {
   expect(statuses).toEqual([...Array(6).fill(422), 429])
 })
 
-test('what was refused for being too much is not counted: what is left can still be used', async () => {
+test('a request above the limit is not counted: the rest can still be used', async () => {
   await makeUser(world, 'greedy', other, 2)
   const greedy = await world.as('greedy')
   const ask = async (count: number) => {
@@ -227,7 +227,7 @@ test('what was refused for being too much is not counted: what is left can still
   expect(statuses).toEqual([...Array(6).fill(422), 429, 422, 429])
 })
 
-test('a role that invitations give is not deleted; a company takes its invitations along, and away', async () => {
+test('a role of invitations is not deleted; invitations move and are deleted with their company', async () => {
   const branch = await makeCompany(world, 'Branch', top)
   const { data } = await admin.call(createRole, {
     body: { title: 'Cranes', company_id: [branch.company_id], permission_id: [3] },
@@ -256,7 +256,7 @@ test('S5.53 S7.73: system administrators invite a new company, administrators do
   expect(await listed(admin, 'named@')).toBeUndefined()
 })
 
-test('names in a mail are text and nothing else', async () => {
+test('names in a mail are plain text', async () => {
   const hostile = await makeCompany(world, '<b>Evil</b>\r\nBcc: all@example.test', top)
   await invite(admin, { company_id: hostile.company_id, email: 'safe@example.test' })
   await until(() => mailsTo('safe@example.test').length === 1, 10_000)
@@ -267,7 +267,7 @@ test('names in a mail are text and nothing else', async () => {
 })
 
 // Last, because its mails are queued before all others.
-test('more than may be sent again in one call is refused before anything is counted', async () => {
+test('more than the maximum per call is refused before anything is counted', async () => {
   await makeUser(world, 'eager', other, 2)
   const eager = await world.as('eager')
   const { rows } = await sql<{ id: number }>`

@@ -169,7 +169,7 @@ async function take({ companies, roles, users, maker, accomplice }: Tree, one: S
   }
 }
 
-test('no sequence of roles made, edited, given, of moves and deletions lets anybody gain a right its makers lack', async () => {
+test('no sequence of creating, editing and assigning roles, moves and deletions gives a user a permission the makers lack', async () => {
   const answered = new Map<string, number>()
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(step, step), { minLength: 4, maxLength: 12 }), async (pairs) => {

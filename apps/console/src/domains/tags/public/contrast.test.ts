@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contrast, textOn } from './contrast.ts'
 
-test('black on white and a colour on itself stand as far apart as WCAG says', () => {
+test('black on white and a colour on itself have the contrast that WCAG defines', () => {
   expect(contrast('#ffffff', '#000000')).toBeCloseTo(21)
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
   expect(contrast('#123456', '#123456')).toBe(1)
