@@ -32,7 +32,7 @@ describe('layers', () => {
       [`${src}/config.ts`]: '',
     })
     expect(checkLayers(project, server)).toEqual([
-      `${src}/db/client.ts: db may not import http (http/server.ts), which stands above it`,
+      `${src}/db/client.ts: db may not import http (http/server.ts), which is above it`,
     ])
   })
 
@@ -42,15 +42,13 @@ describe('layers', () => {
       [`${src}/gateway/links.ts`]: "import '../nodes/nodes.ts'",
     })
     expect(checkLayers(project, server)).toEqual([
-      `${src}/nodes/nodes.ts: nodes may not import gateway (gateway/links.ts), which stands above it`,
+      `${src}/nodes/nodes.ts: nodes may not import gateway (gateway/links.ts), which is above it`,
     ])
   })
 
   test('a file without a layer', () => {
     const project = projectOf({ [`${src}/attic.ts`]: '', [`${src}/attic.test.ts`]: '', [`${src}/test/world.ts`]: '' })
-    expect(checkLayers(project, server)).toEqual([
-      `${src}/attic.ts: stands in no room of scripts/architecture/layers.ts`,
-    ])
+    expect(checkLayers(project, server)).toEqual([`${src}/attic.ts: has no layer in scripts/architecture/layers.ts`])
   })
 
   test('tests and their helpers may import upwards, and nothing else imports them', () => {
@@ -70,7 +68,7 @@ describe('layers', () => {
   test('the same rules for the layers of the console', () => {
     const project = projectOf({ 'apps/console/src/ui/button.tsx': from('../domains/roles/public/role-picker.tsx') })
     expect(checkLayers(project, screens)).toEqual([
-      'apps/console/src/ui/button.tsx: ui may not import domains (domains/roles/public/role-picker.tsx), which stands above it',
+      'apps/console/src/ui/button.tsx: ui may not import domains (domains/roles/public/role-picker.tsx), which is above it',
     ])
   })
 })
@@ -84,8 +82,8 @@ describe('domains', () => {
       [`${src}/domains/mail/store.ts`]: from('../companies/store.ts', './render.ts'),
     })
     expect(checkDomainImports(project, server)).toEqual([
-      `${src}/domains/roles/store.ts: roles may not import users, which stands no lower in docs/domains.md`,
-      `${src}/domains/mail/store.ts: mail may not import companies, which stands no lower in docs/domains.md`,
+      `${src}/domains/roles/store.ts: roles may not import users, which is not lower in docs/domains.md`,
+      `${src}/domains/mail/store.ts: mail may not import companies, which is not lower in docs/domains.md`,
     ])
   })
 
@@ -134,7 +132,7 @@ describe('domains', () => {
     expect(listed('companies', 'roles', 'users')).toEqual([])
     expect(listed('companies', 'users')).toEqual([`${src}/modules.ts: roles has no line`])
     expect(listed('companies', 'users', 'roles')).toEqual([
-      `${src}/modules.ts: users does not stand where docs/domains.md has it`,
+      `${src}/modules.ts: users is not in the order of docs/domains.md`,
     ])
   })
 })

@@ -14,6 +14,7 @@ import { createEvents } from './events/events.ts'
 import { buildAgentScript } from './gateway/agent-script.ts'
 import { hostKeyLine } from './gateway/host-key.ts'
 import { openCertificates } from './http/certificate.ts'
+import { limitConnections } from './http/connection-limit.ts'
 import { createForwarded } from './http/forwarded.ts'
 import { answerHealth } from './http/health.ts'
 import { answerMetrics } from './http/metrics.ts'
@@ -136,7 +137,7 @@ async function start(
       { allowed, required: files.required, links: files.links },
       'too few open files: fewer devices are accepted',
     )
-  const http = await createHttpServer({ log, forwarded, certificates, connections: config.HTTP_CONNECTIONS })
+  const http = await createHttpServer({ log, forwarded, certificates })
   certificates?.keepNew(http.server)
   const consoleUrl = () => {
     const listening = http.server.address()
@@ -204,6 +205,7 @@ async function start(
   }
 
   listenInOrder(http.server, [
+    limitConnections(http.server, config.HTTP_CONNECTIONS),
     // Requests signed by another node come first, before their host or path means anything else.
     ...(nodes
       ? [

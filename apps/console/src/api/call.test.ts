@@ -115,7 +115,7 @@ describe('call', () => {
   })
 
   test.each([
-    ['the page is left or the network away', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['the page is left or the network lost', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['the server takes too long', () => Promise.reject(new DOMException('Timed out', 'TimeoutError'))],
     ['the server starts', async () => refused(503, 'UNAVAILABLE')],
     ['a proxy answers in its place', async () => new Response('<html>', { status: 502 })],
@@ -160,14 +160,14 @@ describe('form errors', () => {
     const error = new ApiError(
       422,
       [
-        { code: 'VALIDATION_FAILED', message: 'Wants a MAC address', source: 'data.0.mac' },
+        { code: 'VALIDATION_FAILED', message: 'Enter a MAC address', source: 'data.0.mac' },
         { code: 'VALIDATION_FAILED', message: 'Too long', source: 'name' },
         { code: 'DEVICE_NOT_VERIFIED', message: 'Could not be verified', source: null },
       ],
       null,
     )
     expect(splitErrors(error, ['mac', 'name'])).toEqual({
-      byField: { mac: 'Wants a MAC address', name: 'Too long' },
+      byField: { mac: 'Enter a MAC address', name: 'Too long' },
       general: ['Could not be verified'],
     })
   })

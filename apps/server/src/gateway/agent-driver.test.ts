@@ -5,6 +5,7 @@ import { linkCodes } from '@longreach/contract/link/codes'
 import { proofText } from '@longreach/contract/link/identity'
 import { linkLimits } from '@longreach/contract/link/limits'
 import { formatUpLine } from '@longreach/contract/link/lines'
+import ssh2 from 'ssh2'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { DeviceOffline } from '../drivers/driver.ts'
 import { generateHostKey } from './host-key.ts'
@@ -352,6 +353,23 @@ describe('strangers and misbehaving devices', () => {
     expect(gateway.counts.get('links')).toBe(4)
   })
 
+  test('strangers who say nothing keep no device out', async () => {
+    const limits = { unauthenticated: 8, unauthenticatedPerAddress: 2, signInGrace: 60_000 }
+    const gateway = await startGateway({ limits, balancer: () => true })
+    const sockets = Array.from({ length: 24 }, (_, index) => {
+      const socket = connect(gateway.port, '127.0.0.1')
+      socket.on('error', () => {})
+      socket.write(`PROXY TCP4 192.0.2.${index % 4} 127.0.0.1 1000 2000\r\n`)
+      return socket
+    })
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy()
+    })
+    await until(() => gateway.counts.get('connection over_address_cap') === 16)
+    await welcomedDevice({ ...gateway.device(1), proxyHeader: 'PROXY TCP4 198.51.100.1 127.0.0.1 1000 2000\r\n' })
+    expect(gateway.counts.get('connection displaced')).toBe(1)
+  })
+
   test('a storm of devices is admitted at a rate, the others are asked to come back later', async () => {
     const gateway = await startGateway({ limits: { admission: { rate: 0.001, burst: 2 } } })
     await welcomedDevice(gateway.device(1))
@@ -462,4 +480,27 @@ test('user install gets the agent, byte for byte, without a key', async () => {
   const device = await connectDevice({ port: gateway.port, user: 'install', command: 'agent' })
   await until(device.closed)
   expect(`${device.lines.join('\n')}\n`).toBe(script.toString())
+})
+
+test('a connection opens no session after session, neither without a key nor with one', async () => {
+  const gateway = await startGateway({})
+  const { privateKey, port } = gateway.device()
+  /** How many sessions were opened until the connection was closed. */
+  const openMany = (login: { username: string; privateKey?: string }) =>
+    new Promise<number>((resolve) => {
+      const client = new ssh2.Client()
+      let opened = 0
+      client.on('error', () => {})
+      client.once('close', () => resolve(opened))
+      client.once('ready', () => {
+        for (let count = 0; count < 1000; count++)
+          client.exec('none such', (error) => {
+            if (error?.message === 'Unable to exec') opened++
+          })
+      })
+      client.connect({ host: '127.0.0.1', port, ...login })
+    })
+  for (const login of [{ username: 'install' }, { username: '42', privateKey }])
+    expect(await openMany(login)).toBeLessThanOrEqual(2)
+  expect(gateway.counts.get('uninvited session')).toBeGreaterThan(0)
 })

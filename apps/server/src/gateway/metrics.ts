@@ -1,6 +1,6 @@
 /** Callbacks for what the gateway counts, which keeps the metrics library outside. */
 export interface GatewayMetrics {
-  connection(outcome: 'accepted' | 'over_cap' | 'over_address_cap' | 'too_slow' | 'broken'): void
+  connection(outcome: 'accepted' | 'over_cap' | 'over_address_cap' | 'too_slow' | 'displaced' | 'broken'): void
   /** A `refused` line was sent, for any reason. */
   refused(code: number): void
   line(verb: string): void

@@ -29,6 +29,8 @@ const algorithms = {
 } as const
 
 const signInAttempts = 6
+/** Session channels of a connection: a device opens one; each takes memory until the connection ends. */
+const mostSessions = 2
 /** Unexpected requests before a control link is closed. */
 const mostBreaches = 20
 // ssh2 has one interval for all connections; silence is watched per link instead.
@@ -48,7 +50,7 @@ export interface SshServer {
  */
 export function createSshServer(deps: {
   hostKey: string
-  limits: Pick<GatewayLimits, 'unauthenticated' | 'unauthenticatedPerAddress'>
+  limits: Pick<GatewayLimits, 'unauthenticated' | 'unauthenticatedPerAddress' | 'signInGrace'>
   times: Pick<GatewayTimes, 'ready' | 'hello' | 'linger'>
   metrics: GatewayMetrics
   log: Log
@@ -98,7 +100,10 @@ export function createSshServer(deps: {
   }
 
   function admit(socket: Socket, address: string) {
-    const entry = admission.enter(address)
+    const entry = admission.enter(address, () => {
+      metrics.connection('displaced')
+      socket.destroy()
+    })
     if ('refused' in entry) {
       metrics.connection(entry.refused)
       socket.destroy()
@@ -162,6 +167,7 @@ export function createSshServer(deps: {
       const idle = setTimeout(() => socket.destroy(), times.hello)
       socket.once('close', () => clearTimeout(idle))
       let use: 'channel' | 'forward' | undefined
+      let sessions = 0
       let breaches = 0
 
       /** Counts unexpected requests; a connection that is no control link is closed at the first one. */
@@ -176,7 +182,7 @@ export function createSshServer(deps: {
       }
 
       signedIn.on('session', (acceptSession, rejectSession) => {
-        if (use || !login) return uninvited('session', rejectSession)
+        if (use || !login || ++sessions > mostSessions) return uninvited('session', rejectSession)
         const session = acceptSession()
         session.on('exec', (acceptExec, rejectExec, { command }) => {
           if (use || !login || !deps.serves(login, command)) return rejectExec?.()

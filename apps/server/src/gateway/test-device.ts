@@ -44,6 +44,8 @@ export function connectDevice(options: {
   privateKey?: string
   agent?: ssh2.BaseAgent
   command?: string
+  /** What a balancer sends first. */
+  proxyHeader?: string
 }): Promise<TestDevice> {
   const client = new ssh2.Client()
   return new Promise((resolve, reject) => {
@@ -55,9 +57,11 @@ export function connectDevice(options: {
         resolve(createTestDevice(client, channel))
       })
     })
+    // ssh2's own socket waits for more to send, which costs 40 ms per round trip.
+    const sock = connect({ port: options.port, host: '127.0.0.1', noDelay: true })
+    if (options.proxyHeader) sock.write(options.proxyHeader)
     client.connect({
-      // ssh2's own socket waits for more to send, which costs 40 ms per round trip.
-      sock: connect({ port: options.port, host: '127.0.0.1', noDelay: true }),
+      sock,
       username: options.user,
       ...(options.privateKey && { privateKey: options.privateKey }),
       ...(options.agent && { agent: options.agent }),
@@ -100,10 +104,11 @@ export async function welcomedDevice(options: {
   deviceId: number
   privateKey: string
   hello?: Partial<Hello>
+  proxyHeader?: string
 }): Promise<TestDevice> {
-  const { port, deviceId, privateKey } = options
-  const device = await connectDevice({ port, user: String(deviceId), privateKey })
-  device.say(formatUpLine({ verb: 'hello', hello: { ...testHello, ...options.hello } }))
+  const { deviceId, hello, ...login } = options
+  const device = await connectDevice({ ...login, user: String(deviceId) })
+  device.say(formatUpLine({ verb: 'hello', hello: { ...testHello, ...hello } }))
   await device.hear('welcome ')
   return device
 }

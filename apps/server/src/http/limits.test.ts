@@ -75,6 +75,17 @@ test('headers of more than 16 KB are refused', async () => {
   expect((await visit(`${world.base}/health`, { headers: { 'x-big': 'x'.repeat(12_000) } })).status).toBe(200)
 })
 
+test('connections that are only kept open keep no browser out', async () => {
+  const idle = Array.from({ length: 80 }, () => speak(portOf(world.base), 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n'))
+  let closed = 0
+  for (const { said } of idle) void said.then(() => closed++)
+  await until(async () => (await visit(`${world.base}/health`).catch(() => undefined))?.status === 200)
+  for (let count = 0; count < 20; count++) expect((await visit(`${world.base}/health`)).status).toBe(200)
+  expect(closed).toBeGreaterThan(0)
+  expect(closed).toBeLessThan(80)
+  for (const { end } of idle) end()
+})
+
 test('connections above HTTP_CONNECTIONS are refused, and accepted again when others have closed', async () => {
   const open = Array.from({ length: 90 }, () => speak(portOf(world.base), 'GET /health HTTP/1.1\r\n'))
   const closed = await Promise.race(open.map(({ said }) => said))

@@ -20,8 +20,6 @@ export async function createHttpServer(deps: {
   log: Logger
   forwarded: Forwarded
   certificates: Certificates | undefined
-  /** Maximum connections of browsers and programs; further ones are not accepted. */
-  connections: number
 }): Promise<FastifyInstance> {
   const { certificates, forwarded } = deps
   const app = Fastify({
@@ -52,7 +50,6 @@ export async function createHttpServer(deps: {
   app.addHook('onSend', async (request, _reply, payload) =>
     typeof payload === 'string' ? translateDocument(payload, languageOf(request)) : payload,
   )
-  app.server.maxConnections = deps.connections
   limitSlowBodies(app)
   answerBeforeClosing(app)
   app.setErrorHandler(answerError)

@@ -30,7 +30,7 @@ describe('one field', () => {
     expect(outcome({ type: 'text', minlength: 3 } as never, 'ab')).toBe('At least 3 characters')
     expect(outcome({ type: 'text', minlength: 3 } as never, '')).toBeUndefined()
     expect(outcome({ type: 'text', maxlength: 3 } as never, 'abcd')).toBe('At most 3 characters')
-    expect(outcome({ type: 'text', pattern: '\\d+', patternText: 'Wants digits' } as never, '1a')).toBe('Wants digits')
+    expect(outcome({ type: 'text', pattern: '\\d+', patternText: 'Digits only' } as never, '1a')).toBe('Digits only')
     const mask = { type: 'text', mask: '#S*FAa-!#' } as never
     expect(outcome(mask, '1xzFQq-#')).toBe('1xzFQq-#')
     expect(outcome(mask, ' x9aQq-#')).toBe('Use the format #S*FAa-!#')
