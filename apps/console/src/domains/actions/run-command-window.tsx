@@ -6,8 +6,8 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
-import { type Choice, rowsOf } from '../../tables/choice.ts'
 import { countBy, living, type OnCount, useRecount } from '../../tables/recount.ts'
+import { rowsOf, type SelectedRows } from '../../tables/selected-rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -20,7 +20,7 @@ import { notifySkipped } from './start.tsx'
 const limits = [10, 30, 60, 300]
 
 /** A command line for the devices, and the results of earlier ones in this window, newest first. */
-export function RunCommandWindow({ choice, onCount }: { choice: Choice; onCount: OnCount }) {
+export function RunCommandWindow({ selected, onCount }: { selected: SelectedRows; onCount: OnCount }) {
   const { t } = useTranslation('actions')
   const [command, setCommand] = useState('')
   const [seconds, setSeconds] = useState<number>(actionLimits.commandSeconds.default)
@@ -28,7 +28,7 @@ export function RunCommandWindow({ choice, onCount }: { choice: Choice; onCount:
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
-  const recount = useRecount(choice, countBy(listDevices), { slack: living, onCount })
+  const recount = useRecount(selected, countBy(listDevices), { slack: living, onCount })
   const [past] = useState(() => commandHistory.walk())
 
   const run = async () => {
@@ -39,7 +39,7 @@ export function RunCommandWindow({ choice, onCount }: { choice: Choice; onCount:
     try {
       await recount()
       const { data, errors } = await call(executeCommands, {
-        body: { command: text, seconds, ...rowsOf('device_id', choice) },
+        body: { command: text, seconds, ...rowsOf('device_id', selected) },
       })
       commandHistory.add(text)
       past.end()

@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
-import { type Choice, rowsOf } from '../../tables/choice.ts'
 import { countBy, living, type OnCount, useRecount } from '../../tables/recount.ts'
+import { rowsOf, type SelectedRows } from '../../tables/selected-rows.ts'
 import { formatCount } from '../../ui/format.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -20,13 +20,13 @@ type Mode = keyof typeof endpoints
 const modes = Object.keys(endpoints) as Mode[]
 
 interface Props {
-  choice: Choice
+  selected: SelectedRows
   onCount: OnCount
   onDone: () => void
 }
 
 /** Adds tags to devices, replaces theirs, or removes some. */
-export function ManageTagsWindow({ choice, onCount, onDone }: Props) {
+export function ManageTagsWindow({ selected, onCount, onDone }: Props) {
   const { t } = useTranslation('tags')
   const client = useQueryClient()
   const { close } = useWindow()
@@ -35,14 +35,14 @@ export function ManageTagsWindow({ choice, onCount, onDone }: Props) {
   const [error, setError] = useState<string>()
   const [general, setGeneral] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
-  const recount = useRecount(choice, countBy(listDevices), { slack: living, onCount })
+  const recount = useRecount(selected, countBy(listDevices), { slack: living, onCount })
   const submit = async () => {
     setGeneral([])
     if (mode === 'assign' && tags.length === 0) return setError(t('manage.required'))
     setBusy(true)
     try {
       await recount()
-      const body = { ...rowsOf('device_id', choice), tag_id: tags.map(({ id }) => id) }
+      const body = { ...rowsOf('device_id', selected), tag_id: tags.map(({ id }) => id) }
       const { data, errors } = await call(endpoints[mode], { body })
       const [first] = errors
       if (first) toast(first.message, 'error')
