@@ -17,7 +17,7 @@ const intervals = (Object.keys(monitoringIntervals) as (keyof typeof monitoringI
       label: `devices:form.${key}`,
       ...intervalLimits,
       also: 0,
-      rangeText: text('forms.interval', intervalLimits),
+      rangeText: text('forms.interval', { min: intervalLimits.min, max: intervalLimits.max }),
     }) as const,
 )
 
