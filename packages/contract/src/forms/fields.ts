@@ -56,7 +56,7 @@ export interface TextField extends Common {
   generate?: true
   autocomplete?: string
   rows?: number
-  /** Left empty it is sent so, and takes away what stood there; otherwise it is left out. */
+  /** An empty value is sent, and clears the stored one; by default it is omitted. */
   clears?: true
 }
 
@@ -95,7 +95,7 @@ export interface ItemField extends Common {
   component: 'ItemSelect' | 'DeviceSelect' | 'PermissionList'
   /** Absent: ids of something that belongs to no company. */
   ref?: Ref
-  /** 0 stands for the platform. */
+  /** 0 is the platform. */
   zero?: true
   many?: true
   maxItems?: number
@@ -145,7 +145,7 @@ export interface FileRules {
   /** Bytes; 80 MB unless given. */
   max?: number
   noSpaces?: true
-  /** The largest size stands beside the control before a file is chosen. */
+  /** The maximum size is shown beside the control before a file is selected. */
   warnings?: true
 }
 
@@ -174,7 +174,7 @@ export interface HiddenField
   maxItems?: number
 }
 
-/** Nothing to fill in: a heading, or words that a form begins with (`BaseAlert`). */
+/** Not an input: a heading, or an introduction (`BaseAlert`). */
 export interface NoteField extends Pick<Common, 'key' | 'depends' | 'permission'> {
   type: 'heading' | 'note' | 'info' | 'warning'
   component?: 'BaseAlert'
