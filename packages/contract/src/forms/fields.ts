@@ -132,7 +132,7 @@ export interface ItemField extends Common {
   component: 'ItemSelect' | 'DeviceSelect' | 'PermissionList'
   /** Absent: ids of something that belongs to no company. */
   ref?: Ref
-  /** 0 stands for the platform. */
+  /** 0 is the platform. */
   zero?: true
   many?: true
   maxItems?: number

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 const octet = '(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
 export const ipv4 = new RegExp(`^${octet}(\\.${octet}){3}$`)
 
-/** Parts of 1 to 63 letters, digits and inner dashes; the last of 2 to 63 letters, or one that stands for other scripts. */
+/** Parts of 1 to 63 letters, digits and inner dashes; the last of 2 to 63 letters, or one that encodes other scripts. */
 const label = '(?!-)[a-zA-Z0-9-]{1,63}(?<!-)'
 export const domainName = new RegExp(`^(?=.{4,253}$)(${label}\\.)+([a-zA-Z]{2,63}|xn--[a-zA-Z0-9-]{1,58}[a-zA-Z0-9])$`)
 
