@@ -11,7 +11,7 @@ export type BareGateway = Omit<Server, 'from'>
 const hostKey = generateHostKey()
 
 const ignore = () => {
-  throw new Error('everybody is known here')
+  throw new Error('every device is known here')
 }
 
 /** The same attempts and the same verification of the signature as the real gateway. */

@@ -29,7 +29,7 @@ export async function benchExport(count = Number(process.argv[3] ?? 100_000)): P
         if (!warm) continue
         console.log(
           `${endpoint.csv?.file.padEnd(10)} ${thousands(rows)} rows, ${(bytes / megabyte).toFixed(1)} MB in ${seconds.toFixed(1)} s; ` +
-            `the server's memory grew by at most ${(most / megabyte).toFixed(0)} MB meanwhile, its heap held to ${heap} MB`,
+            `the server's memory grew by at most ${(most / megabyte).toFixed(0)} MB meanwhile, its heap limited to ${heap} MB`,
         )
       }
     }

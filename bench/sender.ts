@@ -47,7 +47,7 @@ function helloOf(index: number, key?: string): Hello {
   }
 }
 
-/** Resolves with the rest of the first line that begins with the word. */
+/** Resolves with the rest of the first line that starts with the word. */
 function lineReader() {
   let waiting: ((line: string) => void) | undefined
   return {

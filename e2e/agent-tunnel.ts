@@ -206,8 +206,8 @@ function testKind({ shell, client }: Kind): void {
     expect(answer).toEqual({ state: 'done', exit: 3, text: 'Linux\nä\t' })
     const long = await gateway.driver.ask(deviceId, { verb: 'exec', arg: 'seq 1 10000', seconds: 10 })
     expect(long.text).toBe(Array.from({ length: 10_000 }, (_, index) => `${index + 1}\n`).join(''))
-    const ended = await gateway.driver.ask(deviceId, { verb: 'exec', arg: 'echo begun; sleep 60', seconds: 1 })
-    expect(ended).toEqual({ state: 'failed', exit: 124, text: 'begun\n' })
+    const ended = await gateway.driver.ask(deviceId, { verb: 'exec', arg: 'echo started; sleep 60', seconds: 1 })
+    expect(ended).toEqual({ state: 'failed', exit: 124, text: 'started\n' })
   }, 30_000)
 
   test('reboots once for one id, also when it is asked again after it came back', async () => {

@@ -57,7 +57,7 @@ async function update(page: Page, question: RegExp, version: string) {
 test('a real agent is updated from its page, from the row menu and as a selection', {
   tag: '@long',
 }, async ({ page }) => {
-  test.skip(!canInstallAgent, 'wants root and an SSH client')
+  test.skip(!canInstallAgent, 'requires root and an SSH client')
   test.setTimeout(300_000)
   await signIn(page)
   const agent = await install(page)

@@ -93,7 +93,7 @@ test('a simulated device runs commands of its small shell, with a limit', async 
     text: expect.stringContaining('Linux\n'),
   })
   expect(await ask('exec', 'frobnicate')).toEqual({ state: 'done', exit: 127, text: 'frobnicate: not found\n' })
-  expect(await ask('exec', 'echo begun; sleep 60', 1)).toEqual({ state: 'failed', exit: 124, text: 'begun\n' })
+  expect(await ask('exec', 'echo started; sleep 60', 1)).toEqual({ state: 'failed', exit: 124, text: 'started\n' })
   const endless = await ask('exec', 'yes', 1)
   expect(endless).toMatchObject({ state: 'failed', exit: 124 })
   expect(endless.text).toHaveLength(65_537)

@@ -25,7 +25,7 @@ export function installAgent(line: string): LocalAgent {
     PATH: process.env.PATH ?? '/usr/sbin:/usr/bin:/sbin:/bin',
     ...agentSettings(root, path.basename(root)),
     RM_RETRY_MAX: '2',
-    RM_TRIAL_STANDS: '3',
+    RM_TRIAL_STABLE: '3',
   }
   const run = (command: string, ...words: string[]) =>
     spawnSync(command, words, { env, encoding: 'utf8', timeout: 60_000 })

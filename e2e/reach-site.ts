@@ -37,7 +37,7 @@ http {
   fastcgi_temp_path ${folder}/fastcgi;
   uwsgi_temp_path ${folder}/uwsgi;
   scgi_temp_path ${folder}/scgi;
-  map $http_upgrade $wants { default upgrade; '' close; }
+  map $http_upgrade $connection_upgrade { default upgrade; '' close; }
   server {
     listen 80;
     listen 443 ssl;
@@ -53,7 +53,7 @@ http {
       proxy_http_version 1.1;
       proxy_request_buffering off;
       proxy_set_header Upgrade $http_upgrade;
-      proxy_set_header Connection $wants;
+      proxy_set_header Connection $connection_upgrade;
     }
   }
 }

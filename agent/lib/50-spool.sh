@@ -8,7 +8,7 @@ spool_open() {
 	spool_kernel=$R
 	first_line "$RM_RUN/kernel"
 	if [ "$R" != "$spool_kernel" ] || [ ! -s "$RM_RUN/boot" ] || [ ! -s "$RM_RUN/seq" ] || [ ! -f "$RM_RUN/spool" ]; then
-		spool_begin "$spool_kernel"
+		spool_start "$spool_kernel"
 	fi
 	read -r BOOT <"$RM_RUN/boot"
 	read -r SEQ <"$RM_RUN/seq"
@@ -21,7 +21,7 @@ spool_open() {
 	exec 5<"$RM_RUN/spool"
 }
 
-spool_begin() {
+spool_start() {
 	rm -f "$RM_RUN/spool" "$RM_RUN/acked" "$RM_RUN/sets" "$RM_RUN/notes" "$RM_RUN/cpu" "$RM_RUN"/result.*
 	: >"$RM_RUN/spool"
 	: >"$RM_RUN/sets"

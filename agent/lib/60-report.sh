@@ -99,7 +99,7 @@ report_schedule() {
 		eval "DUE_$report_group=$report_due"
 		report_queue "$report_group"
 	done
-	report_begin
+	report_start
 }
 
 report_queue() {
@@ -109,7 +109,7 @@ report_queue() {
 	esac
 }
 
-report_begin() {
+report_start() {
 	if [ -n "$COLLECTING" ]; then
 		[ $((NOW - COLLECT_SINCE)) -gt "$RM_COLLECT_WAIT" ] || return 0
 		log "measuring $COLLECTING timed out"
@@ -154,7 +154,7 @@ report_collected() {
 		COLLECTING=
 	fi
 	rm -f "$RM_RUN/collect.$1"
-	report_begin
+	report_start
 	if [ -n "$REFRESH" ] && [ -z "$COLLECTING" ]; then
 		batch_ask
 		command_done "$REFRESH" 'done' 0 refreshed

@@ -29,10 +29,10 @@ command_line() {
 	case $command_verb in
 		refresh) command_refresh "$command_id" ;;
 		reboot) command_reboot "$command_id" ;;
-		exec) exec_begin "$command_id" "$command_seconds" "$command_arg" ;;
-		tunnel) tunnel_begin "$command_id" "$command_arg" ;;
-		authorize) authorize_begin "$command_id" "$command_arg" ;;
-		upgrade-agent) upgrade_begin "$command_id" "$command_arg" ;;
+		exec) exec_start "$command_id" "$command_seconds" "$command_arg" ;;
+		tunnel) tunnel_start "$command_id" "$command_arg" ;;
+		authorize) authorize_start "$command_id" "$command_arg" ;;
+		upgrade-agent) upgrade_start "$command_id" "$command_arg" ;;
 		deauthorize) authorize_end "$command_id" "$command_arg" ;;
 		*) command_done "$command_id" failed 127 unsupported ;;
 	esac
@@ -137,7 +137,7 @@ command_refresh() {
 		interval_of "$report_group"
 		[ "$R" -eq 0 ] || report_queue "$report_group"
 	done
-	report_begin
+	report_start
 	[ -z "$COLLECTING" ] || return 0
 	command_done "$REFRESH" 'done' 0 'nothing to measure'
 	REFRESH=

@@ -14,8 +14,8 @@ exec_init() {
 	rm -rf "$RM_RUN"/exec.*
 }
 
-# exec_begin <id> <seconds> <command>
-exec_begin() {
+# exec_start <id> <seconds> <command>
+exec_start() {
 	exec_count=0
 	for exec_one in $EXEC_RUNNING; do exec_count=$((exec_count + 1)); done
 	if [ "$exec_count" -ge "$EXEC_MAX" ]; then

@@ -4,7 +4,7 @@
 
 TUNNEL_MAX=8
 # Seconds.
-TUNNEL_STANDS=3
+TUNNEL_STABLE=3
 
 tunnel_init() {
 	TUNNEL_N=0
@@ -39,8 +39,8 @@ is_ticket() {
 	[ ${#1} -eq 32 ]
 }
 
-# tunnel_begin <id> '<ticket> <host> <port>'
-tunnel_begin() {
+# tunnel_start <id> '<ticket> <host> <port>'
+tunnel_start() {
 	tunnel_ticket=${2%% *}
 	tunnel_rest=${2#* }
 	tunnel_host=${tunnel_rest%% *}
@@ -84,7 +84,7 @@ tunnel_tick() {
 	for tunnel_one in $TUNNELS; do
 		tunnel_id=${tunnel_one##*:}
 		tunnel_rest=${tunnel_one%:*}
-		if [ -n "$tunnel_id" ] && [ $((NOW - ${tunnel_rest##*:})) -ge "$TUNNEL_STANDS" ]; then
+		if [ -n "$tunnel_id" ] && [ $((NOW - ${tunnel_rest##*:})) -ge "$TUNNEL_STABLE" ]; then
 			command_done "$tunnel_id" 'done' 0 open
 			tunnel_one=$tunnel_rest:
 		fi

@@ -27,11 +27,11 @@ authorized_init() {
 }
 
 # authorized_sweep <all | session id | ''>: removes our lines of that session, and expired ones; 1 if the file could not
-# be written. AUTHORIZED_END is when the next one expires, AUTHORIZED_LATE what is retried then. Every other line stays
+# be written. AUTHORIZED_END is when the next one expires, AUTHORIZED_OVERDUE what is retried then. Every other line stays
 # as it is.
 authorized_sweep() {
 	AUTHORIZED_END=
-	AUTHORIZED_LATE=
+	AUTHORIZED_OVERDUE=
 	[ -f "$AUTHORIZED" ] || return 0
 	authorized_ends=$(authorized_ours "$1" | while read -r ours_state ours_end; do
 		echo "$ours_state"
@@ -42,7 +42,7 @@ authorized_sweep() {
 		*out*)
 			authorized_rewrite "$1" || {
 				log "$AUTHORIZED could not be written: expired keys are removed later"
-				AUTHORIZED_LATE=$1
+				AUTHORIZED_OVERDUE=$1
 				AUTHORIZED_END=$((NOW + 60))
 				return 1
 			}
@@ -131,8 +131,8 @@ is_key() {
 	[ ${#1} -le 1000 ]
 }
 
-# authorize_begin <id> '<session> <seconds> <key>'
-authorize_begin() {
+# authorize_start <id> '<session> <seconds> <key>'
+authorize_start() {
 	authorize_session=${2%% *}
 	authorize_rest=${2#* }
 	authorize_seconds=${authorize_rest%% *}
@@ -144,7 +144,7 @@ authorize_begin() {
 		return
 	fi
 	authorized_where
-	[ -z "$AUTHORIZED_LATE" ] || authorized_sweep "$AUTHORIZED_LATE"
+	[ -z "$AUTHORIZED_OVERDUE" ] || authorized_sweep "$AUTHORIZED_OVERDUE"
 	if [ -f "$AUTHORIZED" ] && [ "$(grep -c ' rm-agent:' "$AUTHORIZED")" -ge "$AUTHORIZED_MAX" ]; then
 		command_done "$1" failed 75 "$AUTHORIZED_MAX keys are authorised already"
 		return
@@ -189,5 +189,5 @@ find_sshd() {
 
 authorized_tick() {
 	[ -n "$AUTHORIZED_END" ] && [ "$NOW" -ge "$AUTHORIZED_END" ] || return 0
-	authorized_sweep "$AUTHORIZED_LATE"
+	authorized_sweep "$AUTHORIZED_OVERDUE"
 }

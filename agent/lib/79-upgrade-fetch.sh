@@ -6,7 +6,7 @@ upgrade_prepare() {
 	get_client=
 	upgrade_fetch "$1" "$3" && upgrade_check "$2" "$4" && upgrade_place "$RM_RUN/upgrade.part" "$2"
 	result_text "$R"
-	echo "upgraded $begin_id $R" >&3
+	echo "upgraded $start_id $R" >&3
 }
 
 # upgrade_fetch <ticket> <bytes>: resumes after a disconnect. 1 with the reason in R.

@@ -37,13 +37,13 @@ upgrade_try() {
 	TRIAL=$!
 	put "$RM_RUN/trial.pid" "$TRIAL"
 	upgrade_watch
-	trial_verdict=$R
+	trial_result=$R
 	upgrade_end_trial
 	# A process it left running may keep the pipe open.
 	kill "$trial_reader" 2>/dev/null
 	wait "$trial_reader" 2>/dev/null
 	rm -f "$RM_RUN/trial.out" "$RM_RUN/trial.said"
-	R=$trial_verdict
+	R=$trial_result
 	[ -z "$R" ]
 }
 
@@ -64,7 +64,7 @@ upgrade_watch() {
 		state_load
 		if [ "$STATE_link" = online ] && [ "$STATE_pid" = "$TRIAL" ]; then
 			watch_since=${watch_since:-$NOW}
-			[ $((NOW - watch_since)) -lt "$RM_TRIAL_STANDS" ] || break
+			[ $((NOW - watch_since)) -lt "$RM_TRIAL_STABLE" ] || break
 		else
 			watch_since=
 			[ "$NOW" -lt "$watch_until" ] || {

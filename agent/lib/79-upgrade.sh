@@ -42,33 +42,33 @@ is_version() {
 	[ ${#1} -le 16 ]
 }
 
-# upgrade_begin <id> '<ticket> <sha256> <bytes> <version>'
-upgrade_begin() {
-	begin_id=$1
+# upgrade_start <id> '<ticket> <sha256> <bytes> <version>'
+upgrade_start() {
+	start_id=$1
 	# Words without blanks or patterns, as the checks below ensure.
 	# shellcheck disable=SC2086
 	set -f && set -- $2 && set +f
 	if [ $# -ne 4 ] || ! is_ticket "$1" || ! is_sha256 "$2" || ! is_natural "$3" || [ ${#3} -gt 7 ] ||
 		[ "$3" -gt "$UPGRADE_BYTES" ] || ! is_version "$4"; then
-		command_done "$begin_id" failed 2 'expected a ticket, a checksum, a length and a version'
+		command_done "$start_id" failed 2 'expected a ticket, a checksum, a length and a version'
 		return
 	fi
 	if [ "$4" = "$RM_VERSION" ]; then
-		command_done "$begin_id" 'done' 0 "$RM_VERSION"
+		command_done "$start_id" 'done' 0 "$RM_VERSION"
 		return
 	fi
 	if [ -n "$UPGRADE${RM_TRIAL:-}" ]; then
-		command_done "$begin_id" failed 75 'another update is in progress'
+		command_done "$start_id" failed 75 'another update is in progress'
 		return
 	fi
-	if ! printf '%s\n' "$begin_id 0 1/1 begun, not finished" 2>/dev/null >>"$RM_ETC/notes" ||
-		! put "$RM_ETC/upgrade" "$begin_id $4" 2>/dev/null; then
-		command_done "$begin_id" failed 1 "the id could not be stored in $RM_ETC: not started"
+	if ! printf '%s\n' "$start_id 0 1/1 begun, not finished" 2>/dev/null >>"$RM_ETC/notes" ||
+		! put "$RM_ETC/upgrade" "$start_id $4" 2>/dev/null; then
+		command_done "$start_id" failed 1 "the id could not be stored in $RM_ETC: not started"
 		return
 	fi
 	notes_sweep "$RM_ETC/notes"
-	log "updating to agent $4, requested by the server as $begin_id"
-	UPGRADE=$begin_id
+	log "updating to agent $4, requested by the server as $start_id"
+	UPGRADE=$start_id
 	UPGRADE_VERSION=$4
 	UPGRADE_UNTIL=$((NOW + RM_FETCH_WAIT + 60))
 	(

@@ -14,7 +14,7 @@ said() {
 	R=$(tail -n "+$((${SAID:-0} + 1))" "$WORLD/said")
 	SAID=$(wc -l <"$WORLD/said")
 }
-report_begin() { :; }
+report_start() { :; }
 report_schedule() { :; }
 CLIENT=
 connect() {
@@ -202,9 +202,9 @@ connect
 LINK_STATE=online
 link_line "settings $metered"
 check 'the interval of the client is kept over a boot' 1800 "$(cat "$RM_ETC/keepalive")"
-check 'a client that would ask too often starts anew' 'restarting the client with a longer keep-alive interval' "$LAST_ERROR"
+check 'a client with too short an interval is restarted' 'restarting the client with a longer keep-alive interval' "$LAST_ERROR"
 rm "$RM_RUN/settings"
 report_init
-check 'as what the client is told, not as the keepalive of the device' '1800 300' "$SILENCE $KEEPALIVE"
+check 'it is the interval of the client, not the keepalive of the device' '1800 300' "$SILENCE $KEEPALIVE"
 wait
 finish

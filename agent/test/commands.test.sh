@@ -98,8 +98,8 @@ mv "$WORLD/notes" "$RM_RUN/notes"
 
 run 'sleep 60 & echo left; exit 4'
 check 'what it leaves running does not hold the answer' 'result q_7 done 4 1/1 left\n' "$R"
-run 'echo $$ >'"$WORLD"'/leader; sleep 99 & echo $! >'"$WORLD"'/child; echo begun; wait' 1
-check 'beyond its seconds it is ended' 'result q_8 failed 124 1/1 begun\n' "$R"
+run 'echo $$ >'"$WORLD"'/leader; sleep 99 & echo $! >'"$WORLD"'/child; echo started; wait' 1
+check 'beyond its seconds it is ended' 'result q_8 failed 124 1/1 started\n' "$R"
 alive "$(cat "$WORLD/leader")" && got=alive || got=ended
 alive "$(cat "$WORLD/child")" && got="$got alive" || got="$got ended"
 check 'with everything it started' 'ended ended' "$got"
@@ -118,7 +118,7 @@ said
 check 'one too many at once is refused' 'result many_5 failed 75 1/1 4 commands are already running' "$R"
 link_line 'cmd many_1 exec 20 sleep 1'
 said
-check 'one that runs is not begun again' 'result many_1 already 0 1/1 begun, not finished' "$R"
+check 'one that runs is not started again' 'result many_1 already 0 1/1 begun, not finished' "$R"
 for n in 1 2 3 4; do happen "finished *"; done
 said
 check 'the others finish' 4 "$(printf '%s\n' "$R" | grep -c 'done 0 1/1 $')"
@@ -142,7 +142,7 @@ check 'a reboot says nothing' '' "$R"
 check 'and is done once' 1 "$(wc -l <"$WORLD/rebooted")"
 link_line 'cmd b-1 reboot 60'
 said
-check 'again under the same id: begun' 'result b-1 already 0 1/1 begun, not finished' "$R"
+check 'again under the same id: running' 'result b-1 already 0 1/1 begun, not finished' "$R"
 rm -f "$RM_RUN/notes"
 echo 22222222-2222-3333-4444-555555555555 >"$RM_PROC/sys/kernel/random/boot_id"
 link_line 'cmd b-1 reboot 60'
@@ -181,7 +181,7 @@ link_line "cmd t-2 tunnel 15 $ticket 192.168.1.10 80"
 link_line "cmd t-3 tunnel 15 $ticket fe80::1 443"
 tunnel_tick
 said
-check 'nothing is said before it has stood' '' "$R"
+check 'nothing is reported before it has been open long enough' '' "$R"
 clock $((NOW + 4))
 tunnel_tick
 said

@@ -42,7 +42,7 @@ check 'nothing is left behind' '' "$R"
 	}
 	enrol "$secret"
 )
-check 'the tools that tell what the device is get none of the pipes' '' "$(cat "$WORLD/inherited")"
+check 'the tools that identify the device inherit none of the pipes' '' "$(cat "$WORLD/inherited")"
 
 # A child that ends in the moment the client starts must not end the shell with it.
 (

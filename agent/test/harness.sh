@@ -27,7 +27,7 @@ check() {
 	fi
 	FAILED=1
 	echo "not ok $CHECKS - $1"
-	printf '%s\n' "$2" | sed 's/^/# wanted: /'
+	printf '%s\n' "$2" | sed 's/^/# expected: /'
 	printf '%s\n' "$3" | sed 's/^/# got:    /'
 }
 

@@ -14,9 +14,9 @@ check 'RFC 4231 case 1' b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c
 # RFC 4231 test case 6: a key of 131 bytes is hashed first.
 if have openssl; then
 	key=$(awk 'BEGIN { for (i = 0; i < 131; i++) printf "k" }')
-	wanted=$(printf 'a longer key' | openssl dgst -sha256 -hmac "$key" | sed 's/.* //')
+	expected=$(printf 'a longer key' | openssl dgst -sha256 -hmac "$key" | sed 's/.* //')
 	hmac_sha256 "$key" 'a longer key'
-	check 'a key longer than a block' "$wanted" "$R"
+	check 'a key longer than a block' "$expected" "$R"
 fi
 
 have() { [ "$1" != od ] && [ "$1" != hexdump ] && command -v "$1" >/dev/null 2>&1; }

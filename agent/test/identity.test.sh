@@ -35,13 +35,13 @@ done
 
 echo 0123456789abcdef0123456789abcdef >"$RM_ROOT/etc/machine-id"
 identity_make
-wanted=L-$(printf '%s' 0123456789abcdef0123456789abcdef00:1E:42:AA:BB:02 | sha256sum | cut -c1-12)
-check 'a made serial is 12 hex of machine id and MAC' "$wanted" "$SERIAL"
+expected=L-$(printf '%s' 0123456789abcdef0123456789abcdef00:1E:42:AA:BB:02 | sha256sum | cut -c1-12)
+check 'a made serial is 12 hex of machine id and MAC' "$expected" "$SERIAL"
 echo 1108123456 >"$RM_SYS/serial"
 mkdir -p "$RM_DMI"
 echo PF2ABC7D >"$RM_DMI/product_serial"
 identity_make
-check 'once enrolled, the identity stays' "$wanted" "$SERIAL"
+check 'once enrolled, the identity stays' "$expected" "$SERIAL"
 rm "$RM_ETC/identity"
 identity_make
 check 'a serial that looks real is taken' PF2ABC7D "$SERIAL"

@@ -3,7 +3,7 @@
 . ./harness.sh
 fake_proc
 [ "$(id -u)" = 0 ] || {
-	echo '1..0 # skipped: wants root'
+	echo '1..0 # skipped: requires root'
 	[ -z "${CI:-}" ]
 	exit
 }
@@ -55,7 +55,7 @@ hmac_sha256 SSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSS 00112233445566778899aabbccddeeff110
 check 'the proof is over nonce, serial and MAC' "proof $R" "$(cat "$WORLD/proofs")"
 check 'the key is pinned for both clients' '192.0.2.1 ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOwGRw5lSCa2jRoUor
 [192.0.2.1]:15009 ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOwGRw5lSCa2jRoUor' "$(cat "$RM_ETC/.ssh/known_hosts")"
-check 'nobody else may read its folder' 700 "$(stat -c %a "$RM_ETC")"
+check 'no other user can read its folder' 700 "$(stat -c %a "$RM_ETC")"
 check 'unknown host keys are never accepted' '' "$(grep -E -- ' -y( |$)' "$WORLD/clients")"
 got=$(agent status)
 case $got in *'serial 1108123456'*'192.0.2.1:15009'*'link          online'*'last ack'*) got=yes ;; esac

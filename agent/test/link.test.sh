@@ -16,7 +16,7 @@ said() {
 	R=$(tail -n "+$((${SAID:-0} + 1))" "$WORLD/said")
 	SAID=$(wc -l <"$WORLD/said")
 }
-report_begin() { :; }
+report_start() { :; }
 CLIENT=
 connect() {
 	LINK_STATE=connecting LINK_SINCE=$NOW LAST_SENT=$NOW KILLED_AT='' FLIGHT='' IN_FLIGHT=0 SETS_SAID=' '
@@ -66,7 +66,7 @@ said
 check 'a repetition gets the kept result' 'result c-1 already 127 1/1 unsupported' "$R"
 link_line 'cmd c-2 refresh 0'
 said
-check 'a command past its time is not begun' 'result c-2 failed 124 1/1 expired before it could start' "$R"
+check 'an expired command is not started' 'result c-2 failed 124 1/1 expired before it could start' "$R"
 COLLECTING=dynamic
 link_line 'cmd c-3 refresh 60'
 COLLECTING=
@@ -79,7 +79,7 @@ check 'a refresh is done when everything was measured' 'result c-3 done 0 1/1 re
 DROPPED=7
 link_pump
 said
-check 'dropped reports are told' 'event {"type":"spool_dropped","age_s":0,"text":"7 reports"}' "$R"
+check 'dropped reports are announced' 'event {"type":"spool_dropped","age_s":0,"text":"7 reports"}' "$R"
 
 spool_add 1060 1 '[7,0]'
 link_pump

@@ -29,7 +29,7 @@ echo '100 350' >"$RM_RUN/cpu"
 collect dynamic >"$WORLD/out"
 REPORT_NAMES=$(sed -n 2p "$WORLD/out")
 REPORT_VALUES=$(sed -n '3s/^\[\(.*\)\]$/\1/p' "$WORLD/out")
-check 'a report begins with the uptime' 1000 "$(sed -n 1p "$WORLD/out")"
+check 'a report starts with the uptime' 1000 "$(sed -n 1p "$WORLD/out")"
 for pair in cpu_load=20.0 ram_total=16777216000 ram_free=8388608000 router_uptime=1000 temperature=48.5 \
 	wan_state=Wired wan_ip=192.0.2.9 port_rx_bytes.eth0=9007199254740991 port_tx_bytes.eth0=4567890 \
 	'port_state.eth0=up 1000 full' port_rx_bytes.lo=absent port_rx_bytes.veth12ab=absent; do

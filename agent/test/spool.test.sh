@@ -10,7 +10,7 @@ queued() {
 }
 
 spool_open
-check 'a new spool begins at 0' '0 0 0' "$SEQ $ACKED $SPOOL_BYTES"
+check 'a new spool starts at 0' '0 0 0' "$SEQ $ACKED $SPOOL_BYTES"
 check 'its boot id is 12 hex digits' 0b6f3a521d2c "$BOOT"
 
 set_number cpu_load,ram_free
@@ -70,10 +70,10 @@ check 'the last one is there' yes "$R"
 
 echo 99999999-2222-3333-4444-555555555555 >"$RM_PROC/sys/kernel/random/boot_id"
 spool_open
-check 'a reboot begins a new spool, even where the folder survived' '0 0' "$SEQ $SPOOL_BYTES"
+check 'a reboot starts a new spool, even if the folder survived' '0 0' "$SEQ $SPOOL_BYTES"
 rm "$RM_RUN/seq"
 spool_add 1 1 '[1]' 2>/dev/null
 rm -f "$RM_RUN/seq"
 spool_open
-check 'without its counter the spool begins anew' '0 0' "$SEQ $SPOOL_BYTES"
+check 'without its counter the spool starts again' '0 0' "$SEQ $SPOOL_BYTES"
 finish

@@ -7,7 +7,7 @@ cp "$WORLD/new" "$WORLD/offer"
 : >"$WORLD/stalls"
 begin
 until_line "result u_$N already 0 1/1 1"
-check 'a transfer in which nothing comes is begun anew' '0 0 ' "$(tr '\n' ' ' <"$WORLD/gets")"
+check 'a stalled transfer is started again' '0 0 ' "$(tr '\n' ' ' <"$WORLD/gets")"
 end
 
 : >"$WORLD/spent"
@@ -15,7 +15,7 @@ stays 'a ticket that is not good' 'The ticket is not valid: it has expired'
 rm "$WORLD/spent"
 stays 'another sum' 'the downloaded file is not the announced agent' "$(printf '%064d' 0)"
 : >"$WORLD/silent"
-stays 'a new agent that nobody welcomes' 'the new agent was not welcomed within 3 s'
+stays 'a new agent without a welcome' 'the new agent was not welcomed within 3 s'
 rm "$WORLD/silent"
 broken 'if then'
 stays 'a script that is none' 'the shell of this device cannot read the new agent: '
@@ -32,9 +32,9 @@ sed 's/^run_tick() {/&\n\t[ "$LINK_STATE" != online ] || [ $((NOW - ONLINE_SINCE
 stays 'one that ends after its welcome' 'the new agent ended by itself'
 
 cp "$WORLD/new" "$WORLD/offer"
-RM_TRIAL_STANDS=60
+RM_TRIAL_STABLE=60
 begin
-until_line "result u_$N already 0 1/1 begun"
+until_line "result u_$N already 0 1/1 begun, not finished"
 trial=$(cat "$RM_RUN/trial.pid")
 kill -9 "$SERVICE_PID"
 wait "$SERVICE_PID" 2>/dev/null
@@ -45,7 +45,7 @@ SERVICE_PID=$trial
 kill "$SERVICE_PID"
 while kill -0 "$SERVICE_PID" 2>/dev/null; do sleep 1; done
 begin
-until_line "result u_$N already 0 1/1 begun"
+until_line "result u_$N already 0 1/1 begun, not finished"
 trial=$(cat "$RM_RUN/trial.pid")
 # Like a power cut: every process is gone, and everything in memory with it.
 exec_tree "$SERVICE_PID"

@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # Loaded by the tests of updates: real services in a folder, with a client that plays the server.
 [ "$(id -u)" = 0 ] || {
-	echo '1..0 # skipped: wants root'
+	echo '1..0 # skipped: requires root'
 	[ -z "${CI:-}" ]
 	exit
 }
@@ -48,7 +48,7 @@ esac
 EOF
 printf '#!/bin/sh\n' >"$WORLD/bin/logger"
 chmod +x "$WORLD/bin"/*
-export WORLD RM_ROOT RM_SERVICE=none RM_TICK=1 RM_TRIAL_WAIT=3 RM_TRIAL_STANDS=2 RM_FETCH_STALL=2 RM_RETRY_MAX=1
+export WORLD RM_ROOT RM_SERVICE=none RM_TICK=1 RM_TRIAL_WAIT=3 RM_TRIAL_STABLE=2 RM_FETCH_STALL=2 RM_RETRY_MAX=1
 mkdir -p "$RM_ETC/.ssh"
 : >"$RM_ETC/key.dropbear"
 echo '192.0.2.1 15009' >"$RM_ETC/server"
@@ -109,7 +109,7 @@ stays() {
 	begin "${3:-}"
 	until_line "result u_$N failed\|result u_$N already 1"
 	case $R in *" 1 1/1 $2"*) stays_got=yes ;; *) stays_got=$R ;; esac
-	check "$1: the reason is told" yes "$stays_got"
+	check "$1: the reason is reported" yes "$stays_got"
 	check "$1: the old agent goes on" "1.1.0 $SERVICE_PID" "$("$RM_BIN" version) $(cat "$RM_RUN/pid")"
 	remains
 	check "$1: nothing is left beside it" '' "$R"

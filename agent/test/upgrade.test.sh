@@ -23,7 +23,7 @@ answered() {
 }
 # A disk with space for one of them; a folder that is read-only, like an overlay on flash that failed; and /etc
 # likewise.
-if mount -t tmpfs -o size=96k none "$RM_ROOT/usr/sbin" 2>/dev/null; then
+if mount -t tmpfs -o size=128k none "$RM_ROOT/usr/sbin" 2>/dev/null; then
 	begin
 	answered
 	check 'without room beside it nothing is changed' "the new agent cannot be written to $RM_ROOT/usr/sbin: No space left on device 1.1.0 rm-agent" \
@@ -51,7 +51,7 @@ if mount -t tmpfs -o size=96k none "$RM_ROOT/usr/sbin" 2>/dev/null; then
 	mount -o remount,ro "$RM_ETC"
 	begin 2>/dev/null
 	answered
-	check 'what could not be noted is not begun' "the id could not be stored in $RM_ETC: not started 1.1.0 $SERVICE_PID none" \
+	check 'an update that could not be recorded is not started' "the id could not be stored in $RM_ETC: not started 1.1.0 $SERVICE_PID none" \
 		"$R $("$RM_BIN" version) $(cat "$RM_RUN/pid") $(cat "$WORLD/gets" 2>/dev/null || echo none)"
 	end
 	umount "$RM_ETC"
@@ -70,7 +70,7 @@ rm -f "$WORLD/lines"
 "$RM_BIN" run </dev/null >/dev/null 2>&1 &
 SERVICE_PID=$!
 until_line 'result u_12'
-check 'what does not fit is not begun' 'result u_10 failed 2 1/1 expected a ticket, a checksum, a length and a version
+check 'an invalid request is not started' 'result u_10 failed 2 1/1 expected a ticket, a checksum, a length and a version
 result u_11 failed 2 1/1 expected a ticket, a checksum, a length and a version
 result u_12 failed 2 1/1 expected a ticket, a checksum, a length and a version' "$(grep 'result u_1[012]' "$WORLD/lines")"
 end

@@ -77,7 +77,7 @@ describe.skipIf(!canBuildNets)('agents on hosts of their own behind NAT', () => 
     const number = devices.length + 1
     const root = path.join(folder, `device-${number}`)
     const site = net.site(number)
-    const settings = { RM_TRIAL_WAIT: '30', RM_TRIAL_STANDS: '3', RM_FETCH_STALL: '4' }
+    const settings = { RM_TRIAL_WAIT: '30', RM_TRIAL_STABLE: '3', RM_FETCH_STALL: '4' }
     const device = makeDevice(site, root, shell, client, settings)
     const { id } = enrolledAs(device.paste(await server!.installLine()))
     devices.push({ id, device, site, root })

@@ -131,7 +131,7 @@ async function tryOne(
     if (answer.status === 431) return undefined
     if (answer.status < 300) succeeded()
     if (answer.status >= 500) return `answered ${answer.status}: ${text.slice(0, 200)}`
-    if (foreign !== undefined && text.includes(foreign)) return 'told something of another company'
+    if (foreign !== undefined && text.includes(foreign)) return 'contains data of another company'
     if (answer.status >= 400 && !Array.isArray((JSON.parse(text) as { errors?: unknown }).errors))
       return `answered ${answer.status} without errors`
   } catch (error) {

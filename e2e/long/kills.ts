@@ -85,7 +85,7 @@ async function actionFaults(
     const serials = rows.filter((row) => Number(row.action_id) === id).map((row) => row.device_serial)
     if (serials.length !== devices)
       faults.push(`action ${id}: ${devices} devices were answered, ${serials.length} are there`)
-    if (new Set(serials).size !== serials.length) faults.push(`action ${id}: a device stands twice`)
+    if (new Set(serials).size !== serials.length) faults.push(`action ${id}: a device is listed twice`)
   }
   for (const [serial, { done, other }] of bySerial) {
     const happened = restarts(serial)

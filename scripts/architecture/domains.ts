@@ -36,5 +36,5 @@ export const checkModules: Rule = (project) => {
   const known = expected.filter((name) => listed.includes(name))
   const order = listed.filter((name) => known.includes(name))
   const wrong = order.find((name, at) => name !== known[at])
-  return wrong ? [...missing, `${list}: ${wrong} does not stand where ${document} has it`] : missing
+  return wrong ? [...missing, `${list}: ${wrong} is not in the order of ${document}`] : missing
 }

@@ -26,11 +26,11 @@ export function checkLayers(project: Project, app: App): string[] {
   const stray = project
     .files(app.folder)
     .filter((file) => /\.tsx?$/.test(file) && !isTest(within(app, file)) && !layerOf(app, file))
-    .map((file) => `${file}: stands in no room of scripts/architecture/layers.ts`)
+    .map((file) => `${file}: has no layer in scripts/architecture/layers.ts`)
   const upwards = importsOf(project, app).flatMap(({ from, to }) => {
     const [own, other] = [layerOf(app, from), layerOf(app, to)]
     if (!own || !other || rank(other) <= rank(own)) return []
-    return [`${from}: ${own.name} may not import ${other.name} (${within(app, to)}), which stands above it`]
+    return [`${from}: ${own.name} may not import ${other.name} (${within(app, to)}), which is above it`]
   })
   return [...stray, ...upwards]
 }
@@ -55,7 +55,7 @@ function checkRows(project: Project, app: App): string[] {
   const rank = (domain: string) => rows.findIndex((row) => row.includes(domain))
   return betweenDomains(project, app)
     .filter(({ own, other }) => rank(other) >= rank(own))
-    .map(({ from, own, other }) => `${from}: ${own} may not import ${other}, which stands no lower in docs/domains.md`)
+    .map(({ from, own, other }) => `${from}: ${own} may not import ${other}, which is not lower in docs/domains.md`)
 }
 
 /** A domain is imported by its public files alone, and no two domains need each other. */

@@ -7,7 +7,6 @@ import { checkDomainNames, checkModules } from './domains.ts'
 import { checkDomainImports, checkLayers, checkTestImports } from './layer-rules.ts'
 import { type App, server } from './layers.ts'
 import { projectOf, projectOnDisk } from './project.ts'
-import { checkTexts } from './terms.ts'
 
 const src = 'apps/server/src'
 const domains = { 'docs/domains.md': '1. `companies` the tree · `mail`\n2. `roles`\n3. `users` who signs in\n' }
@@ -32,7 +31,7 @@ describe('layers', () => {
       [`${src}/config.ts`]: '',
     })
     expect(checkLayers(project, server)).toEqual([
-      `${src}/db/client.ts: db may not import http (http/server.ts), which stands above it`,
+      `${src}/db/client.ts: db may not import http (http/server.ts), which is above it`,
     ])
   })
 
@@ -42,15 +41,13 @@ describe('layers', () => {
       [`${src}/gateway/links.ts`]: "import '../nodes/nodes.ts'",
     })
     expect(checkLayers(project, server)).toEqual([
-      `${src}/nodes/nodes.ts: nodes may not import gateway (gateway/links.ts), which stands above it`,
+      `${src}/nodes/nodes.ts: nodes may not import gateway (gateway/links.ts), which is above it`,
     ])
   })
 
   test('a file without a layer', () => {
     const project = projectOf({ [`${src}/attic.ts`]: '', [`${src}/attic.test.ts`]: '', [`${src}/test/world.ts`]: '' })
-    expect(checkLayers(project, server)).toEqual([
-      `${src}/attic.ts: stands in no room of scripts/architecture/layers.ts`,
-    ])
+    expect(checkLayers(project, server)).toEqual([`${src}/attic.ts: has no layer in scripts/architecture/layers.ts`])
   })
 
   test('tests and their helpers may import upwards, and nothing else imports them', () => {
@@ -70,7 +67,7 @@ describe('layers', () => {
   test('the same rules for the layers of the console', () => {
     const project = projectOf({ 'apps/console/src/ui/button.tsx': from('../domains/roles/public/role-picker.tsx') })
     expect(checkLayers(project, screens)).toEqual([
-      'apps/console/src/ui/button.tsx: ui may not import domains (domains/roles/public/role-picker.tsx), which stands above it',
+      'apps/console/src/ui/button.tsx: ui may not import domains (domains/roles/public/role-picker.tsx), which is above it',
     ])
   })
 })
@@ -84,8 +81,8 @@ describe('domains', () => {
       [`${src}/domains/mail/store.ts`]: from('../companies/store.ts', './render.ts'),
     })
     expect(checkDomainImports(project, server)).toEqual([
-      `${src}/domains/roles/store.ts: roles may not import users, which stands no lower in docs/domains.md`,
-      `${src}/domains/mail/store.ts: mail may not import companies, which stands no lower in docs/domains.md`,
+      `${src}/domains/roles/store.ts: roles may not import users, which is not lower in docs/domains.md`,
+      `${src}/domains/mail/store.ts: mail may not import companies, which is not lower in docs/domains.md`,
     ])
   })
 
@@ -134,7 +131,7 @@ describe('domains', () => {
     expect(listed('companies', 'roles', 'users')).toEqual([])
     expect(listed('companies', 'users')).toEqual([`${src}/modules.ts: roles has no line`])
     expect(listed('companies', 'users', 'roles')).toEqual([
-      `${src}/modules.ts: users does not stand where docs/domains.md has it`,
+      `${src}/modules.ts: users is not in the order of docs/domains.md`,
     ])
   })
 })
@@ -143,12 +140,6 @@ describe('code', () => {
   test('a file name in another form', () => {
     const project = projectOf({ 'bench/devicePort.ts': '', 'bench/device-port.test.ts': '' })
     expect(checkFileNames(project)).toEqual(['bench/devicePort.ts: file names are kebab-case'])
-  })
-
-  test('a sentence in other words than the terms', () => {
-    const file = 'packages/contract/src/forms/texts.en.json'
-    const project = projectOf({ [file]: '{\n  "wanted": "Required",\n  "text": "Wants text"\n}\n' })
-    expect(checkTexts(project)).toEqual([`${file}: 'Wants' is not a term of docs/terms.md`])
   })
 
   test('the environment read elsewhere than in config.ts', () => {

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { ConfigError } from './config.ts'
 import type { Connection } from './db/client.ts'
 
-/** An arbitrary number; whoever has the lock seals with the current key. */
+/** An arbitrary number; holders of the lock seal with the current key. */
 const lockId = 15_009_002
 /** Milliseconds until a lost connection is reopened. */
 const againAfter = 1000

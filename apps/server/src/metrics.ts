@@ -11,7 +11,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  // Open to whoever reaches the port, who needs to know no version.
+  // Open to anyone who reaches the port, who need not know the version.
   registry.removeSingleMetric('nodejs_version_info')
   return {
     registry,

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** Bits of an IPv6 address that belong to whoever has the rest of it, too. */
+/** Bits of the network in an IPv6 address: its owner usually has all addresses below. */
 const networkBits = 64
 
 /**

@@ -33,7 +33,7 @@ export function LineChart({ data, style, label, onZoom, onZoomOut }: Props) {
     }
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read anew when the scheme changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read again when the scheme changes
   useEffect(() => {
     chart.current?.setOption(chartOptions(data, style), { notMerge: true })
   }, [data, style, scheme])

@@ -70,7 +70,7 @@ test('S4.101 S8.36: a 401 refreshes the session, and the form is sent once more'
 })
 
 describe('another proof of identity', () => {
-  const asked = (meta: object) => refused(403, 'MFA_REQUIRED', 'A code is wanted', meta)
+  const asked = (meta: object) => refused(403, 'MFA_REQUIRED', 'A code is required', meta)
 
   test('S4.90 S4.91 S4.92 S4.93 S7.89 S7.90 S8.32: a code by mail is asked for and sent along', async () => {
     fetched.mockResolvedValueOnce(asked({ mfa_method: 'email', session_uuid: 'abc' })).mockResolvedValueOnce(ok())
@@ -94,7 +94,7 @@ describe('another proof of identity', () => {
     await enter('1')
     expect(screen.getByText('Wrong code')).toBeTruthy()
     await enter('2')
-    expect(screen.getByText('A code is wanted')).toBeTruthy()
+    expect(screen.getByText('A code is required')).toBeTruthy()
     expect(isOpen('authentication-code')).toBe(true)
     await enter('3')
     expect(sent().at(-1)?.[1]).toEqual({ name: 'Pier', session_code: '3', session_id: '5' })
@@ -124,7 +124,7 @@ describe('another proof of identity', () => {
   test('S8.33: an unknown method leaves the server’s message, or that it cannot be reached', async () => {
     fetched.mockResolvedValueOnce(asked({ mfa_method: 'pigeon' }))
     await submit()
-    expect(screen.getByText('A code is wanted')).toBeTruthy()
+    expect(screen.getByText('A code is required')).toBeTruthy()
     fetched.mockResolvedValueOnce(refused(403, 'MFA_REQUIRED', '', { mfa_method: 'pigeon' }))
     await press('Send')
     expect(screen.getByText('Failed to connect to server')).toBeTruthy()

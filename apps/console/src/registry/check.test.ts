@@ -26,7 +26,7 @@ test.each<[string, Domain[], string]>([
     'Form f is declared twice',
   ],
   [
-    'a tab on a page nobody offers',
+    'a tab on an unknown page',
     [domain('a', { screens: [screen('/x/$id/t', { tab: { of: 'thing', label: 'a:t' } })] })],
     'Domain a, screen /x/$id/t: no page has tabs named thing',
   ],
@@ -50,7 +50,7 @@ test.each<[string, Domain[], string]>([
     'Domain a, screen /x: there is no menu item y',
   ],
   [
-    'a part in a place nobody offers',
+    'a part in an unknown place',
     [domain('a', { parts: [{ at: 'devices.bulk', load: async () => () => null }] })],
     'Domain a: there is no place devices.bulk',
   ],

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
-export interface GridColumn<Row> {
+export interface GridColumn<Row, Sort extends string = string, Field extends string = string> {
   id: string
   label: string
   /** Pixels. */
   width: number
   align?: 'right'
   /** Name of the server's sort; a column without one cannot be sorted. */
-  sort?: string
+  sort?: Sort
   /** Stays in place at the left when the rest scrolls; cannot be hidden, moved or let go. */
   pinned?: true
   /** Stays in place at the right, behind all others: what can be done with a row. */
@@ -15,7 +15,7 @@ export interface GridColumn<Row> {
   /** Not shown until the user asks for it. */
   hidden?: true
   /** Columns of the list's download that say the same; the id's own unless given. */
-  csv?: readonly string[]
+  csv?: readonly Field[]
   cell: (row: Row) => ReactNode
 }
 

@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { queryText } from '../api/address.ts'
 import { parseSearch, stringifySearch } from '../api/search.ts'
+import { deviceTable } from '../domains/devices/devices-list.tsx'
 import { firstPagePath } from '../domains/devices/first-page.ts'
-import { deviceRules, devicesSpec } from '../domains/devices/list-filters.ts'
-import { countField, madeField, rangeField } from './filters/field.ts'
+import { deviceRules } from '../domains/devices/list-filters.ts'
+import { countField, createdField, rangeField } from './filters/field.ts'
 import { takes } from './filters/rules.ts'
 import { filterOf, type ListRules, type ListState, readListState, withFilter, writeListState } from './list-state.ts'
-import { rulesOf } from './use-list.ts'
+import { rulesOf } from './use-table.ts'
 
 const ranges = [
   { value: 'week', label: '7 d', days: 7 },
@@ -23,7 +24,7 @@ const rules: ListRules = {
     active: { kind: 'flag' },
     seen: { kind: 'empty', empty: true },
     device_count: countField('device_count', 'Devices'),
-    made: madeField('Created'),
+    made: createdField('Created'),
     range: rangeField('Time', ranges, 'week'),
   },
 }
@@ -124,8 +125,8 @@ describe('the query of the endpoint', () => {
 })
 
 test('the page asks in index.html for exactly what the list of devices asks for when it opens', () => {
-  const all = rulesOf(devicesSpec, deviceRules)
+  const all = rulesOf(deviceTable, deviceRules)
   const state = readListState({}, all)
-  const query = { limit: 100, offset: 0, sort: state.sort, fields: devicesSpec.fields, ...filterOf(state, all) }
+  const query = { limit: 100, offset: 0, sort: state.sort, fields: deviceTable.fields, ...filterOf(state, all) }
   expect(`/devices${queryText(query)}`).toBe(firstPagePath)
 })

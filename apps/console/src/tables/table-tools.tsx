@@ -7,14 +7,11 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { lazy } from '../ui/lazy.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { downloadList } from './download.ts'
-import type { FilterField } from './filters/field.ts'
 import { FilterButton } from './filters/filter-button.tsx'
 import { QuickFilters } from './filters/quick-filters.tsx'
 import classes from './list-page.module.css'
-import type { ListSpec } from './list-source.ts'
 import { SearchBox } from './search-box.tsx'
-import type { LazyFilters } from './table-page.tsx'
-import type { List } from './use-list.ts'
+import type { OpenTable } from './use-table.ts'
 import { ViewsButton } from './views/views-button.tsx'
 
 const FilterBuilder = lazy(() =>
@@ -22,30 +19,27 @@ const FilterBuilder = lazy(() =>
 )
 
 interface Props<Row extends { id: number }> {
-  spec: ListSpec
-  list: List<Row>
-  filters: readonly FilterField[] | LazyFilters
+  list: OpenTable<Row>
   searchLabel: string
   phone: boolean
-  inner?: boolean
+  /** Part of another page, which has the heading. */
+  inner: boolean
   action?: ReactNode
   tools?: ReactNode
   more?: ReactNode
   downloads?: boolean
   onRefresh?: () => void
   choosing: boolean
-  /** null: rows cannot be chosen. */
+  /** null: rows cannot be selected. */
   onChoosing: ((choosing: boolean) => void) | null
 }
 
 /** The line above the rows: what narrows the list at the left, what is done with all of it at the right. */
 export function TableTools<Row extends { id: number }>(props: Props<Row>) {
-  const { spec, list, filters, phone, choosing, onChoosing } = props
-  const { state, setState, pages, columns } = list
+  const { list, phone, choosing, onChoosing } = props
+  const { table, state, setState, pages, columns, fields, lazyFilters } = list
   const { t } = useTranslation('ui')
-  const { download } = spec
-  const lazyFilters = 'Builder' in filters ? filters : null
-  const fields = 'Builder' in filters ? [] : filters
+  const { name, download } = table
   const refresh = () => {
     pages.retry()
     props.onRefresh?.()
@@ -59,14 +53,14 @@ export function TableTools<Row extends { id: number }>(props: Props<Row>) {
         <FilterButton compact={phone}>
           {(close) =>
             lazyFilters ? (
-              <lazyFilters.Builder state={state} onChange={setState} onClose={close} />
+              <lazyFilters.Builder state={state} without={list.narrowed} onChange={setState} onClose={close} />
             ) : (
               <FilterBuilder fields={fields} state={state} onChange={setState} onClose={close} />
             )
           }
         </FilterButton>
       ) : null}
-      <ViewsButton list={list} name={spec.name} compact={phone} />
+      <ViewsButton list={list} name={name} compact={phone} />
       <span className={classes.gap} />
       <IconButton size="small" label={t('table.refresh')} onClick={refresh} disabled={pages.changing}>
         <IconRefresh size={18} stroke={1.6} className={pages.refreshing ? classes.turning : undefined} />
@@ -77,7 +71,7 @@ export function TableTools<Row extends { id: number }>(props: Props<Row>) {
           {t(choosing ? 'table.chooseDone' : 'table.choose')}
         </Button>
       ) : null}
-      {phone ? null : <ColumnsMenu columns={columns} name={spec.name} />}
+      {phone ? null : <ColumnsMenu columns={columns} name={name} />}
       {!phone && download && props.downloads !== false ? (
         <Button
           size="small"

@@ -121,7 +121,7 @@ describe.each(kinds)('a bus %s', (_name, make) => {
         notification: {
           id: 9,
           type: 'invitedUserRegistration',
-          summary: 'Somebody registered',
+          summary: 'New registration',
           data: { user_id: 4, username: 'ann' },
           created_at: '2026-01-02 03:04:05',
           seen_at: null,
@@ -240,7 +240,7 @@ describe.runIf(hasNats)('over NATS', () => {
     expect(heard.heard).toEqual([{ id: 2 }, { id: 4 }, { id: 5 }])
     expect(missed.heard).toHaveLength(3)
     expect(await speaker.count('bus_dropped_total')).toBe(2)
-    expect(warnings.filter((line) => line.startsWith('NATS is away'))).toHaveLength(4)
+    expect(warnings.filter((line) => line.startsWith('NATS unavailable'))).toHaveLength(4)
     await own.stop()
   })
 

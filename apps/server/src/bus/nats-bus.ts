@@ -55,7 +55,7 @@ export function createNatsBus(deps: NatsBusDeps): NatsBus {
   let up = false
   let stopped = false
   const over = new AbortController()
-  metrics.gauge('bus_connected', '1 while NATS is there', () => (up ? 1 : 0))
+  metrics.gauge('bus_connected', '1 while connected to NATS', () => (up ? 1 : 0))
 
   const macOf = (subject: string, body: string) => seal.mac('bus', `${subject}\n${body}`)
 
@@ -139,7 +139,7 @@ export function createNatsBus(deps: NatsBusDeps): NatsBus {
         setConnected(false, made.getServer())
       } catch (error) {
         if (!said && !stopped)
-          log.warn({ err: error }, 'NATS unavailable at the start: nodes poll instead of being notified')
+          log.warn({ err: error }, 'No connection to NATS at the start: nodes poll instead of being notified')
       }
       await delay(times.retry, undefined, { signal: over.signal }).catch(() => {})
     }

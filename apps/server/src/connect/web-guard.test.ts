@@ -143,7 +143,7 @@ describe('between sessions, the console and strangers', () => {
     }
   })
 
-  test('who has the session may come back to its link as often as they like, and keeps nobody out by that', async () => {
+  test('the session’s user may reopen its link any number of times, without locking anyone out', async () => {
     const { link } = await site.open()
     const { cookie } = await enter(link)
     for (let time = 0; time < 35; time++) expect((await visit(link, { headers: { cookie } })).status).toBe(303)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The column a filter compares with its value, or the condition a value stands for. */
+/** The column a filter compares with its value, or the condition for a value. */
 export type Filter<Value, Within> = string | ((value: Value, within: Within) => RawBuilder<boolean>)
 
 type AnyFilters = Readonly<Record<string, Filter<never, never>>>

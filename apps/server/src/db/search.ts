@@ -5,7 +5,7 @@ export function containing(text: string): string {
   return `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** Expressions over lower-cased text, by the names of `search-fields`; or the condition that `q` stands for. */
+/** Expressions over lower-cased text, by the names of `search-fields`; or the condition for `q`. */
 export type SearchColumns<Within, Field extends string = string> =
   | Readonly<Record<Field, RawBuilder<unknown>>>
   | ((q: string, fields: readonly string[], within: Within) => RawBuilder<boolean>)

@@ -165,7 +165,7 @@ export interface Tunnel {
   /** A new connection to the target. Rejects with TunnelError, or with the signal's reason. */
   open(signal?: AbortSignal): Promise<Duplex>
   close(reason: string): void
-  /** Called once, whoever closed it; immediately if it is closed already. */
+  /** Called once, regardless of which side closed it; immediately if it is closed already. */
   onClose(listener: (reason: string) => void): void
 }
 
@@ -227,7 +227,7 @@ export interface Neighbours {
 export class DeviceOffline extends Error {
   constructor(deviceId: number) {
     super(`Device ${deviceId} has no link on this node`)
-    this.name = 'DeviceAway'
+    this.name = 'DeviceOffline'
   }
 }
 

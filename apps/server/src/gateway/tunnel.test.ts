@@ -401,7 +401,7 @@ describe('asking a device', () => {
   test('an offline device, a disconnect, or an abort ends the wait', async () => {
     const gateway = await startGateway({})
     const question = { verb: 'exec', arg: 'id', seconds: 10 } as const
-    await expect(gateway.driver.ask(42, question)).rejects.toMatchObject({ name: 'DeviceAway' })
+    await expect(gateway.driver.ask(42, question)).rejects.toMatchObject({ name: 'DeviceOffline' })
     const device = await welcomedDevice(gateway.device())
     const giveUp = new AbortController()
     const first = gateway.driver.ask(42, question, giveUp.signal)
@@ -409,7 +409,7 @@ describe('asking a device', () => {
     await expect(first).rejects.toThrow('enough')
     const second = gateway.driver.ask(42, question)
     device.leave()
-    await expect(second).rejects.toMatchObject({ name: 'DeviceAway' })
+    await expect(second).rejects.toMatchObject({ name: 'DeviceOffline' })
   })
 })
 

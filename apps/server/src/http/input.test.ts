@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http'
-import { login, setUp } from '@longreach/contract/account/endpoints'
+import { login } from '@longreach/contract/account/endpoints'
+import { setUp } from '@longreach/contract/account/register-endpoints'
 import { listDevices, updateDevice, updateDevices } from '@longreach/contract/devices/endpoints'
 import { createStoredItem, listStorage } from '@longreach/contract/storage/endpoints'
 import Fastify from 'fastify'
@@ -177,7 +178,7 @@ test('a call that is open to everyone takes no more than 16 KB', async () => {
   expect(await ask('/api/account/login', {}, body(15_000))).toBe(422)
 })
 
-test('the metrics tell strangers no version', async () => {
+test('the metrics reveal no version', async () => {
   const text = await (await fetch(`${world.base}/metrics`)).text()
   expect(text).toContain('process_cpu_seconds_total')
   expect(text).not.toMatch(/version|v?24\.\d+\.\d+/)

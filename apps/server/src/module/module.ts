@@ -49,13 +49,13 @@ export interface Module<Needs, ApiNeeds = Needs> {
   tables?: { follow?: readonly (keyof DB)[]; stay?: readonly (keyof DB)[] }
   /** Tables an export leaves out: they live for a moment, count tries, or hold nothing but secrets. */
   unexported?: readonly (keyof DB)[]
-  /** Sealed anew with another SECRET_KEY. */
+  /** Sealed again with another SECRET_KEY. */
   sealed?: readonly SealedColumn[]
   /** What else a new SECRET_KEY means, in the same transaction; answers counts for the audit log. */
   rotateKey?: (db: Db, before: Seal, after: Seal) => Promise<Record<string, number>>
   /** Where events of channels are kept besides the common table. */
   channelSources?: readonly ChannelSource[]
-  /** Ends what nodes held that fell silent; runs every few seconds on every node. */
+  /** Cleans up after nodes that fell silent; runs every few seconds on every node. */
   silentNodes?: (services: Needs, assembly: Assembly) => Promise<void>
 }
 

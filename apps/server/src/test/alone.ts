@@ -7,7 +7,7 @@ import { expect } from 'vitest'
  */
 const alone: Readonly<Record<string, string>> = {
   'connect/connect-domain.test.ts': 'plays the proxy in front itself',
-  'connect/ports.test.ts': 'a balancer cannot tell the ports of sessions apart',
+  'connect/ports.test.ts': 'a balancer cannot distinguish the ports of sessions',
   'domains/system/disk-space.test.ts': 'each process looks at the disk for itself',
   'http/certificate.test.ts': 'speaks TLS with the process itself',
   'http/cost.test.ts': 'counts every statement, and a balancer asks after its nodes',

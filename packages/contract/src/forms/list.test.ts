@@ -16,8 +16,8 @@ test('S5.77 S5.78 S5.80 S3.93 S3.94: items are read, limited, and made numbers',
       { item: '10', reason: '9 or less' },
     ],
   })
-  expect(english(addItems({ pattern: '[a-z]+', patternText: 'Wants letters' }, [], ['ab', 'a1'])).refused).toEqual([
-    { item: 'a1', reason: 'Wants letters' },
+  expect(english(addItems({ pattern: '[a-z]+', patternText: 'Letters only' }, [], ['ab', 'a1'])).refused).toEqual([
+    { item: 'a1', reason: 'Letters only' },
   ])
 })
 

@@ -1,153 +1,22 @@
-import '../../charts/texts.ts'
 import './texts.ts'
-import { type AuditLine, exportAudit, listAudit } from '@longreach/contract/audit/endpoints'
 import { IconListSearch } from '@tabler/icons-react'
-import type { TFunction } from 'i18next'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCan } from '../../api/session.ts'
-import cells from '../../tables/cells.module.css'
-import type { GridColumn } from '../../tables/columns.ts'
-import { type FilterField, rangeField } from '../../tables/filters/field.ts'
-import type { ListSpec } from '../../tables/list-source.ts'
 import { TablePage } from '../../tables/table-page.tsx'
-import { formatApiTime } from '../../ui/format.ts'
-import { companyField } from '../companies/public/company-field.ts'
-import { CompanyName } from '../companies/public/company-name.tsx'
-import { userField } from '../users/public/user-field.ts'
-import { fieldChanges } from './changes.ts'
-import { companyOf, objectOf, personOf } from './line-words.ts'
+import { auditTable } from './audit-list.tsx'
 import { openLine } from './open-windows.tsx'
-
-const spec: ListSpec = { name: 'audit', list: listAudit, download: exportAudit, defaultSort: '-created_at' }
-const ranges = [
-  { value: 'day', days: 1 },
-  { value: 'week', days: 7 },
-  { value: 'month', days: 30 },
-  { value: 'all', days: null },
-] as const
-const firstRange = 'week'
 
 /** `/system/audit-logs`: every change, with its author and the previous values. */
 export function AuditPage() {
   const { t } = useTranslation('audit')
-  const columns = useMemo(() => auditColumns(t), [t])
-  const filters = useAuditFilters()
   return (
-    <TablePage<AuditLine>
-      spec={spec}
+    <TablePage
+      table={auditTable}
       title={t('title')}
       searchLabel={t('search')}
-      columns={columns}
-      filters={filters}
-      nameOf={(line) => `${line.title ?? line.action} ${formatApiTime(line.created_at)}`}
       onOpen={openLine}
-      phoneRow={(line) => <PhoneLine line={line} />}
       countText={(count, formatted) => t('total', { count, formatted })}
       empty={{ icon: <IconListSearch size={22} stroke={1.6} />, title: t('none.title'), text: t('none.text') }}
       failed={t('failed')}
     />
-  )
-}
-
-function useAuditFilters(): readonly FilterField[] {
-  const { t } = useTranslation('audit')
-  const seesUsers = useCan('view_users')
-  return useMemo(
-    () => [
-      rangeField(
-        t('range.label'),
-        ranges.map((range) => ({ ...range, label: t(`range.${range.value}`) })),
-        firstRange,
-      ),
-      companyField(t('columns.company')),
-      ...(seesUsers ? [userField(t('filters.user_id'))] : []),
-      { name: 'action', label: t('filters.action'), kind: 'text', not: true },
-      { name: 'target', label: t('filters.target'), kind: 'text', not: true },
-      { name: 'target_id', label: t('filters.target_id'), kind: 'text', ids: true },
-    ],
-    [t, seesUsers],
-  )
-}
-
-function auditColumns(t: TFunction<'audit'>): GridColumn<AuditLine>[] {
-  const cut = (text: string) => (
-    <span className={cells.cut} title={text}>
-      {text}
-    </span>
-  )
-  return [
-    {
-      id: 'time',
-      csv: ['created_at'],
-      label: t('columns.time'),
-      width: 176,
-      pinned: true,
-      sort: 'created_at',
-      cell: (line) => (
-        <button type="button" className={`${cells.cut} ${cells.open}`} tabIndex={-1} onClick={() => openLine(line)}>
-          {formatApiTime(line.created_at)}
-        </button>
-      ),
-    },
-    {
-      id: 'person',
-      csv: ['username', 'actor_name'],
-      label: t('columns.person'),
-      width: 220,
-      cell: (line) => cut(personOf(t, line)),
-    },
-    {
-      id: 'action',
-      csv: ['action', 'title'],
-      label: t('columns.action'),
-      width: 300,
-      cell: (line) => cut(line.title ?? line.action),
-    },
-    {
-      id: 'object',
-      csv: ['target', 'target_id'],
-      label: t('columns.object'),
-      width: 144,
-      cell: (line) => cut(objectOf(t, line)),
-    },
-    {
-      id: 'changed',
-      csv: ['before', 'after'],
-      label: t('columns.changed'),
-      width: 200,
-      cell: (line) =>
-        cut(
-          fieldChanges(line)
-            .map(({ field }) => field)
-            .join(', '),
-        ),
-    },
-    {
-      id: 'company',
-      csv: ['company_id', 'company_name'],
-      label: t('columns.company'),
-      width: 168,
-      cell: (line) =>
-        line.company_name === null ? (
-          cut(companyOf(t, line))
-        ) : (
-          <CompanyName cell id={line.company_id} name={line.company_name} />
-        ),
-    },
-    { id: 'ip', csv: ['ip', 'user_agent'], label: t('columns.ip'), width: 140, cell: (line) => cut(line.ip ?? '–') },
-  ]
-}
-
-/** Two lines of a phone row. */
-function PhoneLine({ line }: { line: AuditLine }) {
-  const { t } = useTranslation('audit')
-  return (
-    <div className={cells.lines}>
-      <span className={cells.name}>{line.title ?? line.action}</span>
-      <span className={cells.second}>
-        {formatApiTime(line.created_at)} · {personOf(t, line)}
-      </span>
-    </div>
   )
 }

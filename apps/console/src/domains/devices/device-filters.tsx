@@ -74,8 +74,13 @@ function useFields(offered: boolean): readonly FilterField[] {
   }, [data, seesTags, offered])
 }
 
-export function DeviceFilterBuilder({ onClose, without, ...rest }: Props & { onClose: () => void; without?: string }) {
-  const fields = useFields(true).filter(({ name }) => name !== without)
+interface BuilderProps extends Props {
+  without: readonly string[]
+  onClose: () => void
+}
+
+export function DeviceFilterBuilder({ onClose, without, ...rest }: BuilderProps) {
+  const fields = useFields(true).filter(({ name }) => !without.includes(name))
   return <FilterBuilder {...rest} fields={fields} onClose={onClose} />
 }
 

@@ -2,16 +2,14 @@ import './texts.ts'
 import { IconPlus, IconRouter } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useCallback, useMemo, useRef } from 'react'
+import { Suspense, useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import { Place } from '../../registry/place.tsx'
-import { type Chosen, type LazyFilters, TablePage } from '../../tables/table-page.tsx'
+import { type Chosen, TablePage } from '../../tables/table-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { lazy } from '../../ui/lazy.ts'
-import { PhoneRow } from './cells.tsx'
-import { deviceColumns } from './columns.tsx'
-import { deviceRules, devicesSpec } from './list-filters.ts'
+import { deviceTable } from './devices-list.tsx'
 import { openAddDevice } from './open-windows.tsx'
 import { type DeviceRow, statisticsQuery } from './queries.ts'
 import { StatusNews } from './status-news.tsx'
@@ -20,19 +18,8 @@ import { useWatch } from './use-watch.ts'
 
 export { loadFirstRows } from './first-rows.ts'
 
-// Nothing is selected or filtered on the first paint.
-const words = () => import('./device-filters.tsx')
-const Builder = lazy(() => words().then((file) => ({ default: file.DeviceFilterBuilder })))
-const Chips = lazy(() => words().then((file) => ({ default: file.DeviceFilterChips })))
+// Nothing is selected on the first screen.
 const Actions = lazy(() => import('./selection-actions.tsx').then((file) => ({ default: file.SelectionActions })))
-
-const filters: LazyFilters = { rules: deviceRules, Builder, Chips }
-const { company_id: _, ...rulesOfOne } = deviceRules
-const filtersOfOne: LazyFilters = {
-  rules: rulesOfOne,
-  Builder: (props) => <Builder {...props} without="company_id" />,
-  Chips,
-}
 
 interface Props {
   /** The list of one company, on its page. */
@@ -46,7 +33,6 @@ export function DevicesPage({ company }: Props) {
   const client = useQueryClient()
   const can = { add: useCan('create_devices'), download: useCan('export_devices') }
   const one = company !== undefined
-  const columns = useMemo(() => deviceColumns(t).filter(({ id }) => !one || id !== 'company'), [t, one])
   const { data: statistics } = useQuery({ ...statisticsQuery('status'), enabled: !one })
   const watch = useWatch()
   const onScreen = useRef<readonly DeviceRow[]>([])
@@ -62,21 +48,16 @@ export function DevicesPage({ company }: Props) {
   ) : null
   return (
     <>
-      <TablePage<DeviceRow>
-        spec={devicesSpec}
-        inner={one}
+      <TablePage
+        table={deviceTable}
         narrow={company && { company_id: String(company.id) }}
         title={t('title')}
         searchLabel={t('search')}
-        columns={columns}
-        filters={one ? filtersOfOne : filters}
         downloads={can.download}
-        nameOf={nameOf}
         onOpen={useCallback(
           (row: DeviceRow) => void navigate({ to: '/devices/$id/activity', params: { id: String(row.id) } }),
           [navigate],
         )}
-        phoneRow={drawPhone}
         onVisible={(rows) => {
           onScreen.current = rows
           watch(rows)
@@ -103,8 +84,6 @@ export function DevicesPage({ company }: Props) {
   )
 }
 
-const nameOf = (row: DeviceRow) => row.name
-const drawPhone = (row: DeviceRow) => <PhoneRow row={row} />
 const drawActions = (chosen: Chosen) => (
   <Suspense fallback={null}>
     <Actions {...chosen} />

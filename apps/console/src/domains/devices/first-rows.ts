@@ -1,12 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { apiBase } from '../../api/call.ts'
 import { isEarly } from '../../api/early.ts'
-import { sourceOf } from '../../tables/list-source.ts'
 import { readListState } from '../../tables/list-state.ts'
-import { rulesOf } from '../../tables/use-list.ts'
+import { sourceOf } from '../../tables/row-source.ts'
 import { loadFirstPage } from '../../tables/use-row-pages.ts'
+import { rulesOf } from '../../tables/use-table.ts'
+import { deviceTable } from './devices-list.tsx'
 import { firstPagePath } from './first-page.ts'
-import { deviceRules, devicesSpec } from './list-filters.ts'
+import { deviceRules } from './list-filters.ts'
 
 /** Milliseconds for which loading rows delay the first paint. */
 const patience = 150
@@ -15,7 +16,7 @@ const patience = 150
 export async function loadFirstRows(client: QueryClient): Promise<void> {
   if (!isEarly(apiBase + firstPagePath)) return
   const patienceOver = new Promise<void>((resolve) => setTimeout(resolve, patience))
-  const rules = rulesOf(devicesSpec, deviceRules)
-  const source = sourceOf(devicesSpec, readListState({}, rules), rules)
+  const rules = rulesOf(deviceTable, deviceRules)
+  const source = sourceOf(deviceTable, readListState({}, rules), rules)
   await Promise.race([loadFirstPage(client, source), patienceOver])
 }

@@ -1,4 +1,3 @@
-import { mostDevices } from '@longreach/contract/choice'
 import {
   connectionTypes,
   deviceStatuses,
@@ -8,20 +7,8 @@ import {
   signalBands,
   wanStates,
 } from '@longreach/contract/devices/constants'
-import { deviceFilters, exportDevices, listDevices } from '@longreach/contract/devices/endpoints'
+import { deviceFilters } from '@longreach/contract/devices/endpoints'
 import type { FilterRule } from '../../tables/filters/rules.ts'
-import type { ListSpec } from '../../tables/list-source.ts'
-import { defaultSort, listFields } from './first-page.ts'
-
-export const devicesSpec: ListSpec = {
-  name: 'devices',
-  list: listDevices,
-  download: exportDevices,
-  fields: listFields,
-  defaultSort,
-  refreshEvery: 60_000,
-  most: mostDevices,
-}
 
 /** Filters with a closed set of values; the others take what the devices report. */
 const closedValues: Partial<Record<string, readonly string[]>> = {

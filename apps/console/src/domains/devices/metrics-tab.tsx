@@ -27,7 +27,7 @@ export function MetricsTab() {
   const parameters = device?.parameters
   const names = parameters ? Object.keys(parameters).sort().join() : ''
   // Only the set of reported names matters here, not their values, which change with every report.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: names stands for parameters
+  // biome-ignore lint/correctness/useExhaustiveDependencies: names represents parameters
   const charts = useMemo(() => (parameters ? chartsOf(group, parameters) : []), [group, names])
   if (!parameters) return null
 

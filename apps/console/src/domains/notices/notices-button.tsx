@@ -29,7 +29,7 @@ export function NoticesButton() {
   const [before, setBefore] = useState<number | null>(null)
   const unread = notices.some((notice) => isUnread(notice, seen))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is loaded anew whenever the screen changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is loaded again whenever the screen changes
   useEffect(() => void client.invalidateQueries({ queryKey: shownNoticesQuery.queryKey }), [client, route])
 
   const change = (next: boolean) => {

@@ -17,7 +17,7 @@ export const permissionsQuery = queryOptions({
 
 export function rolePermissionsQuery(id: number) {
   return queryOptions({
-    queryKey: ['roles', 'held', id],
+    queryKey: ['roles', 'granted', id],
     queryFn: async ({ signal }) => (await call(getRolePermissions, { params: { id } }, signal)).data,
   })
 }

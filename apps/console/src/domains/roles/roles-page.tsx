@@ -1,151 +1,31 @@
 import './texts.ts'
-import { exportRoles, listRoles } from '@longreach/contract/roles/endpoints'
-import type { Role } from '@longreach/contract/roles/schemas'
-import { IconPlus, IconShieldCog, IconTrash } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
-import { useMemo } from 'react'
+import { IconPlus, IconShieldCog } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
-import cells from '../../tables/cells.module.css'
-import type { GridColumn } from '../../tables/columns.ts'
-import { choiceField, madeField } from '../../tables/filters/field.ts'
-import type { ListSpec } from '../../tables/list-source.ts'
 import { TablePage } from '../../tables/table-page.tsx'
 import { Button } from '../../ui/button.tsx'
-import { formatApiTime } from '../../ui/format.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { companyField } from '../companies/public/company-field.ts'
-import { CompanyName } from '../companies/public/company-name.tsx'
-import { deleteRoleAfterAsking } from './delete-role.ts'
 import { openRole } from './public/open-windows.tsx'
-
-const kinds = ['default', 'custom'] as const
-const spec: ListSpec = { name: 'roles', list: listRoles, download: exportRoles, defaultSort: 'title' }
+import { roleTable } from './roles-list.tsx'
 
 /** `/users/roles`: default roles, and those of the companies in reach. */
 export function RolesPage() {
   const { t } = useTranslation('roles')
   const mayAdd = useCan('create_roles')
-  const columns = useMemo(() => roleColumns(t), [t])
-  const filters = useMemo(
-    () => [
-      choiceField('type', t('kind.label'), kinds, (kind) => t(`kind.${kind}`), { quick: true }),
-      companyField(t('columns.company')),
-      madeField(t('columns.created')),
-    ],
-    [t],
-  )
   const add = mayAdd ? (
     <Button look="primary" icon={<IconPlus size={17} stroke={1.8} />} onClick={() => openRole(null)}>
       {t('add')}
     </Button>
   ) : null
   return (
-    <TablePage<Role>
-      spec={spec}
+    <TablePage
+      table={roleTable}
       title={t('title')}
       searchLabel={t('search')}
-      columns={columns}
-      filters={filters}
-      nameOf={(role) => role.title}
       onOpen={openRole}
-      phoneRow={(role) => <PhoneRole role={role} />}
       countText={(count, formatted) => t('total', { count, formatted })}
       action={add}
       empty={{ icon: <IconShieldCog size={22} stroke={1.6} />, title: t('none.title'), text: t('none.text') }}
       failed={t('failed')}
     />
-  )
-}
-
-const kindOf = (role: Role) => (role.company_id === null ? 'default' : 'custom')
-
-function roleColumns(t: TFunction<'roles'>): GridColumn<Role>[] {
-  return [
-    {
-      id: 'title',
-      label: t('columns.title'),
-      width: 240,
-      pinned: true,
-      sort: 'title',
-      cell: (role) => <RoleTitle role={role} />,
-    },
-    { id: 'kind', label: t('columns.kind'), width: 104, cell: (role) => t(`kind.${kindOf(role)}`) },
-    {
-      id: 'company',
-      csv: ['company_name'],
-      label: t('columns.company'),
-      width: 200,
-      cell: (role) => (role.company_id ? <CompanyName cell id={role.company_id} name={role.company_name} /> : null),
-    },
-    {
-      id: 'permissions',
-      csv: ['permissions_count'],
-      label: t('columns.permissions'),
-      width: 120,
-      align: 'right',
-      cell: (role) => role.permissions_count,
-    },
-    {
-      id: 'description',
-      label: t('columns.description'),
-      width: 360,
-      cell: (role) => (
-        <span className={cells.cut} title={role.description}>
-          {role.description}
-        </span>
-      ),
-    },
-    {
-      id: 'updated',
-      csv: ['updated_at'],
-      label: t('columns.updated'),
-      width: 168,
-      hidden: true,
-      cell: (role) => formatApiTime(role.updated_at),
-    },
-    { id: 'actions', end: true, label: t('columns.actions'), width: 80, cell: (role) => <DeleteButton role={role} /> },
-  ]
-}
-
-function RoleTitle({ role }: { role: Role }) {
-  return (
-    <button
-      type="button"
-      className={`${cells.name} ${cells.open}`}
-      title={role.title}
-      tabIndex={-1}
-      onClick={() => openRole(role)}
-    >
-      {role.title}
-    </button>
-  )
-}
-
-function DeleteButton({ role }: { role: Role }) {
-  const { t } = useTranslation('roles')
-  const client = useQueryClient()
-  if (!useCan('delete_roles') || role.company_id === null) return null
-  return (
-    <IconButton size="small" label={t('delete')} onClick={() => void deleteRoleAfterAsking(role, client)}>
-      <IconTrash size={16} stroke={1.6} />
-    </IconButton>
-  )
-}
-
-/** Two lines of a phone row. */
-function PhoneRole({ role }: { role: Role }) {
-  const { t } = useTranslation('roles')
-  return (
-    <div className={cells.phone}>
-      <div className={cells.lines}>
-        <RoleTitle role={role} />
-        <span className={cells.second}>
-          {role.company_name ?? t('kind.default')} · {role.permissions_count} {t('columns.permissions').toLowerCase()}
-        </span>
-      </div>
-      <DeleteButton role={role} />
-    </div>
   )
 }

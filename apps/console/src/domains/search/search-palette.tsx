@@ -63,7 +63,7 @@ export function SearchPalette({ onClose, takeEarly }: Props) {
   const current = options[active]
   const waiting = busy || rested !== q
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is found anew begins at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new results start at the top
   useEffect(() => {
     setMoved(null)
     setEntered(false)

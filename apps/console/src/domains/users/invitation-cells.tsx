@@ -6,8 +6,6 @@ import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import cells from '../../tables/cells.module.css'
 import { only } from '../../tables/choice.ts'
-import type { GridColumn } from '../../tables/columns.ts'
-import { formatApiTime } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import classes from '../../ui/record.module.css'
@@ -15,64 +13,11 @@ import { removeAfterAsking, sendAgain } from './invitation-queries.ts'
 import { openInvitation } from './invitation-windows.tsx'
 
 const icon = { size: 16, stroke: 1.6 }
-const cut = (text: string | null) => (
-  <span className={cells.cut} title={text ?? undefined}>
-    {text}
-  </span>
-)
-
 export function companyText(t: TFunction<'invitations'>, row: Invitation): string {
   if (row.makes_company) {
     return row.company_name === null ? t('newCompany') : t('newCompanyNamed', { name: row.company_name })
   }
   return row.company_id === 0 ? t('platform') : (row.company_name ?? '')
-}
-
-export function invitationColumns(t: TFunction<'invitations'>): GridColumn<Invitation>[] {
-  return [
-    {
-      id: 'email',
-      label: t('columns.email'),
-      width: 240,
-      pinned: true,
-      sort: 'email',
-      cell: (row) => <Address row={row} />,
-    },
-    { id: 'state', label: t('columns.state'), width: 104, cell: (row) => <StateText state={row.state} /> },
-    { id: 'role', csv: ['role_title'], label: t('columns.role'), width: 144, cell: (row) => cut(row.role_title) },
-    {
-      id: 'company',
-      csv: ['company_name'],
-      label: t('columns.company'),
-      width: 176,
-      cell: (row) => cut(companyText(t, row)),
-    },
-    {
-      id: 'expires',
-      csv: ['expires_at'],
-      label: t('columns.expires'),
-      width: 168,
-      sort: 'expires_at',
-      cell: (row) => formatApiTime(row.expires_at),
-    },
-    {
-      id: 'bounce',
-      csv: ['bounce_status'],
-      label: t('columns.bounce'),
-      width: 176,
-      cell: (row) => cut(row.bounce_status),
-    },
-    {
-      id: 'created',
-      csv: ['created_at'],
-      label: t('columns.created'),
-      width: 168,
-      hidden: true,
-      sort: 'created_at',
-      cell: (row) => formatApiTime(row.created_at),
-    },
-    { id: 'actions', end: true, label: t('columns.actions'), width: 80, cell: (row) => <InvitationMenu row={row} /> },
-  ]
 }
 
 const tones = { pending: 'waits', expired: undefined, bounced: 'bad' } as const
@@ -86,7 +31,7 @@ export function StateText({ state }: Pick<Invitation, 'state'>) {
   )
 }
 
-function Address({ row }: { row: Invitation }) {
+export function Address({ row }: { row: Invitation }) {
   return (
     <button
       type="button"
@@ -100,7 +45,7 @@ function Address({ row }: { row: Invitation }) {
   )
 }
 
-function InvitationMenu({ row }: { row: Invitation }) {
+export function InvitationMenu({ row }: { row: Invitation }) {
   const { t } = useTranslation('invitations')
   const client = useQueryClient()
   const can = { resend: useCan('invite_users'), remove: useCan('delete_user_invitations') }

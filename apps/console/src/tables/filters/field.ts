@@ -10,8 +10,8 @@ export interface Choice {
 }
 
 /** A filter of a list as its builder and its chip show it. */
-export interface FilterField extends FilterRule {
-  name: string
+export interface FilterField<Name extends string = string> extends FilterRule {
+  name: Name
   label: string
   /** Stands beside the search with all of its values. */
   quick?: true
@@ -26,20 +26,20 @@ export interface FilterField extends FilterRule {
 }
 
 /** Rows by one thing that they name by its id, or by any of several of those; or all but them. */
-export const idField = (
-  name: string,
+export const idField = <Name extends string>(
+  name: Name,
   label: string,
   rest: Required<Pick<FilterField, 'useChoices' | 'useNames'>> & Pick<FilterField, 'many'>,
-): FilterField => ({ name, label, kind: 'list', ids: true, not: true, ...rest })
+): FilterField<Name> => ({ name, label, kind: 'list', ids: true, not: true, ...rest })
 
 /** A field with a closed list, each value with its word. */
-export function choiceField<const Value extends string>(
-  name: string,
+export function choiceField<const Name extends string, const Value extends string>(
+  name: Name,
   label: string,
   values: readonly Value[],
   word: (value: Value) => string,
-  rest: Partial<FilterField> = {},
-): FilterField {
+  rest: Partial<Omit<FilterField, 'name'>> = {},
+): FilterField<Name> {
   return { name, label, kind: 'list', values, options: values.map((value) => ({ value, label: word(value) })), ...rest }
 }
 
@@ -52,8 +52,13 @@ function between(value: string): Search {
   }
 }
 
-/** When a row was made, from day to day. */
-export const madeField = (label: string): FilterField => ({ name: 'made', label, kind: 'dates', ask: between })
+/** When a row was created, from day to day. */
+export const createdField = (label: string): FilterField<'made'> => ({
+  name: 'made',
+  label,
+  kind: 'dates',
+  ask: between,
+})
 
 const day = 86_400_000
 const everSince = '2000-01-01 00:00:00'
@@ -64,7 +69,7 @@ interface Range extends Choice {
 }
 
 /** A stretch of days that ends now, or from day to day; both ends are always asked for. */
-export function rangeField(label: string, options: readonly Range[], initial: string): FilterField {
+export function rangeField(label: string, options: readonly Range[], initial: string): FilterField<'range'> {
   return {
     name: 'range',
     label,
@@ -84,7 +89,7 @@ export function rangeField(label: string, options: readonly Range[], initial: st
 }
 
 /** How many of something a row has. */
-export const countField = (name: string, label: string): FilterField => ({
+export const countField = <const Name extends string>(name: Name, label: string): FilterField<Name> => ({
   name,
   label,
   kind: 'number',

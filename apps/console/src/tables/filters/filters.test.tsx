@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startTexts } from '../../i18n/i18n.ts'
 import type { Filter, ListState } from '../list-state.ts'
-import { choiceField, countField, type FilterField, madeField } from './field.ts'
+import { choiceField, countField, createdField, type FilterField } from './field.ts'
 import { FilterBuilder } from './filter-builder.tsx'
 import { FilterChips } from './filter-chips.tsx'
 
@@ -16,7 +16,7 @@ const fields: readonly FilterField[] = [
   { name: 'signed', label: 'Last sign-in', kind: 'empty', empty: true, emptyLabels: ['Never', 'Has'] },
   { name: 'action', label: 'Change', kind: 'text', not: true },
   countField('device_count', 'Devices'),
-  madeField('Created'),
+  createdField('Created'),
 ]
 const plain: ListState = { q: 'x', sort: 'name', filters: [] }
 

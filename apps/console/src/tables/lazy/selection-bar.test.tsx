@@ -5,19 +5,22 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../api/query.ts'
 import { parseSearch, stringifySearch } from '../../api/search.ts'
+import { sessionQuery } from '../../api/session.ts'
 import { startTexts } from '../../i18n/i18n.ts'
 import { type Choice, keyOf } from '../choice.ts'
-import type { ListSpec } from '../list-source.ts'
-import { useList } from '../use-list.ts'
+import { defineTable } from '../table.ts'
+import { useTable } from '../use-table.ts'
 import { SelectionBar } from './selection-bar.tsx'
 
-const spec: ListSpec = { name: 'tags', list: listTags, defaultSort: 'name' }
-const filters = {}
-const columns = [{ id: 'name', label: 'Name', width: 100, cell: () => null }]
-interface Row {
-  id: number
-  name: string
-}
+const tags = defineTable({
+  name: 'tags',
+  list: listTags,
+  texts: 'ui',
+  defaultSort: 'name',
+  columns: () => [{ id: 'name', label: 'Name', width: 100, cell: () => null }],
+  nameOf: (row) => row.name,
+  phoneRow: () => null,
+})
 
 beforeAll(startTexts)
 afterEach(() => {
@@ -36,8 +39,9 @@ async function show({ total = 250, capped = false, ...bound }: { total?: number;
   vi.stubGlobal('fetch', fetched)
   vi.stubGlobal('__APP_VERSION__', '5.14.0')
   const acted = vi.fn<(choice: Choice) => void>()
+  const table = { ...tags, ...bound }
   const Page = () => {
-    const list = useList<Row>({ spec, filters, narrow: undefined, columns, onMeta: undefined })
+    const list = useTable({ table })
     const first = list.pages.getRow(0)
     return (
       <>
@@ -46,14 +50,7 @@ async function show({ total = 250, capped = false, ...bound }: { total?: number;
           Some
         </button>
         {list.selection.ids.size > 0 ? (
-          <SelectionBar
-            list={list}
-            nameOf={(row) => row.name}
-            download={undefined}
-            most={bound.most}
-            phone={false}
-            onClear={list.selection.clear}
-          >
+          <SelectionBar list={list} downloads={false} phone={false} onClear={list.selection.clear}>
             {({ choice }) => (
               <button type="button" onClick={() => acted(choice)}>
                 Delete
@@ -72,8 +69,10 @@ async function show({ total = 250, capped = false, ...bound }: { total?: number;
     stringifySearch: (search) => stringifySearch(search as never),
   })
   await router.load()
+  const client = createQueryClient()
+  client.setQueryData(sessionQuery.queryKey, { kind: 'user', user: { permissions: [] } } as never)
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={client}>
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   )

@@ -7,40 +7,38 @@ import { formatCount } from '../../ui/format.ts'
 import { BulkAction, BulkBar, BulkNote } from '../bulk-bar.tsx'
 import type { Choice } from '../choice.ts'
 import { downloadList } from '../download.ts'
-import type { ListSpec } from '../list-source.ts'
 import type { Chosen } from '../table-page.tsx'
-import type { List } from '../use-list.ts'
 import type { RowPages } from '../use-row-pages.ts'
+import type { OpenTable } from '../use-table.ts'
 
 interface Props<Row extends { id: number }> {
-  list: List<Row>
-  nameOf: (row: Row) => string
-  download: ListSpec['download']
-  /** Rows that the actions take at once. */
-  most: number | undefined
+  list: OpenTable<Row>
+  downloads: boolean
   phone: boolean
   onClear: () => void
   children: (chosen: Chosen) => ReactNode
 }
 
-/** What can be done with the chosen rows, or with all that the list's filter stands for. */
+/** Actions on the selected rows, or on all that match the list's filter. */
 export function SelectionBar<Row extends { id: number }>(props: Props<Row>) {
-  const { list, download, most = mostChosen } = props
-  const { pages, selection, columns } = list
+  const { list } = props
+  const { pages, selection, columns, table } = list
+  const { most = mostChosen } = table
+  const download = props.downloads ? table.download : undefined
   const { t } = useTranslation('ui')
-  // Holds for the selection it was said of: choosing anew takes it back.
+  // Only for this selection: another one starts without it.
   const [allOf, setAllOf] = useState<ReadonlySet<number> | null>(null)
   const all = allOf === selection.ids
   const ids = [...selection.ids]
   const total = pages.total ?? 0
   const formattedTotal = `${formatCount(total)}${pages.capped ? '+' : ''}`
   const tooMany = pages.capped || total > most
-  // While another list comes, the count is still that of the one before.
+  // While another list loads, the count is still that of the previous one.
   const coversAll = !tooMany && !pages.changing
   const fits = all ? coversAll : ids.length <= most
   const choice: Choice = all
     ? { filter: list.filter, count: total, names: [] }
-    : { ids, count: ids.length, names: namesOf(pages, selection.ids, props.nameOf) }
+    : { ids, count: ids.length, names: namesOf(pages, selection.ids, table.nameOf) }
   const text = all
     ? t('table.selectedAll', { count: total, formatted: formattedTotal })
     : t('table.selected', { count: ids.length, formatted: formatCount(ids.length) })

@@ -10,14 +10,14 @@ import { lazy } from '../../ui/lazy.ts'
 import { Menu } from '../../ui/menu.tsx'
 import classes from '../list-page.module.css'
 import { readListState, writeListState } from '../list-state.ts'
-import type { List } from '../use-list.ts'
+import type { OpenTable } from '../use-table.ts'
 import { useViews } from './use-views.ts'
 import { isSame, type View } from './views.ts'
 
 const ViewsMenu = lazy(() => import('./views-menu.tsx').then((file) => ({ default: file.ViewsMenu })))
 
 interface Props<Row extends { id: number }> {
-  list: List<Row>
+  list: OpenTable<Row>
   name: string
   compact: boolean
 }

@@ -35,7 +35,7 @@ async function makeReset({ db, mailer, consoleUrl }: AccountJobDeps, email: stri
   })
 }
 
-/** No mail goes to an address of another account, and the user who asked is not told. */
+/** No mail goes to an address of another account, and the requesting user gets no hint of it. */
 async function makeVerification(
   { db, mailer, consoleUrl }: AccountJobDeps,
   { userId, email }: { userId: number; email: string },

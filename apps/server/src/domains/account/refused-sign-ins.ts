@@ -9,7 +9,7 @@ import { attemptsNoted } from './limits.ts'
 export const refusedSignIn = 'account.sign_in_refused'
 
 interface WrongPassword {
-  /** The user whose password it was not; undefined for a name nobody has. */
+  /** The user of the attempted username; undefined if there is none. */
   account: ({ id: number; username: string } & Placement) | undefined
   /** How many it were lately, from the same network for the same name. */
   attempts: number

@@ -57,7 +57,7 @@ export const companyList = defineList({
 
 export const { page: findCompanies, ids: findCompanyIds, find: findCompany } = companyList
 
-/** What a filter names has to be there where it stands for rows that are changed; 0 is no company of anybody's. */
+/** Companies named by a filter for a change have to exist; 0 is the platform owner. */
 export async function requireCompanies(
   db: Db,
   scope: Scope,
@@ -67,7 +67,7 @@ export async function requireCompanies(
   for (const id of ids) if (id && !(await findPlacement(db, scope, id))) throw notFound(`filter.${name}`)
 }
 
-/** Where rows of a company stand in the tree; undefined when the company is out of reach. */
+/** The position for rows of a company; undefined if the company is out of reach. */
 export async function findPlacement(db: Db, scope: Scope, id: number): Promise<Placement | undefined> {
   const row = await companies(db, scope)
     .select(['c.id', 'c.l1_id', 'c.l2_id'])

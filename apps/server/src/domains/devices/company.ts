@@ -28,5 +28,5 @@ export async function lockDevicesOf(db: Db, companyIds: readonly number[]): Prom
       SELECT 1 FROM devices d
       WHERE company_id = ANY (${[...companyIds]}::bigint[]) AND ${systemScope('row resolved in scope before')}
       ORDER BY id FOR NO KEY UPDATE
-    ) held`.execute(db)
+    ) locked`.execute(db)
 }

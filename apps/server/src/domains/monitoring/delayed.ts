@@ -42,13 +42,13 @@ export async function correctDelayed(tx: Tx, repetitions: readonly Repetition[])
       was: Date
       ts: Date
     }>`
-      SELECT told.device_id, told.set_id, told.boot, told.seq, h.ts AS was, min(told.ts) AS ts
+      SELECT repeated.device_id, repeated.set_id, repeated.boot, repeated.seq, h.ts AS was, min(repeated.ts) AS ts
       FROM unnest(${rows.map(({ deviceId }) => deviceId)}::bigint[], ${rows.map(({ setId }) => setId)}::int[],
         ${rows.map(({ boot }) => boot)}::bigint[], ${rows.map(({ seq }) => seq)}::bigint[],
-        ${rows.map(({ ts }) => ts.toISOString())}::timestamptz[]) AS told (device_id, set_id, boot, seq, ts)
+        ${rows.map(({ ts }) => ts.toISOString())}::timestamptz[]) AS repeated (device_id, set_id, boot, seq, ts)
       CROSS JOIN LATERAL (SELECT h.ts FROM ${sql.table(table)} h
-        WHERE h.device_id = told.device_id AND h.set_id = told.set_id AND h.boot = told.boot AND h.seq = told.seq
-          AND h.ts > told.ts + ${slackMs} * interval '1 ms' AND h.ts < told.ts + ${longestMs} * interval '1 ms'
+        WHERE h.device_id = repeated.device_id AND h.set_id = repeated.set_id AND h.boot = repeated.boot AND h.seq = repeated.seq
+          AND h.ts > repeated.ts + ${slackMs} * interval '1 ms' AND h.ts < repeated.ts + ${longestMs} * interval '1 ms'
           AND h.ts > ${new Date(Math.min(...times))} AND h.ts < ${new Date(Math.max(...times) + longestMs)} OFFSET 0) h
       GROUP BY 1, 2, 3, 4, 5`.execute(tx)
     for (const { device_id, set_id, boot, seq, was, ts } of wrong) {

@@ -88,7 +88,7 @@ test('a device of another company has no history', async () => {
 })
 
 test.each([
-  ['a range that ends before it begins', { start_date: range.end_date, end_date: range.start_date }, 'end_date'],
+  ['a range that ends before it starts', { start_date: range.end_date, end_date: range.start_date }, 'end_date'],
   ['a time in another form', { start_date: '2026-03-10T00:00:00Z' }, 'start_date'],
   ['a parameter the catalogue does not know', { parameters: 'signal,frobnication' }, 'parameters'],
   ['a parameter named twice', { parameters: 'signal,signal' }, 'parameters'],

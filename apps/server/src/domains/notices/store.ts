@@ -59,7 +59,7 @@ export async function insertNotice(
   return id
 }
 
-/** One notice, held against other changes. */
+/** One notice, locked against other changes. */
 export async function lockNotice(db: Db, id: number) {
   return db
     .selectFrom('notices')

@@ -112,7 +112,7 @@ test('users cannot assign a role with more permissions than their own, or one th
   const elsewhere = await custom(['view_devices'], branch)
   const notThere = [422, 'role_id', expect.stringContaining('is not available in Harbour')]
   expect(await give(admin, elsewhere)).toEqual(notThere)
-  // The roles of the platform are for its own users, whoever assigns them.
+  // The roles of the platform are for its own users, regardless of who assigns them.
   expect(await give(root, 1)).toEqual(notThere)
   expect(await give(root, 5)).toEqual(notThere)
   expect(await roleOf(id)).toBe(3)

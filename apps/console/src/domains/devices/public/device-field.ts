@@ -26,4 +26,5 @@ function useNames(id: string) {
 }
 
 /** Filter by one device. */
-export const deviceField = (label: string): FilterField => idField('device_id', label, { useChoices, useNames })
+export const deviceField = (label: string): FilterField<'device_id'> =>
+  idField('device_id', label, { useChoices, useNames })

@@ -12,7 +12,7 @@ const PermissionsWindow = lazy(() =>
 
 /** The permissions of a role, from wherever its title is shown. */
 export function openRolePermissions({ id, title }: Pick<Role, 'id' | 'title'>): void {
-  windows.open({ id: `role-held-${id}`, title, width: 560, content: <PermissionsWindow id={id} /> })
+  windows.open({ id: `role-permissions-${id}`, title, width: 560, content: <PermissionsWindow id={id} /> })
 }
 
 /** The permissions of the user's own role. */

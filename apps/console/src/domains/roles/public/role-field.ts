@@ -17,5 +17,6 @@ function useNames(_ids: string) {
   return (id: string) => roles?.find(({ value }) => value === id)?.label ?? `#${id}`
 }
 
-/** Users with any of some roles. */
-export const roleField = (label: string): FilterField => idField('role_id', label, { many: true, useChoices, useNames })
+/** Filter by any of several roles. */
+export const roleField = (label: string): FilterField<'role_id'> =>
+  idField('role_id', label, { many: true, useChoices, useNames })

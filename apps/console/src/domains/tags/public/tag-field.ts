@@ -13,4 +13,5 @@ function useNames(ids: string) {
 }
 
 /** Devices with any of some tags. */
-export const tagField = (label: string): FilterField => idField('tag_id', label, { many: true, useChoices, useNames })
+export const tagField = (label: string): FilterField<'tag_id'> =>
+  idField('tag_id', label, { many: true, useChoices, useNames })

@@ -22,4 +22,4 @@ function useNames(id: string) {
 }
 
 /** Filter by one user. */
-export const userField = (label: string): FilterField => idField('user_id', label, { useChoices, useNames })
+export const userField = (label: string): FilterField<'user_id'> => idField('user_id', label, { useChoices, useNames })

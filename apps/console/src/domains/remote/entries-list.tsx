@@ -1,25 +1,29 @@
+import './texts.ts'
+import { openProtocols } from '@longreach/contract/remote/constants'
+import { exportRemoteAccess, listRemoteAccess } from '@longreach/contract/remote/endpoints'
 import type { RemoteAccess } from '@longreach/contract/remote/schemas'
-import { IconExternalLink, IconTerminal2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import { useCan } from '../../api/session.ts'
 import cells from '../../tables/cells.module.css'
-import type { GridColumn } from '../../tables/columns.ts'
-import { Button } from '../../ui/button.tsx'
+import { choiceField } from '../../tables/filters/field.ts'
+import { defineTable } from '../../tables/table.ts'
 import { formatApiTime } from '../../ui/format.ts'
+import { companyField } from '../companies/public/company-field.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
+import { deviceField } from '../devices/public/device-field.ts'
 import classes from './columns.module.css'
-import { openConnect } from './open-windows.tsx'
-import { addressOf, targetOf } from './target.ts'
+import { ConnectButton } from './connect-button.tsx'
+import { addressOf } from './target.ts'
 
-interface Rights {
-  connect: boolean
-  /** For the list of one device, which need not be named in each row. */
-  oneDevice: boolean
-}
-
-export function entryColumns(t: TFunction<'remote'>, { connect, oneDevice }: Rights): GridColumn<RemoteAccess>[] {
-  const columns: (GridColumn<RemoteAccess> | null)[] = [
+export const entryTable = defineTable({
+  name: 'remote',
+  list: listRemoteAccess,
+  download: exportRemoteAccess,
+  texts: 'remote',
+  defaultSort: 'device_name',
+  nameOf: (row) => row.name,
+  phoneRow: (row, { narrowed }) => <PhoneEntry row={row} oneDevice={narrowed('device_id')} />,
+  columns: (t) => [
     {
       id: 'name',
       label: t('columns.name'),
@@ -28,28 +32,31 @@ export function entryColumns(t: TFunction<'remote'>, { connect, oneDevice }: Rig
       sort: 'name',
       cell: (row) => <EntryName row={row} />,
     },
-    connect
-      ? { id: 'connect', label: t('columns.connect'), width: 128, cell: (row) => <ConnectButton entry={row} /> }
-      : null,
-    oneDevice
-      ? null
-      : {
-          id: 'device',
-          csv: ['device_name'],
-          label: t('columns.device'),
-          width: 220,
-          sort: 'device_name',
-          cell: (row) => (
-            <Link
-              to="/devices/$id/access"
-              params={{ id: String(row.device_id) }}
-              className={classes.link}
-              title={row.device_name}
-            >
-              {row.device_name}
-            </Link>
-          ),
-        },
+    {
+      id: 'connect',
+      permission: 'connect_device_remote_access',
+      label: t('columns.connect'),
+      width: 128,
+      cell: (row) => <ConnectButton entry={row} />,
+    },
+    {
+      id: 'device',
+      notWithin: 'device_id',
+      csv: ['device_name'],
+      label: t('columns.device'),
+      width: 220,
+      sort: 'device_name',
+      cell: (row) => (
+        <Link
+          to="/devices/$id/access"
+          params={{ id: String(row.device_id) }}
+          className={classes.link}
+          title={row.device_name}
+        >
+          {row.device_name}
+        </Link>
+      ),
+    },
     {
       id: 'protocol',
       label: t('columns.protocol'),
@@ -78,16 +85,15 @@ export function entryColumns(t: TFunction<'remote'>, { connect, oneDevice }: Rig
       cell: (row) =>
         row.active > 0 ? <span className={classes.active}>{t('active', { count: row.active })}</span> : null,
     },
-    oneDevice
-      ? null
-      : {
-          id: 'company',
-          csv: ['company_name'],
-          label: t('columns.company'),
-          width: 168,
-          sort: 'company_name',
-          cell: (row) => <CompanyName cell id={row.company_id} name={row.company_name} />,
-        },
+    {
+      id: 'company',
+      notWithin: 'device_id',
+      csv: ['company_name'],
+      label: t('columns.company'),
+      width: 168,
+      sort: 'company_name',
+      cell: (row) => <CompanyName cell id={row.company_id} name={row.company_name} />,
+    },
     {
       id: 'created',
       csv: ['created_at'],
@@ -97,9 +103,18 @@ export function entryColumns(t: TFunction<'remote'>, { connect, oneDevice }: Rig
       hidden: true,
       cell: (row) => formatApiTime(row.created_at),
     },
-  ]
-  return columns.filter((column) => column !== null)
-}
+  ],
+  filters: (t, { narrowed }) => [
+    choiceField('protocol', t('protocolFilter'), openProtocols, (protocol) => t(`protocol.${protocol}`), {
+      quick: true,
+      many: true,
+      not: true,
+    }),
+    deviceField(t('columns.device')),
+    ...(narrowed('device_id') ? [] : [companyField(t('columns.company'))]),
+    { name: 'is_main', label: t('filter.automatic'), kind: 'flag' },
+  ],
+})
 
 function credentialsOf(entry: RemoteAccess): 'asked' | 'kept' | 'key' | 'none' {
   if (entry.credentials_required) return 'asked'
@@ -115,18 +130,9 @@ function EntryName({ row }: { row: RemoteAccess }) {
   )
 }
 
-export function ConnectButton({ entry }: { entry: RemoteAccess }) {
-  const { t } = useTranslation('remote')
-  const Icon = entry.protocol === 'ssh' ? IconTerminal2 : IconExternalLink
-  return (
-    <Button size="small" icon={<Icon size={15} stroke={1.7} />} onClick={() => openConnect(targetOf(entry))}>
-      {t('connect')}
-    </Button>
-  )
-}
-
 /** Two lines of a phone row. */
-export function PhoneEntry({ row, connect, oneDevice }: { row: RemoteAccess } & Rights) {
+function PhoneEntry({ row, oneDevice }: { row: RemoteAccess; oneDevice: boolean }) {
+  const connects = useCan('connect_device_remote_access')
   return (
     <div className={cells.phone}>
       <div className={cells.lines}>
@@ -136,7 +142,7 @@ export function PhoneEntry({ row, connect, oneDevice }: { row: RemoteAccess } & 
           {row.protocol.toUpperCase()} · {addressOf(row)}
         </span>
       </div>
-      {connect ? <ConnectButton entry={row} /> : null}
+      {connects ? <ConnectButton entry={row} /> : null}
     </div>
   )
 }

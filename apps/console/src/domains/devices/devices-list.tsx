@@ -1,16 +1,33 @@
-import type { TFunction } from 'i18next'
-import type { GridColumn } from '../../tables/columns.ts'
+import './texts.ts'
+import { mostDevices } from '@longreach/contract/choice'
+import { exportDevices, listDevices } from '@longreach/contract/devices/endpoints'
+import { defineTable } from '../../tables/table.ts'
 import { formatApiTime, formatDuration } from '../../ui/format.ts'
+import { lazy } from '../../ui/lazy.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
 import { TagCell } from '../tags/public/tag-chip.tsx'
-import { NameCell, NetworkCell, SeenCell, SignalCell, StatusCell, Text } from './cells.tsx'
-import type { DeviceRow } from './queries.ts'
+import { NameCell, NetworkCell, PhoneRow, SeenCell, SignalCell, StatusCell, Text } from './cells.tsx'
+import { defaultSort, listFields } from './first-page.ts'
+import { deviceRules } from './list-filters.ts'
 import { RowMenu } from './row-menu.tsx'
 
-/** The list's columns in their default order. */
-export function deviceColumns(t: TFunction<'devices'>): readonly GridColumn<DeviceRow>[] {
-  const ip = (row: DeviceRow) => row.wan_ip ?? row.mobile_ip
-  return [
+// Nothing is filtered on the first screen.
+const filters = () => import('./device-filters.tsx')
+const Builder = lazy(() => filters().then((file) => ({ default: file.DeviceFilterBuilder })))
+const Chips = lazy(() => filters().then((file) => ({ default: file.DeviceFilterChips })))
+
+export const deviceTable = defineTable({
+  name: 'devices',
+  list: listDevices,
+  download: exportDevices,
+  texts: 'devices',
+  fields: listFields,
+  defaultSort,
+  refreshEvery: 60_000,
+  most: mostDevices,
+  nameOf: (row) => row.name,
+  phoneRow: (row) => <PhoneRow row={row} />,
+  columns: (t) => [
     {
       id: 'name',
       label: t('columns.name'),
@@ -40,6 +57,7 @@ export function deviceColumns(t: TFunction<'devices'>): readonly GridColumn<Devi
     { id: 'operator', label: t('columns.operator'), width: 124, cell: (row) => <Text value={row.operator} /> },
     {
       id: 'company',
+      notWithin: 'company_id',
       csv: ['company_name'],
       label: t('columns.company'),
       width: 148,
@@ -73,7 +91,7 @@ export function deviceColumns(t: TFunction<'devices'>): readonly GridColumn<Devi
       csv: ['wan_ip', 'mobile_ip'],
       label: t('columns.ip'),
       width: 148,
-      cell: (row) => <Text mono value={ip(row)} />,
+      cell: (row) => <Text mono value={row.wan_ip ?? row.mobile_ip} />,
     },
     {
       id: 'uptime',
@@ -100,5 +118,6 @@ export function deviceColumns(t: TFunction<'devices'>): readonly GridColumn<Devi
       cell: (row) => <Text value={formatApiTime(row.created_at)} />,
     },
     { id: 'actions', end: true, label: t('columns.actions'), width: 80, cell: (row) => <RowMenu row={row} /> },
-  ]
-}
+  ],
+  filters: { rules: deviceRules, Builder, Chips },
+})

@@ -1,21 +1,32 @@
+import './texts.ts'
+import { exportTags, listTags } from '@longreach/contract/tags/endpoints'
 import type { Tag } from '@longreach/contract/tags/schemas'
 import { Link } from '@tanstack/react-router'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import classes from '../../tables/cells.module.css'
-import type { GridColumn } from '../../tables/columns.ts'
+import { countField, createdField } from '../../tables/filters/field.ts'
+import { defineTable } from '../../tables/table.ts'
 import { formatApiTime, formatCount } from '../../ui/format.ts'
+import { companyField } from '../companies/public/company-field.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
 import { TagChip } from './public/tag-chip.tsx'
 import { TagMenu } from './tag-menu.tsx'
 
-export function tagColumns(t: TFunction<'tags'>): GridColumn<Tag>[] {
-  const text = (value: string) => (
-    <span className={classes.cut} title={value}>
-      {value || '—'}
-    </span>
-  )
-  return [
+const text = (value: string) => (
+  <span className={classes.cut} title={value}>
+    {value || '—'}
+  </span>
+)
+
+export const tagTable = defineTable({
+  name: 'tags',
+  list: listTags,
+  download: exportTags,
+  texts: 'tags',
+  defaultSort: 'name',
+  nameOf: (tag) => tag.name,
+  phoneRow: (tag) => <PhoneTag tag={tag} />,
+  columns: (t) => [
     {
       id: 'name',
       label: t('columns.name'),
@@ -27,6 +38,7 @@ export function tagColumns(t: TFunction<'tags'>): GridColumn<Tag>[] {
     { id: 'description', label: t('columns.description'), width: 320, cell: (row) => text(row.description) },
     {
       id: 'company',
+      notWithin: 'company_id',
       csv: ['company_name'],
       label: t('columns.company'),
       width: 180,
@@ -58,8 +70,13 @@ export function tagColumns(t: TFunction<'tags'>): GridColumn<Tag>[] {
       cell: (row) => formatApiTime(row.updated_at),
     },
     { id: 'actions', end: true, label: t('columns.actions'), width: 88, cell: (row) => <TagMenu tag={row} /> },
-  ]
-}
+  ],
+  filters: (t) => [
+    companyField(t('columns.company')),
+    countField('device_count', t('columns.devices')),
+    createdField(t('columns.created')),
+  ],
+})
 
 function TagLink({ tag }: { tag: Tag }) {
   return (
@@ -70,7 +87,7 @@ function TagLink({ tag }: { tag: Tag }) {
 }
 
 /** Two lines of a phone row. */
-export function PhoneTag({ tag }: { tag: Tag }) {
+function PhoneTag({ tag }: { tag: Tag }) {
   const { t } = useTranslation('tags')
   return (
     <div className={classes.phone}>

@@ -1,14 +1,24 @@
+import './texts.ts'
+import { exportCompanies, listCompanies } from '@longreach/contract/companies/endpoints'
 import type { Company } from '@longreach/contract/companies/schemas'
 import { Link } from '@tanstack/react-router'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import classes from '../../tables/cells.module.css'
-import type { GridColumn } from '../../tables/columns.ts'
+import { choiceField, countField, createdField } from '../../tables/filters/field.ts'
+import { defineTable } from '../../tables/table.ts'
 import { formatApiTime, formatCount } from '../../ui/format.ts'
 import { CompanyMenu } from './company-menu.tsx'
+import { companyField } from './public/company-field.ts'
 
-export function companyColumns(t: TFunction<'companies'>): GridColumn<Company>[] {
-  return [
+export const companyTable = defineTable({
+  name: 'companies',
+  list: listCompanies,
+  download: exportCompanies,
+  texts: 'companies',
+  defaultSort: 'name',
+  nameOf: (row) => row.name,
+  phoneRow: (row) => <PhoneCompany row={row} />,
+  columns: (t) => [
     {
       id: 'name',
       label: t('columns.name'),
@@ -51,8 +61,14 @@ export function companyColumns(t: TFunction<'companies'>): GridColumn<Company>[]
       cell: (row) => formatApiTime(row.created_at),
     },
     { id: 'actions', end: true, label: t('columns.actions'), width: 88, cell: (row) => <CompanyMenu company={row} /> },
-  ]
-}
+  ],
+  filters: (t) => [
+    choiceField('level', t('columns.level'), ['1', '2', '3'], (level) => level, { many: true, not: true }),
+    { ...companyField(t('columns.parent')), name: 'parent_id' },
+    countField('device_count', t('columns.devices')),
+    createdField(t('columns.created')),
+  ],
+})
 
 function NameLink({ row }: { row: Company }) {
   return (
@@ -69,7 +85,7 @@ function NameLink({ row }: { row: Company }) {
 }
 
 /** Two lines of a phone row. */
-export function PhoneCompany({ row }: { row: Company }) {
+function PhoneCompany({ row }: { row: Company }) {
   const { t } = useTranslation('companies')
   const counts = { level: row.level, devices: formatCount(row.devices_count), users: formatCount(row.users_count) }
   return (

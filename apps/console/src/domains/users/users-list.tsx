@@ -1,13 +1,17 @@
+import './texts.ts'
+import { exportUsers, listUsers } from '@longreach/contract/users/endpoints'
 import type { User } from '@longreach/contract/users/schemas'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useCan, useUser } from '../../api/session.ts'
 import cells from '../../tables/cells.module.css'
-import type { GridColumn } from '../../tables/columns.ts'
+import { createdField } from '../../tables/filters/field.ts'
+import { defineTable } from '../../tables/table.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { formatApiTime } from '../../ui/format.ts'
+import { companyField } from '../companies/public/company-field.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
 import { openRolePermissions } from '../roles/public/open-windows.tsx'
+import { roleField } from '../roles/public/role-field.ts'
 import { UserMenu } from './user-menu.tsx'
 import classes from './users.module.css'
 
@@ -17,8 +21,15 @@ const cut = (text: string) => (
   </span>
 )
 
-export function userColumns(t: TFunction<'users'>): GridColumn<User>[] {
-  return [
+export const userTable = defineTable({
+  name: 'users',
+  list: listUsers,
+  download: exportUsers,
+  texts: 'users',
+  defaultSort: 'username',
+  nameOf: (row) => row.username,
+  phoneRow: (row) => <PhoneUser row={row} />,
+  columns: (t) => [
     {
       id: 'username',
       label: t('columns.username'),
@@ -31,6 +42,7 @@ export function userColumns(t: TFunction<'users'>): GridColumn<User>[] {
     { id: 'role', csv: ['role_title'], label: t('columns.role'), width: 160, cell: (row) => <RoleTitle row={row} /> },
     {
       id: 'company',
+      notWithin: 'company_id',
       csv: ['company_name'],
       label: t('columns.company'),
       width: 144,
@@ -53,8 +65,20 @@ export function userColumns(t: TFunction<'users'>): GridColumn<User>[] {
       cell: (row) => formatApiTime(row.created_at),
     },
     { id: 'actions', end: true, label: t('columns.actions'), width: 80, cell: (row) => <UserMenu user={row} /> },
-  ]
-}
+  ],
+  filters: (t, { can }) => [
+    ...(can('view_roles') ? [roleField(t('filter.role'))] : []),
+    ...(can('view_companies') ? [companyField(t('filter.company'))] : []),
+    {
+      name: 'last_login_at',
+      label: t('columns.lastSignIn'),
+      kind: 'empty',
+      empty: true,
+      emptyLabels: [t('filter.never'), t('filter.ever')],
+    },
+    createdField(t('columns.created')),
+  ],
+})
 
 function Username({ row }: { row: User }) {
   const { t } = useTranslation('users')
@@ -89,7 +113,7 @@ function RoleTitle({ row }: { row: User }) {
 }
 
 /** Two lines of a phone row. */
-export function PhoneUser({ row }: { row: User }) {
+function PhoneUser({ row }: { row: User }) {
   return (
     <div className={cells.phone}>
       <div className={cells.lines}>

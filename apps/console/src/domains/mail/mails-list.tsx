@@ -1,9 +1,15 @@
+import './texts.ts'
+import { mailStates } from '@longreach/contract/mail/constants'
+import { exportMailLogs, listMailLogs } from '@longreach/contract/mail/endpoints'
 import type { MailLog } from '@longreach/contract/mail/schemas'
 import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
 import cells from '../../tables/cells.module.css'
-import type { GridColumn } from '../../tables/columns.ts'
+import { choiceField, createdField } from '../../tables/filters/field.ts'
+import { defineTable } from '../../tables/table.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { formatApiTime } from '../../ui/format.ts'
+import { companyField } from '../companies/public/company-field.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
 import { openMail } from './open-windows.tsx'
 import { StateText } from './state-text.tsx'
@@ -18,15 +24,15 @@ const cut = (text: string) => (
   </span>
 )
 
-/** `links`: without a mail server an administrator passes them on. */
-export function mailColumns(t: TFunction<'mail'>, links: boolean): GridColumn<MailLog>[] {
-  const link: GridColumn<MailLog> = {
-    id: 'link',
-    label: t('columns.link'),
-    width: 112,
-    cell: (row) => (row.link ? <CopyButton text={row.link} /> : null),
-  }
-  return [
+export const mailTable = defineTable({
+  name: 'mail-logs',
+  list: listMailLogs,
+  download: exportMailLogs,
+  texts: 'mail',
+  defaultSort: '-created_at',
+  nameOf: (row) => `${row.email} ${row.subject}`,
+  phoneRow: (row) => <PhoneMail row={row} />,
+  columns: (t) => [
     {
       id: 'email',
       label: t('columns.email'),
@@ -40,7 +46,12 @@ export function mailColumns(t: TFunction<'mail'>, links: boolean): GridColumn<Ma
       ),
     },
     { id: 'state', label: t('columns.state'), width: 112, cell: (row) => <StateText state={row.state} /> },
-    ...(links ? [link] : []),
+    {
+      id: 'link',
+      label: t('columns.link'),
+      width: 112,
+      cell: (row) => (row.link ? <CopyButton text={row.link} /> : null),
+    },
     { id: 'subject', label: t('columns.subject'), width: 280, cell: (row) => cut(row.subject) },
     {
       id: 'time',
@@ -60,5 +71,22 @@ export function mailColumns(t: TFunction<'mail'>, links: boolean): GridColumn<Ma
       width: 168,
       cell: (row) => <CompanyName cell id={row.company_id} name={row.company_name} />,
     },
-  ]
+  ],
+  filters: (t) => [
+    choiceField('state', t('stateFilter'), mailStates, (state) => t(`state.${state}`), { many: true, not: true }),
+    companyField(t('columns.company')),
+    createdField(t('columns.time')),
+  ],
+})
+
+function PhoneMail({ row }: { row: MailLog }) {
+  const { t } = useTranslation('mail')
+  return (
+    <div className={cells.lines}>
+      <span className={cells.name}>{row.email}</span>
+      <span className={cells.second}>
+        {t(`state.${row.state}`)} · {row.subject}
+      </span>
+    </div>
+  )
 }

@@ -1,0 +1,109 @@
+import type { Endpoint, ResponseOf } from '@longreach/contract/endpoint'
+import type { ColumnOf, FilterOf, OrderOf, RangeOf, SortOf } from '@longreach/contract/list-names'
+import type { PermissionName } from '@longreach/contract/permissions'
+import type { TFunction } from 'i18next'
+import type { ComponentType, ReactNode } from 'react'
+import type { Texts } from '../i18n/i18n.ts'
+import type { GridColumn } from './columns.ts'
+import type { FilterField } from './filters/field.ts'
+import type { FilterRule } from './filters/rules.ts'
+import type { ListState } from './list-state.ts'
+
+type ItemOf<E extends Endpoint> = ResponseOf<E> extends readonly (infer Item)[] ? Item : never
+
+/** A row of the list with all the fields that are asked for. */
+export type RowOf<E extends Endpoint, Field extends ColumnOf<E>> = {
+  [Name in Field & keyof ItemOf<E>]-?: Exclude<ItemOf<E>[Name], undefined>
+} & { id: number }
+
+/** Filters by name: `made` and `range` stand for `start_date` and `end_date`. */
+type FieldName<E extends Endpoint> =
+  | FilterOf<E>
+  | RangeOf<E>
+  | ('start_date' extends FilterOf<E> ? 'made' | 'range' : never)
+
+/** Where a table is shown, and to whom. */
+export interface TableContext<E extends Endpoint> {
+  can: (permission: PermissionName) => boolean
+  /** Whether the table shows the rows of one company, device or tag. */
+  narrowed: (filter: FilterOf<E>) => boolean
+}
+
+interface FilterProps {
+  state: ListState
+  onChange: (state: ListState) => void
+}
+
+/** Filters whose texts are loaded with their first use: those of a list on the first screen. */
+export interface LazyFilters {
+  rules: Readonly<Record<string, FilterRule>>
+  Builder: ComponentType<FilterProps & { without: readonly string[]; onClose: () => void }>
+  Chips: ComponentType<FilterProps>
+}
+
+interface TableBase<Row> {
+  /** Key of the list in the query cache and, under `table.` and `views.`, of what the user stored for it. */
+  name: string
+  /** The download of the same list. */
+  download?: Endpoint
+  /** Milliseconds between silent refreshes of the rows on the screen. */
+  refreshEvery?: number
+  /** Rows that the actions on selected ones accept at once, unless as many as usual. */
+  most?: number
+  nameOf: (row: Row) => string
+}
+
+/** A column of a declared table. */
+export interface TableColumn<Row, Sort extends string = string, Field extends string = string, Filter = string>
+  extends GridColumn<Row, Sort, Field> {
+  /** Left out where the table is narrowed by this filter: to the rows of one company, device or tag. */
+  notWithin?: Filter
+  /** Only for users with this permission. */
+  permission?: PermissionName
+}
+
+type ColumnsOf<E extends Endpoint, Field extends ColumnOf<E>> = readonly TableColumn<
+  RowOf<E, Field>,
+  SortOf<E>,
+  ColumnOf<E>,
+  FilterOf<E>
+>[]
+
+export interface TableDeclaration<
+  E extends Endpoint,
+  Field extends ColumnOf<E>,
+  Namespace extends keyof Texts,
+  Columns extends ColumnsOf<E, Field>,
+> extends TableBase<RowOf<E, Field>> {
+  list: E
+  /** Namespace of its texts. */
+  texts: Namespace
+  /** Asked for in place of whole records. */
+  fields?: readonly Field[]
+  defaultSort: OrderOf<E>
+  /** In their first order. */
+  columns: (t: TFunction<Namespace>) => Columns
+  filters?: ((t: TFunction<Namespace>, context: TableContext<E>) => readonly FilterField<FieldName<E>>[]) | LazyFilters
+  phoneRow: (row: RowOf<E, Field>, context: TableContext<E>) => ReactNode
+}
+
+/** Any table with such rows. */
+export interface Table<Row extends { id: number }> extends TableBase<Row> {
+  list: Endpoint
+  texts: keyof Texts
+  fields?: readonly string[]
+  defaultSort: string
+  columns: (t: never) => readonly TableColumn<Row>[]
+  filters?: ((t: never, context: never) => readonly FilterField[]) | LazyFilters
+  phoneRow: (row: Row, context: never) => ReactNode
+}
+
+/** Declares a list of the console: what it is read from, its columns and its filters. */
+export const defineTable = <
+  E extends Endpoint,
+  const Field extends ColumnOf<E> = ColumnOf<E>,
+  Namespace extends keyof Texts = 'ui',
+  const Columns extends ColumnsOf<E, Field> = ColumnsOf<E, Field>,
+>(
+  table: TableDeclaration<E, Field, Namespace, Columns>,
+): Table<RowOf<E, Field>> => table

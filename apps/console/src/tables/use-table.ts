@@ -1,0 +1,130 @@
+import { sortsOf } from '@longreach/contract/page'
+import type { PermissionName } from '@longreach/contract/permissions'
+import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Search } from '../api/search.ts'
+import { useUser } from '../api/session.ts'
+import { useStored } from '../api/user-storage.ts'
+import type { FilterField } from './filters/field.ts'
+import type { FilterRule } from './filters/rules.ts'
+import { filterOf, type ListRules, type ListState, listQuery, readListState, writeListState } from './list-state.ts'
+import { sourceOf } from './row-source.ts'
+import type { LazyFilters, Table } from './table.ts'
+import { useColumns } from './use-columns.ts'
+import { useRowPages } from './use-row-pages.ts'
+import { useSelection } from './use-selection.ts'
+
+type TableFilters = readonly FilterField[] | LazyFilters
+
+const isLazy = (filters: TableFilters): filters is LazyFilters => 'Builder' in filters
+
+export const rulesOf = (
+  { list, defaultSort }: Pick<Table<never>, 'list' | 'defaultSort'>,
+  filters: Readonly<Record<string, FilterRule>>,
+): ListRules => ({ sorts: sortsOf(list), defaultSort, filters })
+
+interface Options<Row extends { id: number }> {
+  table: Table<Row>
+  /** Filters that hold whatever the address says. */
+  narrow?: Search | undefined
+  /** Where it is not that of the table. */
+  defaultSort?: string | undefined
+  /** Ids of columns that are left out here. */
+  without?: readonly string[] | undefined
+  filtered?: boolean | undefined
+  /** Receives the `meta` of each answer. */
+  onMeta?: ((meta: object) => void) | undefined
+}
+
+/** Columns and filters of a table, in the language of the user and by the user's permissions. */
+function useParts<Row extends { id: number }>(table: Table<Row>, narrow: Search, without: string, filtered: boolean) {
+  const { t } = useTranslation(table.texts)
+  const { permissions } = useUser()
+  const context = useMemo(
+    () => ({
+      can: (permission: PermissionName) => permissions.includes(permission),
+      narrowed: (filter: string) => filter in narrow,
+    }),
+    [permissions, narrow],
+  )
+  const columns = useMemo(() => {
+    const left = without.split(',')
+    return table.columns(t as never).filter(({ id, notWithin, permission }) => {
+      if (left.includes(id) || (notWithin && context.narrowed(notWithin))) return false
+      return permission === undefined || context.can(permission)
+    })
+  }, [table, t, context, without])
+  const filters = useMemo((): TableFilters => {
+    const all = filtered ? (table.filters ?? []) : []
+    if (typeof all !== 'function') return all
+    return all(t as never, context as never).filter(({ name }) => !(name in narrow))
+  }, [table, t, context, narrow, filtered])
+  const rules = useMemo((): Readonly<Record<string, FilterRule>> => {
+    const named = isLazy(filters)
+      ? Object.entries(filters.rules)
+      : filters.map((field): [string, FilterRule] => [field.name, field])
+    return Object.fromEntries(named.filter(([name]) => !(name in narrow)))
+  }, [filters, narrow])
+  const phoneRow = useCallback((row: Row) => table.phoneRow(row, context as never), [table, context])
+  return { columns, filters, rules, phoneRow }
+}
+
+/** A table on the screen: its state in the address, rows, selection, columns and filters. */
+export function useTable<Row extends { id: number }>({ table, onMeta, defaultSort, ...rest }: Options<Row>) {
+  const search = useSearch({ strict: false }) as Search
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const navigate = useNavigate()
+  const narrowKey = JSON.stringify(rest.narrow ?? {})
+  const narrow = useMemo(() => JSON.parse(narrowKey) as Search, [narrowKey])
+  const parts = useParts(table, narrow, (rest.without ?? []).join(), rest.filtered ?? true)
+  const rules = useMemo(
+    () => rulesOf({ list: table.list, defaultSort: defaultSort ?? table.defaultSort }, parts.rules),
+    [table, defaultSort, parts.rules],
+  )
+  const searchKey = JSON.stringify(search)
+  const state = useMemo(() => readListState(JSON.parse(searchKey) as Search, rules), [searchKey, rules])
+  const onMetaNow = useRef(onMeta)
+  onMetaNow.current = onMeta
+  const source = useMemo(() => {
+    const plain = sourceOf<Row>(table, state, rules, narrow)
+    return {
+      ...plain,
+      async load(...request: Parameters<typeof plain.load>) {
+        const answer = await plain.load(...request)
+        onMetaNow.current?.(answer.meta)
+        return answer
+      },
+    }
+  }, [table, state, rules, narrow])
+  const pages = useRowPages<Row>(source)
+  const selection = useSelection(
+    // In another order they are the same rows.
+    JSON.stringify([state.q, state.filters, narrowKey]),
+    useCallback((index) => pages.getRow(index)?.id, [pages.getRow]),
+  )
+  const [stored, store] = useStored(`table.${table.name}`)
+  return {
+    table,
+    state,
+    pages,
+    selection,
+    columns: useColumns(parts.columns, stored, store),
+    fields: isLazy(parts.filters) ? [] : parts.filters,
+    lazyFilters: isLazy(parts.filters) ? parts.filters : null,
+    /** Names of the filters that the place of the table sets. */
+    narrowed: Object.keys(narrow),
+    phoneRow: parts.phoneRow,
+    /** Shows the list in another state. */
+    setState(next: ListState) {
+      void navigate({ to: path, search: writeListState(next, rules), replace: true })
+    },
+    rules,
+    /** The filter of a bulk call for all rows. */
+    filter: { ...filterOf(state, rules), ...narrow },
+    /** The query of the list's endpoint. */
+    query: { ...listQuery(state, rules), ...narrow },
+  }
+}
+
+export type OpenTable<Row extends { id: number }> = ReturnType<typeof useTable<Row>>
