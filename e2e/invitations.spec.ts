@@ -130,13 +130,13 @@ test.describe('invitations', () => {
     const window = dialog(page, 'Invite user')
     await window
       .getByLabel('Email addresses')
-      .fill('somebody-on-a-pier@longreach.test, somebody-else-on-a-pier@longreach.test')
+      .fill('someone-on-a-pier@longreach.test, someone-else-on-a-pier@longreach.test')
     await window.getByRole('combobox', { name: 'Role' }).hover()
     await page.mouse.down()
     await expect(window.getByLabel('Email addresses')).not.toBeFocused()
     await page.mouse.up()
     await expect(page.getByRole('option', { name: 'Guest', exact: true })).toBeVisible()
-    await expect(window.getByRole('button', { name: 'Remove somebody-on-a-pier@longreach.test' })).toBeVisible()
+    await expect(window.getByRole('button', { name: 'Remove someone-on-a-pier@longreach.test' })).toBeVisible()
   })
 
   test('several are sent again and removed at once', { tag: '@long' }, async ({ page }) => {

@@ -106,7 +106,7 @@ test.describe('mail logs', () => {
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Remove suppressed address' }).click()
-    await page.getByLabel('Email').fill('nobody@longreach.test')
+    await page.getByLabel('Email').fill('unknown@longreach.test')
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
     await expect(page.getByText('This address is not suppressed')).toBeVisible()
     await expectAccessible(page)

@@ -220,7 +220,7 @@ test.describe('users', () => {
 
     await page.getByRole('button', { name: 'Delete by email' }).click()
     const form = dialog(page, 'Delete user')
-    await form.getByRole('textbox', { name: 'Email' }).fill('nobody@longreach.test')
+    await form.getByRole('textbox', { name: 'Email' }).fill('unknown@longreach.test')
     await form.getByRole('button', { name: 'Delete' }).click()
     await expect(form.getByText('No user with this email address')).toBeVisible()
     await form.getByRole('textbox', { name: 'Email' }).fill(address('root'))

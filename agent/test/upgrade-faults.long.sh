@@ -34,7 +34,7 @@ stays 'one that ends after its welcome' 'the new agent ended by itself'
 cp "$WORLD/new" "$WORLD/offer"
 RM_TRIAL_STABLE=60
 begin
-until_line "result u_$N already 0 1/1 begun"
+until_line "result u_$N already 0 1/1 begun, not finished"
 trial=$(cat "$RM_RUN/trial.pid")
 kill -9 "$SERVICE_PID"
 wait "$SERVICE_PID" 2>/dev/null
@@ -45,7 +45,7 @@ SERVICE_PID=$trial
 kill "$SERVICE_PID"
 while kill -0 "$SERVICE_PID" 2>/dev/null; do sleep 1; done
 begin
-until_line "result u_$N already 0 1/1 begun"
+until_line "result u_$N already 0 1/1 begun, not finished"
 trial=$(cat "$RM_RUN/trial.pid")
 # Like a power cut: every process is gone, and everything in memory with it.
 exec_tree "$SERVICE_PID"

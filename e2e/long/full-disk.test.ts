@@ -66,7 +66,7 @@ function leaveFree(megabytes: number): void {
   execFileSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1M', `count=${size}`], { stdio: 'ignore' })
 }
 
-const diskSpaceNow = async () => ((await (await fetch(`${base}/ready`)).json()) as { space: string }).space
+const diskSpaceNow = async () => ((await (await fetch(`${base}/ready`)).json()) as { disk_space: string }).disk_space
 
 test('with little disk space reads go on, changes are refused, reports wait on an open link, and all comes back by itself', async () => {
   const device = await enrolDevice(port, await newKey(), { serial: '8000000002' })

@@ -7,7 +7,6 @@ import { checkDomainNames, checkModules } from './domains.ts'
 import { checkDomainImports, checkLayers, checkTestImports } from './layer-rules.ts'
 import { type App, server } from './layers.ts'
 import { projectOf, projectOnDisk } from './project.ts'
-import { checkTexts } from './terms.ts'
 
 const src = 'apps/server/src'
 const domains = { 'docs/domains.md': '1. `companies` the tree · `mail`\n2. `roles`\n3. `users` who signs in\n' }
@@ -141,12 +140,6 @@ describe('code', () => {
   test('a file name in another form', () => {
     const project = projectOf({ 'bench/devicePort.ts': '', 'bench/device-port.test.ts': '' })
     expect(checkFileNames(project)).toEqual(['bench/devicePort.ts: file names are kebab-case'])
-  })
-
-  test('a sentence in other words than the terms', () => {
-    const file = 'packages/contract/src/forms/texts.en.json'
-    const project = projectOf({ [file]: '{\n  "wanted": "Required",\n  "text": "Wants text"\n}\n' })
-    expect(checkTexts(project)).toEqual([`${file}: 'Wants' is not a term of docs/terms.md`])
   })
 
   test('the environment read elsewhere than in config.ts', () => {

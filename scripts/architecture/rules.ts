@@ -4,7 +4,7 @@ import { checkDomainNames, checkModules } from './domains.ts'
 import { checkDomainImports, checkLayers, checkTestImports } from './layer-rules.ts'
 import { type App, apps } from './layers.ts'
 import type { Rule } from './project.ts'
-import { checkTexts } from './terms.ts'
+import { checkTerms } from './terms.ts'
 
 const onApps = (check: (project: Parameters<Rule>[0], app: App) => string[]): Rule => {
   return (project) => apps.flatMap((app) => check(project, app))
@@ -19,7 +19,7 @@ export const rules: readonly Rule[] = [
   checkFileNames,
   checkEnvironment,
   checkSchemas,
-  checkTexts,
+  checkTerms,
   checkMap,
   checkThreats,
   checkLockfile,

@@ -109,7 +109,7 @@ describe.each(calls)('$call.name by the filter of its list', ({ call, list, make
 
   test('requires either names or a known filter with matches', async () => {
     const name = list === listUsers ? 'user_id' : 'id'
-    const nothing = { q: 'nobody-is-called-so' }
+    const nothing = { q: 'no-such-name' }
     for (const body of [{}, { filter: nothing, [name]: [1] }, { filter: { nme: 'x' } }, { filter: nothing }]) {
       const { status, errors } = await send(admin, body)
       expect([status, errors[0]?.code]).toEqual([422, 'VALIDATION_FAILED'])

@@ -17,7 +17,7 @@ interface Waiting {
 /**
  * Limits the connections that have not proved to be a known device. A newcomer takes the place of the oldest one of its
  * own network if that has had time to sign in, and when all places are taken that of the network which has most: so
- * that strangers who say nothing keep nobody out.
+ * that silent strangers block no other.
  */
 export function createAdmission(
   limits: Pick<GatewayLimits, 'unauthenticated' | 'unauthenticatedPerAddress' | 'signInGrace'>,

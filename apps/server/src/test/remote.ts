@@ -46,7 +46,7 @@ export async function makeRemoteSession(
       destination_port: 80,
       type: 'lan-webui',
       user_id: of.user ?? 1,
-      username: 'somebody',
+      username: 'operator',
       ip: '127.0.0.1',
       user_agent: '',
       node: 'elsewhere',

@@ -83,7 +83,7 @@ export const historySchema = z.object({
   end: time(),
   /**
    * Unix seconds, ascending: the beginning of each bucket that holds a report, or the time of each report. Where
-   * reports are missing one entry with nulls in all series stands for the whole gap.
+   * reports are missing one entry with nulls in all series represents the whole gap.
    */
   times: z.array(z.int()),
   /** The parameters that are numbers. */

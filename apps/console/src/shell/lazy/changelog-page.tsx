@@ -3,19 +3,34 @@ import { useTranslation } from 'react-i18next'
 import text from '../../../../../CHANGELOG.md?raw'
 import classes from './changelog-page.module.css'
 
-interface Release {
+interface Group {
+  /** Of its heading: `Added` and the like, or a subject within. */
+  level: 3 | 4
   title: string
-  items: readonly string[]
+  items: string[]
 }
 
-/** Versions with what came with each: second headings and the points below them. */
+interface Release {
+  title: string
+  groups: readonly Group[]
+}
+
+/** Versions with their changes: second headings, the groups below them and the list items of each. */
 export function readReleases(markdown: string): readonly Release[] {
   return markdown
     .split(/^## /m)
     .slice(1)
     .map((part) => {
       const [title = '', ...lines] = part.split('\n')
-      return { title: title.trim(), items: lines.filter((line) => line.startsWith('- ')).map((line) => line.slice(2)) }
+      const groups: Group[] = []
+      for (const line of lines) {
+        const [, marks, heading = ''] = /^(####?) (.+)$/.exec(line) ?? []
+        if (marks) groups.push({ level: marks === '###' ? 3 : 4, title: heading.trim(), items: [] })
+        if (!line.startsWith('- ')) continue
+        if (groups.length === 0) groups.push({ level: 3, title: '', items: [] })
+        groups.at(-1)?.items.push(line.slice(2))
+      }
+      return { title: title.trim(), groups }
     })
 }
 
@@ -27,6 +42,22 @@ function withCode(line: string): ReactNode {
   )
 }
 
+function Changes({ level, title, items }: Group) {
+  const Heading = level === 3 ? 'h3' : 'h4'
+  return (
+    <>
+      {title && <Heading>{title}</Heading>}
+      {items.length > 0 && (
+        <ul aria-label={title || undefined}>
+          {items.map((item) => (
+            <li key={item}>{withCode(item)}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
 /** `/changelog`: what is new in this console, as it was shipped with it. */
 export function ChangelogPage() {
   const { t } = useTranslation('shell')
@@ -34,14 +65,12 @@ export function ChangelogPage() {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: nothing else on the page takes the focus that scrolls by keyboard
     <article className={classes.page} aria-label={t('changelog')} tabIndex={0}>
       <h1 className={classes.title}>{t('changelog')}</h1>
-      {readReleases(text).map(({ title, items }) => (
+      {readReleases(text).map(({ title, groups }) => (
         <section key={title} className={classes.release} aria-label={title}>
           <h2>{title}</h2>
-          <ul>
-            {items.map((item) => (
-              <li key={item}>{withCode(item)}</li>
-            ))}
-          </ul>
+          {groups.map((group) => (
+            <Changes key={`${group.level} ${group.title}`} {...group} />
+          ))}
         </section>
       ))}
     </article>

@@ -35,7 +35,7 @@ test('sign-ins of one user at the same moment all succeed', async () => {
 
 test('a wrong password and an unknown username get the same response', async () => {
   const wrong = await signInWith('ann@example.test', 'wrong')
-  const unknown = await signInWith('nobody@example.test', 'wrong')
+  const unknown = await signInWith('unknown@example.test', 'wrong')
   expect(wrong.status).toBe(401)
   expect({ ...wrong, headers: null }).toEqual({ ...unknown, headers: null })
 })

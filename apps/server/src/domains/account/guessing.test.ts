@@ -1,4 +1,5 @@
-import { confirmPassword, login } from '@longreach/contract/account/endpoints'
+import { confirmPassword } from '@longreach/contract/account/access-endpoints'
+import { login } from '@longreach/contract/account/endpoints'
 import { listAudit } from '@longreach/contract/audit/endpoints'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -108,7 +109,7 @@ test('a session confirms its password on a count of its own', async () => {
 test('wrong passwords are in the audit log and in the metrics, the first of a row and the last before the wait', async () => {
   const ben = from('192.0.2.70')
   await guess('ben', 12, () => '198.51.100.30')
-  await tryOnce(from('198.51.100.31'), 'nobody-of-that-name')
+  await tryOnce(from('198.51.100.31'), 'unknown-name')
   await tryOnce(ben, 'ben', password)
   const { data } = await ben.call(listAudit, { query: { action: 'account.sign_in_refused' } })
   const own = data.filter(({ ip }) => ip === '198.51.100.30')

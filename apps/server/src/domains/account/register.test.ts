@@ -118,7 +118,7 @@ test('wrong, expired and removed invitations look the same', async () => {
   for (const token of ['wrong', old, back]) {
     const { status, errors } = await visitor().call(readInvitation, { body: { token } })
     answers.push({ status, errors })
-    expect((await registers(token, 'somebody')).status).toBe(403)
+    expect((await registers(token, 'newcomer')).status).toBe(403)
   }
   expect(answers[0]).toMatchObject({ status: 403, errors: [{ source: 'token' }] })
   expect(answers[1]).toEqual(answers[0])
@@ -217,15 +217,15 @@ test('requesting another user’s address gets the same response and mails nothi
 
 test('an address that got an account in the meantime cannot be taken by any link', async () => {
   const ben = await world.as('ben')
-  await ben.call(updateAccount, { body: { email: 'wanted@example.test', password } })
-  const token = await tokenOf('verify-email', 'wanted@example.test')
-  await makeUser(world, 'wanted', company, 3)
+  await ben.call(updateAccount, { body: { email: 'disputed@example.test', password } })
+  const token = await tokenOf('verify-email', 'disputed@example.test')
+  await makeUser(world, 'disputed', company, 3)
   expect((await verify(token)).status).toBe(403)
   expect((await ben.call(getSessionUser)).data.email).toBe('ben@example.test')
 })
 
 test('a user with a name in place of an address sets one without the password', async () => {
-  await sql`UPDATE users SET email = 'old-hand', username = 'old-hand' WHERE email = 'wanted@example.test'`.execute(
+  await sql`UPDATE users SET email = 'old-hand', username = 'old-hand' WHERE email = 'disputed@example.test'`.execute(
     world.db,
   )
   const client = await signIn('old-hand', password)

@@ -331,7 +331,7 @@ describe('what its user can do with it', () => {
     )
     const unreachable = await makeRemoteAccess(world, company, device.id, {
       destination_ip: '192.168.1.98',
-      name: 'Nobody',
+      name: 'Unreachable',
     })
     const check = await admin.call(checkRemoteAccess, {
       params: { device_id: device.id },
