@@ -61,7 +61,7 @@ const list = [
   folder(
     'tables/(?!(filters/(?!rules|filter-button|quick)|lazy/|views/(?!views-button|use-views|views\\.)))|api/download|domains/(companies/(queries|public/company-name)|tags/(public/(tag-chip|contrast)|choices))|ui/(ago|use-now|use-settled)|domains/actions/(actions-menu|kind-title|public/open-windows|texts|en/actions)|domains/devices/(devices-page|en/devices|first-page|first-rows|list-filters|queries|cells|devices-list|status|signal|live-states|texts|open-windows|row-menu|use-watch)',
   ),
-  /contract\/src\/(devices\/(?!tag-|schemas)|companies\/(?!schemas)|tags\/(mark|constants)|actions\/kinds|identity)/,
+  /contract\/src\/(devices\/(?!tag-|schemas|forms)|companies\/(?!schemas|forms)|tags\/(mark|constants)|actions\/kinds|identity)/,
 ]
 
 const matches = (patterns: readonly RegExp[], id: string) => patterns.some((pattern) => pattern.test(id))

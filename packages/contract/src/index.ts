@@ -24,7 +24,7 @@ import * as invitations from './users/invitation-endpoints.ts'
 /** Every call of the API. The server refuses to start if one of them is not mounted. */
 export const endpoints: readonly AnyEndpoint[] = [
   account.login,
-  account.setUp,
+  registration.setUp,
   password.forgotPassword,
   password.resetPassword,
   registration.readInvitation,
@@ -33,7 +33,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   email.sendVerification,
   email.updateAccount,
   account.getSessionUser,
-  account.confirmPassword,
+  access.confirmPassword,
   account.refreshToken,
   account.revokeToken,
   access.listSessions,

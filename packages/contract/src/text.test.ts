@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createToken } from './account/access-endpoints.ts'
 import { register } from './account/register-endpoints.ts'
-import { companyName } from './companies/schemas.ts'
+import { companyChangeSchema } from './companies/schemas.ts'
 import { roleChangeSchema } from './roles/schemas.ts'
 import { tagChangeSchema } from './tags/schemas.ts'
 
@@ -12,7 +12,7 @@ const name = (schema: z.core.$ZodType | undefined, field: string) => (text: stri
 }
 
 test.each([
-  ['companies', (text: string) => z.safeParse(companyName, text).success],
+  ['companies', (text: string) => z.safeParse(companyChangeSchema, { name: text }).success],
   ['tags', name(tagChangeSchema, 'name')],
   ['roles', name(roleChangeSchema, 'title')],
   ['access tokens', name(createToken.body, 'name')],

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { queryText } from './address.ts'
 import { call } from './call.ts'
 import { csrfToken, setCsrfCookie } from './csrf.ts'
-import { ApiError, splitErrors } from './error.ts'
+import { ApiError } from './error.ts'
 import { onRefresh } from './refresh.ts'
 
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
@@ -152,23 +152,5 @@ describe('call', () => {
     // A proxy that answers in place of the server has done nothing.
     fetched.mockResolvedValueOnce(new Response('<html>', { status: 200 }))
     await expect(call(listDevices, {})).rejects.toMatchObject({ readable: false, message: 'Server error' })
-  })
-})
-
-describe('form errors', () => {
-  test('S8.40 S8.42 an error goes to the field its source names, also in a bulk answer, the others to a list', () => {
-    const error = new ApiError(
-      422,
-      [
-        { code: 'VALIDATION_FAILED', message: 'Enter a MAC address', source: 'data.0.mac' },
-        { code: 'VALIDATION_FAILED', message: 'Too long', source: 'name' },
-        { code: 'DEVICE_NOT_VERIFIED', message: 'Could not be verified', source: null },
-      ],
-      null,
-    )
-    expect(splitErrors(error, ['mac', 'name'])).toEqual({
-      byField: { mac: 'Enter a MAC address', name: 'Too long' },
-      general: ['Could not be verified'],
-    })
   })
 })

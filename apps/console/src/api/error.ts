@@ -78,19 +78,3 @@ export const failureOf = (error: unknown) => ({
   message: messageOf(error),
   requestId: error instanceof ApiError ? error.requestId : null,
 })
-
-/**
- * Splits the errors of a form's response: those whose source names a field (`name`, `data.0.mac`) under that field's
- * name, the rest together.
- */
-export function splitErrors(error: ApiError, fields: readonly string[]) {
-  const byField: Record<string, string> = {}
-  const general: string[] = []
-  for (const item of error.errors) {
-    const field = item.source?.split('.').at(-1) ?? ''
-    if (fields.includes(field)) byField[field] ??= item.message
-    else general.push(item.message)
-  }
-  if (error.errors.length === 0) general.push(error.message)
-  return { byField, general: [...new Set(general)] }
-}

@@ -62,6 +62,14 @@ export function useUser(): SessionUser {
   return data.user
 }
 
+const none: SessionUser['permissions'] = []
+
+/** The user's permissions; none where no user is signed in. */
+export function usePermissions(): SessionUser['permissions'] {
+  const { data } = useQuery({ ...sessionQuery, enabled: false })
+  return data?.kind === 'user' ? data.user.permissions : none
+}
+
 export function useCan(permission: PermissionName): boolean {
   return useUser().permissions.includes(permission)
 }

@@ -4,9 +4,9 @@ import { form } from '@longreach/contract/forms/fields'
 import i18next from 'i18next'
 import { ApiError } from '../api/error.ts'
 import { windows } from '../windows/store.ts'
+import type { FormAnswer } from './follow.ts'
 import { FormWindow } from './form-window.tsx'
 import { type Challenge, isStillAsked } from './mfa.ts'
-import type { FormAnswer } from './submit.ts'
 
 const id = 'authentication-code'
 

@@ -1,12 +1,19 @@
+import type { Meta } from '../api/call.ts'
 import { registeredDomains } from '../registry/registered.ts'
-import type { FormAnswer } from './submit.ts'
 
-/** Opens the window that follows what the answer began; false when it began nothing. */
+/** What a form reads of any answer. */
+export interface FormAnswer {
+  data?: unknown
+  meta: Meta
+  message?: string
+}
+
+/** Opens the window that shows the progress of an action the answer started; false when it started none. */
 export async function follow({ data, meta }: FormAnswer): Promise<boolean> {
   const id = (data as { id?: unknown } | undefined)?.id
   if (meta.channel === undefined || typeof id !== 'number') return false
-  const follow = registeredDomains().find((domain) => domain.follow)?.follow
-  if (!follow) return false
-  await follow(id)
+  const followAction = registeredDomains().find((domain) => domain.follow)?.follow
+  if (!followAction) return false
+  await followAction(id)
   return true
 }

@@ -25,8 +25,8 @@ const fill = async (text = 'Harbour') => {
   type(field(), text)
   await press()
 }
-/** The window takes the focus first. */
-const opened = () => waitFor(() => expect(document.activeElement?.textContent).toBe('Form'))
+/** Opened, a form puts the focus into its first field. */
+const opened = () => waitFor(() => expect(document.activeElement).toBe(document.querySelector('form input')))
 const isOpen = () => windows.list().some(({ id }) => id === 'form')
 const refusal = (status: number, ...errors: [message: string, source: string | null, code?: string][]) =>
   new ApiError(
@@ -113,6 +113,21 @@ describe('outcomes of a submit', () => {
     expect(screen.getByText('Harbour: pat_1')).toBeTruthy()
     expect(screen.queryByLabelText(/^Name/)).toBeNull()
     expect(isOpen()).toBe(true)
+  })
+
+  test('the next step can lead back to the form as it was filled in', async () => {
+    openForm({
+      fields: [nameField],
+      after: (_body, _answer, back) => (
+        <button type="button" onClick={back}>
+          Another
+        </button>
+      ),
+    })
+    await opened()
+    await fill()
+    fireEvent.click(screen.getByRole('button', { name: 'Another' }))
+    expect(field().value).toBe('Harbour')
   })
 
   test('a field that resets another empties it, and its error, when it changes', async () => {
@@ -228,6 +243,19 @@ describe('what went wrong', () => {
     expect(scrolled).toHaveBeenCalledWith({ top: 0 })
   })
 
+  test('an error that ends the form is shown in its place', async () => {
+    openForm({
+      fields: [nameField],
+      send: async () => {
+        throw refusal(403, ['Link expired', 'token'])
+      },
+      afterError: (error) => (error instanceof ApiError && error.source === 'token' ? <p>Ask for a new link</p> : null),
+    })
+    await fill()
+    expect(screen.getByText('Ask for a new link')).toBeTruthy()
+    expect(screen.queryByLabelText(/^Name/)).toBeNull()
+  })
+
   test('missing fields are reported before anything is sent, and focused', async () => {
     const send = vi.fn()
     openForm({ fields: [{ key: 'note', type: 'text', label: 'Note' }, nameField], send })
@@ -239,7 +267,39 @@ describe('what went wrong', () => {
   })
 })
 
-describe('fields appear and disappear', () => {
+describe('how fields are drawn', () => {
+  test('fields of a group are drawn together, and its error below them', async () => {
+    const groups = { position: { label: 'Position', hint: 'In degrees' } }
+    const position: Field[] = [
+      { key: 'latitude', type: 'number', label: 'Latitude', group: 'position' },
+      { key: 'longitude', type: 'number', label: 'Longitude', group: 'position' },
+    ]
+    openForm({
+      fields: [nameField, ...position],
+      groups,
+      send: async () => {
+        throw refusal(422, ['Position is at sea', 'position'])
+      },
+    })
+    await fill()
+    const group = screen.getByRole('group', { name: 'Position' })
+    expect([...group.querySelectorAll('input')].map(({ name }) => name)).toEqual(['latitude', 'longitude'])
+    expect(group.textContent).toContain('In degrees')
+    const described = document.getElementById(group.getAttribute('aria-describedby') ?? '')
+    expect(described?.textContent).toBe('Position is at sea')
+  })
+
+  test('a control that is disabled says why', () => {
+    openForm({
+      fields: [{ key: 'name', type: 'text', label: 'Name', hint: 'Up to you', disabled: 'Set by the server' }],
+    })
+    expect(field().disabled).toBe(true)
+    const described = document.getElementById(field().getAttribute('aria-describedby') ?? '')
+    expect(described?.textContent).toBe('Set by the server')
+  })
+})
+
+describe('fields come and go', () => {
   const fields = [
     { key: 'kind', type: 'text', label: 'Kind' },
     { key: 'price', type: 'number', label: 'Price', depends: { key: 'kind', is: 'paid' } },

@@ -1,23 +1,32 @@
 import { type Form, valueFields } from '@longreach/contract/forms/fields'
-import { type Can, emptyValue, isEmpty, shownFields, type Values } from '@longreach/contract/forms/visible'
-import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
+import { type Can, emptyValue, shownFields, type Values } from '@longreach/contract/forms/visible'
+import { useRef, useState } from 'react'
 
-/** What stands in the fields of a form, and which of them are seen. */
-export function useFormValues(form: Form, given: Values, can: Can) {
-  const empty = Object.fromEntries(valueFields(form).map((field) => [field.key, emptyValue(field)]))
-  const state = useForm<Record<string, unknown>>({ defaultValues: { ...empty, ...given }, shouldUnregister: false })
-  const values = state.watch()
+/** A hidden field is empty when it is shown again. */
+function withoutHidden(form: Form, values: Values, can: Can): Values {
   const shown = shownFields(form, values, can)
+  const hidden = valueFields(form).filter((field) => !shown.includes(field))
+  return { ...values, ...Object.fromEntries(hidden.map((field) => [field.key, emptyValue(field)])) }
+}
 
-  // What is hidden is empty when it comes back.
-  useEffect(() => {
-    const seen = new Set(shownFields(form, values, can))
-    for (const field of valueFields(form)) {
-      const value = values[field.key]
-      if (!seen.has(field) && !isEmpty(value) && value !== emptyValue(field))
-        state.setValue(field.key, emptyValue(field))
-    }
+/** The values of a form's fields as they are edited. */
+export function useFormValues(form: Form, initial: Values, can: Can) {
+  const [values, setValues] = useState<Values>(() => {
+    const empty = Object.fromEntries(valueFields(form).map((field) => [field.key, emptyValue(field)]))
+    return withoutHidden(form, { ...empty, ...initial }, can)
   })
-  return { state, values, shown }
+  // A control may change its value and submit in one go, before the form is drawn again.
+  const latest = useRef(values)
+
+  /** Sets a value and empties the fields it resets; answers with the keys of all of these. */
+  const change = (key: string, value: unknown): string[] => {
+    const resets = valueFields(form).find((field) => field.key === key)?.resets ?? []
+    const emptied = valueFields(form).filter((field) => resets.includes(field.key))
+    const next = { ...latest.current, [key]: value }
+    for (const field of emptied) next[field.key] = emptyValue(field)
+    latest.current = withoutHidden(form, next, can)
+    setValues(latest.current)
+    return [key, ...emptied.map((field) => field.key)]
+  }
+  return { values, latest, shown: shownFields(form, values, can), change }
 }

@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useId, useState } from 'react'
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { translated } from '../i18n/translated.ts'
 import classes from './field.module.css'
@@ -74,17 +74,6 @@ export function TextField({ label, error, hint, required = false, className, mon
           className={mono ? `${classes.input} ${classes.mono}` : classes.input}
         />
       )}
-    </Field>
-  )
-}
-
-type AreaProps = FieldProps &
-  Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'required'> & { ref?: Ref<HTMLTextAreaElement> }
-
-export function TextArea({ label, error, hint, required = false, className, ...input }: AreaProps) {
-  return (
-    <Field label={label} error={error} hint={hint} required={required} className={className}>
-      {(wiring) => <textarea rows={3} {...input} {...wiring} className={`${classes.input} ${classes.area}`} />}
     </Field>
   )
 }

@@ -51,7 +51,7 @@ export function MultiSelect({
         <MantineRoot>
           <MantineMultiSelect
             {...wiring}
-            // The wiring sets it too, but Mantine has a prop of its own for it.
+            // Mantine overwrites `aria-invalid` by its own `error`.
             error={wiring['aria-invalid']}
             inputContainer={(input) => <Described by={wiring['aria-describedby']}>{input}</Described>}
             data={[...options]}
@@ -64,6 +64,7 @@ export function MultiSelect({
             dropdownOpened={open}
             onDropdownOpen={() => setOpen(true)}
             onDropdownClose={() => setOpen(false)}
+            openOnFocus={false}
             searchable
             hidePickedOptions
             onSearchChange={notify}

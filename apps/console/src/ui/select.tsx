@@ -50,6 +50,9 @@ export function Select({
         <MantineRoot>
           <MantineSelect
             {...wiring}
+            // Mantine overwrites `aria-invalid` by its own `error`.
+            error={wiring['aria-invalid']}
+            openOnFocus={false}
             data={[...options]}
             value={value}
             onChange={(next) => {

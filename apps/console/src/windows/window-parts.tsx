@@ -19,14 +19,16 @@ interface FormProps {
   onSubmit: () => void
   submit: string
   busy: boolean
-  /** Errors that belong to no field. */
+  /** Errors of the form as a whole. */
   errors: readonly string[]
-  /** Its scrolling part, if there is more to show in it. */
+  /** Its scrolling part. */
   body?: RefObject<HTMLDivElement | null>
+  /** In place of the button that closes the window. */
+  cancel?: ReactNode
 }
 
-/** A form that fills a window: body scrolls, errors on top, Cancel and one primary below. */
-export function WindowForm({ children, onSubmit, submit, busy, errors, body }: FormProps) {
+/** A form that fills a window: errors on top of a scrolling body, Cancel and the primary button below. */
+export function WindowForm({ children, onSubmit, submit, busy, errors, body, cancel }: FormProps) {
   const { t } = useTranslation('ui')
   const { close } = useWindow()
   const own = useRef<HTMLDivElement>(null)
@@ -51,7 +53,7 @@ export function WindowForm({ children, onSubmit, submit, busy, errors, body }: F
         {children}
       </div>
       <div className={classes.actions}>
-        <Button onClick={close}>{t('cancel')}</Button>
+        {cancel ?? <Button onClick={close}>{t('cancel')}</Button>}
         <Button look="primary" type="submit" busy={busy}>
           {submit}
         </Button>

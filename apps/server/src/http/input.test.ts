@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http'
-import { login, setUp } from '@longreach/contract/account/endpoints'
+import { login } from '@longreach/contract/account/endpoints'
+import { setUp } from '@longreach/contract/account/register-endpoints'
 import { listDevices, updateDevice, updateDevices } from '@longreach/contract/devices/endpoints'
 import { createStoredItem, listStorage } from '@longreach/contract/storage/endpoints'
 import Fastify from 'fastify'

@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie'
-import { confirmPassword } from '@longreach/contract/account/endpoints'
+import { confirmPassword } from '@longreach/contract/account/access-endpoints'
 import { type AnyEndpoint, empty, endpoint } from '@longreach/contract/endpoint'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { confirmPassword } from '@longreach/contract/account/endpoints'
+import { confirmPassword } from '@longreach/contract/account/access-endpoints'
 import { createCompany } from '@longreach/contract/companies/endpoints'
 import { createRole } from '@longreach/contract/roles/endpoints'
 import type { TestClient } from './client.ts'

@@ -3,7 +3,7 @@ import { empty, endpoint } from '../endpoint.ts'
 import { formSchema } from '../forms/schema.ts'
 import { id, idText } from '../ids.ts'
 import { time } from '../time.ts'
-import { changePasswordForm, newTokenForm } from './forms.ts'
+import { changePasswordForm, confirmPasswordForm, newTokenForm } from './forms.ts'
 
 const when = {
   created_at: time(),
@@ -93,6 +93,18 @@ export const deleteToken = endpoint({
   permission: 'signed-in',
   browserOnly: true,
   params: z.object({ id: idText('session') }),
+  response: empty,
+})
+
+export const confirmPassword = endpoint({
+  name: 'account.confirm_password',
+  method: 'POST',
+  allowedWhenFull: true,
+  path: '/password-confirmation',
+  summary: 'Confirm the password; calls that require it (423) are allowed for 15 minutes',
+  permission: 'signed-in',
+  browserOnly: true,
+  body: formSchema(confirmPasswordForm),
   response: empty,
 })
 

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
-import { emailAddress } from '../email.ts'
 import { empty, endpoint } from '../endpoint.ts'
-import { linkToken, newPassword } from './password.ts'
 import { sessionUserSchema } from './schemas.ts'
 
 export const login = endpoint({
@@ -19,21 +17,6 @@ export const login = endpoint({
   response: empty,
 })
 
-export const setUp = endpoint({
-  name: 'account.set_up',
-  method: 'POST',
-  path: '/account/set-up',
-  summary: 'Create the first administrator of a new installation, with the token of the printed link',
-  permission: 'public',
-  status: 201,
-  body: z.object({
-    token: linkToken(),
-    email: emailAddress(),
-    password: newPassword(),
-  }),
-  response: empty,
-})
-
 export const getSessionUser = endpoint({
   name: 'account.user',
   method: 'GET',
@@ -41,18 +24,6 @@ export const getSessionUser = endpoint({
   summary: 'Get the signed-in user',
   permission: 'signed-in',
   response: sessionUserSchema,
-})
-
-export const confirmPassword = endpoint({
-  name: 'account.confirm_password',
-  method: 'POST',
-  allowedWhenFull: true,
-  path: '/password-confirmation',
-  summary: 'Confirm the password; calls that require it (423) are allowed for 15 minutes',
-  permission: 'signed-in',
-  browserOnly: true,
-  body: z.object({ password: z.string().check(z.minLength(1), z.maxLength(200)) }),
-  response: empty,
 })
 
 export const refreshToken = endpoint({

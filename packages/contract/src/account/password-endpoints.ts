@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { emailAddress } from '../email.ts'
 import { empty, endpoint } from '../endpoint.ts'
-import { linkToken, newPassword } from './password.ts'
+import { formSchema } from '../forms/schema.ts'
+import { forgotPasswordForm, resetPasswordForm } from './forms.ts'
+import { linkToken } from './link-token.ts'
 
 export const forgotPassword = endpoint({
   name: 'account.forgot_password',
@@ -9,7 +10,7 @@ export const forgotPassword = endpoint({
   path: '/account/password/forgot',
   summary: 'Mail a link for a new password; the response is the same whether or not the account exists',
   permission: 'public',
-  body: z.object({ email: emailAddress() }),
+  body: formSchema(forgotPasswordForm),
   response: z.object({
     /** False if this installation has no mail server: an administrator passes the link on. */
     sends: z.boolean(),
@@ -22,6 +23,6 @@ export const resetPassword = endpoint({
   path: '/account/password/reset',
   summary: 'Set a new password with the token of the mailed link; ends all sessions of the user',
   permission: 'public',
-  body: z.object({ token: linkToken(), password: newPassword() }),
+  body: formSchema(resetPasswordForm, { token: linkToken() }),
   response: empty,
 })

@@ -1,30 +1,21 @@
 import * as z from 'zod/mini'
-import { companyName } from '../companies/schemas.ts'
 import { empty, endpoint } from '../endpoint.ts'
-import { text } from '../i18n.ts'
-import { oneLine } from '../text.ts'
-import { linkToken, newPassword } from './password.ts'
+import { formSchema } from '../forms/schema.ts'
+import { registerForm, setUpForm } from './forms.ts'
+import { linkToken } from './link-token.ts'
 
-/** Without an @: a username cannot be another user's address. */
-const username = () =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(3, text('forms.too_short', { count: 3 })),
-      z.maxLength(50),
-      z.regex(/^[A-Za-z0-9._-]+$/, text('forms.username')),
-    )
-const personName = () => z.string().check(z.trim(), z.maxLength(100), oneLine())
+/** The company of an invitation that makes one has the name it came with when `company_name` is left out. */
+export const registrationSchema = formSchema(registerForm, { token: linkToken() })
 
-export const registrationSchema = z.object({
-  token: linkToken(),
-  username: username(),
-  first_name: z.optional(personName()),
-  last_name: z.optional(personName()),
-  /** For an invitation that creates a company; the name of the invitation if omitted. */
-  company_name: z.optional(companyName),
-  password: newPassword(),
+export const setUp = endpoint({
+  name: 'account.set_up',
+  method: 'POST',
+  path: '/account/set-up',
+  summary: 'Create the first administrator of a new installation, with the token of the printed link',
+  permission: 'public',
+  status: 201,
+  body: formSchema(setUpForm, { token: linkToken() }),
+  response: empty,
 })
 
 /** A POST, so that the token is in no URL. */

@@ -1,6 +1,6 @@
 import { form } from '../forms/fields.ts'
 
-const name = {
+export const companyNameField = {
   key: 'name',
   type: 'text',
   label: 'companies:form.name',
@@ -15,7 +15,7 @@ export const newCompanyForm = form({
   title: 'companies:add',
   submit: 'companies:form.create',
   fields: [
-    name,
+    companyNameField,
     {
       key: 'parent_id',
       type: 'item',
@@ -33,7 +33,7 @@ export const editCompanyForm = form({
   name: 'editCompany',
   title: 'companies:edit',
   submit: 'ui:save',
-  fields: [name],
+  fields: [companyNameField],
 })
 
 export const moveCompanyForm = form({

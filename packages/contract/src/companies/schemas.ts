@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { formSchema } from '../forms/schema.ts'
 import { companyId, id } from '../ids.ts'
-import { oneLine } from '../text.ts'
 import { time } from '../time.ts'
 import { editCompanyForm, moveCompanyForm, newCompanyForm } from './forms.ts'
 
@@ -65,8 +64,6 @@ export type Company = z.infer<typeof companySchema>
 
 /** Depth of the tree: a company of the last level has no subsidiaries. */
 export const companyLevels = 3
-
-export const companyName = z.string().check(z.trim(), z.minLength(3), z.maxLength(200), oneLine())
 
 export const newCompanySchema = formSchema(newCompanyForm)
 

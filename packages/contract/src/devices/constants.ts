@@ -85,4 +85,7 @@ export const monitoringIntervals = {
 } as const
 export const intervalLimits = { min: 60, max: 31_536_000 } as const
 
+/** Seconds an enrolment key may be valid; a day unless the call says otherwise. */
+export const keyLifetime = { min: 60, default: 86_400, max: 366 * 86_400 } as const
+
 export const deviceLogTypes = ['connection', 'state', 'event', 'change', 'action'] as const

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { text } from '../i18n.ts'
+import { formFields, formSchema, optionalFields } from '../forms/schema.ts'
 import { companyId, id } from '../ids.ts'
-import { isImei, normaliseMac, serialPattern } from '../link/identity.ts'
-import { tagIds, tagMarkSchema } from '../tags/mark.ts'
+import { tagMarkSchema } from '../tags/mark.ts'
 import { time, timeText } from '../time.ts'
-import { deviceLogTypes, deviceSeries, imeiSeries, intervalLimits, monitoringIntervals } from './constants.ts'
+import { deviceLogTypes, monitoringIntervals } from './constants.ts'
+import { editDeviceForm, newDeviceForm, newEnrolmentKeyForm } from './forms.ts'
 
 const someText = () => z.nullable(z.string())
 const number = () => z.nullable(z.number())
@@ -169,66 +169,13 @@ export const deviceDetailsSchema = z.extend(deviceSchema, {
 
 export type DeviceDetails = z.infer<typeof deviceDetailsSchema>
 
-export const deviceName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
-const description = z.string().check(z.trim(), z.maxLength(255))
-
-const interval = z.int().check(
-  z.refine((seconds) => seconds === 0 || (seconds >= intervalLimits.min && seconds <= intervalLimits.max), {
-    error: text('forms.interval', { min: intervalLimits.min, max: intervalLimits.max }),
-  }),
-)
-
-const intervalChanges = Object.fromEntries(
-  Object.keys(monitoringIntervals).map((name) => [name, z.optional(interval)]),
-) as { [K in keyof typeof monitoringIntervals]: z.ZodMiniOptional<typeof interval> }
-
-/** Editable values of a device. */
-export const deviceChangeSchema = z.object({
-  name: z.optional(deviceName),
-  description: z.optional(description),
-  ...intervalChanges,
-  metered_connection: z.optional(z.boolean()),
-  user_set_latitude: z.optional(z.nullable(z.number().check(z.minimum(-90), z.maximum(90)))),
-  user_set_longitude: z.optional(z.nullable(z.number().check(z.minimum(-180), z.maximum(180)))),
-  /** Its new tags; requires the permission to assign tags. */
-  tag_id: z.optional(tagIds()),
-})
+/** What may be changed on a device; changing its tags needs the permission to assign tags. */
+export const deviceChangeSchema = z.object(optionalFields(editDeviceForm))
 
 export type DeviceChange = z.infer<typeof deviceChangeSchema>
 
-const mac = z.pipe(
-  z.string().check(z.refine((value) => normaliseMac(value) !== null, { error: text('forms.mac') })),
-  z.transform((value) => normaliseMac(value) as string),
-)
-
-const imei = z.string().check(z.trim(), z.refine(isImei, { error: text('forms.imei') }))
-const serial = z.string().check(z.trim(), z.regex(serialPattern, text('forms.serial')))
-
-/** One device of the add-device form: identified by serial, MAC or IMEI, and its current password. */
-export const newDeviceSchema = z
-  .object({
-    company_id: id('company'),
-    device_series: z.enum(deviceSeries),
-    serial: z.string().check(z.trim(), z.regex(/^[0-9]{10}$/, text('forms.serial_digits'))),
-    mac: z.optional(mac),
-    imei: z.optional(imei),
-    name: z.optional(deviceName),
-    password_confirmation: z.string().check(z.minLength(1, text('forms.device_password')), z.maxLength(200)),
-    auto_credit_enable: z.optional(z.boolean()),
-    /** Requires the permission to assign tags. */
-    tag_id: z.optional(tagIds()),
-  })
-  .check((context) => {
-    const needed = imeiSeries.includes(context.value.device_series) ? 'imei' : 'mac'
-    if (context.value[needed] === undefined) {
-      context.issues.push({
-        code: 'custom',
-        input: context.value,
-        path: [needed],
-        message: text('forms.identity_required', { field: needed.toUpperCase() }),
-      })
-    }
-  })
+/** One device of the add-device form. */
+export const newDeviceSchema = formSchema(newDeviceForm, { auto_credit_enable: z.optional(z.boolean()) })
 
 export type NewDevice = z.output<typeof newDeviceSchema>
 
@@ -247,14 +194,14 @@ export const enrolmentKeySchema = z.object({
 
 export type EnrolmentKey = z.infer<typeof enrolmentKeySchema>
 
+const keyFields = formFields(newEnrolmentKeyForm)
+
 export const newEnrolmentKeySchema = z.object({
-  company_id: id('company'),
+  ...keyFields,
   name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-  serial: z.optional(serial),
-  mac: z.optional(mac),
-  /** Maximum number of devices. */
-  uses: z._default(z.int().check(z.minimum(1), z.maximum(10_000)), 1),
-  /** Default: a day from now; at most a year. */
+  /** How many devices may use it. */
+  uses: z._default(keyFields.uses, 1),
+  /** Instead of `expires_in`, in seconds from now; without either it is valid for a day. At most a year. */
   expires_at: z.optional(timeText()),
 })
 

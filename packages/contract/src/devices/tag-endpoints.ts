@@ -1,22 +1,23 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { optionalFields } from '../forms/schema.ts'
 import { text } from '../i18n.ts'
 import { id, idText } from '../ids.ts'
 import { tagFile, taggingLimits } from '../tags/constants.ts'
-import { tagIds } from '../tags/mark.ts'
+import { manageTagsForm } from '../tags/forms.ts'
 import { deviceSelection } from './endpoints.ts'
 
-/** Devices that get the same tags, named or by the filter of a list; in `data` each may have its own. */
+const { tag_id } = optionalFields(manageTagsForm)
+
+/** Devices that share tags, named or by the filter of a list; in `data` each may have its own. */
 const body = z.object({
   data: z.optional(
-    z
-      .array(z.object({ device_id: id('device'), tag_id: z.optional(tagIds()) }))
-      .check(z.minLength(1), z.maxLength(taggingLimits.rows)),
+    z.array(z.object({ device_id: id('device'), tag_id })).check(z.minLength(1), z.maxLength(taggingLimits.rows)),
   ),
   device_id: z.optional(z.array(id('device')).check(z.minLength(1), z.maxLength(taggingLimits.devices))),
   /** Unknown names are refused, so that they cannot widen the selection. */
   filter: z.optional(z.strictObject(deviceSelection)),
-  tag_id: z.optional(tagIds()),
+  tag_id,
 })
 
 const response = z.object({

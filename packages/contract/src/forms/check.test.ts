@@ -45,6 +45,26 @@ describe('one field', () => {
     expect(outcome(field, 'x')).toBe('Must be a number')
     expect(outcome({ type: 'number' }, '1.5')).toBe('Must be a whole number')
     expect(outcome({ type: 'number' }, '')).toBeUndefined()
+    const interval = { type: 'number', min: 60, max: 900, also: 0, rangeText: '0, or from 60 to 900' } as never
+    expect(outcome(interval, '0')).toBe(0)
+    expect(outcome(interval, '59')).toBe('0, or from 60 to 900')
+    expect(outcome(interval, '901')).toBe('0, or from 60 to 900')
+    const latitude = { type: 'number', min: -90, max: 90, step: 'any', clears: true } as never
+    expect(outcome(latitude, ' 54,6872 ')).toBe(54.6872)
+    expect(outcome(latitude, '90.1')).toBe('90 or less')
+    expect(outcome(latitude, '')).toBeNull()
+  })
+
+  test('hosts, MAC addresses, IMEIs and commands', () => {
+    expect(outcome({ type: 'mac' }, '00-1e-42-aa-bb-cc')).toBe('00-1e-42-aa-bb-cc')
+    expect(outcome({ type: 'mac' }, '00-1e-42')).toBe('Enter a MAC address such as 00:1E:42:00:00:00')
+    expect(outcome({ type: 'imei' }, '123')).toBe('Enter a 15-digit IMEI')
+    expect(outcome({ type: 'host' }, 'fd00::1')).toBe('fd00::1')
+    expect(outcome({ type: 'host' }, 'http://x')).toBe('Enter an IPv4 address, IPv6 address or host name')
+    const command = { type: 'command', maxbytes: 2000 } as never
+    expect(outcome(command, 'a\nb')).toBe('a\nb')
+    expect(outcome(command, 'ä'.repeat(1001))).toBe('At most 2,000 bytes')
+    expect(outcome(command, 'ä'.repeat(400))).toMatch(/^Too long with this many/)
   })
 
   test('S3.92: a box sends the values it is declared with', () => {

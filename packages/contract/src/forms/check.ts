@@ -1,5 +1,14 @@
 import * as z from 'zod/mini'
-import { type CellField, type Form, isList, isNote, isText, type TableField, type ValueField } from './fields.ts'
+import {
+  type CellField,
+  type Form,
+  isList,
+  isNote,
+  isText,
+  type NumberField,
+  type TableField,
+  type ValueField,
+} from './fields.ts'
 import { fileProblem } from './files.ts'
 import { formSchema } from './schema.ts'
 import { type Can, isEmpty, shownFields, type Values } from './visible.ts'
@@ -7,16 +16,16 @@ import { words } from './words.ts'
 
 type Body = Record<string, unknown>
 type FileFacts = Parameters<typeof fileProblem>[1]
-/** Errors by field; in a table by `<field>.<row>.<column>`. */
+/** Messages by field; of a table by `<field>.<row>.<column>`. */
 export type FieldErrors = Record<string, string>
 
-/** A control's value as it is sent; undefined if it is omitted. */
+/** A control's value as it is sent; undefined to leave it out. */
 function read(field: ValueField | CellField, value: unknown): unknown {
   if (isList(field as ValueField)) return isEmpty(value) && !field.required ? undefined : (value ?? [])
   if (isText(field)) return readText(field, value)
   switch (field.type) {
     case 'number':
-      return readNumber(value)
+      return readNumber(field as NumberField, value)
     case 'checkbox':
       return field.trueValue === undefined ? value === true : value === true ? field.trueValue : field.falseValue
     case 'table':
@@ -38,10 +47,11 @@ function readText(field: Extract<ValueField, { type: 'text' | 'password' }> | Va
   return text === '' && !('clears' in field && field.clears) ? undefined : text
 }
 
-/** Number controls yield text. */
-function readNumber(value: unknown): unknown {
-  if (typeof value !== 'string') return value ?? undefined
-  return value.trim() === '' ? undefined : Number(value)
+/** A control keeps a number as the text that was typed; a comma counts as a decimal point. */
+function readNumber({ clears, step = 1 }: Pick<NumberField, 'clears' | 'step'>, value: unknown): unknown {
+  if (isEmpty(value)) return clears ? null : undefined
+  if (typeof value !== 'string') return value
+  return Number(Number.isInteger(step) ? value : value.replace(',', '.'))
 }
 
 function readRow({ columns }: TableField, row: Values): Body {
@@ -53,7 +63,7 @@ function readRow({ columns }: TableField, row: Values): Body {
   )
 }
 
-/** The body of a form's call, without hidden and empty fields. */
+/** The body of a form's call, without what is hidden or left empty. */
 export function readForm(form: Form, values: Values, can: Can): Body {
   const body: Body = {}
   for (const field of shownFields(form, values, can)) {
@@ -70,14 +80,14 @@ function filesProblem(field: Extract<ValueField, { type: 'file' }>, value: unkno
   return files.map((file) => fileProblem(field, file)).find((said) => said !== null) ?? null
 }
 
-/** The field that shows an issue at this path of the body. */
+/** The field that shows an issue at this place of the body. */
 function placeOf(form: Form, path: readonly PropertyKey[]): string {
   const [first] = path
   const table = form.fields.some((field) => field.key === first && field.type === 'table')
   return table ? path.map(String).join('.') : String(first ?? '')
 }
 
-/** The errors the server would return for these values, by field, or the body to send. */
+/** The errors the server would answer for these values, by field, or the body to send. */
 export function checkForm(form: Form, values: Values, can: Can): { body: Body } | { errors: FieldErrors } {
   const shown = shownFields(form, values, can)
   const body = readForm(form, values, can)
@@ -91,7 +101,7 @@ export function checkForm(form: Form, values: Values, can: Can): { body: Body } 
   return Object.keys(errors).length > 0 ? { errors } : { body }
 }
 
-/** A visible field is required as declared. */
+/** A field that is shown is required as declared. */
 function unconditional<F extends Form['fields'][number]>({ depends: _, permission: __, ...field }: F): F {
   return field as F
 }

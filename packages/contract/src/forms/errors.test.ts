@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { splitFormErrors } from './errors.ts'
-import type { Field } from './fields.ts'
+import type { Field, Form } from './fields.ts'
 import { english } from './test-english.ts'
 
 const item = (message: string, source: string | null, code = 'VALIDATION_FAILED') => ({ code, message, source })
@@ -35,6 +35,35 @@ test('S8.40: an error of one row is shown at its column', () => {
     'devices.2.mac': 'Enter a MAC address',
   })
   expect(splitFormErrors({ fields }, [item('Required', 'data.0.name')]).byField).toEqual({ name: 'Required' })
+})
+
+test('an error of a field that is not shown is placed at its group, or else above the form', () => {
+  const declared: Pick<Form, 'fields' | 'groups'> = {
+    groups: { position: { label: '' } },
+    fields: [
+      { key: 'owner', type: 'hidden' },
+      { key: 'latitude', type: 'number', label: '', group: 'position' },
+      { key: 'longitude', type: 'number', label: '', group: 'position' },
+      { key: 'price', type: 'number', label: '' },
+    ],
+  }
+  const shown = declared.fields.filter(({ key }) => key !== 'longitude' && key !== 'price')
+  const errors = [
+    item('Unknown owner', 'owner'),
+    item('Too far east', 'longitude'),
+    item('Must be positive', 'price'),
+    item('At sea', 'position'),
+  ]
+  expect(splitFormErrors(declared, errors, shown)).toEqual({
+    byField: { position: 'Too far east' },
+    general: ['Unknown owner', 'Must be positive'],
+  })
+  expect(splitFormErrors(declared, errors).byField).toEqual({
+    longitude: 'Too far east',
+    price: 'Must be positive',
+    position: 'At sea',
+  })
+  expect(splitFormErrors(declared, [item('At sea', 'position')], []).general).toEqual(['At sea'])
 })
 
 test('S8.35: an ended session is not an error of a field', () => {

@@ -1,7 +1,7 @@
 import type { Ref } from '../ids.ts'
 import type { PermissionName } from '../permissions.ts'
 
-/** Condition for a field, on the values of others. */
+/** When a field is shown, depending on the values of others. */
 export type Condition =
   | { key: string; is: unknown }
   | { key: string; not: unknown }
@@ -15,9 +15,16 @@ export interface Option {
   label: string
 }
 
+/** Any one of several permissions, or all of them. */
+type Permissions = PermissionName | readonly PermissionName[] | { all: readonly PermissionName[] }
+
 interface Common {
   /** Its name in the body of the call. */
   key: string
+  /** Key of the form's group it is drawn in. */
+  group?: string
+  /** In a group: takes less room than its neighbours. */
+  width?: 'small'
   /** A key of the console's texts, as hint, subtext and placeholder are. */
   label: string
   /** Below the control. */
@@ -25,38 +32,58 @@ interface Common {
   /** Beside the label. */
   subtext?: string
   required?: true
-  /** What is said when it is required and empty. */
+  /** The message when it is required and empty. */
   missing?: string
-  disabled?: true
+  /** Cannot be changed; the reason, a key of the console's texts, is shown below it. */
+  disabled?: string
   /** Fields that are emptied when this one changes. */
   resets?: readonly string[]
-  /** Hidden, and its value cleared, unless it holds. */
+  /** Hidden, and its value cleared, while the condition is not met. */
   depends?: Condition
-  /** Hidden for who lacks all of these. */
-  permission?: PermissionName | readonly PermissionName[]
+  /** Hidden for users without it. */
+  permission?: Permissions
 }
 
-export const textTypes = ['text', 'textarea', 'password', 'email', 'url', 'ip', 'domain'] as const
+/** `host` is an IPv4 or IPv6 address or a host name, `command` a line for a device's shell. */
+export const textTypes = [
+  'text',
+  'textarea',
+  'password',
+  'email',
+  'url',
+  'ip',
+  'domain',
+  'host',
+  'mac',
+  'imei',
+  'command',
+] as const
 export type TextType = (typeof textTypes)[number]
 
 export interface TextField extends Common {
   type: TextType
   placeholder?: string
-  /** Before or behind the control: a unit, a part that is always the same. */
+  /** After the control: a unit, a part that is always the same. */
   addon?: string
   minlength?: number
   maxlength?: number
+  /** In UTF-8. */
+  maxbytes?: number
+  /** Drawn with letters of one width. */
+  mono?: true
+  /** Phones show their number keys. */
+  inputmode?: 'numeric'
   /** A regular expression for the whole value. */
   pattern?: string
-  /** What is said when the value does not fit the expression, or the kind of text. */
+  /** The message when the value does not match the expression, or the kind of text. */
   patternText?: string
   /** `#` digit or space, `*` letter or digit, `S` letter, `F` hexadecimal, `A` capital, `a` small letter, `!` the next as it is. */
   mask?: string
-  /** A password that can be made up. */
+  /** The console offers to generate a password. */
   generate?: true
   autocomplete?: string
   rows?: number
-  /** An empty value is sent, and clears the stored one; by default it is omitted. */
+  /** Empty it is sent as empty text, which removes the stored value; otherwise it is left out. */
   clears?: true
 }
 
@@ -66,8 +93,16 @@ export interface NumberField extends Common {
   addon?: string
   min?: number
   max?: number
+  /** Allowed besides what lies between min and max, such as 0 for 'off'. */
+  also?: number
+  /** The message when it is not from min to max, nor `also`. */
+  rangeText?: string
   /** 1 unless given: whole numbers. */
-  step?: number
+  step?: number | 'any'
+  /** Numbers to select from in the console; the call takes any other in range as well. */
+  choices?: readonly { value: number; label: string }[]
+  /** Empty it is sent as null, which removes the stored value; otherwise it is left out. */
+  clears?: true
 }
 
 export interface CheckboxField extends Common {
@@ -79,6 +114,8 @@ export interface CheckboxField extends Common {
 
 export interface ChoiceField extends Common {
   type: 'select' | 'radio'
+  /** Buttons side by side instead of a list. */
+  component?: 'Segmented'
   options: readonly Option[]
   placeholder?: string
 }
@@ -89,7 +126,7 @@ export interface ChoicesField extends Common {
   maxItems?: number
 }
 
-/** Chosen among rows of the server by id; `component` draws it. */
+/** Rows of the server, selected by id; `component` draws it. */
 export interface ItemField extends Common {
   type: 'item'
   component: 'ItemSelect' | 'DeviceSelect' | 'PermissionList'
@@ -107,9 +144,9 @@ export interface ListRules {
   /** Of one item. */
   type?: 'text' | 'number' | 'email'
   maxItems?: number
-  /** None twice, compared exactly. */
+  /** No duplicates, compared exactly. */
   uniqueItems?: true
-  /** None twice, whatever its case and the space around it. */
+  /** No duplicates, ignoring case and surrounding space. */
   noDupes?: true
   pattern?: string
   patternText?: string
@@ -123,7 +160,7 @@ export interface ListField extends Common, ListRules {
   type: 'text' | 'number' | 'email'
   component: 'ListInput'
   placeholder?: string
-  /** Keys that add what was typed; Enter and comma unless given. */
+  /** Keys that add the typed text; Enter and comma unless given. */
   addKeys?: readonly string[]
   showCsvUpload?: true
 }
@@ -145,7 +182,7 @@ export interface FileRules {
   /** Bytes; 80 MB unless given. */
   max?: number
   noSpaces?: true
-  /** The maximum size is shown beside the control before a file is selected. */
+  /** Shows the maximum size before a file is selected. */
   warnings?: true
 }
 
@@ -158,15 +195,15 @@ export interface ColorField extends Common {
   type: 'color'
 }
 
-/** Sent as UTC, typed in the zone of the user. */
+/** Sent as UTC, typed in the user's time zone. */
 export interface TimeField extends Common {
   type: 'datetime'
   clears?: true
 }
 
-/** An id, or several, that the one who opens the form knows. */
+/** An id, or several, given by what opens the form. */
 export interface HiddenField
-  extends Pick<Common, 'key' | 'required' | 'missing' | 'resets' | 'depends' | 'permission'> {
+  extends Pick<Common, 'key' | 'group' | 'required' | 'missing' | 'resets' | 'depends' | 'permission'> {
   type: 'hidden'
   ref?: Ref
   zero?: true
@@ -174,9 +211,9 @@ export interface HiddenField
   maxItems?: number
 }
 
-/** Not an input: a heading, or an introduction (`BaseAlert`). */
-export interface NoteField extends Pick<Common, 'key' | 'depends' | 'permission'> {
-  type: 'heading' | 'note' | 'info' | 'warning'
+/** Nothing to fill in: a heading, a sentence (`hint` in smaller type), an alert (`BaseAlert`). */
+export interface NoteField extends Pick<Common, 'key' | 'group' | 'depends' | 'permission'> {
+  type: 'heading' | 'note' | 'hint' | 'info' | 'warning'
   component?: 'BaseAlert'
   label: string
 }
@@ -196,12 +233,19 @@ export type ValueField =
   | HiddenField
 export type Field = ValueField | NoteField
 
+/** Fields drawn together, side by side where there is room. Keys of the console's texts. */
+export interface Group {
+  label?: string
+  hint?: string
+}
+
 export interface Form {
   /** As the specification calls it; the path of its page: `/forms/<name>`. */
   name: string
   /** Keys of the console's texts. */
   title: string
   submit: string
+  groups?: Readonly<Record<string, Group>>
   fields: readonly Field[]
 }
 
@@ -209,7 +253,7 @@ export function form<const F extends Form>(declared: F): F {
   return declared
 }
 
-const notes: readonly string[] = ['heading', 'note', 'info', 'warning']
+const notes: readonly string[] = ['heading', 'note', 'hint', 'info', 'warning']
 
 export const isNote = (field: Field): field is NoteField => notes.includes(field.type)
 export const isList = (field: Field): field is ListField => 'component' in field && field.component === 'ListInput'
@@ -243,7 +287,7 @@ type ValueOf<F, Time> = F extends { component: 'ListInput' }
                   ? Time
                   : string
 
-/** Fields that stand in the body as JSON. */
+/** Fields that are part of the JSON body. */
 type InBody<F extends Form> = Exclude<F['fields'][number], NoteField | FileField>
 type Sure<F> = F extends { depends: unknown } | { permission: unknown }
   ? never
@@ -252,12 +296,12 @@ type Sure<F> = F extends { depends: unknown } | { permission: unknown }
     : never
 type SureKey<F extends Form> = Extract<Sure<InBody<F>>, { key: string }>['key']
 
-/** What a form sends; times are text on the way and dates when they have been read. */
+/** The body a form sends; times are text on the way and dates once parsed. */
 export type FormBody<F extends Form, Time = Date> = Whole<
   { [X in InBody<F> as X['key'] extends SureKey<F> ? X['key'] : never]: ValueOf<X, Time> } & {
     [X in InBody<F> as X['key'] extends SureKey<F> ? never : X['key']]?:
       | ValueOf<X, Time>
-      | (X extends { clears: true; type: 'datetime' } ? null : never)
+      | (X extends { clears: true; type: 'datetime' | 'number' } ? null : never)
       | undefined
   }
 >

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+
 /** Four numbers from 0 to 255. */
 const octet = '(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
 export const ipv4 = new RegExp(`^${octet}(\\.${octet}){3}$`)
@@ -6,12 +8,23 @@ export const ipv4 = new RegExp(`^${octet}(\\.${octet}){3}$`)
 const label = '(?!-)[a-zA-Z0-9-]{1,63}(?<!-)'
 export const domainName = new RegExp(`^(?=.{4,253}$)(${label}\\.)+([a-zA-Z]{2,63}|xn--[a-zA-Z0-9-]{1,58}[a-zA-Z0-9])$`)
 
-/** Symbols that are not allowed in names of files and objects. */
+const hostName =
+  /^(?=.{1,253}$)([A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)(\.[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*$/
+const onlyNumbers = /^[0-9.]+$/
+
+/** An IPv4 or IPv6 address, or a host name as the device resolves it; without brackets, port or zone. */
+export function isHost(text: string): boolean {
+  if (ipv4.test(text)) return true
+  if (text.includes(':')) return text.length <= 45 && z.safeParse(z.ipv6(), text).success
+  return hostName.test(text) && !onlyNumbers.test(text)
+}
+
+/** Symbols that names of files and things must not contain. */
 export const forbiddenInNames = '~!#$&*()[]{}<>?\'|;`/:\\"'
 
 export const hasForbidden = (name: string): boolean => [...name].some((sign) => forbiddenInNames.includes(sign))
 
-/** The pattern of each token of a mask. */
+/** One character of each token of a mask. */
 export const maskTokens = {
   '#': '[0-9 ]',
   '*': '[a-zA-Z0-9]',
@@ -21,7 +34,7 @@ export const maskTokens = {
   a: '[a-z]',
 } as const
 
-/** The pattern of a whole mask. */
+/** Matches what a mask lets through. */
 export function maskPattern(mask: string): RegExp {
   let pattern = ''
   for (let at = 0; at < mask.length; at++) {

@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import { isEmailAddress } from '../email.ts'
 import { text } from '../i18n.ts'
 import { refs } from '../ids.ts'
+import { escapeText } from '../link/escape.ts'
+import { isImei, normaliseMac } from '../link/identity.ts'
+import { linkLimits } from '../link/limits.ts'
 import { oneLine } from '../text.ts'
 import { timeText } from '../time.ts'
 import {
@@ -20,17 +23,17 @@ import {
   valueFields,
 } from './fields.ts'
 import { hasTwice, type Item, itemProblem } from './list.ts'
-import { domainName, ipv4, maskPattern } from './patterns.ts'
+import { domainName, ipv4, isHost, maskPattern } from './patterns.ts'
 import { type Can, isEmpty, shownFields, type Values } from './visible.ts'
 import { words } from './words.ts'
 
 type Schema = z.ZodMiniType
 
-/** Default maximum of items. */
+/** Ids of a field that sets no limit. */
 const mostIds = 1000
 
-/** The message for a missing value, or one of another type. */
-const messageOf = (field: { missing?: string }, other: string) => ({
+/** The message when the value is missing, or of another type. */
+const typeError = (field: { missing?: string }, other: string) => ({
   error: ({ input }: { input?: unknown }) =>
     input === undefined || input === null ? (field.missing ?? words.missing) : other,
 })
@@ -46,27 +49,36 @@ const formats: Partial<Record<TextField['type'], readonly [(text: string) => boo
   url: [isPageAddress, words.url],
   ip: [(text) => ipv4.test(text), words.ip],
   domain: [(text) => domainName.test(text), words.domain],
+  host: [isHost, words.host],
+  mac: [(text) => normaliseMac(text) !== null, words.mac],
+  imei: [isImei, words.imei],
+  // A character outside printable ASCII takes five bytes for each of its own on the line to the device.
+  command: [(text) => escapeText(text).length <= linkLimits.downCommandBytes, words.command],
 }
 
-/** Descriptions for the API document. */
+/** Kinds of text that may have several lines. */
+const multiline: readonly TextField['type'][] = ['textarea', 'password', 'command']
+
+/** Their format in the API document. */
 const documented: Partial<Record<TextField['type'], string>> = { email: 'email', url: 'uri', ip: 'ipv4' }
 
 function textSchema(field: TextField): Schema {
-  const { type, minlength, maxlength, pattern, mask } = field
-  const secret = type === 'password'
+  const { type, minlength, maxlength, maxbytes, pattern, mask } = field
   const checks: Check<string>[] = []
   const add = (check: Check<string>) => void checks.push(check)
-  // A field that is cleared by sending nothing has no format then.
-  const when = (fits: (text: string) => boolean, said: string) =>
-    add(z.refine((text) => (text === '' && field.clears === true) || fits(text), said))
-  if (!secret) add(z.trim())
+  // Empty text removes the stored value, whatever the format of others.
+  const when = (fits: (text: string) => boolean, message: string) =>
+    add(z.refine((text) => (text === '' && field.clears === true) || fits(text), message))
+  if (type !== 'password') add(z.trim())
   if (field.required) add(z.minLength(1, field.missing ?? words.missing))
   if (minlength !== undefined) {
     if (!field.clears) add(z.minLength(minlength, words.tooShort(minlength)))
     else when((text) => text.length >= minlength, words.tooShort(minlength))
   }
   if (maxlength !== undefined) add(z.maxLength(maxlength, words.tooLong(maxlength)))
-  if (!secret && type !== 'textarea') add(oneLine())
+  if (maxbytes !== undefined)
+    add(z.refine((text) => new TextEncoder().encode(text).length <= maxbytes, words.tooManyBytes(maxbytes)))
+  if (!multiline.includes(type)) add(oneLine())
   if (pattern !== undefined) {
     const whole = new RegExp(`^(?:${pattern})$`, 'u')
     when((text) => whole.test(text), field.patternText ?? words.pattern)
@@ -74,29 +86,32 @@ function textSchema(field: TextField): Schema {
   if (mask !== undefined) when((text) => maskPattern(mask).test(text), words.mask(mask))
   const format = formats[type]
   if (format) when(format[0], field.patternText ?? format[1])
-  const schema = checked(z.string(messageOf(field, words.text)), checks)
-  const said = documented[type]
-  return said ? schema.register(z.globalRegistry, { format: said }) : schema
+  if (type === 'mac') add(z.overwrite((text) => normaliseMac(text) ?? text))
+  const schema = checked(z.string(typeError(field, words.text)), checks)
+  const documentedAs = documented[type]
+  return documentedAs ? schema.register(z.globalRegistry, { format: documentedAs }) : schema
 }
 
 function numberSchema(field: NumberField): Schema {
-  const { min, max, step = 1 } = field
-  const whole = Number.isInteger(step)
-  const base = whole ? z.int(messageOf(field, words.whole)) : z.number(messageOf(field, words.number))
-  return checked(base, [
-    ...(min === undefined ? [] : [z.minimum(min, words.tooSmall(min))]),
-    ...(max === undefined ? [] : [z.maximum(max, words.tooBig(max))]),
-    ...(step === 1 ? [] : [z.refine((value) => isStep(value as number, min ?? 0, step), words.step(step))]),
+  const { min, max, also, rangeText, step = 1 } = field
+  const base = Number.isInteger(step) ? z.int(typeError(field, words.whole)) : z.number(typeError(field, words.number))
+  const unless = (fits: (value: number) => boolean, message: string) =>
+    z.refine((value) => value === also || fits(value as number), message)
+  const schema = checked(base, [
+    ...(min === undefined ? [] : [unless((value) => value >= min, rangeText ?? words.tooSmall(min))]),
+    ...(max === undefined ? [] : [unless((value) => value <= max, rangeText ?? words.tooBig(max))]),
+    ...(step === 1 || step === 'any' ? [] : [unless((value) => isStep(value, min ?? 0, step), words.step(step))]),
   ])
+  return field.clears ? z.nullable(schema) : schema
 }
 
-/** 0.1 + 0.2 is a step of 0.1, despite binary rounding. */
+/** 0.1 + 0.2 is a multiple of 0.1, apart from its last binary digit. */
 function isStep(value: number, from: number, step: number): boolean {
   const steps = (value - from) / step
   return Math.abs(steps - Math.round(steps)) < 1e-6
 }
 
-/** How many there may be, and at least one if required. */
+/** Checks of how many items there are; at least one where they are required. */
 function countChecks(field: { required?: true; missing?: string }, least: number, most: number): Check<unknown[]>[] {
   return [
     ...(field.required ? [z.minLength(1, field.missing ?? words.missing)] : []),
@@ -106,34 +121,34 @@ function countChecks(field: { required?: true; missing?: string }, least: number
 }
 
 function idSchema(field: ItemField | HiddenField): Schema {
-  const said = messageOf(field, words.choose)
-  const plain = z.int(said).check(z.minimum(field.zero ? 0 : 1, words.choose))
+  const error = typeError(field, words.choose)
+  const plain = z.int(error).check(z.minimum(field.zero ? 0 : 1, words.choose))
   const one = field.ref ? plain.register(refs, { ref: field.ref }) : plain
   if (!field.many) return one
-  return checked(z.array(one, said), countChecks(field, 0, field.maxItems ?? mostIds))
+  return checked(z.array(one, error), countChecks(field, 0, field.maxItems ?? mostIds))
 }
 
 function listSchema(field: ListField): Schema {
   const base: Schema = field.type === 'number' ? z.number(words.number) : z.string(words.text).check(z.trim())
   const item = base.check(
     z.check(({ value, issues }) => {
-      const said = itemProblem(field, value as Item)
-      if (said !== null) issues.push({ code: 'custom', message: words.item(value, said), input: value })
+      const problem = itemProblem(field, value as Item)
+      if (problem !== null) issues.push({ code: 'custom', message: words.item(value, problem), input: value })
     }),
   )
-  return checked(z.array(item, messageOf(field, words.missing)), [
+  return checked(z.array(item, typeError(field, words.missing)), [
     ...countChecks(field, 0, field.maxItems ?? mostIds),
     z.refine((items) => !hasTwice(field, items as Item[]), words.twice),
   ])
 }
 
-const chosenSchema = (options: readonly Option[], field: ValueField): Schema =>
-  z.literal(options.map(({ value }) => value) as [string], messageOf(field, words.choose))
+const optionSchema = (options: readonly Option[], field: ValueField): Schema =>
+  z.literal(options.map(({ value }) => value) as [string], typeError(field, words.choose))
 
 function tableSchema(field: TableField): Schema {
   const row = z.object(Object.fromEntries(field.columns.map((column) => [column.key, fieldSchema(column)])))
   return checked(
-    z.array(row, messageOf(field, words.missing)),
+    z.array(row, typeError(field, words.missing)),
     countChecks(field, field.minItems ?? 0, field.maxItems ?? 100),
   )
 }
@@ -147,14 +162,14 @@ function plainSchema(field: ValueField): Schema {
       return numberSchema(field)
     case 'checkbox':
       return field.trueValue === undefined
-        ? z.boolean(messageOf(field, words.choose))
-        : z.literal([field.trueValue, field.falseValue as string], messageOf(field, words.choose))
+        ? z.boolean(typeError(field, words.choose))
+        : z.literal([field.trueValue, field.falseValue as string], typeError(field, words.choose))
     case 'select':
     case 'radio':
-      return chosenSchema(field.options, field)
+      return optionSchema(field.options, field)
     case 'multiselect':
       return checked(
-        z.array(chosenSchema(field.options, field), messageOf(field, words.choose)),
+        z.array(optionSchema(field.options, field), typeError(field, words.choose)),
         countChecks(field, 0, field.maxItems ?? mostIds),
       )
     case 'item':
@@ -164,7 +179,7 @@ function plainSchema(field: ValueField): Schema {
       return tableSchema(field)
     case 'color':
       return z
-        .string(messageOf(field, words.color))
+        .string(typeError(field, words.color))
         .check(z.trim(), z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, words.color))
     case 'datetime':
       return field.clears ? z.nullable(timeText()) : timeText()
@@ -180,11 +195,16 @@ function fieldSchema(field: ValueField): Schema {
   return field.required && always(field) ? schema : z.optional(schema)
 }
 
-/** The form hides fields by permission; on the server the domain checks it. */
+/** Fields are not hidden from the server: the domain checks what the caller may send. */
 const anyone: Can = () => true
 
-/** The body of a form's call. Files are sent beside it. */
-export function formSchema<F extends Form>(form: F) {
+/** The body of the call that a form makes, with fields of the call alone in `more`. Files travel beside it. */
+export function formSchema<F extends Form>(form: F): z.ZodMiniType<FormBody<F>, FormBody<F, string>>
+export function formSchema<F extends Form, More extends z.core.$ZodShape>(
+  form: F,
+  more: More,
+): z.ZodMiniType<FormBody<F> & z.output<z.ZodMiniObject<More>>, FormBody<F, string> & z.input<z.ZodMiniObject<More>>>
+export function formSchema(form: Form, more: z.core.$ZodShape = {}): Schema {
   const fields = valueFields(form).filter(({ type }) => type !== 'file')
   const shape = Object.fromEntries(fields.map((field) => [field.key, fieldSchema(field)]))
   const demands = fields
@@ -196,10 +216,10 @@ export function formSchema<F extends Form>(form: F) {
         when: ({ value }) => typeof value === 'object' && value !== null,
       }),
     )
-  return checked(z.object(shape), demands) as unknown as z.ZodMiniType<FormBody<F>, FormBody<F, string>>
+  return checked(z.object({ ...shape, ...more }), demands)
 }
 
-/** The fields of a form for a call with further ones; all of them optional. */
+/** The fields of a form for a call that takes others as well; each of them may be left out. */
 export function optionalFields<F extends Form>(form: F) {
   const shape = Object.fromEntries(valueFields(form).map((field) => [field.key, z.optional(plainSchema(field))]))
   return shape as unknown as {
@@ -207,7 +227,7 @@ export function optionalFields<F extends Form>(form: F) {
   }
 }
 
-/** The same, required as in the form. */
+/** The same, required where the form requires them. */
 export function formFields<F extends Form>(form: F) {
   const shape = Object.fromEntries(valueFields(form).map((field) => [field.key, fieldSchema(field)]))
   return shape as unknown as {
@@ -217,7 +237,7 @@ export function formFields<F extends Form>(form: F) {
   }
 }
 
-/** The body of a change: omitted fields stay as they are, and at least one is required. */
+/** The body of a change: fields left out stay as they are, and at least one is needed. */
 export function changeSchema<F extends Form>(form: F) {
   return z
     .object(optionalFields(form))

@@ -2,7 +2,7 @@ import type { PermissionName } from '../permissions.ts'
 import type { Condition, Field, Form, ValueField } from './fields.ts'
 import { isNote } from './fields.ts'
 
-/** The values of a form's fields. */
+/** The values of a form's fields, and others that its conditions refer to. */
 export type Values = Readonly<Record<string, unknown>>
 export type Can = (permission: PermissionName) => boolean
 
@@ -12,7 +12,7 @@ export const isEmpty = (value: unknown): boolean =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0)
 
-const fits = (value: unknown, expected: unknown) =>
+const equals = (value: unknown, expected: unknown) =>
   Array.isArray(expected) ? expected.includes(value) : value === expected
 
 export function holds(condition: Condition, values: Values): boolean {
@@ -20,14 +20,16 @@ export function holds(condition: Condition, values: Values): boolean {
   if ('any' in condition) return condition.any.some((one) => holds(one, values))
   const value = values[condition.key]
   if ('filled' in condition) return isEmpty(value) !== condition.filled
-  return 'is' in condition ? fits(value, condition.is) : !fits(value, condition.not)
+  return 'is' in condition ? equals(value, condition.is) : !equals(value, condition.not)
 }
 
 function permitted({ permission }: Field, can: Can): boolean {
-  return permission === undefined || [permission].flat().some(can)
+  if (permission === undefined) return true
+  if (typeof permission === 'object' && 'all' in permission) return permission.all.every(can)
+  return [permission].flat().some(can)
 }
 
-/** The value of an untouched control. */
+/** The value of a control that was not filled in. */
 export function emptyValue(field: ValueField): unknown {
   if (field.type === 'checkbox') return false
   if (field.type === 'multiselect' || field.type === 'table' || field.type === 'file') return []
@@ -37,17 +39,16 @@ export function emptyValue(field: ValueField): unknown {
 }
 
 /**
- * The visible fields. A hidden field counts as empty for those that depend on it, so this repeats until nothing
- * changes; of fields that depend on each other in a circle, those that would alternate are hidden.
+ * The fields to show. A hidden field counts as empty for those that depend on it, so the conditions are evaluated
+ * again until nothing changes; of fields that depend on each other in a circle, those that would alternate are hidden.
  */
 export function shownFields({ fields }: Pick<Form, 'fields'>, values: Values, can: Can): Field[] {
   const open = fields.filter((field) => permitted(field, can))
   const after = (shown: readonly Field[]) => {
-    const counted = Object.fromEntries(
-      fields.flatMap((field) =>
-        isNote(field) ? [] : [[field.key, shown.includes(field) ? values[field.key] : emptyValue(field)]],
-      ),
+    const hidden = fields.flatMap((field) =>
+      isNote(field) || shown.includes(field) ? [] : [[field.key, emptyValue(field)]],
     )
+    const counted = { ...values, ...Object.fromEntries(hidden) }
     return open.filter(({ depends }) => depends === undefined || holds(depends, counted))
   }
   let shown = open

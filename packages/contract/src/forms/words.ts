@@ -1,6 +1,6 @@
 import { type Text, text } from '../i18n.ts'
 
-/** Messages about values, shared by the form and the server. */
+/** Messages about values, the same in the form and from the server. */
 export const words = {
   missing: text('forms.required'),
   choose: text('forms.choose'),
@@ -9,6 +9,7 @@ export const words = {
   whole: text('forms.whole'),
   tooShort: (length: number) => text('forms.too_short', { count: length }),
   tooLong: (length: number) => text('forms.too_long', { count: length }),
+  tooManyBytes: (count: number) => text('forms.too_many_bytes', { count }),
   tooSmall: (least: number) => text('forms.too_small', { least }),
   tooBig: (most: number) => text('forms.too_big', { most }),
   step: (step: number) => text('forms.step', { step }),
@@ -19,6 +20,10 @@ export const words = {
   ip: text('forms.ip'),
   domain: text('forms.domain'),
   color: text('forms.color'),
+  host: text('forms.destination'),
+  mac: text('forms.mac'),
+  imei: text('forms.imei'),
+  command: text('forms.command_too_long'),
   tooFew: (count: number) => text('forms.too_few', { count }),
   tooMany: (count: number) => text('forms.too_many', { count }),
   twice: text('forms.twice'),

@@ -4,7 +4,9 @@ export const linkLimits = {
   protocol: 2,
   upLineBytes: 8192,
   downLineBytes: 4000,
-  /** Unacknowledged lines with reports, single ones or batches. */
+  /** Of such a line, what an escaped command may take. */
+  downCommandBytes: 3920,
+  /** Lines with reports that are not acknowledged, of one each or of a batch. */
   unacknowledgedReports: 4,
   /** Per line. */
   batchReports: 100,

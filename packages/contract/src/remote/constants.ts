@@ -26,6 +26,9 @@ export type MainKind = (typeof mainKinds)[number]
 export const connectionKinds = ['webui', 'lan-webui', 'cli'] as const
 export type ConnectionKind = (typeof connectionKinds)[number]
 
+/** Longest credentials of a target; it may refuse shorter ones itself. */
+export const credentialLimits = { username: 128, password: 1024 } as const
+
 const minute = 60
 const hour = 3600
 

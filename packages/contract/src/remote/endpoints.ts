@@ -240,7 +240,7 @@ export const extendRemoteSession = endpoint({
   summary: 'Extend a session of your own by so many seconds, up to 24 hours after it was opened',
   permission: 'connect_device_remote_access',
   params: session,
-  body: z.object({ duration: duration() }),
+  body: z.object({ duration: duration }),
   response: z.object({ session_id: id('remote_session'), expires_at: time(), ttl: z.int() }),
 })
 

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { isDestination, newRemoteAccessSchema } from './schemas.ts'
+import { isHost } from '../forms/patterns.ts'
+import { newRemoteAccessSchema } from './schemas.ts'
 import { shellClientMessage } from './shell.ts'
 
 describe('destination', () => {
   test.each(['192.168.1.10', '127.0.0.1', 'fd00::1', '::1', 'printer', 'plc-4.site.lan', 'a_b'])(
     '%s can be one',
-    (text) => expect(isDestination(text)).toBe(true),
+    (text) => expect(isHost(text)).toBe(true),
   )
   test.each([
     '',
@@ -24,7 +25,7 @@ describe('destination', () => {
     'a..b',
     `${'a'.repeat(64)}.x`,
     '1.2.3.4\r\nX: y',
-  ])('%j cannot', (text) => expect(isDestination(text)).toBe(false))
+  ])('%j cannot', (text) => expect(isHost(text)).toBe(false))
 })
 
 test('S3.127: an entry has a name of 3 to 50 letters, digits, dashes and underscores and a port of its protocol', () => {

@@ -1,32 +1,9 @@
 import * as z from 'zod/mini'
-import { text } from '../i18n.ts'
+import { formFields, formSchema, optionalFields } from '../forms/schema.ts'
 import { companyId, id } from '../ids.ts'
 import { time } from '../time.ts'
-import { connectionKinds, mainKinds, openProtocols, sessionLimits } from './constants.ts'
-
-const ipv4Part = '(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'
-const ipv4 = new RegExp(`^${ipv4Part}(\\.${ipv4Part}){3}$`)
-const hostName =
-  /^(?=.{1,253}$)([A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)(\.[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*$/
-const onlyNumbers = /^[0-9.]+$/
-
-/** An IPv4 or IPv6 address, or a host name as the device resolves it; without brackets, port or zone. */
-export function isDestination(text: string): boolean {
-  if (ipv4.test(text)) return true
-  if (text.includes(':')) return text.length <= 45 && z.safeParse(z.ipv6(), text).success
-  return hostName.test(text) && !onlyNumbers.test(text)
-}
-
-const destination = () => z.string().check(z.refine(isDestination, { error: text('forms.destination') }))
-const port = () => z.int().check(z.minimum(1), z.maximum(65535))
-const entryName = () =>
-  z.string().check(z.minLength(3), z.maxLength(50), z.regex(/^[A-Za-z0-9_-]+$/, text('forms.name_characters')))
-
-/** Only their length is limited: the target decides the rest. */
-const secret = (longest: number) => z.string().check(z.maxLength(longest))
-export const credentialLimits = { username: 128, password: 1024 } as const
-const username = () => secret(credentialLimits.username)
-const password = () => secret(credentialLimits.password)
+import { connectionKinds, mainKinds, openProtocols } from './constants.ts'
+import { newRemoteAccessForm, openRemoteAccessForm } from './forms.ts'
 
 export const remoteAccessSchema = z.object({
   id: id('remote_access'),
@@ -52,42 +29,31 @@ export const remoteAccessSchema = z.object({
 })
 export type RemoteAccess = z.infer<typeof remoteAccessSchema>
 
-const entryFields = {
-  name: entryName(),
-  destination_ip: destination(),
-  destination_port: port(),
-  protocol: z.enum(openProtocols),
-  credentials_required: z._default(z.boolean(), false),
-  /** Stored sealed and never returned. */
-  username: z.optional(username()),
-  password: z.optional(password()),
-}
+const entryFields = formFields(newRemoteAccessForm)
 
-export const newRemoteAccessSchema = z.object({ device_id: id('device'), ...entryFields })
+/** Credentials are sealed at rest and never answered. */
+export const newRemoteAccessSchema = z.object({
+  ...entryFields,
+  credentials_required: z._default(entryFields.credentials_required, false),
+})
 export type NewRemoteAccess = z.infer<typeof newRemoteAccessSchema>
 
-/** Omitted fields stay as they are. Stored credentials belong to the target: changing it clears them. */
+const { username, password, ...changedFields } = optionalFields(newRemoteAccessForm)
+
+/** Fields left out stay as they are. Stored credentials belong to the target: they are removed when it changes. */
 export const remoteAccessChangeSchema = z.object({
-  device_id: z.optional(id('device')),
-  name: z.optional(entryName()),
-  destination_ip: z.optional(destination()),
-  destination_port: z.optional(port()),
-  protocol: z.optional(z.enum(openProtocols)),
-  credentials_required: z.optional(z.boolean()),
-  /** null clears stored credentials. */
-  username: z.optional(z.nullable(username())),
-  password: z.optional(z.nullable(password())),
+  ...changedFields,
+  /** null removes the stored one. */
+  username: z.nullable(username),
+  password: z.nullable(password),
 })
 export type RemoteAccessChange = z.infer<typeof remoteAccessChangeSchema>
 
-export const duration = () => z.int().check(z.minimum(sessionLimits.shortest), z.maximum(sessionLimits.longest))
+/** How long a session stays open, in seconds. */
+export const { duration } = formFields(openRemoteAccessForm)
 
-/** The duration, and the target's credentials if required; they are in memory, as long as the session. */
-export const openingSchema = z.object({
-  duration: duration(),
-  username: z.optional(username()),
-  password: z.optional(password()),
-})
+/** Credentials of the target live in memory, as long as the session. */
+export const openingSchema = formSchema(openRemoteAccessForm)
 
 export const sessionIdSchema = z.object({ session_id: id('remote_session') })
 

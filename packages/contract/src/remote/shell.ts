@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { connectSteps } from './constants.ts'
-import { credentialLimits } from './schemas.ts'
+import { connectSteps, credentialLimits } from './constants.ts'
 
 /**
  * The shell's WebSocket, `/connect/<session>`: binary frames are the terminal's bytes in both directions, text frames

@@ -2,6 +2,17 @@ import { form } from '../forms/fields.ts'
 import { text } from '../i18n.ts'
 import { tagFile, taggingLimits } from './constants.ts'
 
+/** Tags of a device, or of several. */
+export const tagsField = {
+  key: 'tag_id',
+  type: 'item',
+  component: 'ItemSelect',
+  ref: 'tag',
+  many: true,
+  maxItems: taggingLimits.tags,
+  label: 'tags:picker.label',
+} as const
+
 const looks = [
   {
     key: 'name',
@@ -57,15 +68,32 @@ export const tagFileForm = form({
       ],
       required: true,
     },
+    { ...tagsField, required: true },
+  ],
+})
+
+/** What is done with the selected tags: each mode is a call of its own. */
+const modes = ['assign', 'overwrite', 'unassign'] as const
+
+export const manageTagsForm = form({
+  name: 'manageTags',
+  title: 'tags:manage.action',
+  submit: 'tags:manage.apply',
+  fields: [
     {
-      key: 'tag_id',
-      type: 'item',
-      component: 'ItemSelect',
-      ref: 'tag',
-      many: true,
-      maxItems: taggingLimits.tags,
-      label: 'tags:picker.label',
+      key: 'mode',
+      type: 'radio',
+      component: 'Segmented',
+      label: 'tags:manage.mode',
       required: true,
+      options: modes.map((value) => ({ value, label: `tags:manage.${value}` })),
     },
+    tagsField,
+    ...modes.map((mode) => ({
+      key: `${mode}_hint`,
+      type: 'hint' as const,
+      label: `tags:manage.hint.${mode}`,
+      depends: { key: 'mode', is: mode },
+    })),
   ],
 })

@@ -1,10 +1,6 @@
 import * as z from 'zod/mini'
 import { id } from '../ids.ts'
-import { taggingLimits } from './constants.ts'
 
 /** A tag as shown on a device. */
 export const tagMarkSchema = z.object({ id: id('tag'), name: z.string(), color: z.string() })
 export type TagMark = z.infer<typeof tagMarkSchema>
-
-/** New tags of a device. */
-export const tagIds = () => z.array(id('tag')).check(z.maxLength(taggingLimits.tags))

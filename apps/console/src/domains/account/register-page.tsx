@@ -1,22 +1,20 @@
 import './register-texts.ts'
-import { readInvitation, register, registrationSchema } from '@longreach/contract/account/register-endpoints'
+import { registerForm } from '@longreach/contract/account/forms'
+import { readInvitation, register } from '@longreach/contract/account/register-endpoints'
 import type { ResponseOf } from '@longreach/contract/endpoint'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { safeParse } from 'zod/mini'
 import { call } from '../../api/call.ts'
-import { ApiError, messageOf, splitErrors } from '../../api/error.ts'
+import { ApiError, messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
-import { PasswordField, TextField } from '../../ui/field.tsx'
-import { fieldErrors } from '../../ui/form-errors.ts'
+import { TextField } from '../../ui/field.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { FormCard } from './form-card.tsx'
 import { SignInCard } from './sign-in-card.tsx'
 import classes from './sign-in-page.module.css'
 
-const isSpent = (error: Error | null) => error instanceof ApiError && error.source === 'token'
+const isSpent = (error: unknown) => error instanceof ApiError && error.source === 'token'
 
 /** `/register#<token>`: the link of an invitation. Browsers do not send the part after the #. */
 export function RegisterPage() {
@@ -69,120 +67,39 @@ function ToSignIn() {
   )
 }
 
-type Invited = ResponseOf<typeof readInvitation>
-const empty = { company_name: '', username: '', first_name: '', last_name: '', password: '' }
-type Values = typeof empty
-const fields = Object.keys(empty) as (keyof Values)[]
+type Invitation = ResponseOf<typeof readInvitation>
 
-function Registration({ token, invitation }: { token: string; invitation: Invited }) {
+function Registration({ token, invitation }: { token: string; invitation: Invitation }) {
   const { t } = useTranslation('register')
   const { email, company_name, makes_company, role_title } = invitation
-  const [general, setGeneral] = useState<readonly string[]>([])
-  const form = useForm<Values>({ defaultValues: { ...empty, company_name: company_name ?? '' } })
-  const { errors } = form.formState
-  const setErrors = (found: Partial<Record<string, string>>) => {
-    for (const [at, name] of fields.filter((one) => found[one]).entries()) {
-      form.setError(name, { message: found[name] as string }, { shouldFocus: at === 0 })
-    }
-  }
-  const make = useMutation({
-    mutationFn: async ({ company_name: name, ...values }: Values) => {
-      const body = { token, ...values, ...(makes_company ? { company_name: name } : {}) }
-      return (await call(register, { body })).data
-    },
-    onError: (error) => {
-      if (!(error instanceof ApiError)) return setGeneral([messageOf(error)])
-      const split = splitErrors(error, fields)
-      setErrors(split.byField)
-      setGeneral(error.errors.length === 0 ? [messageOf(error)] : split.general)
-    },
-  })
-  const submit = form.handleSubmit((values) => {
-    setGeneral([])
-    const missing = {
-      ...(makes_company && values.company_name.trim() === '' ? { company_name: t('companyMissing') } : {}),
-      ...(values.username.trim() === '' ? { username: t('usernameMissing') } : {}),
-      ...(values.password === '' ? { password: t('passwordMissing') } : {}),
-    }
-    const { company_name: name, ...rest } = values
-    const wrong = fieldErrors(
-      safeParse(registrationSchema, { token, ...rest, ...(makes_company ? { company_name: name } : {}) }),
-    )
-    const found = { ...wrong, ...missing }
-    if (Object.keys(found).length > 0) return setErrors(found)
-    make.mutate(values)
-  })
-  if (isSpent(make.error)) return <Spent />
-  if (make.data) {
-    return (
-      <SignInCard title={t('doneTitle')}>
-        <div className={classes.form} role="status">
-          <p className={classes.intro}>{t('done', { email })}</p>
-          {make.data.sends ? null : <p className={classes.intro}>{t('noMail')}</p>}
-          <ToSignIn />
-        </div>
-      </SignInCard>
-    )
-  }
   return (
-    <SignInCard title={t('title')}>
-      <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
-        {general.map((message) => (
-          <div key={message} className={classes.problem} role="alert">
-            {message}
-          </div>
-        ))}
-        <p className={classes.intro}>
-          {makes_company ? t('founder') : t('text', { company: company_name, role: role_title })}
-        </p>
-        {makes_company ? (
-          <TextField
-            label={t('company')}
-            required
-            autoComplete="organization"
-            maxLength={200}
-            {...form.register('company_name')}
-            error={errors.company_name?.message}
-          />
-        ) : null}
-        <TextField label={t('email')} type="email" autoComplete="email" readOnly value={email} />
-        <TextField
-          label={t('username')}
-          required
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={50}
-          hint={t('usernameHint')}
-          {...form.register('username')}
-          error={errors.username?.message}
-        />
-        <TextField
-          label={t('firstName')}
-          autoComplete="given-name"
-          maxLength={100}
-          {...form.register('first_name')}
-          error={errors.first_name?.message}
-        />
-        <TextField
-          label={t('lastName')}
-          autoComplete="family-name"
-          maxLength={100}
-          {...form.register('last_name')}
-          error={errors.last_name?.message}
-        />
-        <PasswordField
-          label={t('password')}
-          required
-          autoComplete="new-password"
-          hint={t('passwordHint')}
-          {...form.register('password')}
-          error={errors.password?.message}
-        />
-        <Button type="submit" look="primary" busy={make.isPending} className={classes.submit}>
-          {t('submit')}
-        </Button>
-      </form>
+    <FormCard
+      form={registerForm}
+      values={{ company_name: company_name ?? '', makes_company }}
+      send={(body) => call(register, { body: { ...body, token } })}
+      after={(_, { data }) => <AccountCreated email={email} sends={data.sends} />}
+      afterError={(error) => (isSpent(error) ? <Spent /> : null)}
+      intro={
+        <>
+          <p className={classes.intro}>
+            {makes_company ? t('founder') : t('text', { company: company_name, role: role_title })}
+          </p>
+          <TextField label={t('email')} type="email" autoComplete="email" readOnly value={email} />
+        </>
+      }
+    />
+  )
+}
+
+function AccountCreated({ email, sends }: { email: string; sends: boolean }) {
+  const { t } = useTranslation('register')
+  return (
+    <SignInCard title={t('doneTitle')}>
+      <div className={classes.form} role="status">
+        <p className={classes.intro}>{t('done', { email })}</p>
+        {sends ? null : <p className={classes.intro}>{t('noMail')}</p>}
+        <ToSignIn />
+      </div>
     </SignInCard>
   )
 }

@@ -1,102 +1,83 @@
 import { actionLimits } from '@longreach/contract/actions/constants'
 import { executeCommands } from '@longreach/contract/actions/endpoints'
+import { runCommandForm } from '@longreach/contract/actions/forms'
 import { listDevices } from '@longreach/contract/devices/endpoints'
 import { IconTerminal2 } from '@tabler/icons-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
-import { ApiError, messageOf } from '../../api/error.ts'
+import { messageOf } from '../../api/error.ts'
+import { focusFirstField } from '../../forms/focus.ts'
+import { FormFields } from '../../forms/form-fields.tsx'
+import { useFormSubmit } from '../../forms/use-form-submit.ts'
 import { type Choice, rowsOf } from '../../tables/choice.ts'
 import { countBy, living, type OnCount, useRecount } from '../../tables/recount.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { commandHistory } from './command-history.ts'
 import { CommandRun } from './command-run.tsx'
 import classes from './run-command-window.module.css'
 import { notifySkipped } from './start.tsx'
 
-const limits = [10, 30, 60, 300]
+interface Run {
+  id: number
+  command: string
+}
 
-/** A command line for the devices, and the results of earlier ones in this window, newest first. */
+/** A command to run on the devices, above the output of earlier ones of this window, newest first. */
 export function RunCommandWindow({ choice, onCount }: { choice: Choice; onCount: OnCount }) {
   const { t } = useTranslation('actions')
-  const [command, setCommand] = useState('')
-  const [seconds, setSeconds] = useState<number>(actionLimits.commandSeconds.default)
-  const [runs, setRuns] = useState<readonly { id: number; command: string }[]>([])
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
-  const field = useRef<HTMLInputElement>(null)
+  const [runs, setRuns] = useState<readonly Run[]>([])
+  const [history] = useState(() => commandHistory.walk())
   const recount = useRecount(choice, countBy(listDevices), { slack: living, onCount })
-  const [past] = useState(() => commandHistory.walk())
 
-  const run = async () => {
-    const text = command.trim()
-    if (text === '') return setError(t('run.empty'))
-    setBusy(true)
-    setError(undefined)
-    try {
+  const form = useFormSubmit({
+    form: runCommandForm,
+    values: { seconds: actionLimits.commandSeconds.default },
+    send: async (body) => {
       await recount()
-      const { data, errors } = await call(executeCommands, {
-        body: { command: text, seconds, ...rowsOf('device_id', choice) },
-      })
-      commandHistory.add(text)
-      past.end()
+      const { data, errors } = await call(executeCommands, { body: { ...body, ...rowsOf('device_id', choice) } })
+      // It is followed in this window.
+      return { meta: {}, run: { id: data.id, command: body.command }, errors }
+    },
+    done: null,
+    leaveOpen: true,
+    reload: false,
+    errorsOf: (error) => ({ byField: { command: messageOf(error) }, general: [] }),
+    onDone: ({ run, errors }) => {
+      commandHistory.add(run.command)
+      history.end()
       notifySkipped(errors)
-      setRuns((before) => [{ id: data.id, command: text }, ...before])
-      setCommand('')
-    } catch (failure) {
-      setError(failure instanceof ApiError ? failure.message : messageOf(failure))
-    }
-    setBusy(false)
-    // The button could not keep the focus while it was busy.
-    field.current?.focus()
-  }
+      setRuns((before) => [run, ...before])
+      form.change('command', '')
+      if (form.body.current) focusFirstField(form.body.current)
+    },
+  })
+  const command = String(form.values.command)
   const onKeyDown = (event: KeyboardEvent) => {
-    const found = event.key === 'ArrowUp' ? past.back(command) : event.key === 'ArrowDown' ? past.forth() : undefined
+    if (!(event.target instanceof HTMLInputElement) || event.target.name !== 'command') return
+    const found =
+      event.key === 'ArrowUp' ? history.back(command) : event.key === 'ArrowDown' ? history.forth() : undefined
     if (found === undefined) return
     event.preventDefault()
-    setCommand(found)
+    form.change('command', found)
   }
-  const limitText = (value: number) =>
-    value < 60 ? t('run.seconds', { count: value }) : t('run.minutes', { count: value / 60 })
-
   return (
     <div className={classes.window}>
       <form
         className={classes.form}
+        noValidate
+        onKeyDown={onKeyDown}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!busy) void run()
+          void form.submit()
         }}
       >
-        <TextField
-          ref={field}
-          label={t('run.command')}
-          hint={t('run.hint')}
-          className={classes.field}
-          error={error}
-          mono
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          maxLength={actionLimits.commandBytes}
-          value={command}
-          onChange={(event) => setCommand(event.target.value)}
-          onKeyDown={onKeyDown}
-          data-autofocus
-        />
-        <div className={classes.limit}>
-          <Select
-            label={t('run.limit')}
-            value={String(seconds)}
-            onChange={(value) => setSeconds(Number(value))}
-            options={limits.map((value) => ({ value: String(value), label: limitText(value) }))}
-          />
+        <div ref={form.body} className={classes.fields}>
+          <FormFields state={form} />
         </div>
         <div className={classes.submit}>
-          <Button look="primary" type="submit" busy={busy}>
+          <Button look="primary" type="submit" busy={form.busy}>
             {t('run.submit')}
           </Button>
         </div>
@@ -105,8 +86,13 @@ export function RunCommandWindow({ choice, onCount }: { choice: Choice; onCount:
         {runs.length === 0 ? (
           <EmptyState icon={<IconTerminal2 size={22} stroke={1.6} />} title={t('command')} text={t('run.none')} />
         ) : (
-          runs.map((one) => (
-            <CommandRun key={one.id} id={one.id} command={one.command} onAgain={() => setCommand(one.command)} />
+          runs.map((run) => (
+            <CommandRun
+              key={run.id}
+              id={run.id}
+              command={run.command}
+              onAgain={() => form.change('command', run.command)}
+            />
           ))
         )}
       </section>

@@ -14,7 +14,7 @@ export function EditCompanyWindow({ company: { id, name } }: { company: Pick<Com
     <FormWindow
       form={editCompanyForm}
       values={{ name }}
-      before={(body) => {
+      beforeSend={(body) => {
         // Spec §5: nothing is sent.
         if (body.name === name) toast(t('form.same'))
         return body.name !== name

@@ -49,7 +49,7 @@ function FlagsForm({ company: { id, name }, before }: Props & { before: CompanyF
     <FormWindow
       form={companyFlagsForm}
       values={first}
-      before={(flags) => {
+      beforeSend={(flags) => {
         const changed = Object.keys(changes(flags)).length > 0
         if (!changed) close()
         return changed

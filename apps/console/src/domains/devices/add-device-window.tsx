@@ -6,16 +6,16 @@ import { NewCompanyButton } from '../companies/public/new-company-button.tsx'
 import { useCompanyChoice } from '../companies/public/use-company-choice.ts'
 import { AddByLine } from './add-by-line.tsx'
 import { AddByPassword } from './add-by-password.tsx'
-import classes from './device-form.module.css'
+import classes from './add-device.module.css'
 
 const ways = ['line', 'password'] as const
 
-/** The two ways to add a device. Input in one is kept while the other is shown. */
-export function AddDeviceWindow({ company }: { company: string | null }) {
+/** The two ways to add a device. What was typed in one stays while the other is looked at. */
+export function AddDeviceWindow({ company }: { company: number | null }) {
   const { t } = useTranslation('devices')
   const [way, setWay] = useState<(typeof ways)[number]>('line')
   const id = useId()
-  const { none } = useCompanyChoice(company)
+  const { none } = useCompanyChoice(company === null ? null : String(company))
   if (none) {
     return (
       <EmptyState

@@ -13,7 +13,7 @@ import { Select } from '../../ui/select.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
-import classes from './device-form.module.css'
+import classes from './add-device.module.css'
 
 interface Joined {
   id: number

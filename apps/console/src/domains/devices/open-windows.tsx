@@ -10,9 +10,9 @@ const EditDeviceWindow = lazy(() =>
   import('./edit-device-window.tsx').then((file) => ({ default: file.EditDeviceWindow })),
 )
 
-/** With a company, that one is preselected. */
+/** With a company, that one is selected. */
 export function openAddDevice(company?: number): void {
-  const content = <AddDeviceWindow company={company === undefined ? null : String(company)} />
+  const content = <AddDeviceWindow company={company ?? null} />
   windows.open({ id: 'device-add', title: i18next.t('devices:add'), width: 640, content })
 }
 

@@ -13,7 +13,7 @@ export function SuppressedWindow({ email }: { email: string }) {
       form={removeSuppressedForm}
       values={{ email }}
       send={(body) => call(deleteSuppressedEmail, { params: { email: body.email } })}
-      place={(error) => (isMissing(error) ? { byField: { email: t('suppress.missing') }, general: [] } : null)}
+      errorsOf={(error) => (isMissing(error) ? { byField: { email: t('suppress.missing') }, general: [] } : null)}
       done={t('suppress.done')}
       reload={[['mail-logs']]}
     />

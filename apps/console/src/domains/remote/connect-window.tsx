@@ -1,17 +1,16 @@
 import type { StatusEvent } from '@longreach/contract/live'
 import { endsWork } from '@longreach/contract/live'
+import { openRemoteAccessForm } from '@longreach/contract/remote/forms'
 import { IconCheck, IconExternalLink, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, messageOf } from '../../api/error.ts'
 import { followChannel } from '../../api/status-channel.ts'
+import { FormWindow } from '../../forms/form-window.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { PasswordField, TextField } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useWindow } from '../../windows/use-window.ts'
-import { WindowActions, WindowBody, WindowForm } from '../../windows/window-parts.tsx'
+import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
 import classes from './connect-window.module.css'
 import { openPage } from './open-page.ts'
 import type { Opening, Target } from './target.ts'
@@ -19,72 +18,31 @@ import { useDuration } from './use-duration.ts'
 
 type OpenShell = (target: Target, opening: Opening) => void
 
-/** Asks for the duration, then shows each step until the page is open or the connection has failed. */
+/** Asks for how long, then shows each step until the page is open or the reason why it is not. */
 export function ConnectWindow({ target, onShell }: { target: Target; onShell: OpenShell }) {
-  const [channel, setChannel] = useState<string | null>(null)
-  if (channel !== null) return <Steps channel={channel} onBack={() => setChannel(null)} />
-  return <OpeningForm target={target} onShell={onShell} onChannel={setChannel} />
-}
-
-interface FormProps {
-  target: Target
-  onShell: OpenShell
-  onChannel: (channel: string) => void
-}
-
-function OpeningForm({ target, onShell, onChannel }: FormProps) {
   const { t } = useTranslation('remote')
-  const { duration, setDuration, options } = useDuration()
-  const [username, setUsername] = useState('')
-  const [password, setPassword] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [errors, setErrors] = useState<readonly string[]>([])
-
-  const submit = async () => {
-    const opening: Opening = { duration, ...(target.asksCredentials && username !== '' ? { username, password } : {}) }
-    if (target.protocol === 'ssh') return onShell(target, opening)
-    setBusy(true)
-    setErrors([])
-    try {
-      onChannel((await target.open(opening)).channel)
-    } catch (error) {
-      setErrors(error instanceof ApiError ? error.errors.map(({ message }) => message) : [messageOf(error)])
-    }
-    setBusy(false)
-  }
+  const { duration, setDuration } = useDuration()
   return (
-    <WindowForm onSubmit={() => void submit()} submit={t('open.submit')} busy={busy} errors={errors}>
-      <p className={classes.via}>{t('open.via', { target: target.address, device: target.deviceName })}</p>
-      <Select
-        label={t('open.duration')}
-        value={String(duration)}
-        options={options}
-        onChange={(value) => setDuration(Number(value))}
-      />
-      {target.asksCredentials ? (
-        <div className={classes.columns}>
-          <TextField
-            label={t('open.username')}
-            value={username}
-            maxLength={128}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            onChange={(event) => setUsername(event.target.value)}
-          />
-          <PasswordField
-            label={t('open.password')}
-            hint={t('open.hint')}
-            value={password}
-            maxLength={1024}
-            autoComplete="off"
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        </div>
-      ) : null}
-    </WindowForm>
+    <FormWindow
+      form={openRemoteAccessForm}
+      values={{ duration, asks_credentials: target.asksCredentials }}
+      beforeSend={(body) => {
+        setDuration(body.duration)
+        if (target.protocol === 'ssh') onShell(target, openingOf(body))
+        return target.protocol !== 'ssh'
+      }}
+      send={async (body) => ({ meta: {}, data: await target.open(openingOf(body)) })}
+      done={null}
+      reload={false}
+      after={(_, { data }, back) => <Steps channel={data.channel} onBack={back} />}
+      intro={<p className={classes.via}>{t('open.via', { target: target.address, device: target.deviceName })}</p>}
+    />
   )
 }
+
+/** A password alone is of no use to any target. */
+const openingOf = ({ duration, username, password }: Opening): Opening =>
+  username === undefined ? { duration } : { duration, username, password: password ?? '' }
 
 function Steps({ channel, onBack }: { channel: string; onBack: () => void }) {
   const { t } = useTranslation('remote')
@@ -114,7 +72,7 @@ function Steps({ channel, onBack }: { channel: string; onBack: () => void }) {
             const current = at === steps.length - 1 && !over
             const bad = step.status === 'error'
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever added at the end
+              // biome-ignore lint/suspicious/noArrayIndexKey: steps are only added at the end
               <li key={at} data-bad={bad || undefined}>
                 {current ? (
                   <Spinner size={15} />

@@ -58,6 +58,7 @@ export const remote = defineDomain({
       load: () => import('./device-buttons.tsx').then((file) => file.DeviceButtons),
     },
   ],
+  forms: { names: ['newRemoteAccess', 'editRemoteAccess'], load: () => import('./form-pages.tsx') },
   pickers: { remote_access: () => import('./picker.ts') },
   search: () => import('./search.ts'),
 })

@@ -5,14 +5,15 @@ import { lazy } from '../../ui/lazy.ts'
 import { windows } from '../../windows/store.ts'
 import type { Opening, Target } from './target.ts'
 
-const EntryWindow = lazy(() => import('./entry-window.tsx').then((file) => ({ default: file.EntryWindow })))
+const AddEntryWindow = lazy(() => import('./entry-window.tsx').then((file) => ({ default: file.AddEntryWindow })))
+const EditEntryWindow = lazy(() => import('./entry-window.tsx').then((file) => ({ default: file.EditEntryWindow })))
 const ConnectWindow = lazy(() => import('./connect-window.tsx').then((file) => ({ default: file.ConnectWindow })))
 const ShellWindow = lazy(() => import('./shell-window.tsx').then((file) => ({ default: file.ShellWindow })))
 
-/** With a device, the entry is for that one. */
+/** Without a device it is selected in the form. */
 export function openAddEntry(device?: { id: number; name: string }): void {
   const title = i18next.t('remote:form.addTitle')
-  windows.open({ id: 'remote-add', title, width: 560, content: <EntryWindow device={device ?? null} entry={null} /> })
+  windows.open({ id: 'remote-add', title, width: 560, content: <AddEntryWindow device={device?.id ?? null} /> })
 }
 
 export function openEditEntry(entry: RemoteAccess): void {
@@ -20,7 +21,7 @@ export function openEditEntry(entry: RemoteAccess): void {
     id: `remote-edit-${entry.id}`,
     title: i18next.t('remote:form.editTitle', { name: entry.name }),
     width: 560,
-    content: <EntryWindow device={{ id: entry.device_id, name: entry.device_name }} entry={entry} />,
+    content: <EditEntryWindow entry={entry} />,
   })
 }
 

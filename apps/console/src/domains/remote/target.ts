@@ -7,8 +7,8 @@ import { call } from '../../api/call.ts'
 export interface Opening {
   /** Seconds. */
   duration: number
-  username?: string
-  password?: string
+  username?: string | undefined
+  password?: string | undefined
 }
 
 /** The target of a session. */
@@ -50,7 +50,7 @@ export function targetOf(entry: RemoteAccess): Target {
   }
 }
 
-/** The device's own page or shell, for screens that show the device and not the entry. */
+/** The device's own page or shell, where the device is known and not the entry. */
 export function mainTarget(device: { id: number; name: string }, kind: MainKind): Target {
   const endpoint = kind === 'webui' ? openWebui : openCli
   return {

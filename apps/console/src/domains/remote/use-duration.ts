@@ -1,24 +1,17 @@
 import { sessionDurations } from '@longreach/contract/remote/constants'
 import type { QueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { storedValue, useStored } from '../../api/user-storage.ts'
 
-const first = 3600
+const initial = 3600
 const key = 'remote.duration'
 
-const known = (stored: unknown) => sessionDurations.find((seconds) => seconds === stored) ?? first
+const known = (stored: unknown) => sessionDurations.find((seconds) => seconds === stored) ?? initial
 
-/** Default duration of a session. */
+/** Seconds for which sessions are opened without asking. */
 export const lastDuration = (client: QueryClient) => known(storedValue(client, key))
 
-/** Duration of the user's sessions, as last selected, and the options. */
+/** Seconds for which the user's sessions are opened: as selected last. */
 export function useDuration() {
-  const { t } = useTranslation('remote')
   const [stored, store] = useStored(key)
-  const duration = known(stored)
-  const options = sessionDurations.map((seconds) => ({
-    value: String(seconds),
-    label: seconds < 3600 ? t('open.minutes', { count: seconds / 60 }) : t('open.hours', { count: seconds / 3600 }),
-  }))
-  return { duration, setDuration: store as (seconds: number) => void, options }
+  return { duration: known(stored), setDuration: store as (seconds: number) => void }
 }

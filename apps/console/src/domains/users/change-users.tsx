@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, messageOf } from '../../api/error.ts'
-import type { Refusal } from '../../forms/submit.ts'
+import type { FormErrors } from '../../forms/form-errors.ts'
 import type { Choice } from '../../tables/choice.ts'
 import { useRecount } from '../../tables/recount.ts'
 import { Button } from '../../ui/button.tsx'
@@ -57,7 +57,7 @@ export function useUserRecount(choice: Choice): () => Promise<void> {
 }
 
 /** Errors about users, with their names. */
-export function refusalOfUsers(error: unknown, users: readonly User[]): Refusal | null {
+export function refusalOfUsers(error: unknown, users: readonly User[]): FormErrors | null {
   if (!(error instanceof ApiError) || error.errors.length === 0) return null
   return { byField: {}, general: [...new Set(refusalLines(error.errors, users))] }
 }

@@ -44,7 +44,7 @@ function RoleForm({ choice, users, total, done }: Props & { users: User[]; total
         await recount()
         return call(updateUsers, { body: { ...rowsOf('user_id', choice), ...body } })
       }}
-      place={(error) => refusalOfUsers(error, users)}
+      errorsOf={(error) => refusalOfUsers(error, users)}
       done={(_, { data }) => t('role.done', { count: data.length, formatted: formatCount(data.length) })}
       onDone={({ errors }) => {
         if (errors.length > 0) showRefusals(errors, users)

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { ApiError } from '../../api/error.ts'
 import { useUser } from '../../api/session.ts'
+import { type FormErrors, formErrorsOf } from '../../forms/form-errors.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
-import { type Refusal, refusalOf } from '../../forms/submit.ts'
 import { formatCount } from '../../ui/format.ts'
 import { InviteCompanyControl, InviteRoleControl } from './invite-controls.tsx'
 import { NoServer } from './no-server.tsx'
@@ -16,11 +16,11 @@ const controls = { company_id: InviteCompanyControl, role_id: InviteRoleControl 
 export function InviteWindow({ company }: { company: number | undefined }) {
   const { t } = useTranslation('invitations')
   const { company: own } = useUser()
-  /** All refused addresses are named, and that none of the others was invited. */
-  const place = (error: unknown): Refusal | null => {
+  /** All addresses that were refused are named, and that none of the others was invited. */
+  const errorsOf = (error: unknown): FormErrors | null => {
     const refused = error instanceof ApiError ? error.errors.filter(({ source }) => source?.startsWith('email.')) : []
     if (refused.length === 0) return null
-    const { byField, general } = refusalOf(inviteForm, error)
+    const { byField, general } = formErrorsOf(inviteForm, error)
     const lines = refused.map(({ message }) => message)
     return lines.length === 1 && lines[0] === byField.email
       ? { byField, general }
@@ -35,7 +35,7 @@ export function InviteWindow({ company }: { company: number | undefined }) {
       send={(body) =>
         call(inviteUser, { body: body.email.length === 1 ? { ...body, email: body.email[0] ?? '' } : body })
       }
-      place={place}
+      errorsOf={errorsOf}
       validate={({ company_id, role_id }) =>
         company_id !== null && role_id === null ? { role_id: t('form.chooseRole') } : {}
       }

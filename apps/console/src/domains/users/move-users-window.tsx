@@ -59,7 +59,7 @@ function MoveForm({ choice, users, total, done }: Props & { users: User[]; total
         await recount()
         return call(moveUsers, { body: { ...rowsOf('user_id', choice), ...body } })
       }}
-      place={(error) => refusalOfUsers(error, users)}
+      errorsOf={(error) => refusalOfUsers(error, users)}
       done={(_, { data }) => t('move.done', { count: data.length, formatted: formatCount(data.length) })}
       onDone={({ errors }) => {
         if (errors.length > 0) showRefusals(errors, users)

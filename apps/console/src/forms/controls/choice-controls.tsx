@@ -5,10 +5,11 @@ import { textOf } from '../../i18n/i18n.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import fieldClasses from '../../ui/field.module.css'
 import { MultiSelect } from '../../ui/multi-select.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
 import { type ControlProps, facts } from './control.ts'
 import classes from './controls.module.css'
-import { Said, saidBy } from './said.tsx'
+import { describedBy, FieldMessages } from './field-messages.tsx'
 
 const shownOptions = (options: readonly Option[]) =>
   options.map(({ value, label }) => ({ value: String(value), label: textOf(label) }))
@@ -17,7 +18,7 @@ const optionValue = (options: readonly Option[], text: string) =>
 
 export function CheckboxControl({ field, value, onChange, error }: ControlProps<CheckboxField>) {
   const id = useId()
-  const { label, hint } = facts(field)
+  const { label, hint, disabled } = facts(field)
   return (
     <div className={classes.check}>
       <Checkbox
@@ -25,21 +26,21 @@ export function CheckboxControl({ field, value, onChange, error }: ControlProps<
         label={label}
         name={field.key}
         checked={value === true}
-        disabled={field.disabled}
+        disabled={disabled}
         aria-invalid={error ? true : undefined}
-        aria-describedby={saidBy(id, hint, error)}
+        aria-describedby={describedBy(id, hint, error)}
         onChange={({ target }) => onChange(target.checked)}
       />
-      <Said id={id} hint={hint} error={error} />
+      <FieldMessages id={id} hint={hint} error={error} />
     </div>
   )
 }
 
 export function RadioControl({ field, value, onChange, error }: ControlProps<ChoiceField>) {
   const id = useId()
-  const { label, hint, required } = facts(field)
+  const { label, hint, required, disabled } = facts(field)
   return (
-    <fieldset className={classes.group} aria-describedby={saidBy(id, hint, error)}>
+    <fieldset className={classes.group} aria-describedby={describedBy(id, hint, error)}>
       <legend className={fieldClasses.label}>
         {label}
         {required ? <span aria-hidden="true"> *</span> : null}
@@ -50,15 +51,32 @@ export function RadioControl({ field, value, onChange, error }: ControlProps<Cho
             type="radio"
             name={field.key}
             checked={option.value === value}
-            disabled={field.disabled}
+            disabled={disabled}
             aria-invalid={error ? true : undefined}
             onChange={() => onChange(option.value)}
           />
           {textOf(option.label)}
         </label>
       ))}
-      <Said id={id} hint={hint} error={error} />
+      <FieldMessages id={id} hint={hint} error={error} />
     </fieldset>
+  )
+}
+
+/** One of a few, as buttons side by side. */
+export function SegmentedControl({ field, value, onChange, error }: ControlProps<ChoiceField>) {
+  const id = useId()
+  const { label, hint } = facts(field)
+  return (
+    <div aria-describedby={describedBy(id, hint, error)}>
+      <Segmented
+        label={label}
+        value={value === null || value === undefined ? null : String(value)}
+        options={shownOptions(field.options)}
+        onChange={(text) => onChange(optionValue(field.options, text) ?? null)}
+      />
+      <FieldMessages id={id} hint={hint} error={error} />
+    </div>
   )
 }
 
@@ -74,7 +92,6 @@ export function SelectControl({ field, value, onChange, error }: ControlProps<Ch
       searchable={field.options.length > 8}
       emptyText={t('pick.none')}
       {...(field.placeholder === undefined ? {} : { placeholder: textOf(field.placeholder) })}
-      disabled={field.disabled ?? false}
       error={error}
       onChange={(text) => onChange(optionValue(field.options, text) ?? null)}
     />

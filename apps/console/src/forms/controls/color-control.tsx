@@ -7,7 +7,7 @@ import classes from './controls.module.css'
 
 const whole = /^#[0-9a-f]{6}$/i
 
-/** `4287F5`, `#4287f5` and `#48f` mean a colour; anything else stays as it was typed. */
+/** `4287F5`, `#4287f5` and `#48f` are colours; any other text stays as typed. */
 export function readColor(text: string): string {
   const typed = text.trim().toLowerCase()
   const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/.exec(typed)?.[1]
@@ -20,7 +20,7 @@ export function ColorControl({ field, value, onChange, error }: ControlProps<Col
   const { t } = useTranslation('forms')
   const text = typeof value === 'string' ? value : ''
   const shown = readColor(text)
-  const { label, ...rest } = facts(field)
+  const { label, disabled, ...rest } = facts(field)
   return (
     <Field label={label} {...rest} error={error}>
       {(wiring) => (
@@ -29,7 +29,7 @@ export function ColorControl({ field, value, onChange, error }: ControlProps<Col
             type="color"
             className={classes.swatch}
             aria-label={label}
-            disabled={field.disabled}
+            disabled={disabled}
             value={whole.test(shown) ? shown : '#000000'}
             onChange={({ target }) => onChange(target.value)}
           />
@@ -41,7 +41,7 @@ export function ColorControl({ field, value, onChange, error }: ControlProps<Col
             maxLength={7}
             spellCheck={false}
             placeholder="#4287f5"
-            disabled={field.disabled}
+            disabled={disabled}
             value={text}
             onChange={({ target }) => onChange(target.value)}
             onBlur={({ target }) => onChange(readColor(target.value))}

@@ -1,8 +1,8 @@
-import type { Field } from '@longreach/contract/forms/fields'
+import type { Field, HiddenField, ValueField } from '@longreach/contract/forms/fields'
 import type { Values } from '@longreach/contract/forms/visible'
 import { textOf } from '../../i18n/i18n.ts'
 
-/** What every control of a form gets; it shows one value and says when that changes. */
+/** Props of every control: it shows one value of a form and reports changes. */
 export interface ControlProps<F = Field> {
   field: F
   value: unknown
@@ -10,21 +10,26 @@ export interface ControlProps<F = Field> {
   /** Of the field; in a table by `<row>.<column>`. */
   error: string | undefined
   errorsInside?: Readonly<Record<string, string>>
-  /** All that stands in the form. */
+  /** All values of the form. */
   values: Values
 }
 
-/** Of a field, what all controls show. */
-export function facts(field: { label: string; hint?: string; subtext?: string; required?: true }): {
+type Described = Pick<Exclude<ValueField, HiddenField>, 'label' | 'hint' | 'subtext' | 'required' | 'disabled'>
+
+/** The attributes of a field that all controls show. A disabled control says why. */
+export function facts(field: Described): {
   label: string
   hint: string | undefined
   subtext: string | undefined
   required: boolean
+  disabled: boolean
 } {
+  const hint = field.disabled ?? field.hint
   return {
     label: textOf(field.label),
-    hint: field.hint === undefined ? undefined : textOf(field.hint),
+    hint: hint === undefined ? undefined : textOf(hint),
     subtext: field.subtext === undefined ? undefined : textOf(field.subtext),
     required: field.required === true,
+    disabled: field.disabled !== undefined,
   }
 }

@@ -1,5 +1,5 @@
 import { type Field, isList, isNote, isText } from '@longreach/contract/forms/fields'
-import { CheckboxControl, ChoicesControl, RadioControl, SelectControl } from './choice-controls.tsx'
+import { CheckboxControl, ChoicesControl, RadioControl, SegmentedControl, SelectControl } from './choice-controls.tsx'
 import { ColorControl } from './color-control.tsx'
 import type { ControlProps } from './control.ts'
 import { FileInput } from './file-input.tsx'
@@ -11,7 +11,7 @@ import { TableInput } from './table-input.tsx'
 import { TextControl } from './text-control.tsx'
 import { TimeControl } from './time-control.tsx'
 
-/** The control of a field by its kind. */
+/** The control of a field by its type. */
 export function Control({ field, ...rest }: ControlProps<Field>) {
   if (isNote(field)) return <Note field={field} />
   if (isList(field)) return <ListInput field={field} {...rest} />
@@ -22,6 +22,7 @@ export function Control({ field, ...rest }: ControlProps<Field>) {
     case 'checkbox':
       return <CheckboxControl field={field} {...rest} />
     case 'radio':
+      if (field.component === 'Segmented') return <SegmentedControl field={field} {...rest} />
       return <RadioControl field={field} {...rest} />
     case 'select':
       return <SelectControl field={field} {...rest} />

@@ -8,33 +8,33 @@ import { Field } from '../../ui/field.tsx'
 import { type ControlProps, facts } from './control.ts'
 import classes from './controls.module.css'
 
-/** Files, chosen or dropped; what does not fit the rules is not taken, and said. */
+/** Files, selected or dropped; those against the rules are refused with a message. */
 export function FileInput({ field, value, onChange, error }: ControlProps<FileField>) {
   const { t } = useTranslation('forms')
   const files = [value].flat().filter((one) => one instanceof File)
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const { hint, ...rest } = facts(field)
+  const { hint, disabled, ...rest } = facts(field)
 
-  const take = (chosen: readonly File[]) => {
-    if (chosen.length === 0) return
-    const wrong = chosen.map((file) => fileProblem(field, file)).find((said) => said !== null)
-    setProblem(wrong ?? undefined)
-    const good = chosen.filter((file) => fileProblem(field, file) === null)
+  const add = (selected: readonly File[]) => {
+    if (selected.length === 0) return
+    const problems = selected.map((file) => fileProblem(field, file)).filter((one) => one !== null)
+    setProblem(problems[0])
+    const good = selected.filter((file) => fileProblem(field, file) === null)
     if (good.length > 0) onChange(field.many ? [...files, ...good] : good.slice(0, 1))
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    take([...event.dataTransfer.files])
+    add([...event.dataTransfer.files])
   }
   const many = field.many === true
   return (
     <Field {...rest} hint={hint ?? (field.warnings ? tooLarge(field) : undefined)} error={problem ?? error}>
       {(wiring) => (
         <>
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button chooses as well */}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: the button does the same as dropping */}
           <div
             className={classes.drop}
             data-over={over || undefined}
@@ -55,7 +55,7 @@ export function FileInput({ field, value, onChange, error }: ControlProps<FileFi
               aria-hidden="true"
               tabIndex={-1}
               onChange={({ target }) => {
-                take([...(target.files ?? [])])
+                add([...(target.files ?? [])])
                 target.value = ''
               }}
             />
@@ -64,7 +64,7 @@ export function FileInput({ field, value, onChange, error }: ControlProps<FileFi
               aria-describedby={wiring['aria-describedby']}
               aria-invalid={wiring['aria-invalid']}
               size="small"
-              disabled={field.disabled}
+              disabled={disabled}
               icon={<IconUpload size={15} stroke={1.8} />}
               onClick={() => input.current?.click()}
             >
@@ -75,7 +75,7 @@ export function FileInput({ field, value, onChange, error }: ControlProps<FileFi
           {files.length > 0 ? (
             <ul className={classes.files}>
               {files.map((file, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be chosen twice
+                // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be selected twice
                 <li key={`${at} ${file.name}`}>
                   <span>{file.name}</span>
                   <small>{sizeText(file.size)}</small>

@@ -8,8 +8,8 @@ import { openForm, type } from '../test/harness.tsx'
 vi.mock('../../ui/toast.ts', () => ({ toast: vi.fn() }))
 const fetched = vi.fn<(address: string) => Promise<Response>>()
 const rows = [
-  { id: 1, name: 'Pier', title: 'Pilot', model: 'RUT956' },
-  { id: 2, name: 'Quay', title: 'Guest', model: '' },
+  { id: 1, name: 'Pier', title: 'Pilot', serial: '1100000001' },
+  { id: 2, name: 'Quay', title: 'Guest', serial: '' },
 ]
 
 beforeEach(async () => {
@@ -54,10 +54,10 @@ test('S3.87 S3.88 S7.42: rows from the server are offered, at most a hundred and
   })
   await waitFor(() => expect(fetched).toHaveBeenCalledTimes(2))
   expect(addresses().sort()).toEqual([
-    '/api/devices?limit=100&sort=name&fields=id%2Cname%2Cmodel',
+    '/api/devices?limit=100&sort=name&fields=id%2Cname%2Cserial',
     '/api/tags?limit=100&sort=name&fields=id%2Cname',
   ])
-  await choose(/^Device/, 'Pier · RUT956')
+  await choose(/^Device/, 'Pier · 1100000001')
   await choose(/^Tags/, 'Quay')
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Send' })))
   expect(send).toHaveBeenCalledWith({ device_id: 1, tag_id: [2] }, {}, expect.any(Function))

@@ -8,7 +8,7 @@ import { Select } from '../../ui/select.tsx'
 import { loadChoices } from '../sources.ts'
 import { type ControlProps, facts } from './control.ts'
 
-/** One or several rows of the server, found by typing: the first hundred that match (spec §7). */
+/** One or several rows of the server, found by typing: the first hundred matches (spec §7). */
 export function ItemSelect({ field, value, onChange, error }: ControlProps<ItemField>) {
   const { t } = useTranslation('forms')
   const [typed, setTyped] = useState('')
@@ -25,7 +25,7 @@ export function ItemSelect({ field, value, onChange, error }: ControlProps<ItemF
     value: String(id),
     label: name,
   }))
-  const { label, hint, required } = facts(field)
+  const { label, hint, required, disabled } = facts(field)
   const shared = { label, hint, options, onSearch: setTyped, emptyText: t('pick.none'), error }
   const placeholder = field.placeholder === undefined ? {} : { placeholder: textOf(field.placeholder) }
   if (field.many) {
@@ -45,7 +45,7 @@ export function ItemSelect({ field, value, onChange, error }: ControlProps<ItemF
       {...placeholder}
       required={required}
       searchable
-      disabled={field.disabled ?? false}
+      disabled={disabled}
       value={ids.length > 0 ? String(ids[0]) : null}
       onChange={(text) => onChange(Number(text))}
     />

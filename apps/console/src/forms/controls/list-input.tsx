@@ -16,7 +16,7 @@ import classes from './controls.module.css'
 const usualKeys = ['Enter', ','] as const
 const inputTypes = { text: 'text', email: 'email', number: 'number' } as const
 
-/** What the browser itself thinks of an item. */
+/** Checks an item as the browser checks an input of its type. */
 function isValid(type: ListField['type'], item: string): boolean {
   const probe = document.createElement('input')
   probe.type = inputTypes[type]
@@ -34,29 +34,29 @@ export function ListInput({ field, value, onChange, error }: ControlProps<ListFi
   const [refused, setRefused] = useState<readonly Refusal[]>([])
   const [csvError, setCsvError] = useState<string>()
   const file = useRef<HTMLInputElement>(null)
-  const { label, ...rest } = facts(field)
-  // Signs that cannot stand in an item part several of them.
+  const { label, disabled, ...rest } = facts(field)
+  // No item contains these characters.
   const parts = (text: string) => text.split(keys.includes(',') ? /[,;\n]/ : /\n/).map((part) => part.trim())
 
   const add = (texts: readonly string[]) => {
     const valid = texts.filter((text) => text === '' || isValid(field.type, text))
     const added = addItems(field, items, valid)
     const invalid = texts.filter((text) => !valid.includes(text))
-    const said = [...addItems(field, [], invalid).refused, ...added.refused]
-    setRefused(said)
+    const all = [...addItems(field, [], invalid).refused, ...added.refused]
+    setRefused(all)
     setCsvError(undefined)
     if (added.list.length > items.length) onChange(added.list)
-    return said.map(({ item }) => item)
+    return all.map(({ item }) => item)
   }
-  /** What was refused stays to be corrected. */
+  /** Refused items stay in the input to be corrected. */
   const addTyped = (text = typed) => setTyped(add(parts(text)).join(', '))
-  // At the end of a press the list may be another than at its beginning.
+  // The list may have changed by the end of the press.
   const addLater = useRef(addTyped)
   addLater.current = addTyped
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Backspace' && typed === '' && items.length > 0) return onChange(items.slice(0, -1))
-    // An empty line leaves Enter to the form.
+    // In an empty input Enter submits the form.
     if (!keys.includes(event.key) || typed.trim() === '') return
     event.preventDefault()
     addTyped()
@@ -67,14 +67,14 @@ export function ListInput({ field, value, onChange, error }: ControlProps<ListFi
     event.preventDefault()
     addTyped(text)
   }
-  const importCsv = async (chosen: File | undefined) => {
-    if (!chosen) return
-    const problem = csvProblem(chosen)
+  const importCsv = async (selected: File | undefined) => {
+    if (!selected) return
+    const problem = csvProblem(selected)
     if (problem !== null) return setCsvError(problem)
-    add(readCsvLines(await chosen.text()))
+    add(readCsvLines(await selected.text()))
   }
   const [first] = refused
-  const said =
+  const message =
     csvError ??
     (first &&
       [
@@ -85,7 +85,7 @@ export function ListInput({ field, value, onChange, error }: ControlProps<ListFi
       ].join(' · ')) ??
     error
   return (
-    <Field label={label} {...rest} error={said}>
+    <Field label={label} {...rest} error={message}>
       {(wiring) => (
         <>
           <input
@@ -96,7 +96,7 @@ export function ListInput({ field, value, onChange, error }: ControlProps<ListFi
             autoCapitalize="none"
             autoComplete="off"
             spellCheck={false}
-            disabled={field.disabled}
+            disabled={disabled}
             placeholder={field.placeholder === undefined ? undefined : textOf(field.placeholder)}
             className={fieldClasses.input}
             data-pending={(typed.trim() !== '' && refused.length > 0) || undefined}
@@ -108,14 +108,14 @@ export function ListInput({ field, value, onChange, error }: ControlProps<ListFi
             onKeyDown={onKeyDown}
             onPaste={onPaste}
             onBlur={() => {
-              // The items make the list longer, and what stands below it moves.
+              // Added items make the list longer and move what is below.
               if (typed.trim() !== '') afterPress(() => addLater.current())
             }}
           />
           {items.length > 0 ? (
             <ul className={classes.chips} aria-label={t('list.items')}>
               {items.map((item, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the same may stand in it twice
+                // biome-ignore lint/suspicious/noArrayIndexKey: an item may be in it twice
                 <li key={`${at} ${item}`} className={classes.chip}>
                   <span title={String(item)}>{item}</span>
                   <button

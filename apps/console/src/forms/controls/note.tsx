@@ -1,10 +1,11 @@
 import type { NoteField } from '@longreach/contract/forms/fields'
 import { textOf } from '../../i18n/i18n.ts'
+import fieldClasses from '../../ui/field.module.css'
 import { RichText, SafeHtml } from '../../ui/rich-text.tsx'
 import { useWindow } from '../../windows/use-window.ts'
 import classes from './controls.module.css'
 
-/** Words between the fields. */
+/** Text between the fields. */
 export function Note({ field }: { field: NoteField }) {
   // Below the title of a page, or of a window.
   const Heading = useWindow().page ? 'h2' : 'h3'
@@ -16,6 +17,7 @@ export function Note({ field }: { field: NoteField }) {
         <RichText text={text} />
       </p>
     )
+  if (field.type === 'hint') return <p className={`${fieldClasses.hint} ${classes.hint}`}>{text}</p>
   return (
     <div className={classes.alert} data-kind={field.type} role="note">
       <SafeHtml html={text} />

@@ -2,16 +2,29 @@ import type { NumberField } from '@longreach/contract/forms/fields'
 import { textOf } from '../../i18n/i18n.ts'
 import fieldClasses from '../../ui/field.module.css'
 import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
 import { pasteTrimmed } from '../paste.ts'
 import { type ControlProps, facts } from './control.ts'
 import classes from './controls.module.css'
 
-/** A number, kept as it was typed so that half of one is not lost. */
+/** A number, kept as the text that was typed. */
 export function NumberControl({ field, value, onChange, error }: ControlProps<NumberField>) {
-  const { min, step = 1 } = field
+  const { min, step = 1, choices } = field
   const whole = Number.isInteger(step)
+  const text = value === null || value === undefined ? '' : String(value)
+  const common = facts(field)
+  if (choices)
+    return (
+      <Select
+        {...common}
+        value={text === '' ? null : text}
+        options={choices.map((choice) => ({ value: String(choice.value), label: textOf(choice.label) }))}
+        error={error}
+        onChange={(selected) => onChange(Number(selected))}
+      />
+    )
   return (
-    <Field {...facts(field)} error={error}>
+    <Field {...common} error={error}>
       {(wiring) => (
         <div className={classes.line}>
           <input
@@ -20,9 +33,9 @@ export function NumberControl({ field, value, onChange, error }: ControlProps<Nu
             type="text"
             inputMode={whole && (min ?? -1) >= 0 ? 'numeric' : 'decimal'}
             autoComplete="off"
-            disabled={field.disabled}
+            disabled={common.disabled}
             placeholder={field.placeholder === undefined ? undefined : textOf(field.placeholder)}
-            value={value === null || value === undefined ? '' : String(value)}
+            value={text}
             className={fieldClasses.input}
             onChange={({ target }) => onChange(target.value)}
             onPaste={(event) => pasteTrimmed(event)}

@@ -8,7 +8,7 @@ import fieldClasses from '../../ui/field.module.css'
 import { type ControlProps, facts } from './control.ts'
 import classes from './controls.module.css'
 import { Control } from './controls.tsx'
-import { Said, saidBy } from './said.tsx'
+import { describedBy, FieldMessages } from './field-messages.tsx'
 
 const usualRows = 100
 
@@ -20,15 +20,15 @@ export function TableInput({ field, value, onChange, error, errorsInside = {} }:
   const { label, hint, required } = facts(field)
   const empty = () => Object.fromEntries(field.columns.map((column) => [column.key, emptyValue(column)]))
   return (
-    <fieldset className={classes.group} aria-describedby={saidBy(id, hint, error)}>
+    <fieldset className={classes.group} aria-describedby={describedBy(id, hint, error)}>
       <legend className={fieldClasses.label}>
         {label}
         {required ? <span aria-hidden="true"> *</span> : null}
       </legend>
-      <Said id={id} hint={hint} error={error} />
+      <FieldMessages id={id} hint={hint} error={error} />
       <ol className={classes.table}>
         {rows.map((row, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is nothing but its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id
           <li key={at} className={classes.row} aria-label={t('table.row', { row: at + 1 })}>
             <div className={classes.cells}>
               {field.columns.map((column) => (

@@ -1,4 +1,4 @@
-import type { TextField as Declared, TextType } from '@longreach/contract/forms/fields'
+import type { TextField, TextType } from '@longreach/contract/forms/fields'
 import { type ChangeEvent, type HTMLInputTypeAttribute, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { textOf } from '../../i18n/i18n.ts'
@@ -12,10 +12,12 @@ import { type ControlProps, facts } from './control.ts'
 import classes from './controls.module.css'
 
 const inputTypes: Partial<Record<TextType, HTMLInputTypeAttribute>> = { email: 'email', url: 'url' }
+const placeholders: Partial<Record<TextType, string>> = { mac: '00:1E:42:00:00:00' }
+const mono: readonly TextType[] = ['mac', 'imei', 'host', 'command']
 type Element = HTMLInputElement & HTMLTextAreaElement
 
-/** One line, several, or a secret. */
-export function TextControl({ field, value, onChange, error }: ControlProps<Declared>) {
+/** One line, several lines, or a password. */
+export function TextControl({ field, value, onChange, error }: ControlProps<TextField>) {
   const { t } = useTranslation(['forms', 'ui'])
   const addonId = useId()
   const element = useRef<Element>(null)
@@ -24,7 +26,7 @@ export function TextControl({ field, value, onChange, error }: ControlProps<Decl
   const secret = field.type === 'password'
   const text = typeof value === 'string' ? value : ''
 
-  // A mask changes what was typed; the caret stays behind the sign that was.
+  // A mask changes the text; the caret stays after the character that was typed.
   useLayoutEffect(() => {
     if (caret.current !== null) element.current?.setSelectionRange(caret.current, caret.current)
     caret.current = null
@@ -36,12 +38,14 @@ export function TextControl({ field, value, onChange, error }: ControlProps<Decl
     caret.current = masked(mask, target.value.slice(0, at)).length
     onChange(masked(mask, target.value))
   }
+  const common = facts(field)
   const shared = {
     ref: element,
     name: field.key,
     value: text,
-    disabled: field.disabled,
-    placeholder: field.placeholder === undefined ? undefined : textOf(field.placeholder),
+    disabled: common.disabled,
+    placeholder: field.placeholder === undefined ? placeholders[field.type] : textOf(field.placeholder),
+    inputMode: field.inputmode,
     maxLength: field.maxlength,
     spellCheck: field.type === 'textarea' ? undefined : false,
     autoComplete: field.autocomplete ?? (secret ? 'new-password' : undefined),
@@ -53,7 +57,7 @@ export function TextControl({ field, value, onChange, error }: ControlProps<Decl
     },
   }
   return (
-    <Field {...facts(field)} error={error}>
+    <Field {...common} error={error}>
       {(wiring) =>
         field.type === 'textarea' ? (
           <textarea
@@ -72,7 +76,11 @@ export function TextControl({ field, value, onChange, error }: ControlProps<Decl
                   [wiring['aria-describedby'], field.addon && addonId].filter(Boolean).join(' ') || undefined
                 }
                 type={secret ? (shown ? 'text' : 'password') : (inputTypes[field.type] ?? 'text')}
-                className={fieldClasses.input}
+                className={
+                  field.mono || mono.includes(field.type)
+                    ? `${fieldClasses.input} ${fieldClasses.mono}`
+                    : fieldClasses.input
+                }
               />
               {secret ? (
                 <button

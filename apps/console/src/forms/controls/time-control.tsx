@@ -7,7 +7,7 @@ import { formatApiTime } from '../../ui/format.ts'
 import { timeZone } from '../../ui/time-zone.ts'
 import { type ControlProps, facts } from './control.ts'
 
-/** A time of the API as a control for times wants it, in the zone of the user, and back. */
+/** A time of the API as text of a datetime input, in the user's time zone, and back. */
 const toControl = (time: unknown) =>
   typeof time === 'string' && time !== '' ? formatApiTime(time).slice(0, 16).replace(' ', 'T') : ''
 function fromControl(text: string): string {
@@ -15,7 +15,7 @@ function fromControl(text: string): string {
   return seconds === null ? text : formatTime(new Date(seconds * 1000))
 }
 
-/** A date and a time, typed in the zone of the user and kept as the API has it. */
+/** A date and a time, typed in the user's time zone and kept as the API has it. */
 export function TimeControl({ field, value, onChange, error }: ControlProps<TimeField>) {
   const [text, setText] = useState(() => toControl(value))
   return (
@@ -23,12 +23,11 @@ export function TimeControl({ field, value, onChange, error }: ControlProps<Time
       {...facts(field)}
       type="datetime-local"
       name={field.key}
-      disabled={field.disabled}
       value={text}
       error={error}
       onChange={({ target }) => {
         setText(target.value)
-        // Half a time reads as nothing; that would be taken for none.
+        // An incomplete time reads as empty, which would remove the time.
         onChange(target.validity.badInput ? '?' : fromControl(target.value))
       }}
     />

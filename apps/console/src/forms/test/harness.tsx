@@ -1,4 +1,4 @@
-import type { Field } from '@longreach/contract/forms/fields'
+import type { Field, Form } from '@longreach/contract/forms/fields'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render } from '@testing-library/react'
 import type { ComponentProps } from 'react'
@@ -14,14 +14,15 @@ export const nameField: Field = { key: 'name', type: 'text', label: 'Name', requ
 
 type Props = Omit<ComponentProps<typeof FormWindow>, 'form' | 'send'> & {
   fields: Field[]
+  groups?: NonNullable<Form['groups']>
   send?: ComponentProps<typeof FormWindow>['send']
   permissions?: string[]
 }
 
 /** A form in a window, as a domain opens it. */
-export function openForm({ fields, send = async () => ({ meta: {} }), permissions = [], ...rest }: Props) {
+export function openForm({ fields, groups = {}, send = async () => ({ meta: {} }), permissions = [], ...rest }: Props) {
   cleanup()
-  const content = <FormWindow form={declare(...fields)} send={send} {...rest} />
+  const content = <FormWindow form={{ ...declare(...fields), groups }} send={send} {...rest} />
   const view = drawWindows(permissions)
   act(() => windows.open({ id: 'form', title: 'Form', content }))
   return view

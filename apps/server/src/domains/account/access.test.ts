@@ -1,5 +1,6 @@
 import {
   changePassword,
+  confirmPassword,
   createToken,
   deleteToken,
   endOtherSessions,
@@ -7,13 +8,7 @@ import {
   listSessions,
   listTokens,
 } from '@longreach/contract/account/access-endpoints'
-import {
-  confirmPassword,
-  getSessionUser,
-  login,
-  refreshToken,
-  revokeToken,
-} from '@longreach/contract/account/endpoints'
+import { getSessionUser, login, refreshToken, revokeToken } from '@longreach/contract/account/endpoints'
 import { tokenLimits } from '@longreach/contract/account/forms'
 import { scopeOfPermission, tokenScopes } from '@longreach/contract/account/scopes'
 import { listAudit } from '@longreach/contract/audit/endpoints'

@@ -1,4 +1,5 @@
-import { confirmPassword, login } from '@longreach/contract/account/endpoints'
+import { confirmPassword } from '@longreach/contract/account/access-endpoints'
+import { login } from '@longreach/contract/account/endpoints'
 import { listAudit } from '@longreach/contract/audit/endpoints'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

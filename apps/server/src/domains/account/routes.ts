@@ -1,11 +1,6 @@
-import {
-  confirmPassword,
-  getSessionUser,
-  login,
-  refreshToken,
-  revokeToken,
-  setUp,
-} from '@longreach/contract/account/endpoints'
+import { confirmPassword } from '@longreach/contract/account/access-endpoints'
+import { getSessionUser, login, refreshToken, revokeToken } from '@longreach/contract/account/endpoints'
+import { setUp } from '@longreach/contract/account/register-endpoints'
 import type { SessionUser } from '@longreach/contract/account/schemas'
 import { text } from '@longreach/contract/i18n'
 import { formatTime } from '@longreach/contract/time'

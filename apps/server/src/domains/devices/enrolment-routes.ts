@@ -1,3 +1,4 @@
+import { keyLifetime } from '@longreach/contract/devices/constants'
 import { createEnrolmentKey, deleteEnrolmentKey, listEnrolmentKeys } from '@longreach/contract/devices/endpoints'
 import { text } from '@longreach/contract/i18n'
 import { formatTime } from '@longreach/contract/time'
@@ -7,10 +8,7 @@ import type { Seal } from '../../seal.ts'
 import { findPlacement } from '../companies/store.ts'
 import { enrolmentKeyList, insertEnrolmentKey, removeEnrolmentKey } from './enrolment-keys.ts'
 
-const dayMs = 86_400_000
-const longestDays = 366
-
-/** What a device needs to connect: the install command contains it. */
+/** What a device needs to know to call: the line to paste carries it. */
 export interface InstallInfo {
   hostKeyFingerprint: string
   agentSha256: string
@@ -20,12 +18,17 @@ export interface InstallInfo {
   demo: boolean
 }
 
-function expiry(requested: Date | undefined): Date {
-  const expires = requested ?? new Date(Date.now() + dayMs)
+interface Validity {
+  expires_at?: Date | undefined
+  expires_in?: number | undefined
+}
+
+function expiry({ expires_at, expires_in = keyLifetime.default }: Validity): Date {
+  const expires = expires_at ?? new Date(Date.now() + expires_in * 1000)
   const fault =
     expires.getTime() <= Date.now()
       ? text('forms.future')
-      : expires.getTime() > Date.now() + longestDays * dayMs
+      : expires.getTime() > Date.now() + keyLifetime.max * 1000
         ? text('devices.key_too_long')
         : null
   if (fault) throw new Problem('VALIDATION_FAILED', { source: 'expires_at', message: fault })
@@ -46,7 +49,7 @@ export function enrolmentRoutes(deps: { seal: Seal; install: InstallInfo }): Rou
     route(createEnrolmentKey, async ({ db, scope, session, body, audit }) => {
       const company = await findPlacement(db, scope, body.company_id)
       if (!company) throw notFound('company_id')
-      const expires = expiry(body.expires_at)
+      const expires = expiry(body)
       const { id, key } = await insertEnrolmentKey(db, deps.seal, {
         ...company,
         name: body.name ?? '',

@@ -7,12 +7,12 @@ interface Props {
   error: string | undefined
 }
 
-/** For `aria-describedby` of a group that has a hint or an error below. */
-export const saidBy = (id: string, hint: string | undefined, error: string | undefined) =>
+/** For `aria-describedby` of a group with a hint or an error below. */
+export const describedBy = (id: string, hint: string | undefined, error: string | undefined) =>
   hint || error ? id : undefined
 
-/** Hint and error of controls that are no single field. */
-export function Said({ id, hint, error }: Props) {
+/** Hint and error of a control that is not a single input. */
+export function FieldMessages({ id, hint, error }: Props) {
   if (!hint && !error) return null
   return (
     <div id={id}>

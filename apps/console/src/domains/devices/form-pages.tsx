@@ -1,0 +1,31 @@
+import './texts.ts'
+import { createDevices, createEnrolmentKey, updateDevice } from '@longreach/contract/devices/endpoints'
+import { editDeviceForm, newDeviceForm, newEnrolmentKeyForm } from '@longreach/contract/devices/forms'
+import { Loaded } from '../../forms/loaded.tsx'
+import type { FormPage } from '../../registry/domain.ts'
+import { AddByLine } from './add-by-line.tsx'
+import { AddByPassword } from './add-by-password.tsx'
+import { EditDeviceWindow } from './edit-device-window.tsx'
+import { deviceQuery } from './public/device-query.ts'
+
+/** Forms about devices as pages; the id is the device, of a new one the company. */
+export const pages: readonly FormPage[] = [
+  {
+    form: editDeviceForm,
+    call: updateDevice,
+    needsId: true,
+    Page: ({ id }) => (
+      <Loaded query={deviceQuery(Number(id))}>{(device) => <EditDeviceWindow device={device} />}</Loaded>
+    ),
+  },
+  {
+    form: newDeviceForm,
+    call: createDevices,
+    Page: ({ id }) => <AddByPassword company={id === undefined ? null : Number(id)} />,
+  },
+  {
+    form: newEnrolmentKeyForm,
+    call: createEnrolmentKey,
+    Page: ({ id }) => <AddByLine company={id === undefined ? null : Number(id)} />,
+  },
+]

@@ -1,0 +1,151 @@
+import './texts.ts'
+import { checkForm, type FieldErrors } from '@longreach/contract/forms/check'
+import type { Form, FormBody } from '@longreach/contract/forms/fields'
+import type { Can, Values } from '@longreach/contract/forms/visible'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { sessionQuery, usePermissions } from '../api/session.ts'
+import { toast } from '../ui/toast.ts'
+import { useWindow } from '../windows/use-window.ts'
+import { showError } from './error-window.tsx'
+import { findPending, focusFirstError, focusFirstField } from './focus.ts'
+import { type FormAnswer, follow } from './follow.ts'
+import { type FormErrors, formErrorsOf, noErrors, withoutField } from './form-errors.ts'
+import { type Proof, withProof } from './mfa.ts'
+import { sendForm, type Target } from './send.ts'
+import { useFormValues } from './use-form-values.ts'
+import { withPassword } from './with-password.ts'
+
+export type Files = Readonly<Record<string, readonly File[]>>
+
+export interface SubmitOptions<F extends Form, Answer extends FormAnswer> {
+  form: F
+  /** Initial values of fields, and others that the form's conditions and controls refer to. */
+  values?: Values
+  /** Makes the call; the proof is part of the body. */
+  send:
+    | ((
+        body: FormBody<F, string> & Partial<Proof>,
+        files: Files,
+        onProgress: (part: number) => void,
+      ) => Promise<Answer>)
+    | Target
+  /** Message after success; the server's own when absent, none when null. */
+  done?: string | null | ((body: FormBody<F, string>, answer: Answer) => string | null)
+  onDone?: (answer: Answer) => void
+  leaveOpen?: true
+  /** The next step, shown in place of the form; `back` shows the form again as it was filled in. */
+  after?: (body: FormBody<F, string>, answer: Answer, back: () => void) => ReactNode
+  /** Shown in place of the form after an error that ends it. */
+  afterError?: (error: unknown) => ReactNode
+  /** Queries to load again: all that are on the screen unless given. */
+  reload?: readonly QueryKey[] | false
+  /** Where errors of the form as a whole are shown: above the fields, a single one as a toast, or in a window. */
+  errorsIn?: 'list' | 'toast' | 'window'
+  /** Errors beyond those of the declaration. */
+  validate?: (values: Values) => FieldErrors
+  /** False: the form is not sent, for a reason already shown. */
+  beforeSend?: (body: FormBody<F, string>) => boolean
+  /** Places the errors of a failed call in a way of its own; null for the usual one. */
+  errorsOf?: (error: unknown) => FormErrors | null
+}
+
+/** The session is loaded again only by forms that name it. */
+const isOnScreen = ({ queryKey }: { queryKey: QueryKey }) => queryKey[0] !== sessionQuery.queryKey[0]
+
+/** State of a form and all that a submit does: validation, the call, its errors, and what follows success (spec §4, §8). */
+export function useFormSubmit<const F extends Form, Answer extends FormAnswer>(options: SubmitOptions<F, Answer>) {
+  const { form } = options
+  const client = useQueryClient()
+  const permissions = usePermissions()
+  const can = useCallback<Can>((permission) => permissions.includes(permission), [permissions])
+  const { close, page } = useWindow()
+  const { values, latest, shown, change: setValue } = useFormValues(form, options.values ?? {}, can)
+  const [errors, setErrors] = useState<FormErrors>(noErrors)
+  const [failures, setFailures] = useState(0)
+  const [busy, setBusy] = useState(false)
+  const [progress, setProgress] = useState<number | null>(null)
+  const [next, setNext] = useState<ReactNode>(null)
+  const body = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    // After the window, which focuses its title first.
+    const frame = requestAnimationFrame(() => setTimeout(() => body.current && focusFirstField(body.current)))
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  useEffect(() => {
+    if (failures > 0 && body.current) focusFirstError(body.current)
+  }, [failures])
+
+  const showErrors = (found: FormErrors) => {
+    setErrors(found)
+    setFailures((count) => count + 1)
+  }
+  const fail = (error: unknown) => {
+    const instead = options.afterError?.(error) ?? null
+    if (instead !== null) return setNext(instead)
+    const found = options.errorsOf?.(error) ?? formErrorsOf(form, error, shown)
+    body.current?.scrollTo?.({ top: 0 })
+    const [only] = found.general
+    const elsewhere = options.errorsIn === 'window' || (options.errorsIn === 'toast' && found.general.length === 1)
+    if (only === undefined || !elsewhere) return showErrors(found)
+    showErrors({ ...found, general: [] })
+    if (options.errorsIn === 'window') showError(found.general)
+    else toast(only, 'error')
+  }
+  const succeed = async (sent: FormBody<F, string>, answer: Answer) => {
+    const { done = answer.message ?? null } = options
+    const message = typeof done === 'function' ? done(sent, answer) : done
+    if (message !== null) toast(message, 'success')
+    const followed = await follow(answer)
+    if (options.after) setNext(options.after(sent, answer, () => setNext(null)))
+    else if (followed || page || !options.leaveOpen) close()
+    options.onDone?.(answer)
+    if (page || options.reload === false) return
+    if (!options.reload) return void client.invalidateQueries({ predicate: isOnScreen })
+    for (const queryKey of options.reload) void client.invalidateQueries({ queryKey })
+  }
+  const sendBody = (sent: FormBody<F, string>, files: Files): Promise<Answer | null> => {
+    const { send } = options
+    const makeCall = (proof?: Proof) =>
+      typeof send === 'function'
+        ? send({ ...sent, ...proof }, files, setProgress)
+        : (sendForm(send, { ...sent, ...proof }, files, setProgress) as Promise<unknown> as Promise<Answer>)
+    return withPassword(() => withProof(makeCall, i18next.t('forms:noServer')))
+  }
+  const submit = async () => {
+    if (busy) return
+    setErrors(noErrors)
+    const pending = findPending(body.current)
+    if (pending) return pending.focus()
+    const checked = checkForm(form, latest.current, can)
+    const found = { ...options.validate?.(latest.current), ...('errors' in checked ? checked.errors : {}) }
+    if (Object.keys(found).length > 0 || 'errors' in checked) return showErrors({ byField: found, general: [] })
+    const sent = checked.body as FormBody<F, string>
+    if (options.beforeSend?.(sent) === false) return
+    setBusy(true)
+    try {
+      const answer = await sendBody(sent, filesOf(form, latest.current))
+      if (answer !== null) await succeed(sent, answer)
+    } catch (error) {
+      fail(error)
+    }
+    setProgress(null)
+    setBusy(false)
+  }
+  const change = (key: string, value: unknown) => {
+    const changed = setValue(key, value)
+    setErrors((now) => changed.reduce(withoutField, now))
+  }
+  return { form, values, shown, errors, busy, progress, next, body, submit, change }
+}
+
+export type FormState = ReturnType<typeof useFormSubmit>
+
+function filesOf(form: Form, values: Values): Files {
+  const fields = form.fields.filter(({ type }) => type === 'file')
+  return Object.fromEntries(
+    fields.map(({ key }) => [key, [values[key]].flat().filter((one): one is File => one instanceof File)]),
+  )
+}

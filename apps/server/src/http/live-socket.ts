@@ -1,0 +1,49 @@
+import type { ClientEvents, ServerEvents } from '@longreach/contract/live'
+import type { Server, Socket } from 'socket.io'
+import type { Bus } from '../bus/bus.ts'
+import type { ChannelEvent } from '../bus/topics.ts'
+import type { Db } from '../db/client.ts'
+import type { DiskSpace } from '../domains/system/disk-space.ts'
+import type { ChannelSource } from '../endpoint/channels.ts'
+import type { Session } from '../endpoint/session.ts'
+import { languageOf, translateDocument } from '../texts.ts'
+import type { Forwarded } from './forwarded.ts'
+
+interface SocketData {
+  session: Session
+}
+
+export type LiveSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>
+export type LiveServer = Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>
+
+export interface LiveDeps {
+  db: Db
+  bus: Bus
+  origins: readonly string[]
+  forwarded: Forwarded
+  /** Whether changes are accepted. */
+  diskSpace: Pick<DiskSpace, 'takesChanges' | 'watch'>
+  /** Where events of channels are stored besides those kept for an hour. */
+  channelSources?: readonly ChannelSource[]
+  /** Milliseconds between checks of the sessions and permissions of open sockets; half a minute by default. */
+  recheckMs?: number
+}
+
+/** Events of a channel in one message. */
+export const eventsAtOnce = 500
+
+/** The data of an event with its texts in the language of the recipient. */
+export const translated = <Data>(socket: LiveSocket, data: Data): Data =>
+  JSON.parse(translateDocument(JSON.stringify(data), languageOf(socket.request)))
+
+export const deviceRoom = (id: number | '') => `device ${id}`
+
+export function emitEvents(socket: LiveSocket, channel: string, events: readonly ChannelEvent[]): void {
+  const shown = events.map(({ id, key, event }) => ({ id, key, data: event }))
+  socket.emit('ActionStatusUpdated', translated(socket, { channel, events: shown }))
+}
+
+export function socketsIn(io: LiveServer, room: string): LiveSocket[] {
+  const ids = io.sockets.adapter.rooms.get(room) ?? new Set<string>()
+  return [...ids].flatMap((id) => io.sockets.sockets.get(id) ?? [])
+}

@@ -1,0 +1,102 @@
+import { type Text, text } from '@longreach/contract/i18n'
+import { type DeviceState, devicesChannel, liveLimits, userChannel } from '@longreach/contract/live'
+import * as z from 'zod/mini'
+import type { ChannelEvent } from '../bus/topics.ts'
+import { findState, visibleDevices } from '../domains/devices/details.ts'
+import { channelEvents } from '../endpoint/channels.ts'
+import { findSessionById } from '../endpoint/session.ts'
+import { deviceRoom, emitEvents, eventsAtOnce, type LiveDeps, type LiveSocket, translated } from './live-socket.ts'
+
+export const channelName = /^[\w.-]{1,200}$/
+
+const subscription = z.object({
+  channel: z.string().check(z.regex(channelName)),
+  data: z.optional(
+    z.object({ device_id: z.optional(z.array(z.int().check(z.minimum(1))).check(z.maxLength(liveLimits.devices))) }),
+  ),
+})
+
+export async function join(socket: LiveSocket, deps: LiveDeps, request: unknown): Promise<void> {
+  const parsed = subscription.safeParse(request)
+  const refuse = (channel: string, status: number, message: Text) =>
+    socket.emit('subscription_error', translated(socket, { channel, status, message }))
+  if (!parsed.success) return void refuse('', 422, text('system.bad_subscription'))
+  const { channel, data } = parsed.data
+  // Permissions may have changed since the socket was opened.
+  const session = await findSessionById(deps.db, socket.data.session.id)
+  if (!session) {
+    refuse(channel, 401, text('system.unauthorized'))
+    return void socket.disconnect(true)
+  }
+  if (socket.rooms.size > liveLimits.channels + liveLimits.devices)
+    return void refuse(channel, 429, text('system.too_many_channels'))
+  if (channel === userChannel(session.userId)) {
+    await socket.join(channel)
+    return void socket.emit('ChangesTaken', { channel, taken: deps.diskSpace.takesChanges() })
+  }
+  if (channel === devicesChannel(session.userId)) {
+    if (!session.permissions.has('view_devices')) return void refuse(channel, 403, text('system.forbidden'))
+    await leaveDevices(socket)
+    const ids = await visibleDevices(deps.db, session.scope, data?.device_id ?? [])
+    return void socket.join([channel, ...ids.map(deviceRoom)])
+  }
+  if (channel.startsWith(`private-status.${session.userId}.`)) {
+    await socket.join(channel)
+    return replay(socket, deps, channel, session.userId)
+  }
+  refuse(channel, 403, text('system.foreign_channel'))
+}
+
+async function replay(socket: LiveSocket, deps: LiveDeps, channel: string, userId: number): Promise<void> {
+  const events = (await findEvents(deps, channel, userId)) ?? []
+  for (let start = 0; start < events.length; start += eventsAtOnce) {
+    emitEvents(socket, channel, events.slice(start, start + eventsAtOnce))
+  }
+}
+
+export async function findEvents(deps: LiveDeps, channel: string, userId: number): Promise<ChannelEvent[] | undefined> {
+  for (const source of [channelEvents, ...(deps.channelSources ?? [])]) {
+    const events = await source(deps.db, channel, userId)
+    if (events) return events
+  }
+  return undefined
+}
+
+async function leaveDevices(socket: LiveSocket): Promise<void> {
+  for (const room of socket.rooms) if (room.startsWith(deviceRoom(''))) await socket.leave(room)
+}
+
+export async function leave(socket: LiveSocket, request: unknown): Promise<void> {
+  const parsed = subscription.safeParse(request)
+  if (!parsed.success) return
+  const { channel } = parsed.data
+  if (channel === devicesChannel(socket.data.session.userId)) await leaveDevices(socket)
+  await socket.leave(channel)
+}
+
+/** Closes the socket of a session that has ended, and unsubscribes it from devices the user no longer sees. */
+export async function recheck(socket: LiveSocket, deps: LiveDeps): Promise<void> {
+  const session = await findSessionById(deps.db, socket.data.session.id)
+  if (!session) return void socket.disconnect(true)
+  const watched = [...socket.rooms].filter((room) => room.startsWith(deviceRoom('')))
+  if (watched.length === 0) return
+  if (!session.permissions.has('view_devices')) return leaveDevices(socket)
+  const ids = watched.map((room) => Number(room.slice(deviceRoom('').length)))
+  const visible = new Set((await visibleDevices(deps.db, session.scope, ids)).map(deviceRoom))
+  for (const room of watched) if (!visible.has(room)) await socket.leave(room)
+}
+
+const isStatus = (room: string) => room.startsWith('private-status.')
+
+/** Sends a socket what it may have missed of other nodes: the work it follows, and the devices on its screen. */
+export async function sendMissed(socket: LiveSocket, deps: LiveDeps, states: Map<number, DeviceState | undefined>) {
+  for (const room of socket.rooms) {
+    // A step with an id that is already shown is a repetition.
+    if (isStatus(room)) await replay(socket, deps, room, socket.data.session.userId)
+    if (!room.startsWith(deviceRoom(''))) continue
+    const id = Number(room.slice(deviceRoom('').length))
+    if (!states.has(id)) states.set(id, await findState(deps.db, id))
+    const data = states.get(id)
+    if (data) socket.emit('DeviceStateChanged', { channel: devicesChannel(socket.data.session.userId), data })
+  }
+}
