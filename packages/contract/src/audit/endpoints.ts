@@ -32,6 +32,11 @@ export const auditSchema = z.object({
 
 export type AuditLine = z.infer<typeof auditSchema>
 
+/** `action` of an entry that is no change: a sign-in with a wrong password. */
+export const refusedSignIn = 'account.sign_in_refused'
+
+export const auditKinds = ['change', 'refused_sign_in'] as const
+
 const query = listQuery(['created_at'], {
   ...withNot({
     user_id: z.optional(idText('user')),
@@ -39,6 +44,8 @@ const query = listQuery(['created_at'], {
     action: z.optional(z.string().check(z.maxLength(100))),
     target: z.optional(z.string().check(z.maxLength(40))),
   }),
+  /** Changes, or sign-ins that were refused. */
+  kind: z.optional(z.enum(auditKinds)),
   target_id: z.optional(z.coerce.number<string | number>().check(z.int())),
   ...createdBetween,
 })

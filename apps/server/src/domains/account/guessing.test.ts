@@ -111,7 +111,10 @@ test('wrong passwords are in the audit log and in the metrics, the first of a ro
   await guess('ben', 12, () => '198.51.100.30')
   await tryOnce(from('198.51.100.31'), 'unknown-name')
   await tryOnce(ben, 'ben', password)
-  const { data } = await ben.call(listAudit, { query: { action: 'account.sign_in_refused' } })
+  const { data } = await ben.call(listAudit, { query: { kind: 'refused_sign_in' } })
+  const { data: changes } = await ben.call(listAudit, { query: { kind: 'change' } })
+  expect(changes.length).toBeGreaterThan(0)
+  expect(changes.filter(({ action }) => action === 'account.sign_in_refused')).toEqual([])
   const own = data.filter(({ ip }) => ip === '198.51.100.30')
   expect(own).toMatchObject(
     [10, 1].map((attempts) => ({

@@ -1,12 +1,10 @@
+import { refusedSignIn } from '@longreach/contract/audit/endpoints'
 import { Counter } from 'prom-client'
 import type { Placement } from '../../db/scope.ts'
 import type { Call } from '../../endpoint/route.ts'
 import type { Services } from '../../module/services.ts'
 import { writeAudit } from '../audit/store.ts'
 import { attemptsNoted } from './limits.ts'
-
-/** Recorded beside the calls themselves. */
-export const refusedSignIn = 'account.sign_in_refused'
 
 interface WrongPassword {
   /** The user of the attempted username; undefined if there is none. */

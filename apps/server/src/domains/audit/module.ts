@@ -1,3 +1,4 @@
+import { refusedSignIn } from '@longreach/contract/audit/endpoints'
 import { defineModule } from '../../module/module.ts'
 import type { Services } from '../../module/services.ts'
 import { auditJobs } from './jobs.ts'
@@ -7,7 +8,7 @@ import { auditRoutes } from './routes.ts'
 
 /** What is recorded beside successful calls. */
 const otherActions = {
-  'account.sign_in_refused': 'Refused sign-in',
+  [refusedSignIn]: 'Refused sign-in',
   'remote.trust_host_key': 'Accept a changed host key',
 }
 

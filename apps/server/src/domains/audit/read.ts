@@ -1,4 +1,4 @@
-import { type AuditLine, listAudit } from '@longreach/contract/audit/endpoints'
+import { type AuditLine, listAudit, refusedSignIn } from '@longreach/contract/audit/endpoints'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
@@ -25,6 +25,7 @@ export const auditList = defineList({
     company_id: 'a.company_id',
     user_id: (id) => sql`(a.user_id = ${id} OR a.actor_id = ${id})`,
     action: 'a.action',
+    kind: (kind) => (kind === 'change' ? sql`a.action <> ${refusedSignIn}` : sql`a.action = ${refusedSignIn}`),
     target: 'a.target',
     target_id: 'a.target_id',
     ...createdBetween('a.created_at'),
