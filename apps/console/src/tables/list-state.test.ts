@@ -24,7 +24,7 @@ const rules: ListRules = {
     active: { kind: 'flag' },
     seen: { kind: 'empty', empty: true },
     device_count: countField('device_count', 'Devices'),
-    made: createdField('Created'),
+    created: createdField('Created'),
     range: rangeField('Time', ranges, 'week'),
   },
 }
@@ -68,7 +68,7 @@ describe('a list in the address', () => {
   test.each([
     ['device_count', ['1..5', '..5', '5..', '0..0'], ['5..1', '..', 'a..b', '-1..', '1']],
     [
-      'made',
+      'created',
       ['2026-01-01..', '..2026-12-31', '2026-01-01..2026-01-01'],
       ['2026-13-01..', '2026-02-30..', '2026-02-01..2026-01-01', 'week'],
     ],
@@ -110,8 +110,8 @@ describe('the query of the endpoint', () => {
 
   test('days start and end in the user’s zone', () => {
     const { filters } = rules
-    const { start_date, end_date } = filterOf(one('made', '2026-01-05..2026-01-05'), {
-      filters: { made: filters.made! },
+    const { start_date, end_date } = filterOf(one('created', '2026-01-05..2026-01-05'), {
+      filters: { created: filters.created! },
     })
     expect(new Date(`${start_date?.replace(' ', 'T')}Z`)).toEqual(new Date('2026-01-05T00:00:00'))
     expect(new Date(`${end_date?.replace(' ', 'T')}Z`)).toEqual(new Date('2026-01-05T23:59:59'))

@@ -16,11 +16,11 @@ export type RowOf<E extends Endpoint, Field extends ColumnOf<E>> = {
   [Name in Field & keyof ItemOf<E>]-?: Exclude<ItemOf<E>[Name], undefined>
 } & { id: number }
 
-/** Names of filters; `made` and `range` set `start_date` and `end_date`. */
+/** Names of filters; `created` and `range` set `start_date` and `end_date`. */
 type FieldName<E extends Endpoint> =
   | FilterOf<E>
   | RangeOf<E>
-  | ('start_date' extends FilterOf<E> ? 'made' | 'range' : never)
+  | ('start_date' extends FilterOf<E> ? 'created' | 'range' : never)
 
 /** Where a table is shown, and to whom. */
 export interface TableContext<E extends Endpoint> {

@@ -53,8 +53,8 @@ function between(value: string): Search {
 }
 
 /** When a row was created, from day to day. */
-export const createdField = (label: string): FilterField<'made'> => ({
-  name: 'made',
+export const createdField = (label: string): FilterField<'created'> => ({
+  name: 'created',
   label,
   kind: 'dates',
   ask: between,

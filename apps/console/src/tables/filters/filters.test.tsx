@@ -24,20 +24,20 @@ function build(state: ListState = plain) {
   const onChange = vi.fn<(state: ListState) => void>()
   const onClose = vi.fn()
   render(<FilterBuilder fields={fields} state={state} onChange={onChange} onClose={onClose} />)
-  return { made: () => onChange.mock.calls.at(-1)?.[0].filters, onClose }
+  return { filters: () => onChange.mock.calls.at(-1)?.[0].filters, onClose }
 }
 const press = (name: string) => act(() => fireEvent.click(screen.getByRole('button', { name })))
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
 test('several values are selected, inverted and applied at once; the rest of the list is unchanged', () => {
-  const { made, onClose } = build()
+  const { filters, onClose } = build()
   press('State')
   expect((screen.getByRole('button', { name: 'Apply' }) as HTMLButtonElement).disabled).toBe(true)
   fireEvent.click(screen.getByLabelText('Sent'))
   fireEvent.click(screen.getByLabelText('Failed'))
   fireEvent.click(screen.getByLabelText('is not'))
   press('Apply')
-  expect(made()).toEqual([{ name: 'state', value: 'sent,failed', not: true }])
+  expect(filters()).toEqual([{ name: 'state', value: 'sent,failed', not: true }])
   expect(onClose).toHaveBeenCalledOnce()
 })
 
@@ -61,14 +61,14 @@ test.each<[string, () => void, Filter]>([
     { name: 'device_count', value: '2..', not: false },
   ],
 ])('%s makes its filter', (label, fill, filter) => {
-  const { made } = build()
+  const { filters } = build()
   press(label)
   fill()
-  expect(made()).toEqual([filter])
+  expect(filters()).toEqual([filter])
 })
 
 test('a range that ends before it starts is not applied, and shows the reason', () => {
-  const { made } = build()
+  const { filters } = build()
   press('Created')
   type('From', '2026-02-01')
   type('To', '2026-01-01')
@@ -76,7 +76,7 @@ test('a range that ends before it starts is not applied, and shows the reason', 
   expect((screen.getByRole('button', { name: 'Apply' }) as HTMLButtonElement).disabled).toBe(true)
   type('To', '2026-02-01')
   press('Apply')
-  expect(made()).toEqual([{ name: 'made', value: '2026-02-01..2026-02-01', not: false }])
+  expect(filters()).toEqual([{ name: 'created', value: '2026-02-01..2026-02-01', not: false }])
 })
 
 test('chips show the active filters, and remove them', () => {

@@ -1,4 +1,4 @@
-import { cancelActions, executeAction } from '@longreach/contract/actions/endpoints'
+import { cancelActions, executeAction, getAction } from '@longreach/contract/actions/endpoints'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { until } from '../../test/until.ts'
@@ -41,6 +41,8 @@ describe('which devices', () => {
     const { status, data } = await at.admin.call(executeAction, { body })
     expect([status, data.devices]).toEqual([200, 2])
     expect((await read(data.id)).targets.map((target) => target.device_id)).toEqual(mine)
+    const reverse = await at.admin.call(getAction, { params: { id: data.id }, query: { sort: '-id' } })
+    expect(reverse.data.targets.map((target) => target.device_id)).toEqual(mine.toReversed())
   })
 
   test('a filter with an unknown name, none at all, both ways at once, or no match is refused', async () => {
