@@ -10,10 +10,14 @@ export function parentItem(item: Element): HTMLElement | null {
 const patience = 600
 let typed = { text: '', at: 0 }
 
+/** A key, and the milliseconds at which it was pressed. */
+export type PressedKey = Pick<KeyboardEvent, 'key' | 'timeStamp'>
+
+const isTyping = (at: number) => typed.text !== '' && at - typed.at < patience
+
 /** The next item whose name starts with the typed text. */
-function findByName(all: readonly HTMLElement[], at: number, character: string): HTMLElement | undefined {
-  const now = Date.now()
-  typed = { text: now - typed.at < patience ? typed.text + character : character, at: now }
+function findByName(all: readonly HTMLElement[], at: number, { key, timeStamp }: PressedKey): HTMLElement | undefined {
+  typed = { text: isTyping(timeStamp) ? typed.text + key : key, at: timeStamp }
   const { text } = typed
   // A single letter moves on to the next match; a word may stay on the current item.
   const first = text.length > 1 ? at : at + 1
@@ -25,8 +29,9 @@ function findByName(all: readonly HTMLElement[], at: number, character: string):
 export function treeKey(
   tree: HTMLElement,
   item: HTMLElement,
-  key: string,
+  pressed: PressedKey,
 ): { focus?: HTMLElement | undefined; toggle?: true } | null {
+  const { key, timeStamp } = pressed
   const all = items(tree)
   const at = all.indexOf(item)
   const open = item.getAttribute('aria-expanded')
@@ -48,8 +53,10 @@ export function treeKey(
       if (open === 'true') return { toggle: true }
       return { focus: parentItem(item) ?? undefined }
     case ' ':
+      // Within a word it is a letter like any other.
+      if (isTyping(timeStamp)) return { focus: findByName(all, at, pressed) }
       return open === null ? {} : { toggle: true }
     default:
-      return key.length === 1 ? { focus: findByName(all, at, key) } : null
+      return key.length === 1 ? { focus: findByName(all, at, pressed) } : null
   }
 }

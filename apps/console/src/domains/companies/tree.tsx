@@ -60,7 +60,7 @@ export function Tree({ found, opened }: Props) {
     if (!root.current || item.role !== 'treeitem' || event.ctrlKey || event.metaKey || event.altKey) return
     const id = item.dataset.id
     if (event.key === 'Enter' && id) return void navigate({ to: '/companies/$company_id', params: { company_id: id } })
-    const step = treeKey(root.current, item, event.key)
+    const step = treeKey(root.current, item, event)
     if (!step) return
     event.preventDefault()
     if (step.toggle && id) turn(Number(id))
