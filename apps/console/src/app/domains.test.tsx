@@ -123,7 +123,7 @@ test('its action is offered for selected devices', async () => {
   const clear = vi.fn()
   render(
     <QueryClientProvider client={client}>
-      <SelectionActions choice={{ ids: [3], count: 1, names: ['Pier'] }} clear={clear} />
+      <SelectionActions selected={{ ids: [3], count: 1, names: ['Pier'] }} clear={clear} />
     </QueryClientProvider>,
   )
   fireEvent.click(await screen.findByRole('button', { name: 'Send to depot' }))

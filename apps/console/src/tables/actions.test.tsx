@@ -13,7 +13,7 @@ import { readyToasts } from '../ui/toast.ts'
 import { Toasts } from '../ui/toasts.tsx'
 import { WindowHost } from '../windows/host.tsx'
 import { windows } from '../windows/store.ts'
-import type { Choice } from './choice.ts'
+import type { SelectedRows } from './selected-rows.ts'
 
 const client = new QueryClient()
 const fetched = vi.fn<(address: string, init?: RequestInit) => Promise<Response>>()
@@ -57,8 +57,8 @@ test.each([
   ['devices than are deleted', 1000, deleteDevicesAfterAsking],
   ['invitations than are sent', 100, sendAgain],
 ])('with more %s at once nothing is asked or sent', async (_, most, start) => {
-  const choice: Choice = { filter: {}, count: most + 1, names: [] }
-  await act(async () => expect(await start(choice, client)).toBe(false))
+  const selected: SelectedRows = { filter: {}, count: most + 1, names: [] }
+  await act(async () => expect(await start(selected, client)).toBe(false))
   expect(screen.getByText(`At most ${most.toLocaleString('en')} at once. Narrow the list`)).toBeDefined()
   expect(windows.list()).toEqual([])
   expect(fetched).not.toHaveBeenCalled()
@@ -70,7 +70,7 @@ const deletions = [
   ['remote entries', deleteEntriesAfterAsking],
   ['invitations', removeAfterAsking],
 ] as const
-const some: Choice = { filter: { q: 'north' }, count: 200, names: [] }
+const some: SelectedRows = { filter: { q: 'north' }, count: 200, names: [] }
 const changes = () => fetched.mock.calls.filter(([, init]) => (init?.method ?? 'GET') !== 'GET').length
 const agree = async () => fireEvent.click(await screen.findByRole('button', { name: /^(Delete|Remove)/ }))
 

@@ -2,10 +2,10 @@ import './texts.ts'
 import i18next from 'i18next'
 import { formatCount } from '../ui/format.ts'
 import { toast } from '../ui/toast.ts'
-import type { Choice } from './choice.ts'
+import type { SelectedRows } from './selected-rows.ts'
 
 /** Notifies and returns false when more rows are selected than an action takes at once. */
-export function fitsBound({ count }: Choice, most: number): boolean {
+export function fitsBound({ count }: SelectedRows, most: number): boolean {
   if (count <= most) return true
   toast(i18next.t('ui:table.most', { formatted: formatCount(most) }), 'error')
   return false

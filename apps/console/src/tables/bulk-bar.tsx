@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode
 }
 
-/** What can be done with the chosen rows, floating over the table. */
+/** Actions on the selected rows, floating over the table. */
 export function BulkBar({ text, onClear, phone = false, children }: Props) {
   const { t } = useTranslation('ui')
   return (
@@ -28,7 +28,7 @@ export function BulkBar({ text, onClear, phone = false, children }: Props) {
   )
 }
 
-/** What has to be known of the choice, between its actions. */
+/** What has to be known of the selected, between its actions. */
 export function BulkNote({ children }: { children: ReactNode }) {
   return <span className={classes.note}>{children}</span>
 }

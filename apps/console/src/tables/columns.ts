@@ -19,8 +19,8 @@ export interface GridColumn<Row, Sort extends string = string, Field extends str
   cell: (row: Row) => ReactNode
 }
 
-/** What a user made of a table's columns, as it is stored. */
-export interface ColumnChoice {
+/** A user's settings for the columns of a table, as they are stored. */
+export interface ColumnSettings {
   order: readonly string[]
   hidden: readonly string[]
   /** Those of the user's own, beside the table's. */
@@ -35,8 +35,8 @@ export const mostPinned = 3
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** Reads a stored choice: whatever it holds, the answer names each known column once and nothing else. */
-export function readChoice<Row>(stored: unknown, columns: readonly GridColumn<Row>[]): ColumnChoice {
+/** Reads stored settings. Whatever was stored, the result has each known column once and nothing else. */
+export function readSettings<Row>(stored: unknown, columns: readonly GridColumn<Row>[]): ColumnSettings {
   const given = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<Record<string, unknown>>
   const known = columns.map((column) => column.id)
   const fixed = columns.filter((column) => column.pinned).map((column) => column.id)
@@ -49,7 +49,7 @@ export function readChoice<Row>(stored: unknown, columns: readonly GridColumn<Ro
   const widths = Object.entries(typeof given.widths === 'object' && given.widths !== null ? given.widths : {}).filter(
     (entry): entry is [string, number] => known.includes(entry[0]) && Number.isFinite(entry[1]),
   )
-  // A column the choice does not know yet, because it is newer, keeps its place in the table's own order.
+  // A column that the settings do not have, because it is newer, has its place in the table's own order.
   const order = mergeOrder(listOf(given.order) ?? [], free)
   return {
     order: [
@@ -75,22 +75,22 @@ function mergeOrder(listed: readonly string[], known: readonly string[]): string
 }
 
 /** Moves a column one place up or down among those that are pinned like it; the table's own stay in front. */
-export function moveColumn(choice: ColumnChoice, id: string, by: -1 | 1, fixed: number, ends = 0): ColumnChoice {
-  const order = [...choice.order]
+export function moveColumn(settings: ColumnSettings, id: string, by: -1 | 1, fixed: number, ends = 0): ColumnSettings {
+  const order = [...settings.order]
   const from = order.indexOf(id)
   const to = from + by
   const other = order[to]
-  if (from < fixed || to < fixed || to >= order.length - ends || other === undefined) return choice
-  if (choice.pinned.includes(id) !== choice.pinned.includes(other)) return choice
+  if (from < fixed || to < fixed || to >= order.length - ends || other === undefined) return settings
+  if (settings.pinned.includes(id) !== settings.pinned.includes(other)) return settings
   order.splice(from, 1)
   order.splice(to, 0, id)
-  return { ...choice, order }
+  return { ...settings, order }
 }
 
 /** Keeps a column at the left, behind those that are there already, or lets it go. */
-export function pinColumn(choice: ColumnChoice, id: string): ColumnChoice {
-  const pinned = choice.pinned.includes(id)
-    ? choice.pinned.filter((one) => one !== id)
-    : [...choice.pinned, id].slice(0, mostPinned)
-  return { ...choice, pinned }
+export function pinColumn(settings: ColumnSettings, id: string): ColumnSettings {
+  const pinned = settings.pinned.includes(id)
+    ? settings.pinned.filter((one) => one !== id)
+    : [...settings.pinned, id].slice(0, mostPinned)
+  return { ...settings, pinned }
 }

@@ -21,7 +21,7 @@ interface Props<Row extends { id: number }> extends GridProps<Row> {
 
 /** Rows above and below the screen that are drawn ahead. */
 const overscan = 8
-/** Pages are asked for when the scrollbar has stood still this long, in milliseconds. */
+/** Pages are requested when the scrollbar has rested this long, in milliseconds. */
 const settled = 90
 
 /** The smallest part that is redrawn while scrolling. */
@@ -45,7 +45,7 @@ export function GridBody<Row extends { id: number }>(props: Props<Row>) {
   })
 
   const measured = useRef(rowHeight)
-  // The row height changes between desktop and phone, and the virtualizer keeps what it measured.
+  // The row height changes between desktop and phone, and the virtualizer retains its measurements.
   useLayoutEffect(() => {
     if (measured.current !== rowHeight) virtualizer.measure()
     measured.current = rowHeight
@@ -100,7 +100,7 @@ export function GridBody<Row extends { id: number }>(props: Props<Row>) {
         const top = item.start - shift
         return row ? (
           <GridRow
-            // Another row in the same place is begun anew: a menu that is open must not come to stand for it.
+            // Another row in the same place is mounted again: an open menu must not come to act on it.
             key={`${item.index} ${row.id}`}
             row={row}
             index={item.index}
@@ -111,7 +111,7 @@ export function GridBody<Row extends { id: number }>(props: Props<Row>) {
             active={item.index === props.active}
             name={props.nameOf(row)}
             onToggle={selection?.toggle ?? null}
-            choosing={props.choosing ?? false}
+            selecting={props.selecting ?? false}
             onHold={props.onHold ?? null}
             onOpen={props.onOpen}
             onActive={props.onActive}
@@ -124,7 +124,7 @@ export function GridBody<Row extends { id: number }>(props: Props<Row>) {
   )
 }
 
-/** Tells the virtualizer how high its window is, always after a layout: asking at once would force one. */
+/** Reports the height of the window to the virtualizer, always after a layout: reading it at once would force one. */
 function observeSize(
   { scrollElement }: Virtualizer<HTMLDivElement, HTMLDivElement>,
   notify: (rect: { width: number; height: number }) => void,
@@ -137,7 +137,7 @@ function observeSize(
   return () => observer.disconnect()
 }
 
-/** Tells the virtualizer where the list is, which is not where the scrollbar stands when the list is too high. */
+/** Reports the position of the list to the virtualizer, which differs from the scrollbar's when the list is too high. */
 function observeScaled(
   { scrollElement }: Virtualizer<HTMLDivElement, HTMLDivElement>,
   scale: Scale,

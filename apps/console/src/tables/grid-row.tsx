@@ -21,10 +21,10 @@ interface Props<Row> {
   selected: boolean
   active: boolean
   name: string
-  /** null: rows cannot be chosen. */
+  /** null: rows cannot be selected. */
   onToggle: ((id: number, index: number, range: boolean) => void) | null
-  /** Pressing a phone row chooses it. */
-  choosing: boolean
+  /** Pressing a phone row selects it. */
+  selecting: boolean
   onHold: ((row: Row, index: number) => void) | null
   onOpen: (row: Row) => void
   onActive: (index: number) => void
@@ -35,7 +35,7 @@ function Row<Row extends { id: number }>(props: Props<Row>) {
   const { t } = useTranslation('ui')
   const open = (event: MouseEvent) => {
     // A press on the row opens it only on a phone; elsewhere the name is the link, and text can be marked.
-    if (phoneRow && props.choosing) {
+    if (phoneRow && props.selecting) {
       // Links do not lead away now; a box whose press is prevented would show what it was.
       if (!(event.target instanceof HTMLInputElement)) event.preventDefault()
       onToggle?.(row.id, index, false)
@@ -53,17 +53,17 @@ function Row<Row extends { id: number }>(props: Props<Row>) {
       role="row"
       id={`row-${index}`}
       aria-rowindex={index + 2}
-      aria-selected={onToggle && (!phoneRow || props.choosing) ? selected : undefined}
+      aria-selected={onToggle && (!phoneRow || props.selecting) ? selected : undefined}
       className={phoneRow ? classes.phoneRow : classes.row}
       data-active={props.active || undefined}
       style={{ transform: `translateY(${props.top}px)` }}
-      onClickCapture={phoneRow && props.choosing ? open : undefined}
-      onClick={phoneRow && props.choosing ? undefined : open}
+      onClickCapture={phoneRow && props.selecting ? open : undefined}
+      onClick={phoneRow && props.selecting ? undefined : open}
       onContextMenu={hold}
     >
       {phoneRow ? (
         <>
-          {props.choosing ? (
+          {props.selecting ? (
             <div role="gridcell" className={`${classes.cell} ${classes.check}`}>
               <Checkbox
                 tabIndex={-1}

@@ -14,15 +14,15 @@ export interface GridProps<Row extends { id: number }> {
   label: string
   columns: GridColumns<Row>
   pages: RowPages<Row>
-  /** null: rows cannot be chosen. */
+  /** null: rows cannot be selected. */
   selection: Selection | null
   /** Column of the server's sort, `-` in front for descending. */
   sort: string
   onSort: (sort: string) => void
   onOpen: (row: Row) => void
   nameOf: (row: Row) => string
-  /** On a phone rows are chosen by pressing them while this is on. */
-  choosing?: boolean
+  /** On a phone rows are selected by pressing them while this is on. */
+  selecting?: boolean
   /** A row was pressed for long, or with the other button. */
   onHold?: ((row: Row, index: number) => void) | undefined
   /** Draws a row as two lines instead of columns. */
@@ -161,7 +161,7 @@ export function Grid<Row extends { id: number }>(props: GridProps<Row>) {
   )
 }
 
-/** Widths of columns, and where the pinned ones stand, as variables of the stylesheet. */
+/** Widths of columns and positions of the pinned ones, as variables of the stylesheet. */
 function placesOf<Row>({ visible, widthOf }: GridColumns<Row>, rowHeight: number): CSSProperties {
   const places: Record<string, string> = { '--row-height': `${rowHeight}px` }
   let left = 0

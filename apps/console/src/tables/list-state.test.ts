@@ -6,7 +6,7 @@ import { deviceTable } from '../domains/devices/devices-list.tsx'
 import { firstPagePath } from '../domains/devices/first-page.ts'
 import { deviceRules } from '../domains/devices/list-filters.ts'
 import { countField, createdField, rangeField } from './filters/field.ts'
-import { takes } from './filters/rules.ts'
+import { accepts } from './filters/rules.ts'
 import { filterOf, type ListRules, type ListState, readListState, withFilter, writeListState } from './list-state.ts'
 import { rulesOf } from './use-table.ts'
 
@@ -54,7 +54,7 @@ describe('a list in the address', () => {
           q: state.q,
         })
         expect(['name', '-name', 'created_at', '-created_at']).toContain(state.sort)
-        for (const filter of state.filters) expect(takes(rules.filters[filter.name]!, filter.value)).toBe(true)
+        for (const filter of state.filters) expect(accepts(rules.filters[filter.name]!, filter.value)).toBe(true)
       }),
     )
   })
@@ -78,8 +78,8 @@ describe('a list in the address', () => {
     ['action', ['devices.update'], [' ', 'a\u0000b', 'x'.repeat(201)]],
   ])('%s takes what it is for and nothing else', (name, good, bad) => {
     const rule = rules.filters[name]!
-    expect(good.filter((value) => !takes(rule, value))).toEqual([])
-    expect(bad.filter((value) => takes(rule, value))).toEqual([])
+    expect(good.filter((value) => !accepts(rule, value))).toEqual([])
+    expect(bad.filter((value) => accepts(rule, value))).toEqual([])
   })
 
   test('a second filter of a name takes the place of the first', () => {

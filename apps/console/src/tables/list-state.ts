@@ -1,5 +1,5 @@
 import type { Search } from '../api/search.ts'
-import { type FilterRule, takes } from './filters/rules.ts'
+import { accepts, type FilterRule } from './filters/rules.ts'
 
 export interface Filter {
   name: string
@@ -29,7 +29,7 @@ export function readListState(search: Search, rules: ListRules): ListState {
     const not = key.startsWith('ne:')
     const name = not ? key.slice(3) : key
     const rule = Object.hasOwn(rules.filters, name) ? rules.filters[name] : undefined
-    if (rule && (rule.not || !not) && takes(rule, value)) filters.push({ name, value, not })
+    if (rule && (rule.not || !not) && accepts(rule, value)) filters.push({ name, value, not })
   }
   const sort = search.sort ?? ''
   return {
@@ -77,5 +77,5 @@ export function withoutFilter(state: ListState, name: string): ListState {
 }
 
 /** The value a filter has, unless it is turned round. */
-export const chosenValue = (state: ListState, name: string): string | null =>
+export const selectedValue = (state: ListState, name: string): string | null =>
   state.filters.find((one) => one.name === name && !one.not)?.value ?? null

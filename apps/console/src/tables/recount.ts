@@ -7,36 +7,36 @@ import { messageOf } from '../api/error.ts'
 import { formatCount } from '../ui/format.ts'
 import { toast } from '../ui/toast.ts'
 import { confirm, type Question } from '../windows/confirm.tsx'
-import type { Choice } from './choice.ts'
+import type { SelectedRows } from './selected-rows.ts'
 
-/** How many rows a filter stands for now: rows come to it and leave it while somebody reads. */
+/** Counts the rows that match a filter now: rows may come and go while the user reads. */
 export type CountNow = (filter: Record<string, string>) => Promise<number>
 
-/** Hears how many rows a window stands for when they are no longer those it was opened for. */
+/** Receives the count of rows when it is no longer that for which the window was opened. */
 export type OnCount = (count: number) => void
 
 export const countBy = (list: Endpoint): CountNow => {
   return async (filter) => (await call(list, { query: { ...filter, limit: 1 } as never })).meta.total ?? 0
 }
 
-/** Of a long list that changes by itself, such as of what is online, one row more or less would be asked about for ever. */
+/** A long list that changes by itself, such as of online devices, would be confirmed again and again for one row more or less. */
 export const living = 0.01
 
 const differs = (count: number, said: number, slack: number) => Math.abs(count - said) > said * slack
 
 /**
- * What is run before a window changes its rows. A filter may stand for more or fewer than when the window was opened, by
- * more than `slack` (0…1) of what was said: that is thrown, and taken as read at the next press.
+ * Runs before a window changes its rows. Throws when the filter matches more or fewer rows than when the window was opened,
+ * by more than `slack` (0…1) of them; the next press confirms the new count.
  */
 export function useRecount(
-  choice: Choice,
+  selected: SelectedRows,
   countNow: CountNow,
   { slack = 0, onCount }: { slack?: number; onCount?: OnCount } = {},
 ): () => Promise<void> {
-  const said = useRef(choice.count)
+  const said = useRef(selected.count)
   return async () => {
-    if ('ids' in choice) return
-    const count = await countNow(choice.filter)
+    if ('ids' in selected) return
+    const count = await countNow(selected.filter)
     const before = said.current
     if (!differs(count, before, slack)) return
     said.current = count
@@ -46,20 +46,20 @@ export function useRecount(
 }
 
 /**
- * Asks about rows; once more when a filter has come to stand for more or fewer than were asked about, by more than
+ * Confirms an action on rows; again when the filter now matches more or fewer rows than confirmed, by more than
  * `slack` (0…1) of them. Notifies and returns false when they cannot be counted.
  */
 export async function confirmRows(
-  choice: Choice,
+  selected: SelectedRows,
   countNow: CountNow,
   question: (count: number) => Question,
   slack = 0,
 ): Promise<boolean> {
-  if (!(await confirm(question(choice.count)))) return false
-  if ('ids' in choice) return true
+  if (!(await confirm(question(selected.count)))) return false
+  if ('ids' in selected) return true
   try {
-    const count = await countNow(choice.filter)
-    return !differs(count, choice.count, slack) || confirmRows({ ...choice, count }, countNow, question, slack)
+    const count = await countNow(selected.filter)
+    return !differs(count, selected.count, slack) || confirmRows({ ...selected, count }, countNow, question, slack)
   } catch (error) {
     toast(messageOf(error), 'error')
     return false

@@ -28,7 +28,7 @@ export function createScale(limit = heightLimit) {
     },
     /** The height to give the element. */
     height,
-    /** The scrollbar stands at `at`; answers where the list is. */
+    /** Position of the list for the scrollbar at `at`. */
     scrolled(at: number): number {
       const step = at - physical
       physical = at
@@ -37,16 +37,16 @@ export function createScale(limit = heightLimit) {
       else virtual = clamp(Math.abs(step) <= view ? virtual + step : at * ratio())
       return virtual
     },
-    /** Where the scrollbar has to stand for the list to be at `at`; the list is there from now on. */
+    /** Position of the scrollbar for the list at `at`, which it then has. */
     moveTo(at: number): number {
       virtual = clamp(at)
       physical = total <= limit ? virtual : virtual / ratio()
       return physical
     },
-    /** Where the scrollbar should stand now; small steps let it drift away from there. */
+    /** Exact position of the scrollbar now; small steps let it drift away from it. */
     rest: () => (total <= limit ? physical : virtual / ratio()),
     at: () => virtual,
-    /** What to take off a row's place in the list to get its place in the element. */
+    /** Difference between a row's position in the list and in the element. */
     shift: () => virtual - physical,
   }
 }

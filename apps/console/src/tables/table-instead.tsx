@@ -22,7 +22,7 @@ interface Props<Row> {
   texts?: InsteadTexts
 }
 
-/** What stands in the place of rows: why they are not there, or that there are none. */
+/** In place of rows: why they are missing, or that there are none. */
 export function TableInstead<Row>({ pages, state, onChange, empty, failed, texts }: Props<Row>) {
   const { t } = useTranslation('ui')
   const { error } = pages

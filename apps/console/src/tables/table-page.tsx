@@ -2,20 +2,20 @@ import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import type { Search } from '../api/search.ts'
 import { lazy } from '../ui/lazy.ts'
 import { usePhone } from '../ui/use-phone.ts'
-import type { Choice } from './choice.ts'
 import { Grid } from './grid.tsx'
 import { ListFooter } from './list-footer.tsx'
 import classes from './list-page.module.css'
 import type { ListState } from './list-state.ts'
+import type { SelectedRows } from './selected-rows.ts'
 import type { Table } from './table.ts'
 import { type InsteadTexts, TableInstead } from './table-instead.tsx'
 import { TableTools } from './table-tools.tsx'
 import { useTable } from './use-table.ts'
 
-/** The chosen rows, as the actions on them see them. */
-export interface Chosen {
-  choice: Choice
-  /** Takes the choice back, when it is done. */
+/** What actions on the selected rows get. */
+export interface BulkProps {
+  selected: SelectedRows
+  /** Clears the selection, after the action. */
   clear: () => void
 }
 
@@ -51,7 +51,7 @@ export interface TableProps<Row extends { id: number }> {
   /** False for users who may see the list but not download it. */
   downloads?: boolean
   /** Actions on the selected rows; without it rows cannot be selected. */
-  bulk?: ((chosen: Chosen) => ReactNode) | null
+  bulk?: ((props: BulkProps) => ReactNode) | null
   empty: { icon: ReactNode; title: string; text: string; action?: ReactNode }
   failed: string
   /** Other words than those of every list. */
@@ -69,22 +69,22 @@ export function TablePage<Row extends { id: number }>(props: TableProps<Row>) {
   const { table, title, bulk } = props
   const inner = props.narrow !== undefined
   const phone = usePhone()
-  const [choosing, setChoosing] = useState(false)
+  const [selecting, setSelecting] = useState(false)
   const list = useTable<Row>(props)
   const { state, setState, pages, selection, fields, lazyFilters, phoneRow } = list
-  const chooses = Boolean(bulk) && (!phone || choosing)
-  const chosen = selection.ids.size
+  const selects = Boolean(bulk) && (!phone || selecting)
+  const selectedCount = selection.ids.size
   const hold = useCallback(
     (row: Row, index: number) => {
-      setChoosing(true)
+      setSelecting(true)
       selection.toggle(row.id, index, false)
     },
     [selection],
   )
   const drawPhone = useMemo(() => (phone ? phoneRow : null), [phone, phoneRow])
-  const stopChoosing = () => {
+  const stopSelecting = () => {
     selection.clear()
-    setChoosing(false)
+    setSelecting(false)
   }
   return (
     <div className={inner ? classes.inner : classes.page}>
@@ -102,8 +102,8 @@ export function TablePage<Row extends { id: number }>(props: TableProps<Row>) {
           list={list}
           inner={inner}
           phone={phone}
-          choosing={choosing}
-          onChoosing={bulk ? (next) => (next ? setChoosing(true) : stopChoosing()) : null}
+          selecting={selecting}
+          onSelecting={bulk ? (next) => (next ? setSelecting(true) : stopSelecting()) : null}
         />
         {state.filters.length > 0 ? (
           <Suspense fallback={null}>
@@ -121,8 +121,8 @@ export function TablePage<Row extends { id: number }>(props: TableProps<Row>) {
             label={title}
             columns={list.columns}
             pages={pages}
-            selection={chooses ? selection : null}
-            choosing={choosing}
+            selection={selects ? selection : null}
+            selecting={selecting}
             onHold={bulk ? hold : undefined}
             sort={state.sort}
             onSort={(sort) => setState({ ...state, sort })}
@@ -133,13 +133,13 @@ export function TablePage<Row extends { id: number }>(props: TableProps<Row>) {
           />
         )}
         <ListFooter pages={pages} countText={props.countText} compact={phone} />
-        {bulk && chosen > 0 ? (
+        {bulk && selectedCount > 0 ? (
           <Suspense fallback={null}>
             <SelectionBar
               list={list}
               downloads={props.downloads !== false}
               phone={phone}
-              onClear={phone ? stopChoosing : selection.clear}
+              onClear={phone ? stopSelecting : selection.clear}
             >
               {bulk}
             </SelectionBar>

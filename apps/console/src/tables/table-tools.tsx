@@ -29,14 +29,14 @@ interface Props<Row extends { id: number }> {
   more?: ReactNode
   downloads?: boolean
   onRefresh?: () => void
-  choosing: boolean
+  selecting: boolean
   /** null: rows cannot be selected. */
-  onChoosing: ((choosing: boolean) => void) | null
+  onSelecting: ((selecting: boolean) => void) | null
 }
 
 /** The line above the rows: what narrows the list at the left, what is done with all of it at the right. */
 export function TableTools<Row extends { id: number }>(props: Props<Row>) {
-  const { list, phone, choosing, onChoosing } = props
+  const { list, phone, selecting, onSelecting } = props
   const { table, state, setState, pages, columns, fields, lazyFilters } = list
   const { t } = useTranslation('ui')
   const { name, download } = table
@@ -66,9 +66,9 @@ export function TableTools<Row extends { id: number }>(props: Props<Row>) {
         <IconRefresh size={18} stroke={1.6} className={pages.refreshing ? classes.turning : undefined} />
       </IconButton>
       {props.more}
-      {phone && onChoosing ? (
-        <Button size="small" aria-pressed={choosing} onClick={() => onChoosing(!choosing)}>
-          {t(choosing ? 'table.chooseDone' : 'table.choose')}
+      {phone && onSelecting ? (
+        <Button size="small" aria-pressed={selecting} onClick={() => onSelecting(!selecting)}>
+          {t(selecting ? 'table.chooseDone' : 'table.choose')}
         </Button>
       ) : null}
       {phone ? null : <ColumnsMenu columns={columns} name={name} />}

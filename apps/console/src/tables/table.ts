@@ -11,12 +11,12 @@ import type { ListState } from './list-state.ts'
 
 type ItemOf<E extends Endpoint> = ResponseOf<E> extends readonly (infer Item)[] ? Item : never
 
-/** A row of the list with all the fields that are asked for. */
+/** A row of the list with the requested fields. */
 export type RowOf<E extends Endpoint, Field extends ColumnOf<E>> = {
   [Name in Field & keyof ItemOf<E>]-?: Exclude<ItemOf<E>[Name], undefined>
 } & { id: number }
 
-/** Filters by name: `made` and `range` stand for `start_date` and `end_date`. */
+/** Names of filters; `made` and `range` set `start_date` and `end_date`. */
 type FieldName<E extends Endpoint> =
   | FilterOf<E>
   | RangeOf<E>
@@ -78,7 +78,7 @@ export interface TableDeclaration<
   list: E
   /** Namespace of its texts. */
   texts: Namespace
-  /** Asked for in place of whole records. */
+  /** Requested in place of whole records. */
   fields?: readonly Field[]
   defaultSort: OrderOf<E>
   /** In their first order. */

@@ -10,13 +10,13 @@ import {
 } from '@tanstack/react-table'
 import { useMemo } from 'react'
 import {
-  type ColumnChoice,
+  type ColumnSettings,
   type GridColumn,
   limitWidth,
   mostPinned,
   moveColumn,
   pinColumn,
-  readChoice,
+  readSettings,
   widthLimits,
 } from './columns.ts'
 
@@ -46,9 +46,9 @@ export interface GridColumns<Row> {
   optional: readonly OptionalColumn<Row>[]
   /** False when as many are pinned as may be. */
   mayPin: boolean
-  /** What was made of them; null while nothing was. */
-  choice: ColumnChoice | null
-  choose: (choice: unknown) => void
+  /** The user's settings; null when there are none. */
+  settings: ColumnSettings | null
+  change: (settings: unknown) => void
   widthOf: (id: string) => number
   /** For a drag of a header's edge; undefined when the column has none. */
   resizeHandler: (id: string) => ((event: unknown) => void) | undefined
@@ -59,13 +59,13 @@ export interface GridColumns<Row> {
   reset: () => void
 }
 
-/** Order, visibility, pins and widths of a table's columns, kept wherever `stored` and `store` keep them. */
+/** Order, visibility, pins and widths of a table's columns, stored by `store`. */
 export function useColumns<Row>(
   columns: readonly GridColumn<Row>[],
   stored: unknown,
-  store: (choice: ColumnChoice | null) => void,
+  store: (settings: ColumnSettings | null) => void,
 ): GridColumns<Row> {
-  const choice = useMemo(() => readChoice(stored, columns), [stored, columns])
+  const settings = useMemo(() => readSettings(stored, columns), [stored, columns])
   const definitions = useMemo(
     () =>
       columns.map((column) => ({
@@ -82,13 +82,13 @@ export function useColumns<Row>(
     data: noRows,
     columnResizeMode: 'onChange',
     state: {
-      columnOrder: [...choice.order],
-      columnVisibility: Object.fromEntries(choice.hidden.map((id) => [id, false])),
-      columnSizing: choice.widths,
+      columnOrder: [...settings.order],
+      columnVisibility: Object.fromEntries(settings.hidden.map((id) => [id, false])),
+      columnSizing: settings.widths,
     },
     onColumnSizingChange: (updater: Updater<ColumnSizingState>) => {
-      const widths = typeof updater === 'function' ? updater({ ...choice.widths }) : updater
-      store({ ...choice, widths })
+      const widths = typeof updater === 'function' ? updater({ ...settings.widths }) : updater
+      store({ ...settings, widths })
     },
   })
 
@@ -98,8 +98,8 @@ export function useColumns<Row>(
   const ends = columns.filter((column) => column.end).length
   const headers = table.getHeaderGroups()[0]?.headers ?? []
   const widthOf = (id: string) => table.getColumn(id)?.getSize() ?? find(id).width
-  const shownIds = choice.order.filter((id) => !choice.hidden.includes(id)).join()
-  const pinnedIds = choice.pinned.join()
+  const shownIds = settings.order.filter((id) => !settings.hidden.includes(id)).join()
+  const pinnedIds = settings.pinned.join()
 
   const visible = useMemo(() => {
     const pins = new Set(pinnedIds.split(','))
@@ -113,25 +113,25 @@ export function useColumns<Row>(
 
   return {
     visible,
-    optional: choice.order.slice(fixed, choice.order.length - ends).map((id) => ({
+    optional: settings.order.slice(fixed, settings.order.length - ends).map((id) => ({
       column: find(id),
-      shown: !choice.hidden.includes(id),
-      pinned: choice.pinned.includes(id),
+      shown: !settings.hidden.includes(id),
+      pinned: settings.pinned.includes(id),
     })),
-    mayPin: choice.pinned.length < mostPinned,
-    choice: stored === null ? null : choice,
-    choose: (given) => store(given === null ? null : readChoice(given, columns)),
+    mayPin: settings.pinned.length < mostPinned,
+    settings: stored === null ? null : settings,
+    change: (given) => store(given === null ? null : readSettings(given, columns)),
     widthOf,
     resizeHandler: (id) => headers.find((header) => header.id === id)?.getResizeHandler(),
     resizeBy: (id, pixels) =>
-      store({ ...choice, widths: { ...choice.widths, [id]: limitWidth(widthOf(id) + pixels) } }),
+      store({ ...settings, widths: { ...settings.widths, [id]: limitWidth(widthOf(id) + pixels) } }),
     toggle: (id) =>
       store({
-        ...choice,
-        hidden: choice.hidden.includes(id) ? choice.hidden.filter((one) => one !== id) : [...choice.hidden, id],
+        ...settings,
+        hidden: settings.hidden.includes(id) ? settings.hidden.filter((one) => one !== id) : [...settings.hidden, id],
       }),
-    pin: (id) => store(pinColumn(choice, id)),
-    move: (id, by) => store(moveColumn(choice, id, by, fixed, ends)),
+    pin: (id) => store(pinColumn(settings, id)),
+    move: (id, by) => store(moveColumn(settings, id, by, fixed, ends)),
     reset: () => store(null),
   }
 }

@@ -6,7 +6,7 @@ export type Density = keyof typeof densities
 
 const isDensity = (value: unknown): value is Density => typeof value === 'string' && Object.hasOwn(densities, value)
 
-/** How close the rows of all tables stand: the user's choice. */
+/** Height of the rows of all tables: a setting of the user. */
 export function useDensity(): [Density, (density: Density) => void] {
   const [stored, store] = useStored('tables')
   const given = (stored as { density?: unknown } | null)?.density

@@ -8,14 +8,14 @@ export interface Selection {
 }
 
 /**
- * Chosen rows by id; with shift, all loaded rows between this one and the one before. None is chosen any more once
- * `list`, what they were chosen of, is another.
+ * Selected rows by id; with shift, all loaded rows between this one and the one before. The selection is cleared when
+ * `list`, which names the list it is of, changes.
  */
 export function useSelection(list: string, idAt: (index: number) => number | undefined): Selection {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   const [of, setOf] = useState(list)
   if (of !== list) {
-    // While drawing: nothing may be offered for rows that are no longer those on the screen.
+    // During render: no action may be offered for rows that are not on the screen any more.
     setOf(list)
     setIds(new Set())
   }

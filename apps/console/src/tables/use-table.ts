@@ -26,7 +26,7 @@ export const rulesOf = (
 
 interface Options<Row extends { id: number }> {
   table: Table<Row>
-  /** Filters that hold whatever the address says. */
+  /** Filters that the address cannot change. */
   narrow?: Search | undefined
   /** Where it is not that of the table. */
   defaultSort?: string | undefined

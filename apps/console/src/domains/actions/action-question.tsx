@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Choice } from '../../tables/choice.ts'
+import type { SelectedRows } from '../../tables/selected-rows.ts'
 import { formatCount } from '../../ui/format.ts'
 import classes from './action-question.module.css'
 
@@ -7,10 +7,10 @@ import classes from './action-question.module.css'
 const shown = 8
 
 /** The devices, and the consequences for them. */
-export function ActionQuestion({ choice, text }: { choice: Choice; text: string }) {
+export function ActionQuestion({ selected, text }: { selected: SelectedRows; text: string }) {
   const { t } = useTranslation('actions')
-  const names = choice.count > 1 ? choice.names.slice(0, shown) : []
-  const count = choice.count - names.length
+  const names = selected.count > 1 ? selected.names.slice(0, shown) : []
+  const count = selected.count - names.length
   return (
     <>
       {names.length > 0 ? (

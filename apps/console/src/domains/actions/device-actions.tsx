@@ -3,7 +3,7 @@ import type { DeviceDetails } from '@longreach/contract/devices/schemas'
 import { IconBolt, IconClock, IconHistory } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
-import { only } from '../../tables/choice.ts'
+import { only } from '../../tables/selected-rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuDivider, MenuItem } from '../../ui/menu.tsx'
 import { offers, startAction, usePermittedKinds } from './kinds.ts'
@@ -17,12 +17,12 @@ export function DeviceActions({ device }: { device: DeviceDetails }) {
   const maySeePending = useCan('view_pending_device_actions')
   const buttons = kinds.filter(({ kind }) => kind.question?.danger)
   const items = kinds.filter((shown) => !buttons.includes(shown))
-  const choice = only(device.id, device.name)
+  const selected = only(device.id, device.name)
   if (kinds.length === 0 && !mayRead && !maySeePending) return null
   return (
     <>
       {buttons.map(({ name, icon: Icon, label }) => (
-        <Button key={name} icon={<Icon size={17} stroke={1.6} />} onClick={() => void startAction(name, choice)}>
+        <Button key={name} icon={<Icon size={17} stroke={1.6} />} onClick={() => void startAction(name, selected)}>
           {label}
         </Button>
       ))}
@@ -31,7 +31,7 @@ export function DeviceActions({ device }: { device: DeviceDetails }) {
           <MenuItem
             key={name}
             leftSection={<Icon size={16} stroke={1.6} />}
-            onClick={() => void startAction(name, choice)}
+            onClick={() => void startAction(name, selected)}
           >
             {label}
           </MenuItem>

@@ -4,7 +4,7 @@ import type { DeviceDetails } from '@longreach/contract/devices/schemas'
 import { type Icon, IconCloudDownload, IconPower, IconRefresh, IconTerminal2 } from '@tabler/icons-react'
 import i18next from 'i18next'
 import { useUser } from '../../api/session.ts'
-import type { Choice } from '../../tables/choice.ts'
+import type { SelectedRows } from '../../tables/selected-rows.ts'
 import { kindTitle } from './kind-title.ts'
 import { openRunCommand } from './public/open-windows.tsx'
 import { startPlainAction } from './start.tsx'
@@ -26,7 +26,7 @@ const icons: Record<ActionKind['icon'], Icon> = {
 }
 
 /** The window of each kind with arguments from the user. */
-const windowOf: Partial<Record<ActionKindName, (choice: Choice) => void>> = { command: openRunCommand }
+const windowOf: Partial<Record<ActionKindName, (selected: SelectedRows) => void>> = { command: openRunCommand }
 
 export const shownKinds = (): ShownKind[] =>
   actionKindNames.map((name) => {
@@ -50,9 +50,9 @@ export function offers(device: DeviceDetails, { name, kind }: ShownKind): boolea
 }
 
 /** Starts an action on the selected devices, after its confirmation. True if it was started immediately. */
-export async function startAction(name: ActionKindName, choice: Choice): Promise<boolean> {
+export async function startAction(name: ActionKindName, selected: SelectedRows): Promise<boolean> {
   const open = windowOf[name]
-  if (!open) return startPlainAction(name, choice)
-  open(choice)
+  if (!open) return startPlainAction(name, selected)
+  open(selected)
   return false
 }

@@ -1,4 +1,4 @@
-import { only } from '../../tables/choice.ts'
+import { only } from '../../tables/selected-rows.ts'
 import { MenuItem } from '../../ui/menu.tsx'
 import { startAction, usePermittedKinds } from './kinds.ts'
 

@@ -10,8 +10,8 @@ import { messageOf } from '../../api/error.ts'
 import { focusFirstField } from '../../forms/focus.ts'
 import { FormFields } from '../../forms/form-fields.tsx'
 import { useFormSubmit } from '../../forms/use-form-submit.ts'
-import { type Choice, rowsOf } from '../../tables/choice.ts'
 import { countBy, living, type OnCount, useRecount } from '../../tables/recount.ts'
+import { rowsOf, type SelectedRows } from '../../tables/selected-rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { commandHistory } from './command-history.ts'
@@ -25,18 +25,18 @@ interface Run {
 }
 
 /** A command to run on the devices, above the output of earlier ones of this window, newest first. */
-export function RunCommandWindow({ choice, onCount }: { choice: Choice; onCount: OnCount }) {
+export function RunCommandWindow({ selected, onCount }: { selected: SelectedRows; onCount: OnCount }) {
   const { t } = useTranslation('actions')
   const [runs, setRuns] = useState<readonly Run[]>([])
   const [history] = useState(() => commandHistory.walk())
-  const recount = useRecount(choice, countBy(listDevices), { slack: living, onCount })
+  const recount = useRecount(selected, countBy(listDevices), { slack: living, onCount })
 
   const form = useFormSubmit({
     form: runCommandForm,
     values: { seconds: actionLimits.commandSeconds.default },
     send: async (body) => {
       await recount()
-      const { data, errors } = await call(executeCommands, { body: { ...body, ...rowsOf('device_id', choice) } })
+      const { data, errors } = await call(executeCommands, { body: { ...body, ...rowsOf('device_id', selected) } })
       // It is followed in this window.
       return { meta: {}, run: { id: data.id, command: body.command }, errors }
     },

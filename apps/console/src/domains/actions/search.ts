@@ -1,5 +1,5 @@
 import type { SearchVerb } from '../../registry/domain.ts'
-import { only } from '../../tables/choice.ts'
+import { only } from '../../tables/selected-rows.ts'
 import { shownKinds, startAction } from './kinds.ts'
 
 /** Kinds offered in the search, by their word. */

@@ -1,12 +1,12 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startTexts } from '../../i18n/i18n.ts'
-import type { Choice } from '../../tables/choice.ts'
+import type { SelectedRows } from '../../tables/selected-rows.ts'
 import { closeWindows, drawWindows } from '../../windows/test/harness.tsx'
 import { openRunCommand } from './public/open-windows.tsx'
 import { startPlainAction } from './start.tsx'
 
-const choice: Choice = { filter: { status: 'online' }, count: 12, names: [] }
+const selected: SelectedRows = { filter: { status: 'online' }, count: 12, names: [] }
 /** How many devices the filter matches. */
 let total: number
 const sent = vi.fn<(path: string, body: unknown) => void>()
@@ -40,7 +40,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 test('a changed number of devices in a filter is confirmed before any is rebooted', async () => {
   let started: Promise<boolean> | undefined
   act(() => {
-    started = startPlainAction('reboot', choice)
+    started = startPlainAction('reboot', selected)
   })
   await screen.findByRole('dialog', { name: 'Reboot all 12 devices in this list?' })
   total = 32
@@ -66,7 +66,7 @@ test('one more or less in a long list is not confirmed again', async () => {
   for (const [count, now] of cases) {
     let started: Promise<boolean> | undefined
     act(() => {
-      started = startPlainAction('reboot', { ...choice, count })
+      started = startPlainAction('reboot', { ...selected, count })
     })
     await screen.findByRole('dialog', { name: /^Reboot all/ })
     total = now
@@ -77,7 +77,7 @@ test('one more or less in a long list is not confirmed again', async () => {
 })
 
 test('a command is sent to devices newly in a filter only after a second press', async () => {
-  act(() => openRunCommand(choice))
+  act(() => openRunCommand(selected))
   fireEvent.change(await screen.findByRole('textbox', { name: 'Command' }), { target: { value: 'uptime' } })
   total = 32
   press('Run')

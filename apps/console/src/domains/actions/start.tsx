@@ -11,30 +11,30 @@ import type { ErrorItem } from '@longreach/contract/errors'
 import i18next from 'i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
-import { type Choice, rowsOf } from '../../tables/choice.ts'
 import { confirmRows, countBy, living } from '../../tables/recount.ts'
+import { rowsOf, type SelectedRows } from '../../tables/selected-rows.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Question } from '../../windows/confirm.tsx'
 import { ActionQuestion } from './action-question.tsx'
 import { openActionStatus } from './public/open-windows.tsx'
 
-function ask(name: ActionKindName, { danger }: { danger: boolean }, choice: Choice): Promise<boolean> {
+function ask(name: ActionKindName, { danger }: { danger: boolean }, selected: SelectedRows): Promise<boolean> {
   const texts = `actions:question.${name as 'reboot'}` as const
-  const [device] = choice.names
+  const [device] = selected.names
   const titleOf = (count: number) => {
     const formatted = formatCount(count)
-    if ('filter' in choice) return i18next.t(`${texts}.titleAll`, { formatted })
+    if ('filter' in selected) return i18next.t(`${texts}.titleAll`, { formatted })
     if (count === 1 && device !== undefined) return i18next.t(`${texts}.titleOne`, { name: device })
     return i18next.t(`${texts}.title`, { count, formatted })
   }
   const question = (count: number): Question => ({
     title: titleOf(count),
-    text: <ActionQuestion choice={{ ...choice, count }} text={i18next.t(`${texts}.text`)} />,
+    text: <ActionQuestion selected={{ ...selected, count }} text={i18next.t(`${texts}.text`)} />,
     confirm: i18next.t(`${texts}.confirm`),
     danger,
   })
-  return confirmRows(choice, countBy(listDevices), question, living)
+  return confirmRows(selected, countBy(listDevices), question, living)
 }
 
 /** Names the first of the devices that were excluded; the others continue. */
@@ -49,11 +49,11 @@ export function notifySkipped(errors: readonly ErrorItem[]): void {
  * Starts an action without arguments, after its confirmation, and opens the window that follows it. True if it was
  * started.
  */
-export async function startPlainAction(name: ActionKindName, choice: Choice): Promise<boolean> {
+export async function startPlainAction(name: ActionKindName, selected: SelectedRows): Promise<boolean> {
   const { question }: ActionKind = actionKinds[name]
-  if (question && !(await ask(name, question, choice))) return false
+  if (question && !(await ask(name, question, selected))) return false
   try {
-    const body = { action: name as PlainActionName, ...rowsOf('device_id', choice) }
+    const body = { action: name as PlainActionName, ...rowsOf('device_id', selected) }
     const { data, errors } = await call(executeAction, { body })
     notifySkipped(errors)
     openActionStatus(data.id)

@@ -3,7 +3,7 @@ import './texts.ts'
 import { type AuditLine, auditKinds, exportAudit, listAudit } from '@longreach/contract/audit/endpoints'
 import { useTranslation } from 'react-i18next'
 import cells from '../../tables/cells.module.css'
-import { choiceField, rangeField } from '../../tables/filters/field.ts'
+import { optionField, rangeField } from '../../tables/filters/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { formatApiTime } from '../../ui/format.ts'
 import { companyField } from '../companies/public/company-field.ts'
@@ -104,7 +104,7 @@ export const auditTable = defineTable({
     ),
     companyField(t('columns.company')),
     ...(can('view_users') ? [userField(t('filters.user_id'))] : []),
-    choiceField('kind', t('filters.kind'), auditKinds, (kind) => t(`kinds.${kind}`)),
+    optionField('kind', t('filters.kind'), auditKinds, (kind) => t(`kinds.${kind}`)),
     { name: 'action', label: t('filters.action'), kind: 'text', not: true },
     { name: 'target', label: t('filters.target'), kind: 'text', not: true },
     { name: 'target_id', label: t('filters.target_id'), kind: 'text', ids: true },

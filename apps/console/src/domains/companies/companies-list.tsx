@@ -4,7 +4,7 @@ import type { Company } from '@longreach/contract/companies/schemas'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import classes from '../../tables/cells.module.css'
-import { choiceField, countField, createdField } from '../../tables/filters/field.ts'
+import { countField, createdField, optionField } from '../../tables/filters/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { formatApiTime, formatCount } from '../../ui/format.ts'
 import { CompanyMenu } from './company-menu.tsx'
@@ -63,7 +63,7 @@ export const companyTable = defineTable({
     { id: 'actions', end: true, label: t('columns.actions'), width: 88, cell: (row) => <CompanyMenu company={row} /> },
   ],
   filters: (t) => [
-    choiceField('level', t('columns.level'), ['1', '2', '3'], (level) => level, { many: true, not: true }),
+    optionField('level', t('columns.level'), ['1', '2', '3'], (level) => level, { many: true, not: true }),
     { ...companyField(t('columns.parent')), name: 'parent_id' },
     countField('device_count', t('columns.devices')),
     createdField(t('columns.created')),

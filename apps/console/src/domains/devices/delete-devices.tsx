@@ -5,21 +5,25 @@ import i18next from 'i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
 import { fitsBound } from '../../tables/bound.ts'
-import { type Choice, rowsOf } from '../../tables/choice.ts'
 import { notifyUnchanged } from '../../tables/notify-unchanged.ts'
 import { confirmRows, countBy } from '../../tables/recount.ts'
+import { rowsOf, type SelectedRows } from '../../tables/selected-rows.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Question } from '../../windows/confirm.tsx'
 
 /** Asks, then deletes with all history. True if it was deleted. `name` is shown for a single device. */
-export async function deleteDevicesAfterAsking(choice: Choice, client: QueryClient, name?: string): Promise<boolean> {
+export async function deleteDevicesAfterAsking(
+  selected: SelectedRows,
+  client: QueryClient,
+  name?: string,
+): Promise<boolean> {
   // Actions and tags accept more.
-  if (!fitsBound(choice, mostChosen)) return false
+  if (!fitsBound(selected, mostChosen)) return false
   const question = (count: number): Question => ({
     title:
       name === undefined
-        ? i18next.t('filter' in choice ? 'devices:remove.titleAll' : 'devices:remove.title', {
+        ? i18next.t('filter' in selected ? 'devices:remove.titleAll' : 'devices:remove.title', {
             count,
             formatted: formatCount(count),
           })
@@ -28,16 +32,16 @@ export async function deleteDevicesAfterAsking(choice: Choice, client: QueryClie
     confirm: i18next.t('devices:remove.confirm'),
     danger: true,
   })
-  if (!(await confirmRows(choice, countBy(listDevices), question))) return false
+  if (!(await confirmRows(selected, countBy(listDevices), question))) return false
   try {
-    const { data, errors } = await call(deleteDevices, { body: rowsOf('device_id', choice) })
+    const { data, errors } = await call(deleteDevices, { body: rowsOf('device_id', selected) })
     toast(i18next.t('devices:remove.done', { count: data.length, formatted: formatCount(data.length) }), 'success')
     notifyUnchanged(errors)
   } catch (error) {
     toast(messageOf(error), 'error')
     return false
   }
-  for (const id of 'ids' in choice ? choice.ids : []) client.removeQueries({ queryKey: ['devices', 'one', id] })
+  for (const id of 'ids' in selected ? selected.ids : []) client.removeQueries({ queryKey: ['devices', 'one', id] })
   void client.invalidateQueries({ queryKey: ['devices'] })
   return true
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useMemo } from 'react'
 import { useCan } from '../../api/session.ts'
-import type { Choice, FilterField } from '../../tables/filters/field.ts'
+import type { FilterField, FilterOption } from '../../tables/filters/field.ts'
 import { FilterBuilder } from '../../tables/filters/filter-builder.tsx'
 import { FilterChips } from '../../tables/filters/filter-chips.tsx'
 import type { ListState } from '../../tables/list-state.ts'
@@ -34,7 +34,7 @@ const wordOf = (name: string, value: string) =>
 type Counts = Readonly<Record<string, number>> | undefined
 
 /** Values of a filter with their device counts; those without devices are left out. */
-function choicesOf(name: string, counts: Counts): readonly Choice[] | undefined {
+function choicesOf(name: string, counts: Counts): readonly FilterOption[] | undefined {
   const closed = deviceRules[name]?.values
   const values =
     closed ??

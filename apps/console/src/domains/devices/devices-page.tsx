@@ -6,7 +6,7 @@ import { Suspense, useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import { Place } from '../../registry/place.tsx'
-import { type Chosen, TablePage } from '../../tables/table-page.tsx'
+import { type BulkProps, TablePage } from '../../tables/table-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { lazy } from '../../ui/lazy.ts'
 import { deviceTable } from './devices-list.tsx'
@@ -84,8 +84,8 @@ export function DevicesPage({ company }: Props) {
   )
 }
 
-const drawActions = (chosen: Chosen) => (
+const drawActions = (bulk: BulkProps) => (
   <Suspense fallback={null}>
-    <Actions {...chosen} />
+    <Actions {...bulk} />
   </Suspense>
 )

@@ -1,7 +1,7 @@
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
 import { IconRouter } from '@tabler/icons-react'
 import { defineDomain } from '../../registry/domain.ts'
-import type { Chosen } from '../../tables/table-page.tsx'
+import type { BulkProps } from '../../tables/table-page.tsx'
 import labels from './en/labels.json' with { type: 'json' }
 
 declare module '../../registry/domain.ts' {
@@ -9,7 +9,7 @@ declare module '../../registry/domain.ts' {
     /** Beside the search of the list. */
     'devices.tools': object
     'devices.row': { row: { id: number; name: string } }
-    'devices.bulk': Chosen
+    'devices.bulk': BulkProps
     /** Buttons in the head of a device's page. */
     'device.actions': { device: DeviceDetails }
   }

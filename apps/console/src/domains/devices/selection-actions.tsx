@@ -4,21 +4,21 @@ import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import { Place } from '../../registry/place.tsx'
 import { BulkAction } from '../../tables/bulk-bar.tsx'
-import type { Chosen } from '../../tables/table-page.tsx'
+import type { BulkProps } from '../../tables/table-page.tsx'
 import { deleteDevicesAfterAsking } from './delete-devices.tsx'
 
 /** Actions for the selected devices, or for all that the list's filter matches. */
-export function SelectionActions({ choice, clear }: Chosen) {
+export function SelectionActions({ selected, clear }: BulkProps) {
   const { t } = useTranslation('devices')
   const client = useQueryClient()
   const mayRemove = useCan('delete_devices')
   return (
     <>
-      <Place at="devices.bulk" choice={choice} clear={clear} />
+      <Place at="devices.bulk" selected={selected} clear={clear} />
       {mayRemove ? (
         <BulkAction
           icon={<IconTrash size={17} stroke={1.6} />}
-          onClick={() => void deleteDevicesAfterAsking(choice, client).then((done) => done && clear())}
+          onClick={() => void deleteDevicesAfterAsking(selected, client).then((done) => done && clear())}
         >
           {t('delete')}
         </BulkAction>

@@ -1,6 +1,6 @@
 import { deviceStatuses } from '@longreach/contract/devices/constants'
 import { useTranslation } from 'react-i18next'
-import { chosenValue, type ListState, withFilter, withoutFilter } from '../../tables/list-state.ts'
+import { type ListState, selectedValue, withFilter, withoutFilter } from '../../tables/list-state.ts'
 import { formatCount } from '../../ui/format.ts'
 import { Skeleton, useDelayed } from '../../ui/state.tsx'
 import { statusIcons } from './status-mark.tsx'
@@ -18,7 +18,7 @@ export function StatusTiles({ state, onChange, counts }: Props) {
   const { t } = useTranslation('devices')
   const delayed = useDelayed()
   const total = deviceStatuses.reduce((sum, status) => sum + (counts?.[status] ?? 0), 0)
-  const chosen = chosenValue(state, 'status')
+  const chosen = selectedValue(state, 'status')
   return (
     <fieldset className={classes.tiles} aria-label={t('tiles')}>
       {deviceStatuses.map((status) => {

@@ -5,7 +5,7 @@ import type { MailLog } from '@longreach/contract/mail/schemas'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import cells from '../../tables/cells.module.css'
-import { choiceField, createdField } from '../../tables/filters/field.ts'
+import { createdField, optionField } from '../../tables/filters/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { formatApiTime } from '../../ui/format.ts'
@@ -73,7 +73,7 @@ export const mailTable = defineTable({
     },
   ],
   filters: (t) => [
-    choiceField('state', t('stateFilter'), mailStates, (state) => t(`state.${state}`), { many: true, not: true }),
+    optionField('state', t('stateFilter'), mailStates, (state) => t(`state.${state}`), { many: true, not: true }),
     companyField(t('columns.company')),
     createdField(t('columns.time')),
   ],

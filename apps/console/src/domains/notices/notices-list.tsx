@@ -6,7 +6,7 @@ import { parseTime } from '@longreach/contract/time'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import cells from '../../tables/cells.module.css'
-import { choiceField, createdField } from '../../tables/filters/field.ts'
+import { createdField, optionField } from '../../tables/filters/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { formatApiTime } from '../../ui/format.ts'
 import { NoticeMenu } from './notice-menu.tsx'
@@ -69,7 +69,7 @@ export const noticeTable = defineTable({
     { id: 'actions', end: true, label: t('columns.actions'), width: 88, cell: (row) => <NoticeMenu notice={row} /> },
   ],
   filters: (t) => [
-    choiceField('type', t('columns.type'), noticeTypes, (type) => t(`type.${type}`), { many: true, not: true }),
+    optionField('type', t('columns.type'), noticeTypes, (type) => t(`type.${type}`), { many: true, not: true }),
     createdField(t('columns.created')),
   ],
 })

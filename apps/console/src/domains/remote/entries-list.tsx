@@ -5,7 +5,7 @@ import type { RemoteAccess } from '@longreach/contract/remote/schemas'
 import { Link } from '@tanstack/react-router'
 import { useCan } from '../../api/session.ts'
 import cells from '../../tables/cells.module.css'
-import { choiceField } from '../../tables/filters/field.ts'
+import { optionField } from '../../tables/filters/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { formatApiTime } from '../../ui/format.ts'
 import { companyField } from '../companies/public/company-field.ts'
@@ -105,7 +105,7 @@ export const entryTable = defineTable({
     },
   ],
   filters: (t, { narrowed }) => [
-    choiceField('protocol', t('protocolFilter'), openProtocols, (protocol) => t(`protocol.${protocol}`), {
+    optionField('protocol', t('protocolFilter'), openProtocols, (protocol) => t(`protocol.${protocol}`), {
       quick: true,
       many: true,
       not: true,

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import { BulkAction } from '../../tables/bulk-bar.tsx'
-import { type Chosen, TablePage } from '../../tables/table-page.tsx'
+import { type BulkProps, TablePage } from '../../tables/table-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { deleteEntriesAfterAsking } from './delete-entries.ts'
 import { entryTable } from './entries-list.tsx'
@@ -37,7 +37,7 @@ export function EntriesTable({ device }: { device?: { id: number; name: string }
       onOpen={(row) => void navigate({ to: '/remote/access/$id', params: { id: String(row.id) } })}
       countText={(count, formatted) => t('total', { count, formatted })}
       action={add}
-      bulk={mayRemove ? (chosen) => <Bulk {...chosen} /> : null}
+      bulk={mayRemove ? (bulk) => <Bulk {...bulk} /> : null}
       empty={{
         icon: <IconWorldShare size={22} stroke={1.6} />,
         title: t('none.title'),
@@ -49,13 +49,13 @@ export function EntriesTable({ device }: { device?: { id: number; name: string }
   )
 }
 
-function Bulk({ choice, clear }: Chosen) {
+function Bulk({ selected, clear }: BulkProps) {
   const { t } = useTranslation('remote')
   const client = useQueryClient()
   return (
     <BulkAction
       icon={<IconTrash size={17} stroke={1.6} />}
-      onClick={() => void deleteEntriesAfterAsking(choice, client).then((done) => done && clear())}
+      onClick={() => void deleteEntriesAfterAsking(selected, client).then((done) => done && clear())}
     >
       {t('delete')}
     </BulkAction>

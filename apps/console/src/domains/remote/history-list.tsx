@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import cells from '../../tables/cells.module.css'
-import { choiceField, rangeField } from '../../tables/filters/field.ts'
+import { optionField, rangeField } from '../../tables/filters/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { formatApiTime, formatBytes, formatDuration } from '../../ui/format.ts'
 import { companyField } from '../companies/public/company-field.ts'
@@ -122,7 +122,7 @@ export const historyTable = defineTable({
     },
   ],
   filters: (t, { can }) => [
-    choiceField('type', t('history.type'), connectionKinds, (kind) => t(`history.types.${kind}`)),
+    optionField('type', t('history.type'), connectionKinds, (kind) => t(`history.types.${kind}`)),
     rangeField(
       t('history.range'),
       ranges.map((range) => ({ ...range, label: range.value })),

@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import cells from '../../tables/cells.module.css'
-import { choiceField, createdField } from '../../tables/filters/field.ts'
+import { createdField, optionField } from '../../tables/filters/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { formatApiTime } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -72,7 +72,7 @@ export const roleTable = defineTable({
     { id: 'actions', end: true, label: t('columns.actions'), width: 80, cell: (role) => <DeleteButton role={role} /> },
   ],
   filters: (t) => [
-    choiceField('type', t('kind.label'), kinds, (kind) => t(`kind.${kind}`), { quick: true }),
+    optionField('type', t('kind.label'), kinds, (kind) => t(`kind.${kind}`), { quick: true }),
     companyField(t('columns.company')),
     createdField(t('columns.created')),
   ],

@@ -33,8 +33,8 @@ afterEach(() => {
 
 function draw(permissions: readonly string[]) {
   const onDone = vi.fn<() => void>()
-  const choice = { filter: { status: 'online' }, count: 12, names: [] }
-  drawWindows(permissions, <BulkTags choice={choice} clear={onDone} />)
+  const selected = { filter: { status: 'online' }, count: 12, names: [] }
+  drawWindows(permissions, <BulkTags selected={selected} clear={onDone} />)
   return onDone
 }
 

@@ -4,8 +4,8 @@ import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import { BulkAction } from '../../tables/bulk-bar.tsx'
-import type { Choice } from '../../tables/choice.ts'
-import type { Chosen } from '../../tables/table-page.tsx'
+import type { SelectedRows } from '../../tables/selected-rows.ts'
+import type { BulkProps } from '../../tables/table-page.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { lazy } from '../../ui/lazy.ts'
 import { windows } from '../../windows/store.ts'
@@ -14,29 +14,29 @@ const ManageTagsWindow = lazy(() =>
   import('./manage-tags-window.tsx').then((file) => ({ default: file.ManageTagsWindow })),
 )
 
-function manageTitle(choice: Choice): string {
-  const formatted = formatCount(choice.count)
-  const [name] = choice.names
-  if ('filter' in choice) return i18next.t('tags:manage.titleAll', { formatted })
-  return choice.count === 1 && name !== undefined
+function manageTitle(selected: SelectedRows): string {
+  const formatted = formatCount(selected.count)
+  const [name] = selected.names
+  if ('filter' in selected) return i18next.t('tags:manage.titleAll', { formatted })
+  return selected.count === 1 && name !== undefined
     ? i18next.t('tags:manage.titleOne', { name })
-    : i18next.t('tags:manage.title', { count: choice.count, formatted })
+    : i18next.t('tags:manage.title', { count: selected.count, formatted })
 }
 
-function openManageTags(choice: Choice, onDone: () => void): void {
+function openManageTags(selected: SelectedRows, onDone: () => void): void {
   const id = 'manage-tags'
-  const onCount = (count: number) => windows.rename(id, manageTitle({ ...choice, count }))
-  const content = <ManageTagsWindow choice={choice} onCount={onCount} onDone={onDone} />
-  windows.open({ id, title: manageTitle(choice), width: 480, content })
+  const onCount = (count: number) => windows.rename(id, manageTitle({ ...selected, count }))
+  const content = <ManageTagsWindow selected={selected} onCount={onCount} onDone={onDone} />
+  windows.open({ id, title: manageTitle(selected), width: 480, content })
 }
 
 /** Opens the window that changes the tags of the selected devices; nothing for users who may not. */
-export function BulkTags({ choice, clear }: Chosen) {
+export function BulkTags({ selected, clear }: BulkProps) {
   const { t } = useTranslation('tags')
   const sees = useCan('view_tags')
   if (!useCan('assign_tags') || !sees) return null
   return (
-    <BulkAction icon={<IconTag size={17} stroke={1.6} />} onClick={() => openManageTags(choice, clear)}>
+    <BulkAction icon={<IconTag size={17} stroke={1.6} />} onClick={() => openManageTags(selected, clear)}>
       {t('manage.action')}
     </BulkAction>
   )

@@ -4,16 +4,20 @@ import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
-import { type Choice, rowsOf } from '../../tables/choice.ts'
 import { notifyUnchanged } from '../../tables/notify-unchanged.ts'
 import { confirmRows, countBy } from '../../tables/recount.ts'
+import { rowsOf, type SelectedRows } from '../../tables/selected-rows.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Question } from '../../windows/confirm.tsx'
 
 /** Asks, then deletes. True if it was deleted. `name` is shown for a single tag. */
-export async function deleteTagsAfterAsking(choice: Choice, client: QueryClient, name?: string): Promise<boolean> {
-  const all = 'filter' in choice
+export async function deleteTagsAfterAsking(
+  selected: SelectedRows,
+  client: QueryClient,
+  name?: string,
+): Promise<boolean> {
+  const all = 'filter' in selected
   const question = (count: number): Question => ({
     title:
       name === undefined
@@ -23,9 +27,9 @@ export async function deleteTagsAfterAsking(choice: Choice, client: QueryClient,
     confirm: i18next.t('tags:remove.confirm'),
     danger: true,
   })
-  if (!(await confirmRows(choice, countBy(listTags), question))) return false
+  if (!(await confirmRows(selected, countBy(listTags), question))) return false
   try {
-    const { data, errors } = await call(deleteTags, { body: rowsOf('id', choice) })
+    const { data, errors } = await call(deleteTags, { body: rowsOf('id', selected) })
     const done = { count: data.length, formatted: formatCount(data.length) }
     toast(
       name === undefined ? i18next.t('tags:remove.done', done) : i18next.t('tags:remove.doneOne', { name }),
@@ -36,7 +40,7 @@ export async function deleteTagsAfterAsking(choice: Choice, client: QueryClient,
     toast(messageOf(error), 'error')
     return false
   }
-  for (const id of all ? [] : choice.ids) client.removeQueries({ queryKey: ['tags', 'one', id] })
+  for (const id of all ? [] : selected.ids) client.removeQueries({ queryKey: ['tags', 'one', id] })
   void client.invalidateQueries({ queryKey: ['tags'] })
   void client.invalidateQueries({ queryKey: ['devices'] })
   return true

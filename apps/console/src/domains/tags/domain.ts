@@ -2,7 +2,7 @@ import type { Tag } from '@longreach/contract/tags/schemas'
 import { IconTag } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { defineDomain } from '../../registry/domain.ts'
-import type { Chosen } from '../../tables/table-page.tsx'
+import type { BulkProps } from '../../tables/table-page.tsx'
 import labels from './en/labels.json' with { type: 'json' }
 
 declare module '../../registry/domain.ts' {
@@ -12,7 +12,7 @@ declare module '../../registry/domain.ts' {
       tag: Tag
       title: string
       none: { title: string; text: string }
-      bulk: ((chosen: Chosen) => ReactNode) | null
+      bulk: ((chosen: BulkProps) => ReactNode) | null
     }
   }
 }

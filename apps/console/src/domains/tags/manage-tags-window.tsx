@@ -5,8 +5,8 @@ import { manageTagsForm } from '@longreach/contract/tags/forms'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
-import { type Choice, rowsOf } from '../../tables/choice.ts'
 import { countBy, living, type OnCount, useRecount } from '../../tables/recount.ts'
+import { rowsOf, type SelectedRows } from '../../tables/selected-rows.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import { TagsControl } from './public/tags-control.tsx'
@@ -15,15 +15,15 @@ const endpoints = { assign: assignTags, overwrite: overwriteTags, unassign: unas
 const controls = { tag_id: TagsControl }
 
 interface Props {
-  choice: Choice
+  selected: SelectedRows
   onCount: OnCount
   onDone: () => void
 }
 
 /** Adds tags to devices, replaces theirs, or removes some. */
-export function ManageTagsWindow({ choice, onCount, onDone }: Props) {
+export function ManageTagsWindow({ selected, onCount, onDone }: Props) {
   const { t } = useTranslation('tags')
-  const recount = useRecount(choice, countBy(listDevices), { slack: living, onCount })
+  const recount = useRecount(selected, countBy(listDevices), { slack: living, onCount })
   return (
     <FormWindow
       form={manageTagsForm}
@@ -34,7 +34,7 @@ export function ManageTagsWindow({ choice, onCount, onDone }: Props) {
       }
       send={async ({ mode, tag_id = [] }) => {
         await recount()
-        return call(endpoints[mode], { body: { ...rowsOf('device_id', choice), tag_id } })
+        return call(endpoints[mode], { body: { ...rowsOf('device_id', selected), tag_id } })
       }}
       done={(_, { data, errors }) => {
         const changed = data.added + data.removed > 0

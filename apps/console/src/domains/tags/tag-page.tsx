@@ -10,7 +10,7 @@ import { failureOf, isMissing, messageOf } from '../../api/error.ts'
 import { useCan } from '../../api/session.ts'
 import { Place } from '../../registry/place.tsx'
 import { BulkAction } from '../../tables/bulk-bar.tsx'
-import { type Choice, rowsOf } from '../../tables/choice.ts'
+import { rowsOf, type SelectedRows } from '../../tables/selected-rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { Facts, ObjectPage } from '../../ui/object-page.tsx'
@@ -94,12 +94,12 @@ function Devices({ tag }: { tag: Tag }) {
       toast(messageOf(error), 'error'),
     )
   }
-  const takeOff = async (choice: Choice) => {
+  const takeOff = async (selected: SelectedRows) => {
     try {
-      const { data } = await call(unassignTags, { body: { ...rowsOf('device_id', choice), tag_id: [tag.id] } })
+      const { data } = await call(unassignTags, { body: { ...rowsOf('device_id', selected), tag_id: [tag.id] } })
       const done = t('manage.done', { count: data.devices, formatted: formatCount(data.devices) })
       // Once tags have changed, it is unknown which devices a filter matched.
-      if ('ids' in choice) undoable(done, () => void putBack(choice.ids))
+      if ('ids' in selected) undoable(done, () => void putBack(selected.ids))
       else toast(done, 'success')
     } catch (error) {
       toast(messageOf(error), 'error')
@@ -116,10 +116,10 @@ function Devices({ tag }: { tag: Tag }) {
       none={{ title: t('page.noDevices'), text: t('page.noDevicesText') }}
       bulk={
         mayAssign
-          ? ({ choice, clear }) => (
+          ? ({ selected, clear }) => (
               <BulkAction
                 icon={<IconTagOff size={17} stroke={1.6} />}
-                onClick={() => void takeOff(choice).then((done) => done && clear())}
+                onClick={() => void takeOff(selected).then((done) => done && clear())}
               >
                 {t('page.takeOff')}
               </BulkAction>

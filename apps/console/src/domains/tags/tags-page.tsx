@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import { BulkAction } from '../../tables/bulk-bar.tsx'
-import { type Chosen, TablePage } from '../../tables/table-page.tsx'
+import { type BulkProps, TablePage } from '../../tables/table-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { deleteTagsAfterAsking } from './delete-tags.ts'
 import { openTag, openTagFile } from './open-windows.tsx'
@@ -52,7 +52,7 @@ export function TagsPage({ company }: Props) {
           {add}
         </>
       }
-      bulk={(chosen) => <Bulk {...chosen} />}
+      bulk={(bulk) => <Bulk {...bulk} />}
       empty={{
         icon: <IconTag size={22} stroke={1.6} />,
         title: t('none.title'),
@@ -64,14 +64,14 @@ export function TagsPage({ company }: Props) {
   )
 }
 
-function Bulk({ choice, clear }: Chosen) {
+function Bulk({ selected, clear }: BulkProps) {
   const { t } = useTranslation('tags')
   const client = useQueryClient()
   if (!useCan('delete_tags')) return null
   return (
     <BulkAction
       icon={<IconTrash size={17} stroke={1.6} />}
-      onClick={() => void deleteTagsAfterAsking(choice, client).then((done) => done && clear())}
+      onClick={() => void deleteTagsAfterAsking(selected, client).then((done) => done && clear())}
     >
       {t('delete')}
     </BulkAction>

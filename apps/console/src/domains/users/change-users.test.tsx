@@ -2,12 +2,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startTexts } from '../../i18n/i18n.ts'
-import type { Choice } from '../../tables/choice.ts'
+import type { SelectedRows } from '../../tables/selected-rows.ts'
 import { closeWindows, drawWindows } from '../../windows/test/harness.tsx'
 import { deleteUsersAfterAsking } from './delete-users.ts'
 import { openEditRole, openMoveUsers } from './open-windows.tsx'
 
-const choice: Choice = { filter: { q: 'north' }, count: 12, names: [] }
+const selected: SelectedRows = { filter: { q: 'north' }, count: 12, names: [] }
 /** How many the filter matches. */
 let total: number
 let client: QueryClient
@@ -52,7 +52,7 @@ async function pick(label: string, option: string): Promise<void> {
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 test('users newly in a filter get a role only after a second press', async () => {
-  act(() => openEditRole(choice))
+  act(() => openEditRole(selected))
   await screen.findByText('All 12 users in this list get the new role immediately.')
   await pick('Role', 'Guest')
   total = 32
@@ -67,7 +67,7 @@ test('users newly in a filter get a role only after a second press', async () =>
 
 test('they are moved only after a second press, and a role is offered for those not loaded', async () => {
   total = 120
-  act(() => openMoveUsers(choice))
+  act(() => openMoveUsers(selected))
   await screen.findByText(/^All 120 users in this list are signed out/)
   await pick('New company', 'South')
   await pick('New role', 'Guest')
@@ -81,17 +81,17 @@ test('they are moved only after a second press, and a role is offered for those 
 
 test('the question before deleting all of a filter shows the current number, without names', async () => {
   total = 13
-  act(() => void deleteUsersAfterAsking(choice, client))
+  act(() => void deleteUsersAfterAsking(selected, client))
   await screen.findByRole('dialog', { name: 'Delete all 13 users in this list?' })
   press('Cancel')
   total = 1
-  act(() => void deleteUsersAfterAsking(choice, client))
+  act(() => void deleteUsersAfterAsking(selected, client))
   const last = await screen.findByRole('dialog', { name: 'Delete the only user in this list?' })
   expect(within(last).queryByText(/user 1/)).toBeNull()
 })
 
 test('users newly in a filter since the question are deleted only after another one', async () => {
-  act(() => void deleteUsersAfterAsking(choice, client))
+  act(() => void deleteUsersAfterAsking(selected, client))
   await screen.findByRole('dialog', { name: 'Delete all 12 users in this list?' })
   total = 32
   press('Delete')

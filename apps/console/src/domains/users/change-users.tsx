@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, messageOf } from '../../api/error.ts'
 import type { FormErrors } from '../../forms/form-errors.ts'
-import type { Choice } from '../../tables/choice.ts'
 import { useRecount } from '../../tables/recount.ts'
+import type { SelectedRows } from '../../tables/selected-rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ErrorState } from '../../ui/state.tsx'
@@ -15,16 +15,16 @@ import { chosenUsersQuery } from './queries.ts'
 import { refusalLines } from './refusals.tsx'
 
 interface Props {
-  choice: Choice
+  selected: SelectedRows
   /** `total` of them exist now; the first ones are loaded. */
   children: (users: User[], total: number) => ReactNode
 }
 
 /** Loads the selected users for a window about them. */
-export function ChosenUsers({ choice, children }: Props) {
+export function ChosenUsers({ selected, children }: Props) {
   const { t } = useTranslation(['users', 'ui'])
   const { close } = useWindow()
-  const { data, error, refetch } = useQuery(chosenUsersQuery(choice))
+  const { data, error, refetch } = useQuery(chosenUsersQuery(selected))
   if (data && data.users.length > 0) return children(data.users, data.total)
   return (
     <>
@@ -48,10 +48,10 @@ export function ChosenUsers({ choice, children }: Props) {
 }
 
 /** Called before users are changed; refreshes what the window shows about them. */
-export function useUserRecount(choice: Choice): () => Promise<void> {
+export function useUserRecount(selected: SelectedRows): () => Promise<void> {
   const client = useQueryClient()
-  return useRecount(choice, async () => {
-    const { total } = await client.fetchQuery({ ...chosenUsersQuery(choice), staleTime: 0 })
+  return useRecount(selected, async () => {
+    const { total } = await client.fetchQuery({ ...chosenUsersQuery(selected), staleTime: 0 })
     return total
   })
 }

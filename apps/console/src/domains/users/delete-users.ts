@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { call } from '../../api/call.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
-import { type Choice, rowsOf } from '../../tables/choice.ts'
+import { rowsOf, type SelectedRows } from '../../tables/selected-rows.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import { confirm } from '../../windows/confirm.tsx'
@@ -11,11 +11,11 @@ import { chosenUsersQuery } from './queries.ts'
 import { showRefusals } from './refusals.tsx'
 
 /** Asks, then deletes; names the users that stay and why. True if any user was deleted. */
-export async function deleteUsersAfterAsking(choice: Choice, client: QueryClient): Promise<boolean> {
-  const known = { users: [], total: choice.count }
-  const look = () => client.fetchQuery({ ...chosenUsersQuery(choice), staleTime: 0 }).catch(() => known)
+export async function deleteUsersAfterAsking(selected: SelectedRows, client: QueryClient): Promise<boolean> {
+  const known = { users: [], total: selected.count }
+  const look = () => client.fetchQuery({ ...chosenUsersQuery(selected), staleTime: 0 }).catch(() => known)
   const { users, total: count } = await look()
-  const all = 'filter' in choice
+  const all = 'filter' in selected
   const many = all || count > 1 || users.length !== 1
   const sure = await confirm({
     title: many
@@ -30,9 +30,9 @@ export async function deleteUsersAfterAsking(choice: Choice, client: QueryClient
   })
   if (!sure) return false
   // Others may match than those confirmed.
-  if (all && (await look()).total !== count) return deleteUsersAfterAsking(choice, client)
+  if (all && (await look()).total !== count) return deleteUsersAfterAsking(selected, client)
   try {
-    const { data, errors } = await call(deleteUsers, { body: rowsOf('user_id', choice) })
+    const { data, errors } = await call(deleteUsers, { body: rowsOf('user_id', selected) })
     toast(i18next.t('users:remove.done', { count: data.length, formatted: formatCount(data.length) }), 'success')
     if (errors.length > 0) showRefusals(errors, users)
   } catch (error) {

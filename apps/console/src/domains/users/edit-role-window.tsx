@@ -5,32 +5,32 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
-import { type Choice, rowsOf } from '../../tables/choice.ts'
+import { rowsOf, type SelectedRows } from '../../tables/selected-rows.ts'
 import { formatCount } from '../../ui/format.ts'
 import { roleControl } from '../roles/public/role-control.tsx'
 import { ChosenUsers, refusalOfUsers, useUserRecount } from './change-users.tsx'
 import { showRefusals } from './refusals.tsx'
 
 interface Props {
-  choice: Choice
+  selected: SelectedRows
   done: (() => void) | undefined
 }
 
 /** Assigns another role to one or several users. */
-export function EditRoleWindow({ choice, done }: Props) {
+export function EditRoleWindow({ selected, done }: Props) {
   return (
-    <ChosenUsers choice={choice}>
-      {(users, total) => <RoleForm choice={choice} users={users} total={total} done={done} />}
+    <ChosenUsers selected={selected}>
+      {(users, total) => <RoleForm selected={selected} users={users} total={total} done={done} />}
     </ChosenUsers>
   )
 }
 
-function RoleForm({ choice, users, total, done }: Props & { users: User[]; total: number }) {
+function RoleForm({ selected, users, total, done }: Props & { users: User[]; total: number }) {
   const { t } = useTranslation('users')
   const [first] = users
-  const all = 'filter' in choice
-  const one = !all && choice.count === 1
-  const recount = useUserRecount(choice)
+  const all = 'filter' in selected
+  const one = !all && selected.count === 1
+  const recount = useUserRecount(selected)
   const companies = new Set(users.map((user) => user.company_id))
   const companyId = companies.size === 1 && first ? first.company_id : null
   const mixed = companyId === null ? t('role.mixed') : undefined
@@ -42,7 +42,7 @@ function RoleForm({ choice, users, total, done }: Props & { users: User[]; total
       controls={controls}
       send={async (body) => {
         await recount()
-        return call(updateUsers, { body: { ...rowsOf('user_id', choice), ...body } })
+        return call(updateUsers, { body: { ...rowsOf('user_id', selected), ...body } })
       }}
       errorsOf={(error) => refusalOfUsers(error, users)}
       done={(_, { data }) => t('role.done', { count: data.length, formatted: formatCount(data.length) })}

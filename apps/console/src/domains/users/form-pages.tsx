@@ -4,7 +4,7 @@ import { deleteUserByEmail, updateUser } from '@longreach/contract/users/endpoin
 import { deleteUserForm, editUserRoleForm, inviteCompanyForm, inviteForm } from '@longreach/contract/users/forms'
 import { inviteCompany, inviteUser } from '@longreach/contract/users/invitation-endpoints'
 import type { FormPage } from '../../registry/domain.ts'
-import { only } from '../../tables/choice.ts'
+import { only } from '../../tables/selected-rows.ts'
 import { DeleteByEmailWindow } from './delete-by-email-window.tsx'
 import { EditRoleWindow } from './edit-role-window.tsx'
 import { InviteCompanyWindow } from './invite-company-window.tsx'
@@ -22,7 +22,7 @@ export const pages: readonly FormPage[] = [
     form: editUserRoleForm,
     call: updateUser,
     needsId: true,
-    Page: ({ id }) => <EditRoleWindow choice={only(Number(id))} done={undefined} />,
+    Page: ({ id }) => <EditRoleWindow selected={only(Number(id))} done={undefined} />,
   },
   { form: deleteUserForm, call: deleteUserByEmail, Page: () => <DeleteByEmailWindow /> },
 ]

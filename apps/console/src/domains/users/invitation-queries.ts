@@ -10,8 +10,8 @@ import i18next from 'i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
 import { fitsBound } from '../../tables/bound.ts'
-import { type Choice, rowsOf } from '../../tables/choice.ts'
 import { confirmRows, countBy } from '../../tables/recount.ts'
+import { rowsOf, type SelectedRows } from '../../tables/selected-rows.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Question } from '../../windows/confirm.tsx'
@@ -37,10 +37,10 @@ export function inviteRolesQuery(companyId: string | null) {
 export const refreshInvitations = (client: QueryClient) => client.invalidateQueries({ queryKey: invitationsKey })
 
 /** Sends invitations again; errors of the server are shown. */
-export async function sendAgain(choice: Choice, client: QueryClient): Promise<boolean> {
-  if (!fitsBound(choice, mostResent)) return false
+export async function sendAgain(selected: SelectedRows, client: QueryClient): Promise<boolean> {
+  if (!fitsBound(selected, mostResent)) return false
   try {
-    const { data } = await call(resendInvitations, { body: rowsOf('id', choice) })
+    const { data } = await call(resendInvitations, { body: rowsOf('id', selected) })
     toast(i18next.t('invitations:resent', { count: data.length, formatted: formatCount(data.length) }), 'success')
     return true
   } catch (error) {
@@ -52,8 +52,8 @@ export async function sendAgain(choice: Choice, client: QueryClient): Promise<bo
 }
 
 /** Asks, then removes. True if it was removed. */
-export async function removeAfterAsking(choice: Choice, client: QueryClient): Promise<boolean> {
-  const title = 'filter' in choice ? 'invitations:remove.titleAll' : 'invitations:remove.title'
+export async function removeAfterAsking(selected: SelectedRows, client: QueryClient): Promise<boolean> {
+  const title = 'filter' in selected ? 'invitations:remove.titleAll' : 'invitations:remove.title'
   const question = (count: number): Question => ({
     title: i18next.t(title, { count, formatted: formatCount(count) }),
     text: i18next.t('invitations:remove.text'),
@@ -61,9 +61,9 @@ export async function removeAfterAsking(choice: Choice, client: QueryClient): Pr
     danger: true,
     reminderKey: 'users.remove-invitations',
   })
-  if (!(await confirmRows(choice, countBy(listInvitations), question))) return false
+  if (!(await confirmRows(selected, countBy(listInvitations), question))) return false
   try {
-    const { data } = await call(deleteInvitations, { body: rowsOf('id', choice) })
+    const { data } = await call(deleteInvitations, { body: rowsOf('id', selected) })
     toast(i18next.t('invitations:remove.done', { count: data.length, formatted: formatCount(data.length) }), 'success')
     return true
   } catch (error) {

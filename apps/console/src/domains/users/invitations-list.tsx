@@ -2,7 +2,7 @@ import './invitations-texts.ts'
 import { exportInvitations, listInvitations } from '@longreach/contract/users/invitation-endpoints'
 import { invitationStates } from '@longreach/contract/users/invitation-schemas'
 import cells from '../../tables/cells.module.css'
-import { choiceField, createdField } from '../../tables/filters/field.ts'
+import { createdField, optionField } from '../../tables/filters/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { formatApiTime } from '../../ui/format.ts'
 import { companyField } from '../companies/public/company-field.ts'
@@ -69,7 +69,7 @@ export const invitationTable = defineTable({
     { id: 'actions', end: true, label: t('columns.actions'), width: 80, cell: (row) => <InvitationMenu row={row} /> },
   ],
   filters: (t, { can }) => [
-    choiceField('state', t('stateFilter'), invitationStates, (state) => t(`state.${state}`), {
+    optionField('state', t('stateFilter'), invitationStates, (state) => t(`state.${state}`), {
       quick: true,
       many: true,
       not: true,

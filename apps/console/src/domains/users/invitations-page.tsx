@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import { BulkAction } from '../../tables/bulk-bar.tsx'
-import { type Chosen, TablePage } from '../../tables/table-page.tsx'
+import { type BulkProps, TablePage } from '../../tables/table-page.tsx'
 import classes from '../../ui/record.module.css'
 import { removeAfterAsking, sendAgain } from './invitation-queries.ts'
 import { openInvitation } from './invitation-windows.tsx'
@@ -25,7 +25,7 @@ export function InvitationsPage({ company }: Props) {
   const client = useQueryClient()
   const [sends, setSends] = useState(true)
   const can = { invite: useCan('invite_users'), remove: useCan('delete_user_invitations') }
-  const clearWhen = (done: Promise<boolean>, { clear }: Chosen) => void done.then((is) => is && clear())
+  const clearWhen = (done: Promise<boolean>, { clear }: BulkProps) => void done.then((is) => is && clear())
   return (
     <TablePage
       table={invitationTable}
@@ -45,12 +45,12 @@ export function InvitationsPage({ company }: Props) {
       }
       bulk={
         can.invite || can.remove
-          ? (chosen) => (
+          ? (bulk) => (
               <>
                 {can.invite ? (
                   <BulkAction
                     icon={<IconMailForward {...icon} />}
-                    onClick={() => clearWhen(sendAgain(chosen.choice, client), chosen)}
+                    onClick={() => clearWhen(sendAgain(bulk.selected, client), bulk)}
                   >
                     {t('resend')}
                   </BulkAction>
@@ -58,7 +58,7 @@ export function InvitationsPage({ company }: Props) {
                 {can.remove ? (
                   <BulkAction
                     icon={<IconTrash {...icon} />}
-                    onClick={() => clearWhen(removeAfterAsking(chosen.choice, client), chosen)}
+                    onClick={() => clearWhen(removeAfterAsking(bulk.selected, client), bulk)}
                   >
                     {t('delete')}
                   </BulkAction>

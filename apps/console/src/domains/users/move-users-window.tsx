@@ -10,7 +10,7 @@ import { call } from '../../api/call.ts'
 import { useCan } from '../../api/session.ts'
 import { type ControlProps, facts } from '../../forms/controls/control.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
-import { type Choice, rowsOf } from '../../tables/choice.ts'
+import { rowsOf, type SelectedRows } from '../../tables/selected-rows.ts'
 import { formatCount } from '../../ui/format.ts'
 import { Select } from '../../ui/select.tsx'
 import { useCompanyOptions } from '../companies/public/use-company-options.ts'
@@ -19,15 +19,15 @@ import { ChosenUsers, refusalOfUsers, useUserRecount } from './change-users.tsx'
 import { showRefusals } from './refusals.tsx'
 
 interface Props {
-  choice: Choice
+  selected: SelectedRows
   done: (() => void) | undefined
 }
 
 /** Moves users to another company. */
-export function MoveUsersWindow({ choice, done }: Props) {
+export function MoveUsersWindow({ selected, done }: Props) {
   return (
-    <ChosenUsers choice={choice}>
-      {(users, total) => <MoveForm choice={choice} users={users} total={total} done={done} />}
+    <ChosenUsers selected={selected}>
+      {(users, total) => <MoveForm selected={selected} users={users} total={total} done={done} />}
     </ChosenUsers>
   )
 }
@@ -41,9 +41,9 @@ function withoutRole(users: readonly User[], companyId: unknown): readonly User[
   })
 }
 
-function MoveForm({ choice, users, total, done }: Props & { users: User[]; total: number }) {
+function MoveForm({ selected, users, total, done }: Props & { users: User[]; total: number }) {
   const { t } = useTranslation('users')
-  const recount = useUserRecount(choice)
+  const recount = useUserRecount(selected)
   const controls = useMemo(
     () => ({ company_id: companyControl(users), role_id: neededRoleControl(users, total) }),
     [users, total],
@@ -57,7 +57,7 @@ function MoveForm({ choice, users, total, done }: Props & { users: User[]; total
       }
       send={async (body) => {
         await recount()
-        return call(moveUsers, { body: { ...rowsOf('user_id', choice), ...body } })
+        return call(moveUsers, { body: { ...rowsOf('user_id', selected), ...body } })
       }}
       errorsOf={(error) => refusalOfUsers(error, users)}
       done={(_, { data }) => t('move.done', { count: data.length, formatted: formatCount(data.length) })}
@@ -68,9 +68,9 @@ function MoveForm({ choice, users, total, done }: Props & { users: User[]; total
       reload={[['users'], ['companies']]}
       intro={
         <p>
-          {'filter' in choice
+          {'filter' in selected
             ? t('move.textAll', { count: total, formatted: formatCount(total) })
-            : choice.count === 1
+            : selected.count === 1
               ? t('move.text', { name: users[0]?.username })
               : t('move.textMany')}
         </p>

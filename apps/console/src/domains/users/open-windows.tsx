@@ -1,6 +1,6 @@
 import './texts.ts'
 import i18next from 'i18next'
-import { type Choice, keyOf } from '../../tables/choice.ts'
+import { keyOf, type SelectedRows } from '../../tables/selected-rows.ts'
 import { formatCount } from '../../ui/format.ts'
 import { lazy } from '../../ui/lazy.ts'
 import { windows } from '../../windows/store.ts'
@@ -16,31 +16,31 @@ const DeleteByEmailWindow = lazy(() =>
 const width = 480
 
 /** For several, their number; for a filter the window itself shows it, as it changes. */
-const howMany = ({ count, ...choice }: Choice) =>
-  count === 1 || 'filter' in choice
+const howMany = ({ count, ...selected }: SelectedRows) =>
+  count === 1 || 'filter' in selected
     ? {}
     : { subtitle: i18next.t('users:total', { count, formatted: formatCount(count) }) }
 
 /** `done` runs once any user was changed. */
-export function openEditRole(choice: Choice, done?: () => void): void {
+export function openEditRole(selected: SelectedRows, done?: () => void): void {
   windows.open({
-    id: `users-role-${keyOf(choice)}`,
+    id: `users-role-${keyOf(selected)}`,
     title: i18next.t('users:role.title'),
-    ...howMany(choice),
+    ...howMany(selected),
     width,
     help: 'users.table',
-    content: <EditRoleWindow choice={choice} done={done} />,
+    content: <EditRoleWindow selected={selected} done={done} />,
   })
 }
 
-export function openMoveUsers(choice: Choice, done?: () => void): void {
+export function openMoveUsers(selected: SelectedRows, done?: () => void): void {
   windows.open({
-    id: `users-move-${keyOf(choice)}`,
+    id: `users-move-${keyOf(selected)}`,
     title: i18next.t('users:move.windowTitle'),
-    ...howMany(choice),
+    ...howMany(selected),
     width,
     help: 'users.table',
-    content: <MoveUsersWindow choice={choice} done={done} />,
+    content: <MoveUsersWindow selected={selected} done={done} />,
   })
 }
 

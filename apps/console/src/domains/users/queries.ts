@@ -2,7 +2,7 @@ import { listUsers } from '@longreach/contract/users/endpoints'
 import type { User } from '@longreach/contract/users/schemas'
 import { queryOptions } from '@tanstack/react-query'
 import { type Answer, call } from '../../api/call.ts'
-import { type Choice, keyOf } from '../../tables/choice.ts'
+import { keyOf, type SelectedRows } from '../../tables/selected-rows.ts'
 
 export async function loadUsers(query: Record<string, unknown>, signal: AbortSignal): Promise<Answer<User[]>> {
   const answer = await call(listUsers, { query: query as never }, signal)
@@ -14,12 +14,12 @@ const named = 100
 /**
  * The first hundred of the selected users, enough to name them and to know their companies; and their current number.
  */
-export const chosenUsersQuery = (choice: Choice) =>
+export const chosenUsersQuery = (selected: SelectedRows) =>
   queryOptions({
-    queryKey: ['users', 'chosen', keyOf(choice)],
+    queryKey: ['users', 'chosen', keyOf(selected)],
     queryFn: async ({ signal }) => {
-      const which = 'filter' in choice ? choice.filter : { id: choice.ids.slice(0, named).join(',') }
+      const which = 'filter' in selected ? selected.filter : { id: selected.ids.slice(0, named).join(',') }
       const { data, meta } = await loadUsers({ ...which, limit: named, sort: 'username' }, signal)
-      return { users: data, total: 'filter' in choice ? (meta.total ?? data.length) : choice.count }
+      return { users: data, total: 'filter' in selected ? (meta.total ?? data.length) : selected.count }
     },
   })

@@ -3,7 +3,7 @@ import { IconArrowsMove, IconDots, IconTrash, IconUserCog } from '@tabler/icons-
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useCan, useUser } from '../../api/session.ts'
-import { only } from '../../tables/choice.ts'
+import { only } from '../../tables/selected-rows.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { deleteUsersAfterAsking } from './delete-users.ts'

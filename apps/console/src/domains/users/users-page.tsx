@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useCan, useUser } from '../../api/session.ts'
 import { BulkAction } from '../../tables/bulk-bar.tsx'
-import { only } from '../../tables/choice.ts'
-import { type Chosen, TablePage } from '../../tables/table-page.tsx'
+import { only } from '../../tables/selected-rows.ts'
+import { type BulkProps, TablePage } from '../../tables/table-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { openRolePermissions } from '../roles/public/open-windows.tsx'
 import { deleteUsersAfterAsking } from './delete-users.ts'
@@ -44,14 +44,14 @@ export function UsersPage({ company }: Props) {
           <InviteButton company={company} />
         </>
       }
-      bulk={can.any ? (chosen) => <Bulk {...chosen} /> : null}
+      bulk={can.any ? (bulk) => <Bulk {...bulk} /> : null}
       empty={{ icon: <IconUsers size={22} stroke={1.6} />, title: t('none.title'), text: t('none.text') }}
       failed={t('failed')}
     />
   )
 }
 
-function Bulk({ choice, clear }: Chosen) {
+function Bulk({ selected, clear }: BulkProps) {
   const { t } = useTranslation('users')
   const client = useQueryClient()
   const can = useUserRights()
@@ -59,19 +59,19 @@ function Bulk({ choice, clear }: Chosen) {
   return (
     <>
       {can.role ? (
-        <BulkAction icon={<IconUserCog {...icon} />} onClick={() => openEditRole(choice, clear)}>
+        <BulkAction icon={<IconUserCog {...icon} />} onClick={() => openEditRole(selected, clear)}>
           {t('role.action')}
         </BulkAction>
       ) : null}
       {can.move ? (
-        <BulkAction icon={<IconArrowsMove {...icon} />} onClick={() => openMoveUsers(choice, clear)}>
+        <BulkAction icon={<IconArrowsMove {...icon} />} onClick={() => openMoveUsers(selected, clear)}>
           {t('move.action')}
         </BulkAction>
       ) : null}
       {can.remove ? (
         <BulkAction
           icon={<IconTrash {...icon} />}
-          onClick={() => void deleteUsersAfterAsking(choice, client).then((done) => done && clear())}
+          onClick={() => void deleteUsersAfterAsking(selected, client).then((done) => done && clear())}
         >
           {t('remove.action')}
         </BulkAction>

@@ -2,10 +2,10 @@ import { formatTime } from '@longreach/contract/time'
 import type { Search } from '../../api/search.ts'
 import { type FilterRule, rangeOf } from './rules.ts'
 
-export interface Choice {
+export interface FilterOption {
   value: string
   label: string
-  /** Rows behind it, where the house knows. */
+  /** Rows with this value, where the server counts them. */
   count?: number | null
 }
 
@@ -13,12 +13,12 @@ export interface Choice {
 export interface FilterField<Name extends string = string> extends FilterRule {
   name: Name
   label: string
-  /** Stands beside the search with all of its values. */
+  /** Shown beside the search with all of its values. */
   quick?: true
-  /** Choices of a closed list. */
-  options?: readonly Choice[]
-  /** A hook: the choices that fit what was typed; undefined while they are on their way. */
-  useChoices?: (typed: string) => readonly Choice[] | undefined
+  /** Options of a closed list. */
+  options?: readonly FilterOption[]
+  /** A hook: the options that match the typed text; undefined while they are loading. */
+  useOptions?: (typed: string) => readonly FilterOption[] | undefined
   /** A hook: what values in force are called. */
   useNames?: (value: string) => (one: string) => string
   /** What 'is empty' and 'is not empty' are called here. */
@@ -29,11 +29,11 @@ export interface FilterField<Name extends string = string> extends FilterRule {
 export const idField = <Name extends string>(
   name: Name,
   label: string,
-  rest: Required<Pick<FilterField, 'useChoices' | 'useNames'>> & Pick<FilterField, 'many'>,
+  rest: Required<Pick<FilterField, 'useOptions' | 'useNames'>> & Pick<FilterField, 'many'>,
 ): FilterField<Name> => ({ name, label, kind: 'list', ids: true, not: true, ...rest })
 
 /** A field with a closed list, each value with its word. */
-export function choiceField<const Name extends string, const Value extends string>(
+export function optionField<const Name extends string, const Value extends string>(
   name: Name,
   label: string,
   values: readonly Value[],
@@ -63,12 +63,12 @@ export const createdField = (label: string): FilterField<'made'> => ({
 const day = 86_400_000
 const everSince = '2000-01-01 00:00:00'
 
-interface Range extends Choice {
+interface Range extends FilterOption {
   /** null: since ever. */
   days: number | null
 }
 
-/** A stretch of days that ends now, or from day to day; both ends are always asked for. */
+/** A range of days that ends now, or from day to day; both ends are always in the query. */
 export function rangeField(label: string, options: readonly Range[], initial: string): FilterField<'range'> {
   return {
     name: 'range',
@@ -82,7 +82,7 @@ export function rangeField(label: string, options: readonly Range[], initial: st
       const now = Date.now()
       const named = options.find((option) => option.value === value)
       const start = named?.days == null ? everSince : formatTime(new Date(now - named.days * day))
-      // What comes while the page stands belongs to it.
+      // What is added while the page is open belongs to it.
       return { start_date: start, end_date: formatTime(new Date(now + day)), ...(named ? {} : between(value)) }
     },
   }

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** All filters of a list, then the values of the one that was chosen. */
+/** All filters of a list, then the values of the selected one. */
 export function FilterBuilder({ fields, state, onChange, onClose }: Props) {
   const { t } = useTranslation('ui')
   const [name, setName] = useState<string | null>(null)

@@ -93,7 +93,7 @@ function Chip({ field, filter, onEdit, onRemove }: ChipProps) {
 
 const ownName = () => (one: string) => one
 
-/** What stands in a chip. */
+/** The text of a chip. */
 function useWords(field: FilterField, { value, not }: Filter): { operator: string; value: string } {
   const { t } = useTranslation('ui')
   const useNames = field.useNames ?? ownName
@@ -113,6 +113,6 @@ function useWords(field: FilterField, { value, not }: Filter): { operator: strin
       value: from === '' ? t('filter.upTo', { to }) : to === '' ? t('filter.since', { from }) : `${from} – ${to}`,
     }
   }
-  const one = (part: string) => field.options?.find((choice) => choice.value === part)?.label ?? nameOf(part)
+  const one = (part: string) => field.options?.find((option) => option.value === part)?.label ?? nameOf(part)
   return { operator, value: (field.many ? value.split(',') : [value]).map(one).join(', ') }
 }

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import type { Filter } from '../list-state.ts'
-import { ChoiceValues } from './choice-values.tsx'
 import type { FilterField } from './field.ts'
 import classes from './filter-builder.module.css'
+import { OptionValues } from './option-values.tsx'
 import { RangeValues } from './range-values.tsx'
 import { emptyValues } from './rules.ts'
 import { TextValue } from './text-value.tsx'
@@ -51,7 +51,7 @@ export function FilterEditor({ field, present, onBack, onDone }: Props) {
       </div>
       {field.kind === 'text' ? <TextValue {...values} /> : null}
       {field.kind === 'number' || field.kind === 'dates' ? <RangeValues {...values} /> : null}
-      {field.kind === 'list' || field.kind === 'flag' ? <ChoiceValues {...values} /> : null}
+      {field.kind === 'list' || field.kind === 'flag' ? <OptionValues {...values} /> : null}
       {field.empty ? (
         <ul className={`${classes.list} ${classes.more}`} aria-label={t('filter.emptiness')}>
           {emptyValues.map((value) => (

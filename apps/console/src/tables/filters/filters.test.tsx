@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startTexts } from '../../i18n/i18n.ts'
 import type { Filter, ListState } from '../list-state.ts'
-import { choiceField, countField, createdField, type FilterField } from './field.ts'
+import { countField, createdField, type FilterField, optionField } from './field.ts'
 import { FilterBuilder } from './filter-builder.tsx'
 import { FilterChips } from './filter-chips.tsx'
 
@@ -11,7 +11,7 @@ afterEach(cleanup)
 
 const words: Record<string, string> = { sent: 'Sent', failed: 'Failed' }
 const fields: readonly FilterField[] = [
-  choiceField('state', 'State', ['sent', 'failed'], (state) => words[state] ?? state, { many: true, not: true }),
+  optionField('state', 'State', ['sent', 'failed'], (state) => words[state] ?? state, { many: true, not: true }),
   { name: 'active', label: 'Open now', kind: 'flag' },
   { name: 'signed', label: 'Last sign-in', kind: 'empty', empty: true, emptyLabels: ['Never', 'Has'] },
   { name: 'action', label: 'Change', kind: 'text', not: true },

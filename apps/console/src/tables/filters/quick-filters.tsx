@@ -1,7 +1,7 @@
 import '../texts.ts'
 import { useTranslation } from 'react-i18next'
 import { Segmented } from '../../ui/segmented.tsx'
-import { chosenValue, type ListState, withFilter, withoutFilter } from '../list-state.ts'
+import { type ListState, selectedValue, withFilter, withoutFilter } from '../list-state.ts'
 import type { FilterField } from './field.ts'
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
 
 const all = ''
 
-/** Filters with so few values that all of them stand beside the search. */
+/** Filters with so few values that all of them are shown beside the search. */
 export function QuickFilters({ fields, state, onChange }: Props) {
   const { t } = useTranslation('ui')
   return fields
@@ -25,8 +25,8 @@ export function QuickFilters({ fields, state, onChange }: Props) {
         <Segmented
           key={field.name}
           label={field.label}
-          // A filter made in the builder may have no place here.
-          value={set ? chosenValue(state, field.name) : rest}
+          // A filter from the builder may have no button here.
+          value={set ? selectedValue(state, field.name) : rest}
           options={field.initial === undefined ? [{ value: all, label: t('filter.all') }, ...options] : options}
           onChange={(value) =>
             onChange(

@@ -1,6 +1,6 @@
 import type { Search } from '../../api/search.ts'
 
-/** What may stand in an address as the value of a filter, and how the list's endpoint is asked for it. */
+/** Which values of a filter an address may have, and the query they become. */
 export interface FilterRule {
   /** `empty`: there is nothing to it but having a value or not. */
   kind: 'list' | 'text' | 'number' | 'dates' | 'flag' | 'empty'
@@ -12,7 +12,7 @@ export interface FilterRule {
   many?: true
   /** Can be turned round: all but those. */
   not?: true
-  /** Rows without a value can be asked for. */
+  /** Can match rows without a value. */
   empty?: true
   /** Holds while the address names none. */
   initial?: string
@@ -39,8 +39,8 @@ export function rangeOf(kind: 'number' | 'dates', value: string): { from: string
   return right ? { from, to } : null
 }
 
-/** Whether a rule takes the value: what stands in an address may have come from anywhere. */
-export function takes(rule: FilterRule, value: string): boolean {
+/** Whether a filter accepts the value: an address may have come from anywhere. */
+export function accepts(rule: FilterRule, value: string): boolean {
   if (value === '' || value.length > longest || /\p{Cc}/u.test(value)) return false
   if (rule.empty && (emptyValues as readonly string[]).includes(value)) return true
   switch (rule.kind) {
@@ -53,13 +53,13 @@ export function takes(rule: FilterRule, value: string): boolean {
     case 'dates':
       return rule.values?.includes(value) === true || rangeOf('dates', value) !== null
     case 'text':
-      return rule.ids ? takesOne(rule, value) : value.trim() !== ''
+      return rule.ids ? acceptsOne(rule, value) : value.trim() !== ''
     default:
-      return (rule.many ? value.split(',') : [value]).every((one) => takesOne(rule, one))
+      return (rule.many ? value.split(',') : [value]).every((one) => acceptsOne(rule, one))
   }
 }
 
-function takesOne({ values, ids }: FilterRule, value: string): boolean {
+function acceptsOne({ values, ids }: FilterRule, value: string): boolean {
   if (ids) return /^(0|[1-9]\d{0,14})$/.test(value)
   return values ? values.includes(value) : value !== ''
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import type { FilterField } from './field.ts'
 import classes from './filter-builder.module.css'
-import { takes } from './rules.ts'
+import { accepts } from './rules.ts'
 
 interface Props {
   field: FilterField
@@ -16,7 +16,7 @@ interface Props {
 export function TextValue({ field, value, onDone }: Props) {
   const { t } = useTranslation('ui')
   const [text, setText] = useState(value ?? '')
-  const ready = takes(field, text.trim())
+  const ready = accepts(field, text.trim())
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (ready) onDone(text.trim())

@@ -17,10 +17,10 @@ interface Props<Row> {
 
 export function ColumnsPanel<Row>({ columns, name, onClose }: Props<Row>) {
   const { t } = useTranslation('ui')
-  const { optional, choice } = columns
+  const { optional, settings } = columns
   const reset = () => {
     columns.reset()
-    if (choice) undoable(t('table.columnsReset'), () => columns.choose(choice))
+    if (settings) undoable(t('table.columnsReset'), () => columns.change(settings))
   }
   return (
     <>
@@ -48,7 +48,7 @@ export function ColumnsPanel<Row>({ columns, name, onClose }: Props<Row>) {
         >
           {t('preferences.title')}…
         </Button>
-        <Button size="small" look="quiet" disabled={choice === null} onClick={reset}>
+        <Button size="small" look="quiet" disabled={settings === null} onClick={reset}>
           {t('table.resetColumns')}
         </Button>
       </div>
@@ -63,7 +63,7 @@ interface MovesProps<Row> {
   after: OptionalColumn<Row> | undefined
 }
 
-/** Where a column stands: pinned ones move among themselves. */
+/** Moves a column; pinned ones move among themselves. */
 function Moves<Row>({ columns, one: { column, pinned }, before, after }: MovesProps<Row>) {
   const { t } = useTranslation('ui')
   const { label } = column

@@ -7,7 +7,7 @@ import { createQueryClient } from '../../api/query.ts'
 import { parseSearch, stringifySearch } from '../../api/search.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { startTexts } from '../../i18n/i18n.ts'
-import { type Choice, keyOf } from '../choice.ts'
+import { keyOf, type SelectedRows } from '../selected-rows.ts'
 import { defineTable } from '../table.ts'
 import { useTable } from '../use-table.ts'
 import { SelectionBar } from './selection-bar.tsx'
@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A list of so many rows, all of the first page chosen at a press, and an action that tells its choice. */
+/** A list of so many rows, a button that selects three of them, and an action that records what it gets. */
 async function show({ total = 250, capped = false, ...bound }: { total?: number; capped?: boolean; most?: number }) {
   const fetched = vi.fn(async (address: string) => {
     const data = address.includes('/storage')
@@ -38,7 +38,7 @@ async function show({ total = 250, capped = false, ...bound }: { total?: number;
   })
   vi.stubGlobal('fetch', fetched)
   vi.stubGlobal('__APP_VERSION__', '5.14.0')
-  const acted = vi.fn<(choice: Choice) => void>()
+  const acted = vi.fn<(selected: SelectedRows) => void>()
   const table = { ...tags, ...bound }
   const Page = () => {
     const list = useTable({ table })
@@ -51,8 +51,8 @@ async function show({ total = 250, capped = false, ...bound }: { total?: number;
         </button>
         {list.selection.ids.size > 0 ? (
           <SelectionBar list={list} downloads={false} phone={false} onClear={list.selection.clear}>
-            {({ choice }) => (
-              <button type="button" onClick={() => acted(choice)}>
+            {({ selected }) => (
+              <button type="button" onClick={() => acted(selected)}>
                 Delete
               </button>
             )}
@@ -140,5 +140,5 @@ test('with as many as the actions accept, all are selected', async () => {
   press('Some')
   press('Select all 1,000')
   press('Delete')
-  expect(keyOf(acted.mock.calls[0]?.[0] as Choice)).toBe('{}')
+  expect(keyOf(acted.mock.calls[0]?.[0] as SelectedRows)).toBe('{}')
 })

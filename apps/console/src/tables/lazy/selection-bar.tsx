@@ -5,9 +5,9 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../ui/format.ts'
 import { BulkAction, BulkBar, BulkNote } from '../bulk-bar.tsx'
-import type { Choice } from '../choice.ts'
 import { downloadList } from '../download.ts'
-import type { Chosen } from '../table-page.tsx'
+import type { SelectedRows } from '../selected-rows.ts'
+import type { BulkProps } from '../table-page.tsx'
 import type { RowPages } from '../use-row-pages.ts'
 import type { OpenTable } from '../use-table.ts'
 
@@ -16,7 +16,7 @@ interface Props<Row extends { id: number }> {
   downloads: boolean
   phone: boolean
   onClear: () => void
-  children: (chosen: Chosen) => ReactNode
+  children: (props: BulkProps) => ReactNode
 }
 
 /** Actions on the selected rows, or on all that match the list's filter. */
@@ -36,7 +36,7 @@ export function SelectionBar<Row extends { id: number }>(props: Props<Row>) {
   // While another list loads, the count is still that of the previous one.
   const coversAll = !tooMany && !pages.changing
   const fits = all ? coversAll : ids.length <= most
-  const choice: Choice = all
+  const selected: SelectedRows = all
     ? { filter: list.filter, count: total, names: [] }
     : { ids, count: ids.length, names: namesOf(pages, selection.ids, table.nameOf) }
   const text = all
@@ -50,7 +50,7 @@ export function SelectionBar<Row extends { id: number }>(props: Props<Row>) {
         </BulkAction>
       ) : null}
       {tooMany ? <BulkNote>{t('table.most', { formatted: formatCount(most) })}</BulkNote> : null}
-      {fits ? props.children({ choice, clear: props.onClear }) : null}
+      {fits ? props.children({ selected, clear: props.onClear }) : null}
       {download && (all || ids.length <= mostChosen) ? (
         <BulkAction
           icon={<IconDownload size={17} stroke={1.6} />}

@@ -26,20 +26,20 @@ interface Props<Row extends { id: number }> {
 export function ViewsButton<Row extends { id: number }>({ list, name, compact }: Props<Row>) {
   const { t } = useTranslation('ui')
   const [views, setViews] = useViews(name)
-  const [taken, setTaken] = useState<string | null>(null)
+  const [applied, setApplied] = useState<string | null>(null)
   const { state, rules, setState, columns } = list
   const now = writeListState(state, rules)
   const shown = views.views.find((view) => isSame(now, view.search))
-  const take = (view: View) => {
-    setTaken(view.name)
+  const apply = (view: View) => {
+    setApplied(view.name)
     setState(readListState(view.search, rules))
-    columns.choose(view.columns)
+    columns.change(view.columns)
   }
   useFirstView(
     views.views.find((view) => view.name === views.first),
-    take,
+    apply,
   )
-  const current = shown ?? views.views.find((view) => view.name === taken)
+  const current = shown ?? views.views.find((view) => view.name === applied)
   const label = current?.name ?? t('views.title')
   const trigger = compact ? (
     <IconButton size="small" tip={false} label={t('views.title')}>
@@ -57,21 +57,21 @@ export function ViewsButton<Row extends { id: number }>({ list, name, compact }:
         onChange={setViews}
         current={current ?? null}
         changed={current !== undefined && current !== shown}
-        now={{ search: now, columns: columns.choice }}
-        onTake={take}
+        now={{ search: now, columns: columns.settings }}
+        onTake={apply}
       />
     </Menu>
   )
 }
 
-/** Takes the first view when the list opens with nothing in its address; what the user does meanwhile wins. */
-function useFirstView(first: View | undefined, take: (view: View) => void): void {
+/** Applies the first view when the list opens without a state in its address, unless the user has changed it meanwhile. */
+function useFirstView(first: View | undefined, apply: (view: View) => void): void {
   const search = useSearch({ strict: false }) as Search
   const untouched = useRef(Object.keys(search).length === 0)
   useEffect(() => {
     if (Object.keys(search).length > 0) untouched.current = false
     if (!untouched.current || !first) return
     untouched.current = false
-    take(first)
+    apply(first)
   })
 }

@@ -19,7 +19,7 @@ interface Props {
 
 const icon = { size: 16, stroke: 1.6 }
 
-/** Chooses a view, and makes, changes and removes them. */
+/** Selects, adds, changes and removes views. */
 export function ViewsMenu({ views, onChange, current, changed, now, onTake }: Props) {
   const { t } = useTranslation('ui')
   const names = views.views.map(({ name }) => name)

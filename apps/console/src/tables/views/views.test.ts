@@ -5,7 +5,7 @@ import { cleanName, isSame, readViews, type Views, viewLimits, withoutView, with
 const view = (name: string, search = {}) => ({ name, search, columns: null })
 const two: Views = { views: [view('One', { q: 'a' }), view('Two')], first: 'Two' }
 
-test('whatever was stored, what is read are views of different names, not too many and none too long', () => {
+test('from any stored value, views of different names are read, limited in number and length', () => {
   const stored = fc.record({
     views: fc.array(
       fc.oneof(fc.anything(), fc.record({ name: fc.string(), search: fc.dictionary(fc.string(), fc.anything()) })),

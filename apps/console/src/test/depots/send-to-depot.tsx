@@ -1,5 +1,5 @@
 import { textOf } from '../../i18n/i18n.ts'
 import { BulkAction } from '../../tables/bulk-bar.tsx'
-import type { Chosen } from '../../tables/table-page.tsx'
+import type { BulkProps } from '../../tables/table-page.tsx'
 
-export const SendToDepot = ({ clear }: Chosen) => <BulkAction onClick={clear}>{textOf('depots:send')}</BulkAction>
+export const SendToDepot = ({ clear }: BulkProps) => <BulkAction onClick={clear}>{textOf('depots:send')}</BulkAction>

@@ -1,7 +1,7 @@
 import '../texts.ts'
 import type { Action } from '@longreach/contract/actions/schemas'
 import i18next from 'i18next'
-import { type Choice, keyOf } from '../../../tables/choice.ts'
+import { keyOf, type SelectedRows } from '../../../tables/selected-rows.ts'
 import { formatCount } from '../../../ui/format.ts'
 import { lazy } from '../../../ui/lazy.ts'
 import { windows } from '../../../windows/store.ts'
@@ -38,20 +38,20 @@ export function openActionStatus(id: number): void {
   })
 }
 
-function runCommandTitle(choice: Choice): string {
-  const formatted = formatCount(choice.count)
-  const [name] = choice.names
-  if ('filter' in choice) return i18next.t('actions:run.titleAll', { formatted })
-  return choice.count === 1 && name !== undefined
+function runCommandTitle(selected: SelectedRows): string {
+  const formatted = formatCount(selected.count)
+  const [name] = selected.names
+  if ('filter' in selected) return i18next.t('actions:run.titleAll', { formatted })
+  return selected.count === 1 && name !== undefined
     ? i18next.t('actions:run.titleOne', { name })
-    : i18next.t('actions:run.title', { count: choice.count, formatted })
+    : i18next.t('actions:run.title', { count: selected.count, formatted })
 }
 
-export function openRunCommand(choice: Choice): void {
-  const id = `run-command ${keyOf(choice)}`
-  const onCount = (count: number) => windows.rename(id, runCommandTitle({ ...choice, count }))
-  const content = <RunCommandWindow choice={choice} onCount={onCount} />
-  windows.open({ id, title: runCommandTitle(choice), width: 760, content })
+export function openRunCommand(selected: SelectedRows): void {
+  const id = `run-command ${keyOf(selected)}`
+  const onCount = (count: number) => windows.rename(id, runCommandTitle({ ...selected, count }))
+  const content = <RunCommandWindow selected={selected} onCount={onCount} />
+  windows.open({ id, title: runCommandTitle(selected), width: 760, content })
 }
 
 interface OfDevice {

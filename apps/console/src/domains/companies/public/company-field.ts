@@ -3,7 +3,7 @@ import { useCan, useUser } from '../../../api/session.ts'
 import { type FilterField, idField } from '../../../tables/filters/field.ts'
 import { companyChoicesQuery, namedCompaniesQuery } from '../queries.ts'
 
-function useChoices(typed: string) {
+function useOptions(typed: string) {
   const { company } = useUser()
   const enabled = useCan('view_companies')
   const { data } = useQuery({ ...companyChoicesQuery(typed), enabled })
@@ -11,7 +11,7 @@ function useChoices(typed: string) {
   return data?.map(({ id, name, devices_count }) => ({ value: String(id), label: name, count: devices_count }))
 }
 
-const useUncounted = (typed: string) => useChoices(typed)?.map(({ value, label }) => ({ value, label }))
+const useUncounted = (typed: string) => useOptions(typed)?.map(({ value, label }) => ({ value, label }))
 
 function useNames(value: string) {
   const { company } = useUser()
@@ -23,4 +23,4 @@ function useNames(value: string) {
 
 /** A list's filter by company; `counted` shows how many devices each has. */
 export const companyField = (label: string, counted = false): FilterField<'company_id'> =>
-  idField('company_id', label, { useChoices: counted ? useChoices : useUncounted, useNames })
+  idField('company_id', label, { useOptions: counted ? useOptions : useUncounted, useNames })

@@ -15,7 +15,7 @@ export const deviceChoicesQuery = (query: { q?: string; id?: string }) =>
     placeholderData: keepPreviousData,
   })
 
-function useChoices(typed: string) {
+function useOptions(typed: string) {
   const { data } = useQuery(deviceChoicesQuery(typed === '' ? {} : { q: typed }))
   return data?.map(({ id, name, serial }) => ({ value: String(id), label: `${name} · ${serial}` }))
 }
@@ -27,4 +27,4 @@ function useNames(id: string) {
 
 /** Filter by one device. */
 export const deviceField = (label: string): FilterField<'device_id'> =>
-  idField('device_id', label, { useChoices, useNames })
+  idField('device_id', label, { useOptions, useNames })

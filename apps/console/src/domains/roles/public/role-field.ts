@@ -10,7 +10,7 @@ function useRoles() {
   }))
 }
 
-const useChoices = (_typed: string) => useRoles()
+const useOptions = (_typed: string) => useRoles()
 
 function useNames(_ids: string) {
   const roles = useRoles()
@@ -19,4 +19,4 @@ function useNames(_ids: string) {
 
 /** Filter by any of several roles. */
 export const roleField = (label: string): FilterField<'role_id'> =>
-  idField('role_id', label, { many: true, useChoices, useNames })
+  idField('role_id', label, { many: true, useOptions, useNames })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FilterField, idField } from '../../../tables/filters/field.ts'
 import { namedTagsQuery, tagChoicesQuery } from '../choices.ts'
 
-function useChoices(typed: string) {
+function useOptions(typed: string) {
   const { data } = useQuery(tagChoicesQuery(typed))
   return data?.map(({ id, name, devices_count }) => ({ value: String(id), label: name, count: devices_count }))
 }
@@ -14,4 +14,4 @@ function useNames(ids: string) {
 
 /** Devices with any of some tags. */
 export const tagField = (label: string): FilterField<'tag_id'> =>
-  idField('tag_id', label, { many: true, useChoices, useNames })
+  idField('tag_id', label, { many: true, useOptions, useNames })

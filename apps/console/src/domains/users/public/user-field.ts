@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { only } from '../../../tables/choice.ts'
 import { type FilterField, idField } from '../../../tables/filters/field.ts'
+import { only } from '../../../tables/selected-rows.ts'
 import { chosenUsersQuery, loadUsers } from '../queries.ts'
 
-function useChoices(typed: string) {
+function useOptions(typed: string) {
   const { data } = useQuery({
     queryKey: ['users', 'choices', typed],
     queryFn: async ({ signal }) => {
@@ -22,4 +22,4 @@ function useNames(id: string) {
 }
 
 /** Filter by one user. */
-export const userField = (label: string): FilterField<'user_id'> => idField('user_id', label, { useChoices, useNames })
+export const userField = (label: string): FilterField<'user_id'> => idField('user_id', label, { useOptions, useNames })

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { useSettled } from '../../ui/use-settled.ts'
-import type { Choice, FilterField } from './field.ts'
+import type { FilterField, FilterOption } from './field.ts'
 import classes from './filter-builder.module.css'
 
 interface Props {
@@ -19,25 +19,25 @@ const few = 8
 const noChoices = () => undefined
 
 /** One value of a list, or several. */
-export function ChoiceValues({ field, value, onDone }: Props) {
+export function OptionValues({ field, value, onDone }: Props) {
   const { t } = useTranslation('ui')
   const [text, setText] = useState('')
-  const [chosen, setChosen] = useState<readonly string[]>(field.many && value ? value.split(',') : [])
+  const [selected, setSelected] = useState<readonly string[]>(field.many && value ? value.split(',') : [])
   const typed = useSettled(text.trim())
-  const useChoices = field.useChoices ?? noChoices
-  const asked = useChoices(typed)
+  const useOptions = field.useOptions ?? noChoices
+  const loaded = useOptions(typed)
   const flags = [
     { value: 'true', label: t('filter.yes') },
     { value: 'false', label: t('filter.no') },
   ]
-  const choices: readonly Choice[] | undefined = field.kind === 'flag' ? flags : (field.options ?? asked)
+  const options: readonly FilterOption[] | undefined = field.kind === 'flag' ? flags : (field.options ?? loaded)
   const search = text.trim().toLowerCase()
-  const shown = choices?.filter(({ label }) => label.toLowerCase().includes(search)) ?? []
+  const shown = options?.filter(({ label }) => label.toLowerCase().includes(search)) ?? []
   const toggle = (one: string) =>
-    setChosen(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one])
+    setSelected(selected.includes(one) ? selected.filter((other) => other !== one) : [...selected, one])
   return (
     <>
-      {(choices?.length ?? 0) > few || text !== '' ? (
+      {(options?.length ?? 0) > few || text !== '' ? (
         <input
           className={classes.search}
           value={text}
@@ -49,33 +49,33 @@ export function ChoiceValues({ field, value, onDone }: Props) {
         />
       ) : null}
       <ul className={classes.list} aria-label={field.label}>
-        {shown.map((choice) => (
-          <li key={choice.value} className={field.many ? classes.check : undefined}>
+        {shown.map((option) => (
+          <li key={option.value} className={field.many ? classes.check : undefined}>
             {field.many ? (
               <Checkbox
                 showLabel
-                label={choice.label}
-                checked={chosen.includes(choice.value)}
-                onChange={() => toggle(choice.value)}
+                label={option.label}
+                checked={selected.includes(option.value)}
+                onChange={() => toggle(option.value)}
               />
             ) : (
               <button
                 type="button"
                 className={classes.item}
-                aria-current={choice.value === value || undefined}
-                onClick={() => onDone(choice.value)}
+                aria-current={option.value === value || undefined}
+                onClick={() => onDone(option.value)}
               >
-                <span title={choice.label}>{choice.label}</span>
+                <span title={option.label}>{option.label}</span>
               </button>
             )}
-            {choice.count == null ? null : <small>{formatCount(choice.count)}</small>}
+            {option.count == null ? null : <small>{formatCount(option.count)}</small>}
           </li>
         ))}
-        {choices && shown.length === 0 ? <li className={classes.none}>{t('filter.none')}</li> : null}
+        {options && shown.length === 0 ? <li className={classes.none}>{t('filter.none')}</li> : null}
       </ul>
       {field.many ? (
         <div className={classes.foot}>
-          <Button size="small" look="primary" disabled={chosen.length === 0} onClick={() => onDone(chosen.join())}>
+          <Button size="small" look="primary" disabled={selected.length === 0} onClick={() => onDone(selected.join())}>
             {t('filter.apply')}
           </Button>
         </div>
