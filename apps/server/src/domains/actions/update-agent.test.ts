@@ -112,7 +112,7 @@ describe('an update of the agent', () => {
     await reaches(action, 'running')
     await age('due_at', action)
     const [target] = await reaches(action, 'failed')
-    expect(target?.message).toMatch(/^Device did not change its agent within \d+ s$/)
+    expect(target?.message).toMatch(/^Agent was not updated within \d+ s$/)
   })
 
   test('is done by a late answer if the hello was lost', async () => {
