@@ -1,43 +1,22 @@
 import './texts.ts'
+import { authenticationCodeForm } from '@longreach/contract/account/forms'
 import { mfaCodes } from '@longreach/contract/forms/errors'
-import { form } from '@longreach/contract/forms/fields'
 import i18next from 'i18next'
 import { ApiError } from '../api/error.ts'
 import { windows } from '../windows/store.ts'
 import type { FormAnswer } from './follow.ts'
 import { FormWindow } from './form-window.tsx'
-import { type Challenge, isStillAsked } from './mfa.ts'
+import { type Challenge, isCodeNeeded } from './mfa.ts'
 
 const id = 'authentication-code'
 
-const codeForm = form({
-  name: 'authenticationCode',
-  permission: 'signed-in',
-  title: 'forms:code.title',
-  submit: 'forms:code.submit',
-  fields: [
-    {
-      key: 'session_code',
-      type: 'text',
-      label: 'forms:code.label',
-      hint: 'forms:code.hint',
-      required: true,
-      maxlength: 20,
-      autocomplete: 'one-time-code',
-    },
-  ],
-})
-
-/** Said at the code, and not taken for another challenge. */
-function ofCode({ status, errors, requestId }: ApiError): ApiError {
-  const said = errors.map(({ message }) => ({ code: mfaCodes.refused, message, source: 'session_code' }))
-  return new ApiError(status, said, requestId)
+/** The same error at the field of the code, and not as another challenge. */
+function atCodeField({ status, errors, requestId }: ApiError): ApiError {
+  const atCode = errors.map(({ message }) => ({ code: mfaCodes.refused, message, source: 'session_code' }))
+  return new ApiError(status, atCode, requestId)
 }
 
-/**
- * Asks for the code that was mailed. A wrong code shows an error and another can be typed; whatever else goes wrong is a
- * matter of the form that was sent.
- */
+/** Asks for the mailed code. After a wrong one another can be typed; any other error belongs to the form that was sent. */
 export function askForCode<Result>(challenge: Challenge<Result>): Promise<Result | null> {
   return new Promise((resolve, reject) => {
     let end = () => resolve(null)
@@ -46,7 +25,7 @@ export function askForCode<Result>(challenge: Challenge<Result>): Promise<Result
         const result = await challenge.answer(session_code)
         end = () => resolve(result)
       } catch (error) {
-        if (isStillAsked(error)) throw ofCode(error)
+        if (isCodeNeeded(error)) throw atCodeField(error)
         end = () => reject(error)
       }
       return { meta: {} }
@@ -57,7 +36,7 @@ export function askForCode<Result>(challenge: Challenge<Result>): Promise<Result
         title: i18next.t('forms:code.title'),
         prompt: true,
         width: 440,
-        content: <FormWindow form={codeForm} send={send} done={null} reload={false} />,
+        content: <FormWindow form={authenticationCodeForm} send={send} done={null} reload={false} />,
       },
       () => end(),
     )

@@ -6,7 +6,7 @@ import { WindowActions, WindowBody } from '../windows/window-parts.tsx'
 
 const id = 'error'
 
-/** Says what went wrong in a window of its own (spec §8). */
+/** Shows errors in a window of their own (spec §8). */
 export function showError(lines: readonly string[]): void {
   windows.open({
     id,

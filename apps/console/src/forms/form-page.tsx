@@ -9,7 +9,7 @@ import { type Place, WindowContext } from '../windows/use-window.ts'
 import classes from './form-page.module.css'
 import { loadFormPage } from './registry.ts'
 
-/** `/forms/{name}/{id?}`: a declared form as a page; done or given up, it goes back one step. */
+/** `/forms/{name}/{id?}`: a declared form as a page; after success or Cancel it goes back one step. */
 export function FormPage() {
   const { name, id } = useParams({ strict: false }) as { name?: string; id?: string }
   const { permissions } = useUser()
@@ -17,7 +17,7 @@ export function FormPage() {
   const navigate = useNavigate()
   const home = homeOf(permissions) ?? '/'
   const place = useMemo<Place>(() => {
-    // Who came by the address has nowhere to go back to.
+    // A page that was opened by its address has no previous one.
     const close = () => (history.canGoBack() ? history.back() : void navigate({ to: home }))
     return { close, page: true }
   }, [history, navigate, home])

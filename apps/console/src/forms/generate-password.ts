@@ -1,8 +1,8 @@
-/** Without signs that are taken for one another. */
+/** Without characters that look alike. */
 const kinds = ['abcdefghijkmnopqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '-_+=@#%']
 const length = 16
 
-/** A number below `limit`, each as likely as any other. */
+/** A number below `limit`, all with the same probability. */
 function randomBelow(limit: number): number {
   const most = 2 ** 32 - (2 ** 32 % limit)
   for (;;) {
@@ -11,15 +11,15 @@ function randomBelow(limit: number): number {
   }
 }
 
-const oneOf = (signs: string) => signs[randomBelow(signs.length)] as string
+const randomOf = (characters: string) => characters[randomBelow(characters.length)] as string
 
-/** Sixteen signs (spec §9), of each kind at least one. */
+/** Sixteen characters (spec §9), at least one of each kind. */
 export function generatePassword(): string {
-  const signs = kinds.map(oneOf)
-  while (signs.length < length) signs.push(oneOf(kinds.join('')))
+  const characters = kinds.map(randomOf)
+  while (characters.length < length) characters.push(randomOf(kinds.join('')))
   for (let at = length - 1; at > 0; at--) {
     const other = randomBelow(at + 1)
-    ;[signs[at], signs[other]] = [signs[other] as string, signs[at] as string]
+    ;[characters[at], characters[other]] = [characters[other] as string, characters[at] as string]
   }
-  return signs.join('')
+  return characters.join('')
 }

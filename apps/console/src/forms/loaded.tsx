@@ -13,7 +13,7 @@ interface Props<Data, Key extends QueryKey> {
   children: (data: Data) => ReactNode
 }
 
-/** What a form's page is about, before the form is shown. */
+/** Loads what a form's page is about, then shows the form. */
 export function Loaded<Data, Key extends QueryKey>({ query, children }: Props<Data, Key>) {
   const { t } = useTranslation('forms')
   const { data, error, refetch } = useQuery(query)

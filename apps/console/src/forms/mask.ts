@@ -1,17 +1,17 @@
 import { Mask } from 'maska'
 
-const upper = (sign: string) => sign.toUpperCase()
+const upper = (letter: string) => letter.toUpperCase()
 
-/** The tokens of the specification; `!` makes the next sign stand for itself. */
+/** The tokens of the specification; `!` escapes the next character. */
 const tokens = {
   '#': { pattern: /[0-9 ]/ },
   '*': { pattern: /[a-zA-Z0-9]/ },
   S: { pattern: /[a-zA-Z]/ },
   F: { pattern: /[0-9a-fA-F]/, transform: upper },
   A: { pattern: /[a-zA-Z]/, transform: upper },
-  a: { pattern: /[a-zA-Z]/, transform: (sign: string) => sign.toLowerCase() },
+  a: { pattern: /[a-zA-Z]/, transform: (letter: string) => letter.toLowerCase() },
 }
 
-/** Text as a mask lets it in. */
+/** The part of a text that a mask lets through. */
 export const masked = (mask: string, text: string): string =>
   new Mask({ mask, tokens, tokensReplace: true }).masked(text)

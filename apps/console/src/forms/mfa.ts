@@ -1,7 +1,7 @@
 import { mfaCodes } from '@longreach/contract/forms/errors'
 import { ApiError } from '../api/error.ts'
 
-/** What a proof adds to the body of the call. */
+/** Fields that a proof of identity adds to the body of the call. */
 export interface Proof {
   session_code: string
   session_id: string
@@ -12,7 +12,7 @@ export interface Challenge<Result> {
   answer: (code: string) => Promise<Result>
 }
 
-/** Asks for a proof and makes the call again with it; null when it was not given. */
+/** Asks for a proof and makes the call again with it; null if it was not given. */
 export type Method = <Result>(challenge: Challenge<Result>) => Promise<Result | null>
 
 const methods = new Map<string, Method>([
@@ -21,24 +21,24 @@ const methods = new Map<string, Method>([
 /** Challenges that do not name a method mean the last one. */
 let last: string | undefined
 
-/** Another way of proving who is there. */
+/** Adds a method of proving identity. */
 export function offerMethod(name: string, method: Method): void {
   methods.set(name, method)
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined)
 
-/** True when a code was wrong and another may be tried. */
-export const isStillAsked = (error: unknown): error is ApiError =>
+/** True while the server waits for a correct code. */
+export const isCodeNeeded = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === mfaCodes.required || error.code === mfaCodes.refused)
 
-/** Does the work, with another proof of who is there where the server wants one; null when it was not given. */
+/** Makes the call, and again with another proof of identity if the server asks for it; null if it was not given. */
 export async function withProof<Result>(
-  work: (proof?: Proof) => Promise<Result>,
+  makeCall: (proof?: Proof) => Promise<Result>,
   noMethod: string,
 ): Promise<Result | null> {
   try {
-    return await work()
+    return await makeCall()
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== mfaCodes.required) throw error
     const { meta, errors } = error
@@ -50,6 +50,6 @@ export async function withProof<Result>(
     }
     last = name
     const session_id = textOf(meta.session_uuid) ?? textOf(meta.session_id) ?? ''
-    return method({ answer: (session_code) => work({ session_code, session_id }) })
+    return method({ answer: (session_code) => makeCall({ session_code, session_id }) })
   }
 }

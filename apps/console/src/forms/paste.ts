@@ -1,6 +1,6 @@
 import type { ClipboardEvent } from 'react'
 
-/** Puts what is pasted in without the space around it, and no more of it than there is room for. */
+/** Inserts pasted text, trimmed and cut to the maximum length. */
 export function pasteTrimmed(event: ClipboardEvent<HTMLInputElement | HTMLTextAreaElement>, most?: number): void {
   const element = event.currentTarget
   const text = event.clipboardData.getData('text').trim()

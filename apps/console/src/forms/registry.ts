@@ -3,7 +3,7 @@ import { registeredDomains } from '../registry/registered.ts'
 
 const loaded = new Map<string, Promise<FormPage | undefined>>()
 
-/** The page of a form by its name, loaded once with its texts; undefined when there is none. */
+/** The page of a form by its name, loaded once with its texts; undefined if there is none. */
 export function loadFormPage(name: string): Promise<FormPage | undefined> {
   const known = loaded.get(name)
   if (known) return known

@@ -1,14 +1,14 @@
 import { type Answer, apiBase, canRefresh, request, sendOnce } from '../api/call.ts'
 import { type Parts, upload } from '../api/upload.ts'
 
-/** Where a form goes that has no call of the contract (spec §7). */
+/** The address of a form whose call is not in the contract (spec §7). */
 export interface Target {
   url: string
   method?: 'POST' | 'PUT' | 'DELETE'
   base?: string
 }
 
-/** As JSON, or, where there are files, as parts of a POST. */
+/** Sends JSON, or with files the parts of a POST. */
 export function sendForm(
   { url, method = 'POST', base = apiBase }: Target,
   body: object,

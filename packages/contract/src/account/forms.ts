@@ -44,6 +44,24 @@ export const confirmPasswordForm = form({
   ],
 })
 
+/** A mailed code, when the server asks for another proof of identity. */
+export const authenticationCodeForm = form({
+  name: 'authenticationCode',
+  title: 'forms:code.title',
+  submit: 'forms:code.submit',
+  fields: [
+    {
+      key: 'session_code',
+      type: 'text',
+      label: 'forms:code.label',
+      hint: 'forms:code.hint',
+      required: true,
+      maxlength: 20,
+      autocomplete: 'one-time-code',
+    },
+  ],
+})
+
 export const changePasswordForm = form({
   name: 'changePassword',
   title: 'access:password.change',
@@ -67,6 +85,9 @@ export const changeEmailForm = form({
 /** Longest validity of a token, and the number of tokens of one user. */
 export const tokenLimits = { days: 366, count: 50 } as const
 
+/** Days of validity that the console offers. */
+const validities = [7, 30, 90, 365] as const
+
 export const newTokenForm = form({
   name: 'newToken',
   title: 'access:new.title',
@@ -80,7 +101,15 @@ export const newTokenForm = form({
       required: true,
       maxlength: 100,
     },
-    { key: 'days', type: 'number', label: 'access:new.days', required: true, min: 1, max: tokenLimits.days },
+    {
+      key: 'days',
+      type: 'number',
+      label: 'access:new.days',
+      required: true,
+      min: 1,
+      max: tokenLimits.days,
+      choices: validities.map((value) => ({ value, label: `access:new.validities.${value}` })),
+    },
     {
       key: 'scopes',
       type: 'multiselect',

@@ -8,8 +8,7 @@ import { shownFields } from './visible.ts'
 
 const checkForm = (...given: Parameters<typeof checkValues>) => english(checkValues(...given))
 
-const declare = (fields: readonly Field[]) =>
-  form({ name: 'x', permission: 'signed-in', title: 'x', submit: 'x', fields })
+const declare = (fields: readonly Field[]) => form({ name: 'x', title: 'x', submit: 'x', fields })
 const all = () => true
 const outcome = (field: Partial<Field> & { type: Field['type'] }, value: unknown) => {
   const result = checkForm(declare([{ key: 'a', label: 'a', ...field } as Field]), { a: value }, all)

@@ -1,7 +1,7 @@
 import { createToken } from '@longreach/contract/account/access-endpoints'
 import { newTokenForm } from '@longreach/contract/account/forms'
 import { tokenScopes } from '@longreach/contract/account/scopes'
-import type { ChoicesField, NumberField } from '@longreach/contract/forms/fields'
+import type { ChoicesField } from '@longreach/contract/forms/fields'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { useUser } from '../../api/session.ts'
@@ -9,14 +9,12 @@ import { type ControlProps, facts } from '../../forms/controls/control.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { Select } from '../../ui/select.tsx'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
 import { PermissionList } from '../roles/public/permission-list.tsx'
 import classes from './account-page.module.css'
 import { tokensQuery } from './queries.ts'
 
-const lives = [7, 30, 90, 365] as const
 const rows = tokenScopes.map(({ name, category, permissions }, id) => ({
   id,
   name,
@@ -25,7 +23,7 @@ const rows = tokenScopes.map(({ name, category, permissions }, id) => ({
   permissions,
 }))
 
-const controls = { days: LifeControl, scopes: ScopesControl }
+const controls = { scopes: ScopesControl }
 
 export function NewTokenWindow() {
   return (
@@ -36,22 +34,6 @@ export function NewTokenWindow() {
       send={(body) => call(createToken, { body })}
       reload={[tokensQuery.queryKey]}
       after={(_, { data }) => <CreatedToken token={data.token} />}
-    />
-  )
-}
-
-function LifeControl({ field, value, onChange, error }: ControlProps<NumberField>) {
-  const { t } = useTranslation('access')
-  return (
-    <Select
-      label={facts(field).label}
-      value={String(value)}
-      error={error}
-      options={lives.map((count) => ({
-        value: String(count),
-        label: count === 365 ? t('new.year') : t('new.days', { count }),
-      }))}
-      onChange={(days) => onChange(Number(days))}
     />
   )
 }

@@ -195,7 +195,7 @@ describe('a list', () => {
   test('S3.97 S5.82 S5.83 S5.84 S5.85: a CSV is read line by line, an example of one can be downloaded', async () => {
     open({ ...field, showCsvUpload: true })
     const file = screen.getByLabelText<HTMLInputElement>('Import CSV', { selector: 'input' })
-    const choose = (chosen: File) => act(async () => fireEvent.change(file, { target: { files: [chosen] } }))
+    const choose = (selected: File) => act(async () => fireEvent.change(file, { target: { files: [selected] } }))
     await choose(new File(['x'], 'a.txt', { type: 'text/plain' }))
     expect(screen.getByText('Not a CSV file selected')).toBeTruthy()
     const large = new File(['x'], 'a.csv', { type: 'text/csv' })
@@ -213,19 +213,19 @@ describe('a list', () => {
 
 describe('files', () => {
   const field = { key: 'a', type: 'file', label: 'A', accept: '.json', noSpaces: true } as const
-  const chosen = (name: string, kind = 'application/json') => new File(['{}'], name, { type: kind })
+  const selected = (name: string, kind = 'application/json') => new File(['{}'], name, { type: kind })
   const drop = (...files: File[]) =>
     fireEvent.drop(screen.getByText('or drop it here').parentElement as Element, { dataTransfer: { files } })
 
   test('S5.72 S5.73 S5.74 S5.75: dropped files are checked for name and type', async () => {
     const { send, sent } = open({ ...field, required: true })
-    drop(chosen('a b.json'))
+    drop(selected('a b.json'))
     expect(screen.getByText('File name contains spaces')).toBeTruthy()
-    drop(chosen('a;b.json'))
+    drop(selected('a;b.json'))
     expect(screen.getByText('File name contains forbidden symbols')).toBeTruthy()
-    drop(chosen('a.png', 'image/png'))
+    drop(selected('a.png', 'image/png'))
     expect(screen.getByText('Select a file of type .json')).toBeTruthy()
-    drop(chosen('a.json'))
+    drop(selected('a.json'))
     expect(screen.queryByRole('alert')).toBeNull()
     await sent()
     expect((send.mock.calls as unknown[][])[0]?.[1]).toEqual({ a: [expect.any(File)] })
@@ -236,7 +236,7 @@ describe('files', () => {
     expect(screen.getByText('Maximum file size is 80MB')).toBeTruthy()
     cleanup()
     open({ ...field, max: 1 })
-    drop(chosen('a.json'))
+    drop(selected('a.json'))
     expect(screen.getByText('Maximum file size is 1B')).toBeTruthy()
   })
 })
@@ -279,4 +279,13 @@ test('S3.78 S3.89 S3.92: boxes, radios and words between them', async () => {
   fireEvent.blur(color)
   type(input(/^D/), '1.5')
   expect(await sent()).toEqual({ a: 'on', b: 2, c: '#4488ff', d: 1.5 })
+})
+
+test('a table that is full says how many rows it takes', () => {
+  const columns = [{ key: 'mac', type: 'text', label: 'MAC' }] as const
+  open({ key: 'a', type: 'table', component: 'TableInput', label: 'A', columns, maxItems: 1 })
+  const add = screen.getByRole<HTMLButtonElement>('button', { name: 'Add row' })
+  fireEvent.click(add)
+  expect(add.disabled).toBe(true)
+  expect(document.getElementById(add.getAttribute('aria-describedby') ?? '')?.textContent).toBe('At most 1 row')
 })

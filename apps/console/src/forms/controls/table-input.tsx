@@ -5,6 +5,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import fieldClasses from '../../ui/field.module.css'
+import { formatCount } from '../../ui/format.ts'
 import { type ControlProps, facts } from './control.ts'
 import classes from './controls.module.css'
 import { Control } from './controls.tsx'
@@ -18,6 +19,8 @@ export function TableInput({ field, value, onChange, error, errorsInside = {} }:
   const id = useId()
   const rows = (value as Values[] | undefined) ?? []
   const { label, hint, required } = facts(field)
+  const most = field.maxItems ?? usualRows
+  const full = rows.length >= most
   const empty = () => Object.fromEntries(field.columns.map((column) => [column.key, emptyValue(column)]))
   return (
     <fieldset className={classes.group} aria-describedby={describedBy(id, hint, error)}>
@@ -55,15 +58,21 @@ export function TableInput({ field, value, onChange, error, errorsInside = {} }:
           </li>
         ))}
       </ol>
-      <div>
+      <div className={classes.line}>
         <Button
           size="small"
           icon={<IconPlus size={15} stroke={1.8} />}
-          disabled={rows.length >= (field.maxItems ?? usualRows)}
+          disabled={full}
+          aria-describedby={full ? `${id}-full` : undefined}
           onClick={() => onChange([...rows, empty()])}
         >
           {t('table.add')}
         </Button>
+        {full ? (
+          <span id={`${id}-full`} className={classes.addon}>
+            {t('table.full', { count: most, formatted: formatCount(most) })}
+          </span>
+        ) : null}
       </div>
     </fieldset>
   )
