@@ -16,9 +16,12 @@ type Filters<E extends Endpoint, Within> = {
   readonly [Name in Exclude<FilterOf<E>, 'id'>]: Filter<Value<E, Name>, Within>
 } & { readonly [Name in `ne:${FilterOf<E>}`]?: Filter<Value<E, Name>, Within> }
 
-/** A list, declared once: its pages, its count, the ids for bulk calls and its export read the same rows. */
+/**
+ * A list, declared once: its pages, its count, the ids for bulk calls and its export read the same rows. `Within` is what
+ * limits them: a scope, or a scope and the object whose rows they are.
+ */
 export interface ListDeclaration<E extends Endpoint, Row, Within = Scope> {
-  /** Its sorts, filters and search fields are those of the declaration. */
+  /** The call of the API, whose sorts, filters and search fields these are. */
   endpoint: E
   /** Tables with their aliases. */
   from: (within: Within) => RawBuilder<unknown>
@@ -26,7 +29,7 @@ export interface ListDeclaration<E extends Endpoint, Row, Within = Scope> {
   reach: (within: Within) => RawBuilder<boolean>
   /** What a row consists of. */
   columns: (within: Within) => RawBuilder<Row>
-  /** Joins for columns alone. They are made for the rows of the page, `page.id`, and not for all that match. */
+  /** Joins that only columns need: to the rows of a page, `page.id`, and not to all that match. */
   join?: (within: Within) => RawBuilder<unknown>
   id: string
   /** True when `from` has several rows with the same id. */
@@ -42,22 +45,18 @@ export interface ListDeclaration<E extends Endpoint, Row, Within = Scope> {
   countCap?: number
 }
 
-/** What a list is asked for: the filters, search and sort of its endpoint. */
+/** Filters, search and sort of a list. */
 export type ListQuery<E extends Endpoint> = {
   readonly [Name in Exclude<keyof QueryOf<E>, 'id'>]?: QueryOf<E>[Name] | undefined
 } & { readonly id?: number | readonly number[] | undefined }
 
-export interface ListOrder {
-  /** As in the query: a sort, with `-` in front for descending. */
-  name: string
-  key: RawBuilder<unknown>
-  by(key: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown>
-}
-
-/** Rows of a list to read; `start` is a condition for the first of them. */
-interface Part {
+interface Page {
   limit: number
   offset: number
+}
+
+/** Rows of a list to read; `start` is a condition that the first of them and all after it meet. */
+interface Part extends Page {
   start?: RawBuilder<boolean> | undefined
 }
 
@@ -71,18 +70,17 @@ export interface List<E extends Endpoint, Row, Within = Scope> {
   declaration: ListDeclaration<E, Row, Within>
   /** The condition of the rows that match. */
   where(within: Within, query: ListQuery<E>): RawBuilder<boolean>
-  order(within: Within, query: ListQuery<E>): ListOrder
   /** Rows in the list's order; those of a list with `join` have their `sort_key`. */
   rows(db: Db, within: Within, query: ListQuery<E>, part: Part): Promise<Row[]>
   count(db: Db, within: Within, query: ListQuery<E>): Promise<Count>
   /** One page and the total. */
-  page(db: Db, within: Within, query: ListQuery<E> & Part): Promise<{ page: Row[] } & Count>
+  page(db: Db, within: Within, query: ListQuery<E> & Page): Promise<{ page: Row[] } & Count>
   /** The first ids in the list's order. */
   ids(db: Db, within: Within, query: ListQuery<E>, most: number): Promise<number[]>
   find(db: Db, within: Within, id: number): Promise<Row | undefined>
 }
 
-/** Any list, for what is done with all of them alike. */
+/** Any list. */
 export type AnyList = List<Endpoint, unknown, never>
 
 const expression = <Within>(column: Column<Within>, within: Within) =>
@@ -103,13 +101,13 @@ export function defineList<E extends Endpoint, Row, Within = Scope>(
     ])
   }
 
-  function order(within: Within, query: ListQuery<E>): ListOrder {
+  function order(within: Within, query: ListQuery<E>) {
     const name: string = (query as { sort?: string }).sort ?? defaultSort
     const direction = sql.raw(name.startsWith('-') ? 'DESC' : 'ASC')
     return {
-      name,
       key: expression(sorts[name.replace('-', '') as SortOf<E>], within),
-      by: (key, tie) => sql`ORDER BY ${key} ${direction}, ${tie} ${tieBreak ? sql.raw('ASC') : direction}`,
+      by: (key: RawBuilder<unknown>, tie: RawBuilder<unknown>) =>
+        sql`ORDER BY ${key} ${direction}, ${tie} ${tieBreak ? sql.raw('ASC') : direction}`,
     }
   }
 
@@ -137,11 +135,11 @@ export function defineList<E extends Endpoint, Row, Within = Scope>(
   return {
     declaration,
     where,
-    order,
     rows,
     count,
     async page(db, within, query) {
-      return { page: await rows(db, within, query, query), ...(await count(db, within, query)) }
+      const { limit, offset } = query
+      return { page: await rows(db, within, query, { limit, offset }), ...(await count(db, within, query)) }
     },
     async ids(db, within, query, most) {
       const { key, by } = order(within, query)
