@@ -1,6 +1,6 @@
 import { Mask } from 'maska'
 
-const upper = (letter: string) => letter.toUpperCase()
+const upper = (character: string) => character.toUpperCase()
 
 /** The tokens of the specification; `!` escapes the next character. */
 const tokens = {
@@ -9,7 +9,7 @@ const tokens = {
   S: { pattern: /[a-zA-Z]/ },
   F: { pattern: /[0-9a-fA-F]/, transform: upper },
   A: { pattern: /[a-zA-Z]/, transform: upper },
-  a: { pattern: /[a-zA-Z]/, transform: (letter: string) => letter.toLowerCase() },
+  a: { pattern: /[a-zA-Z]/, transform: (character: string) => character.toLowerCase() },
 }
 
 /** The part of a text that a mask lets through. */

@@ -44,13 +44,13 @@ test.each([
   ['devices', deleteDevicesAfterAsking],
   ['tags', deleteTagsAfterAsking],
 ])('%s that were not changed are listed with the reason', async (_, deleteAfterAsking) => {
-  const left = { code: 'NOT_FOUND', source: '2', message: 'Somebody else was faster' }
+  const left = { code: 'NOT_FOUND', source: '2', message: 'Another user was faster' }
   fetched.mockImplementation(
     async () => new Response(JSON.stringify({ success: true, data: [{ id: 1 }], errors: [left] }), { status: 207 }),
   )
   act(() => void deleteAfterAsking({ ids: [1, 2], count: 2, names: [] }, client))
   fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
-  expect(await screen.findByText('Somebody else was faster')).toBeDefined()
+  expect(await screen.findByText('Another user was faster')).toBeDefined()
 })
 
 test.each([

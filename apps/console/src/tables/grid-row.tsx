@@ -8,7 +8,7 @@ import { Skeleton } from '../ui/state.tsx'
 import classes from './grid.module.css'
 import type { GridColumns, VisibleColumn } from './use-columns.ts'
 
-/** Where a cell stands, by the variables of the grid. */
+/** Position of a cell, from the variables of the grid. */
 export const placeOf = ({ id, pin }: { id: string; pin?: string }) =>
   pin ? { width: `var(--w-${id})`, left: `var(--x-${id})` } : { width: `var(--w-${id})` }
 

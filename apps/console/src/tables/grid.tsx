@@ -48,7 +48,7 @@ export function Grid<Row extends { id: number }>(props: GridProps<Row>) {
   const rowHeight = phoneRow ? 64 : densities[density]
   const header = phoneRow ? 0 : headerHeight
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list starts at its top
   useEffect(() => {
     setActive(null)
     if (scroller.current) scroller.current.scrollTop = 0
