@@ -8,7 +8,7 @@ export interface Filter {
   not: boolean
 }
 
-/** What a list shows, as the address has it. */
+/** The state of a list in the URL. */
 export interface ListState {
   q: string
   /** A column of the server's sorts, `-` in front for descending. */
@@ -48,7 +48,7 @@ export function writeListState({ q, sort, filters }: ListState, rules: Pick<List
   }
 }
 
-/** The filter that selects all rows of the list, where no ids are given. */
+/** Selects all rows of the list, where no ids are named. */
 export function filterOf({ q, filters }: ListState, rules: Pick<ListRules, 'filters'>): Search {
   const unsaid = Object.entries(rules.filters).flatMap(([name, { initial }]) =>
     initial === undefined || filters.some((one) => one.name === name) ? [] : [{ name, value: initial, not: false }],
