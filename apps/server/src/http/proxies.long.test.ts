@@ -124,9 +124,12 @@ describe.each(['nginx', 'haproxy'] as const)('behind %s', (kind: ProxyKind) => {
     await until(() => socket.connected)
     const { data: user } = (await (await client.fetch('/api/user')).json()) as { data: { id: number } }
     socket.emit('subscribe', { channel: devicesChannel(user.id), data: { device_id: [site.device.id] } })
-    site.device.leave()
-    await until(() => states.length > 0)
-    await site.device.arrive()
+    // A subscription is not acknowledged: the first changes may come before it.
+    await until(async () => {
+      site.device.leave()
+      await site.device.arrive()
+      return states.length > 0
+    })
     socket.disconnect()
   })
 
