@@ -8,22 +8,30 @@ export interface Visit {
 
 export type Entry = { visit: Visit } | { refused: 'over_cap' | 'over_address_cap' }
 
-interface Waiting {
-  since: number
-  /** Ends the connection. */
+/** A connection as it is admitted. */
+export interface Newcomer {
+  address: string
+  /** Whether it has sent anything since. */
+  silent: () => boolean
+  /** Ends it. */
   drop: () => void
 }
 
+interface Waiting extends Newcomer {
+  since: number
+}
+
 /**
- * Limits the connections that have not proved to be a known device. A newcomer takes the place of the oldest one of its
- * own network if that has had time to sign in, and when all places are taken that of the network which has most: so
- * that silent strangers block no other.
+ * Limits the connections that have not proved to be a known device. If all places are taken, a newcomer takes that of
+ * the oldest connection that has said nothing for a while, so that silent strangers block no device: in its own network
+ * when that is at its limit, else in the one which has most of them. A connection that speaks keeps its place: during a
+ * storm of devices each handshake takes long, and one that is dropped has to be done again.
  */
 export function createAdmission(
-  limits: Pick<GatewayLimits, 'unauthenticated' | 'unauthenticatedPerAddress' | 'signInGrace'>,
+  limits: Pick<GatewayLimits, 'unauthenticated' | 'unauthenticatedPerAddress' | 'silence'>,
   now: () => number = () => performance.now(),
 ): {
-  enter(address: string, drop: () => void): Entry
+  enter(newcomer: Newcomer): Entry
   waiting(): number
 } {
   /** Oldest first. */
@@ -37,28 +45,32 @@ export function createAdmission(
     if (all.size === 0) byNetwork.delete(network)
   }
 
-  /** Drops the oldest connection of the network; false if it has not had its time and `force` is not set. */
-  function dropOldest(network: string, force: boolean): boolean {
-    const [oldest] = byNetwork.get(network) ?? []
-    if (!oldest || (!force && now() - oldest.since < limits.signInGrace)) return false
-    remove(network, oldest)
-    oldest.drop()
-    return true
+  const sizeOf = (network: string) => byNetwork.get(network)?.size ?? 0
+
+  /** Drops the oldest silent connection of the network; false if there is none. */
+  function dropSilent(network: string): boolean {
+    for (const one of byNetwork.get(network) ?? []) {
+      if (now() - one.since < limits.silence) return false
+      if (!one.silent()) continue
+      remove(network, one)
+      one.drop()
+      return true
+    }
+    return false
   }
 
-  const sizeOf = (network: string) => byNetwork.get(network)?.size ?? 0
-  const largest = () => [...byNetwork.keys()].reduce((one, other) => (sizeOf(other) > sizeOf(one) ? other : one))
+  function dropSomewhere(): boolean {
+    const networks = [...byNetwork.keys()].sort((one, other) => sizeOf(other) - sizeOf(one))
+    return networks.some(dropSilent)
+  }
 
   return {
-    enter(address, drop) {
-      const network = networkOf(address)
-      if (sizeOf(network) >= limits.unauthenticatedPerAddress && !dropOldest(network, false))
+    enter(newcomer) {
+      const network = networkOf(newcomer.address)
+      if (sizeOf(network) >= limits.unauthenticatedPerAddress && !dropSilent(network))
         return { refused: 'over_address_cap' }
-      if (total >= limits.unauthenticated) {
-        const other = largest()
-        if (!dropOldest(other, sizeOf(other) > sizeOf(network) + 1)) return { refused: 'over_cap' }
-      }
-      const one = { since: now(), drop }
+      if (total >= limits.unauthenticated && !dropSomewhere()) return { refused: 'over_cap' }
+      const one = { ...newcomer, since: now() }
       const all = byNetwork.get(network) ?? new Set()
       byNetwork.set(network, all.add(one))
       total++

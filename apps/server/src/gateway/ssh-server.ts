@@ -50,7 +50,7 @@ export interface SshServer {
  */
 export function createSshServer(deps: {
   hostKey: string
-  limits: Pick<GatewayLimits, 'unauthenticated' | 'unauthenticatedPerAddress' | 'signInGrace'>
+  limits: Pick<GatewayLimits, 'unauthenticated' | 'unauthenticatedPerAddress' | 'silence'>
   times: Pick<GatewayTimes, 'ready' | 'hello' | 'linger'>
   metrics: GatewayMetrics
   log: Log
@@ -100,9 +100,14 @@ export function createSshServer(deps: {
   }
 
   function admit(socket: Socket, address: string) {
-    const entry = admission.enter(address, () => {
-      metrics.connection('displaced')
-      socket.destroy()
+    const read = socket.bytesRead
+    const entry = admission.enter({
+      address,
+      silent: () => socket.bytesRead === read,
+      drop() {
+        metrics.connection('displaced')
+        socket.destroy()
+      },
     })
     if ('refused' in entry) {
       metrics.connection(entry.refused)
