@@ -16,7 +16,7 @@ export function claimOf(hello: Hello | undefined): Pick<Attempt, 'serial' | 'mac
 
 /**
  * Records the gateway's decisions in the connection-attempt log; the server records its own answers to `hello` and
- * `enrol`.  A device, or an address of strangers, that fails too often gets no more rows, to keep the log readable.
+ * `enrol`. A device, or an address of strangers, that fails too often gets no more rows, to keep the log readable.
  */
 export function createAttempts(deps: {
   port: Pick<DevicePort, 'attempt'>

@@ -20,7 +20,7 @@ const allowed = {
 /** Of many attempts in a row the first and the last one before the wait are recorded. */
 export const attemptsNoted = (attempts: number) => attempts === 1 || attempts === allowed.pair.points
 
-/** Seconds of the longest pause: strangers may slow a name down, and not lock it. */
+/** Seconds of the longest pause: strangers can slow a name down, not lock it. */
 const longestPause = 60
 
 /** Mails with a link asked for, and links tried, before one has to wait. */
@@ -49,7 +49,7 @@ export interface SignInLimits {
   succeeded(attempt: SignInAttempt): Promise<void>
   /** Forgets what was counted against the name, here and from everywhere: its password is a new one. */
   forget(name: string, address: string): Promise<void>
-  /** The same for a password that is asked for in an open session, whatever happens elsewhere. */
+  /** Counts a confirmation of the password in an open session, apart from all other attempts; throws the same. */
   confirm(sessionId: number): Promise<void>
   confirmed(sessionId: number): Promise<void>
 }
@@ -83,7 +83,7 @@ export function createLinkLimits(pool: pg.Pool): LinkLimits {
   }
 }
 
-/** Seconds after which the next attempt is looked at, when a name has had that many more than are allowed. */
+/** Seconds until the next attempt is checked, for a name with that many attempts beyond the limit. */
 export const pauseAfter = (excess: number) => Math.min(longestPause, 2 ** Math.min(excess - 1, 10))
 
 export function createSignInLimits(pool: pg.Pool): SignInLimits {

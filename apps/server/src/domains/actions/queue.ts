@@ -224,7 +224,7 @@ async function hasStarted(db: Db, deviceId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The device is back: what was in progress has ended thereby, or is asked for now. */
+/** The device is back: what was in progress has ended with that, or its result is requested now. */
 export async function helloAgain(
   context: ActionContext,
   deviceId: number,

@@ -15,7 +15,7 @@ const userName = /(?:^|\s)user=([A-Za-z_][A-Za-z0-9_.-]{0,31})(?:\s|$)/
 export interface DeviceKeys {
   /** Requested ahead, so that the key is ready when the page connects. */
   prepare(session: LiveSession): void
-  /** The sign-in, or the reason for the user why there is none: then a password is asked for. */
+  /** The sign-in, or the reason for the user why there is none: then the user enters a password. */
   take(session: LiveSession): Promise<Login | Text>
 }
 
