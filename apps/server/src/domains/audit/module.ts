@@ -9,6 +9,7 @@ import { auditRoutes } from './routes.ts'
 /** What is recorded beside successful calls. */
 const otherActions = {
   [refusedSignIn]: 'Refused sign-in',
+  'devices.replace_key': 'Replace the key of a device',
   'remote.trust_host_key': 'Accept a changed host key',
 }
 
