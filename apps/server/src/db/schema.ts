@@ -623,6 +623,7 @@ export interface Sessions {
   previous_until: Timestamp | null;
   scopes: string[] | null;
   token_hash: Buffer;
+  used_hash: Buffer | null;
   user_agent: string | null;
   user_id: Int8;
 }

@@ -2,13 +2,14 @@ import { notificationDays } from '@longreach/contract/notifications/constants'
 import { defineModule } from '../../module/module.ts'
 import type { Services } from '../../module/services.ts'
 import { notifyInviters } from './invited.ts'
+import { notifyOfReuse } from './reused-cookie.ts'
 import { notificationRoutes } from './routes.ts'
 import { notificationList } from './store.ts'
 
 export const notificationsModule = defineModule({
   name: 'notifications',
   lists: [notificationList],
-  events: ({ bus }: Pick<Services, 'bus'>) => [notifyInviters(bus)],
+  events: ({ bus }: Pick<Services, 'bus'>) => [notifyInviters(bus), notifyOfReuse(bus)],
   routes: () => notificationRoutes(),
   retention: [
     { table: 'notifications', since: 'created_at', days: notificationDays.unseen },
