@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { slowestFiles } from './slowest-files.mjs'
 import { exitCode, runSteps } from './steps.mjs'
+import { printSummary, readReports } from './test-reports.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 // Of several names one is enough.
@@ -108,7 +108,6 @@ const asked = { '--long': long, '--balanced': balanced }
 const done = await runSteps(asked[process.argv[2]] ?? short)
 console.log('\nSeconds by step; parallel steps share the machine')
 for (const { title, seconds } of done) console.log(`${seconds.toFixed(1).padStart(8)}  ${title}`)
-console.log('\nSlowest test files, in seconds')
-for (const { file, seconds } of slowestFiles(reports)) console.log(`${seconds.toFixed(1).padStart(8)}  ${file}`)
+printSummary(readReports(reports))
 rmSync(reports, { recursive: true })
 process.exit(exitCode(done))

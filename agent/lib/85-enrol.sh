@@ -10,6 +10,7 @@ enrol() {
 	trap '' PIPE
 	ENROLLED=
 	ENROL_ERROR=
+	ENROL_PENDING=
 	(
 		exec 4>&- 5<&- 8<&- 0<&7 1>&9 2>"$enrol_err" 7<&- 9>&-
 		ssh_exec enroll link 30
@@ -46,6 +47,7 @@ enrol() {
 # enrol_refused '<code> <seconds> <reason>'
 enrol_refused() {
 	enrol_rest=${1#* }
+	[ "${1%% *}" != 206 ] || ENROL_PENDING=1
 	ENROL_ERROR="$(printf '%b' "${enrol_rest#* }") (code ${1%% *}, try again in ${enrol_rest%% *} s)"
 }
 

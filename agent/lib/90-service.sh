@@ -141,7 +141,14 @@ agent_install() {
 	spool_open
 	if ! enrol_with "$2"; then
 		# An existing enrolment stays valid; a failed first attempt leaves nothing behind.
-		if [ -n "$INSTALLED_BEFORE" ]; then service_start; else remove_files; fi
+		if [ -n "$INSTALLED_BEFORE" ]; then
+			service_start
+		elif [ -n "$ENROL_PENDING" ]; then
+			# The approval is for this key: another one would need another approval.
+			fail "not enrolled yet: $ENROL_ERROR. Run the install command again once it is approved"
+		else
+			remove_files
+		fi
 		fail "not enrolled: $ENROL_ERROR"
 	fi
 	echo "rm-agent: enrolled as device $ENROLLED (serial $SERIAL, MAC $MAC)"

@@ -46,11 +46,17 @@ got=$(agent install 192.0.2.1:15009 k7f2m9qa.SSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSS)
 check 'a refused enrolment says why' 'rm-agent: not enrolled: Device could not be verified (code 12, try again in 600 s)' "$got"
 check 'and leaves nothing behind' '' "$(find "$RM_ROOT" -type f)"
 
+printf 'refused 206 600 Enrolment\\0040is\\0040pending\\0040approval\n' >"$WORLD/answer"
+got=$(agent install 192.0.2.1:15009 k7f2m9qa.SSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSS)
+check 'a pending enrolment says what to do' 'rm-agent: not enrolled yet: Enrolment is pending approval (code 206, try again in 600 s). Run the install command again once it is approved' "$got"
+echo approved >"$RM_ETC/key.dropbear"
+
 echo 'bound 42' >"$WORLD/answer"
 : >"$WORLD/proofs"
 got=$(agent install 192.0.2.1:15009 k7f2m9qa.SSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSS)
 case $got in *'enrolled as device 42 (serial 1108123456, MAC 00:1E:42:AA:BB:CC)'*'online at 192.0.2.1:15009'*) got=yes ;; esac
 check 'installs, enrols and comes online' yes "$got"
+check 'with the key that was pending' approved "$(cat "$RM_ETC/key.dropbear")"
 hmac_sha256 SSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSS 00112233445566778899aabbccddeeff110812345600:1E:42:AA:BB:CC
 check 'the proof is over nonce, serial and MAC' "proof $R" "$(cat "$WORLD/proofs")"
 check 'the key is pinned for both clients' '192.0.2.1 ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOwGRw5lSCa2jRoUor

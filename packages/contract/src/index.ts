@@ -112,6 +112,8 @@ export const endpoints: readonly AnyEndpoint[] = [
   devices.updateDevice,
   devices.approveDevice,
   devices.revokeDevice,
+  devices.permitEnrolment,
+  devices.withdrawEnrolmentPermit,
   devices.getDeviceLogs,
   tagging.tagDevicesOfFile,
   tagging.assignTags,

@@ -326,6 +326,13 @@ export interface EnrolmentKeys {
   uses: Generated<number>;
 }
 
+export interface EnrolmentPermits {
+  created_at: Generated<Timestamp>;
+  device_id: Int8;
+  expires_at: Timestamp;
+  user_id: Int8 | null;
+}
+
 export interface EventHandlers {
   handler: string;
   type: string;
@@ -727,6 +734,7 @@ export interface DB {
   devices: Devices;
   email_verifications: EmailVerifications;
   enrolment_keys: EnrolmentKeys;
+  enrolment_permits: EnrolmentPermits;
   event_handlers: EventHandlers;
   events: Events;
   facets_due: FacetsDue;

@@ -135,7 +135,7 @@ export function createDevicePort(deps: PortDeps): DevicePort {
         await limits.settle(hello.serial, address, guess)
       }
       if ('code' in outcome) return outcome
-      if (outcome.replaced) {
+      if (outcome.replaced !== null) {
         const code = linkCodes.keyRenewed
         bus.publish('device.dropped', { id: outcome.deviceId, code, reason: linkReasons[code] })
       }

@@ -24,7 +24,7 @@ export const eventTypes = {
     data: z.object({ ...device, name: z.string(), user_id: optionalId(), enrolment_key_id: optionalId() }),
   },
   /** A key of the device was accepted; `replaced` if it replaced another one. */
-  'device.enrolled': { order: 'device', data: z.object({ ...device, replaced: z.boolean() }) },
+  'device.enrolled': { order: 'device', data: z.object({ ...device, replaced: z.boolean(), address: z.string() }) },
   /** Connected after it was offline, or again after a restart. */
   'device.online': { order: 'device', data: z.object({ ...device, rebooted: z.boolean() }) },
   'device.offline': { order: 'device', data: z.object({ ...device, reason: z.string() }) },

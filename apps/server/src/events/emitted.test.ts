@@ -67,7 +67,7 @@ test('the events of a device reach every module that listens, in order', async (
   const { deviceId: device_id } = device
   const about = { device_id, company_id }
   expect(await next('device.created')).toMatchObject({ ...about, enrolment_key_id: expect.any(Number) })
-  expect(await next('device.enrolled')).toEqual({ ...about, replaced: false })
+  expect(await next('device.enrolled')).toEqual({ ...about, replaced: false, address: '127.0.0.1' })
   const link = await connectEnrolled(port, device)
   expect(await next('device.online')).toEqual({ ...about, rebooted: false })
   link.say('set 1 signal')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import ssh2 from 'ssh2'
 import { expect, test } from 'vitest'
-import { generateHostKey, hostKeyFingerprint, hostKeyLine } from './host-key.ts'
+import { generateHostKey, hostKeyLine, keyFingerprint } from './host-key.ts'
 
 test('every generated key can be read back and signs', () => {
   for (let round = 0; round < 300; round++) {
@@ -23,7 +23,7 @@ test('the line and the fingerprint are the ones ssh-keygen prints', () => {
     writeFileSync(file, key, { mode: 0o600 })
     const line = execFileSync('ssh-keygen', ['-y', '-f', file], { encoding: 'utf8' }).trim()
     expect(hostKeyLine(key)).toBe(line)
-    expect(execFileSync('ssh-keygen', ['-l', '-f', file], { encoding: 'utf8' })).toContain(hostKeyFingerprint(line))
+    expect(execFileSync('ssh-keygen', ['-l', '-f', file], { encoding: 'utf8' })).toContain(keyFingerprint(line))
   } finally {
     rmSync(folder, { recursive: true })
   }

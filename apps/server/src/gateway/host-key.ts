@@ -43,8 +43,8 @@ export function hostKeyLine(privateKey: string): string {
   return `${parsed.type} ${parsed.getPublicSSH().toString('base64')}`
 }
 
-/** `SHA256:…` as `ssh-keygen -l` prints it, of a line `ssh-ed25519 AAAA…`. */
-export function hostKeyFingerprint(line: string): string {
+/** `SHA256:…` as `ssh-keygen -l` prints it, of a public key `ssh-ed25519 AAAA…`. */
+export function keyFingerprint(line: string): string {
   const blob = Buffer.from(line.split(' ')[1] ?? '', 'base64')
   return `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')}`
 }

@@ -1,6 +1,6 @@
 import { gatewayAddresses } from '../addresses.ts'
 import type { Config } from '../config.ts'
-import { hostKeyFingerprint } from './host-key.ts'
+import { keyFingerprint } from './host-key.ts'
 import { installLine } from './install-line.ts'
 
 /** The parts of the install command, for the addresses of this installation. */
@@ -14,7 +14,7 @@ export function createInstallInfo(given: {
 }) {
   const { config, hostKeyLine, agentSha256 } = given
   return {
-    hostKeyFingerprint: hostKeyFingerprint(hostKeyLine),
+    hostKeyFingerprint: keyFingerprint(hostKeyLine),
     agentSha256,
     addresses: () => gatewayAddresses(config, given.gatewayPort() ?? config.GATEWAY_PORT),
     line(address: string, enrolmentKey: string) {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { confirmPassword } from '@longreach/contract/account/access-endpoints'
 import { createCompany } from '@longreach/contract/companies/endpoints'
+import { permitEnrolment } from '@longreach/contract/devices/endpoints'
 import { createRole } from '@longreach/contract/roles/endpoints'
 import type { TestClient } from './client.ts'
 import { password } from './world.ts'
@@ -182,6 +183,12 @@ export const examples: Record<string, Example> = {
   'devices.delete': async (own) => ({ body: { device_id: [await own.device()] } }),
   'devices.approve': async (own) => ({ params: { id: await own.device({ approval_pending: true }) } }),
   'devices.revoke': ofDevice(),
+  'devices.permit_enrolment': ofDevice(),
+  'devices.withdraw_enrolment_permit': async (own, client) => {
+    const params = { id: await own.device() }
+    await client.call(permitEnrolment, { params })
+    return { params }
+  },
   'devices.get_logs': ofDevice(),
   'devices.create_enrolment_key': async (own) => ({ body: { company_id: own.company, uses: 3 } }),
   'devices.delete_enrolment_key': async (own) => ({ params: { id: await own.enrolmentKey() } }),

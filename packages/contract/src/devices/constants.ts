@@ -88,4 +88,9 @@ export const intervalLimits = { min: 60, max: 31_536_000 } as const
 /** Seconds an enrolment key may be valid; a day unless the call says otherwise. */
 export const keyLifetime = { min: 60, default: 86_400, max: 366 * 86_400 } as const
 
+/** For how long a device counts as seen lately: its key is then replaced only with an operator's consent. */
+export const seenLatelyHours = 24
+/** For how long one re-enrolment is permitted. */
+export const permitHours = 24
+
 export const deviceLogTypes = ['connection', 'state', 'event', 'change', 'action'] as const

@@ -203,7 +203,7 @@ export const approveDevice = endpoint({
   name: 'devices.approve',
   method: 'POST',
   path: '/devices/{id}/approve',
-  summary: 'Approve a device that was reset and enrolled with a proof of another company',
+  summary: 'Approve an enrolment that replaces the key of the device',
   permission: 'update_devices',
   params: one,
   response: empty,
@@ -214,6 +214,26 @@ export const revokeDevice = endpoint({
   method: 'POST',
   path: '/devices/{id}/revoke',
   summary: "Revoke the device's key and close its link at once; it has to be enrolled again",
+  permission: 'update_devices',
+  params: one,
+  response: empty,
+})
+
+export const permitEnrolment = endpoint({
+  name: 'devices.permit_enrolment',
+  method: 'POST',
+  path: '/devices/{id}/enrolment-permit',
+  summary: "Permit one enrolment within a day to replace the device's key, also while the device is online",
+  permission: 'update_devices',
+  params: one,
+  response: empty,
+})
+
+export const withdrawEnrolmentPermit = endpoint({
+  name: 'devices.withdraw_enrolment_permit',
+  method: 'DELETE',
+  path: '/devices/{id}/enrolment-permit',
+  summary: 'Withdraw the permit to enrol the device again',
   permission: 'update_devices',
   params: one,
   response: empty,

@@ -163,8 +163,10 @@ export const deviceDetailsSchema = z.extend(deviceSchema, {
     reason: someText(),
     at: z.nullable(time()),
   }),
-  /** True if a reset device is pending approval. */
+  /** True if an enrolment is pending approval. */
   approval_pending: z.boolean(),
+  /** The permit for one enrolment to replace the device's key; null without one. */
+  enrolment_permit: z.nullable(z.object({ expires_at: time(), username: someText() })),
 })
 
 export type DeviceDetails = z.infer<typeof deviceDetailsSchema>

@@ -8,7 +8,11 @@ export const notificationSchema = z.object({
   type: z.enum(notificationTypes),
   summary: z.string(),
   /** Its subject, if there is a screen for it. */
-  data: z.object({ user_id: z.optional(id('user')), username: z.optional(z.string()) }),
+  data: z.object({
+    user_id: z.optional(id('user')),
+    username: z.optional(z.string()),
+    device_id: z.optional(id('device')),
+  }),
   created_at: time(),
   /** Null until the user has seen it. */
   seen_at: z.nullable(time()),

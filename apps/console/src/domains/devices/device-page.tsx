@@ -1,5 +1,5 @@
 import './texts.ts'
-import { IconDots, IconPencil, IconPlugConnectedX, IconRouterOff, IconTrash } from '@tabler/icons-react'
+import { IconDots, IconKey, IconPencil, IconPlugConnectedX, IconRouterOff, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -17,10 +17,10 @@ import { ObjectPage } from '../../ui/object-page.tsx'
 import { EmptyState, ErrorState, Skeleton, useDelayed } from '../../ui/state.tsx'
 import { deleteDevicesAfterAsking } from './delete-devices.tsx'
 import { DeviceIdentity } from './device-identity.tsx'
+import { permitAfterAsking, revokeAfterAsking } from './device-keys.tsx'
 import classes from './device-page.module.css'
 import { openEditDevice } from './open-windows.tsx'
 import { deviceQuery } from './public/device-query.ts'
-import { revokeAfterAsking } from './revoke-device.tsx'
 import { UnusualList } from './unusual-list.tsx'
 
 /** Events refresh the page at most this often, in milliseconds. */
@@ -78,6 +78,14 @@ export function DevicePage() {
                 </IconButton>
               }
             >
+              {can.edit && device.link && !device.enrolment_permit ? (
+                <MenuItem
+                  leftSection={<IconKey size={16} stroke={1.6} />}
+                  onClick={() => void permitAfterAsking(device, client)}
+                >
+                  {t('permit.action')}
+                </MenuItem>
+              ) : null}
               {can.edit ? (
                 <MenuItem
                   leftSection={<IconPlugConnectedX size={16} stroke={1.6} />}

@@ -6,7 +6,7 @@ import { useCan } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatApiTime, formatDuration, formatNumber } from '../../ui/format.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { approve } from './revoke-device.tsx'
+import { approve, withdrawPermit } from './device-keys.tsx'
 import { findUnusual, type Unusual } from './unusual.ts'
 import classes from './unusual-list.module.css'
 
@@ -15,7 +15,7 @@ const icons = { bad: IconPlugX, warn: IconAlertTriangle, wait: IconClock } as co
 const toneOf = (one: Unusual): keyof typeof icons =>
   one.kind === 'offline' || one.kind === 'refused-link'
     ? 'bad'
-    : one.kind === 'waiting' || one.kind === 'pending'
+    : one.kind === 'waiting' || one.kind === 'pending' || one.kind === 'permitted'
       ? 'wait'
       : 'warn'
 
@@ -41,6 +41,11 @@ export function UnusualList({ device }: { device: DeviceDetails }) {
                 {t('approve.action')}
               </Button>
             ) : null}
+            {one.kind === 'permitted' && canApprove ? (
+              <Button size="small" onClick={() => void withdrawPermit(device, client)}>
+                {t('withdraw.action')}
+              </Button>
+            ) : null}
           </li>
         )
       })}
@@ -53,6 +58,12 @@ function unusualText(one: Unusual, now: number, t: ReturnType<typeof useTranslat
   switch (one.kind) {
     case 'approval':
       return t('unusual.approval')
+    case 'permitted': {
+      const time = formatApiTime(one.until)
+      return one.username === null
+        ? t('unusual.permittedSystem', { time })
+        : t('unusual.permitted', { time, username: one.username })
+    }
     case 'waiting':
       return t('unusual.waiting')
     case 'pending':

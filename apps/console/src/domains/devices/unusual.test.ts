@@ -6,6 +6,7 @@ const now = Date.parse('2026-05-01T12:00:00Z')
 const healthy = {
   status: 1,
   approval_pending: false,
+  enrolment_permit: null,
   failed_auth_message: null,
   signal: -60,
   signal_2: null,
@@ -31,6 +32,8 @@ describe('what is unusual of a device', () => {
     ])
     expect(kinds({ status: null })).toEqual(['waiting'])
     expect(kinds({ approval_pending: true, status: 2 })).toEqual(['approval', 'pending'])
+    const enrolment_permit = { expires_at: '2026-05-02 08:00:00', username: 'ann' }
+    expect(kinds({ approval_pending: true, enrolment_permit })).toEqual(['approval', 'permitted'])
   })
 
   test('weak signal of either modem, roaming, and problems of the machine', () => {

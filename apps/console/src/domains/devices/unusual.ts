@@ -3,6 +3,7 @@ import type { DeviceDetails } from '@longreach/contract/devices/schemas'
 
 export type Unusual =
   | { kind: 'approval' }
+  | { kind: 'permitted'; until: string; username: string | null }
   | { kind: 'waiting' }
   | { kind: 'pending' }
   | { kind: 'offline'; since: string | null }
@@ -39,6 +40,8 @@ export function findUnusual(device: DeviceDetails, now: number): Unusual[] {
   const { status, parameters, refused } = device
   const reason = device.failed_auth_message
   add(device.approval_pending, () => ({ kind: 'approval' }))
+  const permit = device.enrolment_permit
+  if (permit) found.push({ kind: 'permitted', until: permit.expires_at, username: permit.username })
   add(status === null, () => ({ kind: 'waiting' }))
   add(status === 2, () => ({ kind: 'pending' }))
   add(status === 0, () => ({ kind: 'offline', since: device.link?.since ?? device.last_connection_at }))

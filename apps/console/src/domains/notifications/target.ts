@@ -1,9 +1,15 @@
 import type { Notification } from '@longreach/contract/notifications/schemas'
 import { useCan } from '../../api/session.ts'
 
+type Target = { to: '/users'; search: { q: string } } | { to: '/devices/$id'; params: { id: string } }
+
 /** Where a notification leads; undefined if the user cannot see its target. */
-export function useTarget(): (about: Notification) => { to: '/users'; search: { q: string } } | undefined {
+export function useTarget(): (about: Notification) => Target | undefined {
   const seesUsers = useCan('view_users')
-  return ({ data }) =>
-    seesUsers && data.username !== undefined ? { to: '/users', search: { q: data.username } } : undefined
+  const seesDevices = useCan('view_devices')
+  return ({ data }) => {
+    if (data.device_id !== undefined)
+      return seesDevices ? { to: '/devices/$id', params: { id: String(data.device_id) } } : undefined
+    return seesUsers && data.username !== undefined ? { to: '/users', search: { q: data.username } } : undefined
+  }
 }

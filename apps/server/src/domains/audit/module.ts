@@ -10,6 +10,7 @@ import { auditRoutes } from './routes.ts'
 const otherActions = {
   [refusedSignIn]: 'Refused sign-in',
   [reusedCookie]: 'Session ended: an outdated cookie was used again',
+  'devices.replace_key': 'Replace the key of a device',
   'remote.trust_host_key': 'Accept a changed host key',
 }
 

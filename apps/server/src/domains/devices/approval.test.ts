@@ -3,6 +3,7 @@ import {
   createEnrolmentKey,
   deleteDevices,
   getDevice,
+  permitEnrolment,
   revokeDevice,
 } from '@longreach/contract/devices/endpoints'
 import { formatUpLine } from '@longreach/contract/link/lines'
@@ -39,6 +40,12 @@ const newDevice = () => enrolDevice(port, ownKey, { serial: String(++serial) })
 const approve = (id: number) => admin.call(approveDevice, { params: { id } })
 const pending = async (id: number) => (await admin.call(getDevice, { params: { id } })).data.approval_pending
 
+/** The device enrols again with a new key, as permitted. */
+async function enrolAgain({ deviceId, hello }: Enrolled): Promise<Enrolled> {
+  await admin.call(permitEnrolment, { params: { id: deviceId } })
+  return enrolDevice(port, ownKey, hello)
+}
+
 /** A device that presents the serial and MAC of another with a key of its own and the other company's proof. */
 async function claim(device: Enrolled, privateKey?: string): Promise<Enrolled> {
   const { line, ...claimed } = await tryEnrol(port, { key: foreignKey }, device.hello, privateKey)
@@ -60,7 +67,7 @@ test('an approval lets in the last claim alone', async () => {
 test('a claim from before the device enrolled again is not part of a later approval', async () => {
   const device = await newDevice()
   const old = await claim(device)
-  const again = await enrolDevice(port, ownKey, device.hello)
+  const again = await enrolAgain(device)
   expect(await pending(device.deviceId)).toBe(false)
   expect((await approve(device.deviceId)).status).toBe(409)
   await claim(again)
@@ -70,7 +77,7 @@ test('a claim from before the device enrolled again is not part of a later appro
 
 test('a claim made with a key that was revoked before is pending like any other', async () => {
   const device = await newDevice()
-  const again = await enrolDevice(port, ownKey, device.hello)
+  const again = await enrolAgain(device)
   await claim(again, device.privateKey)
   expect((await approve(device.deviceId)).status).toBe(200)
   const link = await connectEnrolled(port, device)
@@ -101,7 +108,7 @@ test.each([
 test('an enrolment that replaces the old key closes its link', async () => {
   const device = await newDevice()
   const link = await connectEnrolled(port, device)
-  await enrolDevice(port, ownKey, device.hello)
+  await enrolAgain(device)
   expect(await link.hear('refused ')).toMatch(/^refused 20 /)
   await until(() => link.closed())
 })
@@ -109,7 +116,7 @@ test('an enrolment that replaces the old key closes its link', async () => {
 test('a device that signed in with its old key is refused if another key was enrolled before its hello', async () => {
   const device = await newDevice()
   const old = await connectDevice({ port, user: String(device.deviceId), privateKey: device.privateKey })
-  const renewed = await enrolDevice(port, ownKey, device.hello)
+  const renewed = await enrolAgain(device)
   expect(renewed.deviceId).toBe(device.deviceId)
   old.say(formatUpLine({ verb: 'hello', hello: device.hello }))
   expect(await old.hear('refused ')).toMatch(/^refused 204 /)

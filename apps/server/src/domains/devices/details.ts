@@ -17,6 +17,8 @@ interface DetailsRow extends DeviceRow {
   caps: string[]
   node: string | null
   approval_pending: boolean
+  permit_expires_at: Date | null
+  permit_username: string | null
   refused_count: number | null
   refused_reason: string | null
   refused_at: Date | null
@@ -31,9 +33,11 @@ export async function findDevice(
 ): Promise<DeviceDetails | undefined> {
   const { rows } = await sql<DetailsRow>`
     SELECT ${deviceColumns}, d.address, d.agent_version, d.backend, d.caps, d.approval_pending,
-      p.node, s.refused_count, s.refused_reason, s.refused_at
+      p.node, s.refused_count, s.refused_reason, s.refused_at,
+      m.expires_at AS permit_expires_at, u.username AS permit_username
     FROM devices d JOIN companies c ON c.id = d.company_id
     LEFT JOIN device_state s ON s.device_id = d.id LEFT JOIN device_session p ON p.device_id = d.id
+    LEFT JOIN enrolment_permits m ON m.device_id = d.id AND m.expires_at > now() LEFT JOIN users u ON u.id = m.user_id
     WHERE d.id = ${id} AND d.deleted_at IS NULL AND ${inScope(scope, 'd')}`.execute(db)
   const row = rows[0]
   if (!row) return undefined
@@ -61,6 +65,10 @@ export async function findDevice(
       at: row.refused_at && formatTime(row.refused_at),
     },
     approval_pending: row.approval_pending,
+    enrolment_permit: row.permit_expires_at && {
+      expires_at: formatTime(row.permit_expires_at),
+      username: row.permit_username,
+    },
   }
 }
 

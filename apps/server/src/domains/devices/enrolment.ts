@@ -10,7 +10,10 @@ import type { Db } from '../../db/client.ts'
 import { type Placement, systemScope } from '../../db/scope.ts'
 import type { Enrolment, Refusal } from '../../drivers/driver.ts'
 import type { Emit } from '../../events/emit.ts'
+import { keyFingerprint } from '../../gateway/host-key.ts'
 import { type Seal, sameText } from '../../seal.ts'
+import { writeAudit } from '../audit/store.ts'
+import { hasPermit, isInUse, removePermit } from './enrolment-permits.ts'
 import type { DeviceCreated } from './hooks.ts'
 import { writeDeviceLogs } from './logs.ts'
 import { dropPendingKeys, lockSerials } from './store.ts'
@@ -20,11 +23,12 @@ export type NewDeviceSettings = Partial<Record<'dynamic_monitoring' | 'gps_monit
 
 export interface Bound {
   deviceId: number
+  company: Placement
   name: string
   /** Set if the device is new in the list. */
   created: { userId: number | null; enrolmentKeyId: number | null } | null
-  /** True if another key of the device stopped working. */
-  replaced: boolean
+  /** The key that stopped working, if another one worked. */
+  replaced: string | null
 }
 
 /** What a proof was made with: a key of a company, or the password typed for one device. */
@@ -137,15 +141,18 @@ async function insertDevice(
 }
 
 /**
- * Makes this the device's key; others stop working immediately, and no claim waits any more. True if another one
- * worked.
+ * Makes this the device's key; others stop working immediately, no claim waits any more and a permit is used. The key
+ * that worked before, if there was one.
  */
-async function bindKey(db: Db, deviceId: number, enrolment: Enrolment): Promise<boolean> {
+async function bindKey(db: Db, deviceId: number, enrolment: Enrolment): Promise<string | null> {
   const { hello, publicKey } = enrolment
   await dropPendingKeys(db, deviceId)
-  const replaced = await sql`
+  await removePermit(db, deviceId)
+  const replaced = await sql<{ public_key: string }>`
     UPDATE device_keys SET revoked_at = now()
-    WHERE device_id = ${deviceId} AND public_key <> ${publicKey} AND revoked_at IS NULL RETURNING device_id`.execute(db)
+    WHERE device_id = ${deviceId} AND public_key <> ${publicKey} AND revoked_at IS NULL RETURNING public_key`.execute(
+    db,
+  )
   await sql`
     INSERT INTO device_keys (device_id, public_key) VALUES (${deviceId}, ${publicKey})
     ON CONFLICT (device_id, public_key) DO UPDATE SET revoked_at = NULL, pending = false`.execute(db)
@@ -154,7 +161,7 @@ async function bindKey(db: Db, deviceId: number, enrolment: Enrolment): Promise<
       status = coalesce(status, 2), approval_pending = false, failed_auth_reason = NULL
     WHERE id = ${deviceId} AND ${systemScope('enrolment proof')}`.execute(db)
   await sql`DELETE FROM device_claims WHERE device_id = ${deviceId}`.execute(db)
-  return replaced.rows.length > 0
+  return replaced.rows[0]?.public_key ?? null
 }
 
 async function holdsKey(db: Db, deviceId: number, publicKey: string): Promise<boolean> {
@@ -170,8 +177,8 @@ async function holdsKey(db: Db, deviceId: number, publicKey: string): Promise<bo
 }
 
 /**
- * Another company's proof for a bound device: its own key keeps working until an administrator decides. Only the last
- * key waits, so that an approval lets in a single one.
+ * Another company's proof for a bound device, or any for one in use: its own key keeps working until an operator
+ * decides. Only the last key waits, so that an approval lets in a single one.
  */
 async function askForApproval(db: Db, deviceId: number, publicKey: string): Promise<Refusal> {
   await dropPendingKeys(db, deviceId)
@@ -201,8 +208,10 @@ async function bind(db: Db, enrolment: Enrolment, proven: Proven, newDevices: Ne
   if (bound) {
     if (bound.mac !== hello.mac) return refuse('sameSerialOtherMac', 3600)
     if (await holdsKey(db, bound.id, publicKey))
-      return { deviceId: bound.id, name: bound.name, created: null, replaced: false }
-    if (bound.company_id !== proven.company.company_id) return askForApproval(db, bound.id, publicKey)
+      return { deviceId: bound.id, company: bound, name: bound.name, created: null, replaced: null }
+    const own = bound.company_id === proven.company.company_id
+    if (!own || ((await isInUse(db, bound.id)) && !(await hasPermit(db, bound.id))))
+      return askForApproval(db, bound.id, publicKey)
   }
   if (proven.keyId !== null && !(await useKey(db, proven.keyId))) return refuse('keySpent', 3600)
   const listed =
@@ -220,8 +229,29 @@ async function bind(db: Db, enrolment: Enrolment, proven: Proven, newDevices: Ne
   const { keyId: enrolment_key_id, userId: user_id } = proven
   if (!listed)
     await newDevices.emit(db, { type: 'device.created', data: { ...device, name, user_id, enrolment_key_id } })
-  await newDevices.emit(db, { type: 'device.enrolled', data: { ...device, replaced } })
-  return { deviceId, name, created, replaced }
+  await newDevices.emit(db, {
+    type: 'device.enrolled',
+    data: { ...device, replaced: replaced !== null, address: enrolment.address },
+  })
+  return { deviceId, company: listed ?? proven.company, name, created, replaced }
+}
+
+const enrolledText = ({ replaced }: Bound, publicKey: string) =>
+  replaced === null
+    ? text('devices.log_enrolled')
+    : text('devices.log_key_replaced', { fingerprint: keyFingerprint(publicKey) })
+
+/** No user replaced the key, so no call writes the line. */
+async function auditReplacement(db: Db, { deviceId, company, replaced }: Bound, { publicKey, address }: Enrolment) {
+  await writeAudit(db, 'devices.replace_key', { visitor: null, ip: address, userAgent: '', requestId: '' }, [
+    {
+      target: 'device',
+      targetId: deviceId,
+      company,
+      before: { fingerprint: keyFingerprint(replaced ?? '') },
+      after: { fingerprint: keyFingerprint(publicKey) },
+    },
+  ])
 }
 
 /**
@@ -245,7 +275,7 @@ export async function enrol(
         type: 'connection',
         status: !refused,
         code: refused ? outcome.code : linkCodes.ok,
-        log: refused ? outcome.reason : text('devices.log_enrolled'),
+        log: refused ? outcome.reason : enrolledText(outcome, enrolment.publicKey),
         deviceId: refused ? null : outcome.deviceId,
         company: 'code' in proven ? null : proven.company,
         serial: hello.serial,
@@ -255,6 +285,7 @@ export async function enrol(
         ip: address,
       },
     ])
+    if (!refused && outcome.replaced !== null) await auditReplacement(tx, outcome, enrolment)
     return outcome
   })
 }

@@ -9,6 +9,7 @@ import {
   listDeviceLogs,
   listDevices,
   listEnrolmentKeys,
+  permitEnrolment,
   revokeDevice,
   updateDevice,
 } from '@longreach/contract/devices/endpoints'
@@ -121,8 +122,9 @@ test('S4.67: the same serial with another MAC is refused with code 7', async () 
   expect((await tryEnrol(port, { key: await newKey(admin) }, twin)).line).toMatch(/^refused 7 /)
 })
 
-test('after a factory reset the device enrols again and keeps its id; its old key stops working', async () => {
+test('after a factory reset the device enrols again, as permitted, and keeps its id; its old key stops working', async () => {
   const first = await enrolDevice(port, await newKey(admin), identity())
+  await admin.call(permitEnrolment, { params: { id: first.deviceId } })
   const again = await enrolDevice(port, await newKey(admin), first.hello)
   expect(again.deviceId).toBe(first.deviceId)
   expect(await hearRefusal(port, first)).toMatch(/^refused 204 /)

@@ -7,6 +7,7 @@ import { enrolmentKeyList } from './enrolment-keys.ts'
 import { enrolmentRoutes, type InstallInfo } from './enrolment-routes.ts'
 import { deviceCreated, devicesDeleted, presenceChanged } from './hooks.ts'
 import { deviceJobs } from './jobs.ts'
+import { keyRoutes } from './key-routes.ts'
 import { deviceList } from './list.ts'
 import { deviceLogList } from './logs.ts'
 import { endSilentLinks, recordPresence } from './presence.ts'
@@ -40,6 +41,7 @@ export const devicesModule = defineModule({
       agentVersion,
     }),
     ...deviceTagRoutes(),
+    ...keyRoutes(bus),
     ...enrolmentRoutes({ seal, install }),
   ],
   jobs: ({ db }: Needs, { handlers }) => deviceJobs(db, handlers(devicesDeleted)),

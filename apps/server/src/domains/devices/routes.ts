@@ -1,6 +1,5 @@
 import { monitoringIntervals } from '@longreach/contract/devices/constants'
 import {
-  approveDevice,
   createDevices,
   deleteDevices,
   deviceStatistics,
@@ -9,7 +8,6 @@ import {
   getDeviceLogs,
   listDeviceLogs,
   listDevices,
-  revokeDevice,
   updateDevice,
   updateDevices,
 } from '@longreach/contract/devices/endpoints'
@@ -36,7 +34,7 @@ import { findDeviceLogs, writeDeviceLogs } from './logs.ts'
 import { findDevices } from './pages.ts'
 import { chooseFields, presentDevice } from './record.ts'
 import { selectionOfFilter, selectionOfQuery } from './selection.ts'
-import { approveKey, changeDevice, lockDevices, lockSerials, markDeleted, revokeKeys } from './store.ts'
+import { changeDevice, lockDevices, lockOne, lockSerials, markDeleted } from './store.ts'
 import { giveTags } from './tag-routes.ts'
 
 export interface DeviceDeps extends AddDeps {
@@ -88,12 +86,6 @@ async function applyChange(
       log: text('devices.log_edited', { fields: Object.keys(change).join(', ') }),
     },
   ])
-}
-
-async function lockOne(call: Pick<Call, 'db' | 'scope'>, id: number): Promise<Locked> {
-  const [device] = await lockDevices(call.db, call.scope, [id])
-  if (!device) throw notFound()
-  return device
 }
 
 /** The tags of devices in reach, for users who may see tags. */
@@ -244,33 +236,6 @@ function changeRoutes(deps: DeviceDeps): Route[] {
         })
       }
       return { data: ids.map((id) => ({ id })), errors }
-    }),
-    route(approveDevice, async (call) => {
-      const device = await lockOne(call, call.params.id)
-      if (!device.approval_pending) throw new Problem('CONFLICT', { message: text('devices.not_pending') })
-      await approveKey(call.db, device.id)
-      call.audit({ target: 'device', targetId: device.id, company: device, after: { approval_pending: false } })
-      call.after(() =>
-        deps.bus.publish('device.dropped', {
-          id: device.id,
-          code: linkCodes.keyRenewed,
-          reason: linkReasons[linkCodes.keyRenewed],
-        }),
-      )
-      return { data: {} }
-    }),
-    route(revokeDevice, async (call) => {
-      const device = await lockOne(call, call.params.id)
-      await revokeKeys(call.db, device.id)
-      call.audit({ target: 'device', targetId: device.id, company: device, after: { revoked: true } })
-      call.after(() =>
-        deps.bus.publish('device.dropped', {
-          id: device.id,
-          code: linkCodes.revoked,
-          reason: linkReasons[linkCodes.revoked],
-        }),
-      )
-      return { data: {} }
     }),
   ]
 }

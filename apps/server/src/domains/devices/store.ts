@@ -3,6 +3,8 @@ import { clipMessage } from '@longreach/contract/i18n'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
+import { notFound } from '../../endpoint/problem.ts'
+import { removePermit } from './enrolment-permits.ts'
 
 export interface PlacedDevice extends Placement {
   id: number
@@ -21,6 +23,13 @@ export async function lockDevices(db: Db, scope: Scope, ids: readonly number[]) 
     .orderBy('d.id')
     .forUpdate()
     .execute()
+}
+
+/** The same for one; throws NOT_FOUND if it is out of reach. */
+export async function lockOne({ db, scope }: { db: Db; scope: Scope }, id: number) {
+  const [device] = await lockDevices(db, scope, [id])
+  if (!device) throw notFound()
+  return device
 }
 
 export async function changeDevice(db: Db, id: number, change: Omit<DeviceChange, 'tag_id'>): Promise<void> {
@@ -114,14 +123,17 @@ export async function isBound(db: Db, serial: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** The pending key becomes the device's key; the previous one stops working. */
-export async function approveKey(db: Db, id: number): Promise<void> {
-  await sql`
+/** The pending key becomes the device's key; the previous one stops working. True if there was one. */
+export async function approveKey(db: Db, id: number): Promise<boolean> {
+  await removePermit(db, id)
+  const { rows } = await sql<{ replaced: boolean }>`
     UPDATE device_keys SET revoked_at = CASE WHEN pending THEN NULL ELSE now() END, pending = false
-    WHERE device_id = ${id} AND (pending OR revoked_at IS NULL)`.execute(db)
+    WHERE device_id = ${id} AND (pending OR revoked_at IS NULL)
+    RETURNING revoked_at IS NOT NULL AS replaced`.execute(db)
   await sql`
     UPDATE devices d SET approval_pending = false, updated_at = now()
     WHERE id = ${id} AND ${systemScope('row resolved in scope before')}`.execute(db)
+  return rows.some(({ replaced }) => replaced)
 }
 
 /** The key of a claim that is pending approval is dropped. */
@@ -131,6 +143,7 @@ export async function dropPendingKeys(db: Db, id: number): Promise<void> {
 
 /** No key works any more, no claim is pending; the device has to be enrolled again and keeps its history. */
 export async function revokeKeys(db: Db, id: number): Promise<void> {
+  await removePermit(db, id)
   await dropPendingKeys(db, id)
   await sql`UPDATE device_keys SET revoked_at = coalesce(revoked_at, now()) WHERE device_id = ${id}`.execute(db)
   await sql`

@@ -1,4 +1,9 @@
-import { approveDevice, revokeDevice } from '@longreach/contract/devices/endpoints'
+import {
+  approveDevice,
+  permitEnrolment,
+  revokeDevice,
+  withdrawEnrolmentPermit,
+} from '@longreach/contract/devices/endpoints'
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
 import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
@@ -26,6 +31,20 @@ export async function revokeAfterAsking(device: DeviceDetails, client: QueryClie
     danger: true,
   })
   if (sure) await run(call(revokeDevice, { params: { id: device.id } }), i18next.t('devices:revoke.done'), client)
+}
+
+/** Lets the next enrolment replace the key of a device in use. */
+export async function permitAfterAsking(device: DeviceDetails, client: QueryClient): Promise<void> {
+  const sure = await confirm({
+    title: i18next.t('devices:permit.title', { name: device.name }),
+    text: i18next.t('devices:permit.text'),
+    confirm: i18next.t('devices:permit.confirm'),
+  })
+  if (sure) await run(call(permitEnrolment, { params: { id: device.id } }), i18next.t('devices:permit.done'), client)
+}
+
+export async function withdrawPermit(device: DeviceDetails, client: QueryClient): Promise<void> {
+  await run(call(withdrawEnrolmentPermit, { params: { id: device.id } }), i18next.t('devices:withdraw.done'), client)
 }
 
 /** Accepts a reset device again that came back with a proof of another company. */
