@@ -15,7 +15,9 @@ import {
   informationUpdated,
   monitoringStatuses,
   networkStates,
+  offlineReasons,
   signalBands,
+  stabilities,
   statisticsGroups,
   wanStates,
 } from './constants.ts'
@@ -55,6 +57,9 @@ export const deviceFilters = {
   modem_firmware_2: free,
   mac: free,
   monitoring_status: closed(monitoringStatuses),
+  offline_reason: closed(offlineReasons),
+  stability: closed(stabilities),
+  agent: free,
   information_updated: closed(informationUpdated),
 } as const
 
@@ -103,6 +108,7 @@ export const exportDevices = exportOf(listDevices, {
     'model',
     'firmware',
     'status',
+    'offline_reason',
     'company_name',
     'tags',
     'description',
