@@ -7,6 +7,7 @@ import { mailModule } from './domains/mail/module.ts'
 import { monitoringModule } from './domains/monitoring/module.ts'
 import { noticesModule } from './domains/notices/module.ts'
 import { notificationsModule } from './domains/notifications/module.ts'
+import { outagesModule } from './domains/outages/module.ts'
 import { remoteModule } from './domains/remote/module.ts'
 import { rolesModule } from './domains/roles/module.ts'
 import { storageModule } from './domains/storage/module.ts'
@@ -35,6 +36,7 @@ export const modules: readonly ServerModule[] = [
   devicesModule,
   monitoringModule,
   actionsModule,
+  outagesModule,
   remoteModule,
   notificationsModule,
   noticesModule,

@@ -7,6 +7,7 @@ import { type Translate, translateJson, translateMessage } from '@longreach/cont
 import mail from '@longreach/contract/mail/texts.en.json' with { type: 'json' }
 import notices from '@longreach/contract/notices/texts.en.json' with { type: 'json' }
 import notifications from '@longreach/contract/notifications/texts.en.json' with { type: 'json' }
+import outages from '@longreach/contract/outages/texts.en.json' with { type: 'json' }
 import remote from '@longreach/contract/remote/texts.en.json' with { type: 'json' }
 import roles from '@longreach/contract/roles/texts.en.json' with { type: 'json' }
 import system from '@longreach/contract/system/texts.en.json' with { type: 'json' }
@@ -31,6 +32,7 @@ void i18n.init({
         mail,
         notices,
         notifications,
+        outages,
         remote,
         roles,
         system,

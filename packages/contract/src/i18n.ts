@@ -6,6 +6,7 @@ import type forms from './forms/texts.en.json'
 import type mail from './mail/texts.en.json'
 import type notices from './notices/texts.en.json'
 import type notifications from './notifications/texts.en.json'
+import type outages from './outages/texts.en.json'
 import type remote from './remote/texts.en.json'
 import type roles from './roles/texts.en.json'
 import type system from './system/texts.en.json'
@@ -20,6 +21,7 @@ interface Catalogue {
   mail: typeof mail
   notices: typeof notices
   notifications: typeof notifications
+  outages: typeof outages
   remote: typeof remote
   roles: typeof roles
   system: typeof system

@@ -13,6 +13,7 @@ import * as mail from './mail/endpoints.ts'
 import * as monitoring from './monitoring/endpoints.ts'
 import * as notices from './notices/endpoints.ts'
 import * as notifications from './notifications/endpoints.ts'
+import * as outages from './outages/endpoints.ts'
 import * as remote from './remote/endpoints.ts'
 import * as roles from './roles/endpoints.ts'
 import * as storage from './storage/endpoints.ts'
@@ -128,6 +129,9 @@ export const endpoints: readonly AnyEndpoint[] = [
   monitoring.getParameterHistory,
   monitoring.getReportTimes,
   monitoring.getLocationHistory,
+  outages.listOutages,
+  outages.listNearbyOutages,
+  outages.getAvailability,
   remote.listRemoteAccess,
   remote.exportRemoteAccess,
   remote.createRemoteAccess,

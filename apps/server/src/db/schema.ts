@@ -203,6 +203,25 @@ export interface DeviceLogs {
   username: string | null;
 }
 
+export interface DeviceOutages {
+  action_id: Int8 | null;
+  connected_at: Timestamp | null;
+  device_id: Int8;
+  ended_at: Timestamp | null;
+  id: Generated<Int8>;
+  log: string;
+  nearby: Generated<number>;
+  operator: string | null;
+  place: string | null;
+  reason: string;
+  reported_at: Timestamp | null;
+  restarted: boolean | null;
+  signal: number | null;
+  started_at: Timestamp;
+  uptime: Int8 | null;
+  wan_state: string | null;
+}
+
 export interface Devices {
   address: string | null;
   agent_version: string | null;
@@ -222,6 +241,7 @@ export interface Devices {
   failed_auth_reason: number | null;
   firmware: string | null;
   firmware_key: Generated<string | null>;
+  flapping: Generated<boolean>;
   gps_monitoring: Generated<number>;
   hotspot_monitoring: Generated<number>;
   id: Generated<Int8>;
@@ -246,6 +266,8 @@ export interface Devices {
   name_key: Generated<string | null>;
   network_state: string | null;
   network_state_2: string | null;
+  offline_cause: string | null;
+  offline_reason: Generated<string | null>;
   operator: string | null;
   operator_2: string | null;
   protocol: number | null;
@@ -642,6 +664,7 @@ export interface Sessions {
   previous_until: Timestamp | null;
   scopes: string[] | null;
   token_hash: Buffer;
+  used_hash: Buffer | null;
   user_agent: string | null;
   user_id: Int8;
 }
@@ -737,6 +760,7 @@ export interface DB {
   device_counts: DeviceCounts;
   device_keys: DeviceKeys;
   device_logs: DeviceLogs;
+  device_outages: DeviceOutages;
   device_session: DeviceSession;
   device_set: DeviceSet;
   device_state: DeviceState;

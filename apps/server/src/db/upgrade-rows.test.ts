@@ -122,7 +122,12 @@ test('a database of the previous release, with rows in every table, loses none o
   try {
     expect((await migrate(pool)).length).toBeGreaterThan(0)
     const after = await counts()
-    expect(Object.fromEntries(Object.keys(before).map((table) => [table, after[table]]))).toEqual(before)
+    expect(Object.fromEntries(Object.keys(before).map((table) => [table, after[table]]))).toEqual({
+      ...before,
+      // Two devices counted by three new facets, and since when outages are recorded.
+      device_count_changes: 8,
+      installation: 3,
+    })
 
     for (const table of await database.query(tables).then(({ rows }) => rows.map((row) => row.name as string)))
       await database.query(`DROP TABLE IF EXISTS "${table}_p000001"`)

@@ -79,6 +79,7 @@ async function standalone(recheckMs = 20) {
   const { db } = world
   const { listener, close } = answerLive(app, {
     db,
+    endReused: async () => {},
     bus,
     origins: [],
     forwarded: createForwarded([]),

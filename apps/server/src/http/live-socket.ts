@@ -2,11 +2,11 @@ import type { ClientEvents, ServerEvents } from '@longreach/contract/live'
 import type { Server, Socket } from 'socket.io'
 import type { Bus } from '../bus/bus.ts'
 import type { ChannelEvent } from '../bus/topics.ts'
-import type { Db } from '../db/client.ts'
 import type { DiskSpace } from '../domains/system/disk-space.ts'
 import type { ChannelSource } from '../endpoint/channels.ts'
 import type { Session } from '../endpoint/session.ts'
 import { languageOf, translateDocument } from '../texts.ts'
+import type { CallerDeps } from './caller.ts'
 import type { Forwarded } from './forwarded.ts'
 
 interface SocketData {
@@ -16,8 +16,7 @@ interface SocketData {
 export type LiveSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>
 export type LiveServer = Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>
 
-export interface LiveDeps {
-  db: Db
+export interface LiveDeps extends CallerDeps {
   bus: Bus
   origins: readonly string[]
   forwarded: Forwarded

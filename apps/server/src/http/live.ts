@@ -108,7 +108,7 @@ export function answerLive(app: FastifyInstance, deps: LiveDeps): Live {
   }, deps.recheckMs ?? recheckMs)
 
   app.get<{ Params: { channel: string } }>(`${pollingPath}/:channel`, async (request) => {
-    const session = await sessionOf(deps.db, request)
+    const session = await sessionOf(deps, request)
     if (!session) throw new Problem('UNAUTHORIZED')
     const { channel } = request.params
     const events = channelName.test(channel) && (await findEvents(deps, channel, session.userId))

@@ -252,6 +252,9 @@ export const examples: Record<string, Example> = {
   'monitoring.information_history': ofDevice({ query: { datetime: month.start_date } }),
   'monitoring.parameter_history': ofDevice({ query: { datetime: month.start_date, parameter: 'signal' } }),
   'monitoring.report_times': ofDevice(),
+  'outages.list': ofDevice(),
+  'outages.nearby': ofDevice(),
+  'outages.availability': ofDevice(),
   'monitoring.location_history': ofDevice({ query: month }),
   'actions.execute': async (own) => ({
     body: { action: 'reboot', device_id: [await own.device({ caps: ['reboot'] })] },

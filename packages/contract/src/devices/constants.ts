@@ -26,6 +26,28 @@ export const informationUpdated = [
 ] as const
 export const monitoringStatuses = ['monitored', 'not_monitored'] as const
 
+/**
+ * Why a device is offline. `power` and `no_network` are likely, all others are known; `unknown` means that it stopped
+ * responding and nothing explains it.
+ */
+export const offlineReasons = [
+  'power',
+  'no_network',
+  'connection',
+  'restarted',
+  'closed',
+  'action',
+  'revoked',
+  'dropped',
+  'server',
+  'unknown',
+] as const
+export type OfflineReason = (typeof offlineReasons)[number]
+
+/** A device is `flapping` after `flappingOutages` outages of its own within a day. */
+export const stabilities = ['stable', 'flapping'] as const
+export const flappingOutages = 4
+
 /** Columns stored on the device row because they change rarely: each is a filter and a statistics group. */
 export const facets = [
   'status',
@@ -47,6 +69,9 @@ export const facets = [
   'modem_firmware',
   'modem_firmware_2',
   'monitoring_status',
+  'offline_reason',
+  'stability',
+  'agent',
 ] as const
 export type Facet = (typeof facets)[number]
 

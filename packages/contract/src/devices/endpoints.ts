@@ -15,7 +15,9 @@ import {
   informationUpdated,
   monitoringStatuses,
   networkStates,
+  offlineReasons,
   signalBands,
+  stabilities,
   statisticsGroups,
   wanStates,
 } from './constants.ts'
@@ -57,6 +59,9 @@ export const deviceFilters = {
   modem_firmware_2: free,
   mac: free,
   monitoring_status: closed(monitoringStatuses),
+  offline_reason: closed(offlineReasons),
+  stability: closed(stabilities),
+  agent: free,
   information_updated: closed(informationUpdated),
 } as const
 
@@ -105,6 +110,7 @@ export const exportDevices = exportOf(listDevices, {
     'model',
     'firmware',
     'status',
+    'offline_reason',
     'company_name',
     'tags',
     'description',

@@ -3,7 +3,7 @@ import { formFields, formSchema, optionalFields } from '../forms/schema.ts'
 import { companyId, id } from '../ids.ts'
 import { tagMarkSchema } from '../tags/mark.ts'
 import { time, timeText } from '../time.ts'
-import { deviceLogTypes, monitoringIntervals } from './constants.ts'
+import { deviceLogTypes, monitoringIntervals, offlineReasons } from './constants.ts'
 import { editDeviceForm, newDeviceForm, newEnrolmentKeyForm } from './forms.ts'
 
 const someText = () => z.nullable(z.string())
@@ -71,6 +71,8 @@ export const deviceSchema = z.object({
   firmware: someText(),
   /** 0 offline, 1 online, 2 pending, null not activated. */
   status: z.nullable(z.int()),
+  /** Why it is offline; null while it is not. */
+  offline_reason: z.nullable(z.enum(offlineReasons)),
   /** 1: reports over the control link. */
   mqtt: z.int(),
   activation_status: z.string(),

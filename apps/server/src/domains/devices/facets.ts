@@ -1,4 +1,4 @@
-import type { Facet } from '@longreach/contract/devices/constants'
+import { type Facet, stabilities } from '@longreach/contract/devices/constants'
 import { band, connectionType, lastKnown, networkState, noSignal, signalKey, text, wanState } from './facet-values.ts'
 
 /** A column of the device row that changes rarely: the list is filtered, counted and sorted by such columns. */
@@ -60,6 +60,10 @@ export const deviceFacets = {
   modem_firmware: anyText('modem_firmware', text),
   modem_firmware_2: anyText('modem_firmware_2', text),
   monitoring_status: { column: 'monitoring_enabled', type: 'boolean', filter: monitoringWords, counted: true },
+  // The condition of its filter is in list.ts.
+  offline_reason: { column: 'offline_reason', type: 'text', filter: 'any', counted: true },
+  stability: { column: 'flapping', type: 'boolean', default: 'false', filter: stabilities, counted: true },
+  agent: { column: 'agent_version', type: 'text', filter: 'any', counted: true },
   signal_key: {
     column: 'signal_key',
     type: 'smallint',

@@ -1,3 +1,4 @@
+import type { OfflineReason } from '@longreach/contract/devices/constants'
 import type { Db } from '../../db/client.ts'
 import type { Placement } from '../../db/scope.ts'
 import { defineHook } from '../../module/hook.ts'
@@ -13,8 +14,11 @@ export interface PresenceChange extends Placement {
   online: boolean
   /** For a device that connected: whether it was restarted since it was last seen. */
   rebooted: boolean
-  /** For a device that disconnected. */
+  /** For a device that connected: seconds since it started, by its own account. */
+  uptime: number | null
+  /** For a device that disconnected, in words and as stored on its row. */
   reason: string | null
+  cause: OfflineReason | null
 }
 
 /** In the transaction that marks devices online or offline, with their rows locked. Thousands may come at once. */

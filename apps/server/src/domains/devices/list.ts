@@ -62,6 +62,8 @@ export const deviceList = defineList({
     ...facetFilters,
     company_id: 'd.company_id',
     mac: macIs,
+    // With the status, whose index finds the few devices that are offline.
+    offline_reason: (reason) => sql`d.status_key = 0 AND d.offline_reason = ${reason}`,
     tag_id: tagged,
     'ne:tag_id': (ids, scope) => sql`NOT ${tagged(ids, scope)}`,
     information_updated: (age) => sql`EXISTS (

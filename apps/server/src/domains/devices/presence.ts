@@ -14,6 +14,7 @@ import { findState } from './details.ts'
 import type { PresenceChange, PresenceChanged } from './hooks.ts'
 import { type LinkSettingsRow, linkSettings, linkSettingsColumns, type PresenceSettings } from './link-settings.ts'
 import { writeDeviceLogs } from './logs.ts'
+import { causeOf } from './offline-cause.ts'
 
 interface LinkedDevice extends LinkSettingsRow {
   id: number
@@ -128,7 +129,8 @@ export async function arrive(
     ])
     if (device.status !== 1 || rebooted) {
       const { id, company_id, l1_id, l2_id } = device
-      await changed(tx, [{ id, company_id, l1_id, l2_id, online: true, rebooted, reason: null }])
+      const place = { company_id, l1_id, l2_id }
+      await changed(tx, [{ id, ...place, online: true, rebooted, uptime: hello.uptime, reason: null, cause: null }])
     }
     return {
       presence: { deviceId, epoch: session.epoch },
@@ -152,6 +154,7 @@ export async function leave(db: Db, presence: Presence, reason: string, changed:
 }
 
 async function markOffline(db: Db, ids: readonly number[], reason: string, changed: PresenceChanged): Promise<void> {
+  const cause = causeOf(reason)
   const { rows } = await sql<{
     id: number
     company_id: number
@@ -159,7 +162,7 @@ async function markOffline(db: Db, ids: readonly number[], reason: string, chang
     l2_id: number | null
     serial: string
   }>`
-    UPDATE devices d SET status = 0, status_since = now()
+    UPDATE devices d SET status = 0, status_since = now(), offline_cause = ${cause}
     WHERE id = ANY (${[...ids]}::bigint[]) AND deleted_at IS NULL AND status = 1 AND ${systemScope('link of the device itself')}
     RETURNING id, company_id, l1_id, l2_id, serial`.execute(db)
   await writeDeviceLogs(
@@ -175,7 +178,14 @@ async function markOffline(db: Db, ids: readonly number[], reason: string, chang
   )
   await changed(
     db,
-    rows.map(({ serial: _, ...device }) => ({ ...device, online: false, rebooted: false, reason })),
+    rows.map(({ serial: _, ...device }) => ({
+      ...device,
+      online: false,
+      rebooted: false,
+      uptime: null,
+      reason,
+      cause,
+    })),
   )
 }
 

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import { job } from '../../jobs/job.ts'
+import { defineModule } from '../../module/module.ts'
+import type { Services } from '../../module/services.ts'
+import { presenceChanged } from '../devices/hooks.ts'
+import { outageList } from './read.ts'
+import { recordOutages } from './record.ts'
+import { reviewPlaces, reviewStability } from './review.ts'
+import { outageRoutes } from './routes.ts'
+
+export const outagesModule = defineModule({
+  name: 'outages',
+  lists: [outageList],
+  hooks: () => [presenceChanged.use(recordOutages)],
+  routes: () => outageRoutes(() => new Date()),
+  jobs: ({ db }: Pick<Services, 'db'>) => [
+    job({ name: 'outages.review', every: '* * * * *' }).handle(async () => {
+      await reviewPlaces(db)
+      await reviewStability(db)
+    }),
+  ],
+  retention: [{ table: 'device_outages', since: 'started_at', days: 90, where: sql`ended_at IS NOT NULL` }],
+})

@@ -1,0 +1,64 @@
+import { flappingOutages } from '@longreach/contract/devices/constants'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { systemScope } from '../../db/scope.ts'
+
+/** Other devices at the place that make a loss of power likely. */
+const enoughNearby = 2
+
+/**
+ * Minutes within which devices at one place count as lost at the same time: a silent device is noticed only after its
+ * keep-alive, so that a moment is known no better than that.
+ */
+export const sameTime = 5
+
+/** Ends of links that say nothing about the place of a device. */
+const ofItsOwn = sql`('action', 'revoked', 'dropped', 'server')`
+
+/**
+ * Finds devices that were lost together with others at the same place of their company, and stores that power is the
+ * likely reason. Looks at the latest outages only, so that it costs the same at any age of the installation.
+ */
+export async function reviewPlaces(db: Db): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const window = sql`make_interval(mins => ${sameTime})`
+    const { rows } = await sql<{ device_id: number }>`
+      WITH counted AS (
+        SELECT o.id, count(*) OVER (
+          PARTITION BY d.company_id, o.place ORDER BY o.started_at
+          RANGE BETWEEN ${window} PRECEDING AND ${window} FOLLOWING) - 1 AS nearby
+        FROM device_outages o JOIN devices d ON d.id = o.device_id
+        WHERE o.started_at > now() - 3 * ${window} AND o.place IS NOT NULL AND o.reason NOT IN ${ofItsOwn}
+          AND ${systemScope('background job')}
+      )
+      UPDATE device_outages o SET nearby = c.nearby, reason = CASE
+          WHEN o.reason IN ('unknown', 'no_network') AND c.nearby >= ${enoughNearby} THEN 'power' ELSE o.reason END
+      FROM counted c
+      WHERE o.id = c.id AND o.nearby <> c.nearby
+      RETURNING CASE WHEN o.reason = 'power' AND o.ended_at IS NULL THEN o.device_id END AS device_id`.execute(tx)
+    const ids = rows.flatMap(({ device_id }) => (device_id === null ? [] : [device_id]))
+    if (ids.length === 0) return
+    await sql`
+      UPDATE devices d SET offline_cause = 'power'
+      WHERE id = ANY (${ids}::bigint[]) AND status = 0 AND offline_cause <> 'power' AND ${systemScope('background job')}`.execute(
+      tx,
+    )
+  })
+}
+
+/** Stores which devices have lost their link several times within a day for reasons of their own. */
+export async function reviewStability(db: Db): Promise<void> {
+  await sql`
+    WITH flapping AS (
+      SELECT device_id FROM device_outages
+      WHERE started_at > now() - interval '1 day' AND reason NOT IN ${ofItsOwn}
+      GROUP BY device_id HAVING count(*) >= ${flappingOutages}
+    ), changed AS (
+      SELECT device_id AS id, true AS flapping FROM flapping
+      UNION ALL
+      SELECT d.id, false FROM devices d
+      WHERE d.flapping AND d.id NOT IN (SELECT device_id FROM flapping) AND ${systemScope('background job')}
+    )
+    UPDATE devices d SET flapping = c.flapping FROM changed c
+    WHERE d.id = c.id AND d.flapping <> c.flapping AND ${systemScope('background job')}`.execute(db)
+}
