@@ -104,7 +104,9 @@ describe('opening', () => {
   test('the events of the channel have the one-time key of the link until it is used, replaced or expired', async () => {
     const keyOf = (link: string) => new URL(link).searchParams.get('ticket') ?? ''
     const stored = async (link: string) => {
-      const { rows } = await sql`SELECT FROM channel_events WHERE event::text LIKE ${`%${keyOf(link)}%`}`.execute(world.db)
+      const { rows } = await sql`SELECT FROM channel_events WHERE event::text LIKE ${`%${keyOf(link)}%`}`.execute(
+        world.db,
+      )
       return rows.length
     }
     const open = () => admin.call(openRemoteAccess, { params: { access_id: entry }, body: { duration: 600 } })
@@ -113,7 +115,10 @@ describe('opening', () => {
     expect([keyOf(link).length > 20, await stored(link)]).toEqual([true, 1])
     await enter(link)
     expect(await stored(link)).toBe(0)
-    expect((await events(used)).at(-1)).toMatchObject({ status: 'completed', data: { session_id: used.data.session_id } })
+    expect((await events(used)).at(-1)).toMatchObject({
+      status: 'completed',
+      data: { session_id: used.data.session_id },
+    })
 
     const replaced = await openLink(admin, entry)
     await admin.call(takeTicket, { params: { session_id: replaced.sessionId }, body: {} })
