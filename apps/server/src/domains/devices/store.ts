@@ -111,19 +111,6 @@ export async function findBySerial(db: Db, scope: Scope, serial: string): Promis
     .executeTakeFirst()
 }
 
-/** Whether a bound device anywhere has the serial. */
-export async function isBound(db: Db, serial: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('devices as d')
-    .select('d.id')
-    .where('d.serial', '=', serial)
-    .where('d.deleted_at', 'is', null)
-    .where('d.bound_at', 'is not', null)
-    .where(systemScope('enrolment proof'))
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** No key works any more, no claim is pending; the device has to be enrolled again and keeps its history. */
 export async function revokeKeys(db: Db, id: number): Promise<void> {
   await removePermit(db, id)
