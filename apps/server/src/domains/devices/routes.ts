@@ -149,7 +149,7 @@ function changeRoutes(deps: DeviceDeps): Route[] {
         body.data.map(({ serial }) => serial),
       )
       for (const [row, device] of body.data.entries()) {
-        const outcome = await addDevice(deps, db, { scope, userId: session.userId }, device, row)
+        const outcome = await addDevice(deps, db, scope, device, row)
         if ('id' in outcome && device.tag_id) await giveTags(call, outcome, device.tag_id)
         outcomes.push(outcome)
       }
