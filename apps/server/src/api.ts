@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { type Connect, createConnect } from './connect/connect.ts'
 import type { DeviceLinks } from './device-port/device-links.ts'
+import { createReusedCookies } from './domains/account/reused-cookie.ts'
 import { createInstallInfo } from './gateway/install-info.ts'
 import { answerApiPage } from './http/api-page.ts'
 import type { Certificates } from './http/certificate.ts'
@@ -45,10 +46,12 @@ export async function serveApi(
   })
   const routes = assembly.routes({ ...services, install, connect: connect.services })
   http.addHook('onError', async (_request, _reply, error) => diskSpace.failed(error))
-  mount(http, endpoints, routes, { db, seal, emit, origins, diskSpace, limitDownload: createDownloadLimit(limits) })
+  const caller = { db, endReused: createReusedCookies({ db, seal, emit, bus }) }
+  const limitDownload = createDownloadLimit(limits)
+  mount(http, endpoints, routes, { ...caller, seal, emit, origins, diskSpace, limitDownload })
   http.get('/brand', async () => brand)
   const { channelSources } = assembly
-  const live = answerLive(http, { db, bus, origins, forwarded, diskSpace, channelSources })
+  const live = answerLive(http, { ...caller, bus, origins, forwarded, diskSpace, channelSources })
   await answerApiPage(http, () => openApiDocument(endpoints, packageJson.version), `${brand.app_name} API`)
   await answerPages(http, brand, packageJson.version)
   return { connect, live }

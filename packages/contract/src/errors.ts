@@ -16,7 +16,6 @@ export const errorCodes = {
   CONFLICT: [409, text('system.conflict')],
   PAYLOAD_TOO_LARGE: [413, text('system.too_large')],
   VALIDATION_FAILED: [422, text('system.invalid_value')],
-  DEVICE_NOT_VERIFIED: [422, text('devices.not_verified')],
   PASSWORD_CONFIRMATION_REQUIRED: [423, text('account.confirm_password')],
   TOO_MANY_REQUESTS: [429, text('system.too_many_requests')],
   SERVER_ERROR: [500, text('system.server_error')],

@@ -112,6 +112,8 @@ export const endpoints: readonly AnyEndpoint[] = [
   devices.getDevice,
   devices.updateDevice,
   devices.approveDevice,
+  devices.rejectDevice,
+  devices.listKeyClaims,
   devices.revokeDevice,
   devices.permitEnrolment,
   devices.withdrawEnrolmentPermit,

@@ -58,8 +58,14 @@ const createRoot = () => {
 
 const lazyPage = ({ page, places = [] }: Pick<Screen, 'page' | 'places'>) =>
   lazyRouteComponent(async () => {
-    const [component] = await Promise.all([page(), ...places.map(loadPlace)])
-    return { default: component }
+    try {
+      const [component] = await Promise.all([page(), ...places.map(loadPlace)])
+      return { default: component }
+    } catch (error) {
+      // The router would reload on an error of a module it recognises, which without a network leaves nothing of the
+      // page; `reloadOnStaleChunk` decides when a reload helps.
+      throw new Error('The page could not be loaded', { cause: error })
+    }
   })
 
 /** The page of a path that has tabs: redirects to the first tab the user sees. */

@@ -473,6 +473,18 @@ export interface Invitations {
   token_hash: Buffer;
 }
 
+export interface KeyClaims {
+  address: string;
+  claimant_id: Int8;
+  claimed_at: Generated<Timestamp>;
+  created_at: Generated<Timestamp>;
+  device_id: Int8;
+  expires_at: Timestamp;
+  fingerprint: string;
+  public_key: string;
+  rejected_at: Timestamp | null;
+}
+
 export interface Mails {
   attempts: Generated<number>;
   company_id: Int8;
@@ -652,6 +664,7 @@ export interface Sessions {
   previous_until: Timestamp | null;
   scopes: string[] | null;
   token_hash: Buffer;
+  used_hash: Buffer | null;
   user_agent: string | null;
   user_id: Int8;
 }
@@ -769,6 +782,7 @@ export interface DB {
   history_hour: HistoryHour;
   installation: Installation;
   invitations: Invitations;
+  key_claims: KeyClaims;
   mails: Mails;
   nodes: Nodes;
   notices: Notices;

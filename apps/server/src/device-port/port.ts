@@ -26,9 +26,6 @@ const oldestSeconds = 365 * 86_400
 /** Wrong proofs per hour, by serial and by address (rms-domain List 2, 6). */
 const wrongProofs = { serial: 5, address: 30, duration: 3600 } as const
 
-/** Refusals that may be attempts to guess keys or passwords. */
-const guesses = new Set<number>([linkCodes.unknownDevice, linkCodes.wrongProof, linkCodes.keySpent])
-
 export interface PortDeps {
   db: Db
   pool: pg.Pool
@@ -124,17 +121,17 @@ export function createDevicePort(deps: PortDeps): DevicePort {
           model: hello.model,
           firmware: hello.firmware,
         })
-        return refused
+        return { ...refused, cause: refused }
       }
       let guess = false
       let outcome: Awaited<ReturnType<typeof enrol>>
       try {
         outcome = await enrol(db, deps.seal, enrolment, deps.newDevices)
-        guess = 'code' in outcome && guesses.has(outcome.code)
+        guess = 'reason' in outcome && outcome.guess
       } finally {
         await limits.settle(hello.serial, address, guess)
       }
-      if ('code' in outcome) return outcome
+      if ('reason' in outcome) return { ...outcome.answer, cause: outcome.reason }
       if (outcome.replaced !== null) {
         const code = linkCodes.keyRenewed
         bus.publish('device.dropped', { id: outcome.deviceId, code, reason: linkReasons[code] })

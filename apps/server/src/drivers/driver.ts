@@ -11,6 +11,11 @@ export interface Refusal {
   retry: number
 }
 
+/** A refused enrolment: what the device gets, and the reason for the server's log. */
+export interface EnrolRefusal extends Refusal {
+  cause: Pick<Refusal, 'code' | 'reason'>
+}
+
 export interface Attempt {
   code: number
   reason: string
@@ -104,7 +109,7 @@ export interface TakenTicket extends TunnelTarget {
 export interface DevicePort {
   /** Whether the device may sign in with the key. */
   identify(deviceId: number, publicKey: string): Promise<'known' | 'unknown' | 'revoked'>
-  enrol(enrolment: Enrolment): Promise<{ deviceId: number } | Refusal>
+  enrol(enrolment: Enrolment): Promise<{ deviceId: number } | EnrolRefusal>
   /** Marks the device online. `settings` are the key=value words of `welcome`, without the node's own. */
   hello(arrival: Arrival): Promise<{ presence: Presence; settings: Record<string, string | number> } | Refusal>
   /** The current words of `welcome`; undefined if the device does not exist any more. */

@@ -4,7 +4,7 @@ import type { PermissionName } from '@longreach/contract/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/client.ts'
 import { type Placement, type Scope, scopeOfUser, systemScope } from '../db/scope.ts'
-import { type Seal, sha256 } from '../seal.ts'
+import { macWith, type Seal, sha256 } from '../seal.ts'
 
 const sessionTimes = {
   /** Seconds a session lasts without a refresh. */
@@ -13,6 +13,11 @@ const sessionTimes = {
   most: 90 * 86_400,
   /** Seconds the previous cookie stays valid once the new one was used: other requests are still on their way. */
   overlap: 30,
+  /**
+   * Seconds after the overlap in which a request of the same browser may still arrive: delayed by a bad network, sleep, a
+   * proxy that tries another node. Connections that are silent for longer have been closed by then.
+   */
+  delayed: 300,
   /** Seconds a confirmed password stays valid (decisions, Sessions). */
   confirmed: 15 * 60,
   /** Seconds between updates of its last use. */
@@ -82,7 +87,7 @@ export async function findSessionById(db: Db, id: number): Promise<Session | nul
 }
 
 const overlapEnd = sql`now() + ${sessionTimes.overlap} * interval '1 second'`
-/** True until the cookie of the last refresh was used. */
+/** True until the cookie of the last refresh was used; the previous one is valid that long. */
 const unseen = sql<boolean>`coalesce(previous_until > ${overlapEnd}, false)`
 
 /**
@@ -90,9 +95,11 @@ const unseen = sql<boolean>`coalesce(previous_until > ${overlapEnd}, false)`
  * becomes invalid.
  */
 export async function noteUse(db: Db, id: number, token: string, ip: string): Promise<void> {
+  const isCurrent = sql`token_hash = ${sha256(token)}`
   await sql`
     UPDATE sessions SET last_used_at = now(), last_ip = ${ip},
-      previous_until = CASE WHEN token_hash = ${sha256(token)} AND ${unseen} THEN ${overlapEnd} ELSE previous_until END
+      used_hash = CASE WHEN ${isCurrent} THEN token_hash ELSE used_hash END,
+      previous_until = CASE WHEN ${isCurrent} AND ${unseen} THEN ${overlapEnd} ELSE previous_until END
     WHERE id = ${id}`.execute(db)
 }
 
@@ -102,7 +109,7 @@ async function readSession(db: Db, which: RawBuilder<boolean>, current: RawBuild
       coalesce(s.confirmed_at > now() - ${sessionTimes.confirmed} * interval '1 second', false) AS confirmed, s.expires_at,
       NOT (${current}) AS superseded, u.email_verified_at IS NOT NULL AS verified,
       coalesce(s.last_used_at > now() - ${sessionTimes.noted} * interval '1 second', false)
-        AND NOT (${current} AND ${unseen}) AS noted,
+        AND NOT (${current} AND s.used_hash IS DISTINCT FROM s.token_hash) AS noted,
       ARRAY(SELECT permission FROM role_permissions p
         WHERE p.role_id = u.role_id AND u.email_verified_at IS NOT NULL) AS permissions
     FROM sessions s JOIN users u ON u.id = s.user_id JOIN companies c ON c.id = u.company_id
@@ -197,6 +204,25 @@ export async function refreshSession(
   )
   const row = turned.rows[0] ?? (await extend(sql``, sql`token_hash = ${after} AND ${unseen}`)).rows[0]
   return row ? { token, expiresAt: row.expires_at } : { token: null, expiresAt: session.expiresAt }
+}
+
+/** Refreshes after which a cookie is still recognised: at the pace of an open page those of two weeks. */
+const refreshesBack = 30
+
+/**
+ * Sessions, as `s`, of which the cookie is an outdated one: one before the current, which was used since. Their browser
+ * has no use for it any more; only its own requests can still arrive late. What an earlier cookie was followed by is
+ * derived from it, as at its refresh.
+ */
+export function earlierThan(seal: Seal, cookie: string, userAgent: string): RawBuilder<boolean> {
+  const key = seal.keyOf('session')
+  const hashes = [sha256(cookie)]
+  for (let next = cookie; hashes.length <= refreshesBack; ) {
+    next = macWith(key, next)
+    hashes.push(sha256(next))
+  }
+  return sql<boolean>`s.previous_hash = ANY (${hashes}::bytea[]) AND s.used_hash = s.token_hash AND s.expires_at > now()
+    AND s.previous_until + CASE WHEN s.user_agent = ${userAgent} THEN ${sessionTimes.delayed} ELSE 0 END * interval '1 second' < now()`
 }
 
 /**

@@ -68,6 +68,17 @@ export const eventTypes = {
   /** Signed in; signed out, or signed out by another user. A session that expires ends without an event. */
   'session.started': { order: 'session', data: z.object(session) },
   'session.ended': { order: 'session', data: z.object(session) },
+  /** Ended, because an outdated cookie of it was used again: with which browser, from which address. */
+  'session.cookie_reused': {
+    order: 'session',
+    data: z.object({
+      ...session,
+      /** Of the browser that had signed in. */
+      user_agent: z.nullable(z.string()),
+      reused_from: z.string(),
+      reused_with: z.string(),
+    }),
+  },
   'remote_session.started': { order: 'remote_session', data: z.object(remoteSession) },
   'remote_session.ended': { order: 'remote_session', data: z.object({ ...remoteSession, reason: z.string() }) },
 } as const

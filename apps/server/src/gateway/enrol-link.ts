@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 import { type DownLine, type Hello, LineError, parseUpLine } from '@longreach/contract/link/lines'
 import type { Refusal } from '../drivers/driver.ts'
+import { inEnglish } from '../texts.ts'
 import { claimOf } from './attempts.ts'
 import type { GatewayDeps } from './gateway-deps.ts'
 import { readGreeting } from './greeting.ts'
@@ -82,7 +83,10 @@ export function openEnrolLink(deps: GatewayDeps, publicKey: string, open: (handl
       return refuse(deps.busy())
     }
     if (over) return
-    if (isRefusal(answer)) say(answer)
-    else finish({ verb: 'bound', device: answer.deviceId })
+    if (isRefusal(answer)) {
+      const { code, reason } = answer.cause
+      deps.log.info({ address, code, serial: greeted.serial }, inEnglish(reason))
+      say(answer)
+    } else finish({ verb: 'bound', device: answer.deviceId })
   }
 }

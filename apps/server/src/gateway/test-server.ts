@@ -54,8 +54,10 @@ export function createTestServer(): TestServer {
       reachable()
       const secret = server.keys.get(hello.key ?? '')
       const text = proofText(nonce, hello.serial, hello.mac)
-      if (!secret || createHmac('sha256', secret).update(text).digest('hex') !== proof)
-        return refusal(linkCodes.wrongProof, 300)
+      if (!secret || createHmac('sha256', secret).update(text).digest('hex') !== proof) {
+        const refused = refusal(linkCodes.wrongProof, 300)
+        return { ...refused, cause: refused }
+      }
       const deviceId = nextDevice++
       server.devices.set(deviceId, { publicKey })
       return { deviceId }

@@ -2,25 +2,38 @@ import { text } from '@longreach/contract/i18n'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../db/client.ts'
 import { isFull, isReadOnly } from '../db/no-changes.ts'
+import type { EndReused } from '../domains/account/reused-cookie.ts'
 import { readSessionCookie } from '../endpoint/cookies.ts'
 import { Problem } from '../endpoint/problem.ts'
 import { findSession, noteUse, type Session } from '../endpoint/session.ts'
+
+export interface CallerDeps {
+  db: Db
+  endReused: EndReused
+}
+
+export const userAgentOf = (request: Pick<FastifyRequest, 'headers'>) =>
+  String(request.headers['user-agent'] ?? '').slice(0, 300)
 
 /** An `Authorization` header of any other scheme is for a proxy in front of the server. */
 const bearer = /^Bearer(?: +|$)(.*)$/i
 
 /**
  * The session of a request: by access token if there is an `Authorization` header with one (RFC 6750), else by cookie.
- * Null for a visitor; throws UNAUTHORIZED for an invalid token, whatever cookie comes with it.
+ * Null for a visitor, whose outdated cookie ends its session; throws UNAUTHORIZED for an invalid token, whatever cookie comes with it.
  */
-export async function sessionOf(db: Db, request: FastifyRequest): Promise<Session | null> {
+export async function sessionOf({ db, endReused }: CallerDeps, request: FastifyRequest): Promise<Session | null> {
   const given = bearer.exec(request.headers.authorization ?? '')?.[1]
   const kind = given === undefined ? 'browser' : 'token'
   const token = given?.trim() ?? readSessionCookie(request)
   if (token === undefined) return null
   const session = await findSession(db, kind, token)
   if (!session) {
-    if (kind === 'browser') return null
+    if (kind === 'browser') {
+      const userAgent = userAgentOf(request)
+      await endReused({ cookie: token, ip: request.ip, userAgent, requestId: request.id })
+      return null
+    }
     throw new Problem('UNAUTHORIZED', { message: text('account.unknown_token') })
   }
   if (session.noted) return session

@@ -229,6 +229,22 @@ beforeAll(async () => {
       await world.db.insertInto('suppressed_emails').values({ email_key: email, reason: 'No such user' }).execute()
       return email
     },
+    async claim() {
+      const device = await makeDevice(world, mine)
+      const fingerprint = `SHA256:${randomUUID()}`
+      await world.db
+        .insertInto('key_claims')
+        .values({
+          device_id: device,
+          public_key: fingerprint,
+          fingerprint,
+          claimant_id: mine.company_id,
+          address: '127.0.0.1',
+          expires_at: new Date(Date.now() + 3_600_000),
+        })
+        .execute()
+      return { device, fingerprint }
+    },
     enrolmentKey: async () => makeEnrolmentKey(mine, `own${Math.floor(performance.now() * 1000)}`),
   }
   // Folds the counts of devices before their rows are read: a job would do it in the middle of a test.

@@ -35,6 +35,7 @@ test('S7.80 S4.99: a call that asks for the password answers 423 until it was co
   app.setErrorHandler(answerError)
   mount(app, [guarded], [route(guarded, async () => ({ data: {} }))], {
     db: world.db,
+    endReused: async () => {},
     seal: createSeal(Buffer.alloc(32)),
     origins: [],
     emit: async () => {},
@@ -60,6 +61,7 @@ test('a declared endpoint without a handler, with two, or of a kind that is not 
   const start = (declared: AnyEndpoint[], routes = declared.map((one) => route(one, async () => ({ data: {} })))) =>
     mount(Fastify(), declared, routes, {
       db: world.db,
+      endReused: async () => {},
       seal: createSeal(Buffer.alloc(32)),
       origins: [],
       emit: async () => {},

@@ -15,7 +15,7 @@ import { readUpload } from '../endpoint/upload.ts'
 import type { NewEvent } from '../events/catalogue.ts'
 import type { Emit } from '../events/emit.ts'
 import { type Seal, sameText } from '../seal.ts'
-import { sessionOf } from './caller.ts'
+import { type CallerDeps, sessionOf, userAgentOf } from './caller.ts'
 import type { DownloadLimit } from './download-limit.ts'
 import { issueText } from './issue-text.ts'
 import { responseSchemas } from './response-schema.ts'
@@ -30,8 +30,7 @@ declare module 'fastify' {
 
 z.config(z.locales.en())
 
-export interface MountDeps {
-  db: Db
+export interface MountDeps extends CallerDeps {
   seal: Seal
   emit: Emit
   /** Origins that may send changes; empty = only the host of the request. */
@@ -131,7 +130,7 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
   const changes = endpoint.method !== 'GET'
 
   async function run(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const caller = await sessionOf(deps.db, request)
+    const caller = await sessionOf(deps, request)
     // Public endpoints are about browsers' sessions: a token neither signs in nor out.
     const session = endpoint.permission === 'public' && caller?.kind === 'token' ? null : caller
     // No page of another site can send a token.
@@ -158,7 +157,7 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
       visitor: session,
       scope: session?.scope as Session['scope'],
       ip: request.ip,
-      userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+      userAgent: userAgentOf(request),
       requestId: request.id,
       secure: isSecure(request),
       audit: (detail) => void details.push(detail),

@@ -20,6 +20,8 @@ export interface OwnIds {
   /** An invitation into the company. */
   invitation(): Promise<number>
   enrolmentKey(): Promise<number>
+  /** A device with a pending enrolment. */
+  claim(): Promise<{ device: number; fingerprint: string }>
   /** A suppressed address. */
   suppressedEmail(): Promise<string>
   /** A notification of the caller. */
@@ -48,6 +50,11 @@ const month = { start_date: '2026-10-01 00:00:00', end_date: '2026-10-31 00:00:0
 const ofDevice =
   (rest: object = {}): Example =>
   async (own) => ({ params: { id: await own.device() }, ...rest })
+
+const ofClaim: Example = async (own) => {
+  const { device, fingerprint } = await own.claim()
+  return { params: { id: device }, body: { fingerprint } }
+}
 
 const ofEntry =
   (rest: object = {}): Example =>
@@ -181,7 +188,9 @@ export const examples: Record<string, Example> = {
   'devices.update_many': async (own) => ({ body: { data: [{ id: await own.device(), name: 'Renamed' }] } }),
   'devices.update': ofDevice({ body: { name: 'Renamed', dynamic_monitoring: 120 } }),
   'devices.delete': async (own) => ({ body: { device_id: [await own.device()] } }),
-  'devices.approve': async (own) => ({ params: { id: await own.device({ approval_pending: true }) } }),
+  'devices.list_claims': async (own) => ({ params: { id: (await own.claim()).device } }),
+  'devices.approve': ofClaim,
+  'devices.reject': ofClaim,
   'devices.revoke': ofDevice(),
   'devices.permit_enrolment': ofDevice(),
   'devices.withdraw_enrolment_permit': async (own, client) => {

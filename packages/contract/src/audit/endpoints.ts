@@ -35,6 +35,9 @@ export type AuditLine = z.infer<typeof auditSchema>
 /** `action` of an entry that is no change: a sign-in with a wrong password. */
 export const refusedSignIn = 'account.sign_in_refused'
 
+/** `action` of an entry that is no change: a session that ended because an outdated cookie of it was used. */
+export const reusedCookie = 'account.session_cookie_reused'
+
 export const auditKinds = ['change', 'refused_sign_in'] as const
 
 const query = listQuery(['created_at'], {

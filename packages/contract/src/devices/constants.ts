@@ -117,5 +117,10 @@ export const keyLifetime = { min: 60, default: 86_400, max: 366 * 86_400 } as co
 export const seenLatelyHours = 24
 /** For how long one re-enrolment is permitted. */
 export const permitHours = 24
+/** For how long an enrolment waits for a decision after its last attempt. */
+export const claimDays = 7
+/** Pending enrolments of a device: of one company, and of all companies but its own. */
+export const claimsOfCompany = 3
+export const claimsOfOthers = 10
 
 export const deviceLogTypes = ['connection', 'state', 'event', 'change', 'action'] as const

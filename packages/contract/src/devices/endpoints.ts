@@ -22,12 +22,14 @@ import {
   wanStates,
 } from './constants.ts'
 import {
+  claimChoiceSchema,
   createdEnrolmentKeySchema,
   deviceChangeSchema,
   deviceDetailsSchema,
   deviceLogSchema,
   deviceSchema,
   enrolmentKeySchema,
+  keyClaimSchema,
   newDeviceSchema,
   newEnrolmentKeySchema,
 } from './schemas.ts'
@@ -209,10 +211,32 @@ export const approveDevice = endpoint({
   name: 'devices.approve',
   method: 'POST',
   path: '/devices/{id}/approve',
-  summary: 'Approve an enrolment that replaces the key of the device',
+  summary: 'Approve the pending enrolment with that key: it replaces the key of the device',
   permission: 'update_devices',
   params: one,
+  body: claimChoiceSchema,
   response: empty,
+})
+
+export const rejectDevice = endpoint({
+  name: 'devices.reject',
+  method: 'POST',
+  path: '/devices/{id}/reject',
+  summary: 'Reject the pending enrolment with that key',
+  permission: 'update_devices',
+  params: one,
+  body: claimChoiceSchema,
+  response: empty,
+})
+
+export const listKeyClaims = endpoint({
+  name: 'devices.list_claims',
+  method: 'GET',
+  path: '/devices/{id}/claims',
+  summary: 'List enrolments that would replace the key of the device and are pending approval',
+  permission: 'update_devices',
+  params: one,
+  response: z.array(keyClaimSchema),
 })
 
 export const revokeDevice = endpoint({

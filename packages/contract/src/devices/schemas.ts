@@ -173,6 +173,27 @@ export const deviceDetailsSchema = z.extend(deviceSchema, {
 
 export type DeviceDetails = z.infer<typeof deviceDetailsSchema>
 
+/** An enrolment that would replace the key of a device, pending approval. */
+export const keyClaimSchema = z.object({
+  /** SHA-256 fingerprint of the key, as `ssh-keygen -l` prints it. */
+  fingerprint: z.string(),
+  /** Where the device that claims connects from. */
+  address: z.string(),
+  /** Whether it was proven with a key or password of the device's own company. */
+  own_company: z.boolean(),
+  /** The company that claims; null if the caller does not see it. */
+  company_name: someText(),
+  created_at: time(),
+  /** When it was last presented. */
+  claimed_at: time(),
+  expires_at: time(),
+})
+
+export type KeyClaim = z.infer<typeof keyClaimSchema>
+
+/** The claim that is approved or rejected, by the fingerprint that was shown. */
+export const claimChoiceSchema = z.object({ fingerprint: z.string().check(z.minLength(1), z.maxLength(100)) })
+
 /** What may be changed on a device; changing its tags needs the permission to assign tags. */
 export const deviceChangeSchema = z.object(optionalFields(editDeviceForm))
 

@@ -4,6 +4,7 @@ export const notificationTypes = [
   'creditCodeActivation',
   'creditAmountTooLow',
   'deviceAlert',
+  'sessionEnded',
 ] as const
 export type NotificationType = (typeof notificationTypes)[number]
 

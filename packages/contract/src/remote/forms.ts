@@ -108,7 +108,7 @@ const credentials = [
   },
 ] as const
 
-const groups = { target: {}, credentials: {} }
+const groups = { target: {}, credentials: { label: 'remote:form.credentials' } }
 
 export const newRemoteAccessForm = form({
   name: 'newRemoteAccess',

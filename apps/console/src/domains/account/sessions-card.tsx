@@ -1,4 +1,5 @@
 import { endOtherSessions, endSession, type signInSchema } from '@longreach/contract/account/access-endpoints'
+import { browserName } from '@longreach/contract/account/browser-name'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { output } from 'zod/mini'
@@ -11,7 +12,6 @@ import { ListCard, ListCardRow } from '../../ui/list-card.tsx'
 import { toast } from '../../ui/toast.ts'
 import { confirm } from '../../windows/confirm.tsx'
 import classes from './account-page.module.css'
-import { browserName } from './browser-name.ts'
 import { sessionsQuery } from './queries.ts'
 
 /** The browsers in which the user is signed in. */

@@ -1,6 +1,7 @@
 import {
   approveDevice,
   permitEnrolment,
+  rejectDevice,
   revokeDevice,
   withdrawEnrolmentPermit,
 } from '@longreach/contract/devices/endpoints'
@@ -47,7 +48,23 @@ export async function withdrawPermit(device: DeviceDetails, client: QueryClient)
   await run(call(withdrawEnrolmentPermit, { params: { id: device.id } }), i18next.t('devices:withdraw.done'), client)
 }
 
-/** Accepts a reset device again that came back with a proof of another company. */
-export async function approve(device: DeviceDetails, client: QueryClient): Promise<void> {
-  await run(call(approveDevice, { params: { id: device.id } }), i18next.t('devices:approve.done'), client)
+const decisions = { approve: approveDevice, reject: rejectDevice } as const
+
+/** Approves or rejects the pending enrolment with the key of that fingerprint. */
+export async function decideOnClaim(
+  decision: keyof typeof decisions,
+  device: { id: number; name: string },
+  fingerprint: string,
+  client: QueryClient,
+): Promise<void> {
+  const sure =
+    decision === 'reject' ||
+    (await confirm({
+      title: i18next.t('devices:approve.title', { name: device.name }),
+      text: i18next.t('devices:approve.text', { fingerprint }),
+      confirm: i18next.t('devices:claims.approve'),
+    }))
+  if (!sure) return
+  const done = i18next.t(decision === 'approve' ? 'devices:approve.done' : 'devices:claims.rejected')
+  await run(call(decisions[decision], { params: { id: device.id }, body: { fingerprint } }), done, client)
 }

@@ -10,6 +10,10 @@ const EditDeviceWindow = lazy(() =>
   import('./edit-device-window.tsx').then((file) => ({ default: file.EditDeviceWindow })),
 )
 
+const KeyClaimsWindow = lazy(() =>
+  import('./key-claims-window.tsx').then((file) => ({ default: file.KeyClaimsWindow })),
+)
+
 /** With a company, that one is selected. */
 export function openAddDevice(company?: number): void {
   const content = <AddDeviceWindow company={company ?? null} />
@@ -22,5 +26,14 @@ export function openEditDevice(device: DeviceDetails): void {
     title: i18next.t('devices:edit.title', { name: device.name }),
     width: 600,
     content: <EditDeviceWindow device={device} />,
+  })
+}
+
+export function openKeyClaims(device: DeviceDetails): void {
+  windows.open({
+    id: `device-claims-${device.id}`,
+    title: i18next.t('devices:claims.title', { name: device.name }),
+    width: 600,
+    content: <KeyClaimsWindow device={device} />,
   })
 }

@@ -1,5 +1,5 @@
 import { statisticsGroups } from '@longreach/contract/devices/constants'
-import { deviceStatistics, getDeviceLogs } from '@longreach/contract/devices/endpoints'
+import { deviceStatistics, getDeviceLogs, listKeyClaims } from '@longreach/contract/devices/endpoints'
 import type { Device, DeviceLog } from '@longreach/contract/devices/schemas'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -17,6 +17,14 @@ export function statisticsQuery(groups: 'status' | 'all') {
     staleTime: 10_000,
     ...(groups === 'status' ? { refetchInterval: 30_000 } : {}),
     placeholderData: keepPreviousData,
+  })
+}
+
+export function keyClaimsQuery(id: number) {
+  return queryOptions({
+    queryKey: ['devices', 'claims', id],
+    queryFn: async ({ signal }) => (await call(listKeyClaims, { params: { id } }, signal)).data,
+    refetchInterval: 30_000,
   })
 }
 

@@ -6,7 +6,8 @@ import { useCan } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatApiTime, formatNumber } from '../../ui/format.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { approve, withdrawPermit } from './device-keys.tsx'
+import { withdrawPermit } from './device-keys.tsx'
+import { openKeyClaims } from './open-windows.tsx'
 import { findUnusual, type Unusual } from './unusual.ts'
 import classes from './unusual-list.module.css'
 
@@ -37,8 +38,8 @@ export function UnusualList({ device }: { device: DeviceDetails }) {
             <Icon size={16} stroke={1.7} />
             <span>{unusualText(one, t)}</span>
             {one.kind === 'approval' && canApprove ? (
-              <Button size="small" onClick={() => void approve(device, client)}>
-                {t('approve.action')}
+              <Button size="small" onClick={() => openKeyClaims(device)}>
+                {t('claims.action')}
               </Button>
             ) : null}
             {one.kind === 'permitted' && canApprove ? (

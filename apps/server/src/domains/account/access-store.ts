@@ -7,6 +7,9 @@ import { sha256 } from '../../seal.ts'
 
 const own = systemScope('session of the request')
 
+/** Browsers a user can be signed in with at the same time. */
+const mostSessions = 20
+
 /** A recognisable prefix: a token that leaked into a file or a log can be found. */
 const tokenPrefix = 'pat_'
 
@@ -47,6 +50,31 @@ export async function deleteOtherSessions(
   let rows = db.deleteFrom('sessions as s').where(own).where('s.user_id', '=', userId).where('s.id', '<>', exceptId)
   if (kind) rows = rows.where('s.kind', '=', kind)
   return (await rows.returning('s.id').execute()).map(({ id }) => id)
+}
+
+/**
+ * Ends those of a user's sessions that exceed the limit, the least recently used first and never the one just started.
+ * Sign-ins of the same user take turns: each holds the lock on the user's row. Returns their ids.
+ */
+export async function endLeastRecent(db: Db, userId: number, startedId: number): Promise<number[]> {
+  const rows = await db
+    .deleteFrom('sessions')
+    .where('id', 'in', (from) =>
+      from
+        .selectFrom('sessions as s')
+        .select('s.id')
+        .where(own)
+        .where('s.user_id', '=', userId)
+        .where('s.kind', '=', 'browser')
+        .where('s.id', '<>', startedId)
+        .where('s.expires_at', '>', sql<Date>`now()`)
+        .orderBy(sql`coalesce(s.last_used_at, s.created_at)`, 'desc')
+        .orderBy('s.id', 'desc')
+        .offset(mostSessions - 1),
+    )
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 export async function countTokens(db: Db, userId: number): Promise<number> {

@@ -76,6 +76,44 @@ test('users see the browsers they are signed in with and end one or all others, 
   expect((await client.call(listSessions)).data).toMatchObject([{ current: true }])
 })
 
+test('a user has 20 sessions at most: a sign-in ends the least recently used, no token and no expired one counts', async () => {
+  const { id, name, client: first } = await person()
+  const token = await makeToken(first, ['devices:read'])
+  const more: TestClient[] = []
+  for (let count = 0; count < 19; count++) more.push(await world.as(name))
+  await sql`
+    INSERT INTO sessions (token_hash, user_id, created_at, expires_at)
+    SELECT sha256(('expired ' || n)::bytea), ${id}, now(), now() - interval '1 second' FROM generate_series(1, 5) AS n`.execute(
+    world.db,
+  )
+  await sql`UPDATE sessions SET created_at = created_at - interval '2 hours', last_used_at = NULL
+    WHERE user_id = ${id} AND kind = 'browser'`.execute(world.db)
+  expect((await first.call(getSessionUser)).status).toBe(200)
+  const { data: before } = await first.call(listSessions)
+  expect(before.length).toBe(20)
+  const latest = await world.as(name)
+  const { data: after } = await latest.call(listSessions)
+  expect(after.length).toBe(20)
+  const missing = before.filter((one) => !after.some((other) => other.id === one.id))
+  expect(missing.map((one) => one.id)).toEqual([before.at(-1)?.id])
+  expect((await first.call(getSessionUser)).status).toBe(200)
+  expect((await more[0]?.call(getSessionUser))?.status).toBe(401)
+  expect((await token.program.call(listDevices)).status).toBe(200)
+  const { data: lines } = await latest.call(listAudit, { query: { action: 'account.login', limit: 1 } })
+  expect(lines[0]?.after).toEqual({ ended_sessions: missing.map((one) => one.id) })
+})
+
+test('sign-ins of one user at the same moment leave 20 sessions, and all of them are among these', async () => {
+  const { id, name } = await person()
+  await sql`
+    INSERT INTO sessions (token_hash, user_id, created_at, expires_at)
+    SELECT sha256(('idle ' || n)::bytea), ${id}, now() - interval '1 hour', now() + interval '1 hour'
+    FROM generate_series(1, 18) AS n`.execute(world.db)
+  const clients = await Promise.all(Array.from({ length: 8 }, () => world.as(name)))
+  const lists = await Promise.all(clients.map((client) => client.call(listSessions)))
+  expect(lists.map(({ data }) => data.length)).toEqual(Array(8).fill(20))
+})
+
 test('a colleague of the same company cannot end the session of another, nor the token', async () => {
   const victim = await person()
   const [session] = (await victim.client.call(listSessions)).data

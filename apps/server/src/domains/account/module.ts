@@ -6,6 +6,7 @@ import { emailRoutes } from './email-routes.ts'
 import { signInStep } from './hooks.ts'
 import { accountJobs } from './jobs.ts'
 import { createLinkLimits, createSignInLimits } from './limits.ts'
+import { mailReuse } from './mail-reuse.ts'
 import { createRefusedSignIns } from './refused-sign-ins.ts'
 import { registerRoutes } from './register-routes.ts'
 import { resetRoutes } from './reset-routes.ts'
@@ -13,7 +14,10 @@ import { accountRoutes } from './routes.ts'
 import { endBrowserSessions } from './store.ts'
 
 interface Needs
-  extends Pick<Services, 'config' | 'seal' | 'bus' | 'emit' | 'queue' | 'brand' | 'limits' | 'metrics' | 'log'> {
+  extends Pick<
+    Services,
+    'db' | 'consoleUrl' | 'config' | 'seal' | 'bus' | 'emit' | 'queue' | 'brand' | 'limits' | 'metrics' | 'log'
+  > {
   mailer: Mailer
 }
 
@@ -42,7 +46,8 @@ export const accountModule = defineModule({
       ...emailRoutes({ queue, mailer, signIns, links }),
     ]
   },
-  jobs: (services: Pick<Services, 'db' | 'consoleUrl'> & { mailer: Mailer }) => accountJobs(services),
+  jobs: (services: Needs) => accountJobs(services),
+  events: ({ mailer }: Needs) => [mailReuse(mailer)],
   retention: [
     { table: 'sessions', since: 'expires_at', hours: 0 },
     { table: 'password_resets', since: 'expires_at', hours: 0 },

@@ -13,6 +13,7 @@ import { confirmSession, endSession, refreshSession, type Session, startSession 
 import type { Emit } from '../../events/emit.ts'
 import type { Seal } from '../../seal.ts'
 import { findAccount } from '../users/store.ts'
+import { endLeastRecent } from './access-store.ts'
 import { setUpAdmin } from './first-admin.ts'
 import type { SignInStep } from './hooks.ts'
 import { knownBrowser, rememberBrowser } from './known-browser.ts'
@@ -112,21 +113,29 @@ export function accountRoutes(deps: AccountDeps): Route[] {
       }
       for (const step of deps.steps) await step(db, account)
       const { visitor } = call
-      const session = await db.transaction().execute(async (tx) => {
-        const userId = account.id
+      const userId = account.id
+      const { least, ended, ...session } = await db.transaction().execute(async (tx) => {
         const started = await startSession(tx, { userId, passwordHash: account.password_hash, ip, userAgent })
         if (!started) throw new Problem('INVALID_CREDENTIALS')
         // A sign-in replaces the browser's session.
         if (visitor) await endOne(tx, visitor)
+        const least = await endLeastRecent(tx, userId, started.id)
         await markLogin(tx, userId)
-        await deps.emit(tx, { type: 'session.started', data: { session_id: started.id, user_id: userId } })
-        return started
+        await deps.emit(
+          tx,
+          ...least.map((session_id) => ({ type: 'session.ended' as const, data: { session_id, user_id: userId } })),
+          { type: 'session.started', data: { session_id: started.id, user_id: userId } },
+        )
+        return { ...started, least, ended: visitor ? [...least, visitor.id] : least }
       })
       await deps.limits.succeeded(attempt)
-      if (visitor) call.after(() => deps.bus.publish('session.ended', { id: visitor.id }))
+      call.after(() => {
+        for (const id of ended) deps.bus.publish('session.ended', { id })
+      })
       setSessionCookies(reply, secure, { ...session, csrf: csrfToken(deps.seal, session.id) }, deps.csrfCookie)
-      rememberBrowser(deps.seal, reply, secure, account.id)
-      call.audit({ target: 'user', targetId: account.id, company: account, by: account })
+      rememberBrowser(deps.seal, reply, secure, userId)
+      const after = least.length > 0 ? { ended_sessions: least } : undefined
+      call.audit({ target: 'user', targetId: userId, company: account, by: account, after })
       return { data: {} }
     }),
     route(setUp, async (call) => {

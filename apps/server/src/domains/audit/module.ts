@@ -1,4 +1,4 @@
-import { refusedSignIn } from '@longreach/contract/audit/endpoints'
+import { refusedSignIn, reusedCookie } from '@longreach/contract/audit/endpoints'
 import { defineModule } from '../../module/module.ts'
 import type { Services } from '../../module/services.ts'
 import { auditJobs } from './jobs.ts'
@@ -9,6 +9,7 @@ import { auditRoutes } from './routes.ts'
 /** What is recorded beside successful calls. */
 const otherActions = {
   [refusedSignIn]: 'Refused sign-in',
+  [reusedCookie]: 'Session ended: an outdated cookie was used again',
   'devices.replace_key': 'Replace the key of a device',
   'remote.trust_host_key': 'Accept a changed host key',
 }

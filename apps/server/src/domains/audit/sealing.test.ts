@@ -131,12 +131,12 @@ test.each([
   ['without a seal in the middle', 'DELETE FROM audit_seals WHERE number = 1', 'Batch 1: its seal is missing'],
   [
     'without any trace of seals but lines',
-    "DELETE FROM audit_seals; UPDATE installation SET value = jsonb_set(value, '{number}', '0')",
+    "DELETE FROM audit_seals; UPDATE installation SET value = jsonb_set(value, '{number}', '0') WHERE key = 'audit_head'",
     'The record of the last batch was changed',
   ],
   [
     'with an older note',
-    "UPDATE installation SET value = jsonb_set(value, '{number}', '1')",
+    "UPDATE installation SET value = jsonb_set(value, '{number}', '1') WHERE key = 'audit_head'",
     'The record of the last batch was changed',
   ],
   ['without the note', "DELETE FROM installation WHERE key = 'audit_head'", 'The record of the last batch is missing'],

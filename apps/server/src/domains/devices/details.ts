@@ -8,6 +8,7 @@ import type { Db } from '../../db/client.ts'
 import { inScope, type Scope, systemScope } from '../../db/scope.ts'
 import { notFound } from '../../endpoint/problem.ts'
 import { capabilitiesOf } from './capabilities.ts'
+import { isPending } from './key-claims.ts'
 import { type DeviceRow, deviceColumns, presentDevice } from './record.ts'
 
 interface DetailsRow extends DeviceRow {
@@ -32,7 +33,8 @@ export async function findDevice(
   { tags = [], agentVersion }: { tags?: readonly TagMark[] | undefined; agentVersion: string },
 ): Promise<DeviceDetails | undefined> {
   const { rows } = await sql<DetailsRow>`
-    SELECT ${deviceColumns}, d.address, d.agent_version, d.backend, d.caps, d.approval_pending,
+    SELECT ${deviceColumns}, d.address, d.agent_version, d.backend, d.caps,
+      EXISTS (SELECT FROM key_claims k WHERE k.device_id = d.id AND ${isPending}) AS approval_pending,
       p.node, s.refused_count, s.refused_reason, s.refused_at,
       m.expires_at AS permit_expires_at, u.username AS permit_username
     FROM devices d JOIN companies c ON c.id = d.company_id
@@ -77,6 +79,13 @@ export async function visibleDevices(db: Db, scope: Scope, ids: readonly number[
   const { rows } = await sql<{ id: number }>`
     SELECT d.id FROM devices d
     WHERE d.id = ANY (${[...ids]}::bigint[]) AND d.deleted_at IS NULL AND ${inScope(scope, 'd')}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** Those of the devices that are, or were until they were deleted, in the caller's scope. */
+export async function devicesInScope(db: Db, scope: Scope, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT d.id FROM devices d WHERE d.id = ANY (${[...ids]}::bigint[]) AND ${inScope(scope, 'd')}`.execute(db)
   return rows.map((row) => row.id)
 }
 

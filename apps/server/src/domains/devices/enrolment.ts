@@ -1,7 +1,5 @@
-import { createHmac } from 'node:crypto'
-import { text } from '@longreach/contract/i18n'
-import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
-import { proofText } from '@longreach/contract/link/identity'
+import { type Text, text } from '@longreach/contract/i18n'
+import { linkCodes } from '@longreach/contract/link/codes'
 import type { Hello } from '@longreach/contract/link/lines'
 import { findModel } from '@longreach/contract/link/models'
 import { formatTime } from '@longreach/contract/time'
@@ -11,12 +9,14 @@ import { type Placement, systemScope } from '../../db/scope.ts'
 import type { Enrolment, Refusal } from '../../drivers/driver.ts'
 import type { Emit } from '../../events/emit.ts'
 import { keyFingerprint } from '../../gateway/host-key.ts'
-import { type Seal, sameText } from '../../seal.ts'
+import type { Seal } from '../../seal.ts'
 import { writeAudit } from '../audit/store.ts'
-import { hasPermit, isInUse, removePermit } from './enrolment-permits.ts'
+import { hasPermit, isInUse } from './enrolment-permits.ts'
 import type { DeviceCreated } from './hooks.ts'
-import { writeDeviceLogs } from './logs.ts'
-import { dropPendingKeys, lockSerials } from './store.ts'
+import { bindKey, storeClaim } from './key-claims.ts'
+import { type NewDeviceLog, writeDeviceLogs } from './logs.ts'
+import { type Proven, prove, refuse } from './proof.ts'
+import { lockSerials } from './store.ts'
 
 /** Report intervals of new devices, where they differ from the defaults. */
 export type NewDeviceSettings = Partial<Record<'dynamic_monitoring' | 'gps_monitoring', number>>
@@ -31,67 +31,14 @@ export interface Bound {
   replaced: string | null
 }
 
-/** What a proof was made with: a key of a company, or the password typed for one device. */
-interface Proven {
-  company: Placement
-  keyId: number | null
-  userId: number | null
-  claimedDevice: number | null
-}
+/** Seconds until a device asks again whether its claim was approved. */
+const retryOfClaim = 600
 
 interface Twin extends Placement {
   id: number
   name: string
   mac: string | null
   bound_at: Date | null
-}
-
-const refuse = (code: keyof typeof linkCodes, retry: number): Refusal => ({
-  code: linkCodes[code],
-  reason: linkReasons[linkCodes[code]],
-  retry,
-})
-
-function proves(secret: string, { nonce, hello, proof }: Enrolment): boolean {
-  const expected = createHmac('sha256', secret)
-    .update(proofText(nonce, hello.serial, hello.mac))
-    .digest('hex')
-  return sameText(expected, proof)
-}
-
-async function proveByKey(db: Db, seal: Seal, enrolment: Enrolment): Promise<Proven | Refusal> {
-  const { hello } = enrolment
-  const key = await db
-    .selectFrom('enrolment_keys as k')
-    .selectAll('k')
-    .where('k.key', '=', hello.key ?? '')
-    .where('k.deleted_at', 'is', null)
-    .where(systemScope('enrolment proof'))
-    .executeTakeFirst()
-  if (!key) return refuse('unknownDevice', 600)
-  if (!proves(seal.open(key.secret), enrolment)) return refuse('wrongProof', 600)
-  if (key.expires_at < new Date() || key.used >= key.uses) return refuse('keySpent', 3600)
-  if ((key.serial !== null && key.serial !== hello.serial) || (key.mac !== null && key.mac !== hello.mac)) {
-    return refuse('wrongProof', 600)
-  }
-  return { company: key, keyId: key.id, userId: key.created_by, claimedDevice: null }
-}
-
-async function proveByPassword(db: Db, seal: Seal, enrolment: Enrolment): Promise<Proven | Refusal> {
-  const { hello } = enrolment
-  const { rows } = await sql<Placement & { id: number; secret: Buffer; mac: string | null; imei: string | null }>`
-    SELECT d.id, d.company_id, d.l1_id, d.l2_id, d.mac, d.imei, c.secret
-    FROM devices d JOIN device_claims c ON c.device_id = d.id
-    WHERE d.serial = ${hello.serial} AND d.deleted_at IS NULL AND c.expires_at > now() AND ${systemScope('enrolment proof')}
-    ORDER BY d.id LIMIT 20`.execute(db)
-  const claim = rows.find(
-    (row) =>
-      (row.mac === null || row.mac === hello.mac) &&
-      (row.imei === null || row.imei === hello.imei) &&
-      proves(seal.open(row.secret), enrolment),
-  )
-  if (!claim) return refuse('wrongProof', 600)
-  return { company: claim, keyId: null, userId: null, claimedDevice: claim.id }
 }
 
 /** Takes one use of the key; false if another device was faster. */
@@ -140,28 +87,15 @@ async function insertDevice(
   return row.id
 }
 
-/**
- * Makes this the device's key; others stop working immediately, no claim waits any more and a permit is used. The key
- * that worked before, if there was one.
- */
-async function bindKey(db: Db, deviceId: number, enrolment: Enrolment): Promise<string | null> {
-  const { hello, publicKey } = enrolment
-  await dropPendingKeys(db, deviceId)
-  await removePermit(db, deviceId)
-  const replaced = await sql<{ public_key: string }>`
-    UPDATE device_keys SET revoked_at = now()
-    WHERE device_id = ${deviceId} AND public_key <> ${publicKey} AND revoked_at IS NULL RETURNING public_key`.execute(
-    db,
-  )
-  await sql`
-    INSERT INTO device_keys (device_id, public_key) VALUES (${deviceId}, ${publicKey})
-    ON CONFLICT (device_id, public_key) DO UPDATE SET revoked_at = NULL, pending = false`.execute(db)
+/** Binds the device: its key, and what else its first or next contact settles. */
+async function bindDevice(db: Db, deviceId: number, { hello, publicKey }: Enrolment): Promise<string | null> {
+  const replaced = await bindKey(db, deviceId, publicKey)
   await sql`
     UPDATE devices d SET bound_at = coalesce(bound_at, now()), mac = ${hello.mac}, imei = coalesce(imei, ${hello.imei ?? null}),
-      status = coalesce(status, 2), approval_pending = false, failed_auth_reason = NULL
+      status = coalesce(status, 2), failed_auth_reason = NULL
     WHERE id = ${deviceId} AND ${systemScope('enrolment proof')}`.execute(db)
   await sql`DELETE FROM device_claims WHERE device_id = ${deviceId}`.execute(db)
-  return replaced.rows[0]?.public_key ?? null
+  return replaced
 }
 
 async function holdsKey(db: Db, deviceId: number, publicKey: string): Promise<boolean> {
@@ -177,18 +111,45 @@ async function holdsKey(db: Db, deviceId: number, publicKey: string): Promise<bo
 }
 
 /**
- * Another company's proof for a bound device, or any for one in use: its own key keeps working until an operator
- * decides. Only the last key waits, so that an approval lets in a single one.
+ * An enrolment that is refused. Strangers, devices with a proof of another company or none, do not learn whether serial
+ * and MAC are those of a device: what they get is not always the reason.
  */
-async function askForApproval(db: Db, deviceId: number, publicKey: string): Promise<Refusal> {
-  await dropPendingKeys(db, deviceId)
-  await sql`
-    INSERT INTO device_keys (device_id, public_key, pending) VALUES (${deviceId}, ${publicKey}, true)
-    ON CONFLICT (device_id, public_key) DO UPDATE SET pending = true`.execute(db)
-  await sql`
-    UPDATE devices d SET approval_pending = true
-    WHERE id = ${deviceId} AND ${systemScope('enrolment proof')}`.execute(db)
-  return refuse('needsApproval', 600)
+export interface Refused {
+  reason: Refusal
+  answer: Refusal
+  /** Counts as an attempt to guess keys, passwords or identities. */
+  guess: boolean
+  /** The device it is about, which the owner's log names. */
+  device?: Twin
+  /** What the owner's log says of it. */
+  log?: Text
+}
+
+/** The reasons why a proof is wrong are one to the device. */
+function refuseProof(reason: Refusal): Refused {
+  const answer = reason.code === linkCodes.unknownDevice ? refuse('wrongProof', reason.retry) : reason
+  return { reason, answer, guess: true }
+}
+
+/** The key claims to be that of the device: the device's own keeps working until an operator decides. */
+async function claim(db: Db, device: Twin, enrolment: Enrolment, { company }: Proven): Promise<Refused> {
+  const { publicKey, address } = enrolment
+  const claimantId = company.company_id
+  const pending = await storeClaim(db, { deviceId: device.id, publicKey, claimantId, address })
+  const own = device.company_id === claimantId
+  const [log, rejected] = own
+    ? (['devices.log_claim', 'devices.log_claim_rejected'] as const)
+    : (['devices.log_foreign_claim', 'devices.log_foreign_claim_rejected'] as const)
+  const reason = refuse('needsApproval', retryOfClaim)
+  const said = text(pending ? log : rejected, { fingerprint: keyFingerprint(publicKey) })
+  return { reason, answer: reason, guess: !own, device, log: said }
+}
+
+/** A proven device with the serial of a bound one, but another MAC: to other companies it looks like a claim. */
+function refuseTwin(device: Twin, { company }: Proven): Refused {
+  const reason = refuse('sameSerialOtherMac', 3600)
+  const own = device.company_id === company.company_id
+  return { reason, answer: own ? reason : refuse('needsApproval', retryOfClaim), guess: true, device }
 }
 
 /** Devices with the serial: the bound one, and those that are only listed. */
@@ -200,20 +161,20 @@ async function findTwins(db: Db, serial: string): Promise<Twin[]> {
   return rows
 }
 
-async function bind(db: Db, enrolment: Enrolment, proven: Proven, newDevices: NewDevices): Promise<Bound | Refusal> {
+async function bind(db: Db, enrolment: Enrolment, proven: Proven, newDevices: NewDevices): Promise<Bound | Refused> {
   const { hello, publicKey } = enrolment
   await lockSerials(db, [hello.serial])
   const twins = await findTwins(db, hello.serial)
   const bound = twins.find((twin) => twin.bound_at !== null)
   if (bound) {
-    if (bound.mac !== hello.mac) return refuse('sameSerialOtherMac', 3600)
+    if (bound.mac !== hello.mac) return refuseTwin(bound, proven)
     if (await holdsKey(db, bound.id, publicKey))
       return { deviceId: bound.id, company: bound, name: bound.name, created: null, replaced: null }
     const own = bound.company_id === proven.company.company_id
     if (!own || ((await isInUse(db, bound.id)) && !(await hasPermit(db, bound.id))))
-      return askForApproval(db, bound.id, publicKey)
+      return claim(db, bound, enrolment, proven)
   }
-  if (proven.keyId !== null && !(await useKey(db, proven.keyId))) return refuse('keySpent', 3600)
+  if (proven.keyId !== null && !(await useKey(db, proven.keyId))) return refuseProof(refuse('keySpent', 3600))
   const listed =
     bound ??
     twins.find((twin) =>
@@ -222,7 +183,7 @@ async function bind(db: Db, enrolment: Enrolment, proven: Proven, newDevices: Ne
         : twin.id === proven.claimedDevice,
     )
   const deviceId = listed?.id ?? (await insertDevice(db, hello, proven.company, newDevices))
-  const replaced = await bindKey(db, deviceId, enrolment)
+  const replaced = await bindDevice(db, deviceId, enrolment)
   const created = bound ? null : { userId: proven.userId, enrolmentKeyId: proven.keyId }
   const name = listed?.name ?? defaultName(hello)
   const device = { device_id: deviceId, company_id: (listed ?? proven.company).company_id }
@@ -254,38 +215,35 @@ async function auditReplacement(db: Db, { deviceId, company, replaced }: Bound, 
   ])
 }
 
-/**
- * Verifies a device's proof and binds its key (link-protocol, Enrolment). A refusal is the same for the device whatever
- * was wrong with the proof; the attempt log has the details.
- */
+/** Lines for the log of the device's owner and, as the device got it, for that of the company of the proof. */
+function logLines(outcome: Bound | Refused, company: Placement | null, enrolment: Enrolment): NewDeviceLog[] {
+  const { hello, address } = enrolment
+  const { serial, mac, model, firmware } = hello
+  const attempt = { type: 'connection', serial, mac, model, firmware, ip: address } as const
+  if (!('reason' in outcome)) {
+    const log = enrolledText(outcome, enrolment.publicKey)
+    return [{ ...attempt, company, status: true, code: linkCodes.ok, deviceId: outcome.deviceId, log }]
+  }
+  const { reason, answer, device, log } = outcome
+  const refused = { ...attempt, status: false }
+  if (!device) return [{ ...refused, company, code: reason.code, log: reason.reason }]
+  const owners = { ...refused, company: device, deviceId: device.id, code: reason.code, log: log ?? reason.reason }
+  if (device.company_id === company?.company_id) return [owners]
+  return [owners, { ...refused, company, code: answer.code, log: answer.reason }]
+}
+
+/** Verifies a device's proof and binds its key (link-protocol, Enrolment). The attempt log has the details. */
 export async function enrol(
   db: Db,
   seal: Seal,
   enrolment: Enrolment,
   newDevices: NewDevices,
-): Promise<Bound | Refusal> {
-  const { hello, address } = enrolment
+): Promise<Bound | Refused> {
   return db.transaction().execute(async (tx) => {
-    const proven =
-      hello.key === undefined ? await proveByPassword(tx, seal, enrolment) : await proveByKey(tx, seal, enrolment)
-    const outcome = 'code' in proven ? proven : await bind(tx, enrolment, proven, newDevices)
-    const refused = 'code' in outcome
-    await writeDeviceLogs(tx, [
-      {
-        type: 'connection',
-        status: !refused,
-        code: refused ? outcome.code : linkCodes.ok,
-        log: refused ? outcome.reason : enrolledText(outcome, enrolment.publicKey),
-        deviceId: refused ? null : outcome.deviceId,
-        company: 'code' in proven ? null : proven.company,
-        serial: hello.serial,
-        mac: hello.mac,
-        model: hello.model,
-        firmware: hello.firmware,
-        ip: address,
-      },
-    ])
-    if (!refused && outcome.replaced !== null) await auditReplacement(tx, outcome, enrolment)
+    const proven = await prove(tx, seal, enrolment)
+    const outcome = 'code' in proven ? refuseProof(proven) : await bind(tx, enrolment, proven, newDevices)
+    await writeDeviceLogs(tx, logLines(outcome, 'code' in proven ? null : proven.company, enrolment))
+    if (!('reason' in outcome) && outcome.replaced !== null) await auditReplacement(tx, outcome, enrolment)
     return outcome
   })
 }

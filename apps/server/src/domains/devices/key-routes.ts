@@ -1,6 +1,8 @@
 import {
   approveDevice,
+  listKeyClaims,
   permitEnrolment,
+  rejectDevice,
   revokeDevice,
   withdrawEnrolmentPermit,
 } from '@longreach/contract/devices/endpoints'
@@ -9,9 +11,11 @@ import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 import type { Bus } from '../../bus/bus.ts'
 import { Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
+import { requireDevice } from './details.ts'
 import { removePermit, storePermit } from './enrolment-permits.ts'
+import { approveClaim, type ClaimedKey, findClaim, findClaims, rejectClaim } from './key-claims.ts'
 import { writeDeviceLogs } from './logs.ts'
-import { approveKey, type lockDevices, lockOne, revokeKeys } from './store.ts'
+import { type lockDevices, lockOne, revokeKeys } from './store.ts'
 
 type Locked = Awaited<ReturnType<typeof lockDevices>>[number]
 
@@ -33,19 +37,47 @@ async function logDecision(call: Pick<Call, 'db' | 'session' | 'ip' | 'userAgent
   ])
 }
 
+type Decision = Pick<Call<typeof approveDevice>, 'db' | 'body' | 'audit'>
+
+async function requireClaim({ db, body }: Decision, device: Locked): Promise<ClaimedKey> {
+  const claim = await findClaim(db, device.id, body.fingerprint)
+  if (!claim) throw new Problem('CONFLICT', { source: 'fingerprint', message: text('devices.claim_missing') })
+  return claim
+}
+
+function auditDecision({ body, audit }: Decision, device: Locked, claim: ClaimedKey, enrolment: string) {
+  const after = { enrolment, fingerprint: body.fingerprint, address: claim.address }
+  audit({ target: 'device', targetId: device.id, company: device, after })
+}
+
 /** Which key a device may sign in with: what operators decide. */
 export function keyRoutes(bus: Bus): Route[] {
   const disconnect = (id: number, code: 'keyRenewed' | 'revoked') =>
     bus.publish('device.dropped', { id, code: linkCodes[code], reason: linkReasons[linkCodes[code]] })
   return [
+    route(listKeyClaims, async ({ db, scope, params }) => {
+      await requireDevice(db, scope, params.id)
+      return { data: await findClaims(db, scope, params.id) }
+    }),
     route(approveDevice, async (call) => {
+      const { fingerprint } = call.body
       const device = await lockOne(call, call.params.id)
-      if (!device.approval_pending) throw new Problem('CONFLICT', { message: text('devices.not_pending') })
-      const replaced = await approveKey(call.db, device.id)
-      call.audit({ target: 'device', targetId: device.id, company: device, after: { approval_pending: false } })
-      const data = { device_id: device.id, company_id: device.company_id, replaced, address: call.ip }
+      const claim = await requireClaim(call, device)
+      const replaced = await approveClaim(call.db, device.id, claim)
+      auditDecision(call, device, claim, 'approved')
+      await logDecision(call, device, text('devices.log_approved', { fingerprint }))
+      const data = { device_id: device.id, company_id: device.company_id, replaced, address: claim.address }
       call.emit({ type: 'device.enrolled', data })
       call.after(() => disconnect(device.id, 'keyRenewed'))
+      return { data: {} }
+    }),
+    route(rejectDevice, async (call) => {
+      const { fingerprint } = call.body
+      const device = await lockOne(call, call.params.id)
+      const claim = await requireClaim(call, device)
+      await rejectClaim(call.db, device.id, claim)
+      auditDecision(call, device, claim, 'rejected')
+      await logDecision(call, device, text('devices.log_rejected', { fingerprint }))
       return { data: {} }
     }),
     route(revokeDevice, async (call) => {

@@ -1,7 +1,6 @@
 import { defineModule } from '../../module/module.ts'
 import type { Services } from '../../module/services.ts'
 import { companiesMoving, companyBlocker, companyDeleted } from '../companies/hooks.ts'
-import { createAddLimits } from './add.ts'
 import { deletedDevices, listedDevices, lockDevicesOf, removeEnrolmentKeysOf } from './company.ts'
 import { enrolmentKeyList } from './enrolment-keys.ts'
 import { enrolmentRoutes, type InstallInfo } from './enrolment-routes.ts'
@@ -17,7 +16,7 @@ import { deviceTagRoutes } from './tag-routes.ts'
 
 type Needs = Pick<Services, 'db' | 'bus' | 'emit'>
 
-interface ApiNeeds extends Pick<Services, 'seal' | 'bus' | 'queue' | 'limits' | 'agentVersion'> {
+interface ApiNeeds extends Pick<Services, 'seal' | 'bus' | 'queue' | 'agentVersion'> {
   install: InstallInfo
 }
 
@@ -31,12 +30,11 @@ export const devicesModule = defineModule({
     companyDeleted.use(removeEnrolmentKeysOf),
     companiesMoving.use(lockDevicesOf),
   ],
-  routes: ({ seal, bus, queue, limits, agentVersion, install }: ApiNeeds, { handlers }) => [
+  routes: ({ seal, bus, queue, agentVersion, install }: ApiNeeds, { handlers }) => [
     ...deviceRoutes({
       seal,
       bus,
       queue,
-      limits: createAddLimits(limits),
       created: handlers(deviceCreated),
       agentVersion,
     }),

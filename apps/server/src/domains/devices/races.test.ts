@@ -104,31 +104,6 @@ test.each([
   await database.drop()
 })
 
-test('many attempts at serials that are taken elsewhere delay no other', async () => {
-  const rival = await makeCompany(world, 'Rival')
-  await makeUser(world, 'rival', rival, 2)
-  const taken = await enrolDevice(port, key, { serial: String(++serial) })
-  const client = await world.as('rival')
-  const add = () =>
-    client.call(createDevices, {
-      body: {
-        data: [
-          {
-            company_id: rival.company_id,
-            device_series: 'rut',
-            serial: taken.hello.serial,
-            mac: '00:1E:42:00:00:01',
-            password_confirmation: 'x',
-          },
-        ],
-      },
-    })
-  const started = performance.now()
-  const answers = await Promise.all(Array.from({ length: 30 }, add))
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([422]))
-  expect(performance.now() - started).toBeLessThan(5000)
-})
-
 test('devices of a node that was wrongly considered silent are asked to connect again', async () => {
   const device = await enrolDevice(port, key, { serial: String(++serial) })
   const link = await connectEnrolled(port, device)

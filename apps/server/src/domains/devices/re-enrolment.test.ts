@@ -4,6 +4,7 @@ import {
   createEnrolmentKey,
   getDevice,
   getDeviceLogs,
+  listKeyClaims,
   permitEnrolment,
   revokeDevice,
   withdrawEnrolmentPermit,
@@ -174,7 +175,8 @@ test('a device whose access was revoked has no key to protect: it enrols again',
 test('an approval is a replacement, too: the others learn of it', async () => {
   const device = await newDevice()
   expect(await impostor(device)).toMatch(/^refused 206 /)
-  await admin.call(approveDevice, params(device))
+  const { data } = await admin.call(listKeyClaims, params(device))
+  await admin.call(approveDevice, { ...params(device), body: { fingerprint: data[0]?.fingerprint as string } })
   await until(async () =>
     (await admin.call(listNotifications)).data.some((one) => one.data.device_id === device.deviceId),
   )

@@ -149,7 +149,7 @@ function changeRoutes(deps: DeviceDeps): Route[] {
         body.data.map(({ serial }) => serial),
       )
       for (const [row, device] of body.data.entries()) {
-        const outcome = await addDevice(deps, db, { scope, userId: session.userId }, device, row)
+        const outcome = await addDevice(deps, db, scope, device, row)
         if ('id' in outcome && device.tag_id) await giveTags(call, outcome, device.tag_id)
         outcomes.push(outcome)
       }
@@ -159,7 +159,7 @@ function changeRoutes(deps: DeviceDeps): Route[] {
         throw new Problem(errors.every((error) => error.code === 'CONFLICT') ? 'CONFLICT' : 'VALIDATION_FAILED', {
           errors,
         })
-      const channel = newChannel(session.userId)
+      const channel = newChannel(session.userId, { subject: 'company', permission: 'create_devices' })
       for (const device of added) {
         call.audit({
           target: 'device',

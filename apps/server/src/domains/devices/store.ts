@@ -5,6 +5,7 @@ import type { Db } from '../../db/client.ts'
 import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
 import { notFound } from '../../endpoint/problem.ts'
 import { removePermit } from './enrolment-permits.ts'
+import { dropClaims } from './key-claims.ts'
 
 export interface PlacedDevice extends Placement {
   id: number
@@ -110,45 +111,11 @@ export async function findBySerial(db: Db, scope: Scope, serial: string): Promis
     .executeTakeFirst()
 }
 
-/** Whether a bound device anywhere has the serial. */
-export async function isBound(db: Db, serial: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('devices as d')
-    .select('d.id')
-    .where('d.serial', '=', serial)
-    .where('d.deleted_at', 'is', null)
-    .where('d.bound_at', 'is not', null)
-    .where(systemScope('enrolment proof'))
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** The pending key becomes the device's key; the previous one stops working. True if there was one. */
-export async function approveKey(db: Db, id: number): Promise<boolean> {
-  await removePermit(db, id)
-  const { rows } = await sql<{ replaced: boolean }>`
-    UPDATE device_keys SET revoked_at = CASE WHEN pending THEN NULL ELSE now() END, pending = false
-    WHERE device_id = ${id} AND (pending OR revoked_at IS NULL)
-    RETURNING revoked_at IS NOT NULL AS replaced`.execute(db)
-  await sql`
-    UPDATE devices d SET approval_pending = false, updated_at = now()
-    WHERE id = ${id} AND ${systemScope('row resolved in scope before')}`.execute(db)
-  return rows.some(({ replaced }) => replaced)
-}
-
-/** The key of a claim that is pending approval is dropped. */
-export async function dropPendingKeys(db: Db, id: number): Promise<void> {
-  await sql`DELETE FROM device_keys WHERE device_id = ${id} AND pending`.execute(db)
-}
-
 /** No key works any more, no claim is pending; the device has to be enrolled again and keeps its history. */
 export async function revokeKeys(db: Db, id: number): Promise<void> {
   await removePermit(db, id)
-  await dropPendingKeys(db, id)
+  await dropClaims(db, id)
   await sql`UPDATE device_keys SET revoked_at = coalesce(revoked_at, now()) WHERE device_id = ${id}`.execute(db)
-  await sql`
-    UPDATE devices d SET approval_pending = false
-    WHERE id = ${id} AND ${systemScope('row resolved in scope before')}`.execute(db)
 }
 
 /** Stores a refusal for the device page; only the last reason is kept. */

@@ -1,3 +1,4 @@
+import { type BrowserName, browserText } from '@longreach/contract/account/browser-name'
 import type { Brand } from '@longreach/contract/brand/schemas'
 import { type Text, text } from '@longreach/contract/i18n'
 import { invitationDays } from '@longreach/contract/users/invitation-schemas'
@@ -8,6 +9,12 @@ export interface MailData {
   password_changed: { username: string }
   invitation: { link: string; company: string; inviter: string }
   company_invitation: { link: string; company: string | null }
+  session_ended: {
+    username: string
+    /** Of the sign-in, and of the reuse of its cookie. */
+    signedIn: BrowserName
+    reused: { browser: BrowserName; address: string; time: string }
+  }
   email_verification: { link: string; username: string }
   email_changed: { username: string }
 }
@@ -40,6 +47,20 @@ const templates: Templates = {
         ? text('mail.password_not_you_contact', { contact: support_contact })
         : text('mail.password_not_you'),
     ],
+  }),
+  session_ended: ({ app_name }, { username, signedIn, reused: { browser, address, time } }) => ({
+    subject: text('mail.session_ended_subject', { app: app_name }),
+    lines: [
+      text('mail.session_ended', {
+        username,
+        browser: browserText(signedIn),
+        time,
+        other: browserText(browser),
+        address,
+      }),
+      text('mail.session_copied'),
+    ],
+    foot: [text('mail.session_restored')],
   }),
   invitation: ({ app_name }, { link, company, inviter }) => ({
     subject: text('mail.invitation_subject', { app: app_name, company }),

@@ -3,13 +3,14 @@ import { defineModule } from '../../module/module.ts'
 import type { Services } from '../../module/services.ts'
 import { notifyInviters } from './invited.ts'
 import { notifyOfReplacedKeys } from './replaced-keys.ts'
+import { notifyOfReuse } from './reused-cookie.ts'
 import { notificationRoutes } from './routes.ts'
 import { notificationList } from './store.ts'
 
 export const notificationsModule = defineModule({
   name: 'notifications',
   lists: [notificationList],
-  events: ({ bus }: Pick<Services, 'bus'>) => [notifyInviters(bus), notifyOfReplacedKeys(bus)],
+  events: ({ bus }: Pick<Services, 'bus'>) => [notifyInviters(bus), notifyOfReplacedKeys(bus), notifyOfReuse(bus)],
   routes: () => notificationRoutes(),
   retention: [
     { table: 'notifications', since: 'created_at', days: notificationDays.unseen },

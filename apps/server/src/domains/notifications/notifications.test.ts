@@ -101,6 +101,7 @@ test('S4.33 S4.69 S4.70 S4.71 S4.72 S7.113: the inviter is notified of a registr
     'creditCodeActivation',
     'creditAmountTooLow',
     'deviceAlert',
+    'sessionEnded',
   ])
   const [toAnn, toBen] = [await hear(ann, annId), await hear(ben, benId)]
   await invited(ann, 'new@example.test')

@@ -1,3 +1,5 @@
+import { type Text, text } from '../i18n.ts'
+
 /** In order of precedence: most browsers also name those below them. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
@@ -18,9 +20,14 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 const named = (text: string, names: typeof browsers) => names.find(([pattern]) => pattern.test(text))?.[1] ?? null
 
+export type BrowserName = { browser: string; system: string } | null
+
 /** The name of a browser by its user agent; null if it is unknown. */
-export function browserName(userAgent: string | null): { browser: string; system: string } | null {
+export function browserName(userAgent: string | null): BrowserName {
   const browser = named(userAgent ?? '', browsers)
   const system = named(userAgent ?? '', systems)
   return browser && system ? { browser, system } : null
 }
+
+export const browserText = (name: BrowserName): Text =>
+  name ? text('account.browser', name) : text('account.unknown_browser')

@@ -1,0 +1,70 @@
+import { createHmac } from 'node:crypto'
+import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
+import { proofText } from '@longreach/contract/link/identity'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { type Placement, systemScope } from '../../db/scope.ts'
+import type { Enrolment, Refusal } from '../../drivers/driver.ts'
+import { type Seal, sameText } from '../../seal.ts'
+
+/** What a proof was made with: a key of a company, or the password typed for one device. */
+export interface Proven {
+  company: Placement
+  keyId: number | null
+  userId: number | null
+  claimedDevice: number | null
+}
+
+/** A refusal with its true reason. */
+export const refuse = (code: keyof typeof linkCodes, retry: number): Refusal => ({
+  code: linkCodes[code],
+  reason: linkReasons[linkCodes[code]],
+  retry,
+})
+
+function proves(secret: string, { nonce, hello, proof }: Enrolment): boolean {
+  const expected = createHmac('sha256', secret)
+    .update(proofText(nonce, hello.serial, hello.mac))
+    .digest('hex')
+  return sameText(expected, proof)
+}
+
+async function proveByKey(db: Db, seal: Seal, enrolment: Enrolment): Promise<Proven | Refusal> {
+  const { hello } = enrolment
+  const key = await db
+    .selectFrom('enrolment_keys as k')
+    .selectAll('k')
+    .where('k.key', '=', hello.key ?? '')
+    .where('k.deleted_at', 'is', null)
+    .where(systemScope('enrolment proof'))
+    .executeTakeFirst()
+  // An unknown key takes as long to refuse as a wrong secret.
+  const proven = proves(key ? seal.open(key.secret) : '', enrolment)
+  if (!key) return refuse('unknownDevice', 600)
+  if (!proven) return refuse('wrongProof', 600)
+  if (key.expires_at < new Date() || key.used >= key.uses) return refuse('keySpent', 3600)
+  if ((key.serial !== null && key.serial !== hello.serial) || (key.mac !== null && key.mac !== hello.mac)) {
+    return refuse('wrongProof', 600)
+  }
+  return { company: key, keyId: key.id, userId: key.created_by, claimedDevice: null }
+}
+
+async function proveByPassword(db: Db, seal: Seal, enrolment: Enrolment): Promise<Proven | Refusal> {
+  const { hello } = enrolment
+  const { rows } = await sql<Placement & { id: number; secret: Buffer; mac: string | null; imei: string | null }>`
+    SELECT d.id, d.company_id, d.l1_id, d.l2_id, d.mac, d.imei, c.secret
+    FROM devices d JOIN device_claims c ON c.device_id = d.id
+    WHERE d.serial = ${hello.serial} AND d.deleted_at IS NULL AND c.expires_at > now() AND ${systemScope('enrolment proof')}
+    ORDER BY d.id LIMIT 20`.execute(db)
+  const claim = rows.find(
+    (row) =>
+      (row.mac === null || row.mac === hello.mac) &&
+      (row.imei === null || row.imei === hello.imei) &&
+      proves(seal.open(row.secret), enrolment),
+  )
+  if (!claim) return refuse('wrongProof', 600)
+  return { company: claim, keyId: null, userId: null, claimedDevice: claim.id }
+}
+
+export const prove = (db: Db, seal: Seal, enrolment: Enrolment): Promise<Proven | Refusal> =>
+  enrolment.hello.key === undefined ? proveByPassword(db, seal, enrolment) : proveByKey(db, seal, enrolment)
