@@ -37,7 +37,14 @@ export const deviceTable = defineTable({
       cell: (row) => <NameCell row={row} />,
     },
     { id: 'status', label: t('columns.status'), width: 132, sort: 'status', cell: (row) => <StatusCell row={row} /> },
-    { id: 'why', csv: ['offline_reason'], label: t('columns.why'), width: 208, hidden: true, cell: (row) => <WhyCell row={row} /> },
+    {
+      id: 'why',
+      csv: ['offline_reason'],
+      label: t('columns.why'),
+      width: 208,
+      hidden: true,
+      cell: (row) => <WhyCell row={row} />,
+    },
     {
       id: 'seen',
       csv: ['last_connection_at'],
