@@ -133,6 +133,35 @@ test.describe('global search', () => {
     await expect(page.getByRole('dialog', { name: new RegExp(name) })).toBeVisible()
   })
 
+  test('pages, settings and commands are found at once, also from a field, and devices show their state', {
+    tag: '@long',
+  }, async ({ page }) => {
+    await signIn(page)
+    const { name } = await onlineDevice(page)
+    await openDevices(page)
+    const dialog = page.getByRole('dialog', { name: 'Search' })
+    const choose = async (text: string, title: string) => {
+      await page.keyboard.press('Control+K')
+      await page.keyboard.type(text)
+      await expect(dialog.getByRole('option', { selected: true })).toHaveText(title)
+      await page.keyboard.press('Enter')
+      await expect(dialog).toHaveCount(0)
+    }
+    await page.getByRole('searchbox').focus()
+    await choose('roles', 'Roles')
+    await expect(page.getByRole('heading', { name: 'Roles' })).toBeVisible()
+    await choose('dark mode', 'Switch to dark mode')
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    await choose('light', 'Switch to light mode')
+    await choose('add dev', 'Add device')
+    await expect(page.getByRole('dialog', { name: 'Add device' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { name: 'Roles' }).click()
+    await page.keyboard.type(`/${name}`)
+    await expect(dialog.getByRole('option').filter({ hasText: name }).first()).toContainText('Online')
+    await expectAccessible(page)
+  })
+
   test('S2.188: read-only users are offered no actions, and on a phone nothing overflows', {
     tag: '@long',
   }, async ({ page }) => {
@@ -144,6 +173,8 @@ test.describe('global search', () => {
     await dialog.getByRole('combobox').fill('bus')
     await expect(dialog.getByRole('group', { name: /^Devices/ })).toBeVisible()
     await expect(dialog.getByRole('group', { name: 'Actions' })).toHaveCount(0)
+    await dialog.getByRole('combobox').fill('add device')
+    await expect(dialog.getByText("No results for 'add device'")).toBeVisible()
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
   })

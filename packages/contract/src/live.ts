@@ -1,4 +1,5 @@
 import type { Notification } from './notifications/schemas.ts'
+import type { PermissionName } from './permissions.ts'
 
 /** Socket.IO path, and the folder of the polling fallback `GET /status/channel/<channel>`. */
 export const socketPath = '/status/socket.io'
@@ -8,8 +9,23 @@ export const pollingPath = '/status/channel'
 export const userChannel = (user: number) => `private-user.${user}`
 /** `private-devices.<user>`: state of the devices on the user's screen; `subscribe` carries `{device_id: […]}`, at most 200. */
 export const devicesChannel = (user: number) => `private-devices.${user}`
-/** `private-status.<user>.<random>`: progress of one piece of work. */
-export const statusChannel = (user: number, random: string) => `private-status.${user}.${random}`
+/** What the keys of a status channel are ids of, and the permission it was opened with. */
+export interface StatusSubject {
+  subject: 'device' | 'company'
+  permission: PermissionName
+}
+
+/**
+ * `private-status.<user>.<subject>.<permission>.<random>`: progress of one piece of work, for its user as long as they
+ * have the permission, and of keys they see.
+ */
+export const statusChannel = (user: number, { subject, permission }: StatusSubject, random: string) =>
+  `private-status.${user}.${subject}.${permission}.${random}`
+
+export function parseStatusChannel(channel: string): (StatusSubject & { user: number }) | null {
+  const [, user, subject, permission] = /^private-status\.(\d+)\.(device|company)\.(\w+)\.[\w-]+$/.exec(channel) ?? []
+  return subject ? ({ user: Number(user), subject, permission } as StatusSubject & { user: number }) : null
+}
 
 /** `sockets` per user, in one process. */
 export const liveLimits = { devices: 200, channels: 20, sockets: 50, keptSeconds: 3600 } as const

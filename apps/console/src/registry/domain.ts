@@ -5,7 +5,7 @@ import type { Ref } from '@longreach/contract/ids'
 import type { PermissionName } from '@longreach/contract/permissions'
 import type { Icon } from '@tabler/icons-react'
 import type { QueryClient } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 
 /** The groups of the side navigation, in order; their titles are `groups` of the shell's texts. */
 export const menuGroups = ['management', 'access', 'administration', 'users', 'system'] as const
@@ -112,6 +112,8 @@ export interface Found {
   title: string
   /** Distinguishes it from others of the same name. */
   detail: string
+  /** Its state. */
+  mark?: ReactNode
   /** Its page, or the table that shows it. */
   to: string
 }
@@ -137,9 +139,21 @@ export interface SearchVerb {
   run: (row: { id: number; name: string }, client: QueryClient) => void
 }
 
+/** Something the search does that needs no row. */
+export interface SearchCommand {
+  key: string
+  /** It is found by the words of its label. */
+  label: string
+  icon: Icon
+  /** Everyone may use it if absent. */
+  permission?: PermissionName
+  run: (client: QueryClient) => void
+}
+
 export interface Searchable {
   providers?: readonly SearchProvider[]
   verbs?: readonly SearchVerb[]
+  commands?: readonly SearchCommand[]
 }
 
 export interface AccountEntry {

@@ -1,24 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../api/session.ts'
-import { storeValue } from '../api/user-storage.ts'
-import { type DarkMode, isDark, readDarkMode, writeDarkMode } from '../brand/dark-mode.ts'
 import { textOf } from '../i18n/i18n.ts'
 import { Menu, MenuChoice, MenuDivider, MenuItem, MenuLabel } from '../ui/menu.tsx'
 import { setScheme } from '../ui/scheme.ts'
 import { accountEntries } from './account-entries.ts'
 import classes from './account-menu.module.css'
-
-const modes: readonly DarkMode[] = ['auto', 'on', 'off']
+import { chooseDarkMode, darkModes, useDarkMode } from './dark-mode.ts'
 
 export function AccountMenu() {
   const { t } = useTranslation('shell')
   const user = useUser()
   const navigate = useNavigate()
   const client = useQueryClient()
-  const [mode, setMode] = useState(readDarkMode)
+  const mode = useDarkMode()
 
   useEffect(() => {
     if (mode !== 'auto') return
@@ -27,13 +24,6 @@ export function AccountMenu() {
     system.addEventListener('change', follow)
     return () => system.removeEventListener('change', follow)
   }, [mode])
-
-  const choose = (next: DarkMode) => {
-    writeDarkMode(next)
-    void storeValue(client, 'dark_mode', next).catch(() => undefined)
-    setMode(next)
-    setScheme(isDark(next) ? 'dark' : 'light')
-  }
 
   return (
     <Menu
@@ -59,8 +49,8 @@ export function AccountMenu() {
       <MenuLabel>{t('account.darkMode')}</MenuLabel>
       <MenuChoice
         value={mode}
-        options={modes.map((value) => ({ value, label: t(`account.${value}`) }))}
-        onChange={choose}
+        options={darkModes.map((value) => ({ value, label: t(`account.${value}`) }))}
+        onChange={(next) => chooseDarkMode(client, next)}
       />
       <MenuDivider />
       {accountEntries(user).map(({ label, icon: Icon, open }) => (

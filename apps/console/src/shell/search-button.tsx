@@ -7,8 +7,10 @@ import classes from './search-button.module.css'
 
 /** Keys typed as text, or in a window, are not the shortcut. */
 const typing = 'input,textarea,select,[contenteditable=true],[role=dialog]'
+/** Where Ctrl+K has a meaning of its own: a shell deletes to the end of the line. */
+const ownKeys = '.xterm,[aria-modal=true]'
 
-/** Opens the search; `/` does so from anywhere (spec §2). */
+/** Opens the search; `/` does so from anywhere (spec §2), Ctrl+K or Cmd+K also from a field. */
 export function SearchButton() {
   const { t } = useTranslation('shell')
   const [opened, setOpened] = useState(false)
@@ -26,8 +28,15 @@ export function SearchButton() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it calls needs nothing of the moment
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement
+      if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
+        if (target.closest(ownKeys)) return
+        event.preventDefault()
+        return open()
+      }
       if (event.ctrlKey || event.metaKey || event.altKey) return
-      if ((event.target as HTMLElement).closest(typing)) return
+      // Until the field of the search is ready, keys are meant for it, wherever the focus is.
+      if (early.current === null && target.closest(typing)) return
       if (early.current !== null && event.key === 'Escape') close()
       else if (early.current !== null && event.key.length === 1) early.current += event.key
       else if (event.key === '/') open()
@@ -49,7 +58,7 @@ export function SearchButton() {
         type="button"
         className={classes.button}
         aria-label={t('searchHint')}
-        aria-keyshortcuts="/"
+        aria-keyshortcuts="/ Control+K Meta+K"
         aria-haspopup="dialog"
         aria-expanded={opened}
         onClick={open}

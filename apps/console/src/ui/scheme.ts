@@ -11,12 +11,12 @@ export function setScheme(scheme: Scheme): void {
   for (const listener of listeners) listener()
 }
 
-function subscribe(listener: () => void) {
+export function subscribeScheme(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /** The current one of the two. */
 export function useSchemeName(): Scheme {
-  return useSyncExternalStore(subscribe, now)
+  return useSyncExternalStore(subscribeScheme, now)
 }

@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { type StatusEvent, statusChannel } from '@longreach/contract/live'
+import { type StatusEvent, type StatusSubject, statusChannel } from '@longreach/contract/live'
 import { sql } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { ChannelEvent } from '../bus/topics.ts'
 import type { Db } from '../db/client.ts'
 
-/** Where a channel's events are stored; undefined if the channel is not the user's, has none yet, or expired. */
+/**
+ * Where a channel's events are stored; undefined if the channel is not the user's, has none yet, or expired. Which of
+ * them a session may read is decided where they are sent (http/live-channels.ts).
+ */
 export type ChannelSource = (db: Db, channel: string, userId: number) => Promise<ChannelEvent[] | undefined>
 
-export const newChannel = (userId: number) => statusChannel(userId, randomBytes(24).toString('base64url'))
+export const newChannel = (userId: number, about: StatusSubject) =>
+  statusChannel(userId, about, randomBytes(24).toString('base64url'))
 
 /** Stores the same event for some keys of a channel, for the hour in which it can be requested again. */
 export async function keepEvents(

@@ -1,8 +1,8 @@
 import { devicesChannel, userChannel } from '@longreach/contract/live'
 import type { ChannelEvent } from '../bus/topics.ts'
+import type { createChannelSender } from './live-channels.ts'
 import {
   deviceRoom,
-  emitEvents,
   eventsAtOnce,
   type LiveDeps,
   type LiveServer,
@@ -47,11 +47,12 @@ function gatherEvents(emit: (channel: string, events: readonly ChannelEvent[]) =
 export function forward(
   io: LiveServer,
   { bus, diskSpace }: Pick<LiveDeps, 'bus' | 'diskSpace'>,
+  send: ReturnType<typeof createChannelSender>,
   look: (sockets: readonly LiveSocket[]) => void,
   catchUp: () => void,
 ): (() => void)[] {
   const gathered = gatherEvents((channel, events) => {
-    for (const socket of socketsIn(io, channel)) emitEvents(socket, channel, events)
+    for (const socket of socketsIn(io, channel)) send(socket, channel, events)
   })
   return [
     bus.subscribe('device.state', (data) => {

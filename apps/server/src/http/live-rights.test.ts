@@ -1,4 +1,5 @@
 import cookies from '@fastify/cookie'
+import { confirmPassword, createToken } from '@longreach/contract/account/access-endpoints'
 import { login, refreshToken } from '@longreach/contract/account/endpoints'
 import { listAudit } from '@longreach/contract/audit/endpoints'
 import { moveCompany } from '@longreach/contract/companies/endpoints'
@@ -6,16 +7,19 @@ import {
   type ClientEvents,
   type DeviceState,
   devicesChannel,
+  pollingPath,
   type ServerEvents,
   socketPath,
   userChannel,
 } from '@longreach/contract/live'
+import type { PermissionName } from '@longreach/contract/permissions'
 import { deleteUser, moveUsers, updateUser } from '@longreach/contract/users/endpoints'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Bus, createBus } from '../bus/bus.ts'
+import { openStatus, publishStatus } from '../domains/actions/status.ts'
 import { listenInOrder } from '../listeners.ts'
 import type { TestClient } from '../test/client.ts'
 import { until } from '../test/until.ts'
@@ -70,7 +74,7 @@ const state: Omit<DeviceState, 'id'> = {
 }
 
 /** The live sockets alone, with a bus to publish on and permissions checked often. */
-async function standalone(recheckMs = 20) {
+async function standalone({ recheckMs = 20, user = 'admin' } = {}) {
   const app = Fastify()
   await app.register(cookies)
   const bus = createBus((error) => {
@@ -88,7 +92,7 @@ async function standalone(recheckMs = 20) {
   })
   listenInOrder(app.server, [listener])
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
-  const socket = await open(await world.as('admin'), base)
+  const socket = await open(await world.as(user), base)
   const states: DeviceState[] = []
   socket.on('DeviceStateChanged', ({ data }) => states.push(data))
   const stop = async () => {
@@ -190,7 +194,7 @@ test('an open socket is unsubscribed from the devices of a company that moved un
 test('an open socket is unsubscribed immediately when the permissions of its user change', async () => {
   const device = await makeDevice(world, company)
   const long = 3_600_000
-  const { socket, bus, states, stop } = await standalone(long)
+  const { socket, bus, states, stop } = await standalone({ recheckMs: long })
   const news: string[] = []
   socket.on('RightsChanged', ({ channel }) => news.push(channel))
   socket.emit('subscribe', { channel: userChannel(adminId) })
@@ -242,4 +246,68 @@ test('a new role is published to the open page; moving and deleting a user close
   expect(two.connected).toBe(true)
   await chief.call(deleteUser, { params: { id: deleted } })
   await until(() => !two.connected)
+})
+
+/** Keys a program or a browser polls; undefined if there is no such channel for it. */
+async function poll(client: Pick<TestClient, 'fetch'>, channel: string): Promise<string[] | undefined> {
+  const response = await client.fetch(`${pollingPath}/${channel}`)
+  return response.status === 404 ? undefined : Object.keys(((await response.json()) as { data: object }).data)
+}
+
+async function setRole(userId: number, permissions: PermissionName[]): Promise<void> {
+  const name = `role ${permissions.length} of ${userId}`
+  const values = { ...company, name, title: name }
+  const { id } = await world.db.insertInto('roles').values(values).returning('id').executeTakeFirstOrThrow()
+  for (const permission of permissions)
+    await world.db.insertInto('role_permissions').values({ role_id: id, permission }).execute()
+  await world.db.updateTable('users').set({ role_id: id }).where('id', '=', userId).execute()
+}
+
+test('a status channel is read only with the permission it was opened with, for what the user sees now', async () => {
+  const userId = await makeUser(world, 'reader', company, 2)
+  const client = await world.as('reader')
+  const tokenOf = async (scope: string) => {
+    await client.call(confirmPassword, { body: { password } })
+    const { data } = await client.call(createToken, { body: { name: scope, scopes: [scope], days: 1 } })
+    const headers = { authorization: `Bearer ${data.token}` }
+    return { fetch: (path: string) => fetch(world.base + path, { headers }) }
+  }
+  const [program, lesser] = [await tokenOf('device_actions:write'), await tokenOf('tags:read')]
+  const [stays, moves] = [await makeDevice(world, company), await makeDevice(world, company)]
+  const permission = 'execute_device_actions'
+  const channel = await openStatus(world.db, { userId, permission, keys: [stays, moves] })
+  const { socket, bus, stop } = await standalone({ recheckMs: 3_600_000, user: 'reader' })
+  const heard: string[] = []
+  const refused: number[] = []
+  socket.on('ActionStatusUpdated', ({ events }) => void heard.push(...events.map(({ key }) => key)))
+  socket.on('subscription_error', ({ status }) => void refused.push(status))
+  const marker = await makeDevice(world, company)
+  const always = await openStatus(world.db, { userId, permission: 'view_devices', keys: [marker] })
+  /** Keys that arrive when a step of each device is published, before those of a channel that stays readable. */
+  const hear = async (): Promise<string[]> => {
+    heard.length = 0
+    for (const key of [stays, moves])
+      await publishStatus(world.db, bus, { channel, userId, key }, { status: 'running', value: 'x' })
+    await publishStatus(world.db, bus, { channel: always, userId, key: marker }, { status: 'running', value: 'x' })
+    await until(() => heard.includes(String(marker)))
+    return heard.filter((key) => key !== String(marker))
+  }
+  for (const one of [channel, always]) socket.emit('subscribe', { channel: one })
+  await until(() => heard.length === 3)
+  expect(await hear()).toEqual([String(stays), String(moves)])
+  const both = [String(stays), String(moves)].toSorted()
+  expect((await poll(client, channel))?.toSorted()).toEqual(both)
+  expect((await poll(program, channel))?.toSorted()).toEqual(both)
+  expect(await poll(lesser, channel)).toBeUndefined()
+
+  await world.db.updateTable('devices').set(rival).where('id', '=', moves).execute()
+  expect(await hear()).toEqual([String(stays)])
+  for (const reader of [client, program]) expect(await poll(reader, channel)).toEqual([String(stays)])
+
+  await setRole(userId, ['view_devices', 'view_device_logs'])
+  expect(await hear()).toEqual([])
+  for (const reader of [client, program]) expect(await poll(reader, channel)).toBeUndefined()
+  socket.emit('subscribe', { channel })
+  await until(() => refused.includes(403))
+  await stop()
 })

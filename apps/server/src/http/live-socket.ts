@@ -3,11 +3,11 @@ import type { Server, Socket } from 'socket.io'
 import type { Bus } from '../bus/bus.ts'
 import type { ChannelEvent } from '../bus/topics.ts'
 import type { DiskSpace } from '../domains/system/disk-space.ts'
-import type { ChannelSource } from '../endpoint/channels.ts'
 import type { Session } from '../endpoint/session.ts'
 import { languageOf, translateDocument } from '../texts.ts'
 import type { CallerDeps } from './caller.ts'
 import type { Forwarded } from './forwarded.ts'
+import type { ChannelDeps } from './live-channels.ts'
 
 interface SocketData {
   session: Session
@@ -16,14 +16,12 @@ interface SocketData {
 export type LiveSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>
 export type LiveServer = Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>
 
-export interface LiveDeps extends CallerDeps {
+export interface LiveDeps extends CallerDeps, ChannelDeps {
   bus: Bus
   origins: readonly string[]
   forwarded: Forwarded
   /** Whether changes are accepted. */
   diskSpace: Pick<DiskSpace, 'takesChanges' | 'watch'>
-  /** Where events of channels are stored besides those kept for an hour. */
-  channelSources?: readonly ChannelSource[]
   /** Milliseconds between checks of the sessions and permissions of open sockets; half a minute by default. */
   recheckMs?: number
 }

@@ -1,13 +1,12 @@
 import { type Text, text } from '@longreach/contract/i18n'
-import { type DeviceState, devicesChannel, liveLimits, userChannel } from '@longreach/contract/live'
+import { type DeviceState, devicesChannel, liveLimits, parseStatusChannel, userChannel } from '@longreach/contract/live'
 import * as z from 'zod/mini'
-import type { ChannelEvent } from '../bus/topics.ts'
 import { findState, visibleDevices } from '../domains/devices/details.ts'
-import { channelEvents } from '../endpoint/channels.ts'
 import { findSessionById } from '../endpoint/session.ts'
-import { deviceRoom, emitEvents, eventsAtOnce, type LiveDeps, type LiveSocket, translated } from './live-socket.ts'
+import { mayRead, replay } from './live-channels.ts'
+import { deviceRoom, type LiveDeps, type LiveSocket, translated } from './live-socket.ts'
 
-export const channelName = /^[\w.-]{1,200}$/
+const channelName = /^[\w.-]{1,200}$/
 
 const subscription = z.object({
   channel: z.string().check(z.regex(channelName)),
@@ -40,26 +39,12 @@ export async function join(socket: LiveSocket, deps: LiveDeps, request: unknown)
     const ids = await visibleDevices(deps.db, session.scope, data?.device_id ?? [])
     return void socket.join([channel, ...ids.map(deviceRoom)])
   }
-  if (channel.startsWith(`private-status.${session.userId}.`)) {
+  if (parseStatusChannel(channel)?.user === session.userId) {
+    if (!mayRead(session, channel)) return void refuse(channel, 403, text('system.forbidden'))
     await socket.join(channel)
-    return replay(socket, deps, channel, session.userId)
+    return replay(socket, deps, session, channel)
   }
   refuse(channel, 403, text('system.foreign_channel'))
-}
-
-async function replay(socket: LiveSocket, deps: LiveDeps, channel: string, userId: number): Promise<void> {
-  const events = (await findEvents(deps, channel, userId)) ?? []
-  for (let start = 0; start < events.length; start += eventsAtOnce) {
-    emitEvents(socket, channel, events.slice(start, start + eventsAtOnce))
-  }
-}
-
-export async function findEvents(deps: LiveDeps, channel: string, userId: number): Promise<ChannelEvent[] | undefined> {
-  for (const source of [channelEvents, ...(deps.channelSources ?? [])]) {
-    const events = await source(deps.db, channel, userId)
-    if (events) return events
-  }
-  return undefined
 }
 
 async function leaveDevices(socket: LiveSocket): Promise<void> {
@@ -74,10 +59,12 @@ export async function leave(socket: LiveSocket, request: unknown): Promise<void>
   await socket.leave(channel)
 }
 
-/** Closes the socket of a session that has ended, and unsubscribes it from devices the user no longer sees. */
+/** Closes the socket of a session that has ended, unsubscribes it from devices the user no longer sees, and stores what the
+ * user may do now. */
 export async function recheck(socket: LiveSocket, deps: LiveDeps): Promise<void> {
   const session = await findSessionById(deps.db, socket.data.session.id)
   if (!session) return void socket.disconnect(true)
+  socket.data.session = session
   const watched = [...socket.rooms].filter((room) => room.startsWith(deviceRoom('')))
   if (watched.length === 0) return
   if (!session.permissions.has('view_devices')) return leaveDevices(socket)
@@ -86,13 +73,13 @@ export async function recheck(socket: LiveSocket, deps: LiveDeps): Promise<void>
   for (const room of watched) if (!visible.has(room)) await socket.leave(room)
 }
 
-const isStatus = (room: string) => room.startsWith('private-status.')
+const isStatus = (room: string) => parseStatusChannel(room) !== null
 
 /** Sends a socket what it may have missed of other nodes: the work it follows, and the devices on its screen. */
 export async function sendMissed(socket: LiveSocket, deps: LiveDeps, states: Map<number, DeviceState | undefined>) {
   for (const room of socket.rooms) {
     // A step with an id that is already shown is a repetition.
-    if (isStatus(room)) await replay(socket, deps, room, socket.data.session.userId)
+    if (isStatus(room)) await replay(socket, deps, socket.data.session, room)
     if (!room.startsWith(deviceRoom(''))) continue
     const id = Number(room.slice(deviceRoom('').length))
     if (!states.has(id)) states.set(id, await findState(deps.db, id))

@@ -10,9 +10,10 @@ import { findSession } from '../endpoint/session.ts'
 import type { Listener } from '../listeners.ts'
 import { sessionOf } from './caller.ts'
 import { ownOrigin } from './forwarded.ts'
+import { createChannelSender, findEvents } from './live-channels.ts'
 import { forward } from './live-forward.ts'
 import type { LiveDeps, LiveServer, LiveSocket } from './live-socket.ts'
-import { channelName, findEvents, join, leave, recheck, sendMissed } from './live-subscriptions.ts'
+import { join, leave, recheck, sendMissed } from './live-subscriptions.ts'
 
 /** Milliseconds between checks of the sessions and permissions of open sockets. */
 const recheckMs = 30_000
@@ -97,6 +98,7 @@ export function answerLive(app: FastifyInstance, deps: LiveDeps): Live {
   const ends = forward(
     io,
     deps,
+    createChannelSender(deps.db, (error) => app.log.warn({ err: error }, 'events of a channel could not be sent')),
     (sockets) => void lookAt(sockets),
     () => void catchUp(),
   )
@@ -111,8 +113,8 @@ export function answerLive(app: FastifyInstance, deps: LiveDeps): Live {
     const session = await sessionOf(deps, request)
     if (!session) throw new Problem('UNAUTHORIZED')
     const { channel } = request.params
-    const events = channelName.test(channel) && (await findEvents(deps, channel, session.userId))
-    if (!events) throw new Problem('CHANNEL_NOT_FOUND')
+    const events = await findEvents(deps, session, channel)
+    if (events.length === 0) throw new Problem('CHANNEL_NOT_FOUND')
     return { data: byKey(events) }
   })
 

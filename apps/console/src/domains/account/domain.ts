@@ -34,4 +34,5 @@ export const account = defineDomain({
     },
   ],
   parts: [{ at: 'shell.start', load: () => import('./start-questions.tsx').then((file) => file.StartQuestions) }],
+  search: () => import('./search.ts'),
 })

@@ -1,6 +1,9 @@
+import './texts.ts'
 import { listCompanies } from '@longreach/contract/companies/endpoints'
-import { IconBuilding } from '@tabler/icons-react'
+import { IconBuilding, IconPlus } from '@tabler/icons-react'
+import type { SearchCommand } from '../../registry/domain.ts'
 import { joined, searchProvider } from '../../registry/search-provider.ts'
+import { openNewCompany } from './open-windows.tsx'
 
 export const providers = [
   searchProvider(listCompanies, {
@@ -12,4 +15,14 @@ export const providers = [
     fields: ['parent_name'],
     present: ({ id, name = '', parent_name }) => ({ title: name, detail: joined(parent_name), to: `/companies/${id}` }),
   }),
+]
+
+export const commands: readonly SearchCommand[] = [
+  {
+    key: 'add-company',
+    label: 'companies:add',
+    icon: IconPlus,
+    permission: 'create_companies',
+    run: () => openNewCompany(),
+  },
 ]

@@ -68,5 +68,5 @@ export const devices = defineDomain({
   parts: [{ at: 'tag.devices', load: () => import('./tag-devices.tsx').then((file) => file.TagDevices) }],
   forms: { names: ['editDevice', 'newDevice', 'newEnrolmentKey'], load: () => import('./form-pages.tsx') },
   pickers: { device: () => import('./picker.ts') },
-  search: () => import('./search.ts'),
+  search: () => import('./search.tsx'),
 })

@@ -17,4 +17,5 @@ export const notices = defineDomain({
   ],
   parts: [{ at: 'shell.header', load: () => import('./notices-button.tsx').then((file) => file.NoticesButton) }],
   forms: { names: ['newNotice'], load: () => import('./form-pages.tsx') },
+  search: () => import('./search.ts'),
 })

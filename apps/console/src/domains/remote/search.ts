@@ -1,9 +1,9 @@
 import './texts.ts'
 import { listRemoteAccess } from '@longreach/contract/remote/endpoints'
-import { IconWorldShare } from '@tabler/icons-react'
-import type { SearchVerb } from '../../registry/domain.ts'
+import { IconPlus, IconWorldShare } from '@tabler/icons-react'
+import type { SearchCommand, SearchVerb } from '../../registry/domain.ts'
 import { joined, searchProvider } from '../../registry/search-provider.ts'
-import { openConnect, openShellWindow } from './open-windows.tsx'
+import { openAddEntry, openConnect, openShellWindow } from './open-windows.tsx'
 import { mainTarget } from './target.ts'
 import { lastDuration } from './use-duration.ts'
 
@@ -38,5 +38,15 @@ export const verbs: readonly SearchVerb[] = [
     label: 'remote:verbs.web',
     permission: 'connect_device_remote_access',
     run: (device) => openConnect(mainTarget(device, 'webui')),
+  },
+]
+
+export const commands: readonly SearchCommand[] = [
+  {
+    key: 'add-entry',
+    label: 'remote:command',
+    icon: IconPlus,
+    permission: 'create_device_remote_access',
+    run: () => openAddEntry(),
   },
 ]

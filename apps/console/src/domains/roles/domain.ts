@@ -25,4 +25,5 @@ export const roles = defineDomain({
       open: ({ role }) => void import('./public/open-windows.tsx').then((file) => file.openOwnPermissions(role)),
     },
   ],
+  search: () => import('./search.ts'),
 })

@@ -2,7 +2,7 @@ import './texts.ts'
 import { IconBolt, IconSearch, IconTable } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, use, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../api/session.ts'
 import { textOf } from '../../i18n/i18n.ts'
@@ -10,22 +10,11 @@ import type { SearchVerb } from '../../registry/domain.ts'
 import { filtered } from '../../registry/search-provider.ts'
 import { useTrap } from '../../ui/focus-trap.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import type { Option, Section } from './option.ts'
 import classes from './search-palette.module.css'
 import { loadSearchables, parseRequest } from './searchables.ts'
+import { useOwnSections } from './use-own-sections.tsx'
 import { type Group, useFound, useProviders, useRested } from './use-search.ts'
-
-interface Option {
-  key: string
-  icon: ReactNode
-  title: string
-  detail?: string
-  choose: () => void
-}
-
-interface Section {
-  title: string
-  options: readonly Option[]
-}
 
 /** Rows an entered verb is offered for. */
 const verbRows = 5
@@ -48,12 +37,14 @@ export function SearchPalette({ onClose, takeEarly }: Props) {
   const [entered, setEntered] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const before = useRef(document.activeElement)
-  const { providers, verbs } = use(loadSearchables())
+  const { providers, verbs, commands } = use(loadSearchables())
   const { verb, q } = parseRequest(text, verbs)
   const [rested, rest] = useRested(q)
   const { allowed, chosen, toggle } = useProviders(providers)
   const { groups, busy } = useFound(chosen, rested)
-  const sections = useSections(groups, verbs, verb, rested, onClose)
+  const own = useOwnSections(text, commands, onClose)
+  const found = useSections(groups, verbs, verb, rested, onClose)
+  const sections = [...own, ...found]
   const options = sections.flatMap((section) => section.options)
   // Late results are inserted between lines: the active one is identified by its key, not by its position.
   const active = Math.max(
@@ -94,7 +85,9 @@ export function SearchPalette({ onClose, takeEarly }: Props) {
       moveTo(options[(step + options.length) % options.length])
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      if (rested !== q) rest()
+      // Lines of the console itself do not wait for responses.
+      if (own.some(({ options: lines }) => current && lines.includes(current))) current?.choose()
+      else if (rested !== q) rest()
       else if (busy && moved === null) setEntered(true)
       else current?.choose()
     }
@@ -160,6 +153,7 @@ export function SearchPalette({ onClose, takeEarly }: Props) {
                     <strong>{option.title}</strong>
                     {option.detail ? <span>{option.detail}</span> : null}
                   </span>
+                  {option.mark ? <span className={classes.mark}>{option.mark}</span> : null}
                 </div>
               ))}
             </div>
@@ -174,7 +168,7 @@ export function SearchPalette({ onClose, takeEarly }: Props) {
         )}
         {chosen.length === 0 ? (
           <p className={classes.hint}>{t('nowhere')}</p>
-        ) : groups.length === 0 && rested !== '' && !waiting ? (
+        ) : groups.length === 0 && own.length === 0 && rested !== '' && !waiting ? (
           <p className={classes.hint} role="status">
             {t('nothing', { text: rested })}
           </p>
@@ -239,6 +233,7 @@ function useSections(
         icon: <provider.icon size={18} stroke={1.6} />,
         title: item.title,
         detail: item.detail,
+        mark: item.mark,
         choose: go(item.to),
       })),
       ...(more

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { domains } from '../../app/domains.ts'
+import { startTexts, textOf } from '../../i18n/i18n.ts'
 import { registerDomains } from '../../registry/registered.ts'
 import { groupSize } from '../../registry/search-provider.ts'
 import { loadSearchables, parseRequest } from './searchables.ts'
@@ -50,4 +51,13 @@ test.each([
 ])('%j', async (text, request) => {
   const { verbs } = await loadSearchables()
   expect(parseRequest(text, verbs)).toEqual(request)
+})
+
+test('each command has a title of its own', async () => {
+  await startTexts()
+  const { commands } = await loadSearchables()
+  const titles = commands.map(({ label }) => textOf(label))
+  expect(titles).toContain('Add device')
+  expect(commands.filter(({ label }, at) => titles[at] === label.split(':')[1])).toEqual([])
+  expect(new Set(titles).size).toBe(titles.length)
 })

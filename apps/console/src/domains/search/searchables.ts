@@ -1,9 +1,10 @@
-import type { Domain, SearchProvider, SearchVerb } from '../../registry/domain.ts'
+import type { Domain, SearchCommand, SearchProvider, SearchVerb } from '../../registry/domain.ts'
 import { registeredDomains } from '../../registry/registered.ts'
 
 export interface Searchables {
   providers: readonly SearchProvider[]
   verbs: readonly SearchVerb[]
+  commands: readonly SearchCommand[]
 }
 
 const loaded = new WeakMap<readonly Domain[], Promise<Searchables>>()
@@ -13,6 +14,7 @@ async function load(domains: readonly Domain[]): Promise<Searchables> {
   return {
     providers: parts.flatMap((part) => part?.providers ?? []),
     verbs: parts.flatMap((part) => part?.verbs ?? []),
+    commands: parts.flatMap((part) => part?.commands ?? []),
   }
 }
 

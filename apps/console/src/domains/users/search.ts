@@ -1,6 +1,9 @@
+import './invitations-texts.ts'
 import { listUsers } from '@longreach/contract/users/endpoints'
-import { IconUser } from '@tabler/icons-react'
+import { IconUser, IconUserPlus } from '@tabler/icons-react'
+import type { SearchCommand } from '../../registry/domain.ts'
 import { filtered, joined, searchProvider } from '../../registry/search-provider.ts'
+import { openInvite, openInviteCompany } from './invitation-windows.tsx'
 
 export const providers = [
   searchProvider(listUsers, {
@@ -16,4 +19,21 @@ export const providers = [
       to: filtered('/users', username),
     }),
   }),
+]
+
+export const commands: readonly SearchCommand[] = [
+  {
+    key: 'invite-user',
+    label: 'invitations:invite',
+    icon: IconUserPlus,
+    permission: 'invite_users',
+    run: () => openInvite(),
+  },
+  {
+    key: 'invite-company',
+    label: 'invitations:founder.action',
+    icon: IconUserPlus,
+    permission: 'super_admin',
+    run: openInviteCompany,
+  },
 ]

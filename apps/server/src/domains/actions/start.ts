@@ -100,7 +100,7 @@ export async function startAction(
   { handler, arg, seconds, waits = handler.kind.waits }: NewAction,
 ): Promise<{ id: number; channel: string }> {
   const { name: kind } = handler
-  const channel = newChannel(session.userId)
+  const channel = newChannel(session.userId, { subject: 'device', permission: handler.kind.permission })
   const { id, created_at } = await db
     .insertInto('actions')
     .values({

@@ -4,13 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBus } from '../../bus/bus.ts'
 import type { TestClient } from '../../test/client.ts'
 import { until } from '../../test/until.ts'
-import { makeCompany, makeUser, startWorld, type World } from '../../test/world.ts'
+import { makeCompany, makeDevice, makeUser, startWorld, type World } from '../../test/world.ts'
 import { openStatus, publishStatus } from './status.ts'
 
 let world: World
 let admin: TestClient
 let other: TestClient
 let adminId: number
+let devices: [number, number]
 const bus = createBus((error) => {
   throw error
 })
@@ -20,6 +21,7 @@ beforeAll(async () => {
   const acme = await makeCompany(world, 'Acme')
   adminId = await makeUser(world, 'acme-admin', acme, 2)
   await makeUser(world, 'acme-second', acme, 2)
+  devices = [await makeDevice(world, acme), await makeDevice(world, acme)]
   admin = await world.as('acme-admin')
   other = await world.as('acme-second')
 })
@@ -39,22 +41,28 @@ function follow(client: TestClient): Socket<ServerEvents, ClientEvents> {
 }
 
 test('S4.87: a status channel starts with a line for each key and is replayed in order, to its user alone', async () => {
-  const channel = await openStatus(world.db, { userId: adminId, keys: [7, 8], value: 'Asking the device' })
+  const [seven, eight] = devices
+  const channel = await openStatus(world.db, {
+    userId: adminId,
+    permission: 'execute_device_actions',
+    keys: devices,
+    value: 'Asking the device',
+  })
   await publishStatus(
     world.db,
     bus,
-    { channel, userId: adminId, key: 7 },
+    { channel, userId: adminId, key: seven },
     { status: 'completed', value: 'Open', link: 'x' },
   )
   expect(await poll(admin, channel)).toMatchObject({
     status: 200,
     body: {
       data: {
-        '7': [
+        [seven]: [
           { status: 'started', value: 'Asking the device' },
           { status: 'completed', value: 'Open', link: 'x' },
         ],
-        '8': [{ status: 'started', value: 'Asking the device' }],
+        [eight]: [{ status: 'started', value: 'Asking the device' }],
       },
     },
   })
@@ -67,6 +75,6 @@ test('S4.87: a status channel starts with a line for each key and is replayed in
   })
   socket.emit('subscribe', { channel })
   await until(() => steps.length === 3)
-  expect(steps).toEqual(['7 started', '8 started', '7 completed'])
+  expect(steps).toEqual([`${seven} started`, `${eight} started`, `${seven} completed`])
   socket.close()
 })

@@ -67,6 +67,14 @@ export async function requireCompanies(
   for (const id of ids) if (id && !(await findPlacement(db, scope, id))) throw notFound(`filter.${name}`)
 }
 
+export async function visibleCompanies(db: Db, scope: Scope, ids: readonly number[]): Promise<number[]> {
+  const rows = await companies(db, scope)
+    .select('c.id')
+    .where('c.id', 'in', [...ids])
+    .execute()
+  return rows.map((row) => row.id)
+}
+
 /** The position for rows of a company; undefined if the company is out of reach. */
 export async function findPlacement(db: Db, scope: Scope, id: number): Promise<Placement | undefined> {
   const row = await companies(db, scope)

@@ -82,6 +82,13 @@ export async function visibleDevices(db: Db, scope: Scope, ids: readonly number[
   return rows.map((row) => row.id)
 }
 
+/** Those of the devices that are, or were until they were deleted, in the caller's scope. */
+export async function devicesInScope(db: Db, scope: Scope, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT d.id FROM devices d WHERE d.id = ANY (${[...ids]}::bigint[]) AND ${inScope(scope, 'd')}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
 /** Devices named by a filter for a change have to exist. */
 export async function requireDevices(db: Db, scope: Scope, ids: readonly number[]): Promise<void> {
   const requested = [...new Set(ids)]

@@ -167,7 +167,7 @@ test('S4.52: a device of the add-device form enrols with its password, which is 
     },
   })
   const id = data[0]?.id as number
-  expect(meta.channel).toMatch(/^private-status\.\d+\.[\w-]{32}$/)
+  expect(meta.channel).toMatch(/^private-status\.\d+\.company\.create_devices\.[\w-]{32}$/)
   expect(await statusOf(id)).toBeNull()
   const polled = await admin.fetch(`/status/channel/${meta.channel}`)
   expect(await polled.json()).toMatchObject({ data: { [company.company_id]: [{ status: 'completed' }] } })

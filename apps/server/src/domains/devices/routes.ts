@@ -159,7 +159,7 @@ function changeRoutes(deps: DeviceDeps): Route[] {
         throw new Problem(errors.every((error) => error.code === 'CONFLICT') ? 'CONFLICT' : 'VALIDATION_FAILED', {
           errors,
         })
-      const channel = newChannel(session.userId)
+      const channel = newChannel(session.userId, { subject: 'company', permission: 'create_devices' })
       for (const device of added) {
         call.audit({
           target: 'device',

@@ -63,7 +63,8 @@ async function publishDone(
   lines: readonly { deviceId: number; value: string }[],
 ): Promise<string> {
   const { userId } = session
-  const channel = await openStatus(db, { userId, keys: [...new Set(lines.map((line) => line.deviceId))] })
+  const keys = [...new Set(lines.map((line) => line.deviceId))]
+  const channel = await openStatus(db, { userId, permission: 'view_device_remote_access', keys })
   for (const { deviceId, value } of lines) {
     await publishStatus(db, deps.bus, { channel, userId, key: deviceId }, { status: 'completed', value })
   }

@@ -80,7 +80,7 @@ async function open(deps: SessionDeps, call: OpenCall, entry: Entry, body: BodyO
     type: 'remote_session.started',
     data: { remote_session_id: row.id, device_id: entry.device_id, user_id: userId },
   })
-  const channel = await openStatus(db, { userId, keys: [entry.device_id] })
+  const channel = await openStatus(db, { userId, permission: 'connect_device_remote_access', keys: [entry.device_id] })
   call.audit({
     target: 'remote_session',
     targetId: row.id,

@@ -62,7 +62,11 @@ function sessionChanges(deps: SessionDeps): Route[] {
           : text('remote.end_closed_by', { username: session.username })
       await endSession(db, deps.emit, row.id, reason)
       call.audit({ target: 'remote_session', targetId: row.id, company: row })
-      const channel = await openStatus(db, { userId, keys: [row.device_id] })
+      const channel = await openStatus(db, {
+        userId,
+        permission: 'connect_device_remote_access',
+        keys: [row.device_id],
+      })
       await publishStatus(
         db,
         deps.bus,
@@ -104,7 +108,7 @@ function sessionChanges(deps: SessionDeps): Route[] {
       const row = await findOwnByName(db, scope, userId, name)
       if (!row) throw notFound('url')
       const key = row.device_id
-      const channel = await openStatus(db, { userId, keys: [key] })
+      const channel = await openStatus(db, { userId, permission: 'connect_device_remote_access', keys: [key] })
       call.audit({ target: 'remote_session', targetId: row.id, company: row })
       const live = deps.sessions.byId(row.id)
       if (live) call.after(() => restartSession(deps, live, channel))
@@ -124,7 +128,11 @@ export function sessionRoutes(deps: SessionDeps): Route[] {
       const entries = await findDeviceEntries(db, scope, params.device_id, body.id)
       if (entries.length < (body.id ?? []).length || entries.length === 0) throw notFound('id')
       const { userId } = session
-      const channel = await openStatus(db, { userId, keys: [params.device_id] })
+      const channel = await openStatus(db, {
+        userId,
+        permission: 'connect_device_remote_access',
+        keys: [params.device_id],
+      })
       call.after(() => checkEntries(deps, entries, { channel, userId, deviceId: params.device_id }))
       return { data: entries.map(({ id }) => ({ id })), meta: { channel } }
     }),
@@ -139,7 +147,7 @@ export function sessionRoutes(deps: SessionDeps): Route[] {
         expires_at: expires_at && formatTime(expires_at),
       }))
       const devices = [...new Set(rows.map((row) => row.device_id))]
-      const channel = await openStatus(db, { userId, keys: devices })
+      const channel = await openStatus(db, { userId, permission: 'view_device_remote_access', keys: devices })
       for (const device of devices) {
         const active = rows.filter((row) => row.device_id === device).reduce((sum, row) => sum + row.active, 0)
         const value = text('remote.open_sessions', { count: active })

@@ -161,6 +161,21 @@ export async function findOwnByName(db: Db, scope: Scope, userId: number, name: 
     .executeTakeFirst()
 }
 
+/** Removes the link from the events of the channel that opened the session: its key was used or replaced. */
+async function forgetLink(db: Db, sessionId: number): Promise<void> {
+  await sql`
+    UPDATE channel_events SET event = event - 'link'
+    WHERE created_at > now() - ${2 * sessionLimits.ticketSeconds} * interval '1 second'
+      AND event ? 'link' AND event -> 'data' -> 'session_id' = to_jsonb(${sessionId}::bigint)`.execute(db)
+}
+
+/** Removes links whose keys have expired without being used. */
+export async function forgetLinks(db: Db): Promise<void> {
+  await sql`
+    UPDATE channel_events SET event = event - 'link'
+    WHERE created_at < now() - ${sessionLimits.ticketSeconds} * interval '1 second' AND event ? 'link'`.execute(db)
+}
+
 /** A one-time key that opens the session within a minute; a previous one stops working. */
 export async function makeTicket(db: Db, sessionId: number): Promise<string> {
   const ticket = newSecret()
@@ -168,6 +183,7 @@ export async function makeTicket(db: Db, sessionId: number): Promise<string> {
     UPDATE remote_sessions s
     SET ticket_hash = ${sha256(ticket)}, ticket_expires_at = now() + ${sessionLimits.ticketSeconds} * interval '1 second'
     WHERE id = ${sessionId} AND ${systemScope('row resolved in scope before')}`.execute(db)
+  await forgetLink(db, sessionId)
   return ticket
 }
 
@@ -189,7 +205,9 @@ export async function exchangeTicket(
       AND ${name === null ? sql`protocol = 'ssh'` : sql`name = ${name} AND ended_at IS NULL AND expires_at > now()`} AND ${systemScope('ticket of a remote session')}
     RETURNING id, name`.execute(db)
   const row = rows[0]
-  return row && { sessionId: row.id, name: row.name, cookie }
+  if (!row) return undefined
+  await forgetLink(db, row.id)
+  return { sessionId: row.id, name: row.name, cookie }
 }
 
 export async function extendSession(db: Db, id: number, expiresAt: Date): Promise<void> {

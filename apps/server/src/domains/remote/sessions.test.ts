@@ -31,7 +31,7 @@ import { type RemoteDevice, startRemoteDevice } from '../../test/remote-device.t
 import { until } from '../../test/until.ts'
 import { makeCompany, makeDevice, makeUser, type Place, startWorld, type World } from '../../test/world.ts'
 import { inEnglish } from '../../texts.ts'
-import { countUsage, endLeftovers } from './session-store.ts'
+import { countUsage, endLeftovers, forgetLinks } from './session-store.ts'
 
 let world: World
 let company: Place
@@ -99,6 +99,37 @@ describe('opening', () => {
       undefined,
     ])
     expect(all.at(-1)).toMatchObject({ status: 'completed', data: { session_id: answer.data.session_id } })
+  })
+
+  test('the events of the channel have the one-time key of the link until it is used, replaced or expired', async () => {
+    const keyOf = (link: string) => new URL(link).searchParams.get('ticket') ?? ''
+    const stored = async (link: string) => {
+      const { rows } = await sql`SELECT FROM channel_events WHERE event::text LIKE ${`%${keyOf(link)}%`}`.execute(
+        world.db,
+      )
+      return rows.length
+    }
+    const open = () => admin.call(openRemoteAccess, { params: { access_id: entry }, body: { duration: 600 } })
+    const used = await open()
+    const link = (await events(used)).at(-1)?.link ?? ''
+    expect([keyOf(link).length > 20, await stored(link)]).toEqual([true, 1])
+    await enter(link)
+    expect(await stored(link)).toBe(0)
+    expect((await events(used)).at(-1)).toMatchObject({
+      status: 'completed',
+      data: { session_id: used.data.session_id },
+    })
+
+    const replaced = await openLink(admin, entry)
+    await admin.call(takeTicket, { params: { session_id: replaced.sessionId }, body: {} })
+    expect(await stored(replaced.link)).toBe(0)
+
+    const [expired, fresh] = [await openLink(admin, entry), await openLink(admin, entry)]
+    await sql`
+      UPDATE channel_events SET created_at = created_at - interval '61 seconds'
+      WHERE event::text LIKE ${`%${keyOf(expired.link)}%`}`.execute(world.db)
+    await forgetLinks(world.db)
+    expect([await stored(expired.link), await stored(fresh.link)]).toEqual([0, 1])
   })
 
   test('an offline device, one that never connected, and one that is too old are distinguished', async () => {

@@ -1,0 +1,10 @@
+import './access-texts.ts'
+import { IconKey, IconMail, IconPassword } from '@tabler/icons-react'
+import type { SearchCommand } from '../../registry/domain.ts'
+import { openChangeEmail, openChangePassword, openNewToken } from './open-windows.tsx'
+
+export const commands: readonly SearchCommand[] = [
+  { key: 'change-password', label: 'access:password.change', icon: IconKey, run: openChangePassword },
+  { key: 'change-email', label: 'access:email.change', icon: IconMail, run: openChangeEmail },
+  { key: 'new-token', label: 'access:new.title', icon: IconPassword, run: openNewToken },
+]
