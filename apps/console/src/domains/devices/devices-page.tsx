@@ -9,6 +9,7 @@ import { Place } from '../../registry/place.tsx'
 import { type BulkProps, TablePage } from '../../tables/table-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { lazy } from '../../ui/lazy.ts'
+import { AttentionStrip } from './attention-strip.tsx'
 import { deviceTable } from './devices-list.tsx'
 import { openAddDevice } from './open-windows.tsx'
 import { type DeviceRow, statisticsQuery } from './queries.ts'
@@ -33,7 +34,7 @@ export function DevicesPage({ company }: Props) {
   const client = useQueryClient()
   const can = { add: useCan('create_devices'), download: useCan('export_devices') }
   const one = company !== undefined
-  const { data: statistics } = useQuery({ ...statisticsQuery('status'), enabled: !one })
+  const { data: statistics } = useQuery(statisticsQuery('overview', company?.id))
   const watch = useWatch()
   const onScreen = useRef<readonly DeviceRow[]>([])
   const add = can.add ? (
@@ -65,9 +66,12 @@ export function DevicesPage({ company }: Props) {
         onRefresh={() => void client.invalidateQueries({ queryKey: ['devices', 'statistics'] })}
         countText={(count, formatted) => t('total', { count, formatted })}
         action={add}
-        above={(state, change) =>
-          one ? null : <StatusTiles state={state} onChange={change} counts={statistics?.status} />
-        }
+        above={(state, change) => (
+          <>
+            {one ? null : <StatusTiles state={state} onChange={change} counts={statistics?.counts.status} />}
+            <AttentionStrip state={state} onChange={change} counts={statistics?.counts} agent={statistics?.agent} />
+          </>
+        )}
         more={<Place at="devices.tools" />}
         bulk={drawActions}
         empty={{
