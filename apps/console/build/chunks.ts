@@ -6,9 +6,7 @@ const folder = (names: string) => new RegExp(`/console/src/(${names})`)
 const icons = (names: string) => new RegExp(`/@tabler/icons-react/dist/esm/(${names})\\.`)
 
 const base = [
-  icons(
-    'createReactComponent|defaultAttributes|icons/Icon(Eye|EyeOff|AlertTriangle|Check|Copy|Selector|X|CloudOff|Tool)',
-  ),
+  icons('createReactComponent|defaultAttributes|icons/Icon(Eye|EyeOff|AlertTriangle|Check|X|CloudOff|Tool)'),
   library(
     'react|react-dom|scheduler|react-i18next|i18next|zod|@tanstack/(react-router|router-core|history|react-store|store|react-query|query-core)',
   ),

@@ -10,8 +10,8 @@ import classes from './attention-strip.module.css'
 interface Props {
   state: ListState
   onChange: (state: ListState) => void
-  /** Devices by group and value; undefined until the first response. */
-  counts: Counts | undefined
+  /** Devices by group and value. */
+  counts: Counts
   /** Version of the agent this server offers. */
   agent: string | undefined
 }
@@ -22,7 +22,6 @@ export function AttentionStrip({ state, onChange, counts, agent }: Props) {
   const phone = usePhone()
   const [stored, store] = useStored('devices.attention')
   const open = typeof stored === 'boolean' ? stored : !phone
-  if (!counts) return <div className={classes.strip} data-waiting />
   const items = findAttention(counts, agent)
   const total = Object.values(counts.status ?? {}).reduce((sum, count) => sum + count, 0)
   if (items.length === 0) {

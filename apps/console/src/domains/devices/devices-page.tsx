@@ -9,7 +9,8 @@ import { Place } from '../../registry/place.tsx'
 import { type BulkProps, TablePage } from '../../tables/table-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { lazy } from '../../ui/lazy.ts'
-import { AttentionStrip } from './attention-strip.tsx'
+import { Skeleton } from '../../ui/state.tsx'
+import { usePhone } from '../../ui/use-phone.ts'
 import { deviceTable } from './devices-list.tsx'
 import { openAddDevice } from './open-windows.tsx'
 import { type DeviceRow, statisticsQuery } from './queries.ts'
@@ -21,6 +22,11 @@ export { loadFirstRows } from './first-rows.ts'
 
 // Nothing is selected on the first screen.
 const Actions = lazy(() => import('./selection-actions.tsx').then((file) => ({ default: file.SelectionActions })))
+
+const AttentionStrip = lazy(() => import('./attention-strip.tsx').then((file) => ({ default: file.AttentionStrip })))
+
+/** As high as the strip, so that the list does not jump when it arrives. */
+const StripWaiting = () => <Skeleton width="100%" height={usePhone() ? 46 : 112} />
 
 interface Props {
   /** The list of one company, on its page. */
@@ -69,7 +75,13 @@ export function DevicesPage({ company }: Props) {
         above={(state, change) => (
           <>
             {one ? null : <StatusTiles state={state} onChange={change} counts={statistics?.counts.status} />}
-            <AttentionStrip state={state} onChange={change} counts={statistics?.counts} agent={statistics?.agent} />
+            <Suspense fallback={<StripWaiting />}>
+              {statistics ? (
+                <AttentionStrip state={state} onChange={change} counts={statistics.counts} agent={statistics.agent} />
+              ) : (
+                <StripWaiting />
+              )}
+            </Suspense>
           </>
         )}
         more={<Place at="devices.tools" />}
