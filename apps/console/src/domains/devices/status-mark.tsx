@@ -15,7 +15,7 @@ export function StatusMark({ status }: { status: DeviceStatus }) {
   const { t } = useTranslation('devices')
   const Icon = statusIcons[status]
   return (
-    <span className={classes.mark} data-status={status}>
+    <span className={classes.mark} data-status={status} data-live>
       {status === 'online' ? <span className={classes.dot} /> : <Icon size={14} stroke={1.8} />}
       {t(`status.${status}`)}
     </span>
