@@ -1,3 +1,4 @@
+import type { OfflineReason } from './devices/constants.ts'
 import type { Notification } from './notifications/schemas.ts'
 import type { PermissionName } from './permissions.ts'
 
@@ -55,6 +56,8 @@ export interface DeviceState {
   id: number
   /** 0 offline, 1 online, 2 pending, null not activated (rms-domain §2.1). */
   status: 0 | 1 | 2 | null
+  /** Why it is offline; null while it is not. */
+  offline_reason: OfflineReason | null
   /** dBm */
   signal: number | null
   connection_type: string | null

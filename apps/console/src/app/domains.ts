@@ -6,6 +6,7 @@ import { devices } from '../domains/devices/domain.ts'
 import { mail } from '../domains/mail/domain.ts'
 import { notices } from '../domains/notices/domain.ts'
 import { notifications } from '../domains/notifications/domain.ts'
+import { outages } from '../domains/outages/domain.ts'
 import { remote } from '../domains/remote/domain.ts'
 import { roles } from '../domains/roles/domain.ts'
 import { search } from '../domains/search/domain.ts'
@@ -18,6 +19,7 @@ import { frame } from './frame.ts'
 /** The domains of the console; the order is that of menu lines, tabs, actions and search results. */
 export const domains = [
   devices,
+  outages,
   companies,
   remote,
   actions,

@@ -107,6 +107,7 @@ describe.each(kinds)('a bus %s', (_name, make) => {
         connection_type: '4G',
         operator: null,
         last_update_at: '2026-01-02 03:04:05',
+        offline_reason: null,
         last_connection_at: null,
       },
       'device.created': { id: 7, name: 'Gate ä €', userId: null, enrolmentKeyId: 3 },

@@ -1,3 +1,4 @@
+import { offlineReasons } from '@longreach/contract/devices/constants'
 import type { DeviceState, StatusEvent } from '@longreach/contract/live'
 import { type Notification, notificationSchema } from '@longreach/contract/notifications/schemas'
 import * as z from 'zod/mini'
@@ -47,6 +48,8 @@ export const topicSchemas: { [T in SharedTopic]: z.ZodMiniType<Topics[T]> } = {
   'device.state': z.object({
     id: id(),
     status: z.nullable(z.literal([0, 1, 2])),
+    // Another release may know others, or none.
+    offline_reason: z.catch(z.nullable(z.enum(offlineReasons)), null),
     signal: z.nullable(z.number()),
     connection_type: z.nullable(z.string()),
     operator: z.nullable(z.string()),

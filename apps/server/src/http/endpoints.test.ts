@@ -4,6 +4,9 @@ import * as account from '@longreach/contract/account/endpoints'
 import type { AnyEndpoint, Schema } from '@longreach/contract/endpoint'
 import { type Ref, refs } from '@longreach/contract/ids'
 import { defaultRoles, permissions, permissionsOfRole } from '@longreach/contract/permissions'
+import { formatTime } from '@longreach/contract/time'
+import { moveUsers } from '@longreach/contract/users/endpoints'
+import { inviteUser } from '@longreach/contract/users/invitation-endpoints'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -11,6 +14,7 @@ import { foldCounts } from '../domains/devices/counts.ts'
 import { makeAction } from '../test/actions.ts'
 import type { TestClient } from '../test/client.ts'
 import { examples, type OwnIds } from '../test/examples.ts'
+import { formulasIn, writeFormulas } from '../test/formulas.ts'
 import { makeRemoteAccess, makeRemoteSession } from '../test/remote.ts'
 import { forgetStatements, ownDatabase } from '../test/statements.ts'
 import { makeCompany, makeDevice, makeTag, makeUser, type Place, startWorld, type World } from '../test/world.ts'
@@ -433,3 +437,26 @@ test('every statement over a tenant table carries its scope', async () => {
 function isOurs(query: string): boolean {
   return query.includes('jsonb_agg(t ORDER BY t.id)') || query.startsWith('UPDATE companies SET l1_id')
 }
+
+describe('no field of a CSV is a formula, whatever is stored', () => {
+  const exports = endpoints.filter(({ csv }) => csv)
+
+  beforeAll(async () => {
+    for (const make of [own.tag, own.device, own.invitation, own.remoteAccess, own.remoteSession, own.notice])
+      await make()
+    const { id } = await own.colleague()
+    const branch = await makeCompany(world, 'Branch', mine)
+    await admin.call(moveUsers, { body: { user_id: [id], company_id: branch.company_id } })
+    await admin.call(inviteUser, { body: { company_id: own.company, email: 'csv@example.test', role: 'read_only' } })
+    await writeFormulas(world.db)
+  })
+
+  test.each(exports)('$path', async (endpoint) => {
+    const day = (from: number) => formatTime(new Date(Date.now() + from * 86_400_000))
+    const query = endpoint.name === 'remote.export_logs' ? { start_date: day(-1), end_date: day(1) } : {}
+    const { status, text } = await root.call(endpoint, { query })
+    expect(status).toBe(200)
+    expect(text).toContain("'=(")
+    for (const separator of [',', ';', '\t']) expect(formulasIn(text, separator)).toEqual([])
+  })
+})

@@ -70,6 +70,7 @@ const state: Omit<DeviceState, 'id'> = {
   connection_type: null,
   operator: null,
   last_update_at: null,
+  offline_reason: null,
   last_connection_at: null,
 }
 

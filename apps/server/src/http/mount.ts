@@ -68,6 +68,8 @@ const publicBodyLimit = 16 * 1024
 
 /** Refuses a change that another site's page could have sent. */
 function checkOrigin(request: FastifyRequest, origins: readonly string[]): void {
+  const site = request.headers['sec-fetch-site']
+  if (site === 'cross-site' || site === 'same-site') throw new Problem('CSRF_FAILED')
   const origin = request.headers.origin
   if (origin === undefined || origins.includes(origin)) return
   if (origin === `${request.protocol}://${request.host}`) return

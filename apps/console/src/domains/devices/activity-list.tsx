@@ -1,4 +1,5 @@
 import type { DeviceLog } from '@longreach/contract/devices/schemas'
+import { linkCodes } from '@longreach/contract/link/codes'
 import { type Icon, IconActivity, IconBolt, IconKey, IconPencil, IconPlug, IconPlugX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -21,6 +22,14 @@ function iconOf({ type, status }: DeviceLog): Icon {
   if (type === 'state') return status ? IconPlug : IconPlugX
   return { connection: IconKey, event: IconActivity, change: IconPencil, action: IconBolt }[type]
 }
+
+/** Codes of refused attempts whose reason says nothing of the attempt itself. */
+const attempts: readonly (number | null)[] = [
+  linkCodes.unknownDevice,
+  linkCodes.wrongProof,
+  linkCodes.keyRenewed,
+  linkCodes.connectionReset,
+]
 
 /** The log of the device, newest first. */
 export function ActivityList({ id }: { id: number }) {
@@ -61,23 +70,25 @@ export function ActivityList({ id }: { id: number }) {
         <ol className={classes.list}>
           {rows.map((row) => {
             const Mark = iconOf(row)
+            const log =
+              !row.status && attempts.includes(row.code) ? t('activity.attempted', { reason: row.log }) : row.log
             return (
               <li key={row.id} className={classes.row}>
                 <span className={classes.mark} data-bad={!row.status || undefined}>
                   <Mark size={15} stroke={1.7} />
                 </span>
                 {row.action_id === null ? (
-                  <span className={classes.text} title={row.log}>
-                    {row.log}
+                  <span className={classes.text} title={log}>
+                    {log}
                   </span>
                 ) : (
                   <button
                     type="button"
                     className={`${classes.text} ${classes.open}`}
-                    title={row.log}
+                    title={log}
                     onClick={() => openActionStatus(row.action_id as number)}
                   >
-                    {row.log}
+                    {log}
                   </button>
                 )}
                 <span className={classes.who}>{row.username ?? row.ip ?? ''}</span>

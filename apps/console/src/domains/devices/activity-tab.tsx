@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Search } from '../../api/search.ts'
 import { type Range, readRange, writeRange } from '../../charts/range.ts'
 import { RangePicker } from '../../charts/range-picker.tsx'
+import { Place } from '../../registry/place.tsx'
 import { ActivityList } from './activity-list.tsx'
 import classes from './activity-tab.module.css'
 import { DeviceCards } from './device-cards.tsx'
@@ -30,6 +31,7 @@ export function ActivityTab() {
   const charts = overviewCharts(device.parameters)
   return (
     <>
+      <Place at="device.activity" id={id} />
       <div className={classes.overview} data-trends={charts.length > 0 || undefined}>
         <DeviceCards device={device} />
         {charts.length > 0 ? (

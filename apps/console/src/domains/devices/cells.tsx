@@ -37,13 +37,19 @@ const Flash = ({ changes }: { changes: number }) =>
   changes > 0 ? <span key={changes} className={classes.flash} aria-hidden="true" /> : null
 
 export function StatusCell({ row }: { row: DeviceRow }) {
-  const { status, changes } = useLiveDevice(row)
+  const { status, offline_reason, changes } = useLiveDevice(row)
   return (
     <span className={classes.status}>
       <Flash changes={changes} />
-      <StatusMark status={statusOf(status)} />
+      <StatusMark status={statusOf(status)} reason={offline_reason} />
     </span>
   )
+}
+
+export function WhyCell({ row }: { row: DeviceRow }) {
+  const { t } = useTranslation('devices')
+  const { offline_reason } = useLiveDevice(row)
+  return <Text value={offline_reason && t(`values.offline_reason.${offline_reason}`)} />
 }
 
 /** A connected device is seen right now, however old its last report is. */

@@ -11,7 +11,7 @@ import { StatusMark } from './status-mark.tsx'
 /** Name, state and the numbers needed on the phone. */
 export function DeviceIdentity({ device }: { device: DeviceDetails }) {
   const { t } = useTranslation('devices')
-  const { status } = useLiveDevice(device)
+  const { status, offline_reason } = useLiveDevice(device)
   const second = [device.mac, device.imei ? t('imei', { value: device.imei }) : null].filter((one) => one !== null)
   // The log text of an added device repeats its serial number and age, which are shown here already.
   const described = device.description !== '' && !device.description.startsWith(`s/n ${device.serial}, added at`)
@@ -20,7 +20,7 @@ export function DeviceIdentity({ device }: { device: DeviceDetails }) {
       <div className={classes.line}>
         <h1 title={device.name}>{device.name}</h1>
         <span aria-live="polite">
-          <StatusMark status={statusOf(status)} />
+          <StatusMark status={statusOf(status)} reason={offline_reason} />
         </span>
         {status === 0 ? <SeenCell row={device} /> : null}
       </div>

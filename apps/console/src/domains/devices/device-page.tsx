@@ -104,6 +104,7 @@ export function DevicePage() {
         </>
       }
     >
+      <Place at="device.state" device={device} />
       <UnusualList device={device} />
       <PageTabs of="device" label={t('tabs.label')} />
       <Outlet />

@@ -6,7 +6,7 @@ import { formatApiTime, formatDuration } from '../../ui/format.ts'
 import { lazy } from '../../ui/lazy.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
 import { TagCell } from '../tags/public/tag-chip.tsx'
-import { NameCell, NetworkCell, PhoneRow, SeenCell, SignalCell, StatusCell, Text } from './cells.tsx'
+import { NameCell, NetworkCell, PhoneRow, SeenCell, SignalCell, StatusCell, Text, WhyCell } from './cells.tsx'
 import { defaultSort, listFields } from './first-page.ts'
 import { deviceRules } from './list-filters.ts'
 import { RowMenu } from './row-menu.tsx'
@@ -37,6 +37,14 @@ export const deviceTable = defineTable({
       cell: (row) => <NameCell row={row} />,
     },
     { id: 'status', label: t('columns.status'), width: 132, sort: 'status', cell: (row) => <StatusCell row={row} /> },
+    {
+      id: 'why',
+      csv: ['offline_reason'],
+      label: t('columns.why'),
+      width: 208,
+      hidden: true,
+      cell: (row) => <WhyCell row={row} />,
+    },
     {
       id: 'seen',
       csv: ['last_connection_at'],

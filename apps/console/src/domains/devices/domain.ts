@@ -12,6 +12,10 @@ declare module '../../registry/domain.ts' {
     'devices.bulk': BulkProps
     /** Buttons in the head of a device's page. */
     'device.actions': { device: DeviceDetails }
+    /** Below the head of a device's page: why it is as it is. */
+    'device.state': { device: DeviceDetails }
+    /** At the top of the tab with its current state. */
+    'device.activity': { id: number }
   }
 }
 
@@ -35,7 +39,7 @@ export const devices = defineDomain({
       under: 'devices',
       help: 'device',
       tabs: 'device',
-      places: ['device.actions'],
+      places: ['device.actions', 'device.state'],
       page: () => import('./device-page.tsx').then((file) => file.DevicePage),
     },
     {
@@ -44,6 +48,7 @@ export const devices = defineDomain({
       under: 'devices',
       help: 'device',
       tab: { of: 'device', label: 'devices:tab.activity' },
+      places: ['device.activity'],
       page: () => import('./activity-tab.tsx').then((file) => file.ActivityTab),
     },
     {

@@ -5,6 +5,7 @@ export const listFields = [
   'id',
   'name',
   'status',
+  'offline_reason',
   'last_connection_at',
   'last_update_at',
   'model',

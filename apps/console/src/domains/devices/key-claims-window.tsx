@@ -64,8 +64,8 @@ function Claim({ claim, device }: { claim: KeyClaim; device: { id: number; name:
       <dl className={record.facts}>
         <div>
           <dt>{t('claims.company')}</dt>
-          <dd>
-            {claim.company_name ?? t('claims.otherCompany')}{' '}
+          <dd className={classes.company}>
+            <span>{claim.company_name ?? t('claims.otherCompany')}</span>
             <span className={record.state} data-tone={claim.own_company ? 'good' : 'waits'}>
               {t(claim.own_company ? 'claims.own' : 'claims.foreign')}
             </span>
@@ -98,7 +98,12 @@ function Claim({ claim, device }: { claim: KeyClaim; device: { id: number; name:
         <Button size="small" busy={busy === 'reject'} onClick={() => void decide('reject')}>
           {t('claims.reject')}
         </Button>
-        <Button size="small" look="primary" busy={busy === 'approve'} onClick={() => void decide('approve')}>
+        <Button
+          size="small"
+          look={claim.own_company ? 'primary' : 'default'}
+          busy={busy === 'approve'}
+          onClick={() => void decide('approve')}
+        >
           {t('claims.approve')}
         </Button>
       </div>

@@ -4,7 +4,9 @@ import {
   informationUpdated,
   monitoringStatuses,
   networkStates,
+  offlineReasons,
   signalBands,
+  stabilities,
   wanStates,
 } from '@longreach/contract/devices/constants'
 import { deviceFilters } from '@longreach/contract/devices/endpoints'
@@ -18,6 +20,8 @@ const closedValues: Partial<Record<string, readonly string[]>> = {
   connection_type: connectionTypes,
   wan_state: wanStates,
   monitoring_status: monitoringStatuses,
+  offline_reason: offlineReasons,
+  stability: stabilities,
   information_updated: informationUpdated,
 }
 

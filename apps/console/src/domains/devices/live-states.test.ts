@@ -15,6 +15,7 @@ const state = (id: number, status: DeviceState['status'], signal: number | null 
   connection_type: null,
   operator: null,
   last_update_at: null,
+  offline_reason: null,
   last_connection_at: null,
 })
 

@@ -77,7 +77,17 @@ export function useLiveDevice<Row extends Known>(row: Row): Row & { changes: num
     () => liveStates.get(row.id),
   )
   if (!state || newest(state) < newest(row)) return { ...row, changes: 0 }
-  const { status, signal, connection_type, operator, last_update_at, last_connection_at } = state
+  const { status, offline_reason, signal, connection_type, operator, last_update_at, last_connection_at } = state
   const changes = state.changes + (state.changes === 0 && row.status !== status ? 1 : 0)
-  return { ...row, status, signal, connection_type, operator, last_update_at, last_connection_at, changes }
+  return {
+    ...row,
+    status,
+    offline_reason,
+    signal,
+    connection_type,
+    operator,
+    last_update_at,
+    last_connection_at,
+    changes,
+  }
 }

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatApiTime, formatDuration, formatNumber } from '../../ui/format.ts'
+import { formatApiTime, formatNumber } from '../../ui/format.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { withdrawPermit } from './device-keys.tsx'
 import { openKeyClaims } from './open-windows.tsx'
@@ -14,7 +14,7 @@ import classes from './unusual-list.module.css'
 const icons = { bad: IconPlugX, warn: IconAlertTriangle, wait: IconClock } as const
 
 const toneOf = (one: Unusual): keyof typeof icons =>
-  one.kind === 'offline' || one.kind === 'refused-link'
+  one.kind === 'refused-link'
     ? 'bad'
     : one.kind === 'waiting' || one.kind === 'pending' || one.kind === 'permitted'
       ? 'wait'
@@ -36,7 +36,7 @@ export function UnusualList({ device }: { device: DeviceDetails }) {
         return (
           <li key={`${one.kind}${'modem' in one ? one.modem : ''}`} className={classes.item} data-tone={tone}>
             <Icon size={16} stroke={1.7} />
-            <span>{unusualText(one, now, t)}</span>
+            <span>{unusualText(one, t)}</span>
             {one.kind === 'approval' && canApprove ? (
               <Button size="small" onClick={() => openKeyClaims(device)}>
                 {t('claims.action')}
@@ -54,7 +54,7 @@ export function UnusualList({ device }: { device: DeviceDetails }) {
   )
 }
 
-function unusualText(one: Unusual, now: number, t: ReturnType<typeof useTranslation<'devices'>>['t']): string {
+function unusualText(one: Unusual, t: ReturnType<typeof useTranslation<'devices'>>['t']): string {
   const percent = (share: number) => formatNumber(share * 100, 0)
   switch (one.kind) {
     case 'approval':
@@ -69,11 +69,6 @@ function unusualText(one: Unusual, now: number, t: ReturnType<typeof useTranslat
       return t('unusual.waiting')
     case 'pending':
       return t('unusual.pending')
-    case 'offline': {
-      if (one.since === null) return t('unusual.offlineUnknown')
-      const seconds = Math.max(0, (now - Date.parse(`${one.since.replace(' ', 'T')}Z`)) / 1000)
-      return t('unusual.offline', { time: formatApiTime(one.since), duration: formatDuration(seconds) })
-    }
     case 'refused-link':
       return t('unusual.refusedLink', { reason: one.reason })
     case 'refused-reports':

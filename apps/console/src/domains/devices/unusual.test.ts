@@ -27,7 +27,6 @@ describe('what is unusual of a device', () => {
 
   test('the state comes first, and stale values of an offline device are left out', () => {
     expect(kinds({ status: 0, signal: -110, failed_auth_message: 'Device could not be verified' })).toEqual([
-      'offline',
       'refused-link',
     ])
     expect(kinds({ status: null })).toEqual(['waiting'])

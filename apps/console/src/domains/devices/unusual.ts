@@ -6,7 +6,6 @@ export type Unusual =
   | { kind: 'permitted'; until: string; username: string | null }
   | { kind: 'waiting' }
   | { kind: 'pending' }
-  | { kind: 'offline'; since: string | null }
   | { kind: 'refused-link'; reason: string }
   | { kind: 'refused-reports'; count: number; reason: string | null; at: string | null }
   | { kind: 'weak-signal'; dbm: number; modem: 1 | 2 }
@@ -31,7 +30,7 @@ function share(parameters: DeviceDetails['parameters'], free: string, total: str
 
 const isRoaming = (state: string | null) => state?.toLowerCase().includes('roaming') === true
 
-/** What a user should know first, most severe first. Values of a device that is not online are stale and left out. */
+/** What a user should know first, most severe first. Values of a device that is not online are stale and left out; why it is offline is above. */
 export function findUnusual(device: DeviceDetails, now: number): Unusual[] {
   const found: Unusual[] = []
   const add = (condition: boolean, item: () => Unusual) => {
@@ -44,7 +43,6 @@ export function findUnusual(device: DeviceDetails, now: number): Unusual[] {
   if (permit) found.push({ kind: 'permitted', until: permit.expires_at, username: permit.username })
   add(status === null, () => ({ kind: 'waiting' }))
   add(status === 2, () => ({ kind: 'pending' }))
-  add(status === 0, () => ({ kind: 'offline', since: device.link?.since ?? device.last_connection_at }))
   add(status !== 1 && reason !== null, () => ({ kind: 'refused-link', reason: reason as string }))
   const refusedAt = refused.at === null ? 0 : Date.parse(`${refused.at.replace(' ', 'T')}Z`)
   add(refused.count > 0 && now - refusedAt < recent, () => ({

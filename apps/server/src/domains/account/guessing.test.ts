@@ -1,6 +1,10 @@
 import { confirmPassword } from '@longreach/contract/account/access-endpoints'
 import { login } from '@longreach/contract/account/endpoints'
+import { forgotPassword, resetPassword } from '@longreach/contract/account/password-endpoints'
+import { readInvitation, register, setUp, verifyEmail } from '@longreach/contract/account/register-endpoints'
 import { listAudit } from '@longreach/contract/audit/endpoints'
+import type { Endpoint } from '@longreach/contract/endpoint'
+import { openShell } from '@longreach/contract/remote/endpoints'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createClient, type TestClient } from '../../test/client.ts'
@@ -57,6 +61,26 @@ test('one network that tries many names has to wait', async () => {
   for (let attempt = 0; attempt < 61; attempt++)
     statuses.push((await tryOnce(from(`2001:db8:0:9::${attempt}`), `name-${attempt}`)).status)
   expect(statuses).toEqual([...Array(60).fill(401), 429])
+})
+
+const token = (attempt: number) => ({ token: `guess-${attempt}` })
+const chosen = { username: 'guest', password: 'Lantern-over-9-piers' }
+test.each([
+  [forgotPassword, (attempt: number) => ({ email: `${attempt}@example.test` })],
+  [resetPassword, (attempt: number) => ({ ...token(attempt), password: chosen.password })],
+  [readInvitation, token],
+  [register, (attempt: number) => ({ ...token(attempt), ...chosen })],
+  [verifyEmail, token],
+  [setUp, (attempt: number) => ({ ...token(attempt), email: `${attempt}@example.test`, password: chosen.password })],
+  [openShell, (attempt: number) => ({ key: `guess-${attempt}` })],
+] as const)('$path counts the addresses of an IPv6 /64 as one', async (endpoint, bodyOf) => {
+  const statusFrom = async (address: string, attempt: number) =>
+    (await from(address).call(endpoint as Endpoint, { body: bodyOf(attempt) as never })).status
+  let refusedAt: number | undefined
+  for (let attempt = 0; attempt < 100 && refusedAt === undefined; attempt++)
+    if ((await statusFrom(`2001:db8:0:a::${attempt}`, attempt)) === 429) refusedAt = attempt
+  expect(refusedAt).toBeGreaterThan(4)
+  expect(await statusFrom('2001:db8:0:b::1', 1000)).not.toBe(429)
 })
 
 test('from many networks a name can be guessed a hundred times in an hour, then with growing pauses', async () => {

@@ -14,7 +14,7 @@ import {
 import { formatUpLine } from '@longreach/contract/link/lines'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { keyFingerprint } from '../../gateway/host-key.ts'
+import { generateHostKey, keyFingerprint } from '../../gateway/host-key.ts'
 import { connectDevice, publicKeyOf } from '../../gateway/test-device.ts'
 import type { TestClient } from '../../test/client.ts'
 import { connectEnrolled, type Enrolled, enrolDevice, hearRefusal, tryEnrol } from '../../test/device.ts'
@@ -67,9 +67,11 @@ async function enrolAgain({ deviceId, hello }: Enrolled): Promise<Enrolled> {
 
 /** A device that presents the serial and MAC of another with a key of its own and the other company's proof. */
 async function claim(device: Enrolled, privateKey?: string, key = foreignKey): Promise<Enrolled> {
-  const { line, ...claimed } = await tryEnrol(port, { key }, device.hello, privateKey)
+  const { line, ...rest } = await tryEnrol(port, { key }, device.hello, privateKey)
   expect(line).toMatch(/^refused 206 /)
-  return { ...claimed, deviceId: device.deviceId }
+  const claimed = { ...rest, deviceId: device.deviceId }
+  expect(line.replaceAll('\\0040', ' ')).toContain(`Enrolment with key ${printOf(claimed)} is pending approval`)
+  return claimed
 }
 
 test('an approval names the claim it lets in: a later one changes nothing', async () => {
@@ -123,7 +125,9 @@ test("claims are in the log of the owner, and tell another company's devices and
     },
   ])
   const { data: theirs } = await rival.call(listDeviceLogs, { query: { serial: device.hello.serial } })
-  expect(theirs).toMatchObject([{ device_id: null, code: 206, log: 'Enrolment is pending approval' }])
+  expect(theirs).toMatchObject([
+    { device_id: null, code: 206, log: `Enrolment with key ${printOf(claimed)} is pending approval` },
+  ])
   const params = { id: device.deviceId }
   const body = { fingerprint: printOf(claimed) }
   expect((await rival.call(listKeyClaims, { params })).status).toBe(404)
@@ -134,8 +138,9 @@ test("claims are in the log of the owner, and tell another company's devices and
 test('another company does not learn whether a MAC is that of the device', async () => {
   const device = await newDevice()
   const wrong = { ...device.hello, mac: '00:1E:42:FF:FF:FF' }
+  const privateKey = generateHostKey()
   const attempt = async (identity: Enrolled['hello']) => {
-    const { line } = await tryEnrol(port, { key: foreignKey }, identity)
+    const { line } = await tryEnrol(port, { key: foreignKey }, identity, privateKey)
     const { data } = await rival.call(listDeviceLogs, { query: { serial: identity.serial, limit: 1 } })
     return { line, logged: data.map(({ code, log, device_id, status }) => ({ code, log, device_id, status })) }
   }

@@ -109,7 +109,7 @@ interface StateTimes {
 /** The state of a device as an event carries it; for the server itself. */
 export async function findState(db: Db, id: number): Promise<DeviceState | undefined> {
   const { rows } = await sql<Omit<DeviceState, 'last_update_at' | 'last_connection_at'> & StateTimes>`
-    SELECT d.id, d.status, d.last_connection_at, s.updated_at AS last_update_at, s.values -> 'signal' AS signal,
+    SELECT d.id, d.status, d.offline_reason, d.last_connection_at, s.updated_at AS last_update_at, s.values -> 'signal' AS signal,
       s.values -> 'connection_type' AS connection_type, s.values -> 'operator' AS operator
     FROM devices d LEFT JOIN device_state s ON s.device_id = d.id
     WHERE d.id = ${id} AND d.deleted_at IS NULL AND ${systemScope('link of the device itself')}`.execute(db)

@@ -131,6 +131,12 @@ function refuseProof(reason: Refusal): Refused {
   return { reason, answer, guess: true }
 }
 
+/** The fingerprint lets the user at the device compare it with the one operators see. */
+const pendingAnswer = ({ publicKey }: Enrolment): Refusal => ({
+  ...refuse('needsApproval', retryOfClaim),
+  reason: text('devices.log_claim', { fingerprint: keyFingerprint(publicKey) }),
+})
+
 /** The key claims to be that of the device: the device's own keeps working until an operator decides. */
 async function claim(db: Db, device: Twin, enrolment: Enrolment, { company }: Proven): Promise<Refused> {
   const { publicKey, address } = enrolment
@@ -142,14 +148,14 @@ async function claim(db: Db, device: Twin, enrolment: Enrolment, { company }: Pr
     : (['devices.log_foreign_claim', 'devices.log_foreign_claim_rejected'] as const)
   const reason = refuse('needsApproval', retryOfClaim)
   const said = text(pending ? log : rejected, { fingerprint: keyFingerprint(publicKey) })
-  return { reason, answer: reason, guess: !own, device, log: said }
+  return { reason, answer: pendingAnswer(enrolment), guess: !own, device, log: said }
 }
 
 /** A proven device with the serial of a bound one, but another MAC: to other companies it looks like a claim. */
-function refuseTwin(device: Twin, { company }: Proven): Refused {
+function refuseTwin(device: Twin, enrolment: Enrolment, { company }: Proven): Refused {
   const reason = refuse('sameSerialOtherMac', 3600)
   const own = device.company_id === company.company_id
-  return { reason, answer: own ? reason : refuse('needsApproval', retryOfClaim), guess: true, device }
+  return { reason, answer: own ? reason : pendingAnswer(enrolment), guess: true, device }
 }
 
 /** Devices with the serial: the bound one, and those that are only listed. */
@@ -167,7 +173,7 @@ async function bind(db: Db, enrolment: Enrolment, proven: Proven, newDevices: Ne
   const twins = await findTwins(db, hello.serial)
   const bound = twins.find((twin) => twin.bound_at !== null)
   if (bound) {
-    if (bound.mac !== hello.mac) return refuseTwin(bound, proven)
+    if (bound.mac !== hello.mac) return refuseTwin(bound, enrolment, proven)
     if (await holdsKey(db, bound.id, publicKey))
       return { deviceId: bound.id, company: bound, name: bound.name, created: null, replaced: null }
     const own = bound.company_id === proven.company.company_id

@@ -15,6 +15,7 @@ export interface LatestRow {
 interface CurrentRow extends FacetValues {
   id: number
   status: DeviceState['status']
+  offline_reason: DeviceState['offline_reason']
   last_connection_at: Date | null
 }
 
@@ -104,7 +105,7 @@ export async function updateDueFacets(db: Db): Promise<void> {
   for (let found = dueAtOnce; found === dueAtOnce; ) {
     found = await db.transaction().execute(async (tx) => {
       const { rows } = await sql<CurrentRow & { values: Values }>`
-        SELECT d.id, d.status, d.last_connection_at, ${names}, s.values
+        SELECT d.id, d.status, d.offline_reason, d.last_connection_at, ${names}, s.values
         FROM facets_due f JOIN devices d ON d.id = f.device_id JOIN device_state s ON s.device_id = d.id
         WHERE ${systemScope('background job')}
         ORDER BY d.id LIMIT ${dueAtOnce} FOR NO KEY UPDATE OF f, d SKIP LOCKED`.execute(tx)
@@ -148,7 +149,7 @@ export async function applyLatest(db: Db, rows: readonly LatestRow[]): Promise<D
   if (moved.rows.length === 0) return []
   const states = new Map(moved.rows.map((row) => [row.device_id, row]))
   const current = await sql<CurrentRow>`
-    SELECT id, status, last_connection_at, ${names} FROM devices d
+    SELECT id, status, offline_reason, last_connection_at, ${names} FROM devices d
     WHERE id = ANY (${[...states.keys()]}::bigint[]) AND ${systemScope('link of the device itself')}`.execute(db)
   const arrived = new Map(merged.map((row) => [row.device_id, row.values]))
   await updateFacets(db, current.rows, arrived)
@@ -157,6 +158,7 @@ export async function applyLatest(db: Db, rows: readonly LatestRow[]): Promise<D
     return {
       id: device.id,
       status: device.status,
+      offline_reason: device.offline_reason,
       signal: state?.signal ?? null,
       // The device's own text, as the list returns it; the row stores the filter's value.
       connection_type: state?.technology ?? null,
