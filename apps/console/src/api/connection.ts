@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Live } from './live.ts'
 
-/** Milliseconds without a connection before users are told: a short interruption changes nothing on the screen. */
+/** Milliseconds without a connection before it is shown: a short interruption changes nothing on the screen. */
 const tolerated = 5000
 /**
  * Milliseconds between new attempts once the socket has given up, and up to as many again by chance: after a restart of

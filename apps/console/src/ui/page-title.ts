@@ -8,7 +8,7 @@ export function setConsoleName(name: string): void {
   document.title = name
 }
 
-/** Begins the title of the browser's tab with the page's name, since only the start of many tabs can be read. */
+/** Puts the page's name first in the title of the browser's tab: of many tabs only the start can be read. */
 export function usePageTitle(name: string | null): void {
   useEffect(() => {
     if (name === null) return
