@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { signIn } from './console-world.ts'
+import { expectAccessible, signIn } from './console-world.ts'
 
 /** From now on calls to a URL get another response, as from a proxy or a failing server. */
 async function answerWith(page: Page, address: string, status: number, body: object | string): Promise<void> {
@@ -81,11 +81,15 @@ test.describe('what is said when something fails', { tag: '@long' }, () => {
     await expect(page.getByText('The network connection has been lost.')).toBeVisible()
     await expect(page.locator('#row-0')).toBeVisible()
     await expect(page.getByRole('navigation').first()).toBeVisible()
+    const notice = page.getByRole('status').getByText(/^No connection to the server since/)
+    await expect(notice).toBeVisible({ timeout: 10_000 })
+    await expectAccessible(page)
 
     await page.unroute(/\/assets\/update-prompt-/)
     const again = page.waitForResponse(/\/assets\/update-prompt-[^/]+\.js/)
     await context.setOffline(false)
     expect((await again).ok()).toBe(true)
+    await expect(notice).toHaveCount(0)
   })
 
   test('S2.130: no view permission at all', async ({ page }) => {

@@ -74,6 +74,7 @@ test.describe('every route', { tag: '@long' }, () => {
         waitUntil: 'networkidle',
       })
       await expectPresentable(page, screen)
+      if (!screen.standalone) await expect(page).toHaveTitle(/^.+ · Remote management console$/)
       await page.emulateMedia({ colorScheme: 'dark' })
       // The account menu follows the system; without it the console checks on loading.
       if (screen.standalone) await page.reload({ waitUntil: 'networkidle' })

@@ -23,6 +23,8 @@ export interface Live {
   onDismissed(handler: () => void): () => void
   /** Called when the data from the socket is not current any more: it was closed or disconnected. */
   onDisconnected(handler: () => void): () => void
+  /** Called when the socket is connected, also again. */
+  onConnected(handler: () => void): () => void
   /** Subscribes to the devices on the screen; their states arrive until the returned function is called. */
   watchDevices(ids: readonly number[]): () => void
   /** Subscribes to a channel, again after each reconnect, until the returned function is called. */
@@ -47,6 +49,7 @@ export function createLive(): Live {
   const joined = new Map<string, number>()
   const dismissed = new Set<() => void>()
   const disconnected = new Set<() => void>()
+  const connected = new Set<() => void>()
   const handlers = new Map<LiveEvent, Set<(event: never) => void>>()
 
   const publishDevices = () => {
@@ -80,6 +83,7 @@ export function createLive(): Live {
       opened.emit('subscribe', { channel: userChannel(id) })
       for (const channel of joined.keys()) opened.emit('subscribe', { channel })
       publishDevices()
+      for (const handler of connected) handler()
     })
     opened.on('disconnect', (reason) => {
       for (const handler of disconnected) handler()
@@ -129,6 +133,10 @@ export function createLive(): Live {
     onDisconnected(handler) {
       disconnected.add(handler)
       return () => disconnected.delete(handler)
+    },
+    onConnected(handler) {
+      connected.add(handler)
+      return () => connected.delete(handler)
     },
     watchDevices(ids) {
       for (const id of ids) watched.set(id, (watched.get(id) ?? 0) + 1)

@@ -1,6 +1,7 @@
 import { type Brand, brandSchema } from '@longreach/contract/brand/schemas'
 import { createContext, use } from 'react'
 import { takeEarly } from '../api/early.ts'
+import { setConsoleName } from '../ui/page-title.ts'
 import { brandCss } from './css.ts'
 import { type BrandRamp, createRamp } from './ramp.ts'
 
@@ -33,7 +34,7 @@ export function applyBrand(brand: Brand): BrandRamp {
   present.id = 'brand'
   present.textContent = css
   document.head.append(present)
-  document.title = brand.full_app_name
+  setConsoleName(brand.full_app_name)
   const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
   if (brand.favicon && icon) icon.href = brand.favicon
   try {

@@ -1,3 +1,4 @@
+import { usePageTitle } from '../ui/page-title.ts'
 import './texts.ts'
 import { Navigate, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { Suspense, use, useMemo } from 'react'
@@ -44,6 +45,7 @@ export function FormPage() {
 function Content({ name = '', id, home }: { name: string | undefined; id: string | undefined; home: string }) {
   const { permissions } = useUser()
   const found = use(loadFormPage(name))
+  usePageTitle(found ? textOf(found.form.title) : null)
   if (!found || (found.needsId && id === undefined)) return <Navigate to="/404" replace />
   const { form, call, Page } = found
   const permitted = call.permission === 'signed-in' || permissions.includes(call.permission)

@@ -3,11 +3,13 @@ import { Outlet, useParams, useRouterState } from '@tanstack/react-router'
 import { Suspense, type UIEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { useConnectionLost } from '../api/connection.ts'
 import { Place } from '../registry/place.tsx'
 import { findScreen } from '../registry/screens.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { lazy } from '../ui/lazy.ts'
 import { readyToasts } from '../ui/toast.ts'
+import { ConnectionNotice } from './connection-notice.tsx'
 import { Header } from './header.tsx'
 import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
@@ -61,6 +63,7 @@ function Frame({ touched }: { touched: boolean }) {
   const [helped, setHelped] = useState(false)
   const about = findScreen(path)?.help
   const main = useRef<HTMLElement>(null)
+  const lost = useConnectionLost()
   useWindowHelp()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes whenever the path changes
@@ -85,6 +88,7 @@ function Frame({ touched }: { touched: boolean }) {
       <Navigation wide={wide} onToggle={toggle} drawer={drawer} onClose={() => setDrawer(false)} />
       {/* A live region has to exist before its content, or screen readers do not announce it. */}
       <div className={classes.notice} role="status">
+        {lost ? <ConnectionNotice since={lost} /> : null}
         <Place at="shell.notice" />
         <Suspense fallback={null}>{touched ? <UpdatePrompt /> : null}</Suspense>
       </div>
@@ -93,6 +97,7 @@ function Frame({ touched }: { touched: boolean }) {
         ref={main}
         tabIndex={-1}
         className={classes.content}
+        data-outdated={lost ? true : undefined}
         onScroll={onScroll}
         key={`${params.id ?? ''}/${params.company_id ?? ''}/${params.name ?? ''}`}
       >

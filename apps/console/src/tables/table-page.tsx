@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import type { Search } from '../api/search.ts'
 import { lazy } from '../ui/lazy.ts'
+import { usePageTitle } from '../ui/page-title.ts'
 import { usePhone } from '../ui/use-phone.ts'
 import { Grid } from './grid.tsx'
 import { ListFooter } from './list-footer.tsx'
@@ -68,6 +69,7 @@ const SelectionBar = lazy(() =>
 export function TablePage<Row extends { id: number }>(props: TableProps<Row>) {
   const { table, title, bulk } = props
   const inner = props.narrow !== undefined
+  usePageTitle(inner ? null : title)
   const phone = usePhone()
   const [selecting, setSelecting] = useState(false)
   const list = useTable<Row>(props)

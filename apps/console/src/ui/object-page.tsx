@@ -1,6 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
-import { Children, type ReactNode, useEffect } from 'react'
+import { Children, type ReactNode } from 'react'
 import classes from './object-page.module.css'
+import { usePageTitle } from './page-title.ts'
 
 interface Props {
   /** Label of the breadcrumbs, read aloud. */
@@ -17,13 +18,7 @@ interface Props {
 
 /** The page of one object: breadcrumbs, its identity and actions, then everything else. */
 export function ObjectPage({ label, trail, name, identity, actions, width = 'wide', children }: Props) {
-  useEffect(() => {
-    const before = document.title
-    document.title = `${name} · ${before}`
-    return () => {
-      document.title = before
-    }
-  }, [name])
+  usePageTitle(name)
   return (
     <div className={classes.page} data-width={width}>
       <nav className={classes.trail} aria-label={label}>

@@ -1,3 +1,4 @@
+import { usePageTitle } from '../../ui/page-title.ts'
 import './access-texts.ts'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../api/session.ts'
@@ -11,6 +12,7 @@ import { TokensCard } from './tokens-card.tsx'
 /** `/account`: credentials, sessions and tokens of the signed-in user. */
 export function AccountPage() {
   const { t } = useTranslation('access')
+  usePageTitle(t('title'))
   const user = useUser()
   return (
     <div className={classes.page}>

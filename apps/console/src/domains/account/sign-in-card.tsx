@@ -1,3 +1,4 @@
+import { usePageTitle } from '../../ui/page-title.ts'
 import './texts.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +10,7 @@ import classes from './sign-in-page.module.css'
 export function SignInCard({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTranslation('account')
   const brand = useBrand()
+  usePageTitle(title)
   return (
     <main className={classes.page}>
       <div className={classes.card}>

@@ -1,3 +1,4 @@
+import { usePageTitle } from '../../ui/page-title.ts'
 import '../../tables/texts.ts'
 import './texts.ts'
 import { IconBuilding, IconSearchOff } from '@tabler/icons-react'
@@ -21,6 +22,7 @@ import { childrenQuery, treeSearchQuery } from './tree-queries.ts'
 /** `/companies/tree`: the companies in reach as a tree. */
 export function TreePage() {
   const { t } = useTranslation('companies')
+  usePageTitle(t('title'))
   const q = ((useSearch({ strict: false }) as Search).q ?? '').slice(0, 100)
   const navigate = useNavigate()
   const search = (text: string) =>

@@ -59,7 +59,7 @@ export function SeenCell({ row }: { row: DeviceRow }) {
   const seen = [device.last_update_at ?? '', device.last_connection_at ?? ''].sort().at(-1) || null
   if (device.status === 1 && seen) {
     return (
-      <span className={classes.soft} title={`${seen} UTC`}>
+      <span className={classes.soft} title={`${seen} UTC`} data-live>
         {t('time.now')}
       </span>
     )

@@ -16,7 +16,7 @@ export function SignalMark({ dbm }: { dbm: number | null }) {
   const band = signalBand(dbm)
   const lit = bars(dbm, band)
   return (
-    <span className={classes.mark} data-bars={lit}>
+    <span className={classes.mark} data-bars={lit} data-live>
       <svg width="15" height="13" viewBox="0 0 15 13" role="img" aria-label={t(`values.signal.${band}`)}>
         {[0, 1, 2, 3].map((bar) => (
           <rect

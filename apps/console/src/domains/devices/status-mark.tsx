@@ -18,6 +18,7 @@ export function StatusMark({ status, reason = null }: { status: DeviceStatus; re
     <span
       className={classes.mark}
       data-status={status}
+      data-live
       title={reason === null ? undefined : t(`values.offline_reason.${reason}`)}
     >
       {status === 'online' ? <span className={classes.dot} /> : <Icon size={14} stroke={1.8} />}

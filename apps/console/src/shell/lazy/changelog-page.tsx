@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import text from '../../../../../CHANGELOG.md?raw'
+import { usePageTitle } from '../../ui/page-title.ts'
 import classes from './changelog-page.module.css'
 
 interface Group {
@@ -61,6 +62,7 @@ function Changes({ level, title, items }: Group) {
 /** `/changelog`: what is new in this console, as it was shipped with it. */
 export function ChangelogPage() {
   const { t } = useTranslation('shell')
+  usePageTitle(t('changelog'))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: nothing else on the page takes the focus that scrolls by keyboard
     <article className={classes.page} aria-label={t('changelog')} tabIndex={0}>
