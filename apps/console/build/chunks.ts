@@ -6,14 +6,12 @@ const folder = (names: string) => new RegExp(`/console/src/(${names})`)
 const icons = (names: string) => new RegExp(`/@tabler/icons-react/dist/esm/(${names})\\.`)
 
 const base = [
-  icons(
-    'createReactComponent|defaultAttributes|icons/Icon(Eye|EyeOff|AlertTriangle|Check|Copy|Selector|X|CloudOff|Tool)',
-  ),
+  icons('createReactComponent|defaultAttributes|icons/Icon(Eye|EyeOff|AlertTriangle|Check|X|CloudOff|Tool)'),
   library(
     'react|react-dom|scheduler|react-i18next|i18next|zod|@tanstack/(react-router|router-core|history|react-store|store|react-query|query-core)',
   ),
   folder(
-    'main\\.tsx|app/(?!refused-screens)|domains/\\w+/(domain\\.|en/labels)|registry/(?!place|page-tabs|search-provider)|api/(?!user-storage|upload|download|status-channel)|brand/|i18n/(?!translations)|ui/(button|state|spinner|field|error-boundary|icons|format|time-zone|segmented|checkbox|toast\\.)',
+    'main\\.tsx|app/(?!refused-screens)|domains/\\w+/(domain\\.|en/labels)|registry/(?!place|page-tabs|search-provider)|api/(?!user-storage|upload|download|status-channel)|brand/|i18n/(?!translations)|ui/(button|state|spinner|field|error-boundary|icons|format|time-zone|checkbox|toast\\.)',
   ),
   /contract\/src\/(account\/endpoints\.|brand|(?!permissions|page|filter|export|ids|choice)[a-z]+\.ts)/,
 ]

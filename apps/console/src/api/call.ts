@@ -24,6 +24,8 @@ export interface Meta {
   capped?: boolean
   next?: string | null
   channel?: string
+  /** Version of the agent the server offers. */
+  agent_version?: string
 }
 
 export interface Answer<Data> {

@@ -30,4 +30,4 @@ export function browserName(userAgent: string | null): BrowserName {
 }
 
 export const browserText = (name: BrowserName): Text =>
-  name ? text('account.browser', name) : text('account.unknown_browser')
+  name ? text('account.browser', { browser: name.browser, system: name.system }) : text('account.unknown_browser')

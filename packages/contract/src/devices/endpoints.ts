@@ -147,6 +147,8 @@ export const deviceStatistics = endpoint({
     company_id: z.optional(idText('company')),
   }),
   response: z.record(z.string(), z.record(z.string(), z.int())),
+  /** Version of the agent this server offers. */
+  meta: z.object({ agent_version: z.string() }),
 })
 
 export const getDevice = endpoint({

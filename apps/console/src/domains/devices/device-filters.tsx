@@ -57,7 +57,8 @@ const isUsed = (name: string, counts: Counts) =>
   Object.entries(counts ?? {}).some(([value, count]) => count > 0 && !meaningless.has(value))
 
 function useFields(offered: boolean): readonly FilterField[] {
-  const { data } = useQuery({ ...statisticsQuery('all'), enabled: offered })
+  const { data: statistics } = useQuery({ ...statisticsQuery('all'), enabled: offered })
+  const data = statistics?.counts
   const seesTags = useCan('view_tags')
   return useMemo(() => {
     const own = Object.entries(deviceRules).filter(([, { ids }]) => !ids)

@@ -9,6 +9,8 @@ import { Place } from '../../registry/place.tsx'
 import { type BulkProps, TablePage } from '../../tables/table-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { lazy } from '../../ui/lazy.ts'
+import { Skeleton } from '../../ui/state.tsx'
+import { usePhone } from '../../ui/use-phone.ts'
 import { deviceTable } from './devices-list.tsx'
 import { openAddDevice } from './open-windows.tsx'
 import { type DeviceRow, statisticsQuery } from './queries.ts'
@@ -20,6 +22,11 @@ export { loadFirstRows } from './first-rows.ts'
 
 // Nothing is selected on the first screen.
 const Actions = lazy(() => import('./selection-actions.tsx').then((file) => ({ default: file.SelectionActions })))
+
+const AttentionStrip = lazy(() => import('./attention-strip.tsx').then((file) => ({ default: file.AttentionStrip })))
+
+/** As high as the strip, so that the list does not jump when it arrives. */
+const StripWaiting = () => <Skeleton width="100%" height={usePhone() ? 46 : 112} />
 
 interface Props {
   /** The list of one company, on its page. */
@@ -33,7 +40,7 @@ export function DevicesPage({ company }: Props) {
   const client = useQueryClient()
   const can = { add: useCan('create_devices'), download: useCan('export_devices') }
   const one = company !== undefined
-  const { data: statistics } = useQuery({ ...statisticsQuery('status'), enabled: !one })
+  const { data: statistics } = useQuery(statisticsQuery('overview', company?.id))
   const watch = useWatch()
   const onScreen = useRef<readonly DeviceRow[]>([])
   const add = can.add ? (
@@ -65,9 +72,18 @@ export function DevicesPage({ company }: Props) {
         onRefresh={() => void client.invalidateQueries({ queryKey: ['devices', 'statistics'] })}
         countText={(count, formatted) => t('total', { count, formatted })}
         action={add}
-        above={(state, change) =>
-          one ? null : <StatusTiles state={state} onChange={change} counts={statistics?.status} />
-        }
+        above={(state, change) => (
+          <>
+            {one ? null : <StatusTiles state={state} onChange={change} counts={statistics?.counts.status} />}
+            <Suspense fallback={<StripWaiting />}>
+              {statistics ? (
+                <AttentionStrip state={state} onChange={change} counts={statistics.counts} agent={statistics.agent} />
+              ) : (
+                <StripWaiting />
+              )}
+            </Suspense>
+          </>
+        )}
         more={<Place at="devices.tools" />}
         bulk={drawActions}
         empty={{

@@ -8,14 +8,20 @@ import type { listFields } from './first-page.ts'
 /** A device as the list requests it. */
 export type DeviceRow = Pick<Device, (typeof listFields)[number]>
 
-/** Counts by value of some groups; the tiles request one, the filter menu all. */
-export function statisticsQuery(groups: 'status' | 'all') {
-  const charts = groups === 'status' ? 'status' : statisticsGroups.join(',')
+/** What the tiles and the attention strip show. */
+const overviewGroups = 'status,offline_reason,stability,signal,agent'
+
+/** Counts by value of some groups, of all devices or those of a company; the filter menu requests all groups. */
+export function statisticsQuery(groups: 'overview' | 'all', company?: number) {
+  const charts = groups === 'overview' ? overviewGroups : statisticsGroups.join(',')
   return queryOptions({
-    queryKey: ['devices', 'statistics', groups],
-    queryFn: async ({ signal }) => (await call(deviceStatistics, { query: { charts } }, signal)).data,
+    queryKey: ['devices', 'statistics', groups, company],
+    queryFn: async ({ signal }) => {
+      const { data, meta } = await call(deviceStatistics, { query: { charts, company_id: company } }, signal)
+      return { counts: data, agent: meta.agent_version }
+    },
     staleTime: 10_000,
-    ...(groups === 'status' ? { refetchInterval: 30_000 } : {}),
+    ...(groups === 'overview' ? { refetchInterval: 30_000 } : {}),
     placeholderData: keepPreviousData,
   })
 }

@@ -64,6 +64,11 @@ export const deviceList = defineList({
     mac: macIs,
     // With the status, whose index finds the few devices that are offline.
     offline_reason: (reason) => sql`d.status_key = 0 AND d.offline_reason = ${reason}`,
+    // A device that has never connected has no agent, not another one.
+    'ne:agent': (version) =>
+      version === 'not_null'
+        ? sql`d.agent_version IS NULL`
+        : sql`d.agent_version IS NOT NULL AND NOT ${facetCondition(deviceFacets.agent, version)}`,
     tag_id: tagged,
     'ne:tag_id': (ids, scope) => sql`NOT ${tagged(ids, scope)}`,
     information_updated: (age) => sql`EXISTS (

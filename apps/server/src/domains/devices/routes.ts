@@ -121,6 +121,7 @@ function readRoutes({ agentVersion }: Pick<DeviceDeps, 'agentVersion'>): Route[]
     }),
     route(deviceStatistics, async ({ db, scope, query }) => ({
       data: await countDevices(db, scope, query.charts, query.company_id),
+      meta: { agent_version: agentVersion },
     })),
     route(getDevice, async (call) => {
       const { db, scope, params } = call

@@ -1,0 +1,150 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { formatUpLine } from '@longreach/contract/link/lines'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { generateHostKey } from './gateway/host-key.ts'
+import { connectDevice, publicKeyOf, testHello, until } from './gateway/test-device.ts'
+import {
+  type Attack,
+  addressOf,
+  guessPasswords,
+  idleBrowsers,
+  openChannels,
+  proxyHeader,
+  silentDevices,
+} from './test/attacks.ts'
+import { visit } from './test/connect.ts'
+import { makeCompany, makeDevice, makeUser, password, startWorld, type World } from './test/world.ts'
+
+/** What honest devices and browsers need while others attack, compared with what they need in peace. */
+const crowd = { devices: 100, browsers: 20, atOnce: 20 }
+/** How much slower the crowd may be, and the seconds that are never too many. */
+const allowed = { times: 10, seconds: 15 }
+
+interface Device {
+  id: number
+  serial: string
+  mac: string
+  privateKey: string
+}
+interface Browser {
+  username: string
+  address: string
+  /** By which it is known from its first sign-in. */
+  cookie: string
+}
+
+let world: World
+const devices: Device[] = []
+const browsers: Browser[] = []
+
+beforeAll(async () => {
+  world = await startWorld({ TRUST_PROXY: '1', GATEWAY_PROXY: '1', GATEWAY_LINKS: '500', HTTP_CONNECTIONS: '2000' })
+  const company = await makeCompany(world, 'Harbour')
+  for (let count = 0; count < crowd.devices; count++) {
+    const serial = String(7_100_000_000 + count)
+    const mac = `00:1E:42:77:00:${count.toString(16).padStart(2, '0').toUpperCase()}`
+    const privateKey = generateHostKey()
+    const id = await makeDevice(world, company, { serial, mac })
+    const public_key = publicKeyOf(privateKey)
+    await world.db.insertInto('device_keys').values({ device_id: id, public_key }).execute()
+    devices.push({ id, serial, mac, privateKey })
+  }
+  for (let count = 0; count < crowd.browsers; count++) {
+    await makeUser(world, `user${count}`, company, 3)
+    browsers.push({ username: `user${count}@example.test`, address: addressOf(40, count), cookie: '' })
+  }
+}, 120_000)
+afterAll(async () => world?.stop())
+
+/** Milliseconds after which a device tries again, and for how long it does. */
+const retry = { after: 100, for: 60_000 }
+
+/** Like an agent, it tries again when it found no place. */
+async function connectOne({ id, serial, mac, privateKey }: Device): Promise<void> {
+  const login = { port: gatewayPort(), user: String(id), privateKey, proxyHeader: proxyHeader(addressOf(50, id)) }
+  const deadline = Date.now() + retry.for
+  const attempt = (): ReturnType<typeof connectDevice> =>
+    connectDevice(login).catch(async (error: unknown) => {
+      if (Date.now() > deadline) throw error
+      await delay(retry.after)
+      return attempt()
+    })
+  const device = await attempt()
+  device.say(formatUpLine({ verb: 'hello', hello: { ...testHello, serial, mac } }))
+  await until(() => device.lines.some((line) => line.startsWith('welcome ')), 60_000)
+  device.leave()
+}
+
+async function signInOne(browser: Browser): Promise<void> {
+  const { status, headers, text } = await visit(`${world.base}/api/account/login`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': browser.address,
+      'x-forwarded-proto': 'https',
+      cookie: browser.cookie,
+    },
+    body: JSON.stringify({ username: browser.username, password }),
+  })
+  if (status !== 200) throw new Error(`${browser.username}: ${status} ${text}`)
+  const known = headers['set-cookie']?.find((cookie) => cookie.startsWith('__Host-browser='))
+  browser.cookie = known?.split(';')[0] ?? ''
+}
+
+/** Seconds until all devices and browsers have signed in; throws if one could not. */
+async function signIn(): Promise<number> {
+  const start = performance.now()
+  const inTurns = async () => {
+    for (let at = 0; at < devices.length; at += crowd.atOnce)
+      await Promise.all(devices.slice(at, at + crowd.atOnce).map(connectOne))
+  }
+  await Promise.all([inTurns(), ...browsers.map(signInOne)])
+  return (performance.now() - start) / 1000
+}
+
+let peaceful = 0
+
+test('in peace', async () => {
+  peaceful = await signIn()
+  expect(browsers.every(({ cookie }) => cookie !== '')).toBe(true)
+}, 120_000)
+
+const names = () => browsers.map(({ username }) => username)
+const gatewayPort = () => world.app.gatewayPort as number
+const httpPort = () => Number(new URL(world.base).port)
+
+test.each<[string, number, () => Attack[]]>([
+  [
+    'wrong passwords for the same users from many networks',
+    100,
+    () => [guessPasswords(world.base, names(), (count) => addressOf(10, count))],
+  ],
+  [
+    'wrong passwords from all addresses of an IPv6 /64',
+    100,
+    () => [guessPasswords(world.base, names(), (count) => `2001:db8:0:7::${(count % 65_536).toString(16)}`)],
+  ],
+  [
+    'silent connections to the gateway, and idle ones to the console',
+    2250,
+    () => [silentDevices(gatewayPort(), 250), idleBrowsers(httpPort(), 2000)],
+  ],
+  ['session channels without end on connections without a key', 10, () => [openChannels(gatewayPort())]],
+])(
+  '100 devices and 20 browsers sign in during %s',
+  async (_what, tries, start) => {
+    await sql`DELETE FROM rate_limits`.execute(world.db)
+    const attacks = start()
+    try {
+      await until(() => attacks.reduce((sum, attack) => sum + attack.tries(), 0) >= tries, 60_000)
+      // As after many more.
+      await sql`UPDATE rate_limits SET points = 1000 WHERE key LIKE 'signin-name:%'`.execute(world.db)
+      const seconds = await signIn()
+      expect(seconds).toBeLessThan(Math.max(peaceful * allowed.times, allowed.seconds))
+    } finally {
+      await Promise.all(attacks.map((attack) => attack.stop()))
+    }
+  },
+  180_000,
+)

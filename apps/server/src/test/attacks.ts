@@ -1,0 +1,100 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import ssh2 from 'ssh2'
+import { visit } from './connect.ts'
+
+/** An attack under way. */
+export interface Attack {
+  /** How often it was tried so far. */
+  tries(): number
+  stop(): Promise<void>
+}
+
+/** Does something again and again, in several places at the same time. */
+function repeat(places: number, once: (count: number) => Promise<unknown>): Attack {
+  let tries = 0
+  let stopped = false
+  const work = async () => {
+    while (!stopped) {
+      await once(tries++).catch(() => undefined)
+      await delay(1)
+    }
+  }
+  const running = Array.from({ length: places }, work)
+  return {
+    tries: () => tries,
+    async stop() {
+      stopped = true
+      await Promise.all(running)
+    },
+  }
+}
+
+/** A connection that says what is given and stays open until the other end closes it. */
+function hold(port: number, said: string, sockets: Set<Socket>): Promise<void> {
+  const socket = connect(port, '127.0.0.1')
+  sockets.add(socket)
+  socket.on('error', () => {})
+  socket.resume()
+  socket.write(said)
+  return new Promise((resolve) => {
+    socket.once('close', () => {
+      sockets.delete(socket)
+      resolve()
+    })
+  })
+}
+
+/** Keeps connections open that say nothing more; those that were closed are opened again. */
+function keepOpen(count: number, port: number, said: (count: number) => string): Attack {
+  const sockets = new Set<Socket>()
+  const attack = repeat(count, (tries) => hold(port, said(tries), sockets).then(() => delay(200)))
+  return {
+    tries: attack.tries,
+    async stop() {
+      const stopped = attack.stop()
+      const timer = setInterval(() => {
+        for (const socket of sockets) socket.destroy()
+      }, 10)
+      await stopped
+      clearInterval(timer)
+    },
+  }
+}
+
+/** One of many networks; `start` tells those of one attack from those of another. */
+export const addressOf = (start: number, count: number) => `${start}.${(count >> 8) & 255}.${count & 255}.1`
+
+export const proxyHeader = (address: string) => `PROXY TCP4 ${address} 127.0.0.1 1000 2000\r\n`
+
+/** Tries wrong passwords for the users in turn. */
+export const guessPasswords = (base: string, names: readonly string[], address: (count: number) => string): Attack =>
+  repeat(8, (count) =>
+    visit(`${base}/api/account/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address(count), 'x-forwarded-proto': 'https' },
+      body: JSON.stringify({ username: names[count % names.length], password: 'wrong' }),
+    }),
+  )
+
+export const silentDevices = (port: number, count: number): Attack =>
+  keepOpen(count, port, (tries) => proxyHeader(addressOf(20, tries)))
+
+export const idleBrowsers = (port: number, count: number): Attack =>
+  keepOpen(count, port, () => 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n')
+
+/** Connections without a key that open one session channel after the other. */
+export const openChannels = (port: number): Attack =>
+  repeat(4, (count) => {
+    const client = new ssh2.Client()
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    socket.write(proxyHeader(addressOf(30, count)))
+    return new Promise<void>((resolve) => {
+      client.on('error', () => {})
+      client.once('close', () => resolve())
+      client.once('ready', () => {
+        for (let channel = 0; channel < 500; channel++) client.exec('none such', () => {})
+      })
+      client.connect({ sock: socket, username: 'install', readyTimeout: 20_000 })
+    })
+  })
