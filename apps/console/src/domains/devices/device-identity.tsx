@@ -1,5 +1,6 @@
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
 import { useTranslation } from 'react-i18next'
+import { CopyValue } from '../../ui/copy-value.tsx'
 import { CompanyName } from '../companies/public/company-name.tsx'
 import { TagChip } from '../tags/public/tag-chip.tsx'
 import { SeenCell } from './cells.tsx'
@@ -12,7 +13,6 @@ import { StatusMark } from './status-mark.tsx'
 export function DeviceIdentity({ device }: { device: DeviceDetails }) {
   const { t } = useTranslation('devices')
   const { status, offline_reason } = useLiveDevice(device)
-  const second = [device.mac, device.imei ? t('imei', { value: device.imei }) : null].filter((one) => one !== null)
   // The log text of an added device repeats its serial number and age, which are shown here already.
   const described = device.description !== '' && !device.description.startsWith(`s/n ${device.serial}, added at`)
   return (
@@ -26,12 +26,19 @@ export function DeviceIdentity({ device }: { device: DeviceDetails }) {
       </div>
       <p className={classes.facts}>
         <span>{device.model ?? t('otherModel')}</span>
-        <span className="mono">{device.serial}</span>
-        {second.map((one) => (
-          <span key={one} className="mono">
-            {one}
+        <span>
+          <CopyValue label={t('form.serial')} value={device.serial} />
+        </span>
+        {device.mac ? (
+          <span>
+            <CopyValue label={t('form.mac')} value={device.mac} />
           </span>
-        ))}
+        ) : null}
+        {device.imei ? (
+          <span>
+            <CopyValue label={t('form.imei')} value={device.imei} shown={t('imei', { value: device.imei })} />
+          </span>
+        ) : null}
         <span>
           <CompanyName id={device.company_id} name={device.company_name} />
         </span>

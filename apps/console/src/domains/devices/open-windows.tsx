@@ -6,6 +6,7 @@ import { windows } from '../../windows/store.ts'
 const AddDeviceWindow = lazy(() =>
   import('./add-device-window.tsx').then((file) => ({ default: file.AddDeviceWindow })),
 )
+const InstallCommandWindow = lazy(() => import('./add-by-line.tsx').then((file) => ({ default: file.AddByLine })))
 const EditDeviceWindow = lazy(() =>
   import('./edit-device-window.tsx').then((file) => ({ default: file.EditDeviceWindow })),
 )
@@ -18,6 +19,16 @@ const KeyClaimsWindow = lazy(() =>
 export function openAddDevice(company?: number): void {
   const content = <AddDeviceWindow company={company ?? null} />
   windows.open({ id: 'device-add', title: i18next.t('devices:add'), width: 640, content })
+}
+
+/** The install command for a device that is known and has not connected yet; it works on this one only. */
+export function openInstallCommand({ company_id, serial, mac, name }: DeviceDetails): void {
+  windows.open({
+    id: `device-install-${serial}`,
+    title: i18next.t('devices:line.title', { name }),
+    width: 640,
+    content: <InstallCommandWindow company={company_id} device={{ serial, mac }} />,
+  })
 }
 
 export function openEditDevice(device: DeviceDetails): void {

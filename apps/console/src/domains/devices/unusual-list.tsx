@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatApiTime, formatNumber } from '../../ui/format.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { withdrawPermit } from './device-keys.tsx'
-import { openKeyClaims } from './open-windows.tsx'
+import { openInstallCommand, openKeyClaims } from './open-windows.tsx'
 import { findUnusual, type Unusual } from './unusual.ts'
 import classes from './unusual-list.module.css'
 
@@ -26,6 +26,7 @@ export function UnusualList({ device }: { device: DeviceDetails }) {
   const now = useNow()
   const client = useQueryClient()
   const canApprove = useCan('update_devices')
+  const canAdd = useCan('create_devices')
   const found = findUnusual(device, now)
   if (found.length === 0) return null
   return (
@@ -40,6 +41,11 @@ export function UnusualList({ device }: { device: DeviceDetails }) {
             {one.kind === 'approval' && canApprove ? (
               <Button size="small" onClick={() => openKeyClaims(device)}>
                 {t('claims.action')}
+              </Button>
+            ) : null}
+            {one.kind === 'waiting' && canAdd ? (
+              <Button size="small" onClick={() => openInstallCommand(device)}>
+                {t('line.action')}
               </Button>
             ) : null}
             {one.kind === 'permitted' && canApprove ? (
