@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { followConnection } from '../api/connection.ts'
 import { setCsrfCookie } from '../api/csrf.ts'
 import { live } from '../api/live.ts'
 import { createQueryClient } from '../api/query.ts'
@@ -30,7 +29,6 @@ export async function boot(root: HTMLElement, firstData?: (client: QueryClient) 
 
   followSession({ queryClient, router, live })
   followChanges(live)
-  followConnection(live)
 
   // Guard, parts and first rows before the first paint: everything is then drawn once, and in small steps.
   await Promise.all([router.load(), firstData?.(queryClient)])

@@ -1,3 +1,4 @@
+import '../shell/texts.ts'
 import { IconError404, IconLock, IconMailExclamation, IconShieldLock, IconUserQuestion } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'

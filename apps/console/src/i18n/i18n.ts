@@ -6,13 +6,17 @@ import ui from './en/ui.json' with { type: 'json' }
 import type { Translations } from './translations.ts'
 
 type Ui = typeof ui
+type Screens = typeof shell
 
 /** Texts of no domain; the lists add theirs. */
 export interface CommonTexts extends Ui {}
 
+/** Texts of the screens that replace the console; the frame adds its own. */
+export interface ShellTexts extends Screens {}
+
 /** All texts of the console by namespace. Each domain adds its own in its `texts.ts`. */
 export interface Texts {
-  shell: typeof shell
+  shell: ShellTexts
   ui: CommonTexts
 }
 

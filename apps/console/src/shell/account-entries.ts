@@ -1,3 +1,4 @@
+import './texts.ts'
 import type { SessionUser } from '@longreach/contract/account/schemas'
 import { IconClock, IconHistory, IconLogout, IconUserCog } from '@tabler/icons-react'
 import type { AccountEntry } from '../registry/domain.ts'

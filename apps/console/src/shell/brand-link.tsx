@@ -1,3 +1,4 @@
+import './texts.ts'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'

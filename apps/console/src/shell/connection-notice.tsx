@@ -1,3 +1,4 @@
+import './texts.ts'
 import { useTranslation } from 'react-i18next'
 import classes from './connection-notice.module.css'
 
@@ -9,5 +10,5 @@ interface Props {
 export function ConnectionNotice({ since }: Props) {
   const { t } = useTranslation('shell')
   const time = since.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
-  return <p className={classes.notice}>{t('offline.since', { time })}</p>
+  return <p className={classes.notice}>{t('connectionLost', { time })}</p>
 }

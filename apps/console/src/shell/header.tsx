@@ -1,3 +1,4 @@
+import './texts.ts'
 import { IconHelp, IconMenu2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Place } from '../registry/place.tsx'

@@ -1,9 +1,10 @@
+import './texts.ts'
 import { IconArrowUp } from '@tabler/icons-react'
 import { Outlet, useParams, useRouterState } from '@tanstack/react-router'
 import { Suspense, type UIEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { useConnectionLost } from '../api/connection.ts'
+import { live } from '../api/live.ts'
 import { Place } from '../registry/place.tsx'
 import { findScreen } from '../registry/screens.ts'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -13,6 +14,7 @@ import { ConnectionNotice } from './connection-notice.tsx'
 import { Header } from './header.tsx'
 import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
+import { useConnectionLost } from './use-connection-lost.ts'
 import { useFollowed } from './use-followed.ts'
 import { useRightsNews } from './use-rights-news.ts'
 import { useTouched } from './use-touched.ts'
@@ -63,7 +65,7 @@ function Frame({ touched }: { touched: boolean }) {
   const [helped, setHelped] = useState(false)
   const about = findScreen(path)?.help
   const main = useRef<HTMLElement>(null)
-  const lost = useConnectionLost()
+  const lost = useConnectionLost(live)
   useWindowHelp()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes whenever the path changes

@@ -99,7 +99,34 @@ async function theirRows(): Promise<string> {
       ) t`.execute(world.db)
     texts.push(rows[0]?.rows)
   }
+  for (const table of ['key_claims', 'enrolment_permits', 'device_keys'] as const) {
+    const { rows } = await sql<{ rows: string }>`
+      SELECT coalesce(jsonb_agg(t ORDER BY t.id), '[]')::text AS rows FROM (
+        SELECT to_jsonb(x) AS row, x.device_id AS id FROM ${sql.table(table)} x JOIN devices d ON d.id = x.device_id WHERE d.l1_id = ${theirs.l1_id}
+      ) t`.execute(world.db)
+    texts.push(rows[0]?.rows)
+  }
   return texts.join('\n')
+}
+
+/** A device of the company with a pending enrolment; the same key claims a device of the other company, too. */
+async function makeClaim(place: Place): Promise<{ device: number; fingerprint: string }> {
+  const device = await makeDevice(world, place)
+  const fingerprint = `SHA256:${randomUUID()}`
+  for (const device_id of [device, foreign.device]) {
+    await world.db
+      .insertInto('key_claims')
+      .values({
+        device_id,
+        public_key: fingerprint,
+        fingerprint,
+        claimant_id: place.company_id,
+        address: '127.0.0.1',
+        expires_at: new Date(Date.now() + 3_600_000),
+      })
+      .execute()
+  }
+  return { device, fingerprint }
 }
 
 async function makeEnrolmentKey(place: Place, key: string): Promise<number> {
@@ -233,22 +260,7 @@ beforeAll(async () => {
       await world.db.insertInto('suppressed_emails').values({ email_key: email, reason: 'No such user' }).execute()
       return email
     },
-    async claim() {
-      const device = await makeDevice(world, mine)
-      const fingerprint = `SHA256:${randomUUID()}`
-      await world.db
-        .insertInto('key_claims')
-        .values({
-          device_id: device,
-          public_key: fingerprint,
-          fingerprint,
-          claimant_id: mine.company_id,
-          address: '127.0.0.1',
-          expires_at: new Date(Date.now() + 3_600_000),
-        })
-        .execute()
-      return { device, fingerprint }
-    },
+    claim: () => makeClaim(mine),
     enrolmentKey: async () => makeEnrolmentKey(mine, `own${Math.floor(performance.now() * 1000)}`),
   }
   // Folds the counts of devices before their rows are read: a job would do it in the middle of a test.

@@ -1,3 +1,4 @@
+import '../texts.ts'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import text from '../../../../../CHANGELOG.md?raw'

@@ -1,3 +1,4 @@
+import '../texts.ts'
 import { IconX } from '@tabler/icons-react'
 import { use, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,3 +1,4 @@
+import '../texts.ts'
 import i18next from 'i18next'
 import { lazy } from '../../ui/lazy.ts'
 import { windows } from '../../windows/store.ts'

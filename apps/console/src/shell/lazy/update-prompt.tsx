@@ -1,3 +1,4 @@
+import '../texts.ts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askLater, type ServedVersion, watchVersion } from '../../api/version.ts'
