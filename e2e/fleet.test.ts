@@ -2,9 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { executeAction } from '@longreach/contract/actions/endpoints'
 import { listCompanies } from '@longreach/contract/companies/endpoints'
-import { createEnrolmentKey, getDevice, listDeviceLogs, listDevices } from '@longreach/contract/devices/endpoints'
+import {
+  createEnrolmentKey,
+  getDevice,
+  listDeviceLogs,
+  listDevices,
+  revokeDevice,
+} from '@longreach/contract/devices/endpoints'
 import { getHistory } from '@longreach/contract/monitoring/endpoints'
+import { listOutages } from '@longreach/contract/outages/endpoints'
 import { formatTime } from '@longreach/contract/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FaultKind } from '../apps/fleet/src/faults.ts'
@@ -27,6 +35,7 @@ const faultOf = {
 } as const satisfies Record<string, FaultKind>
 type Bad = keyof typeof faultOf
 const good = ['good one', 'good two', 'good three']
+const lost = ['killed', 'rebooted', 'revoked']
 
 let app: App
 let admin: TestClient
@@ -67,7 +76,7 @@ beforeAll(async () => {
   const { data: companies } = await admin.call(listCompanies, { query: {} })
   const demo = companies.find(({ name }) => name === 'Demo')
   const { data: key } = await admin.call(createEnrolmentKey, { body: { company_id: demo?.id ?? 0, uses: 50 } })
-  const specs = specsOf([...good, ...Object.keys(faultOf)])
+  const specs = specsOf([...good, ...Object.keys(faultOf), ...lost])
   const [first] = specs
   if (!first) throw new Error('no device')
   startedAt = new Date()
@@ -144,6 +153,23 @@ test('the same serial with another MAC is refused', async () => {
 
 test('a device that sends a hundred times too fast is slowed down, then blocked', async () => {
   await eventually(async () => (await reasons(serialOf('flood'))).some((reason) => /fast|too many|rate/i.test(reason)))
+})
+
+test('what happened to a device explains its outage: a killed process, a requested reboot, a revoked key', async () => {
+  const [killed, rebooted, revoked] = await Promise.all(lost.map(details))
+  fleet.devices.find(({ spec }) => spec.name === 'killed')?.cut()
+  await admin.call(executeAction, { body: { action: 'reboot', device_id: [rebooted?.id ?? 0] } })
+  await admin.call(revokeDevice, { params: { id: revoked?.id ?? 0 } })
+  const outage = async (device: typeof killed) =>
+    (await admin.call(listOutages, { params: { id: device?.id ?? 0 }, query: {} })).data[0]
+  await eventually(async () => (await outage(killed))?.ended_at != null)
+  expect(await outage(killed)).toMatchObject({ reason: 'closed', certain: true })
+  expect((await outage(killed))?.known).toContain('Device kept running')
+  await eventually(async () => (await outage(rebooted))?.ended_at != null)
+  expect(await outage(rebooted)).toMatchObject({ reason: 'action', certain: true })
+  expect((await outage(rebooted))?.known).toContain('Device restarted')
+  await eventually(async () => (await outage(revoked)) !== undefined)
+  expect(await outage(revoked)).toMatchObject({ reason: 'revoked', ended_at: null })
 })
 
 test('none of it harms the others: they stay online, nothing of theirs is refused, no report is missing', async () => {

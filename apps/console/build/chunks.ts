@@ -39,7 +39,9 @@ const frame = [
     'shell/(?!lazy/)|registry/place|api/user-storage|domains/(account/start-questions|system/system-notice|notifications/(bell|queries|use-news)|notices/(notices-button|queries|last-seen))\\.',
   ),
   /contract\/src\/(link\/identity|(page|filter|export|ids|choice)\.|(notifications|notices)\/(?!markup)|storage\/|forms\/|account\/email-endpoints)/,
-  folder('windows/(?!question|reminders|json)|ui/(menu|popover|tips?|icon-button|scheme|focus-trap|use-phone|segmented)\\.'),
+  folder(
+    'windows/(?!question|reminders|json)|ui/(menu|popover|tips?|icon-button|scheme|focus-trap|use-phone|segmented)\\.',
+  ),
 ]
 /** What floats over the page: loaded after the first paint. */
 const floating = [

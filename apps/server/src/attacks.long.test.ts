@@ -149,3 +149,9 @@ test.each<[string, () => [Attack, number][]]>([
   },
   300_000,
 )
+
+test('connections that opened session channels without end were closed', async () => {
+  const numbers = await (await fetch(`${world.base}/metrics`)).text()
+  const closed = /^gateway_uninvited_total\{what="session"\} (\d+)$/m.exec(numbers)?.[1]
+  expect(Number(closed)).toBeGreaterThanOrEqual(10)
+})

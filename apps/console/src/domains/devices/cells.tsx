@@ -80,6 +80,7 @@ export function NetworkCell({ row }: { row: DeviceRow }) {
 
 /** Two lines of a phone row. */
 export function PhoneRow({ row }: { row: DeviceRow }) {
+  const { t } = useTranslation('devices')
   const device = useLiveDevice(row)
   return (
     <>
@@ -89,8 +90,14 @@ export function PhoneRow({ row }: { row: DeviceRow }) {
       </div>
       <div className={classes.line}>
         <span className={classes.second}>
-          {device.model ? `${device.model} · ` : ''}
-          <span className="mono">{device.serial}</span>
+          {device.offline_reason ? (
+            t(`values.offline_reason.${device.offline_reason}`)
+          ) : (
+            <>
+              {device.model ? `${device.model} · ` : ''}
+              <span className="mono">{device.serial}</span>
+            </>
+          )}
         </span>
         <SeenCell row={row} />
       </div>
