@@ -48,7 +48,8 @@ export const endsWork = (event: StatusEvent) => ['completed', 'error', 'warning'
 
 /** Events of the client. */
 export interface ClientEvents {
-  subscribe(request: { channel: string; data?: { device_id?: number[] } }): void
+  /** `done` is called when later events will arrive, or the subscription was refused. */
+  subscribe(request: { channel: string; data?: { device_id?: number[] } }, done?: () => void): void
   unsubscribe(request: { channel: string }): void
 }
 

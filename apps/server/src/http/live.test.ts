@@ -43,11 +43,10 @@ test('S7.110 S7.111: state of the devices on screen arrives; another company’s
   const socket = open(admin)
   const states: unknown[] = []
   socket.on('DeviceStateChanged', (event) => states.push(event))
-  socket.emit('subscribe', {
+  await socket.emitWithAck('subscribe', {
     channel: devicesChannel(adminId),
     data: { device_id: [enrolled.deviceId, foreignDevice] },
   })
-  await until(() => socket.connected)
   const link = await connectEnrolled(world.app.gatewayPort as number, enrolled)
   await until(() => states.length > 0)
   expect(states[0]).toMatchObject({ channel: devicesChannel(adminId), data: { id: enrolled.deviceId, status: 1 } })
@@ -66,9 +65,8 @@ test('a device that enrols with my key is announced to me', async () => {
   const socket = open(admin)
   const created: unknown[] = []
   socket.on('DeviceCreated', (event) => created.push(event))
-  socket.emit('subscribe', { channel: userChannel(adminId) })
+  await socket.emitWithAck('subscribe', { channel: userChannel(adminId) })
   const { data: key } = await admin.call(createEnrolmentKey, { body: { company_id: company.company_id } })
-  await until(() => socket.connected)
   await enrolDevice(world.app.gatewayPort as number, key.key, { serial: '7000000002', name: 'Tug' })
   await until(() => created.length === 1)
   expect(created[0]).toMatchObject({ data: { name: 'Tug', enrolment_key_id: key.id } })
@@ -88,8 +86,10 @@ test("S7.114: another user's channel and nonsense are refused with subscription_
     socket.emit('subscribe', { channel })
   }
   socket.emit('subscribe', 'garbage' as never)
-  await until(() => errors.length === 5)
-  expect(errors.map((error) => error.status).sort()).toEqual([403, 403, 403, 403, 422])
+  // What is no function is not called.
+  socket.emit('subscribe', { channel: 'nonsense' }, 'garbage' as never)
+  await until(() => errors.length === 6)
+  expect(errors.map((error) => error.status).sort()).toEqual([403, 403, 403, 403, 403, 422])
   socket.close()
 })
 

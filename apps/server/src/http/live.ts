@@ -66,8 +66,11 @@ export function answerLive(app: FastifyInstance, deps: LiveDeps): Live {
     )
   })
   io.on('connection', (socket) => {
-    socket.on('subscribe', (request) => {
-      join(socket, deps, request).catch((error: unknown) => app.log.error({ err: error }, 'subscribe failed'))
+    socket.on('subscribe', (request, done: unknown) => {
+      join(socket, deps, request).then(
+        () => typeof done === 'function' && done(),
+        (error: unknown) => app.log.error({ err: error }, 'subscribe failed'),
+      )
     })
     socket.on('unsubscribe', (request) => {
       void leave(socket, request)

@@ -123,13 +123,10 @@ describe.each(['nginx', 'haproxy'] as const)('behind %s', (kind: ProxyKind) => {
     socket.on('DeviceStateChanged', (event) => states.push(event))
     await until(() => socket.connected)
     const { data: user } = (await (await client.fetch('/api/user')).json()) as { data: { id: number } }
-    socket.emit('subscribe', { channel: devicesChannel(user.id), data: { device_id: [site.device.id] } })
-    // A subscription is not acknowledged: the first changes may come before it.
-    await until(async () => {
-      site.device.leave()
-      await site.device.arrive()
-      return states.length > 0
-    })
+    await socket.emitWithAck('subscribe', { channel: devicesChannel(user.id), data: { device_id: [site.device.id] } })
+    site.device.leave()
+    await until(() => states.length > 0)
+    await site.device.arrive()
     socket.disconnect()
   })
 
