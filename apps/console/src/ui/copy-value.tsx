@@ -4,7 +4,7 @@ import { copyText } from './copy-text.ts'
 import classes from './copy-value.module.css'
 
 interface Props {
-  /** What it is, for those who do not see where it stands. */
+  /** What it is: named in the tip. */
   label: string
   value: string
   /** As it is shown, if it differs. */
