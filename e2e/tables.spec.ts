@@ -95,6 +95,31 @@ test.describe('tables', () => {
     await expect(page).toHaveURL(/\/devices\/\d+/)
   })
 
+  test('a right click opens the menu of a row: its form, its tags, its address', { tag: '@long' }, async ({ page }) => {
+    await signIn(page)
+    await openDevices(page)
+    // A device that has just been connected has no address yet.
+    await expect(async () => {
+      await page.reload()
+      await expect(page.locator('#row-0')).toContainText(/\d+\.\d+\.\d+\.\d+/, { timeout: 2000 })
+    }).toPass()
+    const choose = async (item: string) => {
+      await page.locator('#row-0').getByRole('gridcell').nth(2).click({ button: 'right' })
+      await page.getByRole('menuitem', { name: item, exact: true }).click()
+    }
+    const name = await page.locator('#row-0').getByRole('link').first().innerText()
+    await choose('Edit')
+    await expect(page.getByRole('dialog', { name: `Edit ${name}` }).getByLabel('Name')).toHaveValue(name)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await choose('Tags…')
+    await expect(page.getByRole('dialog', { name: new RegExp(name) })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await choose('Copy address')
+    await expect(page.getByText(/^[\d.]+ copied$/)).toBeVisible()
+  })
+
   test('a row opens its menu by keyboard; all rows of a list are selected', { tag: '@long' }, async ({ page }) => {
     await signIn(page)
     await page.goto('/tags')

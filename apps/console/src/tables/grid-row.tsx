@@ -42,10 +42,20 @@ function Row<Row extends { id: number }>(props: Props<Row>) {
     } else if (phoneRow && !(event.target as HTMLElement).closest('a,button')) props.onOpen(row)
     else props.onActive(index)
   }
-  const hold = (event: MouseEvent) => {
-    if (!phoneRow || !props.onHold) return
+  const onContextMenu = (event: MouseEvent) => {
+    if (phoneRow) {
+      if (!props.onHold) return
+      event.preventDefault()
+      props.onHold(row, index)
+      return
+    }
+    // Links and marked text keep the browser's own menu.
+    const { target, currentTarget } = event as MouseEvent<HTMLElement> & { target: HTMLElement }
+    const menu = currentTarget.querySelector<HTMLElement>('[aria-haspopup=menu]')
+    if (!menu || target.closest('a') || getSelection()?.isCollapsed === false) return
     event.preventDefault()
-    props.onHold(row, index)
+    props.onActive(index)
+    menu.click()
   }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around it takes the keys
@@ -59,7 +69,7 @@ function Row<Row extends { id: number }>(props: Props<Row>) {
       style={{ transform: `translateY(${props.top}px)` }}
       onClickCapture={phoneRow && props.selecting ? open : undefined}
       onClick={phoneRow && props.selecting ? undefined : open}
-      onContextMenu={hold}
+      onContextMenu={onContextMenu}
     >
       {phoneRow ? (
         <>

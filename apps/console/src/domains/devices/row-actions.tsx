@@ -1,23 +1,45 @@
 import './texts.ts'
-import { IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { messageOf } from '../../api/error.ts'
 import { useCan, useUser } from '../../api/session.ts'
 import { hasParts, Place } from '../../registry/place.tsx'
 import { only } from '../../tables/selected-rows.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { MenuDivider, MenuItem } from '../../ui/menu.tsx'
+import { toast } from '../../ui/toast.ts'
 import { deleteDevicesAfterAsking } from './delete-devices.tsx'
+import { openEditDevice } from './open-windows.tsx'
+import { deviceQuery } from './public/device-query.ts'
 import type { DeviceRow } from './queries.ts'
 
-/** Actions of other domains for a device, and its deletion. */
+/** Actions of other domains for a device, its address, its form and its deletion. */
 export function RowActions({ row }: { row: DeviceRow }) {
   const { t } = useTranslation('devices')
   const client = useQueryClient()
   const { permissions } = useUser()
+  const mayEdit = useCan('update_devices')
   const mayDelete = useCan('delete_devices')
+  const address = row.wan_ip ?? row.mobile_ip
+  const edit = () =>
+    client.fetchQuery(deviceQuery(row.id)).then(openEditDevice, (error: unknown) => toast(messageOf(error), 'error'))
+  const copy = async (text: string) => {
+    if (await copyText(text)) toast(t('addressCopied', { address: text }), 'success')
+  }
   return (
     <>
       <Place at="devices.row" row={row} />
+      {mayEdit ? (
+        <MenuItem leftSection={<IconPencil size={16} stroke={1.6} />} onClick={() => void edit()}>
+          {t('edit.action')}
+        </MenuItem>
+      ) : null}
+      {address ? (
+        <MenuItem leftSection={<IconCopy size={16} stroke={1.6} />} onClick={() => void copy(address)}>
+          {t('copyAddress')}
+        </MenuItem>
+      ) : null}
       {mayDelete && hasParts('devices.row', permissions) ? <MenuDivider /> : null}
       {mayDelete ? (
         <MenuItem

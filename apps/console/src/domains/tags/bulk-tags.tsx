@@ -23,7 +23,7 @@ function manageTitle(selected: SelectedRows): string {
     : i18next.t('tags:manage.title', { count: selected.count, formatted })
 }
 
-function openManageTags(selected: SelectedRows, onDone: () => void): void {
+export function openManageTags(selected: SelectedRows, onDone: () => void): void {
   const id = 'manage-tags'
   const onCount = (count: number) => windows.rename(id, manageTitle({ ...selected, count }))
   const content = <ManageTagsWindow selected={selected} onCount={onCount} onDone={onDone} />

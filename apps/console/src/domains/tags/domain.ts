@@ -50,6 +50,11 @@ export const tags = defineDomain({
   ],
   parts: [
     {
+      at: 'devices.row',
+      permissions: ['assign_tags'],
+      load: () => import('./row-tags.tsx').then((file) => file.RowTags),
+    },
+    {
       at: 'devices.bulk',
       permissions: ['assign_tags'],
       load: () => import('./bulk-tags.tsx').then((file) => file.BulkTags),
