@@ -10,6 +10,7 @@ async function makeCompany(page: Page, name: string): Promise<void> {
   await window.getByRole('textbox', { name: 'Name' }).fill(name)
   await window.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByText(`Company ${name} created successfully`)).toBeVisible()
+  await expect(window).toHaveCount(0)
 }
 
 async function choose(page: Page, company: string, action: string): Promise<void> {
