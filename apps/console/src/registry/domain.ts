@@ -147,6 +147,8 @@ export interface SearchCommand {
   icon: Icon
   /** Everyone may use it if absent. */
   permission?: PermissionName
+  /** About the user's own account: not offered while another user is impersonated. */
+  own?: true
   run: (client: QueryClient) => void
 }
 

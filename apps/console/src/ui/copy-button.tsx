@@ -1,17 +1,11 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
-import { copyText } from './copy-text.ts'
 import { IconCheck, IconCopy } from './icons.ts'
+import { useCopied } from './use-copied.ts'
 
 export function CopyButton({ text, look = 'default' }: { text: string; look?: 'default' | 'primary' }) {
   const { t } = useTranslation('ui')
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    if (!(await copyText(text))) return
-    setCopied(true)
-    setTimeout(() => setCopied(false), 2000)
-  }
+  const [copied, copy] = useCopied(text)
   return (
     <Button
       look={look}

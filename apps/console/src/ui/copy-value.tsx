@@ -1,7 +1,6 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { copyText } from './copy-text.ts'
 import classes from './copy-value.module.css'
+import { useCopied } from './use-copied.ts'
 
 interface Props {
   /** What it is: named in the tip. */
@@ -14,12 +13,7 @@ interface Props {
 /** An identifier that is copied by a click. */
 export function CopyValue({ label, value, shown = value }: Props) {
   const { t } = useTranslation('ui')
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    if (!(await copyText(value))) return
-    setCopied(true)
-    setTimeout(() => setCopied(false), 2000)
-  }
+  const [copied, copy] = useCopied(value)
   return (
     <button
       type="button"

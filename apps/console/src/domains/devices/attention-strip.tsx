@@ -1,8 +1,9 @@
+import { signalFloors } from '@longreach/contract/devices/constants'
 import { IconChevronDown, IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useStored } from '../../api/user-storage.ts'
 import type { Filter, ListState } from '../../tables/list-state.ts'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount, formatNumber } from '../../ui/format.ts'
 import { usePhone } from '../../ui/use-phone.ts'
 import { type Counts, findAttention, isSet, offlineBy, toggled } from './attention.ts'
 import classes from './attention-strip.module.css'
@@ -58,7 +59,9 @@ export function AttentionStrip({ state, onChange, counts, agent }: Props) {
               >
                 <strong>{formatCount(count)}</strong>
                 <span>{t(`attention.${kind}`)}</span>
-                {kind === 'offline' ? null : <small>{t(`attention.hint.${kind}`, { agent })}</small>}
+                {kind === 'offline' ? null : (
+                  <small>{t(`attention.hint.${kind}`, { agent, dbm: formatNumber(signalFloors.average, 0) })}</small>
+                )}
               </button>
               {kind === 'offline' ? (
                 <div className={classes.reasons}>

@@ -3,7 +3,7 @@ import { domains } from '../../app/domains.ts'
 import { startTexts, textOf } from '../../i18n/i18n.ts'
 import { registerDomains } from '../../registry/registered.ts'
 import { groupSize } from '../../registry/search-provider.ts'
-import { loadSearchables, parseRequest } from './searchables.ts'
+import { loadSearchables, offeredTo, parseRequest } from './searchables.ts'
 
 const fetched = vi.fn<(address: string) => Promise<Response>>()
 beforeEach(() => {
@@ -60,4 +60,12 @@ test('each command has a title of its own', async () => {
   expect(titles).toContain('Add device')
   expect(commands.filter(({ label }, at) => titles[at] === label.split(':')[1])).toEqual([])
   expect(new Set(titles).size).toBe(titles.length)
+})
+
+test('commands are offered by permission, and those of the own account not while impersonating', async () => {
+  const { commands } = await loadSearchables()
+  const keys = (user: Parameters<typeof offeredTo>[0]) => offeredTo(user, commands).map(({ key }) => key)
+  const account = ['change-password', 'change-email', 'new-token']
+  expect(keys({ permissions: [], isImpersonating: false })).toEqual(account)
+  expect(keys({ permissions: ['create_tags'], isImpersonating: true })).toEqual(['add-tag'])
 })

@@ -1,3 +1,4 @@
+import type { SessionUser } from '@longreach/contract/account/schemas'
 import type { Domain, SearchCommand, SearchProvider, SearchVerb } from '../../registry/domain.ts'
 import { registeredDomains } from '../../registry/registered.ts'
 
@@ -32,3 +33,13 @@ export function parseRequest(text: string, verbs: readonly SearchVerb[]): { verb
   const verb = verbs.find(({ key }) => key === first.toLowerCase())
   return verb && rest.length > 0 ? { verb: verb.key, q: rest.join(' ') } : { verb: null, q: text.trim() }
 }
+
+/** The commands a user may use now. */
+export const offeredTo = (
+  { permissions, isImpersonating }: Pick<SessionUser, 'permissions' | 'isImpersonating'>,
+  commands: readonly SearchCommand[],
+): readonly SearchCommand[] =>
+  commands.filter(
+    ({ permission, own }) =>
+      !(own && isImpersonating) && (permission === undefined || permissions.includes(permission)),
+  )

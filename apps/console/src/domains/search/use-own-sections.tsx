@@ -12,6 +12,7 @@ import { accountEntries } from '../../shell/account-entries.ts'
 import { chooseDarkMode } from '../../shell/dark-mode.ts'
 import { matches } from './matches.ts'
 import type { Option, Section } from './option.ts'
+import { offeredTo } from './searchables.ts'
 
 /** Lines of one kind. */
 const shown = 4
@@ -50,14 +51,12 @@ export function useOwnSections(q: string, declared: readonly SearchCommand[], on
     title: textOf(label),
     choose: then(() => open(user, goTo)),
   }))
-  const commands: Option[] = [...declared, ...appearance]
-    .filter(({ permission }) => permission === undefined || user.permissions.includes(permission))
-    .map(({ key, label, icon: Icon, run }) => ({
-      key: `command-${key}`,
-      icon: <Icon size={18} stroke={1.6} />,
-      title: textOf(label),
-      choose: then(() => run(client)),
-    }))
+  const commands: Option[] = offeredTo(user, [...declared, ...appearance]).map(({ key, label, icon: Icon, run }) => ({
+    key: `command-${key}`,
+    icon: <Icon size={18} stroke={1.6} />,
+    title: textOf(label),
+    choose: then(() => run(client)),
+  }))
   const found = (title: string, options: readonly Option[]): Section => ({
     title,
     options: options.filter((option) => matches(option.title, q)).slice(0, shown),

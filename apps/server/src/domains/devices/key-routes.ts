@@ -6,7 +6,7 @@ import {
   revokeDevice,
   withdrawEnrolmentPermit,
 } from '@longreach/contract/devices/endpoints'
-import { type Text, text } from '@longreach/contract/i18n'
+import { text } from '@longreach/contract/i18n'
 import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 import type { Bus } from '../../bus/bus.ts'
 import { Problem } from '../../endpoint/problem.ts'
@@ -14,28 +14,10 @@ import { type Call, type Route, route } from '../../endpoint/route.ts'
 import { requireDevice } from './details.ts'
 import { removePermit, storePermit } from './enrolment-permits.ts'
 import { approveClaim, type ClaimedKey, findClaim, findClaims, rejectClaim } from './key-claims.ts'
-import { writeDeviceLogs } from './logs.ts'
+import { logChange } from './logs.ts'
 import { type lockDevices, lockOne, revokeKeys } from './store.ts'
 
 type Locked = Awaited<ReturnType<typeof lockDevices>>[number]
-
-/** A line of what an operator decided in the device's log. */
-async function logDecision(call: Pick<Call, 'db' | 'session' | 'ip' | 'userAgent'>, device: Locked, log: Text) {
-  await writeDeviceLogs(call.db, [
-    {
-      type: 'change',
-      status: true,
-      deviceId: device.id,
-      company: device,
-      serial: device.serial,
-      userId: call.session.userId,
-      username: call.session.username,
-      ip: call.ip,
-      userAgent: call.userAgent,
-      log,
-    },
-  ])
-}
 
 type Decision = Pick<Call<typeof approveDevice>, 'db' | 'body' | 'audit'>
 
@@ -65,7 +47,7 @@ export function keyRoutes(bus: Bus): Route[] {
       const claim = await requireClaim(call, device)
       const replaced = await approveClaim(call.db, device.id, claim)
       auditDecision(call, device, claim, 'approved')
-      await logDecision(call, device, text('devices.log_approved', { fingerprint }))
+      await logChange(call, device, text('devices.log_approved', { fingerprint }))
       const data = { device_id: device.id, company_id: device.company_id, replaced, address: claim.address }
       call.emit({ type: 'device.enrolled', data })
       call.after(() => disconnect(device.id, 'keyRenewed'))
@@ -77,7 +59,7 @@ export function keyRoutes(bus: Bus): Route[] {
       const claim = await requireClaim(call, device)
       await rejectClaim(call.db, device.id, claim)
       auditDecision(call, device, claim, 'rejected')
-      await logDecision(call, device, text('devices.log_rejected', { fingerprint }))
+      await logChange(call, device, text('devices.log_rejected', { fingerprint }))
       return { data: {} }
     }),
     route(revokeDevice, async (call) => {
@@ -91,7 +73,7 @@ export function keyRoutes(bus: Bus): Route[] {
       const device = await lockOne(call, call.params.id)
       await storePermit(call.db, device.id, call.session.userId)
       call.audit({ target: 'device', targetId: device.id, company: device, after: { enrolment_permitted: true } })
-      await logDecision(call, device, text('devices.log_permitted'))
+      await logChange(call, device, text('devices.log_permitted'))
       return { data: {} }
     }),
     route(withdrawEnrolmentPermit, async (call) => {
@@ -99,7 +81,7 @@ export function keyRoutes(bus: Bus): Route[] {
       if (!(await removePermit(call.db, device.id)))
         throw new Problem('CONFLICT', { message: text('devices.no_permit') })
       call.audit({ target: 'device', targetId: device.id, company: device, after: { enrolment_permitted: false } })
-      await logDecision(call, device, text('devices.log_permit_withdrawn'))
+      await logChange(call, device, text('devices.log_permit_withdrawn'))
       return { data: {} }
     }),
   ]

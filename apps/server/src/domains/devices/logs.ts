@@ -1,13 +1,14 @@
 import { listDeviceLogs } from '@longreach/contract/devices/endpoints'
 import type { DeviceLog } from '@longreach/contract/devices/schemas'
 import type { QueryOf } from '@longreach/contract/endpoint'
-import { clipMessage } from '@longreach/contract/i18n'
+import { clipMessage, type Text } from '@longreach/contract/i18n'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { createdBetween, every } from '../../db/filters.ts'
 import { defineList } from '../../db/list.ts'
 import { inHistory, type Placement, type Scope } from '../../db/scope.ts'
+import type { Call } from '../../endpoint/route.ts'
 
 export interface NewDeviceLog {
   type: DeviceLog['type']
@@ -34,6 +35,28 @@ const batch = 1000
 
 export async function writeDeviceLogs(db: Db, lines: readonly NewDeviceLog[]): Promise<void> {
   for (let start = 0; start < lines.length; start += batch) await writeSome(db, lines.slice(start, start + batch))
+}
+
+/** A line of what a user has changed, in the transaction of the call. */
+export async function logChange(
+  { db, session, ip, userAgent }: Pick<Call, 'db' | 'session' | 'ip' | 'userAgent'>,
+  device: Placement & { id: number; serial: string },
+  log: Text,
+): Promise<void> {
+  await writeDeviceLogs(db, [
+    {
+      type: 'change',
+      status: true,
+      deviceId: device.id,
+      company: device,
+      serial: device.serial,
+      userId: session.userId,
+      username: session.username,
+      ip,
+      userAgent,
+      log,
+    },
+  ])
 }
 
 async function writeSome(db: Db, lines: readonly NewDeviceLog[]): Promise<void> {

@@ -30,7 +30,7 @@ import { findDevice, requireDevice } from './details.ts'
 import { eachDevice } from './export.ts'
 import { purgeDevices } from './jobs.ts'
 import { deviceList } from './list.ts'
-import { findDeviceLogs, writeDeviceLogs } from './logs.ts'
+import { findDeviceLogs, logChange } from './logs.ts'
 import { findDevices } from './pages.ts'
 import { chooseFields, presentDevice } from './record.ts'
 import { selectionOfFilter, selectionOfQuery } from './selection.ts'
@@ -72,20 +72,7 @@ async function applyChange(
     const data = { device_id: device.id, company_id: device.company_id, from: device.name, to: change.name }
     call.emit({ type: 'device.renamed', data })
   }
-  await writeDeviceLogs(call.db, [
-    {
-      type: 'change',
-      status: true,
-      deviceId: device.id,
-      company: device,
-      serial: device.serial,
-      userId: call.session.userId,
-      username: call.session.username,
-      ip: call.ip,
-      userAgent: call.userAgent,
-      log: text('devices.log_edited', { fields: Object.keys(change).join(', ') }),
-    },
-  ])
+  await logChange(call, device, text('devices.log_edited', { fields: Object.keys(change).join(', ') }))
 }
 
 /** The tags of devices in reach, for users who may see tags. */
