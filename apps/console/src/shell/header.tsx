@@ -24,6 +24,7 @@ export function Header({ wide, onMenu, help }: Props) {
         <IconMenu2 size={22} stroke={1.6} />
       </IconButton>
       <BrandLink wide={wide} />
+      <Place at="shell.context" />
       <div className={classes.gap} />
       <SearchButton />
       <div className={classes.gap} />

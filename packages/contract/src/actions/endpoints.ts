@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { deviceSelection } from '../devices/endpoints.ts'
 import { endpoint } from '../endpoint.ts'
+import { companyContext } from '../filter.ts'
 import { text } from '../i18n.ts'
 import { id, idText } from '../ids.ts'
 import { flagText, listMeta, listQuery } from '../page.ts'
@@ -115,6 +116,7 @@ export const listActions = endpoint({
     active: z.optional(flagText()),
     /** Only the caller's own. */
     own: z.optional(flagText()),
+    ...companyContext,
   }),
   response: z.array(actionSchema),
   meta: listMeta,
@@ -163,7 +165,7 @@ export const listPendingActions = endpoint({
   path: '/devices/actions/pending',
   summary: 'List jobs waiting to be sent to devices, oldest first',
   permission: 'view_pending_device_actions',
-  query: listQuery(['created_at'], { device_id: z.optional(idText('device')) }),
+  query: listQuery(['created_at'], { device_id: z.optional(idText('device')), ...companyContext }),
   response: z.array(pendingSchema),
   meta: listMeta,
 })

@@ -7,7 +7,7 @@ import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { defineList } from '../../db/list.ts'
-import { inHistory, type Scope } from '../../db/scope.ts'
+import { inContextHistory, inHistory, type Scope } from '../../db/scope.ts'
 import type { Session } from '../../endpoint/session.ts'
 
 /** Beyond this lists count no further. */
@@ -60,7 +60,7 @@ function presentAction(row: ActionRow, reader: Reader): Action {
 export const actionList = defineList({
   endpoint: listActions,
   from: () => sql`action_targets t`,
-  reach: ({ scope }: Reader) => inHistory(scope, 't'),
+  reach: ({ scope }: Reader) => inContextHistory(scope, 't'),
   id: 't.action_id',
   distinct: true,
   columns: () => sql<ActionRow>`
@@ -166,7 +166,7 @@ export async function findTarget(db: Db, reader: Reader, id: number): Promise<Ta
 export const pendingList = defineList({
   endpoint: listPendingActions,
   from: () => sql`action_targets t LEFT JOIN actions a ON a.id = t.action_id`,
-  reach: (scope) => sql`t.state = 'queued' AND ${inHistory(scope, 't')}`,
+  reach: (scope) => sql`t.state = 'queued' AND ${inContextHistory(scope, 't')}`,
   columns: () => sql<TargetRow & { username: string | null }>`${targetColumns}, a.username`,
   id: 't.id',
   sorts: { created_at: 't.id' },
