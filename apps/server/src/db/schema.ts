@@ -87,6 +87,7 @@ export interface ActionTargets {
   message: string;
   node: string | null;
   output: string | null;
+  output_hash: string | null;
   sent_at: Timestamp | null;
   state: Generated<string>;
   step: Generated<number>;
