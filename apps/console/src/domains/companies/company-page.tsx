@@ -12,9 +12,9 @@ import { Facts, ObjectPage } from '../../ui/object-page.tsx'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
 import { CompanyButtons } from './company-buttons.tsx'
 import classes from './company-page.module.css'
+import { companyQuery } from './company-queries.ts'
 import { HealthBar } from './health-bar.tsx'
 import { CompanyName } from './public/company-name.tsx'
-import { companyQuery } from './queries.ts'
 
 /** `/companies/{id}`: the company's identity, then its objects, by tabs. */
 export function CompanyPage() {

@@ -14,8 +14,7 @@ import { parentRow } from './context-keys.ts'
 import classes from './context-panel.module.css'
 import { ContextRow } from './context-row.tsx'
 import { type ContextRows, Found, Subsidiaries } from './context-rows.tsx'
-import { wholeHealthQuery } from './queries.ts'
-import { childrenQuery, treeSearchQuery } from './tree-queries.ts'
+import { childrenQuery, treeSearchQuery, wholeHealthQuery } from './tree-queries.ts'
 
 /** Milliseconds without a key after which a name is searched. */
 const typingRest = 200
@@ -71,12 +70,14 @@ export function ContextPanel({ context, company, onChoose, onOffline, onClose }:
   }
 
   // The panel around it has the focus until this is loaded.
-  useEffect(() => field.current?.focus(), [])
+  useEffect(() => {
+    if (field.current?.closest('[role=dialog]')?.contains(document.activeElement)) field.current.focus()
+  }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: other matches start at the first of them
   useEffect(() => {
     if (waiting) return
     if (q !== '') moveTo(items().find(({ dataset }) => dataset.matched))
-    else if (!current()) moveTo(items()[0])
+    else setActive(context ? String(context.id) : whole)
   }, [q, waiting])
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the end of the search matters
   useEffect(() => {

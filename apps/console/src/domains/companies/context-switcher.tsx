@@ -9,8 +9,8 @@ import { textOf } from '../../i18n/i18n.ts'
 import { useRested } from '../../shell/use-rested.ts'
 import { lazy } from '../../ui/lazy.ts'
 import { Popover } from '../../ui/popover.tsx'
+import { companyQuery, seenCompaniesQuery } from './company-queries.ts'
 import classes from './context-switcher.module.css'
-import { companyQuery, seenCompaniesQuery } from './queries.ts'
 import { useContextFallback } from './use-context-fallback.ts'
 
 const ContextPanel = lazy(() => import('./context-panel.tsx').then((file) => ({ default: file.ContextPanel })))

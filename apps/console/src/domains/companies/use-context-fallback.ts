@@ -8,7 +8,7 @@ import { isMissing } from '../../api/error.ts'
 import type { Search } from '../../api/search.ts'
 import { textOf } from '../../i18n/i18n.ts'
 import { toast } from '../../ui/toast.ts'
-import { companyQuery } from './queries.ts'
+import { companyQuery } from './company-queries.ts'
 
 interface Known {
   id: number
