@@ -170,7 +170,7 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
     if (endpoint.csv && session) {
       await deps.limitDownload(session.userId)
       const answer = await handle({ ...call, db: deps.db })
-      await writeAudit(deps.db, endpoint.name, call, [{ target: 'download', after: call.query }])
+      await writeAudit(deps.db, endpoint.name, call, [{ target: 'download', after: call.query as object }])
       return send(reply, endpoint, answer)
     }
     if (!changes) return send(reply, endpoint, await handle({ ...call, db: deps.db }))

@@ -63,7 +63,7 @@ export function enrolmentRoutes(deps: { seal: Seal; install: InstallInfo }): Rou
         target: 'enrolment_key',
         targetId: id,
         company,
-        after: { uses: body.uses, expires_at: formatTime(expires) },
+        after: { ...(body.name ? { name: body.name } : {}), uses: body.uses, expires_at: formatTime(expires) },
       })
       const { install } = deps
       return {
@@ -81,7 +81,7 @@ export function enrolmentRoutes(deps: { seal: Seal; install: InstallInfo }): Rou
     route(deleteEnrolmentKey, async ({ db, scope, params, audit }) => {
       const company = await removeEnrolmentKey(db, scope, params.id)
       if (!company) throw notFound()
-      audit({ target: 'enrolment_key', targetId: params.id, company })
+      audit({ target: 'enrolment_key', targetId: params.id, name: company.name, company })
       return { data: {} }
     }),
   ]
