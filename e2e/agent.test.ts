@@ -117,7 +117,7 @@ describe.skipIf(!canBuildNets)('the agent on hosts of its own behind NAT', () =>
       'AAAAC3NzaC1lZDI1NTE5AAAAIAAAAAAAAAA',
     )
     expect(() => device.paste(otherKey)).toThrow('the agent could not be fetched')
-    expect(() => device.paste(line.replace(/= [0-9a-f]{64} /, `= ${'0'.repeat(64)} `))).toThrow('copy a fresh line')
+    expect(() => device.paste(line.replace(/= [0-9a-f]{64} /, `= ${'0'.repeat(64)} `))).toThrow('create a new one')
     const wrongSecret = line.replace(/(\.)[A-Za-z0-9]{32}; r=/, `$1${'x'.repeat(32)}; r=`)
     expect(() => device.paste(wrongSecret)).toThrow('not enrolled: Device could not be verified (code 12')
     const after = Date.now()

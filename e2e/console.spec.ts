@@ -337,21 +337,29 @@ test.describe('add device', () => {
     await dialog.getByRole('button', { name: 'Create install command' }).click()
     await expect(dialog.locator('code')).toContainText('rm-agent')
     await expect(dialog.getByText(/SHA256:/)).toBeVisible()
-    await expect(dialog.getByText('Waiting for the device…')).toBeVisible()
+    const steps = dialog.getByRole('list', { name: 'Progress' })
+    await expect(steps.locator('[aria-current=step]')).toHaveText('Reached the server')
     await expect(dialog.getByText('devices that join it are lost when it is reset', { exact: false })).toBeVisible()
     await expectAccessible(page)
   })
 
-  test('a device that uses the command is shown as connected at once', async ({ page }) => {
+  test('the steps of a device that uses the command are shown as it takes them', async ({ page }) => {
+    const steps = page.getByRole('list', { name: 'Progress' })
+    await page.getByRole('tab', { name: 'Linux' }).click()
+    await page.getByRole('tabpanel', { name: 'Linux' }).getByLabel('Name').fill('Site of the install command')
     const answer = page.waitForResponse((one) => one.url().endsWith('/api/devices/enrolment-keys'))
     await page.getByRole('button', { name: 'Create install command' }).click()
     const { data } = (await (await answer).json()) as { data: { key: string; lines: { line: string }[] } }
-    await expect(page.getByText('Waiting for the device…')).toBeVisible()
+    await expect(page.getByText('Run in a terminal on the device, as root:')).toBeVisible()
     const device = startDevice(data.key, data.lines[0]?.line ?? '')
     try {
-      await expect(page.getByText('Connected:')).toBeVisible()
-      await page.getByText('Connected:').getByRole('link').click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Site /)
+      await expect(steps.locator('[data-state=done]')).toHaveText([
+        'Reached the server',
+        'Key accepted',
+        'First report',
+      ])
+      await page.getByRole('dialog').getByRole('link', { name: 'Site of the install command' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Site of the install command')
       await page.getByRole('button', { name: 'More actions' }).click()
       await page.getByRole('menuitem', { name: 'Delete device' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
@@ -375,8 +383,8 @@ test.describe('add device', () => {
     page,
   }) => {
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('tab', { name: 'With serial number and password' }).click()
-    const panel = dialog.getByRole('tabpanel', { name: 'With serial number and password' })
+    await dialog.getByRole('tab', { name: 'Serial number and password' }).click()
+    const panel = dialog.getByRole('tabpanel', { name: 'Serial number and password' })
     await panel.getByLabel('Serial number').fill('12')
     await panel.getByRole('button', { name: 'Add device' }).click()
     await expect(panel.getByText('Enter a 10-digit serial number')).toBeVisible()
@@ -487,7 +495,7 @@ test.describe('on a phone', () => {
     const box = await page.getByRole('dialog').boundingBox()
     expect(box?.width).toBe(390)
     await page.getByRole('button', { name: 'Create install command' }).tap()
-    await expect(page.getByText('Waiting for the device…')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Progress' })).toBeVisible()
     await expectNoSidewaysScroll(page)
   })
 })

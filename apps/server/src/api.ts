@@ -8,6 +8,7 @@ import { answerApiPage } from './http/api-page.ts'
 import type { Certificates } from './http/certificate.ts'
 import { createDownloadLimit } from './http/download-limit.ts'
 import type { Forwarded } from './http/forwarded.ts'
+import { answerInstallScript } from './http/install-script.ts'
 import { answerLive, type Live } from './http/live.ts'
 import { mount } from './http/mount.ts'
 import { openApiDocument } from './http/openapi.ts'
@@ -43,6 +44,10 @@ export async function serveApi(
     hostKeyLine: agent.hostKeyLine,
     agentSha256: agent.sha256,
     gatewayPort: () => links?.driver.address()?.port,
+    trustedUrl() {
+      const url = services.consoleUrl()
+      return url.startsWith('https:') && (certificates?.trusted() ?? true) ? url : undefined
+    },
   })
   const routes = assembly.routes({ ...services, install, connect: connect.services })
   http.addHook('onError', async (_request, _reply, error) => diskSpace.failed(error))
@@ -50,6 +55,7 @@ export async function serveApi(
   const limitDownload = createDownloadLimit(limits)
   mount(http, endpoints, routes, { ...caller, seal, emit, origins, diskSpace, limitDownload })
   http.get('/brand', async () => brand)
+  answerInstallScript(http, { db, seal, bus, limits, script: install.script })
   const { channelSources } = assembly
   const live = answerLive(http, { ...caller, bus, origins, forwarded, diskSpace, channelSources })
   await answerApiPage(http, () => openApiDocument(endpoints, packageJson.version), `${brand.app_name} API`)

@@ -67,10 +67,23 @@ export interface DeviceState {
   last_connection_at: string | null
 }
 
+/**
+ * `fetched`: the install script was requested with the key. `refused`: the device proved that it has the key, and was
+ * refused for `reason`. `enrolled`: the key was accepted, for `device`.
+ */
+export interface EnrolmentProgress {
+  enrolment_key_id: number
+  step: 'fetched' | 'refused' | 'enrolled'
+  device: { id: number; name: string } | null
+  reason: string | null
+}
+
 /** Events of the server. */
 export interface ServerEvents {
   DeviceStateChanged(event: { channel: string; data: DeviceState }): void
   DeviceCreated(event: { channel: string; data: { id: number; name: string; enrolment_key_id: number | null } }): void
+  /** A device uses an enrolment key of the user. */
+  EnrolmentProgress(event: { channel: string; data: EnrolmentProgress }): void
   /** The user's permissions, role or its title have changed. */
   RightsChanged(event: { channel: string }): void
   /**

@@ -37,7 +37,7 @@ test('the files of another language replace every English text', async () => {
   expect(untranslated).toEqual([])
   expect((await loadHelp())['tags.main']?.title).toBe('⟦Tags⟧')
   expect(textOf('tags:menu.tags')).toBe('⟦Tags⟧')
-  expect(textOf('devices:ways.line')).toBe('⟦With an install command⟧')
+  expect(textOf('devices:ways.password')).toBe('⟦Serial number and password⟧')
 })
 
 test('a text that a language lacks is English', async () => {

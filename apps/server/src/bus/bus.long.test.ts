@@ -111,6 +111,10 @@ describe.each(kinds)('a bus %s', (_name, make) => {
         last_connection_at: null,
       },
       'device.created': { id: 7, name: 'Gate ä €', userId: null, enrolmentKeyId: 3 },
+      'enrolment.progress': {
+        userId: 3,
+        progress: { enrolment_key_id: 4, step: 'enrolled', device: { id: 7, name: 'Gate' }, reason: null },
+      },
       'device.removed': { id: 7 },
       'device.linked': { id: 7, epoch: 12 },
       'device.changed': { id: 7 },

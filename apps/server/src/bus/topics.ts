@@ -1,5 +1,5 @@
 import { offlineReasons } from '@longreach/contract/devices/constants'
-import type { DeviceState, StatusEvent } from '@longreach/contract/live'
+import type { DeviceState, EnrolmentProgress, StatusEvent } from '@longreach/contract/live'
 import { type Notification, notificationSchema } from '@longreach/contract/notifications/schemas'
 import * as z from 'zod/mini'
 
@@ -15,6 +15,8 @@ export interface Topics {
   /** The latest state of a device changed. */
   'device.state': DeviceState
   'device.created': { id: number; name: string; userId: number | null; enrolmentKeyId: number | null }
+  /** A device uses an enrolment key that the user created. */
+  'enrolment.progress': { userId: number; progress: EnrolmentProgress }
   'device.removed': { id: number }
   /** The device has a link of that epoch: older ones are over, on whichever node. */
   'device.linked': { id: number; epoch: number }
@@ -61,6 +63,15 @@ export const topicSchemas: { [T in SharedTopic]: z.ZodMiniType<Topics[T]> } = {
     name: z.string(),
     userId: z.nullable(id()),
     enrolmentKeyId: z.nullable(id()),
+  }),
+  'enrolment.progress': z.object({
+    userId: id(),
+    progress: z.object({
+      enrolment_key_id: id(),
+      step: z.enum(['fetched', 'refused', 'enrolled']),
+      device: z.nullable(z.object({ id: id(), name: z.string() })),
+      reason: z.nullable(z.string()),
+    }),
   }),
   'device.removed': z.object({ id: id() }),
   'device.linked': z.object({ id: id(), epoch: id() }),

@@ -1,19 +1,11 @@
-import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { visit } from '../test/connect.ts'
+import { freePort } from '../test/nats-server.ts'
 import { type PanelSite, startPanelSite } from '../test/panel-site.ts'
 import { until } from '../test/until.ts'
 
 let site: PanelSite
 let port: number
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port: free } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return free
-}
 
 beforeAll(async () => {
   port = await freePort()

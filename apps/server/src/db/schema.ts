@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -79,6 +87,7 @@ export interface ActionTargets {
   message: string;
   node: string | null;
   output: string | null;
+  output_hash: string | null;
   sent_at: Timestamp | null;
   state: Generated<string>;
   step: Generated<number>;
@@ -335,6 +344,7 @@ export interface EnrolmentKeys {
   created_at: Generated<Timestamp>;
   created_by: Int8 | null;
   deleted_at: Timestamp | null;
+  device_name: string | null;
   expires_at: Timestamp;
   id: Generated<Int8>;
   key: string;
@@ -344,6 +354,7 @@ export interface EnrolmentKeys {
   name: Generated<string>;
   secret: Buffer;
   serial: string | null;
+  tag_ids: Generated<ArrayType<Int8>>;
   used: Generated<number>;
   uses: Generated<number>;
 }

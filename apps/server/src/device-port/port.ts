@@ -7,7 +7,7 @@ import type { Db } from '../db/client.ts'
 import { createAddressLimiter, createRateLimiter } from '../db/rate-limiter.ts'
 import type { ActionListener } from '../domains/actions/engine.ts'
 import { findState } from '../domains/devices/details.ts'
-import { enrol, identify, type NewDevices } from '../domains/devices/enrolment.ts'
+import { type Bound, enrol, identify, type NewDevices, type Refused } from '../domains/devices/enrolment.ts'
 import type { PresenceChanged } from '../domains/devices/hooks.ts'
 import { findLinkSettings, type PresenceSettings } from '../domains/devices/link-settings.ts'
 import { writeDeviceLogs } from '../domains/devices/logs.ts'
@@ -84,6 +84,20 @@ interface Arriving {
   changed: boolean
 }
 
+/** Tells the user who created the key how its use ended. */
+function publishProgress(bus: Bus, outcome: Bound | Refused): void {
+  const { enrolmentKey } = outcome
+  if (!enrolmentKey || enrolmentKey.userId === null) return
+  const progress =
+    'reason' in outcome
+      ? ({ step: 'refused', device: null, reason: outcome.answer.reason } as const)
+      : ({ step: 'enrolled', device: { id: outcome.deviceId, name: outcome.name }, reason: null } as const)
+  bus.publish('enrolment.progress', {
+    userId: enrolmentKey.userId,
+    progress: { enrolment_key_id: enrolmentKey.id, ...progress },
+  })
+}
+
 /** The server as drivers see it. */
 export function createDevicePort(deps: PortDeps): DevicePort {
   const { db, bus } = deps
@@ -131,6 +145,7 @@ export function createDevicePort(deps: PortDeps): DevicePort {
       } finally {
         await limits.settle(hello.serial, address, guess)
       }
+      publishProgress(bus, outcome)
       if ('reason' in outcome) return { ...outcome.answer, cause: outcome.reason }
       if (outcome.replaced !== null) {
         const code = linkCodes.keyRenewed

@@ -6,6 +6,7 @@ import { exportLimits } from '@longreach/contract/export'
 import { exportTags } from '@longreach/contract/tags/endpoints'
 import { exportUsers, listUsers } from '@longreach/contract/users/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAction } from '../test/actions.ts'
 import type { TestClient } from '../test/client.ts'
 import { makeRemoteAccess, makeRemoteSession } from '../test/remote.ts'
 import { makeCompany, makeDevice, makeTag, makeUser, type Place, startWorld, type World } from '../test/world.ts'
@@ -27,6 +28,7 @@ async function fill(place: Place, name: string): Promise<void> {
   await makeTag(world, place, { name })
   const access = await makeRemoteAccess(world, place, device, { name: name.slice(0, 40) })
   await makeRemoteSession(world, place, { device, user, access })
+  await makeAction(world, place, device, { device_name: name })
   await db
     .insertInto('roles')
     .values({ ...place, name, title: name })

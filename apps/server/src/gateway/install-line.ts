@@ -18,11 +18,11 @@ const patterns: Record<Exclude<keyof InstallTarget, 'port'>, RegExp> = {
 }
 
 /**
- * The install command that an administrator runs on the device, for ash, dash or bash, with dropbear's or OpenSSH's
- * client: pins the server's key, fetches the agent from the gateway, verifies its checksum and installs it. Throws
- * RangeError for a part that is not safe in a shell line.
+ * The steps of an installation, for ash, dash or bash, with dropbear's or OpenSSH's client: pin the server's key, fetch
+ * the agent from the gateway, verify its checksum and install it. Throws RangeError for a part that is not safe in a
+ * shell line.
  */
-export function installLine(target: InstallTarget): string {
+function installSteps(target: InstallTarget): string[] {
   const host = target.host.replace(/^\[(.*)\]$/, '$1')
   const { port, hostKeyLine, agentSha256, enrolmentKey } = target
   for (const [name, value] of Object.entries({ host, hostKeyLine, agentSha256, enrolmentKey })) {
@@ -34,11 +34,11 @@ export function installLine(target: InstallTarget): string {
     '-o StrictHostKeyChecking=yes -o HostKeyAlgorithms=ssh-ed25519 -o CheckHostIP=no -o BatchMode=yes',
     `-o PreferredAuthentications=none -o ConnectTimeout=20 -o LogLevel=ERROR ${reach}`,
   ].join(' ')
-  const steps = [
+  return [
     'umask 077',
     'd=',
     'fail() { echo "rm-agent: $1" >&2; rm -rf "$d"; exit 1; }',
-    `[ "$(id -u)" = 0 ] || fail 'run this line as root'`,
+    `[ "$(id -u)" = 0 ] || fail 'run this command as root'`,
     `command -v sha256sum >/dev/null || fail 'sha256sum is missing on this device'`,
     `d=$(mktemp -d /tmp/rm-agent.XXXXXX) || fail 'no temporary folder could be made in /tmp'`,
     'mkdir "$d/.ssh"',
@@ -49,12 +49,33 @@ export function installLine(target: InstallTarget): string {
     // OpenWrt's `ssh` is dropbear's client by another name.
     `elif command -v ssh >/dev/null; then HOME=$d ssh ${reach}`,
     `else fail 'neither dbclient nor ssh is installed on this device'`,
-    `fi </dev/null >"$d/rm-agent" || fail 'the agent could not be fetched from ${host}:${port} (see the line above): is the address reachable from here, and does the server still have the key of this line?'`,
-    `[ "$(sha256sum "$d/rm-agent" | cut -c1-64)" = ${agentSha256} ] || fail 'the agent that came is not the one this line was made for: copy a fresh line'`,
+    `fi </dev/null >"$d/rm-agent" || fail 'the agent could not be fetched from ${host}:${port} (see the line above): is the address reachable from here, and does the server still have the key of this install command?'`,
+    `[ "$(sha256sum "$d/rm-agent" | cut -c1-64)" = ${agentSha256} ] || fail 'the agent is not the one this install command was created for: create a new one'`,
     `RM_HOST_KEY='${hostKeyLine}' sh "$d/rm-agent" install ${host}:${port} ${enrolmentKey}`,
     'r=$?',
     'rm -rf "$d"',
     'exit $r',
   ]
-  return `(${steps.join('; ')})`
 }
+
+/** The install command that an administrator runs on the device. Throws RangeError, see there. */
+export const installLine = (target: InstallTarget): string => `(${installSteps(target).join('; ')})`
+
+/**
+ * The same as a script for `curl … | sh`. Its steps are a function that is called at the end: a script that arrives only
+ * in part does nothing. Throws RangeError, see there.
+ */
+export const installScript = (target: InstallTarget): string =>
+  [
+    '#!/bin/sh',
+    `# Installs the management agent on this device and connects it to ${target.host}:${target.port}.`,
+    '# It trusts only the server with the host key below and runs only an agent with the checksum below.',
+    'install_agent() {',
+    ...installSteps(target).map((step) => `  ${step}`),
+    '}',
+    'install_agent </dev/null',
+    '',
+  ].join('\n')
+
+/** In place of the script, for an install command that can no longer be used. */
+export const refusalScript = (reason: string): string => `echo 'rm-agent: ${reason.replaceAll("'", '')}' >&2; exit 1\n`

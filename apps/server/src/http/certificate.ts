@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import type { Server as SecureServer } from 'node:https'
-import { createSecureContext } from 'node:tls'
+import { createSecureContext, rootCertificates } from 'node:tls'
 import { formatTime } from '@longreach/contract/time'
 import { ConfigError } from '../config.ts'
 
@@ -21,6 +21,19 @@ interface Certificate {
   cert: Buffer
   key: Buffer
   expiresAt: Date
+  /** Whether a device with the usual certificate authorities trusts it. */
+  trusted: boolean
+}
+
+const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+
+/** Whether the chain leads to one of the authorities that Node, like browsers and systems, comes with. */
+function isTrusted(chain: Buffer): boolean {
+  const last = new X509Certificate(chain.toString('latin1').match(pem)?.at(-1) ?? chain)
+  return rootCertificates.some((root) => {
+    const authority = new X509Certificate(root)
+    return last.checkIssued(authority) && last.verify(authority.publicKey)
+  })
 }
 
 /** Reads the two files. Throws ConfigError if no browser could be served with them. */
@@ -47,13 +60,14 @@ async function readCertificate(files: CertificateFiles, now: Date): Promise<Cert
   const [from, to] = [new Date(first.validFrom), new Date(first.validTo)]
   if (to <= now) throw fault('TLS_CERT', `${files.cert} expired at ${formatTime(to)} UTC`)
   if (from > now) throw fault('TLS_CERT', `${files.cert} is not valid before ${formatTime(from)} UTC`)
-  return { cert, key, expiresAt: to }
+  return { cert, key, expiresAt: to, trusted: isTrusted(cert) }
 }
 
 export interface Certificates {
   /** For the start of a server. */
   current(): { cert: Buffer; key: Buffer }
   expiresAt(): Date
+  trusted(): boolean
   /**
    * New connections of the server get each renewed certificate, open ones keep theirs; until the returned function is
    * called.
@@ -104,6 +118,7 @@ export async function openCertificates(
   return {
     current: () => certificate,
     expiresAt: () => certificate.expiresAt,
+    trusted: () => certificate.trusted,
     keepNew(server) {
       servers.add(server as SecureServer)
       return () => servers.delete(server as SecureServer)

@@ -65,6 +65,12 @@ export function forward(
       const channel = userChannel(userId)
       io.to(channel).emit('DeviceCreated', { channel, data: { id, name, enrolment_key_id: enrolmentKeyId } })
     }),
+    bus.subscribe('enrolment.progress', ({ userId, progress }) => {
+      const channel = userChannel(userId)
+      for (const socket of socketsIn(io, channel)) {
+        socket.emit('EnrolmentProgress', translated(socket, { channel, data: progress }))
+      }
+    }),
     bus.subscribe('notification.created', ({ userId, notification }) => {
       const channel = userChannel(userId)
       for (const socket of socketsIn(io, channel)) {

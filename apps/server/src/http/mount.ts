@@ -143,7 +143,7 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
     checkPermission(endpoint, session)
     checkStepUp(endpoint, session)
     // A download writes its audit line.
-    if ((changes || endpoint.csv) && !endpoint.allowedWhenFull) deps.diskSpace.check()
+    if ((changes || endpoint.kind === 'download') && !endpoint.allowedWhenFull) deps.diskSpace.check()
     // Parsed only now: a caller without permission is refused before that.
     const { body, files } =
       endpoint.kind === 'upload' ? await readUpload(request, endpoint) : { body: request.body, files: {} }
@@ -167,10 +167,12 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
       after: (effect) => void effects.push(effect),
       reply,
     }
-    if (endpoint.csv && session) {
+    if (endpoint.kind === 'download' && session) {
       await deps.limitDownload(session.userId)
       const answer = await handle({ ...call, db: deps.db })
-      await writeAudit(deps.db, endpoint.name, call, [{ target: 'download', after: call.query as object }])
+      await writeAudit(deps.db, endpoint.name, call, [
+        { target: 'download', after: Object.assign({}, call.params, call.query) },
+      ])
       return send(reply, endpoint, answer)
     }
     if (!changes) return send(reply, endpoint, await handle({ ...call, db: deps.db }))

@@ -16,7 +16,7 @@ afterAll(() => database.drop())
 
 const scope = scopeOfUser({ companyId: 1, level: 1, permissions: new Set(['hierarchy_access']) })
 /** All that any list is read within. */
-const within = { ...scope, scope, userId: 1, deviceId: 1, actionId: 1, accessId: 1 }
+const within = { ...scope, scope, permissions: new Set(), userId: 1, deviceId: 1, actionId: 1, accessId: 1 }
 const lists = modules.flatMap((module) => module.lists ?? [])
 
 /** Lists without a declaration of their own. */
@@ -34,7 +34,7 @@ test('every list of the contract is declared once', () => {
 
 const shapeOf = (query: unknown) => (query as { shape?: Record<string, z.ZodMiniType> }).shape ?? {}
 const words =
-  'online is_null default webui queued pending connection command http info excellent home 5g mobile monitored change stable power hide'
+  'online is_null default webui queued pending connection command http info excellent home 5g mobile monitored change stable power finished hide'
 /** Values that filters accept: ids, flags and times, then words. */
 const samples = ['1', 'true', '2026-11-23 00:00:00', 'never_been_updated', ...words.split(' ')]
 

@@ -272,5 +272,12 @@ export const examples: Record<string, Example> = {
     return { body: { action_id: action, job_id: [action_target] } }
   },
   'actions.get': async (own) => ({ params: { id: (await own.action()).action } }),
+  'actions.repeat': async (own) => {
+    const device_id = await own.device({ caps: ['reboot'] })
+    return { body: { action_id: (await own.action({ device_id })).action } }
+  },
+  'actions.outputs': async (own) => ({ params: { id: (await own.action()).action } }),
+  'actions.output': async (own) => ({ params: { id: (await own.action()).action, group: 'waiting' } }),
+  'actions.export_outputs': async (own) => ({ params: { id: (await own.action()).action } }),
   'actions.get_target': async (own) => ({ params: { id: (await own.action()).action_target } }),
 }

@@ -8,6 +8,12 @@ export const activeStates = ['queued', 'sent', 'running'] as const
 /** States from which a new attempt can start. */
 export const retryStates = ['failed', 'expired'] as const
 
+/** Where an action is: running on a device, waiting for one, or finished on all. */
+export const actionStages = ['running', 'waiting', 'finished'] as const
+
+/** What devices with the same answer have in common, in the order they are listed. */
+export const groupStates = ['done', 'failed', 'running', 'waiting'] as const
+
 export const isActive = (state: TargetState) => (activeStates as readonly string[]).includes(state)
 
 export const actionLimits = {
@@ -18,6 +24,9 @@ export const actionLimits = {
   /** Maximum run time of a command in seconds. */
   commandSeconds: { min: 1, default: 30, max: 300 },
   commandBytes: 2000,
+  /** Different answers that are listed, and names of devices of one of them. */
+  groups: 100,
+  groupNames: 100,
   /** Retention of actions and their events in days. */
   keptDays: 90,
 } as const

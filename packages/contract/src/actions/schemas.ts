@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { companyId, id } from '../ids.ts'
 import { time } from '../time.ts'
-import { targetStates } from './constants.ts'
+import { groupStates, targetStates } from './constants.ts'
 
 const text = () => z.nullable(z.string())
 const state = z.enum(targetStates)
@@ -18,6 +18,8 @@ export const actionSchema = z.object({
   /** To follow it; null if another user started it. */
   channel: text(),
   created_at: time(),
+  /** When the last device finished; null while any has not. */
+  finished_at: z.nullable(time()),
   /** Its devices the caller sees, in total and by state. */
   total: z.int(),
   counts: z.record(state, z.int()),
@@ -67,6 +69,66 @@ export const targetDetailsSchema = z.extend(targetSchema, {
   steps: z.array(stepSchema),
 })
 export type TargetDetails = z.infer<typeof targetDetailsSchema>
+
+/** An action on one device, with its answer: a row of the results. */
+export const resultSchema = z.object({
+  id: id('action_target'),
+  action_id: id('action'),
+  kind: z.string(),
+  title: z.string(),
+  device_id: id('device'),
+  device_name: z.string(),
+  device_serial: z.string(),
+  state,
+  exit_code: z.nullable(z.int()),
+  message: z.string(),
+  /** The answer; null for kinds without one and for users who may not run commands. */
+  output: text(),
+  created_at: time(),
+  sent_at: z.nullable(time()),
+  finished_at: z.nullable(time()),
+})
+export type Result = z.infer<typeof resultSchema>
+
+/** Devices of an action with the same answer, or all that have not answered yet. */
+export const outputGroupSchema = z.object({
+  /** Its name within the action; the same as long as its devices answer the same. */
+  key: z.string(),
+  state: z.enum(groupStates),
+  count: z.int(),
+  exit_code: z.nullable(z.int()),
+  /** The last step, in words. */
+  message: z.string(),
+  /** The first line that differs from the largest group; null without an answer the caller may read. */
+  preview: text(),
+  /** Index of that line in the answer as plain text. */
+  line: z.nullable(z.int()),
+  /** Lines that the largest group does not have. */
+  different: z.int(),
+  /** Of those waiting: how many are offline, and until when they wait. */
+  offline: z.int(),
+  expires_at: z.nullable(time()),
+})
+export type OutputGroup = z.infer<typeof outputGroupSchema>
+
+export const outputsSchema = z.object({
+  groups: z.array(outputGroupSchema),
+  /** Beyond those listed. */
+  more: z.object({ groups: z.int(), devices: z.int() }),
+  /** Milliseconds from sending to the slowest answer. */
+  slowest: z.nullable(z.int()),
+})
+export type Outputs = z.infer<typeof outputsSchema>
+
+export const outputSchema = z.object({
+  output: text(),
+  exit_code: z.nullable(z.int()),
+  /** The first of its devices, by name. */
+  devices: z.array(z.object({ id: id('device'), name: z.string() })),
+  /** All of them. */
+  device_ids: z.array(id('device')),
+})
+export type Output = z.infer<typeof outputSchema>
 
 export const pendingSchema = z.object({
   /** Used as `job_id` to cancel it. */

@@ -134,15 +134,23 @@ export const newDeviceForm = form({
 /** Hours of validity that the console offers. */
 const lifetimes = [1, 24, 168, 720] as const
 
-/** An enrolment key, and the install command that uses it. */
+/** An enrolment key, and the install command that uses it: for one device, or for several if `many` is given. */
 export const newEnrolmentKeyForm = form({
   name: 'newEnrolmentKey',
   title: 'devices:add',
   submit: 'devices:line.create',
   groups: { limits: {}, device: { label: 'devices:line.bind', hint: 'devices:line.bindHint' } },
   fields: [
-    { key: 'text', type: 'note', label: 'devices:line.intro' },
-    company,
+    { ...company, resets: ['tag_id'] },
+    {
+      key: 'device_name',
+      type: 'text',
+      label: 'devices:form.name',
+      hint: 'devices:form.nameHint',
+      maxlength: 100,
+      depends: { key: 'many', is: false },
+    },
+    tags,
     {
       key: 'uses',
       type: 'number',
@@ -151,6 +159,7 @@ export const newEnrolmentKeyForm = form({
       hint: 'devices:form.usesHint',
       min: 1,
       max: 10_000,
+      depends: { key: 'many', is: true },
     },
     {
       key: 'expires_in',
@@ -169,7 +178,8 @@ export const newEnrolmentKeyForm = form({
       pattern: serialPattern.source,
       patternText: text('forms.serial'),
       mono: true,
+      depends: { key: 'many', is: false },
     },
-    { key: 'mac', type: 'mac', group: 'device', label: 'devices:form.mac' },
+    { key: 'mac', type: 'mac', group: 'device', label: 'devices:form.mac', depends: { key: 'many', is: false } },
   ],
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { formFields, formSchema, optionalFields } from '../forms/schema.ts'
+import { text } from '../i18n.ts'
 import { companyId, id } from '../ids.ts'
 import { tagMarkSchema } from '../tags/mark.ts'
 import { time, timeText } from '../time.ts'
@@ -221,14 +222,21 @@ export type EnrolmentKey = z.infer<typeof enrolmentKeySchema>
 
 const keyFields = formFields(newEnrolmentKeyForm)
 
-export const newEnrolmentKeySchema = z.object({
-  ...keyFields,
-  name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-  /** How many devices may use it. */
-  uses: z._default(keyFields.uses, 1),
-  /** Instead of `expires_in`, in seconds from now; without either it is valid for a day. At most a year. */
-  expires_at: z.optional(timeText()),
-})
+export const newEnrolmentKeySchema = z
+  .object({
+    ...keyFields,
+    name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    /** How many devices may use it. */
+    uses: z._default(keyFields.uses, 1),
+    /** Instead of `expires_in`, in seconds from now; without either it is valid for a day. At most a year. */
+    expires_at: z.optional(timeText()),
+  })
+  .check(
+    z.refine(({ device_name, uses }) => !device_name || uses === 1, {
+      path: ['device_name'],
+      error: text('devices.single_name'),
+    }),
+  )
 
 /** Shown once: the key itself is not stored. */
 export const createdEnrolmentKeySchema = z.object({
@@ -238,8 +246,11 @@ export const createdEnrolmentKeySchema = z.object({
   /** SHA-256 fingerprint of the gateway's host key, as `ssh-keygen -l` prints it. */
   host_key_fingerprint: z.string(),
   agent_sha256: z.string(),
-  /** One install command for each address of the gateway, the most likely one first. */
-  lines: z.array(z.object({ address: z.string(), line: z.string() })),
+  /**
+   * One install command for each address of the gateway, the most likely one first. `script_url` answers its text, for
+   * `curl -fsSL <script_url> | sh`; null unless the console is reached by HTTPS with a certificate devices can trust.
+   */
+  lines: z.array(z.object({ address: z.string(), line: z.string(), script_url: someText() })),
   /** True if the installation is the demo, whose devices are lost with it. */
   demo: z.boolean(),
 })

@@ -1,7 +1,7 @@
+import { plainOutput } from '@longreach/contract/actions/plain-output'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import classes from './command-output.module.css'
-import { plainOutput } from './plain-output.ts'
 
 /** The output of a command, as text, with its exit code. */
 export function CommandOutput({ output, exitCode }: { output: string; exitCode: number | null }) {

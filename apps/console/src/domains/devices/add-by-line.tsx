@@ -3,26 +3,32 @@ import { newEnrolmentKeyForm } from '@longreach/contract/devices/forms'
 import { call } from '../../api/call.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
 import { CompanyControl } from '../companies/public/company-control.tsx'
+import { TagsControl } from '../tags/public/tags-control.tsx'
 import { EnrolmentLine } from './enrolment-line.tsx'
 
-const controls = { company_id: CompanyControl }
+const controls = { company_id: CompanyControl, tag_id: TagsControl }
+
+/** Devices that an install command for many is for, unless the user enters a number. */
+const usualNumber = 50
 
 interface Props {
   company: number | null
   /** The only one that the command is for. */
   device?: { serial: string; mac: string | null }
+  /** One command for several devices. */
+  many?: boolean
 }
 
 /** Creates an enrolment key, then shows the install command with it. */
-export function AddByLine({ company, device }: Props) {
+export function AddByLine({ company, device, many = false }: Props) {
   return (
     <FormWindow
       form={newEnrolmentKeyForm}
-      values={{ company_id: company, uses: 1, expires_in: 86_400, ...device }}
+      values={{ company_id: company, many, uses: many ? usualNumber : 1, expires_in: 86_400, ...device }}
       controls={controls}
       send={(body) => call(createEnrolmentKey, { body })}
       reload={false}
-      after={(_, { data }, back) => <EnrolmentLine created={data} onAnother={back} />}
+      after={({ uses = 1 }, { data }, back) => <EnrolmentLine created={data} total={uses} onAnother={back} />}
     />
   )
 }

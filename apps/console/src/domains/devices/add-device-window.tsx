@@ -7,13 +7,19 @@ import { useCompanyChoice } from '../companies/public/use-company-choice.ts'
 import { AddByLine } from './add-by-line.tsx'
 import { AddByPassword } from './add-by-password.tsx'
 import classes from './add-device.module.css'
+import { InstallSystemContext, installSystems } from './install-system.ts'
 
-const ways = ['line', 'password'] as const
+const ways = [...installSystems, 'many', 'password'] as const
+type Way = (typeof ways)[number]
 
-/** The two ways to add a device. What was typed in one stays while the other is looked at. */
+/** Systems share a panel: what was typed there stays when another is chosen. */
+const panelOf = (way: Way) => (way === 'many' || way === 'password' ? way : 'system')
+const panels = ['system', 'many', 'password'] as const
+
+/** The ways to add a device. What was typed in one stays while another is looked at. */
 export function AddDeviceWindow({ company }: { company: number | null }) {
   const { t } = useTranslation('devices')
-  const [way, setWay] = useState<(typeof ways)[number]>('line')
+  const [way, setWay] = useState<Way>('openwrt')
   const id = useId()
   const { none } = useCompanyChoice(company === null ? null : String(company))
   if (none) {
@@ -29,7 +35,8 @@ export function AddDeviceWindow({ company }: { company: number | null }) {
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
     event.preventDefault()
-    const next = way === 'line' ? 'password' : 'line'
+    const step = event.key === 'ArrowRight' ? 1 : -1
+    const next = ways[(ways.indexOf(way) + step + ways.length) % ways.length] ?? way
     setWay(next)
     document.getElementById(`${id}-${next}`)?.focus()
   }
@@ -43,7 +50,7 @@ export function AddDeviceWindow({ company }: { company: number | null }) {
             type="button"
             role="tab"
             aria-selected={one === way}
-            aria-controls={`${id}-${one}-panel`}
+            aria-controls={`${id}-${panelOf(one)}-panel`}
             tabIndex={one === way ? 0 : -1}
             onClick={() => setWay(one)}
             onKeyDown={onKey}
@@ -52,16 +59,22 @@ export function AddDeviceWindow({ company }: { company: number | null }) {
           </button>
         ))}
       </div>
-      {ways.map((one) => (
+      {panels.map((panel) => (
         <div
-          key={one}
-          id={`${id}-${one}-panel`}
+          key={panel}
+          id={`${id}-${panel}-panel`}
           role="tabpanel"
-          aria-labelledby={`${id}-${one}`}
+          aria-labelledby={`${id}-${panel === panelOf(way) ? way : ways.find((one) => panelOf(one) === panel)}`}
           className={classes.panel}
-          hidden={one !== way}
+          hidden={panel !== panelOf(way)}
         >
-          {one === 'line' ? <AddByLine company={company} /> : <AddByPassword company={company} />}
+          {panel === 'password' ? (
+            <AddByPassword company={company} />
+          ) : (
+            <InstallSystemContext value={way === 'many' || way === 'password' ? 'any' : way}>
+              <AddByLine company={company} many={panel === 'many'} />
+            </InstallSystemContext>
+          )}
         </div>
       ))}
     </>

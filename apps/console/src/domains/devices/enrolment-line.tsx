@@ -1,38 +1,42 @@
 import type { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
 import type { ResponseOf } from '@longreach/contract/endpoint'
-import { IconCircleCheck } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { live } from '../../api/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { formatApiTime } from '../../ui/format.ts'
+import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
 import classes from './add-device.module.css'
+import { EnrolmentSteps } from './enrolment-steps.tsx'
+import { type InstallForm, installCommand, installForms, usualForm } from './install-forms.ts'
+import { InstallSystemContext } from './install-system.ts'
+import { useEnrolment } from './use-enrolment.ts'
 
-interface Joined {
-  id: number
-  name: string
-}
+const unknown = { address: '', line: '', script_url: null }
 
-/** The install command, how to verify it, and the devices that enrol with it. */
+/** The install command, how to verify it, and how far the devices that use it came. */
 export function EnrolmentLine({
   created,
+  total,
   onAnother,
 }: {
   created: ResponseOf<typeof createEnrolmentKey>
+  /** Number of devices that can use it. */
+  total: number
   onAnother: () => void
 }) {
   const { t } = useTranslation(['devices', 'ui'])
   const { close } = useWindow()
+  const system = useContext(InstallSystemContext)
   const [place, setPlace] = useState(0)
-  const joined = useJoined(created.id)
-  const chosen = created.lines[place] ?? created.lines[0]
+  const [chosenForm, setForm] = useState<InstallForm>()
+  const enrolment = useEnrolment(created.id)
+  const chosen = created.lines[place] ?? created.lines[0] ?? unknown
+  const form = chosenForm ?? usualForm(system, chosen)
+  const command = installCommand(form, chosen)
   return (
     <>
       <WindowBody>
@@ -45,44 +49,44 @@ export function EnrolmentLine({
             onChange={(value) => setPlace(Number(value))}
           />
         ) : null}
-        <p className={classes.intro}>{t('line.paste')}</p>
+        <p className={classes.intro}>{t(`line.where.${system}`)}</p>
+        {chosen.script_url === null ? null : (
+          <div>
+            <Segmented
+              label={t('line.form')}
+              value={form}
+              options={installForms.map((value) => ({ value, label: t(`line.forms.${value}`) }))}
+              onChange={setForm}
+            />
+          </div>
+        )}
         <div className={classes.line}>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
           <section className={classes.code} tabIndex={0} aria-label={t('line.label')}>
-            <code>{chosen?.line}</code>
+            <code>{command}</code>
           </section>
           <div>
             <span>{t('line.expires', { time: formatApiTime(created.expires_at) })}</span>
-            <CopyButton text={chosen?.line ?? ''} look="primary" />
+            <CopyButton text={command} look="primary" />
           </div>
         </div>
-        <dl className={classes.checks}>
-          <dt>{t('line.hostKey')}</dt>
-          <dd className="mono">{created.host_key_fingerprint}</dd>
-          <dt>{t('line.agent')}</dt>
-          <dd className="mono">{created.agent_sha256}</dd>
-        </dl>
+        {form === 'ssh' || chosen.script_url === null ? (
+          <dl className={classes.checks}>
+            <dt>{t('line.hostKey')}</dt>
+            <dd className="mono">{created.host_key_fingerprint}</dd>
+            <dt>{t('line.agent')}</dt>
+            <dd className="mono">{created.agent_sha256}</dd>
+          </dl>
+        ) : (
+          <p className={classes.intro}>
+            {t('line.shortHint')}{' '}
+            <a className="link" href={chosen.script_url} target="_blank" rel="noreferrer">
+              {t('line.read')}
+            </a>
+          </p>
+        )}
         {created.demo ? <p className={classes.note}>{t('line.demo')}</p> : null}
-        <div aria-live="polite">
-          {joined.length === 0 ? (
-            <div className={classes.wait}>
-              <Spinner />
-              {t('line.waiting')}
-            </div>
-          ) : (
-            joined.map((device) => (
-              <div key={device.id} className={classes.wait} data-done>
-                <IconCircleCheck size={18} stroke={1.7} />
-                <span>
-                  {t('line.connected')}{' '}
-                  <Link to="/devices/$id/activity" params={{ id: String(device.id) }} onClick={close}>
-                    {device.name}
-                  </Link>
-                </span>
-              </div>
-            ))
-          )}
-        </div>
+        <EnrolmentSteps enrolment={enrolment} total={total} onOpen={close} />
       </WindowBody>
       <WindowActions>
         <Button onClick={onAnother}>{t('line.another')}</Button>
@@ -92,20 +96,4 @@ export function EnrolmentLine({
       </WindowActions>
     </>
   )
-}
-
-/** The devices that enrolled with a key, as the server publishes them. */
-function useJoined(key: number): readonly Joined[] {
-  const client = useQueryClient()
-  const [joined, setJoined] = useState<readonly Joined[]>([])
-  useEffect(
-    () =>
-      live.on('DeviceCreated', ({ data }) => {
-        if (data.enrolment_key_id !== key) return
-        void client.invalidateQueries({ queryKey: ['devices'] })
-        setJoined((now) => [...now.filter((one) => one.id !== data.id), { id: data.id, name: data.name }])
-      }),
-    [client, key],
-  )
-  return joined
 }

@@ -8,7 +8,7 @@ import { actionHandlers } from './handlers.ts'
 import { type ActionKinds, actionKind, createActionKinds } from './kinds.ts'
 import { createCommandLimit } from './limits.ts'
 import { actionLogList } from './logs.ts'
-import { actionList, pendingList, targetList } from './read.ts'
+import { actionList, pendingList, resultList, targetList } from './read.ts'
 import { actionRoutes } from './routes.ts'
 import { actionSteps } from './steps.ts'
 import { cancelActionsOf } from './user-leaving.ts'
@@ -19,7 +19,7 @@ const kindsOf = ({ handlers }: Assembly): ActionKinds => createActionKinds(handl
 
 export const actionsModule = defineModule({
   name: 'actions',
-  lists: [actionList, targetList, pendingList, actionLogList],
+  lists: [actionList, targetList, resultList, pendingList, actionLogList],
   offers: [actionKind],
   hooks: ({ bus, emit, limits, agentVersion }: Needs, assembly) => {
     const context = () => ({ emit, kinds: kindsOf(assembly) })

@@ -1,12 +1,13 @@
-import { isActive, type TargetState, targetStates } from '@longreach/contract/actions/constants'
-import { getAction, listActions, listPendingActions } from '@longreach/contract/actions/endpoints'
-import { actionTitle, findActionKind } from '@longreach/contract/actions/kinds'
-import type { Action, PendingAction, Target, TargetDetails } from '@longreach/contract/actions/schemas'
+import { type actionStages, isActive, type TargetState, targetStates } from '@longreach/contract/actions/constants'
+import { getAction, listActions, listPendingActions, listResults } from '@longreach/contract/actions/endpoints'
+import { actionKindNames, actionTitle, findActionKind } from '@longreach/contract/actions/kinds'
+import type { Action, PendingAction, Result, Target, TargetDetails } from '@longreach/contract/actions/schemas'
 import type { QueryOf } from '@longreach/contract/endpoint'
 import { formatTime } from '@longreach/contract/time'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { defineList } from '../../db/list.ts'
+import { createdBetween } from '../../db/filters.ts'
+import { defineList, type ListQuery } from '../../db/list.ts'
 import { inHistory, type Scope } from '../../db/scope.ts'
 import type { Session } from '../../endpoint/session.ts'
 
@@ -19,10 +20,12 @@ const activeStates = sql`('queued', 'sent', 'running')`
 export type Reader = Pick<Session, 'scope' | 'userId' | 'permissions'>
 
 /** What a caller brought is shown to those who may start the same. */
-function mayReadArgument(reader: Reader, kind: string): boolean {
+export function mayReadArgument(reader: Reader, kind: string): boolean {
   const found = findActionKind(kind)
   return found?.argument?.from === 'caller' && reader.permissions.has(found.permission)
 }
+
+const readableKinds = (reader: Reader) => actionKindNames.filter((kind) => mayReadArgument(reader, kind))
 
 interface ActionRow {
   id: number
@@ -32,6 +35,7 @@ interface ActionRow {
   username: string | null
   channel: string
   created_at: Date
+  finished_at: Date | null
   device_id: number | null
   device_name: string | null
   counts: Partial<Record<TargetState, number>>
@@ -39,6 +43,7 @@ interface ActionRow {
 
 function presentAction(row: ActionRow, reader: Reader): Action {
   const counts = Object.fromEntries(targetStates.map((state) => [state, row.counts[state] ?? 0])) as Action['counts']
+  const active = targetStates.some((state) => isActive(state) && counts[state] > 0)
   return {
     id: row.id,
     kind: row.kind,
@@ -48,12 +53,23 @@ function presentAction(row: ActionRow, reader: Reader): Action {
     username: row.username,
     channel: row.user_id === reader.userId ? row.channel : null,
     created_at: formatTime(row.created_at),
+    finished_at: active || row.finished_at === null ? null : formatTime(row.finished_at),
     total: Object.values(counts).reduce((sum, count) => sum + count, 0),
     counts,
-    active: targetStates.some((state) => isActive(state) && counts[state] > 0),
+    active,
     device_id: row.device_id,
     device_name: row.device_name,
   }
+}
+
+const startedBy = (userId: number) =>
+  sql<boolean>`EXISTS (SELECT FROM actions o WHERE o.id = t.action_id AND o.user_id = ${userId})`
+
+const stages: Record<(typeof actionStages)[number], (scope: Scope) => RawBuilder<boolean>> = {
+  running: () => sql`t.state IN ('sent', 'running')`,
+  waiting: () => sql`t.state = 'queued'`,
+  finished: (scope) => sql`NOT EXISTS (
+    SELECT FROM action_targets o WHERE o.action_id = t.action_id AND o.state IN ${activeStates} AND ${inHistory(scope, 'o')})`,
 }
 
 /** Actions with a device in reach, newest first. */
@@ -64,12 +80,13 @@ export const actionList = defineList({
   id: 't.action_id',
   distinct: true,
   columns: () => sql<ActionRow>`
-    a.id, a.kind, a.arg, a.user_id, a.username, a.channel, a.created_at, c.counts,
+    a.id, a.kind, a.arg, a.user_id, a.username, a.channel, a.created_at, c.counts, c.finished_at,
     CASE WHEN c.total = 1 THEN c.device_id END AS device_id, CASE WHEN c.total = 1 THEN c.device_name END AS device_name`,
   join: ({ scope }) => sql`
     JOIN actions a ON a.id = page.id CROSS JOIN LATERAL (
-      SELECT jsonb_object_agg(state, count) AS counts, sum(count) AS total, max(device_id) AS device_id, max(device_name) AS device_name
-      FROM (SELECT state, count(*) AS count, max(device_id) AS device_id, max(device_name) AS device_name
+      SELECT jsonb_object_agg(state, count) AS counts, sum(count) AS total, max(device_id) AS device_id, max(device_name) AS device_name,
+        max(finished_at) AS finished_at
+      FROM (SELECT state, count(*) AS count, max(device_id) AS device_id, max(device_name) AS device_name, max(finished_at) AS finished_at
         FROM action_targets t WHERE t.action_id = a.id AND ${inHistory(scope, 't')} GROUP BY state) states) c`,
   sorts: { created_at: 't.action_id' },
   defaultSort: '-created_at',
@@ -77,10 +94,13 @@ export const actionList = defineList({
     device_id: 't.device_id',
     kind: 't.kind',
     state: 't.state',
+    stage: (stage, { scope }) => stages[stage](scope),
     active: (active) => (active ? sql`t.state IN ${activeStates}` : sql`t.state NOT IN ${activeStates}`),
-    own: (own, { userId }) =>
-      own ? sql`EXISTS (SELECT FROM actions o WHERE o.id = t.action_id AND o.user_id = ${userId})` : sql`true`,
+    own: (own, { userId }) => (own ? startedBy(userId) : sql`true`),
+    user_id: startedBy,
+    ...createdBetween('t.created_at'),
   },
+  search: { device_name: sql`lower(t.device_name)`, device_serial: sql`lower(t.device_serial)` },
   countCap,
 })
 
@@ -92,6 +112,15 @@ export async function findActions(db: Db, reader: Reader, query: QueryOf<typeof 
 export async function findAction(db: Db, reader: Reader, id: number): Promise<Action | undefined> {
   const row = await actionList.find(db, reader, id)
   return row && presentAction(row, reader)
+}
+
+/** What an action was started with, and its devices in reach. */
+export async function findRequest(db: Db, { scope }: Reader, id: number) {
+  const { rows } = await sql<{ kind: string; arg: string | null; seconds: number; waits: number; device_id: number[] }>`
+    SELECT a.kind, a.arg, a.seconds, a.waits, jsonb_agg(t.device_id ORDER BY t.id) AS device_id
+    FROM action_targets t JOIN actions a ON a.id = t.action_id
+    WHERE t.action_id = ${id} AND ${inHistory(scope, 't')} GROUP BY a.id`.execute(db)
+  return rows[0]
 }
 
 interface TargetRow {
@@ -160,6 +189,41 @@ export async function findTarget(db: Db, reader: Reader, id: number): Promise<Ta
     output: shown ? output : null,
     steps: steps.rows.map((step) => ({ ...step, created_at: formatTime(step.created_at) })),
   }
+}
+
+type ResultRow = Omit<Result, 'title' | 'created_at' | 'sent_at' | 'finished_at'> &
+  Pick<TargetRow, 'created_at' | 'sent_at' | 'finished_at'>
+
+/** Actions by device with their answers, newest first. */
+export const resultList = defineList({
+  endpoint: listResults,
+  from: () => sql`action_targets t`,
+  reach: ({ scope }: Reader) => inHistory(scope, 't'),
+  columns: (reader) => sql<ResultRow>`
+    t.id, t.action_id, t.kind, t.device_id, t.device_name, t.device_serial, t.state, t.exit_code, t.message,
+    CASE WHEN t.kind = ANY (${readableKinds(reader)}::text[]) THEN t.output END AS output, t.created_at, t.sent_at, t.finished_at`,
+  id: 't.id',
+  sorts: { created_at: 't.id' },
+  defaultSort: '-created_at',
+  filters: { action_id: 't.action_id', device_id: 't.device_id', state: 't.state' },
+  countCap,
+})
+
+const presentResult = (row: ResultRow): Result => ({
+  ...row,
+  title: actionTitle(row.kind),
+  created_at: formatTime(row.created_at),
+  sent_at: row.sent_at && formatTime(row.sent_at),
+  finished_at: row.finished_at && formatTime(row.finished_at),
+})
+
+export async function findResults(
+  db: Db,
+  reader: Reader,
+  query: ListQuery<typeof listResults> & { limit: number; offset: number },
+) {
+  const { page, ...meta } = await resultList.page(db, reader, query)
+  return { data: page.map(presentResult), meta }
 }
 
 /** What waits to be sent, oldest first. */

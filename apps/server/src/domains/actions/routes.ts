@@ -3,11 +3,17 @@ import {
   executeAction,
   executeCommand,
   executeCommands,
+  exportOutputs,
+  exportResults,
   getAction,
   getActionTarget,
+  getOutput,
+  getOutputs,
   listActionLogs,
   listActions,
   listPendingActions,
+  listResults,
+  repeatAction,
   retryAction,
 } from '@longreach/contract/actions/endpoints'
 import type { ActionKindName } from '@longreach/contract/actions/kinds'
@@ -16,6 +22,7 @@ import { type Text, text } from '@longreach/contract/i18n'
 import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
 import type { Placement } from '../../db/scope.ts'
+import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
 import type { Emit } from '../../events/emit.ts'
@@ -24,7 +31,18 @@ import { selectionOfFilter } from '../devices/selection.ts'
 import { cancel, lockRetries, lockTargets, retry } from './change.ts'
 import type { ActionContext, ActionHandler, ActionKinds } from './kinds.ts'
 import { findActionLogs } from './logs.ts'
-import { findAction, findActions, findPending, findTarget, findTargets } from './read.ts'
+import { sendOutputs } from './output-file.ts'
+import { allOutputs, readOutput, readOutputs } from './output-groups.ts'
+import {
+  findAction,
+  findActions,
+  findPending,
+  findRequest,
+  findResults,
+  findTarget,
+  findTargets,
+  resultList,
+} from './read.ts'
 import { type Candidate, chooseDevices, type NewAction, startAction } from './start.ts'
 import { publishSteps } from './steps.ts'
 
@@ -100,6 +118,13 @@ function startRoutes(deps: ActionDeps): Route[] {
     route(executeCommands, (call) => {
       const { command: arg, seconds, expires_in: waits, ...chosen } = call.body
       return start(deps, call as never, chosen, { kind: 'command', arg, seconds, waits })
+    }),
+    route(repeatAction, async (call) => {
+      const { db, session, body } = call
+      const request = await findRequest(db, session, body.action_id)
+      if (!request) throw notFound('action_id')
+      const { kind, device_id, ...rest } = request
+      return start(deps, call as never, { device_id }, { ...rest, kind: kind as ActionKindName })
     }),
   ]
 }
@@ -206,6 +231,29 @@ function readRoutes(): Route[] {
       if (!target) throw notFound()
       return { data: target }
     }),
+    route(getOutputs, async ({ db, session, params }) => {
+      const action = await findAction(db, session, params.id)
+      if (!action) throw notFound()
+      return { data: await readOutputs(db, session, action) }
+    }),
+    route(getOutput, async ({ db, session, params }) => {
+      const action = await findAction(db, session, params.id)
+      const output = action && (await readOutput(db, session, action, params.group))
+      if (!output) throw notFound()
+      return { data: output }
+    }),
+    route(exportOutputs, async ({ db, session, params, reply }) => {
+      const action = await findAction(db, session, params.id)
+      if (!action) throw notFound()
+      return { data: sendOutputs(reply, action, allOutputs(db, session, action)) as never }
+    }),
+    route(listResults, ({ db, session, query }) => findResults(db, session, query)),
+    exportRoute(exportResults, ({ db, session, query }) =>
+      byIds(
+        (most) => resultList.ids(db, session, query, most),
+        async (id) => (await findResults(db, session, { id, limit: id.length, offset: 0 })).data,
+      ),
+    ),
     route(listActionLogs, ({ db, scope, query }) => findActionLogs(db, scope, query)),
     route(listPendingActions, ({ db, scope, query }) => findPending(db, scope, query)),
   ]

@@ -12,7 +12,9 @@ import { splitSaid } from './stored.ts'
 /** Lines that no call writes. */
 const otherActions = [refusedSignIn, reusedCookie, 'devices.replace_key', 'remote.trust_host_key', 'system.rotate_key']
 const actions = [
-  ...endpoints.filter(({ name, method, csv }) => (method !== 'GET' || csv) && isAudited(name)).map(({ name }) => name),
+  ...endpoints
+    .filter(({ name, method, kind }) => (method !== 'GET' || kind === 'download') && isAudited(name))
+    .map(({ name }) => name),
   ...otherActions,
 ]
 

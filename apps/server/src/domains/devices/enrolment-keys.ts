@@ -3,7 +3,7 @@ import { listEnrolmentKeys } from '@longreach/contract/devices/endpoints'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { defineList } from '../../db/list.ts'
-import { inScope, type Placement, type Scope } from '../../db/scope.ts'
+import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
 import type { Seal } from '../../seal.ts'
 
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
@@ -20,6 +20,10 @@ export interface NewKey extends Placement {
   uses: number
   expires_at: Date
   created_by: number
+  /** Name of the device that enrols with it; null if the device has its own, and for several devices. */
+  device_name: string | null
+  /** Tags of the devices that enrol with it. */
+  tag_ids: readonly number[]
 }
 
 /** Makes a key `<public part>.<secret>`; only the sealed secret is kept, and the answer is the one time it is seen. */
@@ -28,11 +32,25 @@ export async function insertEnrolmentKey(db: Db, seal: Seal, key: NewKey): Promi
   const secret = randomText(32)
   const row = await db
     .insertInto('enrolment_keys')
-    .values({ ...key, key: shown, secret: seal.seal(secret) })
+    .values({ ...key, tag_ids: [...key.tag_ids], key: shown, secret: seal.seal(secret) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id: row.id, key: `${shown}.${secret}` }
 }
+
+/** The key with that public part, also when it is spent; undefined if there is none or it was deleted. */
+export const findEnrolmentKey = (db: Db, shown: string) =>
+  db
+    .selectFrom('enrolment_keys as k')
+    .selectAll('k')
+    .where('k.key', '=', shown)
+    .where('k.deleted_at', 'is', null)
+    .where(systemScope('enrolment proof'))
+    .executeTakeFirst()
+
+/** Expired or used up. */
+export const isSpent = (key: { expires_at: Date; used: number; uses: number }) =>
+  key.expires_at < new Date() || key.used >= key.uses
 
 interface KeyRow {
   id: number

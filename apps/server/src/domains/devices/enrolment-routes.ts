@@ -7,6 +7,7 @@ import { type Route, route } from '../../endpoint/route.ts'
 import type { Seal } from '../../seal.ts'
 import { findPlacement } from '../companies/store.ts'
 import { enrolmentKeyList, insertEnrolmentKey, removeEnrolmentKey } from './enrolment-keys.ts'
+import { tagsForNewDevices } from './tag-routes.ts'
 
 /** What a device needs to know to call: the line to paste carries it. */
 export interface InstallInfo {
@@ -15,6 +16,8 @@ export interface InstallInfo {
   /** Addresses of the gateway, the most likely one first. */
   addresses: () => string[]
   line: (address: string, enrolmentKey: string) => string
+  /** Address of the script with the steps of the line, for that one of `addresses`; null if devices cannot trust it. */
+  scriptUrl: (index: number, enrolmentKey: string) => string | null
   demo: boolean
 }
 
@@ -46,9 +49,11 @@ export function enrolmentRoutes(deps: { seal: Seal; install: InstallInfo }): Rou
       }))
       return { data, meta: { total } }
     }),
-    route(createEnrolmentKey, async ({ db, scope, session, body, audit }) => {
+    route(createEnrolmentKey, async (call) => {
+      const { db, scope, session, body, audit } = call
       const company = await findPlacement(db, scope, body.company_id)
       if (!company) throw notFound('company_id')
+      const tags = body.tag_id?.length ? await tagsForNewDevices(call, company, body.tag_id) : []
       const expires = expiry(body)
       const { id, key } = await insertEnrolmentKey(db, deps.seal, {
         ...company,
@@ -58,12 +63,20 @@ export function enrolmentRoutes(deps: { seal: Seal; install: InstallInfo }): Rou
         uses: body.uses,
         expires_at: expires,
         created_by: session.userId,
+        device_name: body.device_name || null,
+        tag_ids: tags.map((tag) => tag.id),
       })
       audit({
         target: 'enrolment_key',
         targetId: id,
         company,
-        after: { ...(body.name ? { name: body.name } : {}), uses: body.uses, expires_at: formatTime(expires) },
+        after: {
+          ...(body.name ? { name: body.name } : {}),
+          uses: body.uses,
+          expires_at: formatTime(expires),
+          ...(body.device_name ? { device_name: body.device_name } : {}),
+          ...(tags.length > 0 ? { tags: tags.map(({ name }) => name) } : {}),
+        },
       })
       const { install } = deps
       return {
@@ -73,7 +86,11 @@ export function enrolmentRoutes(deps: { seal: Seal; install: InstallInfo }): Rou
           expires_at: formatTime(expires),
           host_key_fingerprint: install.hostKeyFingerprint,
           agent_sha256: install.agentSha256,
-          lines: install.addresses().map((address) => ({ address, line: install.line(address, key) })),
+          lines: install.addresses().map((address, index) => ({
+            address,
+            line: install.line(address, key),
+            script_url: install.scriptUrl(index, key),
+          })),
           demo: install.demo,
         },
       }

@@ -15,8 +15,9 @@ import { hasPermit, isInUse } from './enrolment-permits.ts'
 import type { DeviceCreated } from './hooks.ts'
 import { bindKey, storeClaim } from './key-claims.ts'
 import { type NewDeviceLog, writeDeviceLogs } from './logs.ts'
-import { type Proven, prove, refuse } from './proof.ts'
+import { type Proven, prove, refuse, type Unproven, type UsedKey } from './proof.ts'
 import { lockSerials } from './store.ts'
+import { putTags } from './tagging.ts'
 
 /** Report intervals of new devices, where they differ from the defaults. */
 export type NewDeviceSettings = Partial<Record<'dynamic_monitoring' | 'gps_monitoring', number>>
@@ -29,6 +30,8 @@ export interface Bound {
   created: { userId: number | null; enrolmentKeyId: number | null } | null
   /** The key that stopped working, if another one worked. */
   replaced: string | null
+  /** What it enrolled with; null for a typed password. */
+  enrolmentKey: UsedKey | null
 }
 
 /** Seconds until a device asks again whether its claim was approved. */
@@ -49,8 +52,8 @@ async function useKey(db: Db, id: number): Promise<boolean> {
   return rows.length > 0
 }
 
-function defaultName(hello: Hello): string {
-  return hello.name?.trim() || `${hello.model} ${hello.serial}`.trim()
+function nameOf(hello: Hello, { key }: Proven): string {
+  return key?.name || hello.name?.trim() || `${hello.model} ${hello.serial}`.trim()
 }
 
 /** What new devices get: their settings, and what other domains add. */
@@ -63,16 +66,17 @@ export interface NewDevices {
 async function insertDevice(
   db: Db,
   hello: Hello,
-  company: Placement,
+  proven: Proven,
   { settings, created }: Omit<NewDevices, 'emit'>,
 ): Promise<number> {
+  const { company } = proven
   const row = await db
     .insertInto('devices')
     .values({
       company_id: company.company_id,
       l1_id: company.l1_id,
       l2_id: company.l2_id,
-      name: defaultName(hello),
+      name: nameOf(hello, proven),
       description: `s/n ${hello.serial}, added at ${formatTime(new Date())}`,
       serial: hello.serial,
       mac: hello.mac,
@@ -123,12 +127,14 @@ export interface Refused {
   device?: Twin
   /** What the owner's log says of it. */
   log?: Text
+  /** What the device proved to have; null for a typed password, and if it proved nothing. */
+  enrolmentKey: UsedKey | null
 }
 
 /** The reasons why a proof is wrong are one to the device. */
-function refuseProof(reason: Refusal): Refused {
+function refuseProof({ refusal: reason, key }: Unproven): Refused {
   const answer = reason.code === linkCodes.unknownDevice ? refuse('wrongProof', reason.retry) : reason
-  return { reason, answer, guess: true }
+  return { reason, answer, guess: true, enrolmentKey: key }
 }
 
 /** The fingerprint lets the user at the device compare it with the one operators see. */
@@ -138,7 +144,7 @@ const pendingAnswer = ({ publicKey }: Enrolment): Refusal => ({
 })
 
 /** The key claims to be that of the device: the device's own keeps working until an operator decides. */
-async function claim(db: Db, device: Twin, enrolment: Enrolment, { company }: Proven): Promise<Refused> {
+async function claim(db: Db, device: Twin, enrolment: Enrolment, { company, key }: Proven): Promise<Refused> {
   const { publicKey, address } = enrolment
   const claimantId = company.company_id
   const pending = await storeClaim(db, { deviceId: device.id, publicKey, claimantId, address })
@@ -148,14 +154,14 @@ async function claim(db: Db, device: Twin, enrolment: Enrolment, { company }: Pr
     : (['devices.log_foreign_claim', 'devices.log_foreign_claim_rejected'] as const)
   const reason = refuse('needsApproval', retryOfClaim)
   const said = text(pending ? log : rejected, { fingerprint: keyFingerprint(publicKey) })
-  return { reason, answer: pendingAnswer(enrolment), guess: !own, device, log: said }
+  return { reason, answer: pendingAnswer(enrolment), guess: !own, device, log: said, enrolmentKey: key }
 }
 
 /** A proven device with the serial of a bound one, but another MAC: to other companies it looks like a claim. */
-function refuseTwin(device: Twin, enrolment: Enrolment, { company }: Proven): Refused {
+function refuseTwin(device: Twin, enrolment: Enrolment, { company, key }: Proven): Refused {
   const reason = refuse('sameSerialOtherMac', 3600)
   const own = device.company_id === company.company_id
-  return { reason, answer: own ? reason : pendingAnswer(enrolment), guess: true, device }
+  return { reason, answer: own ? reason : pendingAnswer(enrolment), guess: true, device, enrolmentKey: key }
 }
 
 /** Devices with the serial: the bound one, and those that are only listed. */
@@ -169,18 +175,19 @@ async function findTwins(db: Db, serial: string): Promise<Twin[]> {
 
 async function bind(db: Db, enrolment: Enrolment, proven: Proven, newDevices: NewDevices): Promise<Bound | Refused> {
   const { hello, publicKey } = enrolment
+  const { key } = proven
   await lockSerials(db, [hello.serial])
   const twins = await findTwins(db, hello.serial)
   const bound = twins.find((twin) => twin.bound_at !== null)
   if (bound) {
     if (bound.mac !== hello.mac) return refuseTwin(bound, enrolment, proven)
     if (await holdsKey(db, bound.id, publicKey))
-      return { deviceId: bound.id, company: bound, name: bound.name, created: null, replaced: null }
+      return { deviceId: bound.id, company: bound, name: bound.name, created: null, replaced: null, enrolmentKey: key }
     const own = bound.company_id === proven.company.company_id
     if (!own || ((await isInUse(db, bound.id)) && !(await hasPermit(db, bound.id))))
       return claim(db, bound, enrolment, proven)
   }
-  if (proven.keyId !== null && !(await useKey(db, proven.keyId))) return refuseProof(refuse('keySpent', 3600))
+  if (key && !(await useKey(db, key.id))) return refuseProof({ refusal: refuse('keySpent', 3600), key })
   const listed =
     bound ??
     twins.find((twin) =>
@@ -188,19 +195,25 @@ async function bind(db: Db, enrolment: Enrolment, proven: Proven, newDevices: Ne
         ? twin.company_id === proven.company.company_id && (twin.mac === null || twin.mac === hello.mac)
         : twin.id === proven.claimedDevice,
     )
-  const deviceId = listed?.id ?? (await insertDevice(db, hello, proven.company, newDevices))
+  const deviceId = listed?.id ?? (await insertDevice(db, hello, proven, newDevices))
   const replaced = await bindDevice(db, deviceId, enrolment)
-  const created = bound ? null : { userId: proven.userId, enrolmentKeyId: proven.keyId }
-  const name = listed?.name ?? defaultName(hello)
+  const user_id = key?.userId ?? null
+  const enrolment_key_id = key?.id ?? null
+  const created = bound ? null : { userId: user_id, enrolmentKeyId: enrolment_key_id }
+  const name = listed?.name ?? nameOf(hello, proven)
   const device = { device_id: deviceId, company_id: (listed ?? proven.company).company_id }
-  const { keyId: enrolment_key_id, userId: user_id } = proven
   if (!listed)
     await newDevices.emit(db, { type: 'device.created', data: { ...device, name, user_id, enrolment_key_id } })
   await newDevices.emit(db, {
     type: 'device.enrolled',
     data: { ...device, replaced: replaced !== null, address: enrolment.address },
   })
-  return { deviceId, company: listed ?? proven.company, name, created, replaced }
+  if (key && !bound && key.tagIds.length > 0) {
+    // Those that were deleted since, or are out of the device's reach by now, are left out.
+    await putTags(db, { devices: [{ id: deviceId }], tags: key.tagIds.map((id) => ({ id })) })
+    await newDevices.emit(db, { type: 'device.tagged', data: device })
+  }
+  return { deviceId, company: listed ?? proven.company, name, created, replaced, enrolmentKey: key }
 }
 
 const enrolledText = ({ replaced }: Bound, publicKey: string) =>
@@ -252,8 +265,8 @@ export async function enrol(
 ): Promise<Bound | Refused> {
   return db.transaction().execute(async (tx) => {
     const proven = await prove(tx, seal, enrolment)
-    const outcome = 'code' in proven ? refuseProof(proven) : await bind(tx, enrolment, proven, newDevices)
-    await writeDeviceLogs(tx, logLines(outcome, 'code' in proven ? null : proven.company, enrolment))
+    const outcome = 'refusal' in proven ? refuseProof(proven) : await bind(tx, enrolment, proven, newDevices)
+    await writeDeviceLogs(tx, logLines(outcome, 'refusal' in proven ? null : proven.company, enrolment))
     if (!('reason' in outcome) && outcome.replaced !== null) await auditReplacement(tx, outcome, enrolment)
     return outcome
   })

@@ -6,13 +6,32 @@ import type { Db } from '../../db/client.ts'
 import { type Placement, systemScope } from '../../db/scope.ts'
 import type { Enrolment, Refusal } from '../../drivers/driver.ts'
 import { type Seal, sameText } from '../../seal.ts'
+import { findEnrolmentKey, isSpent } from './enrolment-keys.ts'
+
+/** An enrolment key, and the user who created it. */
+export interface UsedKey {
+  id: number
+  userId: number | null
+}
+
+/** Values of a key for the device that enrols with it. */
+export interface DeviceValues {
+  /** null if the device has its own. */
+  name: string | null
+  tagIds: readonly number[]
+}
 
 /** What a proof was made with: a key of a company, or the password typed for one device. */
 export interface Proven {
   company: Placement
-  keyId: number | null
-  userId: number | null
+  key: (UsedKey & DeviceValues) | null
   claimedDevice: number | null
+}
+
+/** `key` is set if the device has the key and may not use it. */
+export interface Unproven {
+  refusal: Refusal
+  key: UsedKey | null
 }
 
 /** A refusal with its true reason. */
@@ -29,27 +48,27 @@ function proves(secret: string, { nonce, hello, proof }: Enrolment): boolean {
   return sameText(expected, proof)
 }
 
-async function proveByKey(db: Db, seal: Seal, enrolment: Enrolment): Promise<Proven | Refusal> {
+const unproven = (code: keyof typeof linkCodes, retry: number, key: UsedKey | null = null): Unproven => ({
+  refusal: refuse(code, retry),
+  key,
+})
+
+async function proveByKey(db: Db, seal: Seal, enrolment: Enrolment): Promise<Proven | Unproven> {
   const { hello } = enrolment
-  const key = await db
-    .selectFrom('enrolment_keys as k')
-    .selectAll('k')
-    .where('k.key', '=', hello.key ?? '')
-    .where('k.deleted_at', 'is', null)
-    .where(systemScope('enrolment proof'))
-    .executeTakeFirst()
+  const key = await findEnrolmentKey(db, hello.key ?? '')
   // An unknown key takes as long to refuse as a wrong secret.
   const proven = proves(key ? seal.open(key.secret) : '', enrolment)
-  if (!key) return refuse('unknownDevice', 600)
-  if (!proven) return refuse('wrongProof', 600)
-  if (key.expires_at < new Date() || key.used >= key.uses) return refuse('keySpent', 3600)
+  if (!key) return unproven('unknownDevice', 600)
+  if (!proven) return unproven('wrongProof', 600)
+  const used = { id: key.id, userId: key.created_by }
+  if (isSpent(key)) return unproven('keySpent', 3600, used)
   if ((key.serial !== null && key.serial !== hello.serial) || (key.mac !== null && key.mac !== hello.mac)) {
-    return refuse('wrongProof', 600)
+    return unproven('wrongProof', 600, used)
   }
-  return { company: key, keyId: key.id, userId: key.created_by, claimedDevice: null }
+  return { company: key, key: { ...used, name: key.device_name, tagIds: key.tag_ids }, claimedDevice: null }
 }
 
-async function proveByPassword(db: Db, seal: Seal, enrolment: Enrolment): Promise<Proven | Refusal> {
+async function proveByPassword(db: Db, seal: Seal, enrolment: Enrolment): Promise<Proven | Unproven> {
   const { hello } = enrolment
   const { rows } = await sql<Placement & { id: number; secret: Buffer; mac: string | null; imei: string | null }>`
     SELECT d.id, d.company_id, d.l1_id, d.l2_id, d.mac, d.imei, c.secret
@@ -62,9 +81,9 @@ async function proveByPassword(db: Db, seal: Seal, enrolment: Enrolment): Promis
       (row.imei === null || row.imei === hello.imei) &&
       proves(seal.open(row.secret), enrolment),
   )
-  if (!claim) return refuse('wrongProof', 600)
-  return { company: claim, keyId: null, userId: null, claimedDevice: claim.id }
+  if (!claim) return unproven('wrongProof', 600)
+  return { company: claim, key: null, claimedDevice: claim.id }
 }
 
-export const prove = (db: Db, seal: Seal, enrolment: Enrolment): Promise<Proven | Refusal> =>
+export const prove = (db: Db, seal: Seal, enrolment: Enrolment): Promise<Proven | Unproven> =>
   enrolment.hello.key === undefined ? proveByPassword(db, seal, enrolment) : proveByKey(db, seal, enrolment)

@@ -2,6 +2,7 @@ import { assignTags, overwriteTags, tagDevicesOfFile, unassignTags } from '@long
 import type { BodyOf } from '@longreach/contract/endpoint'
 import type { ErrorItem } from '@longreach/contract/errors'
 import { type Text, text } from '@longreach/contract/i18n'
+import type { Placement } from '../../db/scope.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
 import type { Uploaded } from '../../endpoint/upload.ts'
@@ -136,6 +137,19 @@ export async function giveTags(
   if (wrong) throw new Problem('CONFLICT', { source: 'tag_id', message: wrong.message as Text })
   const { added, removed } = await replaceTags(call.db, call.scope, group)
   if (added + removed > 0) recordTags(call, group, 'tags')
+}
+
+/** Tags that devices of a company get when they are added; throws if the caller may not assign them there. */
+export async function tagsForNewDevices(
+  call: Pick<Call, 'db' | 'scope' | 'session'>,
+  company: Placement,
+  ids: readonly number[],
+): Promise<readonly LockedTag[]> {
+  if (!call.session.permissions.has('assign_tags')) throw new Problem('FORBIDDEN', { source: 'tag_id' })
+  const tags = await findTagsFor(call, ids)
+  const [wrong] = outOfReach({ devices: [{ id: 0, ...company }], tags })
+  if (wrong) throw new Problem('CONFLICT', { source: 'tag_id', message: wrong.message as Text })
+  return tags
 }
 
 export function deviceTagRoutes(): Route[] {

@@ -70,7 +70,10 @@ export function outOfReach({ devices, tags }: TagGroup): ErrorItem[] {
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 
 /** Assigns the tags to the devices that can have them. */
-export async function putTags(db: Db, { devices, tags }: TagGroup): Promise<number> {
+export async function putTags(
+  db: Db,
+  { devices, tags }: { devices: readonly { id: number }[]; tags: readonly { id: number }[] },
+): Promise<number> {
   if (tags.length === 0 || devices.length === 0) return 0
   const { numAffectedRows } = await sql`
     INSERT INTO device_tags (tag_id, device_id)
