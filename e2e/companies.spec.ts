@@ -624,7 +624,7 @@ test.describe('the tree of companies', () => {
     await expect(page.getByRole('option', { name: number(987) })).toBeVisible()
     await page.goto('/management/devices')
     await page.getByRole('button', { name: 'Add filter' }).click()
-    await page.getByRole('button', { name: 'Company' }).click()
+    await page.getByRole('button', { name: 'Company', exact: true }).click()
     await page.getByRole('textbox', { name: 'Find a value' }).fill(number(987))
     await page.getByRole('button', { name: number(987) }).click()
     await expect(page.getByText(`Company is ${number(987)}`)).toBeVisible()
