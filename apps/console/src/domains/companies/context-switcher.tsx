@@ -5,13 +5,17 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { type CompanyContext, readContext, withContext } from '../../api/context.ts'
 import type { Search } from '../../api/search.ts'
 import { useCan, useUser } from '../../api/session.ts'
-import { textOf } from '../../i18n/i18n.ts'
+import { addTexts, textOf } from '../../i18n/i18n.ts'
 import { useRested } from '../../shell/use-rested.ts'
 import { lazy } from '../../ui/lazy.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { companyQuery, seenCompaniesQuery } from './company-queries.ts'
 import classes from './context-switcher.module.css'
+import texts from './en/context.json' with { type: 'json' }
 import { useContextFallback } from './use-context-fallback.ts'
+
+// The first screen has these alone of the domain's texts.
+addTexts('companies', texts)
 
 const ContextPanel = lazy(() => import('./context-panel.tsx').then((file) => ({ default: file.ContextPanel })))
 
