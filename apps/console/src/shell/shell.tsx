@@ -35,7 +35,7 @@ export function Shell() {
   useRightsNews()
   useFollowed()
   const touched = useTouched()
-  // The offline toast has to show without the network.
+  // The offline toast has to show without the network, also on an untouched page.
   useEffect(() => {
     if (touched) void readyToasts()
   }, [touched])
