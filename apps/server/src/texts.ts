@@ -1,5 +1,6 @@
 import account from '@longreach/contract/account/texts.en.json' with { type: 'json' }
 import actions from '@longreach/contract/actions/texts.en.json' with { type: 'json' }
+import audit from '@longreach/contract/audit/texts.en.json' with { type: 'json' }
 import companies from '@longreach/contract/companies/texts.en.json' with { type: 'json' }
 import devices from '@longreach/contract/devices/texts.en.json' with { type: 'json' }
 import forms from '@longreach/contract/forms/texts.en.json' with { type: 'json' }
@@ -10,7 +11,9 @@ import notifications from '@longreach/contract/notifications/texts.en.json' with
 import outages from '@longreach/contract/outages/texts.en.json' with { type: 'json' }
 import remote from '@longreach/contract/remote/texts.en.json' with { type: 'json' }
 import roles from '@longreach/contract/roles/texts.en.json' with { type: 'json' }
+import storage from '@longreach/contract/storage/texts.en.json' with { type: 'json' }
 import system from '@longreach/contract/system/texts.en.json' with { type: 'json' }
+import tags from '@longreach/contract/tags/texts.en.json' with { type: 'json' }
 import users from '@longreach/contract/users/texts.en.json' with { type: 'json' }
 import { createInstance } from 'i18next'
 
@@ -26,6 +29,7 @@ void i18n.init({
       texts: {
         account,
         actions,
+        audit,
         companies,
         devices,
         forms,
@@ -35,7 +39,9 @@ void i18n.init({
         outages,
         remote,
         roles,
+        storage,
         system,
+        tags,
         users,
       },
     },
@@ -46,6 +52,10 @@ void i18n.init({
 })
 
 const translatorOf = (lng: Language) => i18n.getFixedT(lng) as unknown as Translate
+
+/** The text of a key as it is in the catalogue, with its placeholders; undefined if there is none. */
+export const templateOf = (key: string, language: Language): string | undefined =>
+  i18n.getResource(language, 'texts', key) as string | undefined
 
 /** A message in a language; called where it leaves for a user. */
 export const translate = (message: string, language: Language): string =>

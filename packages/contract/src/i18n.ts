@@ -1,5 +1,6 @@
 import type account from './account/texts.en.json'
 import type actions from './actions/texts.en.json'
+import type audit from './audit/texts.en.json'
 import type companies from './companies/texts.en.json'
 import type devices from './devices/texts.en.json'
 import type forms from './forms/texts.en.json'
@@ -9,12 +10,15 @@ import type notifications from './notifications/texts.en.json'
 import type outages from './outages/texts.en.json'
 import type remote from './remote/texts.en.json'
 import type roles from './roles/texts.en.json'
+import type storage from './storage/texts.en.json'
 import type system from './system/texts.en.json'
+import type tags from './tags/texts.en.json'
 import type users from './users/texts.en.json'
 
 interface Catalogue {
   account: typeof account
   actions: typeof actions
+  audit: typeof audit
   companies: typeof companies
   devices: typeof devices
   forms: typeof forms
@@ -24,7 +28,9 @@ interface Catalogue {
   outages: typeof outages
   remote: typeof remote
   roles: typeof roles
+  storage: typeof storage
   system: typeof system
+  tags: typeof tags
   users: typeof users
 }
 

@@ -1,15 +1,18 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot hold a million virtual rows
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useDeferredValue, useEffect, useLayoutEffect, useRef } from 'react'
 import { useDelayed } from '../ui/state.tsx'
 import classes from './grid.module.css'
-import type { GridProps } from './grid.tsx'
+import type { GridProps, RowPlace } from './grid.tsx'
 import { GridRow, SkeletonRow } from './grid-row.tsx'
 import type { Scale } from './scale.ts'
 
 interface Props<Row extends { id: number }> extends GridProps<Row> {
   scroller: RefObject<HTMLDivElement | null>
   scale: Scale
+  /** Receives where rows of any height are. */
+  place: RefObject<RowPlace | null>
   total: number
   rowHeight: number
   /** Pixels of rows that are seen. */
@@ -26,7 +29,7 @@ const settled = 90
 
 /** The smallest part that is redrawn while scrolling. */
 export function GridBody<Row extends { id: number }>(props: Props<Row>) {
-  const { scroller, scale, total, rowHeight, view, pages, selection, onVisible } = props
+  const { scroller, scale, place, total, rowHeight, view, pages, selection, onVisible, outline } = props
   const delayed = useDelayed()
   // The page is drawn before its rows, and those in small steps.
   const started = useDeferredValue(true, false)
@@ -43,6 +46,13 @@ export function GridBody<Row extends { id: number }>(props: Props<Row>) {
     observeElementOffset: (instance, notify) => observeScaled(instance, scale, notify),
     scrollToFn: () => undefined,
   })
+
+  if (outline) {
+    // What is measured above the screen must not move it: the scrollbar is not the virtualizer's.
+    virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false
+    scale.resize(virtualizer.getTotalSize(), view)
+    place.current = (index) => virtualizer.measurementsCache[index] ?? { start: 0, end: 0 }
+  }
 
   const measured = useRef(rowHeight)
   // The row height changes between desktop and phone, and the virtualizer retains its measurements.
@@ -98,13 +108,14 @@ export function GridBody<Row extends { id: number }>(props: Props<Row>) {
       {items.map((item) => {
         const row = getRow(item.index)
         const top = item.start - shift
-        return row ? (
+        const key = `${item.index} ${row?.id}`
+        const drawn = row ? (
           <GridRow
             // Another row in the same place is mounted again: an open menu must not come to act on it.
-            key={`${item.index} ${row.id}`}
+            key={key}
             row={row}
             index={item.index}
-            top={top}
+            top={outline ? null : top}
             columns={props.columns.visible}
             phoneRow={props.phoneRow}
             selected={selection?.ids.has(row.id) ?? false}
@@ -117,7 +128,28 @@ export function GridBody<Row extends { id: number }>(props: Props<Row>) {
             onActive={props.onActive}
           />
         ) : (
-          <SkeletonRow key={item.index} index={item.index} top={top} {...props} />
+          <SkeletonRow key={item.index} index={item.index} top={outline ? null : top} {...props} />
+        )
+        if (!outline) return drawn
+        const above = item.index === 0 ? undefined : getRow(item.index - 1)
+        const heading = row && outline.headingOf(row)
+        return (
+          <div
+            key={key}
+            ref={virtualizer.measureElement}
+            data-index={item.index}
+            role="presentation"
+            className={classes.block}
+            style={{ transform: `translateY(${top}px)` }}
+          >
+            {row && (item.index === 0 || (above && outline.headingOf(above) !== heading)) ? (
+              <div role="row" className={classes.heading}>
+                <div role="gridcell">{heading}</div>
+              </div>
+            ) : null}
+            {drawn}
+            {row ? outline.detailOf(row) : null}
+          </div>
         )
       })}
     </div>

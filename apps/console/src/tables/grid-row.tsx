@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot hold a million virtual rows
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
 import './texts.ts'
-import { type MouseEvent, memo, type ReactNode } from 'react'
+import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Skeleton } from '../ui/state.tsx'
@@ -12,10 +12,14 @@ import type { GridColumns, VisibleColumn } from './use-columns.ts'
 export const placeOf = ({ id, pin }: { id: string; pin?: string }) =>
   pin ? { width: `var(--w-${id})`, left: `var(--x-${id})` } : { width: `var(--w-${id})` }
 
+const placed = (top: number | null): CSSProperties =>
+  top === null ? { position: 'relative' } : { transform: `translateY(${top}px)` }
+
 interface Props<Row> {
   row: Row
   index: number
-  top: number
+  /** null: it is part of a block, which has a place. */
+  top: number | null
   columns: readonly VisibleColumn<Row>[]
   phoneRow: ((row: Row) => ReactNode) | null
   selected: boolean
@@ -66,7 +70,7 @@ function Row<Row extends { id: number }>(props: Props<Row>) {
       aria-selected={onToggle && (!phoneRow || props.selecting) ? selected : undefined}
       className={phoneRow ? classes.phoneRow : classes.row}
       data-active={props.active || undefined}
-      style={{ transform: `translateY(${props.top}px)` }}
+      style={placed(props.top)}
       onClickCapture={phoneRow && props.selecting ? open : undefined}
       onClick={phoneRow && props.selecting ? undefined : open}
       onContextMenu={onContextMenu}
@@ -124,7 +128,7 @@ export const GridRow = memo(Row) as typeof Row
 
 interface SkeletonProps<Row extends { id: number }> {
   index: number
-  top: number
+  top: number | null
   selection: object | null
   columns: GridColumns<Row>
   phoneRow: ((row: Row) => ReactNode) | null
@@ -139,7 +143,7 @@ export function SkeletonRow<Row extends { id: number }>(props: SkeletonProps<Row
       role="row"
       aria-rowindex={index + 2}
       className={phoneRow ? classes.phoneRow : classes.row}
-      style={{ transform: `translateY(${top}px)` }}
+      style={placed(top)}
       aria-busy="true"
     >
       {phoneRow ? (

@@ -29,7 +29,20 @@ export interface GridProps<Row extends { id: number }> {
   phoneRow: ((row: Row) => ReactNode) | null
   /** Rows on the screen, whenever they change. */
   onVisible: (rows: readonly Row[]) => void
+  /** Rows of any height, with headings and details. */
+  outline?: Outline<Row> | undefined
 }
+
+/** What a list shows between its rows. */
+export interface Outline<Row> {
+  /** Heading above the first of consecutive rows that share it. */
+  headingOf: (row: Row) => string
+  /** Below the row; null while it is closed. */
+  detailOf: (row: Row) => ReactNode
+}
+
+/** Where a row is in the list, in pixels. */
+export type RowPlace = (index: number) => { start: number; end: number }
 
 /** Also of the stylesheet. */
 const checkboxWidth = 44
@@ -40,6 +53,7 @@ export function Grid<Row extends { id: number }>(props: GridProps<Row>) {
   const { columns, pages, selection, phoneRow } = props
   const scroller = useRef<HTMLDivElement>(null)
   const [scale] = useState(() => createScale())
+  const place = useRef<RowPlace | null>(null)
   const [active, setActive] = useState<number | null>(null)
   const [more, setMore] = useState(false)
   const [view, setView] = useState(0)
@@ -78,11 +92,11 @@ export function Grid<Row extends { id: number }>(props: GridProps<Row>) {
   const reveal = (index: number) => {
     const element = scroller.current
     if (!element) return
-    const top = index * rowHeight
+    const { start: top, end } = place.current?.(index) ?? { start: index * rowHeight, end: (index + 1) * rowHeight }
     const view = element.clientHeight - header
     const at = scale.at()
     if (top < at) element.scrollTop = scale.moveTo(top)
-    else if (top + rowHeight > at + view) element.scrollTop = scale.moveTo(top + rowHeight - view)
+    else if (end > at + view) element.scrollTop = scale.moveTo(Math.min(top, end - view))
     else return
     element.dispatchEvent(new Event('scroll'))
   }
@@ -149,6 +163,7 @@ export function Grid<Row extends { id: number }>(props: GridProps<Row>) {
           {...props}
           scroller={scroller}
           scale={scale}
+          place={place}
           total={total}
           rowHeight={rowHeight}
           view={Math.max(0, view - header)}

@@ -1,4 +1,5 @@
 import './texts.ts'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../api/error.ts'
 import { formatAgo, formatCount } from '../ui/format.ts'
@@ -10,11 +11,12 @@ interface Props<Row> {
   pages: RowPages<Row>
   /** `40 devices`; the count is written already, with a plus when there are more. */
   countText: (count: number, formatted: string) => string
+  footnote?: ReactNode
   compact: boolean
 }
 
 /** How many there are, how many are here, and how fresh they are. */
-export function ListFooter<Row>({ pages, countText, compact }: Props<Row>) {
+export function ListFooter<Row>({ pages, countText, footnote, compact }: Props<Row>) {
   const { t } = useTranslation('ui')
   const now = useNow()
   const total = pages.total
@@ -27,7 +29,8 @@ export function ListFooter<Row>({ pages, countText, compact }: Props<Row>) {
       ) : (
         <span>
           {countText(total, formatCount(total) + (pages.capped ? '+' : ''))}
-          {compact ? null : (
+          {footnote ? <span className={classes.second}>{footnote}</span> : null}
+          {compact || footnote ? null : (
             <span className={classes.second}>
               {t('table.loaded', { formatted: formatCount(Math.min(pages.loaded, total)) })}
             </span>

@@ -3,7 +3,7 @@ import type { Search } from '../api/search.ts'
 import { lazy } from '../ui/lazy.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 import { usePhone } from '../ui/use-phone.ts'
-import { Grid } from './grid.tsx'
+import { Grid, type Outline } from './grid.tsx'
 import { ListFooter } from './list-footer.tsx'
 import classes from './list-page.module.css'
 import type { ListState } from './list-state.ts'
@@ -55,6 +55,10 @@ export interface TableProps<Row extends { id: number }> {
   bulk?: ((props: BulkProps) => ReactNode) | null
   empty: { icon: ReactNode; title: string; text: string; action?: ReactNode }
   failed: string
+  /** Headings between the rows, and details below them. */
+  outline?: Outline<Row> | undefined
+  /** Beside the total, such as what is left out. */
+  footnote?: ReactNode
   /** Other words than those of every list. */
   texts?: InsteadTexts
 }
@@ -132,9 +136,10 @@ export function TablePage<Row extends { id: number }>(props: TableProps<Row>) {
             nameOf={table.nameOf}
             phoneRow={drawPhone}
             onVisible={props.onVisible ?? ignore}
+            outline={props.outline}
           />
         )}
-        <ListFooter pages={pages} countText={props.countText} compact={phone} />
+        <ListFooter pages={pages} countText={props.countText} footnote={props.footnote} compact={phone} />
         {bulk && selectedCount > 0 ? (
           <Suspense fallback={null}>
             <SelectionBar

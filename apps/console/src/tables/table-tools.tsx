@@ -1,6 +1,6 @@
 import './texts.ts'
 import { IconDownload, IconRefresh } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -16,6 +16,10 @@ import { ViewsButton } from './views/views-button.tsx'
 
 const FilterBuilder = lazy(() =>
   import('./filters/filter-builder.tsx').then((file) => ({ default: file.FilterBuilder })),
+)
+
+const SwitchFilters = lazy(() =>
+  import('./filters/switch-filters.tsx').then((file) => ({ default: file.SwitchFilters })),
 )
 
 interface Props<Row extends { id: number }> {
@@ -40,12 +44,13 @@ export function TableTools<Row extends { id: number }>(props: Props<Row>) {
   const { table, state, setState, pages, columns, fields, lazyFilters } = list
   const { t } = useTranslation('ui')
   const { name, download } = table
+  const switches = fields.some((field) => field.switch)
   const refresh = () => {
     pages.retry()
     props.onRefresh?.()
   }
   return (
-    <div className={classes.tools}>
+    <div className={classes.tools} data-switches={switches || undefined}>
       <SearchBox label={props.searchLabel} value={state.q} onChange={(q) => setState({ ...state, q })} />
       {props.tools}
       <QuickFilters fields={fields} state={state} onChange={setState} />
@@ -62,6 +67,11 @@ export function TableTools<Row extends { id: number }>(props: Props<Row>) {
       ) : null}
       <ViewsButton list={list} name={name} compact={phone} />
       <span className={classes.gap} />
+      {switches ? (
+        <Suspense fallback={null}>
+          <SwitchFilters fields={fields} state={state} onChange={setState} />
+        </Suspense>
+      ) : null}
       <IconButton size="small" label={t('table.refresh')} onClick={refresh} disabled={pages.changing}>
         <IconRefresh size={18} stroke={1.6} className={pages.refreshing ? classes.turning : undefined} />
       </IconButton>

@@ -7,16 +7,23 @@ import type { NewEvent } from '../events/catalogue.ts'
 import type { Session } from './session.ts'
 import type { Upload } from './upload.ts'
 
+/** Another object that the sentence of an audit line names, as it was called at the time; or a word. */
+export type Mention = string | { kind: string; id: number; name: string }
+
 /** Details of an audit line besides user, time and call. */
 export interface AuditDetail {
   target: string
   targetId?: number
+  /** The object's name at the time, where `before` and `after` do not have it. */
+  name?: string
+  /** What else the sentence names, by the placeholders of its text. */
+  mentions?: Readonly<Record<string, Mention>>
   /** The acting user, if not the one of the session. */
   by?: { id: number; username: string }
   /** Company the change happened in; the caller's own by default. */
   company?: Placement
-  before?: unknown
-  after?: unknown
+  before?: object
+  after?: object | undefined
 }
 
 /** One request as a handler sees it. */

@@ -45,6 +45,7 @@ export function assemble<Needs extends Pick<Services, 'db'>, ApiNeeds extends Ne
       return found as never
     },
     followingTables: modules.flatMap(({ tables }) => tables?.follow ?? []),
+    namedObjects: modules.flatMap(({ named }) => named ?? []),
   }
   collectHooks(modules, services, assembly, hooks)
   const retention = modules.flatMap((module) => module.retention ?? [])

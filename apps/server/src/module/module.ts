@@ -8,6 +8,7 @@ import type { EventHandler } from '../events/handler.ts'
 import type { Job } from '../jobs/job.ts'
 import type { Seal } from '../seal.ts'
 import type { AnyHook, Hook, HookUse } from './hook.ts'
+import type { NamedObject } from './named.ts'
 import type { Retention } from './retention.ts'
 
 /** A column that holds sealed bytes, and the number its rows are known by. */
@@ -23,6 +24,8 @@ export interface Assembly {
   handlers<Handler>(hook: Hook<Handler>): readonly Handler[]
   /** Tables whose rows move with their company, in the order they are written. */
   followingTables: readonly string[]
+  /** Objects that sentences of the audit log name. */
+  namedObjects: readonly NamedObject[]
 }
 
 /**
@@ -41,6 +44,8 @@ export interface Module<Needs, ApiNeeds = Needs> {
   metrics?: (services: Needs) => void
   /** Its lists; a test compares them with the contract and the database. */
   lists?: readonly AnyList[]
+  /** Its objects that sentences of the audit log name, where they have a page. */
+  named?: readonly NamedObject[]
   /** Tables partitioned by time: how long their rows are kept. */
   partitions?: readonly Partitioned[]
   /** How long rows of other tables are kept. */

@@ -6,6 +6,22 @@ import { companyId, id, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
 import { time } from '../time.ts'
 
+/** A piece of a sentence. With a kind it names an object; with an id, one that the reader may open. */
+const part = z.object({ text: z.string(), kind: z.optional(z.string()), id: z.optional(z.int()) })
+
+/** A changed field. `added` and `removed` are there for lists. */
+const change = z.object({
+  field: z.string(),
+  label: z.string(),
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
+  added: z.optional(z.array(z.string())),
+  removed: z.optional(z.array(z.string())),
+})
+
+/** What a change came from: a browser, a program with an access token, a device, or the server itself. */
+export const auditSources = ['browser', 'token', 'device', 'server'] as const
+
 export const auditSchema = z.object({
   id: z.int(),
   created_at: time(),
@@ -20,23 +36,44 @@ export const auditSchema = z.object({
   company_name: z.nullable(z.string()),
   /** Name of the endpoint, e.g. `devices.update`. */
   action: z.string(),
-  /** Summary of the endpoint; null if it does not exist any more. */
-  title: z.nullable(z.string()),
+  /** What happened, with the names of that time. */
+  sentence: z.string(),
+  /** The same in pieces. */
+  parts: z.array(part),
+  changes: z.array(change),
   target: z.nullable(z.string()),
   target_id: z.nullable(z.int()),
   before: z.any(),
   after: z.any(),
   ip: z.nullable(z.string()),
   user_agent: z.nullable(z.string()),
+  request_id: z.nullable(z.string()),
+  source: z.enum(auditSources),
 })
 
 export type AuditLine = z.infer<typeof auditSchema>
+export type AuditPart = z.infer<typeof part>
+export type AuditChange = z.infer<typeof change>
 
 /** `action` of an entry that is no change: a sign-in with a wrong password. */
 export const refusedSignIn = 'account.sign_in_refused'
 
 /** `action` of an entry that is no change: a session that ended because an outdated cookie of it was used. */
 export const reusedCookie = 'account.session_cookie_reused'
+
+/** `action` of entries that are routine, and can be left out of the list. */
+export const routineActions = {
+  sign_ins: [
+    'account.login',
+    'account.revoke',
+    'account.confirm_password',
+    'account.end_session',
+    'account.end_other_sessions',
+  ],
+  preferences: ['storage.create', 'storage.update', 'storage.delete', 'notifications.see'],
+} as const
+
+const routine = () => z.optional(z.enum(['hide', 'only']))
 
 export const auditKinds = ['change', 'refused_sign_in'] as const
 
@@ -49,6 +86,10 @@ const query = listQuery(['created_at'], {
   }),
   /** Changes, or sign-ins that were refused. */
   kind: z.optional(z.enum(auditKinds)),
+  /** Sign-ins and sign-outs: left out, or nothing else. */
+  sign_ins: routine(),
+  /** Settings that users stored for themselves. */
+  preferences: routine(),
   target_id: z.optional(z.coerce.number<string | number>().check(z.int())),
   ...createdBetween,
 })
@@ -62,12 +103,12 @@ export const listAudit = endpoint({
   permission: 'view_audit_log',
   query,
   response: z.array(auditSchema),
-  meta: listMeta,
+  meta: z.extend(listMeta, { hidden: z.optional(z.int()) }),
 })
 
 export const exportAudit = exportOf(listAudit, {
   name: 'audit.export',
   summary: 'Download the changes of a list as CSV',
   file: 'audit',
-  columns: fieldsOf(auditSchema),
+  columns: fieldsOf(z.omit(auditSchema, { parts: true })),
 })

@@ -1,6 +1,7 @@
 import '../../charts/texts.ts'
 import './texts.ts'
 import { type AuditLine, auditKinds, exportAudit, listAudit } from '@longreach/contract/audit/endpoints'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import cells from '../../tables/cells.module.css'
 import { optionField, rangeField } from '../../tables/filters/field.ts'
@@ -9,9 +10,10 @@ import { formatApiTime } from '../../ui/format.ts'
 import { companyField } from '../companies/public/company-field.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
 import { userField } from '../users/public/user-field.ts'
-import { fieldChanges } from './changes.ts'
-import { companyOf, objectOf, personOf } from './line-words.ts'
-import { openLine } from './open-windows.tsx'
+import classes from './audit.module.css'
+import { ChangesCell } from './changes.tsx'
+import { LineIcon } from './line-icon.tsx'
+import { Sentence } from './sentence.tsx'
 
 const ranges = [
   { value: 'day', days: 1 },
@@ -21,11 +23,18 @@ const ranges = [
 ] as const
 const firstRange = 'week'
 
-const cut = (text: string) => (
-  <span className={cells.cut} title={text}>
-    {text}
-  </span>
-)
+const clockOf = (line: AuditLine) => formatApiTime(line.created_at).slice(11, 16)
+
+const companyOf = (t: TFunction<'audit'>, { company_id, company_name }: AuditLine) =>
+  company_name ?? t(company_id === 0 ? 'platform' : 'gone')
+
+/** Routine that is left out until its switch is on. */
+const routineField = <const Name extends 'sign_ins' | 'preferences'>(name: Name, label: string) =>
+  optionField(name, label, ['show'], () => label, {
+    switch: true,
+    initial: 'hide',
+    ask: (value) => (value === 'hide' ? { [name]: value } : ({} as Record<string, string>)),
+  })
 
 export const auditTable = defineTable({
   name: 'audit',
@@ -33,68 +42,60 @@ export const auditTable = defineTable({
   download: exportAudit,
   texts: 'audit',
   defaultSort: '-created_at',
-  nameOf: (line) => `${line.title ?? line.action} ${formatApiTime(line.created_at)}`,
+  nameOf: (line) => `${line.sentence} ${formatApiTime(line.created_at)}`,
   phoneRow: (line) => <PhoneLine line={line} />,
   columns: (t) => [
     {
       id: 'time',
       csv: ['created_at'],
       label: t('columns.time'),
-      width: 176,
+      width: 84,
       pinned: true,
       sort: 'created_at',
+      cell: (line) => <time title={formatApiTime(line.created_at)}>{clockOf(line)}</time>,
+    },
+    {
+      id: 'sentence',
+      csv: ['username', 'actor_name', 'sentence'],
+      label: t('columns.sentence'),
+      width: 430,
       cell: (line) => (
-        <button type="button" className={`${cells.cut} ${cells.open}`} tabIndex={-1} onClick={() => openLine(line)}>
-          {formatApiTime(line.created_at)}
-        </button>
+        <>
+          <span className={classes.icon} data-bad={line.action === 'account.sign_in_refused' || undefined}>
+            <LineIcon action={line.action} />
+          </span>
+          <span className={cells.cut} title={line.sentence}>
+            <Sentence line={line} />
+          </span>
+        </>
       ),
     },
     {
-      id: 'person',
-      csv: ['username', 'actor_name'],
-      label: t('columns.person'),
-      width: 220,
-      cell: (line) => cut(personOf(t, line)),
-    },
-    {
-      id: 'action',
-      csv: ['action', 'title'],
-      label: t('columns.action'),
-      width: 300,
-      cell: (line) => cut(line.title ?? line.action),
-    },
-    {
-      id: 'object',
-      csv: ['target', 'target_id'],
-      label: t('columns.object'),
-      width: 144,
-      cell: (line) => cut(objectOf(t, line)),
-    },
-    {
-      id: 'changed',
-      csv: ['before', 'after'],
-      label: t('columns.changed'),
-      width: 200,
-      cell: (line) =>
-        cut(
-          fieldChanges(line)
-            .map(({ field }) => field)
-            .join(', '),
-        ),
+      id: 'changes',
+      csv: ['changes'],
+      label: t('columns.changes'),
+      width: 340,
+      cell: (line) => <ChangesCell line={line} />,
     },
     {
       id: 'company',
       csv: ['company_id', 'company_name'],
       label: t('columns.company'),
-      width: 168,
+      width: 150,
       cell: (line) =>
         line.company_name === null ? (
-          cut(companyOf(t, line))
+          <span className={cells.cut}>{companyOf(t, line)}</span>
         ) : (
           <CompanyName cell id={line.company_id} name={line.company_name} />
         ),
     },
-    { id: 'ip', csv: ['ip', 'user_agent'], label: t('columns.ip'), width: 140, cell: (line) => cut(line.ip ?? '–') },
+    {
+      id: 'source',
+      csv: ['source', 'ip', 'user_agent', 'request_id'],
+      label: t('columns.source'),
+      width: 116,
+      cell: (line) => <span title={line.ip ?? undefined}>{t(`sources.${line.source}`)}</span>,
+    },
   ],
   filters: (t, { can }) => [
     rangeField(
@@ -102,6 +103,8 @@ export const auditTable = defineTable({
       ranges.map((range) => ({ ...range, label: t(`range.${range.value}`) })),
       firstRange,
     ),
+    routineField('sign_ins', t('switches.sign_ins')),
+    routineField('preferences', t('switches.preferences')),
     companyField(t('columns.company')),
     ...(can('view_users') ? [userField(t('filters.user_id'))] : []),
     optionField('kind', t('filters.kind'), auditKinds, (kind) => t(`kinds.${kind}`)),
@@ -116,9 +119,9 @@ function PhoneLine({ line }: { line: AuditLine }) {
   const { t } = useTranslation('audit')
   return (
     <div className={cells.lines}>
-      <span className={cells.name}>{line.title ?? line.action}</span>
+      <span className={cells.name}>{line.sentence}</span>
       <span className={cells.second}>
-        {formatApiTime(line.created_at)} · {personOf(t, line)}
+        {clockOf(line)} · {companyOf(t, line)} · {t(`sources.${line.source}`)}
       </span>
     </div>
   )

@@ -15,6 +15,8 @@ export interface FilterField<Name extends string = string> extends FilterRule {
   label: string
   /** Shown beside the search with all of its values. */
   quick?: true
+  /** Shown as a switch beside the search: on, it has its only value. No chip shows it. */
+  switch?: true
   /** Options of a closed list. */
   options?: readonly FilterOption[]
   /** A hook: the options that match the typed text; undefined while they are loading. */

@@ -18,7 +18,8 @@ interface Props {
 export function FilterBuilder({ fields, state, onChange, onClose }: Props) {
   const { t } = useTranslation('ui')
   const [name, setName] = useState<string | null>(null)
-  const field = fields.find((one) => one.name === name)
+  const offered = fields.filter((one) => !one.switch)
+  const field = offered.find((one) => one.name === name)
   if (field) {
     return (
       <FilterEditor
@@ -34,7 +35,7 @@ export function FilterBuilder({ fields, state, onChange, onClose }: Props) {
   }
   return (
     <ul className={classes.list} aria-label={t('filter.add')}>
-      {fields.map(({ name: own, label }, index) => (
+      {offered.map(({ name: own, label }, index) => (
         <li key={own}>
           <button
             type="button"

@@ -17,9 +17,11 @@ interface Props {
 /** The filters in force; a press on one opens its values. */
 export function FilterChips({ fields, state, onChange }: Props) {
   const { t } = useTranslation('ui')
+  const shown = state.filters.filter((filter) => !fields.find(({ name }) => name === filter.name)?.switch)
+  if (shown.length === 0) return null
   return (
     <div className={classes.chips}>
-      {state.filters.map((filter) => {
+      {shown.map((filter) => {
         const field = fields.find(({ name }) => name === filter.name)
         if (!field) return null
         return (
@@ -32,7 +34,7 @@ export function FilterChips({ fields, state, onChange }: Props) {
           />
         )
       })}
-      {state.filters.length > 1 ? (
+      {shown.length > 1 ? (
         <button type="button" className={classes.clear} onClick={() => onChange({ ...state, filters: [] })}>
           {t('filter.clear')}
         </button>

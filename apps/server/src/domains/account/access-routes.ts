@@ -105,8 +105,9 @@ export function accessRoutes({ bus, ...deps }: AccessDeps): Route[] {
     }),
     route(deleteToken, async (call) => {
       const { db, session, params, audit } = call
-      if (!(await deleteSession(db, session.userId, 'token', params.id))) throw notFound()
-      audit({ target: 'session', targetId: params.id })
+      const token = (await findSessions(db, session.userId, 'token')).find(({ id }) => id === params.id)
+      if (!token || !(await deleteSession(db, session.userId, 'token', params.id))) throw notFound()
+      audit({ target: 'session', targetId: params.id, name: token.name ?? '' })
       ended(call, [params.id])
       return { data: {} }
     }),

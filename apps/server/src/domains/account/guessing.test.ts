@@ -142,7 +142,7 @@ test('wrong passwords are in the audit log and in the metrics, the first of a ro
   const own = data.filter(({ ip }) => ip === '198.51.100.30')
   expect(own).toMatchObject(
     [10, 1].map((attempts) => ({
-      title: 'Refused sign-in',
+      sentence: 'A sign-in as ben@example.test was refused',
       username: 'ben@example.test',
       target: 'user',
       company_name: 'Harbour',

@@ -114,7 +114,7 @@ test('an outdated cookie in another browser ends the session, notifies the user 
   const { data: lines } = await other.call(listAudit, { query: { action: 'account.session_cookie_reused' } })
   expect(lines).toMatchObject([
     {
-      title: 'Session ended: an outdated cookie was used again',
+      sentence: 'A session of ann@example.test was ended: an outdated cookie of it was used again',
       username: 'ann@example.test',
       target: 'session',
       user_agent: firefox,

@@ -61,7 +61,7 @@ interface Chosen {
 /** One audit line per company, with its devices: an action may concern thousands. */
 function auditDevices(
   { audit }: Pick<Call, 'audit'>,
-  id: number,
+  { id, title }: { id: number; title: string },
   devices: readonly (Placement & { device_id: number })[],
   details: Record<string, unknown>,
 ) {
@@ -69,7 +69,7 @@ function auditDevices(
   for (const [company] of companies.values()) {
     if (!company) continue
     const ids = (companies.get(company.company_id) ?? []).map((device) => device.device_id)
-    audit({ target: 'action', targetId: id, company, after: { ...details, devices: ids } })
+    audit({ target: 'action', targetId: id, name: title, company, after: { ...details, devices: ids } })
   }
 }
 
@@ -97,7 +97,7 @@ async function start(deps: ActionDeps, call: Call, chosen: Chosen, { kind, secon
   const details = { action: kind, ...(argument ? { [argument.name]: action.arg } : {}) }
   auditDevices(
     call,
-    id,
+    { id, title: text(handler.kind.title) },
     devices.map((device: Candidate) => ({ ...device, device_id: device.id })),
     details,
   )
@@ -136,6 +136,12 @@ function handlerOf(kinds: ActionKinds, name: string): ActionHandler {
   return handler
 }
 
+/** The title of a kind, also of one that does not exist any more. */
+const titleOf = (kinds: ActionKinds, name = ''): string => {
+  const handler = kinds.get(name)
+  return handler ? text(handler.kind.title) : name
+}
+
 const missing = (id: number): ErrorItem => ({
   code: 'NOT_FOUND',
   message: text('system.not_found'),
@@ -168,7 +174,7 @@ function changeRoutes({ bus, kinds, emit }: ActionDeps): Route[] {
         text('actions.cancelled_by', { username: session.username }),
       )
       for (const [actionId, rows] of Map.groupBy(moved, (row) => row.action_id))
-        auditDevices(call, actionId, rows, { cancelled: true })
+        auditDevices(call, { id: actionId, title: titleOf(kinds, rows[0]?.kind) }, rows, { cancelled: true })
       call.after(() => publishSteps(bus, moved))
       return { data: { cancelled: moved.length }, errors }
     }),
@@ -197,7 +203,7 @@ function changeRoutes({ bus, kinds, emit }: ActionDeps): Route[] {
         session.userId,
         again.map(({ id }) => id),
       )
-      auditDevices(call, body.action_id, moved, { retried: true })
+      auditDevices(call, { id: body.action_id, title: text(handler.kind.title) }, moved, { retried: true })
       call.after(() => {
         publishSteps(bus, moved)
         bus.publish('actions.queued', { deviceIds: moved.map((row) => row.device_id) })

@@ -1,14 +1,34 @@
-import { type AuditLine, listAudit, refusedSignIn } from '@longreach/contract/audit/endpoints'
+import {
+  type AuditLine,
+  type AuditPart,
+  listAudit,
+  refusedSignIn,
+  routineActions,
+} from '@longreach/contract/audit/endpoints'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { createdBetween } from '../../db/filters.ts'
 import { defineList, type ListQuery } from '../../db/list.ts'
-import { inHistory, type Scope } from '../../db/scope.ts'
+import { inHistory, type Scope, systemScope } from '../../db/scope.ts'
+import type { Language } from '../../texts.ts'
+import { changedFields } from './changes.ts'
+import { sentenceOf } from './sentence.ts'
+import { splitSaid } from './stored.ts'
 
-type Row = Omit<AuditLine, 'created_at' | 'title'> & { created_at: Date }
-type Titles = ReadonlyMap<string, string>
+type Derived = 'created_at' | 'sentence' | 'parts' | 'changes' | 'source'
+type Row = Omit<AuditLine, Derived> & { created_at: Date }
 type Query = ListQuery<typeof listAudit>
+
+const isOneOf = (actions: readonly string[]) => sql<boolean>`a.action = ANY (${[...actions]}::text[])`
+const routine = (actions: readonly string[]) => (shown: 'hide' | 'only') =>
+  shown === 'hide' ? sql<boolean>`NOT ${isOneOf(actions)}` : isOneOf(actions)
+
+/** Of a deleted company its deletion has the name. */
+const companyName = sql`coalesce(c.name, (
+  SELECT x.before->>'name' FROM audit x
+  WHERE x.target = 'company' AND x.target_id = a.company_id AND x.action = 'companies.delete'
+    AND ${systemScope('row resolved in scope before')} LIMIT 1))`
 
 export const auditList = defineList({
   endpoint: listAudit,
@@ -17,7 +37,8 @@ export const auditList = defineList({
   reach: (scope) => inHistory(scope, 'a'),
   columns: () => sql<Row>`
     a.id, a.created_at, a.user_id, a.actor_id, r.username AS actor_name, a.username, a.company_id,
-    c.name AS company_name, a.action, a.target, a.target_id, a.before, a.after, a.ip, a.user_agent`,
+    ${companyName} AS company_name, a.action, a.target, a.target_id, a.before, a.after, a.ip, a.user_agent,
+    a.request_id`,
   id: 'a.id',
   sorts: { created_at: 'a.id' },
   defaultSort: '-created_at',
@@ -28,6 +49,8 @@ export const auditList = defineList({
     kind: (kind) => (kind === 'change' ? sql`a.action <> ${refusedSignIn}` : sql`a.action = ${refusedSignIn}`),
     target: 'a.target',
     target_id: 'a.target_id',
+    sign_ins: routine(routineActions.sign_ins),
+    preferences: routine(routineActions.preferences),
     ...createdBetween('a.created_at'),
   },
   search: {
@@ -36,20 +59,61 @@ export const auditList = defineList({
   countCap: 10_000,
 })
 
-const present = (row: Row, titles: Titles): AuditLine => ({
-  ...row,
-  title: titles.get(row.action) ?? null,
-  created_at: formatTime(row.created_at),
-})
+function sourceOf(row: Row, program: boolean): AuditLine['source'] {
+  if (program) return 'token'
+  if (row.user_agent) return 'browser'
+  return row.ip ? 'device' : 'server'
+}
+
+function present({ after: stored, ...row }: Row, language: Language): AuditLine {
+  const { after, said } = splitSaid(stored)
+  const changes = changedFields(row.before, after, language)
+  const parts = sentenceOf({ ...row, after, said, changes }, language)
+  return {
+    ...row,
+    after,
+    sentence: parts.map((part) => part.text).join(''),
+    parts,
+    changes,
+    source: sourceOf({ ...row, after }, said.program ?? false),
+    created_at: formatTime(row.created_at),
+  }
+}
+
+/** How many lines match beside those that are left out as routine. */
+async function countHidden(db: Db, scope: Scope, { sign_ins, preferences, ...query }: Query): Promise<number> {
+  const count = async (only: Query) => (await auditList.count(db, scope, { ...query, ...only })).total
+  const signIns = sign_ins === 'hide' ? await count({ sign_ins: 'only' }) : 0
+  return signIns + (preferences === 'hide' ? await count({ preferences: 'only' }) : 0)
+}
 
 export async function findAudit(
   db: Db,
   scope: Scope,
   query: Query & { limit: number; offset: number },
-  titles: Titles,
+  language: Language,
 ) {
   const { page, ...meta } = await auditList.page(db, scope, query)
-  return { data: page.map((row) => present(row, titles)), meta }
+  const hides = [query.sign_ins, query.preferences].includes('hide')
+  const hidden = hides ? { hidden: await countHidden(db, scope, query) } : {}
+  return { lines: page.map((row) => present(row, language)), meta: { ...meta, ...hidden } }
+}
+
+/** Ids of the named objects that the reader may open, by their kinds. */
+export type OpenableIds = (kind: string, ids: readonly number[]) => Promise<readonly number[]>
+
+/** Lines in which only objects that the reader may open have an id. */
+export async function linkNames(lines: readonly AuditLine[], openable: OpenableIds): Promise<AuditLine[]> {
+  const all = lines.flatMap(({ parts }) => parts)
+  const found = new Map<string, ReadonlySet<number>>()
+  for (const kind of new Set(all.map((part) => part.kind))) {
+    if (kind === undefined) continue
+    const ids = all.filter((part) => part.kind === kind && part.id !== undefined).map(({ id }) => id as number)
+    found.set(kind, new Set(ids.length === 0 ? [] : await openable(kind, [...new Set(ids)])))
+  }
+  const linked = ({ text, kind, id }: AuditPart): AuditPart =>
+    kind !== undefined && id !== undefined && found.get(kind)?.has(id) ? { text, kind, id } : { text }
+  return lines.map((line) => ({ ...line, parts: line.parts.map(linked) }))
 }
 
 /** All of the list, newest first, some at a time; lines written meanwhile are not included. */
@@ -57,7 +121,7 @@ export async function* eachAudit(
   db: Db,
   scope: Scope,
   query: Query,
-  { titles, atOnce }: { titles: Titles; atOnce: number },
+  { language, atOnce }: { language: Language; atOnce: number },
 ): AsyncGenerator<AuditLine[]> {
   let last: number | undefined
   for (;;) {
@@ -68,7 +132,7 @@ export async function* eachAudit(
       { ...query, sort: '-created_at' },
       { limit: atOnce, offset: 0, start },
     )
-    yield lines.map((row) => present(row, titles))
+    yield lines.map((row) => present(row, language))
     if (lines.length < atOnce) return
     last = lines.at(-1)?.id
   }

@@ -1,12 +1,27 @@
 import { exportAudit, listAudit } from '@longreach/contract/audit/endpoints'
 import { exportRoute, rowsAtOnce } from '../../endpoint/csv-export.ts'
-import { type Route, route } from '../../endpoint/route.ts'
-import { eachAudit, findAudit } from './read.ts'
+import { type Call, type Route, route } from '../../endpoint/route.ts'
+import type { NamedObject } from '../../module/named.ts'
+import { languageOf } from '../../texts.ts'
+import { eachAudit, findAudit, linkNames, type OpenableIds } from './read.ts'
 
-/** `titles`: the summary of each endpoint, by its name. */
-export function auditRoutes(titles: ReadonlyMap<string, string>): Route[] {
+/** Looks up which objects the caller may open. */
+const openableFor =
+  ({ db, scope, session }: Pick<Call, 'db' | 'scope' | 'session'>, objects: readonly NamedObject[]): OpenableIds =>
+  async (kind, ids) => {
+    const object = objects.find((one) => one.kind === kind)
+    return object && session.permissions.has(object.permission) ? object.inReach(db, scope, ids) : []
+  }
+
+export function auditRoutes(objects: () => readonly NamedObject[]): Route[] {
   return [
-    route(listAudit, ({ db, scope, query }) => findAudit(db, scope, query, titles)),
-    exportRoute(exportAudit, ({ db, scope, query }) => eachAudit(db, scope, query, { titles, atOnce: rowsAtOnce })),
+    route(listAudit, async (call) => {
+      const { db, scope, query, reply } = call
+      const { lines, meta } = await findAudit(db, scope, query, languageOf(reply.request))
+      return { data: await linkNames(lines, openableFor(call, objects())), meta }
+    }),
+    exportRoute(exportAudit, ({ db, scope, query, reply }) =>
+      eachAudit(db, scope, query, { language: languageOf(reply.request), atOnce: rowsAtOnce }),
+    ),
   ]
 }

@@ -1,11 +1,15 @@
 import type { Db } from '../../db/client.ts'
 import type { AuditDetail, Call } from '../../endpoint/route.ts'
+import { type Said, withSaid } from './stored.ts'
 
 /** Calls without changes worth recording. */
-const unaudited = new Set(['account.refresh'])
+const unaudited = new Set(['account.refresh', 'account.invitation', 'remote.status', 'remote.open_shell'])
+export const isAudited = (action: string) => !unaudited.has(action)
 /** A statement is limited to some 65,000 values. */
 const batch = 1000
 const secretKeys = /password|secret|token|key$/i
+/** Stored in place of a secret. */
+export const secretMask = '•••'
 
 /** Replaces the values of secret fields, at any depth. */
 export function maskSecrets(value: unknown): unknown {
@@ -14,12 +18,20 @@ export function maskSecrets(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      secretKeys.test(name) && inner !== null ? '•••' : maskSecrets(inner),
+      secretKeys.test(name) && inner !== null ? secretMask : maskSecrets(inner),
     ]),
   )
 }
 
 const toJson = (value: unknown) => (value === undefined ? null : JSON.stringify(maskSecrets(value)))
+
+function saidOf({ name, mentions }: Partial<AuditDetail>, visitor: Call['visitor']): Said {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(mentions === undefined ? {} : { mentions }),
+    ...(visitor?.kind === 'token' ? { program: true } : {}),
+  }
+}
 
 /** Writes one line for each detail of a change, or a plain one; in the transaction of the change itself. */
 export async function writeAudit(
@@ -29,7 +41,7 @@ export async function writeAudit(
   details: readonly AuditDetail[],
 ): Promise<void> {
   const { visitor } = call
-  if (unaudited.has(action) || (!visitor && details.length === 0)) return
+  if (!isAudited(action) || (!visitor && details.length === 0)) return
   const lines: Partial<AuditDetail>[] = details.length > 0 ? [...details] : [{}]
   for (let start = 0; start < lines.length; start += batch) {
     await writeLines(db, action, call, lines.slice(start, start + batch))
@@ -59,7 +71,7 @@ async function writeLines(
           target: line.target ?? null,
           target_id: line.targetId ?? null,
           before: toJson(line.before),
-          after: toJson(line.after),
+          after: toJson(withSaid(line.after, saidOf(line, visitor))),
           ip: call.ip,
           user_agent: call.userAgent,
           request_id: call.requestId,

@@ -1,4 +1,5 @@
 import { defineModule } from '../../module/module.ts'
+import { namedObject } from '../../module/named.ts'
 import { subsidiaries } from './blockers.ts'
 import { companiesMoving, companyBlocker, companyDeleted } from './hooks.ts'
 import { companyRoutes } from './routes.ts'
@@ -7,6 +8,7 @@ import { companyList } from './store.ts'
 export const companiesModule = defineModule({
   name: 'companies',
   lists: [companyList],
+  named: [namedObject('company', 'view_companies', companyList)],
   offers: [companyBlocker, companyDeleted, companiesMoving],
   hooks: () => [companyBlocker.use(subsidiaries)],
   routes: (_services, { handlers, followingTables }) =>

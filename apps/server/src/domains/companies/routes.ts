@@ -91,7 +91,12 @@ export function companyRoutes({ blockers, deleted, ...moves }: CompanyDeps): Rou
       const places = placesAfterMove(company, below, target)
       await checkName(db, target.id, company.name)
       await writePlaces(db, { source: company.id, parent: target.id, places }, moves)
-      const change = { before: { parent_id: company.parent_id }, after: { parent_id: target.id } }
+      const change = {
+        name: company.name,
+        mentions: { company: { kind: 'company', id: target.id, name: target.name } },
+        before: { parent_id: company.parent_id },
+        after: { parent_id: target.id },
+      }
       // Visible to those above the old position and those above the new one.
       for (const place of [company, places[0] as Node]) {
         audit({ target: 'company', targetId: company.id, company: placementOf(place), ...change })
@@ -105,7 +110,14 @@ export function companyRoutes({ blockers, deleted, ...moves }: CompanyDeps): Rou
       const before = await readFlags(db, company.id)
       const after = changedFlags(before, body)
       await writeFlags(db, company.id, after)
-      audit({ target: 'company', targetId: company.id, company: placementOf(company), before, after })
+      audit({
+        target: 'company',
+        targetId: company.id,
+        name: company.name,
+        company: placementOf(company),
+        before,
+        after,
+      })
       emit({ type: 'company.changed', data: { company_id: company.id } })
       return { data: after }
     }),

@@ -80,13 +80,17 @@ export const enrolmentKeyList = defineList({
 })
 
 /** The company the key belonged to; undefined when there is no such key in reach. */
-export async function removeEnrolmentKey(db: Db, scope: Scope, id: number): Promise<Placement | undefined> {
+export async function removeEnrolmentKey(
+  db: Db,
+  scope: Scope,
+  id: number,
+): Promise<(Placement & { name: string }) | undefined> {
   return db
     .updateTable('enrolment_keys as k')
     .set({ deleted_at: sql`now()`, secret: Buffer.alloc(0) })
     .where('k.id', '=', id)
     .where('k.deleted_at', 'is', null)
     .where(inScope(scope, 'k'))
-    .returning(['k.company_id', 'k.l1_id', 'k.l2_id'])
+    .returning(['k.name', 'k.company_id', 'k.l1_id', 'k.l2_id'])
     .executeTakeFirst()
 }

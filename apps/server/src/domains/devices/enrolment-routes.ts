@@ -71,6 +71,7 @@ export function enrolmentRoutes(deps: { seal: Seal; install: InstallInfo }): Rou
         targetId: id,
         company,
         after: {
+          ...(body.name ? { name: body.name } : {}),
           uses: body.uses,
           expires_at: formatTime(expires),
           ...(body.device_name ? { device_name: body.device_name } : {}),
@@ -97,7 +98,7 @@ export function enrolmentRoutes(deps: { seal: Seal; install: InstallInfo }): Rou
     route(deleteEnrolmentKey, async ({ db, scope, params, audit }) => {
       const company = await removeEnrolmentKey(db, scope, params.id)
       if (!company) throw notFound()
-      audit({ target: 'enrolment_key', targetId: params.id, company })
+      audit({ target: 'enrolment_key', targetId: params.id, name: company.name, company })
       return { data: {} }
     }),
   ]

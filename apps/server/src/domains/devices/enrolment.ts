@@ -222,11 +222,16 @@ const enrolledText = ({ replaced }: Bound, publicKey: string) =>
     : text('devices.log_key_replaced', { fingerprint: keyFingerprint(publicKey) })
 
 /** No user replaced the key, so no call writes the line. */
-async function auditReplacement(db: Db, { deviceId, company, replaced }: Bound, { publicKey, address }: Enrolment) {
+async function auditReplacement(
+  db: Db,
+  { deviceId, company, name, replaced }: Bound,
+  { publicKey, address }: Enrolment,
+) {
   await writeAudit(db, 'devices.replace_key', { visitor: null, ip: address, userAgent: '', requestId: '' }, [
     {
       target: 'device',
       targetId: deviceId,
+      name,
       company,
       before: { fingerprint: keyFingerprint(replaced ?? '') },
       after: { fingerprint: keyFingerprint(publicKey) },

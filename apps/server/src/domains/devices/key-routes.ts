@@ -29,7 +29,7 @@ async function requireClaim({ db, body }: Decision, device: Locked): Promise<Cla
 
 function auditDecision({ body, audit }: Decision, device: Locked, claim: ClaimedKey, enrolment: string) {
   const after = { enrolment, fingerprint: body.fingerprint, address: claim.address }
-  audit({ target: 'device', targetId: device.id, company: device, after })
+  audit({ target: 'device', targetId: device.id, name: device.name, company: device, after })
 }
 
 /** Which key a device may sign in with: what operators decide. */
@@ -65,14 +65,26 @@ export function keyRoutes(bus: Bus): Route[] {
     route(revokeDevice, async (call) => {
       const device = await lockOne(call, call.params.id)
       await revokeKeys(call.db, device.id)
-      call.audit({ target: 'device', targetId: device.id, company: device, after: { revoked: true } })
+      call.audit({
+        target: 'device',
+        targetId: device.id,
+        name: device.name,
+        company: device,
+        after: { revoked: true },
+      })
       call.after(() => disconnect(device.id, 'revoked'))
       return { data: {} }
     }),
     route(permitEnrolment, async (call) => {
       const device = await lockOne(call, call.params.id)
       await storePermit(call.db, device.id, call.session.userId)
-      call.audit({ target: 'device', targetId: device.id, company: device, after: { enrolment_permitted: true } })
+      call.audit({
+        target: 'device',
+        targetId: device.id,
+        name: device.name,
+        company: device,
+        after: { enrolment_permitted: true },
+      })
       await logChange(call, device, text('devices.log_permitted'))
       return { data: {} }
     }),
@@ -80,7 +92,13 @@ export function keyRoutes(bus: Bus): Route[] {
       const device = await lockOne(call, call.params.id)
       if (!(await removePermit(call.db, device.id)))
         throw new Problem('CONFLICT', { message: text('devices.no_permit') })
-      call.audit({ target: 'device', targetId: device.id, company: device, after: { enrolment_permitted: false } })
+      call.audit({
+        target: 'device',
+        targetId: device.id,
+        name: device.name,
+        company: device,
+        after: { enrolment_permitted: false },
+      })
       await logChange(call, device, text('devices.log_permit_withdrawn'))
       return { data: {} }
     }),

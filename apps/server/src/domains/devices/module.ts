@@ -1,4 +1,5 @@
 import { defineModule } from '../../module/module.ts'
+import { namedObject } from '../../module/named.ts'
 import type { Services } from '../../module/services.ts'
 import { companiesMoving, companyBlocker, companyDeleted } from '../companies/hooks.ts'
 import { deletedDevices, listedDevices, lockDevicesOf, removeEnrolmentKeysOf } from './company.ts'
@@ -23,6 +24,7 @@ interface ApiNeeds extends Pick<Services, 'seal' | 'bus' | 'queue' | 'agentVersi
 export const devicesModule = defineModule({
   name: 'devices',
   lists: [deviceList, deviceLogList, enrolmentKeyList],
+  named: [namedObject('device', 'view_devices', deviceList)],
   offers: [deviceCreated, devicesDeleted, presenceChanged],
   hooks: () => [
     companyBlocker.use(listedDevices),

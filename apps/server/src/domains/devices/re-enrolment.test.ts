@@ -106,7 +106,13 @@ test('a device that was not seen for a day is replaced, and its administrators l
     query: { action: 'devices.replace_key', target_id: device.deviceId },
   })
   expect(lines).toMatchObject([
-    { title: 'Replace the key of a device', target: 'device', username: null, ip: '127.0.0.1' },
+    {
+      sentence: expect.stringMatching(/ enrolled again with another key$/),
+      target: 'device',
+      username: null,
+      ip: '127.0.0.1',
+      source: 'device',
+    },
   ])
   const print = /^SHA256:[\w+/]{43}$/
   expect([lines[0]?.before, lines[0]?.after]).toEqual([

@@ -67,7 +67,14 @@ async function applyChange(
     Object.entries(change).some(([name, value]) => linkSettingNames.has(name) && device[name as keyof Locked] !== value)
   )
     call.after(() => bus.publish('device.changed', { id: device.id }))
-  call.audit({ target: 'device', targetId: device.id, company: device, before: before(device, change), after: change })
+  call.audit({
+    target: 'device',
+    targetId: device.id,
+    name: device.name,
+    company: device,
+    before: before(device, change),
+    after: change,
+  })
   if (change.name !== undefined && change.name !== device.name) {
     const data = { device_id: device.id, company_id: device.company_id, from: device.name, to: change.name }
     call.emit({ type: 'device.renamed', data })

@@ -31,9 +31,13 @@ async function findTagsFor({ db, scope }: Pick<Call, 'db' | 'scope'>, ids: reado
   return tags
 }
 
+interface NamedGroup extends TagGroup {
+  devices: readonly TaggedDevice[]
+}
+
 interface Found {
   devices: number
-  groups: TagGroup[]
+  groups: NamedGroup[]
   errors: ErrorItem[]
 }
 
@@ -86,7 +90,7 @@ async function findGroups(call: TagCall): Promise<Found> {
 const auditedIds = 1000
 
 /** An event for each device, and one audit line per company: a call may concern thousands of devices. */
-function recordTags({ audit, emit }: Pick<Call, 'audit' | 'emit'>, { devices, tags }: TagGroup, verb: string): void {
+function recordTags({ audit, emit }: Pick<Call, 'audit' | 'emit'>, { devices, tags }: NamedGroup, verb: string): void {
   emit(
     ...devices.map(({ id, company_id }) => ({ type: 'device.tagged' as const, data: { device_id: id, company_id } })),
   )
@@ -97,6 +101,9 @@ function recordTags({ audit, emit }: Pick<Call, 'audit' | 'emit'>, { devices, ta
       target: 'device',
       ...(ids.length === 1 ? { targetId: ids[0] as number } : {}),
       ...(company ? { company } : {}),
+      ...(ids.length === 1 && company
+        ? { mentions: { devices: { kind: 'device', id: company.id, name: company.name } } }
+        : {}),
       after: {
         [verb]: tags.map(({ name }) => name),
         ...(ids.length > auditedIds ? { count: ids.length } : { devices: ids }),

@@ -8,13 +8,17 @@ import { Problem } from '../../endpoint/problem.ts'
 import type { LockedTag } from '../tags/store.ts'
 import { deviceList, type Selection } from './list.ts'
 
-export interface TaggedDevice extends Placement {
+export interface Tagged extends Placement {
   id: number
+}
+
+export interface TaggedDevice extends Tagged {
+  name: string
 }
 
 /** Devices that get the same tags. */
 export interface TagGroup {
-  devices: readonly TaggedDevice[]
+  devices: readonly Tagged[]
   tags: readonly LockedTag[]
 }
 
@@ -30,7 +34,7 @@ export interface Changed {
 export async function holdDevices(db: Db, scope: Scope, selection: Selection): Promise<TaggedDevice[]> {
   const most = taggingLimits.devices
   const { rows } = await sql<TaggedDevice>`
-    SELECT d.id, d.company_id, d.l1_id, d.l2_id FROM devices d WHERE ${deviceList.where(scope, selection)}
+    SELECT d.id, d.name, d.company_id, d.l1_id, d.l2_id FROM devices d WHERE ${deviceList.where(scope, selection)}
     ORDER BY d.id LIMIT ${most + 1} FOR NO KEY UPDATE OF d`.execute(db)
   if (rows.length > most)
     throw new Problem('VALIDATION_FAILED', {
@@ -43,14 +47,14 @@ export async function holdDevices(db: Db, scope: Scope, selection: Selection): P
 /** The devices in reach with one of these MACs or serials, locked in the same way. */
 export async function holdNamedDevices(db: Db, scope: Scope, column: 'mac' | 'serial', names: readonly string[]) {
   const { rows } = await sql<TaggedDevice & { mac: string; serial: string }>`
-    SELECT d.id, d.company_id, d.l1_id, d.l2_id, d.mac, d.serial FROM devices d
+    SELECT d.id, d.name, d.company_id, d.l1_id, d.l2_id, d.mac, d.serial FROM devices d
     WHERE ${deviceList.where(scope, {})} AND ${sql.ref(column === 'mac' ? 'd.mac_key' : 'd.serial')} = ANY (${[...names]}::text[])
     ORDER BY d.id FOR NO KEY UPDATE OF d`.execute(db)
   return rows
 }
 
 /** A tag can be assigned to devices of its company and of the companies below. */
-const reaches = (tag: LockedTag, device: TaggedDevice) =>
+const reaches = (tag: LockedTag, device: Tagged) =>
   [device.company_id, device.l1_id, device.l2_id].includes(tag.company_id)
 
 /** One error for each tag that some of the devices cannot have. */
@@ -84,7 +88,7 @@ export async function putTags(
 export async function takeTags(
   db: Db,
   scope: Scope,
-  devices: readonly TaggedDevice[],
+  devices: readonly Tagged[],
   which: { only: readonly LockedTag[] } | { allBut: readonly LockedTag[] },
 ): Promise<number> {
   const matching =

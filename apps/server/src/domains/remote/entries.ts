@@ -99,6 +99,11 @@ export interface Entry extends Placement {
   main: MainKind | null
 }
 
+/** Names the device in a line of the audit log. */
+export const onDevice = ({ device_id, device_name }: Pick<Entry, 'device_id' | 'device_name'>) => ({
+  device: { kind: 'device', id: device_id, name: device_name },
+})
+
 const entryColumns = [
   'r.id',
   'r.company_id',

@@ -32,6 +32,7 @@ import {
   findEntryIds,
   insertEntry,
   lockEntries,
+  onDevice,
   removeEntries,
   updateEntry,
 } from './entries.ts'
@@ -137,6 +138,7 @@ function changeRoutes(deps: EntryDeps): Route[] {
           target: 'remote_access',
           targetId: id,
           company: device,
+          mentions: onDevice({ device_id: device.id, device_name: device.name }),
           after: { ...row, password: password ?? null },
         })
       }
@@ -165,6 +167,7 @@ function changeRoutes(deps: EntryDeps): Route[] {
         target: 'remote_access',
         targetId: entry.id,
         company: entry,
+        mentions: onDevice(entry),
         before: shown(entry),
         after: {
           ...change,
@@ -190,7 +193,13 @@ function changeRoutes(deps: EntryDeps): Route[] {
       await endSessions(call, ids, text('remote.end_entry_deleted'))
       await removeEntries(call.db, ids)
       for (const entry of rest)
-        call.audit({ target: 'remote_access', targetId: entry.id, company: entry, before: shown(entry) })
+        call.audit({
+          target: 'remote_access',
+          targetId: entry.id,
+          company: entry,
+          mentions: onDevice(entry),
+          before: shown(entry),
+        })
       const lines = rest.map((entry) => ({
         deviceId: entry.device_id,
         value: text('remote.entry_deleted', { name: entry.name }),
@@ -235,7 +244,9 @@ export function entryRoutes(deps: EntryDeps): Route[] {
       call.audit({
         target: 'remote_access',
         targetId: entry.id,
+        name: entry.name,
         company: entry,
+        mentions: onDevice(entry),
         before: { host: target.host, port: target.port, fingerprint: pin?.fingerprint ?? null },
       })
       return { data: {} }

@@ -1,4 +1,5 @@
 import { defineModule } from '../../module/module.ts'
+import { namedObject } from '../../module/named.ts'
 import type { Services } from '../../module/services.ts'
 import { deviceCreated } from '../devices/hooks.ts'
 import { entryList, insertMainEntries } from './entries.ts'
@@ -21,6 +22,7 @@ interface ApiNeeds extends Base {
 export const remoteModule = defineModule({
   name: 'remote',
   lists: [entryList, remoteLogList, accessSessionList],
+  named: [namedObject('remote_access', 'view_device_remote_access', entryList)],
   hooks: () => [deviceCreated.use(insertMainEntries)],
   routes: ({ db, seal, bus, emit, node, log, connect }: ApiNeeds) => [
     ...entryRoutes({ seal, bus, emit }),

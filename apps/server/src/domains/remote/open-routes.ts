@@ -13,7 +13,7 @@ import { type Seal, sha256 } from '../../seal.ts'
 import { openStatus } from '../actions/status.ts'
 import type { ConnectEndpoint } from './connect-endpoint.ts'
 import { givenCredentials, openCredentials } from './credentials.ts'
-import { type Entry, findEntry, findMainEntry } from './entries.ts'
+import { type Entry, findEntry, findMainEntry, onDevice } from './entries.ts'
 import { secondsLeft } from './history.ts'
 import type { OpenLimits } from './limits.ts'
 import { linkTo } from './links.ts'
@@ -85,6 +85,7 @@ async function open(deps: SessionDeps, call: OpenCall, entry: Entry, body: BodyO
     target: 'remote_session',
     targetId: row.id,
     company: entry,
+    mentions: { ...onDevice(entry), entry: { kind: 'remote_access', id: entry.id, name: entry.name } },
     after: { device_id: entry.device_id, entry: entry.name, duration: body.duration },
   })
   const kept = entry.credentials_required ? undefined : openCredentials(deps.seal, entry.credentials)

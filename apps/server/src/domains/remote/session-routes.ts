@@ -19,7 +19,7 @@ import { type Call, type Route, route } from '../../endpoint/route.ts'
 import { openStatus, publishStatus } from '../actions/status.ts'
 import { visibleDevices } from '../devices/details.ts'
 import { checkEntries } from './check.ts'
-import { findDeviceEntries } from './entries.ts'
+import { findDeviceEntries, onDevice } from './entries.ts'
 import { findAccessSessions, findLinks, findOpenCounts, findRemoteLogs, remoteLogList, secondsLeft } from './history.ts'
 import { linkTo } from './links.ts'
 import { openRoutes, requireEntry, type SessionDeps } from './open-routes.ts'
@@ -61,7 +61,7 @@ function sessionChanges(deps: SessionDeps): Route[] {
           ? text('remote.end_closed')
           : text('remote.end_closed_by', { username: session.username })
       await endSession(db, deps.emit, row.id, reason)
-      call.audit({ target: 'remote_session', targetId: row.id, company: row })
+      call.audit({ target: 'remote_session', targetId: row.id, company: row, mentions: onDevice(row) })
       const channel = await openStatus(db, {
         userId,
         permission: 'connect_device_remote_access',
@@ -86,6 +86,7 @@ function sessionChanges(deps: SessionDeps): Route[] {
         target: 'remote_session',
         targetId: row.id,
         company: row,
+        mentions: onDevice(row),
         before: { expires_at: formatTime(row.expires_at) },
         after: { expires_at: formatTime(expiresAt) },
       })
@@ -98,7 +99,7 @@ function sessionChanges(deps: SessionDeps): Route[] {
     route(takeTicket, async (call) => {
       const row = await lockOwn(call, call.params.session_id)
       const ticket = await makeTicket(call.db, row.id)
-      call.audit({ target: 'remote_session', targetId: row.id, company: row })
+      call.audit({ target: 'remote_session', targetId: row.id, company: row, mentions: onDevice(row) })
       return { data: { session_id: row.id, link: linkTo(row, deps.connect.consoleOrigin(call.reply.request), ticket) } }
     }),
     route(restartConnection, async (call) => {
@@ -109,7 +110,7 @@ function sessionChanges(deps: SessionDeps): Route[] {
       if (!row) throw notFound('url')
       const key = row.device_id
       const channel = await openStatus(db, { userId, permission: 'connect_device_remote_access', keys: [key] })
-      call.audit({ target: 'remote_session', targetId: row.id, company: row })
+      call.audit({ target: 'remote_session', targetId: row.id, company: row, mentions: onDevice(row) })
       const live = deps.sessions.byId(row.id)
       if (live) call.after(() => restartSession(deps, live, channel))
       else call.after(() => restartElsewhere(deps, { id: row.id, name }, { channel, userId, key }))
@@ -133,6 +134,8 @@ export function sessionRoutes(deps: SessionDeps): Route[] {
         permission: 'connect_device_remote_access',
         keys: [params.device_id],
       })
+      const [first] = entries
+      if (first) call.audit({ target: 'remote_access', company: first, mentions: onDevice(first) })
       call.after(() => checkEntries(deps, entries, { channel, userId, deviceId: params.device_id }))
       return { data: entries.map(({ id }) => ({ id })), meta: { channel } }
     }),

@@ -153,7 +153,7 @@ export async function findCookieHash(db: Db, id: number): Promise<Buffer | undef
 export async function findOwnByName(db: Db, scope: Scope, userId: number, name: string) {
   return db
     .selectFrom('remote_sessions as s')
-    .select(['s.id', 's.device_id', 's.company_id', 's.l1_id', 's.l2_id'])
+    .select(['s.id', 's.device_id', 's.device_name', 's.company_id', 's.l1_id', 's.l2_id'])
     .where('s.name', '=', name)
     .where('s.user_id', '=', userId)
     .where('s.ended_at', 'is', null)

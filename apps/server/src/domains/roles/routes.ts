@@ -127,7 +127,7 @@ export function roleRoutes({ bus, changing }: RoleDeps): Route[] {
         const before = await checkReach(db, actor, role)
         await change(call, role, { title: role.title, description: role.description, permissions: given })
         const detail = { before: { permissions: before }, after: { permissions: given } }
-        audit({ target: 'role', targetId: role.id, company: role, ...detail })
+        audit({ target: 'role', targetId: role.id, name: role.title, company: role, ...detail })
       }
       return { data: {} }
     }),

@@ -97,6 +97,7 @@ export function userChangeRoutes({ bus, leaving }: UserDeps): Route[] {
       target: 'user',
       targetId: user.id,
       company: user,
+      mentions: { role: { kind: 'role', id: role.id, name: role.title } },
       before: { username: user.username, role_id: user.role_id, role: user.role_title },
       after: { role_id: role.id, role: role.title },
     })
@@ -135,8 +136,15 @@ export function userChangeRoutes({ bus, leaving }: UserDeps): Route[] {
     await setPlace(call.db, user.id, to, role.id)
     await insertMove(call.db, user, to, actor)
     const change = {
-      before: { username: user.username, company_id: user.company_id, role_id: user.role_id },
-      after: { company_id: to.company_id, role_id: role.id },
+      mentions: { company: { kind: 'company', id: to.company_id, name: to.name } },
+      before: {
+        username: user.username,
+        company_id: user.company_id,
+        company: user.company_name,
+        role_id: user.role_id,
+        role: user.role_title,
+      },
+      after: { company_id: to.company_id, company: to.name, role_id: role.id, role: role.title },
     }
     // Visible to those above the old company and those above the new one.
     for (const company of [user, to]) call.audit({ target: 'user', targetId: user.id, company, ...change })

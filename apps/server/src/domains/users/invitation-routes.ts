@@ -119,7 +119,12 @@ export function invitationRoutes(deps: InvitationDeps): Route[] {
       for (const { email, source } of addresses) {
         const by = { invited_by: session.userId, inviter: session.username }
         const id = await invite(db, deps, { email, role_id: role.id, place, makes_company: false, source, ...by })
-        audit({ target: 'invitation', targetId: id, company: place, after: { email, role_id: role.id } })
+        audit({
+          target: 'invitation',
+          targetId: id,
+          company: place,
+          after: { email, role_id: role.id, role: role.title },
+        })
         emit({ type: 'invitation.created', data: { invitation_id: id, company_id: place.company_id } })
         data.push({ id, email })
       }

@@ -1,4 +1,5 @@
 import { defineModule } from '../../module/module.ts'
+import { namedObject } from '../../module/named.ts'
 import type { Services } from '../../module/services.ts'
 import { countRows } from '../companies/blockers.ts'
 import { companyBlocker, companyDeleted } from '../companies/hooks.ts'
@@ -21,6 +22,7 @@ interface Needs extends Pick<Services, 'bus' | 'brand' | 'limits' | 'consoleUrl'
 export const usersModule = defineModule({
   name: 'users',
   lists: [moveList, invitationList, userList],
+  named: [namedObject('user', 'view_users', userList)],
   offers: [userLeaving],
   hooks: () => [
     companyBlocker.use({ name: 'users', message: 'users.block_company', count: countRows('users') }),

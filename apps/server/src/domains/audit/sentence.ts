@@ -1,0 +1,113 @@
+import type { AuditChange, AuditPart } from '@longreach/contract/audit/endpoints'
+import { text } from '@longreach/contract/i18n'
+import type { Mention } from '../../endpoint/route.ts'
+import { type Language, templateOf, translate } from '../../texts.ts'
+import { type Said, valuesOf } from './stored.ts'
+
+/** What is known of a line. */
+export interface SentenceLine {
+  action: string
+  user_id: number | null
+  username: string | null
+  actor_id: number | null
+  actor_name: string | null
+  target: string | null
+  target_id: number | null
+  before: unknown
+  after: unknown
+  said: Said
+  changes: readonly AuditChange[]
+}
+
+/** Fields that name an object, where its line does not. */
+const nameFields = ['name', 'title', 'username', 'email', 'item'] as const
+
+const nameIn = (values: unknown): string | undefined => {
+  const found = nameFields.map((field) => valuesOf(values)[field]).find((value) => typeof value === 'string')
+  return found as string | undefined
+}
+
+/** The key of the text for an action: `devices.update` has `devices.audit_update`, with the one changed field behind it. */
+export function sentenceKey(action: string, field: string | undefined, language: Language): string {
+  const key = action.replace('.', '.audit_')
+  const candidates = [...(field === undefined ? [] : [`${key}_${field}`]), key]
+  return candidates.find((one) => templateOf(one, language) !== undefined) ?? 'audit.unknown'
+}
+
+type Slots = (name: string) => readonly AuditPart[]
+
+/** A text with its placeholders replaced by pieces: a name is never read as a part of the text. */
+function fill(key: string, language: Language, slots: Slots): AuditPart[] {
+  const pieces = (templateOf(key, language) ?? '').split(/\{\{(\w+)\}\}/)
+  return pieces.flatMap((piece, at) => (at % 2 === 1 ? slots(piece) : piece === '' ? [] : [{ text: piece }]))
+}
+
+const linkTo = (kind: string | null, id: number | null) =>
+  kind === null ? {} : { kind, ...(id === null ? {} : { id }) }
+
+/** What happened, in pieces. Lines of older releases have fewer names; what they lack is said in general words. */
+export function sentenceOf(line: SentenceLine, language: Language): AuditPart[] {
+  const { said, target } = line
+  const after = valuesOf(line.after)
+  const before = valuesOf(line.before)
+  const [change] = line.changes.length === 1 ? line.changes : []
+  const inWords = (message: string) => translate(message, language)
+  const general = (name: string) => ({
+    text: templateOf(`audit.some_${name}`, language) ?? templateOf('audit.some_object', language) ?? name,
+  })
+  const own = target === 'user' && line.target_id === line.user_id ? line.username : null
+  const name = said.name ?? nameIn(line.before) ?? nameIn(line.after) ?? own ?? undefined
+  const named = (words: string): AuditPart => ({ text: inWords(words), ...linkTo(target, line.target_id) })
+
+  const who: Slots = (slot) => {
+    if (line.username === null) return [{ text: templateOf('audit.server', language) ?? '' }]
+    const user = { text: line.username, ...linkTo('user', line.user_id) }
+    if (line.actor_id === null || slot === 'user') return [user]
+    if (slot === 'actor') return [{ text: line.actor_name ?? general('user').text, ...linkTo('user', line.actor_id) }]
+    return fill('audit.as', language, who)
+  }
+
+  function mentioned(slot: string, mention: Mention | undefined): AuditPart {
+    if (typeof mention === 'string') return { text: inWords(mention) }
+    if (mention) return { text: inWords(mention.name), ...linkTo(mention.kind, mention.id) }
+    const value = after[slot] ?? before[slot]
+    if (typeof value === 'string' && value !== '') return { text: inWords(value) }
+    return { text: templateOf(`audit.other_${slot}`, language) ?? general(slot).text }
+  }
+
+  function tags(): string {
+    const list = after.tags ?? after.tags_assigned ?? after.tags_unassigned
+    if (Array.isArray(list) && list.length > 0) return list.join(', ')
+    return templateOf(after.tags_unassigned ? 'audit.some_tags' : 'audit.no_tags', language) ?? ''
+  }
+
+  function devices(): AuditPart {
+    if (said.mentions?.devices) return mentioned('devices', said.mentions.devices)
+    const count = Array.isArray(after.devices) ? after.devices.length : after.count
+    return typeof count === 'number' ? { text: inWords(text('audit.devices', { count })) } : general('devices')
+  }
+
+  const slots: Slots = (slot) => {
+    switch (slot) {
+      case 'who':
+        return who(slot)
+      case 'name':
+        return [name === undefined ? general(target ?? 'object') : named(name)]
+      case 'object':
+        if (name === undefined) return [general(target ?? 'object')]
+        if (templateOf(`audit.named_${target}`, language) === undefined) return [named(name)]
+        return fill(`audit.named_${target}`, language, () => [named(name)])
+      case 'from':
+        return [{ text: change?.before ?? general(target ?? 'object').text }]
+      case 'to':
+        return [named(change?.after ?? '')]
+      case 'tags':
+        return [{ text: tags() }]
+      case 'devices':
+        return [devices()]
+      default:
+        return [mentioned(slot, said.mentions?.[slot])]
+    }
+  }
+  return fill(sentenceKey(line.action, change?.field, language), language, slots)
+}

@@ -1,0 +1,34 @@
+import type { AuditDetail, Mention } from '../../endpoint/route.ts'
+
+/** What a line stores for its sentence. */
+export interface Said {
+  /** The object's name at the time. */
+  name?: string
+  mentions?: Readonly<Record<string, Mention>>
+  /** Set if the change came from a program, with an access token. */
+  program?: true
+}
+
+export type Values = Readonly<Record<string, unknown>>
+
+/**
+ * Names are stored among the values after the change: seals cover them there, also those that a node of the previous
+ * release makes.
+ */
+const key = '$said'
+
+export function withSaid(after: AuditDetail['after'], said: Said): Values | undefined {
+  return Object.keys(said).length === 0 ? (after as Values | undefined) : { ...after, [key]: said }
+}
+
+const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The values after a change, and what was stored for its sentence. */
+export function splitSaid(stored: unknown): { after: unknown; said: Said } {
+  if (!isValues(stored) || !(key in stored)) return { after: stored, said: {} }
+  const { [key]: said, ...after } = stored
+  return { after: Object.keys(after).length === 0 ? null : after, said: said as Said }
+}
+
+export const valuesOf = (value: unknown): Values => (isValues(value) ? value : {})
