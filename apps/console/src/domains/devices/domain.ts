@@ -6,8 +6,6 @@ import labels from './en/labels.json' with { type: 'json' }
 
 declare module '../../registry/domain.ts' {
   interface Places {
-    /** Beside the search of the list. */
-    'devices.tools': object
     'devices.row': { row: { id: number; name: string } }
     /** Buttons on the row, shown while it is pointed at or active. */
     'devices.rowButtons': { row: { id: number; name: string }; connected: boolean }
@@ -32,7 +30,6 @@ export const devices = defineDomain({
       permissions: ['view_devices'],
       menu: { group: 'management', item: 'devices', label: 'devices:menu.devices', icon: IconRouter },
       help: 'management.devices',
-      places: ['devices.tools'],
       page: () => import('./devices-page.tsx').then((file) => file.DevicesPage),
     },
     {
@@ -68,7 +65,6 @@ export const devices = defineDomain({
       under: 'companies',
       help: 'company.info',
       tab: { of: 'company', label: 'devices:tab.company' },
-      places: ['devices.tools'],
       page: () => import('./company-devices.tsx').then((file) => file.CompanyDevices),
     },
   ],

@@ -1,4 +1,5 @@
 import { IconExternalLink, IconTerminal2 } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { addTexts, textOf } from '../../i18n/i18n.ts'
 import type { Places } from '../../registry/domain.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -12,17 +13,13 @@ const buttons = [
   { kind: 'webui', key: 'W', label: 'web', Icon: IconExternalLink },
 ] as const
 
-type Row = Places['devices.rowButtons']['row']
-
-/** Its window is loaded with the first use: the buttons are on the first screen. */
-async function connect(row: Row, kind: (typeof buttons)[number]['kind']): Promise<void> {
-  const [{ openConnect }, { mainTarget }] = await Promise.all([import('./open-windows.tsx'), import('./target.ts')])
-  openConnect(mainTarget(row, kind))
-}
-
 /** Shell and web page of a device on its row; for one that is not connected they say so. */
-export const RowButtons = ({ row, connected }: Places['devices.rowButtons']) =>
-  buttons.map(({ kind, key, label, Icon }) => (
+export function RowButtons({ row, connected }: Places['devices.rowButtons']) {
+  const client = useQueryClient()
+  // Loaded with the first use: the buttons are on the first screen.
+  const open = async (kind: (typeof buttons)[number]['kind']) =>
+    (await import('./open-main.ts')).openMain(row, kind, client)
+  return buttons.map(({ kind, key, label, Icon }) => (
     <IconButton
       key={kind}
       size="small"
@@ -31,9 +28,10 @@ export const RowButtons = ({ row, connected }: Places['devices.rowButtons']) =>
       aria-keyshortcuts={key}
       aria-disabled={connected ? undefined : true}
       onClick={() => {
-        if (connected) void connect(row, kind)
+        if (connected) void open(kind)
       }}
     >
       <Icon size={17} stroke={1.6} />
     </IconButton>
   ))
+}

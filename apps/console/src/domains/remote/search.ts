@@ -3,9 +3,8 @@ import { listRemoteAccess } from '@longreach/contract/remote/endpoints'
 import { IconPlus, IconWorldShare } from '@tabler/icons-react'
 import type { SearchCommand, SearchVerb } from '../../registry/domain.ts'
 import { joined, searchProvider } from '../../registry/search-provider.ts'
-import { openAddEntry, openConnect, openShellWindow } from './open-windows.tsx'
-import { mainTarget } from './target.ts'
-import { lastDuration } from './use-duration.ts'
+import { openMain } from './open-main.ts'
+import { openAddEntry } from './open-windows.tsx'
 
 export const providers = [
   searchProvider(listRemoteAccess, {
@@ -30,14 +29,16 @@ export const verbs: readonly SearchVerb[] = [
     of: 'devices',
     label: 'remote:verbs.shell',
     permission: 'connect_device_remote_access',
-    run: (device, client) => openShellWindow(mainTarget(device, 'cli'), { duration: lastDuration(client) }),
+    rowKey: 's',
+    run: (device, client) => openMain(device, 'cli', client),
   },
   {
     key: 'web',
     of: 'devices',
     label: 'remote:verbs.web',
     permission: 'connect_device_remote_access',
-    run: (device) => openConnect(mainTarget(device, 'webui')),
+    rowKey: 'w',
+    run: (device, client) => openMain(device, 'webui', client),
   },
 ]
 
