@@ -179,6 +179,7 @@ export const updateDevices = endpoint({
   path: '/devices',
   summary: 'Edit several devices',
   permission: 'update_devices',
+  undoable: true,
   status: 201,
   body: z.object({
     data: z
@@ -194,6 +195,7 @@ export const updateDevice = endpoint({
   path: '/devices/{id}',
   summary: 'Edit a device',
   permission: 'update_devices',
+  undoable: true,
   params: one,
   body: deviceChangeSchema.check(changesSomething),
   response: empty,

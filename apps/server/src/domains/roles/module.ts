@@ -5,6 +5,7 @@ import { companyBlocker } from '../companies/hooks.ts'
 import { roleChanging } from './hooks.ts'
 import { roleRoutes } from './routes.ts'
 import { roleList } from './store.ts'
+import { editedRoles } from './undo.ts'
 
 export const rolesModule = defineModule({
   name: 'roles',
@@ -12,5 +13,6 @@ export const rolesModule = defineModule({
   offers: [roleChanging],
   hooks: () => [companyBlocker.use({ name: 'roles', message: 'roles.block_company', count: countRows('roles') })],
   routes: ({ bus }: Pick<Services, 'bus'>, { handlers }) => roleRoutes({ bus, changing: handlers(roleChanging) }),
+  undo: ({ bus }: Pick<Services, 'bus'>, { handlers }) => [editedRoles({ bus, changing: handlers(roleChanging) })],
   tables: { follow: ['roles'] },
 })

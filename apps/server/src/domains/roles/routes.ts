@@ -11,12 +11,11 @@ import {
   updateRole,
 } from '@longreach/contract/roles/endpoints'
 import { formatTime } from '@longreach/contract/time'
-import type { Bus } from '../../bus/bus.ts'
 import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
 import { notFound } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
+import { createRoleChange, type RoleDeps } from './apply-change.ts'
 import {
-  changeRole,
   checkReach,
   checkTitle,
   grantable,
@@ -27,8 +26,8 @@ import {
   lockRoles,
   removeRole,
 } from './change.ts'
-import type { RoleChanging } from './hooks.ts'
 import { findRole, findRoleIds, findRolePermissions, findRoles } from './store.ts'
+import { roleEdited } from './undo.ts'
 
 const present = <Row extends { created_at: Date; updated_at: Date }>(row: Row) => ({
   ...row,
@@ -41,27 +40,13 @@ async function holdRole({ db, session }: Pick<Call, 'db' | 'session'>, permissio
   return { actor, role: locked[0] as LockedRole }
 }
 
-export interface RoleDeps {
-  bus: Bus
-  changing: readonly RoleChanging[]
-}
+const sameNames = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((name) => other.includes(name))
 
 const presentPermission = (permission: Permission) => ({ ...permission, category: categoryTitle(permission.category) })
 
 export function roleRoutes({ bus, changing }: RoleDeps): Route[] {
-  const change = async (
-    { db, emit, after }: Pick<Call, 'db' | 'emit' | 'after'>,
-    role: LockedRole,
-    to: Parameters<typeof changeRole>[2],
-  ) => {
-    const checks = []
-    for (const handle of changing) checks.push(await handle(db, role))
-    await changeRole(db, role.id, to)
-    emit({ type: 'role.changed', data: { role_id: role.id, company_id: role.company_id } })
-    const userIds: number[] = []
-    for (const check of checks) userIds.push(...(await check()))
-    after(() => bus.publish('rights.changed', { userIds }))
-  }
+  const change = createRoleChange({ bus, changing })
   return [
     route(listRoles, async ({ db, scope, query }) => {
       const { page, total } = await findRoles(db, scope, query)
@@ -115,6 +100,10 @@ export function roleRoutes({ bus, changing }: RoleDeps): Route[] {
         before: { title: role.title, description: role.description, permissions: before },
         after: { title, description, ...(given ? { permissions: given } : {}) },
       })
+      if (!given || sameNames(given, before)) {
+        const was = { title: role.title, description: role.description }
+        call.undoable(roleEdited({ id: role.id, before: was, after: { title, description } }))
+      }
       return { data: {} }
     }),
     route(overwriteRolePermissions, async (call) => {
