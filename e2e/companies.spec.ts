@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, signIn } from './console-world.ts'
+import { expectAccessible, expectNoSidewaysScroll, openDevices, settled, signIn } from './console-world.ts'
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const unique = (name: string) => `${name} ${Date.now().toString(36)}`
@@ -17,6 +17,82 @@ async function choose(page: Page, company: string, action: string): Promise<void
   await page.getByRole('button', { name: `Actions for ${company}`, exact: true }).click()
   await page.getByRole('menuitem', { name: action }).click()
 }
+
+test.describe('the company that the console is limited to', () => {
+  const switcher = (page: Page) => page.getByRole('button', { name: /^Company: / })
+
+  test('it is chosen by keys, kept between pages, obeyed by lists and counts; offline devices are two clicks away', async ({
+    page,
+  }) => {
+    await signIn(page)
+    await openDevices(page)
+    await settled(page)
+    await switcher(page).press('Enter')
+    const field = page.getByRole('combobox', { name: 'Find a company' })
+    await expect(field).toBeFocused()
+    await expect(page.getByRole('treeitem', { name: /Demo North/ })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.type('north')
+    await expect(page.getByRole('treeitem', { name: /Demo North Pier/ })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(switcher(page)).toHaveAccessibleName('Company: Demo North')
+    await expect(switcher(page)).toBeFocused()
+    await expect(page).toHaveURL(/devices\?within=\d+$/)
+    await expect(page.getByText('12 devices')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^1 Offline/ }).first()).toBeVisible()
+
+    await switcher(page).press('Enter')
+    await expect(field).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(field).toHaveCount(0)
+    await expect(switcher(page)).toBeFocused()
+
+    await page.getByRole('link', { name: 'Users', exact: true }).click()
+    await expect(page).toHaveURL(/users\?within=\d+$/)
+    await expect(page.getByText('client@longreach.test').first()).toBeVisible()
+    await expect(page.getByText('viewer@longreach.test')).toHaveCount(0)
+    await page
+      .getByRole('button', { name: /Search/ })
+      .first()
+      .click()
+    await page.getByRole('combobox', { name: 'Search' }).fill('bus 12')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText("No results for 'bus 12'")).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    await switcher(page).click()
+    await page.getByRole('button', { name: 'Demo: 3 offline, show them' }).click()
+    await expect(page).toHaveURL(/management\/devices\?status=offline&within=\d+$/)
+    await expect(page.getByText('3 devices')).toBeVisible()
+  })
+
+  test('one that is deleted is replaced by the company above it, which is said once', async ({ page }) => {
+    await signIn(page)
+    const headers = await changing(page)
+    const parent = await page.request.get('/api/companies?q=demo+north&sort=name&limit=1')
+    const parent_id = ((await parent.json()) as { data: { id: number }[] }).data[0]?.id
+    const name = unique('Short-lived')
+    const made = await page.request.post('/api/companies', { data: { name, parent_id }, headers })
+    const { id } = ((await made.json()) as { data: { id: number } }).data
+    await page.goto(`/management/devices?within=${id}`)
+    await expect(switcher(page)).toHaveAccessibleName(`Company: ${name}`)
+    await page.request.delete(`/api/companies/${id}`, { headers })
+    await page.reload()
+    await expect(switcher(page)).toHaveAccessibleName('Company: Demo North')
+    await expect(page).toHaveURL(`/management/devices?within=${parent_id}`)
+    await expect(page.getByText(`${name} is no longer available. Now showing Demo North`)).toHaveCount(1)
+    await page.goto('/management/devices?within=999999')
+    await expect(switcher(page)).toHaveAccessibleName('Company: All companies')
+    await expect(page).toHaveURL('/management/devices')
+  })
+
+  test('users who see one company see its name alone', async ({ page }) => {
+    await signIn(page, 'client')
+    await openDevices(page)
+    await expect(page.getByRole('banner').getByText('Demo North', { exact: true })).toBeVisible()
+    await expect(switcher(page)).toHaveCount(0)
+  })
+})
 
 test.describe('companies', () => {
   test('S2.56 S2.197 S5.33 S5.34: a company is created, and the add-device window offers it at once', {
@@ -548,7 +624,7 @@ test.describe('the tree of companies', () => {
     await expect(page.getByRole('option', { name: number(987) })).toBeVisible()
     await page.goto('/management/devices')
     await page.getByRole('button', { name: 'Add filter' }).click()
-    await page.getByRole('button', { name: 'Company' }).click()
+    await page.getByRole('button', { name: 'Company', exact: true }).click()
     await page.getByRole('textbox', { name: 'Find a value' }).fill(number(987))
     await page.getByRole('button', { name: number(987) }).click()
     await expect(page.getByText(`Company is ${number(987)}`)).toBeVisible()

@@ -32,13 +32,14 @@ const frame = [
     'shell/shell.tsx',
     'domains/notifications/bell.tsx',
     'domains/notices/notices-button.tsx',
+    'domains/companies/context-switcher.tsx',
     'windows/window.tsx',
   ].map(iconsOf),
   /\/@mantine\/hooks\/esm\/(use-focus-trap|utils)\//,
   folder(
-    'shell/(?!lazy/)|registry/place|api/user-storage|domains/(account/start-questions|system/system-notice|notifications/(bell|queries|use-news)|notices/(notices-button|queries|last-seen))\\.',
+    'shell/(?!lazy/)|registry/place|api/user-storage|domains/(account/start-questions|system/system-notice|notifications/(bell|queries|use-news)|notices/(notices-button|queries|last-seen)|companies/(context-switcher|company-queries|use-context-fallback))\\.',
   ),
-  /contract\/src\/(link\/identity|(page|filter|export|ids|choice)\.|(notifications|notices)\/(?!markup)|storage\/|forms\/|account\/email-endpoints)/,
+  /contract\/src\/(link\/(identity|limits|escape)|(page|filter|export|ids|choice)\.|(notifications|notices)\/(?!markup)|companies\/endpoints|storage\/|forms\/|account\/email-endpoints)/,
   folder(
     'windows/(?!question|reminders|json)|ui/(menu|popover|tips?|icon-button|scheme|focus-trap|use-phone|segmented)\\.',
   ),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { text } from './i18n.ts'
+import { idText } from './ids.ts'
 import { timeText } from './time.ts'
 
 type Filters = Readonly<Record<string, z.core.$ZodType>>
@@ -35,6 +36,9 @@ export const emptiness = ['is_null', 'not_null'] as const
 
 /** Rows created in a range of time; either end may be open. */
 export const createdBetween = { start_date: z.optional(timeText()), end_date: z.optional(timeText()) }
+
+/** The rows of a company and its subsidiaries (`within`), or of that company alone (`only`, which wins). */
+export const companyContext = { within: z.optional(idText('company')), only: z.optional(idText('company')) }
 
 const bound = () => z.optional(z.coerce.number<string | number>().check(z.int(), z.minimum(0)))
 

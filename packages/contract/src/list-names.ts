@@ -1,7 +1,17 @@
 import type { Endpoint, QueryOf, ResponseOf } from './endpoint.ts'
+import type { companyContext } from './filter.ts'
 
 /** What the query of every list has, beside the list's own filters. */
-type Common = 'limit' | 'offset' | 'cursor' | 'q' | 'search-fields' | 'sort' | 'fields' | 'fields_only'
+type Common =
+  | 'limit'
+  | 'offset'
+  | 'cursor'
+  | 'q'
+  | 'search-fields'
+  | 'sort'
+  | 'fields'
+  | 'fields_only'
+  | keyof typeof companyContext
 
 /** Orders of a list: a sort, or one with `-` in front for descending. */
 export type OrderOf<E extends Endpoint> =

@@ -9,7 +9,7 @@ export function parseSearch(text: string): Search {
 export function stringifySearch(search: Record<string, unknown>): string {
   const kept = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '')
   // Colons and commas are allowed in a query, and read better unescaped.
-  const text = new URLSearchParams(kept.map(([key, value]) => [key, String(value)]))
+  const text = new URLSearchParams(kept.map(([key, value]): [string, string] => [key, String(value)]))
     .toString()
     .replaceAll('%3A', ':')
     .replaceAll('%2C', ',')

@@ -2,6 +2,8 @@ import { defineDomain } from '../registry/domain.ts'
 
 declare module '../registry/domain.ts' {
   interface Places {
+    /** After the name: what the console is limited to. */
+    'shell.context': object
     /** Buttons beside the account menu. */
     'shell.header': object
     /** Notices above the content of every screen. */
@@ -20,7 +22,7 @@ declare module '../registry/domain.ts' {
 export const frame = defineDomain({
   name: 'frame',
   help: () => import('../forms/en/help.json'),
-  places: ['shell.header', 'shell.notice', 'shell.start', 'shell.search'],
+  places: ['shell.context', 'shell.header', 'shell.notice', 'shell.start', 'shell.search'],
   screens: [
     {
       path: '/forms/$name',

@@ -8,6 +8,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { keepContext } from '../api/context.ts'
 import { isDown } from '../api/failures.ts'
 import { parseSearch, type Search, stringifySearch } from '../api/search.ts'
 import { askSession } from '../api/session.ts'
@@ -97,9 +98,10 @@ function createTree(screens: readonly Screen[]) {
   const shell = createRoute({
     getParentRoute: () => root,
     id: 'shell',
+    search: { middlewares: [keepContext] },
     component: lazyPage({
       page: () => import('../shell/shell.tsx').then((file) => file.Shell),
-      places: ['shell.header'],
+      places: ['shell.context', 'shell.header'],
     }),
   })
   const pages = screens.filter(({ tab }) => !tab)

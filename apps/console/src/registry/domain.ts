@@ -6,6 +6,7 @@ import type { PermissionName } from '@longreach/contract/permissions'
 import type { Icon } from '@tabler/icons-react'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
+import type { Search } from '../api/search.ts'
 
 /** The groups of the side navigation, in order; their titles are `groups` of the shell's texts. */
 export const menuGroups = ['management', 'access', 'administration', 'users', 'system'] as const
@@ -116,6 +117,8 @@ export interface Found {
   mark?: ReactNode
   /** Its page, or the table that shows it. */
   to: string
+  /** Filter of that table. */
+  search?: Search
 }
 
 export interface SearchProvider {
@@ -125,7 +128,8 @@ export interface SearchProvider {
   permission: PermissionName
   /** The table, which takes `q`. */
   table: string
-  find(q: string, signal: AbortSignal): Promise<{ items: Found[]; total: number }>
+  /** `context` limits it to a company. */
+  find(q: string, context: Search, signal: AbortSignal): Promise<{ items: Found[]; total: number }>
 }
 
 /** An action for a row found by the search. */

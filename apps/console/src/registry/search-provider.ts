@@ -26,8 +26,9 @@ export function searchProvider<E extends AnyEndpoint>(
 ): SearchProvider {
   return {
     ...kind,
-    async find(q, signal) {
+    async find(q, context, signal) {
       const query = {
+        ...context,
         q,
         limit: groupSize,
         'search-fields': [...common.in, ...places].join(),
@@ -41,6 +42,3 @@ export function searchProvider<E extends AnyEndpoint>(
 }
 
 export const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
-
-/** A table filtered by a search text. */
-export const filtered = (table: string, q: string) => `${table}?q=${encodeURIComponent(q)}`

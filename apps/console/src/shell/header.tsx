@@ -23,19 +23,20 @@ export function Header({ wide, onMenu, help }: Props) {
       <IconButton label={t('openNavigation')} className={classes.burger ?? ''} tip={false} onClick={onMenu}>
         <IconMenu2 size={22} stroke={1.6} />
       </IconButton>
-      <BrandLink wide={wide} />
-      <div className={classes.gap} />
+      <div className={classes.start}>
+        <BrandLink wide={wide} />
+        <Place at="shell.context" />
+      </div>
       <SearchButton />
-      <div className={classes.gap} />
-      <div className={classes.widgets}>
+      <div className={classes.end}>
         {help ? (
           <IconButton label={t('help')} id="help-button" aria-expanded={help.open} onClick={help.toggle}>
             <IconHelp size={19} stroke={1.6} />
           </IconButton>
         ) : null}
         <Place at="shell.header" />
+        <AccountMenu />
       </div>
-      <AccountMenu />
     </header>
   )
 }

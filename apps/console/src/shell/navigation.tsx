@@ -3,6 +3,8 @@ import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftEx
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useContextQuery } from '../api/context.ts'
+import { stringifySearch } from '../api/search.ts'
 import { useUser } from '../api/session.ts'
 import { useBrand } from '../brand/brand.ts'
 import { textOf } from '../i18n/i18n.ts'
@@ -24,6 +26,7 @@ export function Navigation({ wide, onToggle, drawer, onClose }: Props) {
   const { t } = useTranslation('shell')
   const user = useUser()
   const { disabled_routes } = useBrand()
+  const context = useContextQuery()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const trap = useTrap(drawer)
@@ -90,7 +93,7 @@ export function Navigation({ wide, onToggle, drawer, onClose }: Props) {
                               onClick={(event) => {
                                 if (path !== to || event.metaKey || event.ctrlKey) return
                                 event.preventDefault()
-                                location.assign(to)
+                                location.assign(to + stringifySearch(context))
                               }}
                             >
                               <Icon size={18} stroke={1.6} />

@@ -3,6 +3,7 @@ import type { PermissionName } from '@longreach/contract/permissions'
 import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useContextQuery } from '../api/context.ts'
 import type { Search } from '../api/search.ts'
 import { useUser } from '../api/session.ts'
 import { useStored } from '../api/user-storage.ts'
@@ -36,6 +37,13 @@ interface Options<Row extends { id: number }> {
   /** Receives the `meta` of each answer. */
   onMeta?: ((meta: object) => void) | undefined
 }
+
+/** Filters of pages about one object, which is shown whole. */
+const objects = ['company_id', 'within', 'device_id'] as const
+
+/** What the address of the list cannot change: the filter of the page, and the company that was chosen for all pages. */
+const limitsOf = (narrow: Search = {}, context: Search): Search =>
+  objects.some((name) => name in narrow) ? narrow : { ...narrow, ...context }
 
 /** Columns and filters of a table, in the language of the user and by the user's permissions. */
 function useParts<Row extends { id: number }>(table: Table<Row>, narrow: Search, without: string, filtered: boolean) {
@@ -75,7 +83,8 @@ export function useTable<Row extends { id: number }>({ table, onMeta, defaultSor
   const search = useSearch({ strict: false }) as Search
   const path = useRouterState({ select: (state) => state.location.pathname })
   const navigate = useNavigate()
-  const narrowKey = JSON.stringify(rest.narrow ?? {})
+  const context = useContextQuery()
+  const narrowKey = JSON.stringify(limitsOf(rest.narrow, context))
   const narrow = useMemo(() => JSON.parse(narrowKey) as Search, [narrowKey])
   const parts = useParts(table, narrow, (rest.without ?? []).join(), rest.filtered ?? true)
   const rules = useMemo(

@@ -12,6 +12,8 @@ export interface Scope {
   readonly id: number
   /** Columns that identify the company's own rows from when it was at other levels. */
   readonly past: readonly PlaceColumn[]
+  /** The company that lists and counts are limited to, within what the caller sees. */
+  readonly context?: Scope
 }
 
 type PlaceColumn = 'company_id' | 'l1_id' | 'l2_id'
@@ -46,6 +48,32 @@ export function inScope(scope: Scope, alias: string): RawBuilder<boolean> {
   if (scope.column === null) return sql<boolean>`/* scope:all */ true`
   return sql<boolean>`/* scope:tenant */ ${sql.ref(`${alias}.${scope.column}`)} = ${scope.id}`
 }
+
+/** Of what the caller sees, the rows of a company and its subtree, or of that company alone; of no company, none. */
+export function withContext(scope: Scope, company: ContextCompany | undefined, alone: boolean): Scope {
+  if (company && scope.column === 'company_id') return scope
+  const [column, ...past] = company && !alone ? [company.level, ...company.pastLevels].map(columnOf) : []
+  const context = { column: column ?? 'company_id', id: company?.id ?? nowhere, past } as unknown as Scope
+  return { ...scope, context }
+}
+
+interface ContextCompany {
+  id: number
+  level: number
+  pastLevels: readonly number[]
+}
+
+/** The id of no company. */
+const nowhere = -1
+
+/** The same, limited to the context: rows that a list shows, and not what they refer to. */
+export const inContext = (scope: Scope, alias: string): RawBuilder<boolean> => inScope(scope.context ?? scope, alias)
+
+/** The same over a table that stores where a company was. */
+export const inContextHistory = (scope: Scope, alias: string): RawBuilder<boolean> =>
+  scope.context
+    ? sql<boolean>`(${inHistory(scope, alias)} AND ${inHistory(scope.context, alias)})`
+    : inHistory(scope, alias)
 
 /**
  * The same over a table that stores where a company was when something happened: a company that changed its level still

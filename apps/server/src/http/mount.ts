@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import type { Db } from '../db/client.ts'
 import { writeAudit } from '../domains/audit/store.ts'
 import { insertUndo } from '../domains/audit/undo-store.ts'
+import { scopeOfFilter, scopeOfList } from '../domains/companies/context.ts'
 import type { DiskSpace } from '../domains/system/disk-space.ts'
 import { csrfHeader, csrfToken, isSecure } from '../endpoint/cookies.ts'
 import { Problem } from '../endpoint/problem.ts'
@@ -97,6 +98,12 @@ function checkStepUp(endpoint: AnyEndpoint, session: Session | null): void {
   if (endpoint.stepUp === 'password' && !session?.confirmed) throw new Problem('PASSWORD_CONFIRMATION_REQUIRED')
 }
 
+/** The scope of the caller, limited to the company that the query of a list or the filter of a change names. */
+async function scopeOf(db: Db, session: Session, { query, body }: Pick<Call, 'query' | 'body'>) {
+  const { filter } = (body ?? {}) as { filter?: object }
+  return filter ? scopeOfFilter(db, session.scope, filter) : scopeOfList(db, session.scope, query ?? {})
+}
+
 async function send(reply: FastifyReply, endpoint: AnyEndpoint, answer: Answer): Promise<unknown> {
   if (endpoint.kind === 'download') return reply.send(answer.data)
   const failed = answer.errors && answer.errors.length > 0
@@ -166,14 +173,17 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
     const steps: UndoStep[] = []
     const events: NewEvent[] = []
     const effects: (() => void | Promise<void>)[] = []
-    const call: Omit<Call, 'db'> = {
+    const input = {
       params: validate(endpoint.params, request.params, 'params') as never,
       query: validate(endpoint.query, request.query, 'query') as never,
       body: validate(endpoint.body, body, 'body') as never,
+    }
+    const call: Omit<Call, 'db'> = {
+      ...input,
       files,
       session: session as Session,
       visitor: session,
-      scope: session?.scope as Session['scope'],
+      scope: session ? await scopeOf(deps.db, session, input) : (undefined as never),
       ip: request.ip,
       userAgent: userAgentOf(request),
       requestId: request.id,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { deviceSelection } from '../devices/endpoints.ts'
 import { endpoint } from '../endpoint.ts'
 import { exportOf, fieldsOf } from '../export.ts'
+import { companyContext } from '../filter.ts'
 import { text } from '../i18n.ts'
 import { id, idText } from '../ids.ts'
 import { flagText, listMeta, listQuery } from '../page.ts'
@@ -139,6 +140,7 @@ export const listActions = endpoint({
     user_id: z.optional(idText('user')),
     start_date: z.optional(timeText()),
     end_date: z.optional(timeText()),
+    ...companyContext,
   }),
   response: z.array(actionSchema),
   meta: listMeta,
@@ -242,7 +244,7 @@ export const listPendingActions = endpoint({
   path: '/devices/actions/pending',
   summary: 'List jobs waiting to be sent to devices, oldest first',
   permission: 'view_pending_device_actions',
-  query: listQuery(['created_at'], { device_id: z.optional(idText('device')) }),
+  query: listQuery(['created_at'], { device_id: z.optional(idText('device')), ...companyContext }),
   response: z.array(pendingSchema),
   meta: listMeta,
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf, fieldsOf } from '../export.ts'
-import { createdBetween, withNot } from '../filter.ts'
+import { companyContext, createdBetween, withNot } from '../filter.ts'
 import { companyId, id, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
 import { time } from '../time.ts'
@@ -94,6 +94,7 @@ const query = listQuery(['created_at'], {
   preferences: routine(),
   target_id: z.optional(z.coerce.number<string | number>().check(z.int())),
   ...createdBetween,
+  ...companyContext,
 })
 
 /** `q` searches names, actions, addresses and the changed values. */

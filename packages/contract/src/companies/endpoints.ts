@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
-import { countBetween, createdBetween, searchIn, withNot, wordListText } from '../filter.ts'
+import { companyContext, countBetween, createdBetween, searchIn, withNot, wordListText } from '../filter.ts'
 import { text } from '../i18n.ts'
 import { id, idListText, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
@@ -31,6 +31,7 @@ export const listCompanies = endpoint({
     }),
     ...countBetween('device_count'),
     ...createdBetween,
+    ...companyContext,
   }),
   response: z.array(z.partial(companySchema)),
   meta: listMeta,

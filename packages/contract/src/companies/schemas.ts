@@ -4,6 +4,15 @@ import { companyId, id } from '../ids.ts'
 import { time } from '../time.ts'
 import { editCompanyForm, moveCompanyForm, newCompanyForm } from './forms.ts'
 
+/** Devices by whether they are online; the others are pending or were never activated. */
+const healthSchema = z.object({ devices: z.int(), online: z.int(), offline: z.int() })
+
+/** Health of a company's own devices, and of all in its subtree that the caller sees. */
+const subtreeHealthSchema = z.object({ own: healthSchema, all: healthSchema })
+
+export type Health = z.infer<typeof healthSchema>
+export type SubtreeHealth = z.infer<typeof subtreeHealthSchema>
+
 export const companySchema = z.object({
   id: companyId(),
   name: z.string(),
@@ -37,6 +46,7 @@ export const companyDetailsSchema = z.extend(companySchema, {
   /** Size of the subtree the caller sees, which moves along. */
   below: z.object({ companies: z.int(), devices: z.int(), users: z.int() }),
   flags: companyFlagsSchema,
+  health: subtreeHealthSchema,
 })
 
 export type CompanyDetails = z.infer<typeof companyDetailsSchema>
@@ -54,6 +64,7 @@ export const treeCompanySchema = z.object({
   /** Depth of its subtree: it cannot move where that would exceed the last level. */
   levels_below: z.int(),
   hide_from_tree: z.boolean(),
+  health: subtreeHealthSchema,
   /** False for an ancestor of a match. */
   matched: z.boolean(),
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { chosen } from '../choice.ts'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
-import { searchIn, withNot } from '../filter.ts'
+import { companyContext, searchIn, withNot } from '../filter.ts'
 import { text } from '../i18n.ts'
 import { id, idListText, idText } from '../ids.ts'
 import { listMeta, listQuery, searchText } from '../page.ts'
@@ -71,6 +71,7 @@ const selection = {
   /** Devices with any of the tags. */
   tag_id: z.optional(idListText('tag')),
   'ne:tag_id': z.optional(idListText('tag')),
+  ...companyContext,
 }
 
 /** Selects a set of devices where no ids are listed. */
@@ -145,6 +146,7 @@ export const deviceStatistics = endpoint({
       z.transform((list) => list.split(',') as (typeof statisticsGroups)[number][]),
     ),
     company_id: z.optional(idText('company')),
+    ...companyContext,
   }),
   response: z.record(z.string(), z.record(z.string(), z.int())),
   /** Version of the agent this server offers. */

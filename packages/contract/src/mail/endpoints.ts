@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { emailAddress } from '../email.ts'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
-import { createdBetween, withNot, wordListText } from '../filter.ts'
+import { companyContext, createdBetween, withNot, wordListText } from '../filter.ts'
 import { companyIdText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
 import { mailStates } from './constants.ts'
@@ -22,6 +22,7 @@ export const listMailLogs = endpoint({
       company_id: z.optional(companyIdText()),
     }),
     ...createdBetween,
+    ...companyContext,
   }),
   response: z.array(mailLogSchema),
   meta: z.extend(listMeta, {

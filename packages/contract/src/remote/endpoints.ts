@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { chosen } from '../choice.ts'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
-import { searchIn, withNot, wordListText } from '../filter.ts'
+import { companyContext, searchIn, withNot, wordListText } from '../filter.ts'
 import { text } from '../i18n.ts'
 import { id, idListText, idText } from '../ids.ts'
 import { flagText, listMeta, listQuery } from '../page.ts'
@@ -37,6 +37,7 @@ const filters = {
     protocol: z.optional(wordListText(openProtocols)),
   }),
   is_main: z.optional(flagText()),
+  ...companyContext,
 }
 
 export const listRemoteAccess = endpoint({
@@ -284,6 +285,7 @@ export const listRemoteLogs = endpoint({
       company_id: z.optional(idText('company')),
     }),
     active: z.optional(flagText()),
+    ...companyContext,
   }),
   response: z.array(remoteLogSchema),
   meta: listMeta,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { chosen } from '../choice.ts'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
-import { countBetween, createdBetween, searchIn, withNot } from '../filter.ts'
+import { companyContext, countBetween, createdBetween, searchIn, withNot } from '../filter.ts'
 import { id, idListText, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
 import { tagSorts } from './constants.ts'
@@ -15,6 +15,7 @@ const filters = {
   ...createdBetween,
   /** Tags that can be assigned to devices of this company: its own, and those of the companies above it. */
   for_company: z.optional(idText('company')),
+  ...companyContext,
 }
 
 export const listTags = endpoint({

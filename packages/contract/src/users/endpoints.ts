@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { chosen } from '../choice.ts'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf, fieldsOf } from '../export.ts'
-import { createdBetween, emptiness, searchIn, withNot } from '../filter.ts'
+import { companyContext, createdBetween, emptiness, searchIn, withNot } from '../filter.ts'
 import { formFields, formSchema } from '../forms/schema.ts'
 import { id, idListText, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
@@ -24,6 +24,7 @@ const filters = {
   /** Users who never signed in, or who did. */
   last_login_at: z.optional(z.enum(emptiness)),
   ...createdBetween,
+  ...companyContext,
 }
 
 export const listUsers = endpoint({

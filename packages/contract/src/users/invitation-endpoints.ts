@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { chosen } from '../choice.ts'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
-import { createdBetween, withNot, wordListText } from '../filter.ts'
+import { companyContext, createdBetween, withNot, wordListText } from '../filter.ts'
 import { companyIdText, id, idListText, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
 import {
@@ -26,6 +26,7 @@ const filters = {
     state: z.optional(wordListText(invitationStates)),
   }),
   ...createdBetween,
+  ...companyContext,
 }
 /** Ids that succeeded. */
 const done = z.array(z.object({ id: id('invitation') }))

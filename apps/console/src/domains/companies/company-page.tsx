@@ -11,8 +11,10 @@ import { formatApiTime, formatCount } from '../../ui/format.ts'
 import { Facts, ObjectPage } from '../../ui/object-page.tsx'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
 import { CompanyButtons } from './company-buttons.tsx'
+import classes from './company-page.module.css'
+import { companyQuery } from './company-queries.ts'
+import { HealthBar } from './health-bar.tsx'
 import { CompanyName } from './public/company-name.tsx'
-import { companyQuery } from './queries.ts'
 
 /** `/companies/{id}`: the company's identity, then its objects, by tabs. */
 export function CompanyPage() {
@@ -61,6 +63,7 @@ function Identity({ company }: { company: CompanyDetails }) {
   const { below, devices_count, users_count, subsidiaries_count } = company
   const count = (key: 'devices' | 'users' | 'subsidiaries', value: number) =>
     t(`page.${key}`, { count: value, formatted: formatCount(value) })
+  const { all } = company.health
   const parent = company.ancestors.find(({ id }) => id === company.parent_id)
   return (
     <>
@@ -77,6 +80,17 @@ function Identity({ company }: { company: CompanyDetails }) {
         <span>{count('subsidiaries', subsidiaries_count)}</span>
         <span>{t('page.created', { time: formatApiTime(company.created_at) })}</span>
       </Facts>
+      {all.devices > 0 ? (
+        <Facts>
+          <span className={classes.health}>
+            <HealthBar health={all} />
+            {t(below.companies > 0 ? 'page.onlineBelow' : 'page.online', {
+              online: formatCount(all.online),
+              devices: formatCount(all.devices),
+            })}
+          </span>
+        </Facts>
+      ) : null}
       {below.companies > 0 ? (
         <Facts>
           {t('page.below', {

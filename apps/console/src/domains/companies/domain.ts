@@ -41,6 +41,7 @@ export const companies = defineDomain({
       noTabs: () => import('./no-tabs.tsx').then((file) => file.NoTabs),
     },
   ],
+  parts: [{ at: 'shell.context', load: () => import('./context-switcher.tsx').then((file) => file.ContextSwitcher) }],
   forms: {
     names: ['newCompany', 'editCompany', 'moveCompany', 'companyFlags'],
     load: () => import('./form-pages.tsx'),

@@ -11,7 +11,7 @@ import { FormWindow } from '../../forms/form-window.tsx'
 import { ErrorState, Skeleton } from '../../ui/state.tsx'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowBody } from '../../windows/window-parts.tsx'
-import { companyQuery } from './queries.ts'
+import { companyQuery } from './company-queries.ts'
 
 interface Props {
   company: { id: number; name: string }

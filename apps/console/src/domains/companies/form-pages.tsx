@@ -3,11 +3,11 @@ import { createCompany, moveCompany, updateCompany, updateCompanyFlags } from '@
 import { companyFlagsForm, editCompanyForm, moveCompanyForm, newCompanyForm } from '@longreach/contract/companies/forms'
 import { Loaded } from '../../forms/loaded.tsx'
 import type { FormPage } from '../../registry/domain.ts'
+import { companyQuery } from './company-queries.ts'
 import { EditCompanyWindow } from './edit-company-window.tsx'
 import { FlagsWindow } from './flags-window.tsx'
 import { MoveCompanyWindow } from './move-company-window.tsx'
 import { NewCompanyWindow } from './new-company-window.tsx'
-import { companyQuery } from './queries.ts'
 
 /** Forms about companies as pages; the id is the company, of a new one the parent. */
 export const pages: readonly FormPage[] = [

@@ -1,4 +1,4 @@
-import { getCompany, listCompanies } from '@longreach/contract/companies/endpoints'
+import { listCompanies } from '@longreach/contract/companies/endpoints'
 import type { Company } from '@longreach/contract/companies/schemas'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type Answer, call } from '../../api/call.ts'
@@ -6,14 +6,6 @@ import { type Answer, call } from '../../api/call.ts'
 export async function loadCompanies(query: Record<string, unknown>, signal: AbortSignal): Promise<Answer<Company[]>> {
   const answer = await call(listCompanies, { query: query as never }, signal)
   return { ...answer, data: answer.data as Company[] }
-}
-
-export function companyQuery(id: number) {
-  return queryOptions({
-    queryKey: ['companies', 'one', id],
-    queryFn: async ({ signal }) => (await call(getCompany, { params: { id } }, signal)).data,
-    refetchInterval: 60_000,
-  })
 }
 
 /** The first company by name, for users who belong to none. */

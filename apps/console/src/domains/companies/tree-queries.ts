@@ -1,5 +1,6 @@
 import { listCompanyTree } from '@longreach/contract/companies/endpoints'
-import type { TreeCompany } from '@longreach/contract/companies/schemas'
+import type { Health, TreeCompany } from '@longreach/contract/companies/schemas'
+import { deviceStatistics } from '@longreach/contract/devices/endpoints'
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
@@ -50,3 +51,15 @@ export function findNode(client: QueryClient, id: number): TreeCompany | undefin
   }
   return undefined
 }
+
+/** Health of all devices the user sees. */
+export const wholeHealthQuery = queryOptions({
+  queryKey: ['companies', 'health'],
+  queryFn: async ({ signal }): Promise<Health> => {
+    const { data } = await call(deviceStatistics, { query: { charts: 'status' } }, signal)
+    const counts = data.status ?? {}
+    const devices = Object.values(counts).reduce((sum, count) => sum + count, 0)
+    return { devices, online: counts.online ?? 0, offline: counts.offline ?? 0 }
+  },
+  staleTime: 10_000,
+})

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import cells from '../../tables/cells.module.css'
 import { formatCount } from '../../ui/format.ts'
 import { CompanyMenu } from './company-menu.tsx'
+import { HealthBar } from './health-bar.tsx'
 import classes from './tree.module.css'
 
 interface Props {
@@ -28,6 +29,8 @@ export const TreeRow = memo(function TreeRow({ node, depth, expanded, active, dr
   const { t } = useTranslation('companies')
   const devices = formatCount(node.devices_count)
   const users = formatCount(node.users_count)
+  const { all } = node.health
+  const online = t('tree.online', { online: formatCount(all.online), devices: formatCount(all.devices) })
   return (
     <div
       role="treeitem"
@@ -66,6 +69,16 @@ export const TreeRow = memo(function TreeRow({ node, depth, expanded, active, dr
           ) : null}
         </span>
         <span className={classes.second}>{t('tree.counts', { devices, users })}</span>
+      </span>
+      <span className={classes.health} title={all.devices > 0 ? t('tree.onlineHint', { online }) : undefined}>
+        {all.devices > 0 ? (
+          <>
+            <HealthBar health={all} />
+            {online}
+          </>
+        ) : (
+          '—'
+        )}
       </span>
       <span className={classes.count}>
         {devices} <span className="visually-hidden">{t('columns.devices')}</span>

@@ -85,6 +85,7 @@ export function Tree({ found, opened }: Props) {
     <div className={classes.around} {...drag.handlers}>
       <div className={classes.heads} aria-hidden="true">
         <span>{t('columns.name')}</span>
+        <span>{t('tree.health')}</span>
         <span className={classes.count}>{t('columns.devices')}</span>
         <span className={classes.count}>{t('columns.users')}</span>
         <span className={classes.menu} />

@@ -1,8 +1,8 @@
-import { useCompanyPage } from '../companies/public/use-company-page.ts'
+import { useCompanyTab } from '../companies/public/use-company-tab.tsx'
 import { DevicesPage } from './devices-page.tsx'
 
 /** `/companies/{id}/devices` */
 export function CompanyDevices() {
-  const company = useCompanyPage()
+  const company = useCompanyTab()
   return company ? <DevicesPage key={company.id} company={company} /> : null
 }

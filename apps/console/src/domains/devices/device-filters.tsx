@@ -2,6 +2,7 @@ import './texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useMemo } from 'react'
+import { useContextQuery } from '../../api/context.ts'
 import { useCan } from '../../api/session.ts'
 import type { FilterField, FilterOption } from '../../tables/filters/field.ts'
 import { FilterBuilder } from '../../tables/filters/filter-builder.tsx'
@@ -57,7 +58,7 @@ const isUsed = (name: string, counts: Counts) =>
   Object.entries(counts ?? {}).some(([value, count]) => count > 0 && !meaningless.has(value))
 
 function useFields(offered: boolean): readonly FilterField[] {
-  const { data: statistics } = useQuery({ ...statisticsQuery('all'), enabled: offered })
+  const { data: statistics } = useQuery({ ...statisticsQuery('all', useContextQuery()), enabled: offered })
   const data = statistics?.counts
   const seesTags = useCan('view_tags')
   return useMemo(() => {

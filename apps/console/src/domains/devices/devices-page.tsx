@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useContextQuery } from '../../api/context.ts'
 import { useCan } from '../../api/session.ts'
 import { Place } from '../../registry/place.tsx'
 import { type BulkProps, TablePage } from '../../tables/table-page.tsx'
@@ -11,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { lazy } from '../../ui/lazy.ts'
 import { Skeleton } from '../../ui/state.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
+import type { CompanyTab } from '../companies/public/use-company-tab.tsx'
 import { deviceTable } from './devices-list.tsx'
 import { openAddDevice } from './open-windows.tsx'
 import { type DeviceRow, statisticsQuery } from './queries.ts'
@@ -30,7 +32,7 @@ const StripWaiting = () => <Skeleton width="100%" height={usePhone() ? 46 : 112}
 
 interface Props {
   /** The list of one company, on its page. */
-  company?: { id: number }
+  company?: CompanyTab
 }
 
 /** `/management/devices`: the home page. */
@@ -40,7 +42,8 @@ export function DevicesPage({ company }: Props) {
   const client = useQueryClient()
   const can = { add: useCan('create_devices'), download: useCan('export_devices') }
   const one = company !== undefined
-  const { data: statistics } = useQuery(statisticsQuery('overview', company?.id))
+  const context = useContextQuery()
+  const { data: statistics } = useQuery(statisticsQuery('overview', company?.limits ?? context))
   const watch = useWatch()
   const onScreen = useRef<readonly DeviceRow[]>([])
   const add = can.add ? (
@@ -57,7 +60,7 @@ export function DevicesPage({ company }: Props) {
     <>
       <TablePage
         table={deviceTable}
-        narrow={company && { company_id: String(company.id) }}
+        narrow={company?.limits}
         title={t('title')}
         searchLabel={t('search')}
         downloads={can.download}
@@ -84,6 +87,7 @@ export function DevicesPage({ company }: Props) {
             </Suspense>
           </>
         )}
+        tools={company?.tools}
         more={<Place at="devices.tools" />}
         bulk={drawActions}
         empty={{

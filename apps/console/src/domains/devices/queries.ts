@@ -3,6 +3,7 @@ import { deviceStatistics, getDeviceLogs, listKeyClaims } from '@longreach/contr
 import type { Device, DeviceLog } from '@longreach/contract/devices/schemas'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import type { Search } from '../../api/search.ts'
 import type { listFields } from './first-page.ts'
 
 /** A device as the list requests it. */
@@ -11,13 +12,13 @@ export type DeviceRow = Pick<Device, (typeof listFields)[number]>
 /** What the tiles and the attention strip show. */
 const overviewGroups = 'status,offline_reason,stability,signal,agent'
 
-/** Counts by value of some groups, of all devices or those of a company; the filter menu requests all groups. */
-export function statisticsQuery(groups: 'overview' | 'all', company?: number) {
+/** Counts by value of some groups, limited to companies like the list; the filter menu requests all groups. */
+export function statisticsQuery(groups: 'overview' | 'all', limits: Search) {
   const charts = groups === 'overview' ? overviewGroups : statisticsGroups.join(',')
   return queryOptions({
-    queryKey: ['devices', 'statistics', groups, company],
+    queryKey: ['devices', 'statistics', groups, limits],
     queryFn: async ({ signal }) => {
-      const { data, meta } = await call(deviceStatistics, { query: { charts, company_id: company } }, signal)
+      const { data, meta } = await call(deviceStatistics, { query: { charts, ...limits } }, signal)
       return { counts: data, agent: meta.agent_version }
     },
     staleTime: 10_000,

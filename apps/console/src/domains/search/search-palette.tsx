@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, use, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Search } from '../../api/search.ts'
 import { useUser } from '../../api/session.ts'
 import { textOf } from '../../i18n/i18n.ts'
 import type { SearchVerb } from '../../registry/domain.ts'
-import { filtered } from '../../registry/search-provider.ts'
 import { useTrap } from '../../ui/focus-trap.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { Option, Section } from './option.ts'
@@ -204,10 +204,12 @@ function useSections(
   const navigate = useNavigate()
   const { permissions } = useUser()
   const client = useQueryClient()
-  const go = (to: string) => () => {
-    onClose()
-    void navigate({ to })
-  }
+  const go =
+    (to: string, search: Search = {}) =>
+    () => {
+      onClose()
+      void navigate({ to, search })
+    }
   const doable = verbs.filter(({ key, permission }) => permissions.includes(permission) && (!verb || key === verb))
   const actions = groups.flatMap(({ provider, items }) =>
     items.slice(0, verb ? verbRows : 1).flatMap(({ id, title: name }) =>
@@ -234,7 +236,7 @@ function useSections(
         title: item.title,
         detail: item.detail,
         mark: item.mark,
-        choose: go(item.to),
+        choose: go(item.to, item.search),
       })),
       ...(more
         ? [
@@ -242,7 +244,7 @@ function useSections(
               key: `${provider.key}-all`,
               icon: <IconTable size={18} stroke={1.6} />,
               title: t('all', { group: textOf(provider.label) }),
-              choose: go(filtered(provider.table, q)),
+              choose: go(provider.table, { q }),
             },
           ]
         : []),

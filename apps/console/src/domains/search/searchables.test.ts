@@ -22,7 +22,7 @@ test('S7.55 S7.56 S9.35 each kind requests ten from its own list, with the field
     async () => new Response(JSON.stringify({ success: true, data: rows, meta: { total: 31 } })),
   )
   for (const provider of (await loadSearchables()).providers) {
-    const { items, total } = await provider.find('pi er', new AbortController().signal)
+    const { items, total } = await provider.find('pi er', { within: '3' }, new AbortController().signal)
     expect([items[0]?.id, items[0]?.title.toLowerCase(), total]).toEqual([7, 'pier', 31])
   }
   const asked = fetched.mock.calls.map(([address]) => new URL(address, 'https://a.example'))
@@ -35,6 +35,7 @@ test('S7.55 S7.56 S9.35 each kind requests ten from its own list, with the field
   ])
   for (const { searchParams } of asked) {
     expect([searchParams.get('q'), searchParams.get('limit')]).toEqual(['pi er', String(groupSize)])
+    expect(searchParams.get('within')).toBe('3')
     expect(searchParams.get('search-fields')).toMatch(/^name,email\b/)
     expect(searchParams.get('fields')).toMatch(/^id,name,status,email,protocol,enabled,color\b/)
   }

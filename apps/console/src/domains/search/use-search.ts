@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useContextQuery } from '../../api/context.ts'
 import { messageOf } from '../../api/error.ts'
 import { useUser } from '../../api/session.ts'
 import { useStored } from '../../api/user-storage.ts'
@@ -41,10 +42,11 @@ export interface Group {
 
 /** The results of each provider; groups without any are left out. */
 export function useFound(chosen: readonly SearchProvider[], q: string): { groups: Group[]; busy: boolean } {
+  const context = useContextQuery()
   return useQueries({
     queries: chosen.map((provider) => ({
-      queryKey: ['search', provider.key, q],
-      queryFn: ({ signal }: { signal: AbortSignal }) => provider.find(q, signal),
+      queryKey: ['search', provider.key, q, context],
+      queryFn: ({ signal }: { signal: AbortSignal }) => provider.find(q, context, signal),
       enabled: q !== '',
       retry: false,
     })),

@@ -1,8 +1,8 @@
-import { useCompanyPage } from '../companies/public/use-company-page.ts'
+import { useCompanyTab } from '../companies/public/use-company-tab.tsx'
 import { TagsPage } from './tags-page.tsx'
 
 /** `/companies/{id}/tags` */
 export function CompanyTags() {
-  const company = useCompanyPage()
+  const company = useCompanyTab()
   return company ? <TagsPage key={company.id} company={company} /> : null
 }

@@ -7,13 +7,14 @@ import { useCan } from '../../api/session.ts'
 import { BulkAction } from '../../tables/bulk-bar.tsx'
 import { type BulkProps, TablePage } from '../../tables/table-page.tsx'
 import { Button } from '../../ui/button.tsx'
+import type { CompanyTab } from '../companies/public/use-company-tab.tsx'
 import { deleteTagsAfterAsking } from './delete-tags.ts'
 import { openTag, openTagFile } from './open-windows.tsx'
 import { tagTable } from './tags-list.tsx'
 
 interface Props {
   /** The tags of one company, on its page. */
-  company?: { id: number }
+  company?: CompanyTab
 }
 
 /** `/tags`: the tags in reach; a row opens its devices. */
@@ -23,7 +24,6 @@ export function TagsPage({ company }: Props) {
   const mayAdd = useCan('create_tags')
   const mayAssign = useCan('assign_tags')
   const one = company !== undefined
-  const narrow = company ? { company_id: String(company.id) } : undefined
   const add = mayAdd ? (
     <Button
       look="primary"
@@ -37,7 +37,8 @@ export function TagsPage({ company }: Props) {
   return (
     <TablePage
       table={tagTable}
-      narrow={narrow}
+      narrow={company?.limits}
+      tools={company?.tools}
       title={t('title')}
       searchLabel={t('search')}
       onOpen={(tag) => void navigate({ to: '/tag/$id', params: { id: String(tag.id) } })}

@@ -7,6 +7,7 @@ import { useCan } from '../../api/session.ts'
 import { BulkAction } from '../../tables/bulk-bar.tsx'
 import { type BulkProps, TablePage } from '../../tables/table-page.tsx'
 import classes from '../../ui/record.module.css'
+import type { CompanyTab } from '../companies/public/use-company-tab.tsx'
 import { removeAfterAsking, sendAgain } from './invitation-queries.ts'
 import { openInvitation } from './invitation-windows.tsx'
 import { invitationTable } from './invitations-list.tsx'
@@ -16,7 +17,7 @@ const icon = { size: 17, stroke: 1.6 }
 
 interface Props {
   /** The invitations into one company, on its page. */
-  company?: { id: number }
+  company?: CompanyTab
 }
 
 /** `/users/invitations`: invitations that have not been accepted yet. */
@@ -29,7 +30,8 @@ export function InvitationsPage({ company }: Props) {
   return (
     <TablePage
       table={invitationTable}
-      narrow={company && { company_id: String(company.id) }}
+      narrow={company?.limits}
+      tools={company?.tools}
       title={t('title')}
       searchLabel={t('search')}
       onMeta={(meta) => setSends((meta as { sends?: boolean }).sends !== false)}

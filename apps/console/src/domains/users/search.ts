@@ -2,7 +2,7 @@ import './invitations-texts.ts'
 import { listUsers } from '@longreach/contract/users/endpoints'
 import { IconUser, IconUserPlus } from '@tabler/icons-react'
 import type { SearchCommand } from '../../registry/domain.ts'
-import { filtered, joined, searchProvider } from '../../registry/search-provider.ts'
+import { joined, searchProvider } from '../../registry/search-provider.ts'
 import { openInvite, openInviteCompany } from './invitation-windows.tsx'
 
 export const providers = [
@@ -16,7 +16,8 @@ export const providers = [
     present: ({ username = '', email, role_title, company_name }) => ({
       title: username,
       detail: joined(email === username ? null : email, role_title, company_name),
-      to: filtered('/users', username),
+      to: '/users',
+      search: { q: username },
     }),
   }),
 ]

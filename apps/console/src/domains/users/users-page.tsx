@@ -7,6 +7,7 @@ import { BulkAction } from '../../tables/bulk-bar.tsx'
 import { only } from '../../tables/selected-rows.ts'
 import { type BulkProps, TablePage } from '../../tables/table-page.tsx'
 import { Button } from '../../ui/button.tsx'
+import type { CompanyTab } from '../companies/public/use-company-tab.tsx'
 import { openRolePermissions } from '../roles/public/open-windows.tsx'
 import { deleteUsersAfterAsking } from './delete-users.ts'
 import { InviteButton } from './invite-buttons.tsx'
@@ -16,7 +17,7 @@ import { userTable } from './users-list.tsx'
 
 interface Props {
   /** The users of one company, on its page. */
-  company?: { id: number }
+  company?: CompanyTab
 }
 
 /** `/users`: the users in reach, their roles, and the actions for them. */
@@ -30,7 +31,8 @@ export function UsersPage({ company }: Props) {
   return (
     <TablePage
       table={userTable}
-      narrow={company && { company_id: String(company.id) }}
+      narrow={company?.limits}
+      tools={company?.tools}
       title={t('title')}
       searchLabel={t('search')}
       onOpen={(row) => {

@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { createdBetween } from '../../db/filters.ts'
 import { defineList, type ListQuery } from '../../db/list.ts'
-import { inHistory, type Scope } from '../../db/scope.ts'
+import { inContextHistory, inHistory, type Scope } from '../../db/scope.ts'
 import type { Session } from '../../endpoint/session.ts'
 
 /** Beyond this lists count no further. */
@@ -76,7 +76,7 @@ const stages: Record<(typeof actionStages)[number], (scope: Scope) => RawBuilder
 export const actionList = defineList({
   endpoint: listActions,
   from: () => sql`action_targets t`,
-  reach: ({ scope }: Reader) => inHistory(scope, 't'),
+  reach: ({ scope }: Reader) => inContextHistory(scope, 't'),
   id: 't.action_id',
   distinct: true,
   columns: () => sql<ActionRow>`
@@ -230,7 +230,7 @@ export async function findResults(
 export const pendingList = defineList({
   endpoint: listPendingActions,
   from: () => sql`action_targets t LEFT JOIN actions a ON a.id = t.action_id`,
-  reach: (scope) => sql`t.state = 'queued' AND ${inHistory(scope, 't')}`,
+  reach: (scope) => sql`t.state = 'queued' AND ${inContextHistory(scope, 't')}`,
   columns: () => sql<TargetRow & { username: string | null }>`${targetColumns}, a.username`,
   id: 't.id',
   sorts: { created_at: 't.id' },

@@ -219,7 +219,7 @@ function changeRoutes({ bus, kinds, emit }: ActionDeps): Route[] {
 
 function readRoutes(): Route[] {
   return [
-    route(listActions, ({ db, session, query }) => findActions(db, session, query)),
+    route(listActions, ({ db, scope, session, query }) => findActions(db, { ...session, scope }, query)),
     route(getAction, async ({ db, scope, session, params, query }) => {
       const action = await findAction(db, session, params.id)
       if (!action) throw notFound()

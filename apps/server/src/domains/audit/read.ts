@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { createdBetween } from '../../db/filters.ts'
 import { defineList, type ListQuery } from '../../db/list.ts'
-import { inHistory, type Scope, systemScope } from '../../db/scope.ts'
+import { inContextHistory, type Scope, systemScope } from '../../db/scope.ts'
 import type { Language } from '../../texts.ts'
 import { changedFields } from './changes.ts'
 import { sentenceOf } from './sentence.ts'
@@ -47,7 +47,7 @@ export const auditList = defineList({
   endpoint: listAudit,
   from: () => sql`
     audit a LEFT JOIN users r ON r.id = a.actor_id LEFT JOIN companies c ON c.id = a.company_id`,
-  reach: (scope) => inHistory(scope, 'a'),
+  reach: (scope) => inContextHistory(scope, 'a'),
   columns: () => sql<Row>`
     a.id, a.created_at, a.user_id, a.actor_id, r.username AS actor_name, a.username, a.company_id,
     ${companyName} AS company_name, a.action, a.target, a.target_id, a.before, a.after, a.ip, a.user_agent,

@@ -9,6 +9,7 @@ import {
   updateCompany,
   updateCompanyFlags,
 } from '@longreach/contract/companies/endpoints'
+import type { SubtreeHealth } from '@longreach/contract/companies/schemas'
 import { formatTime } from '@longreach/contract/time'
 import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
 import { notFound } from '../../endpoint/problem.ts'
@@ -17,6 +18,7 @@ import { countBelow, findAncestors } from './around.ts'
 import { type CompanyBlocker, checkBlockers } from './blockers.ts'
 import { checkName, insertCompany, lockCompany, lockParent, removeCompany, renameCompany } from './change.ts'
 import { changedFlags, readFlags, writeFlags } from './flags.ts'
+import { readHealth } from './health.ts'
 import type { CompaniesMoving, CompanyDeleted } from './hooks.ts'
 import { moveUnder } from './move.ts'
 import { type Node, placementOf } from './place.ts'
@@ -48,12 +50,13 @@ export function companyRoutes({ blockers, deleted, ...moves }: CompanyDeps): Rou
     route(getCompany, async ({ db, scope, params }) => {
       const company = await findCompany(db, scope, params.id)
       if (!company) throw notFound()
-      const [ancestors, below, flags] = await Promise.all([
+      const [ancestors, below, flags, health] = await Promise.all([
         findAncestors(db, scope, company.id),
         countBelow(db, scope, company.id),
         readFlags(db, company.id),
+        readHealth(db, scope, [company.id]),
       ])
-      return { data: { ...present(company), ancestors, below, flags } }
+      return { data: { ...present(company), ancestors, below, flags, health: health.get(company.id) as SubtreeHealth } }
     }),
     route(listCompanyTree, async ({ db, session, query }) => {
       const { page, total } = await (query.q ? searchTree : findChildren)(db, session, query)

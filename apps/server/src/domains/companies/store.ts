@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { countBetween, createdBetween } from '../../db/filters.ts'
 import { defineList } from '../../db/list.ts'
-import { inScope, type Placement, type Scope } from '../../db/scope.ts'
+import { inContext, inScope, type Placement, type Scope } from '../../db/scope.ts'
 import { notFound } from '../../endpoint/problem.ts'
 
 /** Level 0 is in no list. */
@@ -37,7 +37,7 @@ interface CompanyRow {
 export const companyList = defineList({
   endpoint: listCompanies,
   from: () => sql`companies c LEFT JOIN companies p ON p.id = c.parent_id`,
-  reach: (scope) => sql<boolean>`c.level > 0 AND ${inScope(scope, 'c')}`,
+  reach: (scope) => sql<boolean>`c.level > 0 AND ${inContext(scope, 'c')}`,
   columns: (scope) => sql<CompanyRow>`
     c.id, c.name, c.level, c.parent_id, p.name AS parent_name, c.created_at, ${devicesCount} AS devices_count,
     (SELECT count(*) FROM users u WHERE u.company_id = c.id) AS users_count,

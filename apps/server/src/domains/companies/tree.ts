@@ -1,10 +1,12 @@
 import type { listCompanyTree } from '@longreach/contract/companies/endpoints'
+import type { SubtreeHealth } from '@longreach/contract/companies/schemas'
 import type { QueryOf } from '@longreach/contract/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope } from '../../db/scope.ts'
 import { containing } from '../../db/search.ts'
 import type { Session } from '../../endpoint/session.ts'
+import { readHealth } from './health.ts'
 import { companies, ownCounts } from './store.ts'
 
 type Viewer = Pick<Session, 'scope' | 'level' | 'companyId' | 'permissions'>
@@ -39,6 +41,16 @@ const columns = (viewer: Viewer) =>
     'c.hide_from_tree',
   ] as const
 
+/** With the health of each. */
+async function completed<Row extends { id: number }>(db: Db, { scope }: Viewer, rows: readonly Row[]) {
+  const health = await readHealth(
+    db,
+    scope,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({ ...row, health: health.get(row.id) as SubtreeHealth }))
+}
+
 const countOf = sql<number>`count(*)`.as('total')
 
 /** A page of the children of a company, or of the top of the tree. */
@@ -54,7 +66,14 @@ export async function findChildren(db: Db, viewer: Viewer, { parent_id, limit, o
     .offset(offset)
     .execute()
   const { total } = await rows.select(countOf).executeTakeFirstOrThrow()
-  return { page: found.map((row) => ({ ...row, matched: true })), total }
+  return {
+    page: await completed(
+      db,
+      viewer,
+      found.map((row) => ({ ...row, matched: true })),
+    ),
+    total,
+  }
 }
 
 /** Companies found by name, with all their ancestors in the tree. */
@@ -78,5 +97,12 @@ export async function searchTree(db: Db, viewer: Viewer, { q = '', limit, offset
     .orderBy('c.name_key')
     .orderBy('c.id')
     .execute()
-  return { page: found.map((row) => ({ ...row, matched: own.has(row.id) })), total }
+  return {
+    page: await completed(
+      db,
+      viewer,
+      found.map((row) => ({ ...row, matched: own.has(row.id) })),
+    ),
+    total,
+  }
 }

@@ -65,7 +65,7 @@ export async function findAnchor(
   cache: AnchorCache,
   list: { scope: Scope; selection: Selection; conditions: RawBuilder<boolean>; order: Order; offset: number },
 ): Promise<{ anchor: Anchor | undefined; position: number; total: number }> {
-  const { column, id } = list.scope
+  const { column, id } = list.scope.context ?? list.scope
   const name = JSON.stringify([column, column === null ? null : id, list.order.name, list.selection])
   const { places, total } = await cache.get(name, () => walk(db, list.conditions, list.order))
   const index = Math.min(Math.floor(list.offset / anchorStep), places.length - 1)

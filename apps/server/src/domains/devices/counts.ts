@@ -1,7 +1,7 @@
 import { type Facet, facets, type statisticsGroups } from '@longreach/contract/devices/constants'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { inScope, type Scope, systemScope } from '../../db/scope.ts'
+import { inContext, type Scope, systemScope } from '../../db/scope.ts'
 import type { Selection } from './list.ts'
 
 export type Group = (typeof statisticsGroups)[number]
@@ -13,17 +13,17 @@ const isFacet = (group: Group): group is Facet => (facets as readonly string[]).
 
 async function countFacets(db: Db, scope: Scope, groups: readonly Facet[], companyId: number | undefined) {
   const company = ofCompany(companyId)
-  const whole = scope.column === null && companyId === undefined
+  const whole = scope.column === null && !scope.context && companyId === undefined
   const kept = whole
     ? sql`SELECT facet, value, count FROM device_totals WHERE facet = ANY (${[...groups]}::text[])`
     : sql`SELECT facet, value, count FROM device_counts d
-        WHERE facet = ANY (${[...groups]}::text[]) AND ${inScope(scope, 'd')} AND ${company}`
+        WHERE facet = ANY (${[...groups]}::text[]) AND ${inContext(scope, 'd')} AND ${company}`
   const { rows } = await sql<{ facet: Facet; value: string; count: number }>`
     SELECT facet, value, sum(count)::bigint AS count FROM (
       ${kept}
       UNION ALL
       SELECT facet, value, change FROM device_count_changes d
-      WHERE facet = ANY (${[...groups]}::text[]) AND ${inScope(scope, 'd')} AND ${company}
+      WHERE facet = ANY (${[...groups]}::text[]) AND ${inContext(scope, 'd')} AND ${company}
     ) counted GROUP BY facet, value HAVING sum(count) > 0 ORDER BY 3 DESC, 2`.execute(db)
   return rows
 }
@@ -36,7 +36,7 @@ async function countAges(db: Db, scope: Scope, companyId: number | undefined): P
       count(*) FILTER (WHERE s.updated_at <= now() - interval '1 hour') AS more_than_1_hour_ago,
       count(*) FILTER (WHERE s.updated_at <= now() - interval '1 week') AS more_than_1_week_ago
     FROM devices d LEFT JOIN device_state s ON s.device_id = d.id
-    WHERE d.deleted_at IS NULL AND ${inScope(scope, 'd')} AND ${ofCompany(companyId)}`.execute(db)
+    WHERE d.deleted_at IS NULL AND ${inContext(scope, 'd')} AND ${ofCompany(companyId)}`.execute(db)
   return rows[0] ?? {}
 }
 

@@ -1,10 +1,11 @@
 import type { Facet } from '@longreach/contract/devices/constants'
 import { listDevices } from '@longreach/contract/devices/endpoints'
+import type { companyContext } from '@longreach/contract/filter'
 import { normaliseMac } from '@longreach/contract/link/identity'
 import { type RawBuilder, sql } from 'kysely'
 import { every } from '../../db/filters.ts'
 import { defineList, type ListQuery } from '../../db/list.ts'
-import { inScope, type Scope } from '../../db/scope.ts'
+import { inContext, inScope, type Scope } from '../../db/scope.ts'
 import { containing, inColumns } from '../../db/search.ts'
 import { facetCondition } from './facet-sql.ts'
 import { deviceFacets } from './facets.ts'
@@ -50,7 +51,7 @@ const searched = {
 export const deviceList = defineList({
   endpoint: listDevices,
   from: () => sql`devices d`,
-  reach: (scope) => sql`d.deleted_at IS NULL AND ${inScope(scope, 'd')}`,
+  reach: (scope) => sql`d.deleted_at IS NULL AND ${inContext(scope, 'd')}`,
   columns: () => sql<DeviceRow & { sort_key: string }>`${deviceColumns}, page.sort_key::text AS sort_key`,
   join: () => sql`
     JOIN devices d ON d.id = page.id JOIN companies c ON c.id = d.company_id
@@ -81,13 +82,15 @@ export const deviceList = defineList({
 
 type DeviceQuery = ListQuery<typeof listDevices>
 type Paging = 'limit' | 'offset' | 'cursor' | 'sort' | 'fields' | 'fields_only'
+/** In the scope already. */
+type Context = keyof typeof companyContext
 
 /** The filters and the search of a list, its export and its counts. */
-export type Selection = Omit<DeviceQuery, Paging>
+export type Selection = Omit<DeviceQuery, Paging | Context>
 
 /** The selection in a query. */
 export function selectionOf(query: DeviceQuery): Selection {
-  const { limit, offset, cursor, sort, fields, fields_only, ...selection } = query
+  const { limit, offset, cursor, sort, fields, fields_only, within, only, ...selection } = query
   return Object.fromEntries(
     Object.entries(selection).filter(([, value]) => value !== undefined && value !== ''),
   ) as Selection

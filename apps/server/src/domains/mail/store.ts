@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { createdBetween } from '../../db/filters.ts'
 import { defineList } from '../../db/list.ts'
-import { inHistory, systemScope } from '../../db/scope.ts'
+import { inContextHistory, systemScope } from '../../db/scope.ts'
 
 interface MailRow {
   id: number
@@ -25,7 +25,7 @@ interface MailRow {
 export const mailList = defineList({
   endpoint: listMailLogs,
   from: () => sql`mails m JOIN companies c ON c.id = m.company_id`,
-  reach: (scope) => inHistory(scope, 'm'),
+  reach: (scope) => inContextHistory(scope, 'm'),
   columns: () => sql<MailRow>`
     m.id, m.email, m.template, m.subject, m.state, m.attempts, m.response, m.sealed, m.company_id, c.name AS company_name,
     m.created_at, m.ended_at, EXISTS (SELECT 1 FROM suppressed_emails s WHERE s.email_key = m.email_key) AS suppressed`,

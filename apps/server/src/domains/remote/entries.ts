@@ -5,7 +5,7 @@ import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { defineList } from '../../db/list.ts'
-import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
+import { inContext, inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
 
 /** Counting beyond this takes too long; the response says it is a lower bound. */
 export const countCap = 10_000
@@ -41,7 +41,7 @@ export const entryList = defineList({
   endpoint: listRemoteAccess,
   from: () => sql`
     remote_access r JOIN devices d ON d.id = r.device_id JOIN companies c ON c.id = r.company_id`,
-  reach: (scope) => sql<boolean>`d.deleted_at IS NULL AND ${inScope(scope, 'r')}`,
+  reach: (scope) => sql<boolean>`d.deleted_at IS NULL AND ${inContext(scope, 'r')}`,
   columns: () => sql<EntryRow>`
     r.id, r.device_id, d.name AS device_name, d.description AS device_description, r.company_id, c.name AS company_name,
     r.name, r.destination_ip, r.destination_port, r.protocol, r.credentials_required, r.main, r.created_at,

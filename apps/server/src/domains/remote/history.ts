@@ -6,7 +6,7 @@ import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { defineList, type ListQuery } from '../../db/list.ts'
-import { inHistory, inScope, type Scope } from '../../db/scope.ts'
+import { inContextHistory, inHistory, inScope, type Scope } from '../../db/scope.ts'
 import type { Session } from '../../endpoint/session.ts'
 import { countCap } from './entries.ts'
 
@@ -64,7 +64,7 @@ export const accessSessionList = defineList({
 export const remoteLogList = defineList({
   endpoint: listRemoteLogs,
   from: () => remoteSessions,
-  reach: (scope) => inHistory(scope, 's'),
+  reach: (scope) => inContextHistory(scope, 's'),
   columns: () => columns,
   id: 's.id',
   sorts: {

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { countBetween, createdBetween } from '../../db/filters.ts'
 import { defineList } from '../../db/list.ts'
-import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
+import { inContext, inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
 
 export interface TagRow {
   id: number
@@ -34,7 +34,7 @@ function devicesCount(scope: Scope): RawBuilder<number> {
 export const tagList = defineList({
   endpoint: listTags,
   from: () => sql`tags t JOIN companies c ON c.id = t.company_id`,
-  reach: (scope) => inScope(scope, 't'),
+  reach: (scope) => inContext(scope, 't'),
   columns: (scope) => sql<TagRow>`
     t.id, t.name, t.description, t.color, t.company_id, c.name AS company_name, t.user_id,
     ${devicesCount(scope)} AS devices_count, t.created_at, t.updated_at`,

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { createdBetween } from '../../db/filters.ts'
 import { defineList } from '../../db/list.ts'
-import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
+import { inContext, inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
 import { sha256 } from '../../seal.ts'
 
 const bounced = sql<boolean>`coalesce(m.state IN ('bounced', 'suppressed', 'failed'), false)`
@@ -32,7 +32,7 @@ export const invitationList = defineList({
   from: () => sql`
     invitations i JOIN companies c ON c.id = i.company_id JOIN roles r ON r.id = i.role_id
     LEFT JOIN mails m ON m.id = i.mail_id`,
-  reach: (scope) => inScope(scope, 'i'),
+  reach: (scope) => inContext(scope, 'i'),
   columns: () => sql<InvitationRow>`
     i.id, i.email, i.role_id, r.name AS role, r.title AS role_title, i.company_id, i.makes_company, i.expires_at, i.created_at,
     CASE WHEN i.makes_company THEN i.new_company_name ELSE c.name END AS company_name, ${state} AS state,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { createdBetween } from '../../db/filters.ts'
 import { defineList } from '../../db/list.ts'
-import { inScope, type Scope, systemScope } from '../../db/scope.ts'
+import { inContext, inScope, type Scope, systemScope } from '../../db/scope.ts'
 
 function users(db: Db, scope: Scope) {
   return db
@@ -33,7 +33,7 @@ const username = sql`u.username_key`
 export const userList = defineList({
   endpoint: listUsers,
   from: () => sql`users u JOIN companies c ON c.id = u.company_id JOIN roles r ON r.id = u.role_id`,
-  reach: (scope) => inScope(scope, 'u'),
+  reach: (scope) => inContext(scope, 'u'),
   columns: () => sql<UserRow>`
     u.id, u.username, u.email, u.role_id, r.name AS role, r.title AS role_title, u.company_id, c.name AS company_name,
     u.last_login_at, u.created_at, u.updated_at`,

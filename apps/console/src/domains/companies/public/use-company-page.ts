@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { companyQuery } from '../queries.ts'
+import { companyQuery } from '../company-queries.ts'
 
 /** The company whose page is open, for its tabs; undefined until it is loaded. */
 export function useCompanyPage() {
