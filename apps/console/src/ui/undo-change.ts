@@ -1,3 +1,4 @@
+import './texts.ts'
 import { undoChange } from '@longreach/contract/audit/endpoints'
 import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
