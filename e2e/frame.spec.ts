@@ -60,12 +60,15 @@ test.describe('the frame', () => {
     // On localhost, where consoles are developed, there is no notice.
     const context = await browser.newContext({ baseURL: baseURL?.replace('localhost', '127.0.0.1') ?? '' })
     const page = await context.newPage()
+    await context.route('**/versionWorker.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: "postMessage({ version: '5.99.0', timestamp: 1 })" }),
+    )
     await signIn(page)
     await openDevices(page)
-    await page.evaluate(() => localStorage.setItem('current_version_timestamp', '1'))
-    await page.locator('#row-0').getByRole('checkbox').check()
+    // Without any touch of the page.
     const update = page.getByRole('region', { name: 'Update' })
-    await expect(update).toContainText('Version 5.14.0 is available.')
+    await expect(update).toContainText('Version 5.99.0 is available.')
+    await page.locator('#row-0').getByRole('checkbox').check()
     await expectAccessible(page)
     const bar = page.getByRole('toolbar')
     for (const width of [1440, 390]) {

@@ -42,7 +42,6 @@ test.describe('what is said when something fails', { tag: '@long' }, () => {
     await page.route(/\/assets\/users-[^/]+\.css/, (route) => route.fulfill({ contentType: 'text/css', body: '' }))
     await page.goto('/management/devices')
     await expect(page.locator('#row-0')).toBeVisible()
-    await page.mouse.move(300, 300)
     await messagesReady(page)
     await context.setOffline(true)
     await expect(page.getByText('The network connection has been lost.')).toBeVisible()

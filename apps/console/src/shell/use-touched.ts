@@ -1,15 +1,19 @@
 import { useEffect, useState } from 'react'
 
 const signs = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const
+/** Milliseconds after which an untouched page has long been drawn. */
+const untouched = 4000
 
-/** True from the first interaction by pointer or keys: for what cannot be used before. */
+/** True from the first interaction by pointer or keys, or a moment after the start: for what can load until then. */
 export function useTouched(): boolean {
   const [touched, setTouched] = useState(false)
   useEffect(() => {
     if (touched) return
     const touch = () => setTouched(true)
+    const timer = setTimeout(touch, untouched)
     for (const sign of signs) addEventListener(sign, touch, { passive: true, capture: true })
     return () => {
+      clearTimeout(timer)
       for (const sign of signs) removeEventListener(sign, touch, { capture: true })
     }
   }, [touched])

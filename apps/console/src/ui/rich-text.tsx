@@ -1,26 +1,11 @@
+import { droppedTags, lineTags, markupTags, safeAddress } from '@longreach/contract/markup'
 import { createElement, type ReactNode, useMemo } from 'react'
 
-/** Allowed schemes of links; any other stays text. */
-const schemes = ['http:', 'https:', 'ftp:', 'mailto:', 'tel:']
 const targets = ['_blank', '_self']
 
-const richTags = ['a', 'b', 'i', 'em', 'strong']
-const generalTags = [
-  ...richTags,
-  ...['p', 'br', 'hr', 'u', 's', 'sub', 'sup', 'small', 'code', 'pre', 'blockquote', 'span', 'div'],
-  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li'],
-  ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'img'],
-]
-/** Elements whose content is not text either. */
-const dropped = ['script', 'style', 'template', 'noscript', 'iframe', 'object', 'title', 'textarea']
+type Attributes = (element: Element) => Record<string, string> | null
 
-/** An allowed address; null for any other. */
-function safeAddress(address: string | null): string | null {
-  const text = address?.trim() ?? ''
-  return URL.canParse(text) && schemes.includes(new URL(text).protocol) ? text : null
-}
-
-function attributesOf(element: Element): Record<string, string> | null {
+const attributesOf: Attributes = (element) => {
   if (element.localName === 'img') {
     const src = safeAddress(element.getAttribute('src'))
     return src === null ? null : { src, alt: element.getAttribute('alt') ?? '' }
@@ -39,12 +24,17 @@ function attributesOf(element: Element): Record<string, string> | null {
 /** Replacement of an element that is not allowed. */
 type Other = (element: Element, inside: ReactNode[]) => ReactNode
 
-function draw(nodes: Iterable<Node>, allowed: readonly string[], other: Other): ReactNode[] {
+function draw(
+  nodes: Iterable<Node>,
+  allowed: readonly string[],
+  other: Other,
+  attributesFor: Attributes = attributesOf,
+): ReactNode[] {
   return [...nodes].map((node, key) => {
     if (node instanceof Text) return node.data
     if (!(node instanceof Element)) return null
-    const inside = draw(node.childNodes, allowed, other)
-    const attributes = allowed.includes(node.localName) ? attributesOf(node) : null
+    const inside = draw(node.childNodes, allowed, other, attributesFor)
+    const attributes = allowed.includes(node.localName) ? attributesFor(node) : null
     if (attributes === null) return other(node, inside)
     return createElement(node.localName, { key, ...attributes }, ...(inside.length > 0 ? [inside] : []))
   })
@@ -56,17 +46,42 @@ const asWritten: Other = (element, inside) => {
   const close = element.outerHTML.endsWith(`</${element.localName}>`) ? `</${element.localName}>` : ''
   return [open, ...inside, close]
 }
-const withoutIt: Other = (element, inside) => (dropped.includes(element.localName) ? null : inside)
+const withoutIt: Other = (element, inside) =>
+  (droppedTags as readonly string[]).includes(element.localName) ? null : inside
 
 /** The parsed document runs nothing and loads nothing. */
 const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.childNodes
 
 /** A line with links and emphasis; any other element is shown as source (spec §5). */
 export function RichText({ text }: { text: string }) {
-  return useMemo(() => draw(parse(text), richTags, asWritten), [text])
+  return useMemo(() => draw(parse(text), lineTags, asWritten), [text])
 }
 
 /** Text, tables, links and images; nothing else of the source is left (spec §5). */
 export function SafeHtml({ html }: { html: string }) {
-  return useMemo(() => draw(parse(html), generalTags, withoutIt), [html])
+  return useMemo(() => draw(parse(html), markupTags, withoutIt), [html])
+}
+
+const textTags = markupTags.filter((tag) => tag !== 'img')
+
+/** An image as a link to it: the page itself loads nothing from other hosts. */
+const imageAsLink: Other = (element, inside) => {
+  if (element.localName !== 'img') return withoutIt(element, inside)
+  const src = safeAddress(element.getAttribute('src'))
+  if (src === null) return null
+  return (
+    <a key={src} href={src} target="_blank" rel="noopener noreferrer">
+      {element.getAttribute('alt') || src}
+    </a>
+  )
+}
+
+const inNewTab: Attributes = (element) => {
+  const attributes = attributesOf(element)
+  return attributes?.href === undefined ? attributes : { ...attributes, target: '_blank' }
+}
+
+/** The same for what users write: links open in a new tab, and links to images are in place of images. */
+export function SafeText({ html }: { html: string }) {
+  return useMemo(() => draw(parse(html), textTags, imageAsLink, inNewTab), [html])
 }

@@ -95,7 +95,7 @@ export const newTokenForm = form({
   fields: [
     {
       key: 'name',
-      type: 'text',
+      type: 'name',
       label: 'access:new.name',
       hint: 'access:new.nameHint',
       required: true,

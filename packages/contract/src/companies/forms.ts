@@ -2,7 +2,7 @@ import { form } from '../forms/fields.ts'
 
 export const companyNameField = {
   key: 'name',
-  type: 'text',
+  type: 'name',
   label: 'companies:form.name',
   required: true,
   minlength: 3,

@@ -54,6 +54,14 @@ describe('one field', () => {
     expect(outcome(latitude, '')).toBeNull()
   })
 
+  test('S5.4: each forbidden character is refused in a name, and only those', () => {
+    for (const sign of '~!#$&*()[]{}<>?\'|;`/:\\"')
+      expect(outcome({ type: 'name' }, `Bus${sign}12`), sign).toContain('Names cannot contain')
+    expect(outcome({ type: 'name' }, 'Žalia stotelė Nr. 12-b, +1 = 50 % @ ^_')).toBe(
+      'Žalia stotelė Nr. 12-b, +1 = 50 % @ ^_',
+    )
+  })
+
   test('hosts, MAC addresses, IMEIs and commands', () => {
     expect(outcome({ type: 'mac' }, '00-1e-42-aa-bb-cc')).toBe('00-1e-42-aa-bb-cc')
     expect(outcome({ type: 'mac' }, '00-1e-42')).toBe('Enter a MAC address such as 00:1E:42:00:00:00')

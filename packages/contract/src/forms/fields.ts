@@ -44,9 +44,10 @@ interface Common {
   permission?: Permissions
 }
 
-/** `host` is an IPv4 or IPv6 address or a host name, `command` a line for a device's shell. */
+/** `name` is a line without the characters forbidden in names, `host` an IPv4 or IPv6 address or a host name, `command` a line for a device's shell. */
 export const textTypes = [
   'text',
+  'name',
   'textarea',
   'password',
   'email',

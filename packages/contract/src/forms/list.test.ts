@@ -53,7 +53,7 @@ test('S5.68 S5.69 S5.70 S9.45: a file has at most 80MB unless a field says other
   expect(english(tooLarge({ warnings: true }))).toBe('Maximum file size is 80MB')
 })
 
-test('S5.71 S5.72 S5.73 S5.74 S5.4: names of files contain no forbidden symbols, and no spaces if not allowed', () => {
+test('S5.71 S5.72 S5.73 S5.74: names of files contain no forbidden symbols, and no spaces if not allowed', () => {
   const file = (name: string) => ({ name, size: 1, type: '' })
   for (const sign of '~!#$&*(){}[]<>?\'|;`\\/:"') {
     expect(english(fileProblem({}, file(`a${sign}b.bin`))), sign).toBe('File name contains forbidden symbols')

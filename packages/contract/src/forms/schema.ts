@@ -23,7 +23,7 @@ import {
   valueFields,
 } from './fields.ts'
 import { hasTwice, type Item, itemProblem } from './list.ts'
-import { domainName, ipv4, isHost, maskPattern } from './patterns.ts'
+import { domainName, hasForbidden, ipv4, isHost, maskPattern } from './patterns.ts'
 import { type Can, isEmpty, shownFields, type Values } from './visible.ts'
 import { words } from './words.ts'
 
@@ -53,6 +53,7 @@ const formats: Partial<Record<TextField['type'], readonly [(text: string) => boo
   mac: [(text) => normaliseMac(text) !== null, words.mac],
   imei: [isImei, words.imei],
   // A character outside printable ASCII takes five bytes for each of its own on the line to the device.
+  name: [(text) => !hasForbidden(text), words.name],
   command: [(text) => escapeText(text).length <= linkLimits.downCommandBytes, words.command],
 }
 

@@ -21,6 +21,7 @@ export const words = {
   domain: text('forms.domain'),
   color: text('forms.color'),
   host: text('forms.destination'),
+  name: text('forms.name_symbols'),
   mac: text('forms.mac'),
   imei: text('forms.imei'),
   command: text('forms.command_too_long'),

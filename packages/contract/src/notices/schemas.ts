@@ -9,7 +9,7 @@ import { editNoticeForm, newNoticeForm } from './forms.ts'
 export const noticeSchema = z.object({
   id: id('notice'),
   type: z.enum(noticeTypes),
-  /** HTML of a few elements (`markup.ts`), cleaned when it was saved. */
+  /** HTML of the elements in `markup.ts`, cleaned when it was saved. */
   message: z.string(),
   enabled_at: time(),
 })

@@ -274,7 +274,7 @@ export const listRemoteLogs = endpoint({
   method: 'GET',
   path: '/devices/connect/logs',
   summary: 'List the access history',
-  permission: 'view_device_remote_access_logs',
+  permission: 'view_device_remote_access',
   query: listQuery(['start_date', 'end_date', 'company_name', 'input_data', 'output_data'], {
     start_date: timeText(),
     end_date: timeText(),

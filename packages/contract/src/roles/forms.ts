@@ -3,7 +3,7 @@ import { text } from '../i18n.ts'
 
 const title = {
   key: 'title',
-  type: 'text',
+  type: 'name',
   label: 'roles:form.title',
   required: true,
   minlength: 2,

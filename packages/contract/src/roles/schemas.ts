@@ -13,6 +13,10 @@ export const roleSchema = z.object({
   company_id: z.nullable(companyId()),
   company_name: z.nullable(z.string()),
   permissions_count: z.int(),
+  /** Whether it is one of the installation's, which no user can change. */
+  isDefault: z.boolean(),
+  /** Whether its users can invite others, with a role. */
+  canInviteRoles: z.boolean(),
   created_at: time(),
   updated_at: time(),
 })
@@ -23,6 +27,8 @@ export const permissionSchema = z.object({
   id: z.int(),
   name: z.string(),
   title: z.string(),
+  /** What it allows, in a sentence; null if no part of this release asks for it. */
+  description: z.nullable(z.string()),
   category: z.string(),
 })
 

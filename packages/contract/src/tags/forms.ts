@@ -16,7 +16,7 @@ export const tagsField = {
 const looks = [
   {
     key: 'name',
-    type: 'text',
+    type: 'name',
     label: 'tags:form.name',
     required: true,
     minlength: 3,

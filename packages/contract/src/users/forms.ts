@@ -57,7 +57,7 @@ export const inviteCompanyForm = form({
     },
     {
       key: 'name',
-      type: 'text',
+      type: 'name',
       label: 'invitations:founder.name',
       hint: 'invitations:founder.nameHint',
       minlength: 3,

@@ -32,8 +32,7 @@ export const remote = defineDomain({
     },
     {
       path: '/access-history',
-      permissions: ['view_device_remote_access', 'view_device_remote_access_logs'],
-      all: true,
+      permissions: ['view_device_remote_access'],
       menu: { group: 'access', item: 'history', label: 'remote:menu.history', icon: IconHistory },
       help: 'service.connect-history',
       page: () => import('./history-page.tsx').then((file) => file.HistoryPage),
@@ -60,5 +59,6 @@ export const remote = defineDomain({
   ],
   forms: { names: ['newRemoteAccess', 'editRemoteAccess'], load: () => import('./form-pages.tsx') },
   pickers: { remote_access: () => import('./picker.ts') },
+  dock: { kinds: ['shell'], load: () => import('./dock-kinds.ts') },
   search: () => import('./search.ts'),
 })

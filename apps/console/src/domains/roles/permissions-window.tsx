@@ -25,7 +25,11 @@ export function PermissionsWindow({ id }: { id: number }) {
             onRetry={() => void refetch()}
           />
         ) : data ? (
-          <PermissionList permissions={data} chosen={new Set(data.map((one) => one.id))} allowed={() => true} />
+          <PermissionList
+            permissions={data.filter(({ description }) => description !== null)}
+            chosen={new Set(data.map((one) => one.id))}
+            allowed={() => true}
+          />
         ) : (
           <Spinner size={22} />
         )}

@@ -12,15 +12,23 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
 import { CompaniesControl } from '../companies/public/companies-control.tsx'
+import { openCompareRoles } from './public/open-windows.tsx'
 import { PermissionList, permissionControl } from './public/permission-list.tsx'
 import { permissionsQuery, rolePermissionsQuery } from './queries.ts'
 import classes from './role-window.module.css'
 
+interface Props {
+  role?: Role | null
+  /** A new role starts with its title and permissions. */
+  copyOf?: Role | null
+}
+
 /** A role: its title, its companies, its permissions. Read-only for users who may not change it. */
-export function RoleWindow({ role = null }: { role?: Role | null }) {
+export function RoleWindow({ role = null, copyOf = null }: Props) {
   const { data: permissions } = useQuery(permissionsQuery)
-  const { data: assigned } = useQuery({ ...rolePermissionsQuery(role?.id ?? 0), enabled: role !== null })
-  const before = role ? assigned : []
+  const source = role ?? copyOf
+  const { data: assigned } = useQuery({ ...rolePermissionsQuery(source?.id ?? 0), enabled: source !== null })
+  const before = source ? assigned : []
   if (!permissions || !before) {
     return (
       <WindowBody>
@@ -28,27 +36,38 @@ export function RoleWindow({ role = null }: { role?: Role | null }) {
       </WindowBody>
     )
   }
-  return <RoleForm role={role} permissions={permissions} assigned={before.map(({ id }) => id)} />
+  return <RoleForm role={role} copyOf={copyOf} permissions={permissions} assigned={before.map(({ id }) => id)} />
 }
 
 interface FormProps {
   role: Role | null
-  permissions: readonly { id: number; name: string; title: string; category: string }[]
+  copyOf: Role | null
+  permissions: readonly { id: number; name: string; title: string; category: string; description: string | null }[]
   assigned: readonly number[]
 }
 
-function RoleForm({ role, permissions, assigned }: FormProps) {
+function RoleForm({ role, copyOf, permissions, assigned }: FormProps) {
   const { t } = useTranslation('roles')
   const user = useUser()
   const mayChange = useCan(role ? 'update_roles' : 'create_roles')
   const controls = useMemo(() => {
     const own = new Set<string>(user.permissions)
-    const given = permissions.filter(({ name }) => name !== 'super_admin')
+    const given = permissions.filter(({ name, description }) => name !== 'super_admin' && description !== null)
     return { company_id: CompaniesControl, permission_id: permissionControl(given, ({ name }) => own.has(name)) }
   }, [permissions, user.permissions])
   const beyond = permissions.some(
     ({ id, name }) => assigned.includes(id) && (name === 'super_admin' || !user.permissions.includes(name as never)),
   )
+  const copied = copyOf && {
+    title: t('copyOf', { title: copyOf.title }),
+    description: copyOf.description,
+    // Without those the user cannot give.
+    permission_id: permissions
+      .filter(
+        ({ id, name }) => assigned.includes(id) && name !== 'super_admin' && user.permissions.includes(name as never),
+      )
+      .map(({ id }) => id),
+  }
   const fixed = role?.company_id === null ? 'default' : beyond ? 'beyond' : mayChange ? null : 'none'
   if (role && fixed !== null)
     return <ReadRole reason={fixed} role={role} permissions={permissions} assigned={assigned} />
@@ -64,7 +83,7 @@ function RoleForm({ role, permissions, assigned }: FormProps) {
   ) : (
     <FormWindow
       form={newRoleForm}
-      values={{ company_id: user.company.id === 0 ? [] : [user.company.id] }}
+      values={{ company_id: user.company.id === 0 ? [] : [user.company.id], ...copied }}
       controls={controls}
       send={(body) => call(createRole, { body })}
       done={({ title }) => t('added', { title })}
@@ -73,7 +92,7 @@ function RoleForm({ role, permissions, assigned }: FormProps) {
   )
 }
 
-interface ReadProps extends FormProps {
+interface ReadProps extends Omit<FormProps, 'copyOf'> {
   role: Role
   reason: 'default' | 'beyond' | 'none'
 }
@@ -86,9 +105,14 @@ function ReadRole({ reason, role, permissions, assigned }: ReadProps) {
       <WindowBody>
         <p className={classes.hint}>{t(`readOnly.${reason}`)}</p>
         {role.description ? <p>{role.description}</p> : null}
-        <PermissionList permissions={permissions} chosen={new Set(assigned)} allowed={() => true} />
+        <PermissionList
+          permissions={permissions.filter(({ description }) => description !== null)}
+          chosen={new Set(assigned)}
+          allowed={() => true}
+        />
       </WindowBody>
       <WindowActions>
+        <Button onClick={() => openCompareRoles(role)}>{t('compare.action')}</Button>
         <Button onClick={close}>{t('ui:close')}</Button>
       </WindowActions>
     </>

@@ -1,19 +1,15 @@
 import './texts.ts'
 import { exportRoles, listRoles } from '@longreach/contract/roles/endpoints'
 import type { Role } from '@longreach/contract/roles/schemas'
-import { IconTrash } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useCan } from '../../api/session.ts'
 import cells from '../../tables/cells.module.css'
 import { createdField, optionField } from '../../tables/filters/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { formatApiTime } from '../../ui/format.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { companyField } from '../companies/public/company-field.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
-import { deleteRoleAfterAsking } from './delete-role.ts'
 import { openRole } from './public/open-windows.tsx'
+import { RoleMenu } from './role-menu.tsx'
 
 const kinds = ['default', 'custom'] as const
 const kindOf = (role: Role) => (role.company_id === null ? 'default' : 'custom')
@@ -69,7 +65,7 @@ export const roleTable = defineTable({
       hidden: true,
       cell: (role) => formatApiTime(role.updated_at),
     },
-    { id: 'actions', end: true, label: t('columns.actions'), width: 80, cell: (role) => <DeleteButton role={role} /> },
+    { id: 'actions', end: true, label: t('columns.actions'), width: 80, cell: (role) => <RoleMenu role={role} /> },
   ],
   filters: (t) => [
     optionField('type', t('kind.label'), kinds, (kind) => t(`kind.${kind}`), { quick: true }),
@@ -92,17 +88,6 @@ function RoleTitle({ role }: { role: Role }) {
   )
 }
 
-function DeleteButton({ role }: { role: Role }) {
-  const { t } = useTranslation('roles')
-  const client = useQueryClient()
-  if (!useCan('delete_roles') || role.company_id === null) return null
-  return (
-    <IconButton size="small" label={t('delete')} onClick={() => void deleteRoleAfterAsking(role, client)}>
-      <IconTrash size={16} stroke={1.6} />
-    </IconButton>
-  )
-}
-
 /** Two lines of a phone row. */
 function PhoneRole({ role }: { role: Role }) {
   const { t } = useTranslation('roles')
@@ -114,7 +99,7 @@ function PhoneRole({ role }: { role: Role }) {
           {role.company_name ?? t('kind.default')} · {role.permissions_count} {t('columns.permissions').toLowerCase()}
         </span>
       </div>
-      <DeleteButton role={role} />
+      <RoleMenu role={role} />
     </div>
   )
 }

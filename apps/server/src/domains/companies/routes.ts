@@ -11,6 +11,7 @@ import {
 } from '@longreach/contract/companies/endpoints'
 import type { SubtreeHealth } from '@longreach/contract/companies/schemas'
 import { formatTime } from '@longreach/contract/time'
+import { chooseFields } from '../../endpoint/choose-fields.ts'
 import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
 import { notFound } from '../../endpoint/problem.ts'
 import { type Route, route } from '../../endpoint/route.ts'
@@ -39,7 +40,7 @@ export function companyRoutes({ blockers, deleted, ...moves }: CompanyDeps): Rou
   return [
     route(listCompanies, async ({ db, scope, query }) => {
       const { page, total } = await findCompanies(db, scope, query)
-      return { data: page.map(present), meta: { total } }
+      return { data: page.map((row) => chooseFields(present(row), query.fields)), meta: { total } }
     }),
     exportRoute(exportCompanies, ({ db, scope, query }) =>
       byIds(

@@ -138,10 +138,3 @@ export function presentDevice(row: DeviceRow, tags: readonly TagMark[] = []): De
     updated_at: formatTime(row.updated_at),
   } as Device
 }
-
-/** Only the selected fields, the id always. */
-export function chooseFields<Row extends { id: number }>(row: Row, fields: string | undefined): Partial<Row> {
-  if (!fields) return row
-  const chosen = new Set(['id', ...fields.split(',')])
-  return Object.fromEntries(Object.entries(row).filter(([name]) => chosen.has(name))) as Partial<Row>
-}

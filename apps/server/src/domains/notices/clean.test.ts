@@ -6,7 +6,14 @@ const rel = 'rel="noopener noreferrer" target="_blank"'
 test('allowed markup stays', () => {
   const kept = '<p>Now<br />or <b>never</b> <i>at all</i></p><ul><li>one</li></ul><ol><li>two</li></ol>'
   expect(cleanMessage(kept)).toBe(kept)
-  expect(cleanMessage('<strong>a</strong> <em class="x">b</em>')).toBe('<b>a</b> <i>b</i>')
+  expect(cleanMessage('<strong>a</strong> <em class="x">b</em>')).toBe('<strong>a</strong> <em>b</em>')
+  const table = '<table><tbody><tr><th>Site</th><td>back <u>today</u></td></tr></tbody></table>'
+  expect(cleanMessage(table)).toBe(table)
+  for (const address of ['http://example.test/', 'ftp://example.test/x', 'tel:+3706000'])
+    expect(cleanMessage(`<a href="${address}">x</a>`)).toBe(`<a href="${address}" ${rel}>x</a>`)
+  expect(cleanMessage('<img src="https://example.test/x.png" alt="Map" onerror="x()">')).toBe(
+    '<img src="https://example.test/x.png" alt="Map" />',
+  )
   expect(cleanMessage('<a href="https://example.test/a?b=1&amp;c">x</a>')).toBe(
     `<a href="https://example.test/a?b=1&amp;c" ${rel}>x</a>`,
   )
@@ -15,6 +22,13 @@ test('allowed markup stays', () => {
   )
   expect(cleanMessage('5 < 6 & "7" > 1')).toBe('5 &lt; 6 &amp; "7" &gt; 1')
   expect(cleanMessage('Grüße, Ελλάδα, 🚢')).toBe('Grüße, Ελλάδα, 🚢')
+})
+
+test('what follows a refused link or image stays as it was', () => {
+  expect(cleanMessage('<p><a href="javascript:x">a</a> and <a href="https://example.test/">b</a> <b>c</b></p>')).toBe(
+    `<p><a>a</a> and <a href="https://example.test/" ${rel}>b</a> <b>c</b></p>`,
+  )
+  expect(cleanMessage('<img src="x"><i>a</i> b')).toBe('<i>a</i> b')
 })
 
 const attacks = [
@@ -65,7 +79,7 @@ const attacks = [
 
 /** Every tag of the cleaned text, whole. */
 const allowed =
-  /^<\/?(p|b|i|ul|ol|li)>$|^<br \/>$|^<\/a>$|^<a href="(https:\/\/|mailto:)[^"<>]*" rel="noopener noreferrer" target="_blank">$/
+  /^<\/?(p|b|i|a|table|ul|ol|li)>$|^<br \/>$|^<a href="(https?:\/\/|mailto:)[^"<>]*" rel="noopener noreferrer" target="_blank">$/
 
 test.each(attacks)('nothing of %s is active', (attack) => {
   const clean = cleanMessage(attack)
@@ -82,6 +96,7 @@ test('a message without readable content is refused', () => {
     '<br>',
     '&nbsp;',
     '<img src=x>',
+    '<table></table>',
     '<ul><li> </li></ul>',
   ])
     expect(cleanMessage(nothing)).toBe('')

@@ -1,30 +1,31 @@
-import { noticeAliases, noticeDropped, noticeLink, noticeTags } from '@longreach/contract/notices/markup'
+import { droppedTags, markupTags, safeAddress } from '@longreach/contract/markup'
 import sanitizeHtml, { type Transformer } from 'sanitize-html'
 
-/** The element is removed, its content kept. */
-const plain = { tagName: 'span', attribs: {} }
+/** A link whose address is refused stays without one: sanitize-html closes elements it renames with the wrong tag. */
+const link: Transformer = (tagName, { href }) => {
+  const safe = safeAddress(href)
+  const attribs: sanitizeHtml.Attributes =
+    safe === null ? {} : { href: new URL(safe).href, rel: 'noopener noreferrer', target: '_blank' }
+  return { tagName, attribs }
+}
 
-const link: Transformer = (_, { href }) => {
-  const safe = noticeLink(href)
-  return safe === null ? plain : { tagName: 'a', attribs: { href: safe, rel: 'noopener noreferrer', target: '_blank' } }
+const image: Transformer = (tagName, { src, alt = '' }) => {
+  const safe = safeAddress(src)
+  return { tagName, attribs: safe !== null && /^https?:/i.test(safe) ? { src: new URL(safe).href, alt } : {} }
 }
 
 /** The allowed part of a message; the empty text if nothing readable is left. */
 export function cleanMessage(html: string): string {
   const clean = sanitizeHtml(html, {
-    allowedTags: [...noticeTags],
-    allowedAttributes: { a: ['href', 'rel', 'target'] },
-    allowedSchemes: ['https', 'mailto'],
+    allowedTags: [...markupTags],
+    allowedAttributes: { a: ['href', 'rel', 'target'], img: ['src', 'alt'] },
+    allowedSchemes: ['http', 'https', 'ftp', 'mailto', 'tel'],
     allowProtocolRelative: false,
-    nonTextTags: [...noticeDropped],
+    nonTextTags: [...droppedTags],
     nestingLimit: 20,
-    transformTags: {
-      ...Object.fromEntries(
-        Object.entries(noticeAliases).map(([name, tagName]) => [name, sanitizeHtml.simpleTransform(tagName, {})]),
-      ),
-      a: link,
-    },
+    transformTags: { a: link, img: image },
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
   }).trim()
-  const says = sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} })
-  return /[^\s\u00a0\u200b]/.test(says) ? clean : ''
+  const readable = sanitizeHtml(clean, { allowedTags: ['img'], allowedAttributes: {} })
+  return /[^\s\u00a0\u200b]/.test(readable) ? clean : ''
 }

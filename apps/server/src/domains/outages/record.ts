@@ -37,6 +37,17 @@ const runningAction = sql`LEFT JOIN LATERAL (
   WHERE t.device_id = d.id AND t.state IN ('sent', 'running') AND t.kind = ANY (${disconnecting}::text[])
   ORDER BY t.id DESC LIMIT 1) a ON true`
 
+/**
+ * The changes as rows of these columns. The planner knows how long an array is, so for one device it does not read the
+ * outages of all.
+ */
+function rowsOf<Row>(rows: readonly Row[], columns: { [Name in keyof Row]?: string }): RawBuilder<unknown> {
+  const arrays = Object.entries(columns).map(
+    ([name, type]) => sql`${rows.map((row) => row[name as keyof Row])}::${sql.raw(`${type}[]`)}`,
+  )
+  return sql`unnest(${sql.join(arrays)})`
+}
+
 /** Opens an outage of each device with the facts of the moment, in one statement. */
 async function startOutages(tx: Db, changes: readonly PresenceChange[]): Promise<void> {
   const given = changes.map(({ id, reason, cause }) => ({ id, cause, log: clipMessage(reason ?? '', textLimit) }))
@@ -53,7 +64,7 @@ async function startOutages(tx: Db, changes: readonly PresenceChange[]): Promise
       END,
       c.log, p.since, s.updated_at, round(${number('signal')})::smallint, s.values ->> 'operator', d.wan_state, ${place},
       CASE WHEN c.cause IN ('closed', 'unknown') THEN a.action_id END
-    FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS c(id bigint, cause text, log text)
+    FROM ${rowsOf(given, { id: 'bigint', cause: 'text', log: 'text' })} AS c(id, cause, log)
     JOIN devices d ON d.id = c.id
     LEFT JOIN device_state s ON s.device_id = d.id LEFT JOIN device_session p ON p.device_id = d.id ${runningAction}
     WHERE ${systemScope('link of the device itself')}
@@ -68,7 +79,7 @@ async function startOutages(tx: Db, changes: readonly PresenceChange[]): Promise
 async function storeCauses(tx: Db, outages: readonly { device_id: number; reason: OfflineReason }[]): Promise<void> {
   await sql`
     UPDATE devices d SET offline_cause = o.reason
-    FROM jsonb_to_recordset(${JSON.stringify(outages)}::jsonb) AS o(device_id bigint, reason text)
+    FROM ${rowsOf(outages, { device_id: 'bigint', reason: 'text' })} AS o(device_id, reason)
     WHERE d.id = o.device_id AND ${systemScope('link of the device itself')}`.execute(tx)
 }
 
@@ -77,7 +88,6 @@ async function storeCauses(tx: Db, outages: readonly { device_id: number; reason
  * the device's own clock is not used.
  */
 async function endOutages(tx: Db, changes: readonly PresenceChange[]): Promise<void> {
-  const given = changes.map(({ id, rebooted, uptime }) => ({ id, rebooted, uptime }))
   const { rows } = await sql<{ device_id: number }>`
     UPDATE device_outages o SET ended_at = now(), restarted = c.rebooted, uptime = c.uptime, reason = CASE
         WHEN c.rebooted AND o.reason IN ('unknown', 'no_network') AND o.log <> '' THEN 'power'
@@ -85,7 +95,7 @@ async function endOutages(tx: Db, changes: readonly PresenceChange[]): Promise<v
         WHEN NOT c.rebooted AND o.reason IN ('unknown', 'power') AND o.log <> '' THEN 'connection'
         ELSE o.reason
       END
-    FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS c(id bigint, rebooted boolean, uptime bigint)
+    FROM ${rowsOf(changes, { id: 'bigint', rebooted: 'boolean', uptime: 'bigint' })} AS c(id, rebooted, uptime)
     WHERE o.device_id = c.id AND o.ended_at IS NULL
     RETURNING o.device_id`.execute(tx)
   const ended = new Set(rows.map(({ device_id }) => device_id))
@@ -95,14 +105,13 @@ async function endOutages(tx: Db, changes: readonly PresenceChange[]): Promise<v
 
 /** Devices that restarted so quickly that they were not noticed as offline. */
 async function addMissed(tx: Db, changes: readonly PresenceChange[]): Promise<void> {
-  const given = changes.map(({ id, uptime }) => ({ id, uptime }))
   const bootedAt = sql`now() - make_interval(secs => least(c.uptime, ${missedSeconds}))`
   await sql`
     INSERT INTO device_outages (device_id, started_at, ended_at, reason, log, restarted, uptime, action_id)
     SELECT d.id, greatest(${bootedAt}, s.updated_at), now(),
       CASE WHEN a.action_id IS NULL THEN 'restarted' ELSE 'action' END, ${text('outages.restart_unnoticed')}, true,
       c.uptime, a.action_id
-    FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS c(id bigint, uptime bigint)
+    FROM ${rowsOf(changes, { id: 'bigint', uptime: 'bigint' })} AS c(id, uptime)
     JOIN devices d ON d.id = c.id LEFT JOIN device_state s ON s.device_id = d.id ${runningAction}
     WHERE ${systemScope('link of the device itself')}
     ON CONFLICT DO NOTHING`.execute(tx)

@@ -12,7 +12,8 @@ export const rolesModule = defineModule({
   lists: [roleList],
   offers: [roleChanging],
   hooks: () => [companyBlocker.use({ name: 'roles', message: 'roles.block_company', count: countRows('roles') })],
-  routes: ({ bus }: Pick<Services, 'bus'>, { handlers }) => roleRoutes({ bus, changing: handlers(roleChanging) }),
+  routes: ({ bus, endpoints }: Pick<Services, 'bus' | 'endpoints'>, { handlers }) =>
+    roleRoutes({ bus, endpoints, changing: handlers(roleChanging) }),
   undo: ({ bus }: Pick<Services, 'bus'>, { handlers }) => [editedRoles({ bus, changing: handlers(roleChanging) })],
   tables: { follow: ['roles'] },
 })

@@ -1,5 +1,7 @@
+import { endpoints } from '@longreach/contract'
 import { defaultRoles, permissions, permissionsOfRole } from '@longreach/contract/permissions'
 import { getRolePermissions, listPermissions, listRoles } from '@longreach/contract/roles/endpoints'
+import { listUsers } from '@longreach/contract/users/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCompany, makeUser, startWorld, type World } from '../../test/world.ts'
 
@@ -26,7 +28,44 @@ test('S6.1 S6.5 S6.10 S6.14 S6.17: the default roles have the ids and titles of 
   })
   const { data: granted } = await admin.call(getRolePermissions, { params: { id: 4 } })
   expect(granted.map((permission) => permission.name)).toEqual(permissionsOfRole(defaultRoles[3]!))
-  expect((await admin.call(listPermissions)).data.length).toBe(permissions.length)
+  const { data: all } = await admin.call(listPermissions)
+  expect(all.length).toBe(permissions.length)
+  // Those that a call asks for say what they allow, in a sentence; the others are of parts to come.
+  const asked = new Set<string>(endpoints.flatMap(({ permission }) => permission))
+  for (const { name, description } of all)
+    if (asked.has(name)) expect(description, name).toMatch(/^[A-Z][^_]+\.$/)
+    else if (!['hierarchy_access', 'super_admin'].includes(name)) expect(description, name).toBeNull()
+})
+
+test('S3.40 S3.41: a role says whether it is a default one, and whether its users can invite others', async () => {
+  const admin = await world.as('admin')
+  const { data } = await admin.call(listRoles, { query: { limit: 100 } })
+  expect(
+    data
+      .filter(({ isDefault }) => isDefault)
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual([1, 2, 3, 4, 5, 6])
+  expect(
+    data
+      .filter(({ canInviteRoles }) => canInviteRoles)
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual(defaultRoles.filter((role) => permissionsOfRole(role).includes('invite_users')).map(({ id }) => id))
+})
+
+test('S7.40: roles are listed with limit, company, type, sort and fields', async () => {
+  const admin = await world.as('admin')
+  const { data: own } = await admin.call(listUsers, { query: { limit: 1 } })
+  const query = { limit: 2, type: 'default', sort: '-title', fields: 'title' } as const
+  const { data, meta } = await admin.call(listRoles, { query })
+  expect(data).toEqual([
+    { id: 1, title: 'System Administrator' },
+    { id: 5, title: 'Support' },
+  ])
+  expect(meta.total).toBe(6)
+  const company = { limit: 9, company_id: own[0]?.company_id ?? 0 }
+  expect((await admin.call(listRoles, { query: company })).data).toEqual([])
 })
 
 test('S6.15 S6.18: the view-only roles have no permission to change anything', () => {

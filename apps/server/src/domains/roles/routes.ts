@@ -1,3 +1,5 @@
+import type { AnyEndpoint } from '@longreach/contract/endpoint'
+import { type TextKey, text } from '@longreach/contract/i18n'
 import { categoryTitle, type Permission, type PermissionName, permissions } from '@longreach/contract/permissions'
 import {
   createRole,
@@ -11,6 +13,7 @@ import {
   updateRole,
 } from '@longreach/contract/roles/endpoints'
 import { formatTime } from '@longreach/contract/time'
+import { chooseFields } from '../../endpoint/choose-fields.ts'
 import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
 import { notFound } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
@@ -29,7 +32,7 @@ import {
 import { findRole, findRoleIds, findRolePermissions, findRoles } from './store.ts'
 import { roleEdited } from './undo.ts'
 
-const present = <Row extends { created_at: Date; updated_at: Date }>(row: Row) => ({
+const presentRole = <Row extends { created_at: Date; updated_at: Date }>(row: Row) => ({
   ...row,
   created_at: formatTime(row.created_at),
   updated_at: formatTime(row.updated_at),
@@ -43,31 +46,49 @@ async function holdRole({ db, session }: Pick<Call, 'db' | 'session'>, permissio
 const sameNames = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((name) => other.includes(name))
 
-const presentPermission = (permission: Permission) => ({ ...permission, category: categoryTitle(permission.category) })
+interface RouteDeps extends RoleDeps {
+  endpoints: readonly AnyEndpoint[]
+}
 
-export function roleRoutes({ bus, changing }: RoleDeps): Route[] {
+/** Permissions that decide what a user sees, whatever the call. */
+const always: readonly PermissionName[] = ['hierarchy_access', 'super_admin']
+
+/** Those that a call asks for. */
+const askedBy = (endpoints: readonly AnyEndpoint[]) =>
+  new Set<string>([...always, ...endpoints.flatMap(({ permission }) => permission)])
+
+type About = Extract<TextKey, `roles.about_${string}`>
+
+const presentPermission = (asked: ReadonlySet<string>) => (permission: Permission) => ({
+  ...permission,
+  category: categoryTitle(permission.category),
+  description: asked.has(permission.name) ? text(`roles.about_${permission.name}` as About) : null,
+})
+
+export function roleRoutes({ bus, endpoints, changing }: RouteDeps): Route[] {
+  const present = presentPermission(askedBy(endpoints))
   const change = createRoleChange({ bus, changing })
   return [
     route(listRoles, async ({ db, scope, query }) => {
       const { page, total } = await findRoles(db, scope, query)
-      return { data: page.map(present), meta: { total } }
+      return { data: page.map((row) => chooseFields(presentRole(row), query.fields)), meta: { total } }
     }),
     exportRoute(exportRoles, ({ db, scope, query }) =>
       byIds(
         (most) => findRoleIds(db, scope, query, most),
-        async (id) => (await findRoles(db, scope, { id, limit: id.length, offset: 0 })).page.map(present),
+        async (id) => (await findRoles(db, scope, { id, limit: id.length, offset: 0 })).page.map(presentRole),
       ),
     ),
-    route(listPermissions, async () => ({ data: permissions.map(presentPermission) })),
+    route(listPermissions, async () => ({ data: permissions.map(present) })),
     route(getRolePermissions, async ({ db, scope, params }) => {
       const granted = await findRolePermissions(db, scope, params.id)
       if (!granted) throw notFound()
-      return { data: permissions.filter((permission) => granted.includes(permission.name)).map(presentPermission) }
+      return { data: permissions.filter((permission) => granted.includes(permission.name)).map(present) }
     }),
     route(getRole, async ({ db, scope, params }) => {
       const role = await findRole(db, scope, params.id)
       if (!role) throw notFound()
-      return { data: present(role) }
+      return { data: presentRole(role) }
     }),
     route(createRole, async ({ db, session, body, audit, emit }) => {
       const { title, description = '' } = body

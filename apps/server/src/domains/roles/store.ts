@@ -50,6 +50,8 @@ interface RoleRow {
   created_at: Date
   updated_at: Date
   permissions_count: number
+  isDefault: boolean
+  canInviteRoles: boolean
 }
 
 export const roleList = defineList({
@@ -58,7 +60,9 @@ export const roleList = defineList({
   reach: (scope) => sql<boolean>`(r.company_id IS NULL OR ${inScope(scope, 'r')})`,
   columns: () => sql<RoleRow>`
     r.id, r.name, r.title, r.description, r.company_id, c.name AS company_name, r.created_at, r.updated_at,
-    (SELECT count(*) FROM role_permissions p WHERE p.role_id = r.id) AS permissions_count`,
+    (SELECT count(*) FROM role_permissions p WHERE p.role_id = r.id) AS permissions_count,
+    r.company_id IS NULL AS "isDefault",
+    EXISTS (SELECT FROM role_permissions p WHERE p.role_id = r.id AND p.permission = 'invite_users') AS "canInviteRoles"`,
   id: 'r.id',
   sorts: { name: sql`r.name COLLATE "C"`, title: sql`r.title COLLATE "C"` },
   defaultSort: 'title',

@@ -10,6 +10,7 @@ import {
 } from '@longreach/contract/tags/endpoints'
 import { type Tag, tagSchema } from '@longreach/contract/tags/schemas'
 import { formatTime } from '@longreach/contract/time'
+import { chooseFields } from '../../endpoint/choose-fields.ts'
 import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
@@ -34,12 +35,6 @@ export const presentTag = (row: TagRow): Tag => ({
   created_at: formatTime(row.created_at),
   updated_at: formatTime(row.updated_at),
 })
-
-function chosenFields(tag: Tag, fields: string | undefined): Partial<Tag> {
-  if (!fields) return tag
-  const chosen = new Set(['id', ...fields.split(',')])
-  return Object.fromEntries(Object.entries(tag).filter(([name]) => chosen.has(name)))
-}
 
 const valuesOf = ({ name, description, color }: LockedTag) => ({ name, description, color })
 
@@ -105,7 +100,7 @@ export function tagRoutes(): Route[] {
     route(listTags, async ({ db, scope, query }) => {
       if (query.fields_only) return { data: [], meta: { total: 0, fields: Object.keys(tagSchema.shape) } }
       const { page, total } = await findTags(db, scope, query)
-      return { data: page.map((row) => chosenFields(presentTag(row), query.fields)), meta: { total } }
+      return { data: page.map((row) => chooseFields(presentTag(row), query.fields)), meta: { total } }
     }),
     exportRoute(exportTags, ({ db, scope, query }) =>
       byIds(

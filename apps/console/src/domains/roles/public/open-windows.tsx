@@ -21,6 +21,32 @@ export function openOwnPermissions({ id }: { id: number }): void {
   windows.open({ id: 'user-permissions', title, width: 560, content: <PermissionsWindow id={id} /> })
 }
 
+const CompareRolesWindow = lazy(() =>
+  import('../compare-roles-window.tsx').then((file) => ({ default: file.CompareRolesWindow })),
+)
+
+/** The permissions of a role beside those of another. */
+export function openCompareRoles({ id, title }: Pick<Role, 'id' | 'title'>): void {
+  windows.open({
+    id: 'roles-compare',
+    title: i18next.t('roles:compare.title'),
+    width: 720,
+    help: 'users.roles',
+    content: <CompareRolesWindow role={{ id, title }} />,
+  })
+}
+
+/** A new role with the permissions of another, as far as the user can give them. */
+export function openCopyOfRole(role: Role): void {
+  windows.open({
+    id: `role-copy-${role.id}`,
+    title: i18next.t('roles:add'),
+    width: 680,
+    help: 'users.roles',
+    content: <RoleWindow copyOf={role} />,
+  })
+}
+
 /** A role with its permissions, editable for users who may; without one a new one is created. */
 export function openRole(role: Role | null): void {
   windows.open({

@@ -9,7 +9,8 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import classes from '../role-window.module.css'
 
-type Permission = Pick<ResponseOf<typeof listPermissions>[number], 'id' | 'name' | 'title' | 'category'>
+type Listed = ResponseOf<typeof listPermissions>[number]
+type Permission = Pick<Listed, 'id' | 'name' | 'title' | 'category'> & Partial<Pick<Listed, 'description'>>
 
 interface Props {
   /** Labels: the kind of lines, the search, the reason why one cannot be selected; for permissions by default. */
@@ -29,9 +30,11 @@ export function PermissionList({ texts, permissions, chosen, allowed, onChange, 
   const [text, setText] = useState('')
   const search = text.trim().toLowerCase()
   const shown = permissions.filter(
-    ({ id, title, name }) =>
-      (onChange || chosen.has(id)) && (title.toLowerCase().includes(search) || name.includes(search)),
+    ({ id, title, name, description }) =>
+      (onChange || chosen.has(id)) &&
+      [title, name, description ?? ''].some((one) => one.toLowerCase().includes(search)),
   )
+  const count = permissions.filter(({ id }) => chosen.has(id)).length
   const categories = Map.groupBy(shown, ({ category }) => category)
   const change = (ids: readonly number[], add: boolean) => {
     const next = new Set(chosen)
@@ -45,8 +48,8 @@ export function PermissionList({ texts, permissions, chosen, allowed, onChange, 
     <fieldset className={classes.group}>
       <legend>
         {texts?.title ?? t('form.permissions')}
-        {chosen.size === permissions.length && !onChange ? null : (
-          <span>{t('form.chosen', { count: chosen.size, total: permissions.length })}</span>
+        {count === permissions.length && !onChange ? null : (
+          <span>{t('form.chosen', { count, total: permissions.length })}</span>
         )}
       </legend>
       <TextField
@@ -93,8 +96,9 @@ export function PermissionList({ texts, permissions, chosen, allowed, onChange, 
                         onChange={(event) => change([permission.id], event.target.checked)}
                       />
                     ) : (
-                      permission.title
+                      <span>{permission.title}</span>
                     )}
+                    {permission.description ? <p className={classes.about}>{permission.description}</p> : null}
                   </li>
                 ))}
               </ul>
