@@ -75,7 +75,7 @@ test.describe('access', () => {
     const device = await onlineDevice(lena.page)
     await lena.page.goto(`/devices/${device.id}/access`)
     await lena.page.getByRole('button', { name: 'Open shell' }).click()
-    const window = lena.page.getByRole('dialog', { name: `Shell of ${device.name}` })
+    const window = lena.page.getByRole('tabpanel', { name: `${device.name} root` })
     await expect.poll(() => shellText(lena.page)).toMatch(/# *$/m)
     const opening = lena.page.context().waitForEvent('page')
     await window.getByRole('button', { name: 'Open in new tab' }).click()

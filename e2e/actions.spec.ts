@@ -23,6 +23,8 @@ async function choose(page: Page, count: number): Promise<string[]> {
 
 const bar = (page: Page) => page.getByRole('toolbar')
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+/** The tab of the dock that is shown. */
+const work = (page: Page, name: string | RegExp) => page.getByRole('tabpanel', { name })
 
 test.describe('actions on devices', () => {
   test.beforeEach(async ({ page }) => {
@@ -33,24 +35,35 @@ test.describe('actions on devices', () => {
     await openDevices(page, '?status=online')
     const [first] = await choose(page, 3)
     await bar(page).getByRole('button', { name: 'Refresh data' }).click()
+    const progress = work(page, 'Refresh data 3 of 3')
+    await expect(progress.getByText('3/3')).toBeVisible()
+    await expect(progress.getByText('3 done')).toBeVisible()
+    await expect(bar(page)).toHaveCount(0)
+    await page.keyboard.press('Control+`')
+    await page.getByRole('tab', { name: /Refresh data/ }).focus()
+    await page.keyboard.press('Delete')
+    await expect(progress).toHaveCount(0)
+
+    // From the list of actions it is opened again, from the log of one of its devices in the window of the specification.
+    await page.getByRole('link', { name: 'Actions', exact: true }).click()
+    await expect(page.locator('#row-0')).toContainText('3/3')
+    await expectAccessible(page)
+    await page.locator('#row-0').getByRole('button', { name: 'Refresh data' }).click()
+    await expect(progress.getByText('3 done')).toBeVisible()
+    await progress.getByRole('button', { name: `Done ${first}` }).click()
+    await progress.getByRole('link', { name: 'Open device' }).click()
+    await page
+      .getByRole('button', { name: /^Refresh data: Data received/ })
+      .first()
+      .click()
     const status = dialog(page, 'Refresh data: 3 devices')
     await expect(status.getByText('3/3')).toBeVisible()
-    await expect(status.getByText('3 done')).toBeVisible()
     await status.getByRole('button', { name: `Done ${first}` }).click()
     const steps = status.getByRole('list', { name: 'Steps' }).getByRole('listitem')
     await expect(steps).toHaveText([/Waiting to be sent/, /Sent to device/, /Data received from device/])
     await expectAccessible(page)
     await status.getByRole('button', { name: 'Close', exact: true }).last().click()
-    await expect(bar(page)).toHaveCount(0)
-
-    await page.getByRole('button', { name: 'Actions', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Recent actions' }).click()
-    const recent = dialog(page, 'Recent actions')
-    await recent
-      .getByRole('button', { name: /Refresh data · 3 devices/ })
-      .first()
-      .click()
-    await expect(dialog(page, 'Refresh data: 3 devices').getByText('3/3')).toBeVisible()
+    await expect(status).toHaveCount(0)
   })
 
   test('S2.218 S4.105: what waits for an offline device is listed, cancelled, and can be read in its activity', {
@@ -61,22 +74,19 @@ test.describe('actions on devices', () => {
     await openDevices(page, '?status=offline')
     const [name] = await choose(page, 1)
     await bar(page).getByRole('button', { name: 'Refresh data' }).click()
-    const status = dialog(page, `Refresh data: ${name}`)
-    await expect(status.getByText(/Device is offline since .*\. Waiting until/).first()).toBeVisible()
-    await status.getByRole('button', { name: 'Minimise' }).click()
+    const progress = work(page, `Refresh data ${name}`)
+    await expect(progress.getByText(/Device is offline since .*\. Waiting until/).first()).toBeVisible()
 
-    await page.getByRole('button', { name: 'Actions', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Pending jobs' }).click()
+    await page.getByRole('link', { name: 'Actions', exact: true }).click()
+    await page.getByRole('button', { name: 'Pending jobs' }).click()
     const jobs = dialog(page, 'Pending jobs')
     await expectAccessible(page)
     await jobs.getByRole('button', { name: `Cancel Refresh data on ${name}` }).click()
     await expect(jobs.getByText('No pending jobs')).toBeVisible()
     await jobs.getByRole('button', { name: 'Close', exact: true }).last().click()
 
-    await page.getByRole('button', { name: `Refresh data: ${name}` }).click()
-    await expect(status.getByText('1 cancelled')).toBeVisible()
-    await status.getByRole('link', { name: 'Open device' }).click()
-    await status.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await expect(progress.getByText('1 cancelled')).toBeVisible()
+    await progress.getByRole('link', { name: 'Open device' }).click()
     await page.getByRole('button', { name: 'Refresh data: Cancelled by admin@longreach.test' }).first().click()
     await expect(dialog(page, `Refresh data: ${name}`)).toBeVisible()
   })
@@ -95,10 +105,10 @@ test.describe('actions on devices', () => {
     await expectAccessible(page)
     await question.getByRole('button', { name: 'Cancel' }).click()
     await bar(page).getByRole('button', { name: 'Refresh data' }).click()
-    const status = dialog(page, `Refresh data: ${count} devices`)
-    await expect(status.getByText(`${count}/${count}`)).toBeVisible()
-    // More rows than fit on the screen: the window stays on it.
-    const box = await status.boundingBox()
+    const progress = work(page, `Refresh data ${count} of ${count}`)
+    await expect(progress.getByText(`${count}/${count}`)).toBeVisible()
+    // More rows than fit on the screen: the dock stays on it.
+    const box = await progress.boundingBox()
     expect(box?.y).toBeGreaterThanOrEqual(0)
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(900)
   })
@@ -108,11 +118,9 @@ test.describe('actions on devices', () => {
     await page.goto(`/devices/${id}/activity`)
     await page.getByRole('button', { name: 'Reboot', exact: true }).click()
     await dialog(page, `Reboot ${name}?`).getByRole('button', { name: 'Reboot' }).click()
-    const status = dialog(page, `Reboot: ${name}`)
-    await expect(status.getByRole('list', { name: 'Steps' }).getByText('Device restarted')).toBeVisible({
-      timeout: 40_000,
-    })
-    await status.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await expect(
+      work(page, `Reboot ${name}`).getByRole('list', { name: 'Steps' }).getByText('Device restarted'),
+    ).toBeVisible({ timeout: 40_000 })
     await expect(page.getByRole('button', { name: 'Reboot: Device restarted' }).first()).toBeVisible()
   })
 
@@ -129,23 +137,29 @@ test.describe('actions on devices', () => {
     await expect(window.getByRole('alert')).toHaveText('Enter a command')
     await field.fill("echo '<b>not bold</b>'")
     await page.keyboard.press('Enter')
-    await expect(window.locator('pre')).toHaveText('<b>not bold</b>')
-    await expect(window.getByText('Exit code 0')).toBeVisible()
-    await expect(field).toBeFocused()
+    await expect(window).toHaveCount(0)
+    const answer = work(page, 'Command')
+    await expect(answer.locator('pre')).toHaveText('<b>not bold</b>')
+    await expect(answer.getByText('Exit code 0')).toBeVisible()
     await expectAccessible(page)
+    await page.getByRole('button', { name: 'Actions' }).first().click()
+    await page.getByRole('menuitem', { name: 'Run command…' }).click()
+    await expect(field).toBeFocused()
     await page.keyboard.press('ArrowUp')
     await expect(field).toHaveValue("echo '<b>not bold</b>'")
     await page.keyboard.press('Escape')
     await expect(window).toHaveCount(0)
   })
 
-  test('on a phone the windows fill the screen and nothing overflows', { tag: '@long' }, async ({ page }) => {
+  test('on a phone the dock fills the screen and nothing overflows', { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     const { id } = await onlineDevice(page)
     await page.goto(`/devices/${id}/activity`)
     await page.getByRole('button', { name: 'Actions' }).first().click()
     await page.getByRole('menuitem', { name: 'Refresh data' }).click()
-    await expect(dialog(page, /^Refresh data/).getByText('1/1')).toBeVisible()
+    const progress = work(page, /^Refresh data/)
+    await expect(progress.getByText('1/1')).toBeVisible()
+    expect((await page.getByRole('region', { name: 'Work' }).boundingBox())?.height).toBe(844)
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
   })

@@ -116,13 +116,13 @@ test.describe('remote access', () => {
       .not.toContain('simulated')
   })
 
-  test('S2.38 S2.231: a shell opens in a window, moves to a tab with its output, and ends', async ({
+  test('S2.38 S2.231: a shell opens in the dock, moves to a tab with its output, and ends', async ({
     page,
     context,
   }) => {
     const { name } = await openAccess(page)
     await page.getByRole('button', { name: 'Open shell' }).click()
-    const window = dialog(page, `Shell of ${name}`)
+    const shell = page.getByRole('tabpanel', { name: `${name} root` })
     await expect.poll(() => shellText(page)).toContain('simulated')
     await expect.poll(() => shellText(page)).toMatch(/# *$/m)
     await expectAccessible(page)
@@ -131,15 +131,15 @@ test.describe('remote access', () => {
     await expect.poll(() => shellText(page)).toMatch(/\none two/)
     // Escape belongs to the shell.
     await page.keyboard.press('Escape')
-    await expect(window).toBeVisible()
+    await expect(shell).toBeVisible()
     await page.keyboard.press('Control+Shift+F')
-    await window.getByRole('textbox', { name: 'Find in the output' }).fill('nowhere to be found')
-    await expect(window.getByText('Not found')).toBeVisible()
+    await shell.getByRole('textbox', { name: 'Find in the output' }).fill('nowhere to be found')
+    await expect(shell.getByText('Not found')).toBeVisible()
     await page.keyboard.press('Escape')
     const opening = context.waitForEvent('page')
-    await window.getByRole('button', { name: 'Open in new tab' }).click()
+    await shell.getByRole('button', { name: 'Open in new tab' }).click()
     const tab = await opening
-    await expect(window).toHaveCount(0)
+    await expect(shell).toHaveCount(0)
     await expect.poll(() => shellText(tab)).toMatch(/\none two/)
     await expectAccessible(tab)
     await tab.getByRole('button', { name: 'End session' }).click()

@@ -130,7 +130,7 @@ test.describe('global search', () => {
     const dialog = page.getByRole('dialog', { name: 'Search' })
     await expect(dialog.getByRole('option', { selected: true })).toHaveText(`Open shell of ${name}`)
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog', { name: new RegExp(name) })).toBeVisible()
+    await expect(page.getByRole('tab', { name: new RegExp(name) })).toBeVisible()
   })
 
   test('pages, settings and commands are found at once, also from a field, and devices show their state', {

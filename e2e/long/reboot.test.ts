@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { executeAction, getAction } from '@longreach/contract/actions/endpoints'
+import { executeAction } from '@longreach/contract/actions/endpoints'
+import { getAction } from '@longreach/contract/actions/read-endpoints'
 import type { Target } from '@longreach/contract/actions/schemas'
 import { listCompanies } from '@longreach/contract/companies/endpoints'
 import { createEnrolmentKey, listDevices } from '@longreach/contract/devices/endpoints'

@@ -88,6 +88,7 @@ export const screens: App = {
     layer('charts'),
     layer('connect'),
     layer('windows'),
+    layer('dock'),
     layer('tables'),
     layer('forms'),
     layer('shell'),

@@ -4,14 +4,14 @@ import { withoutSchemas } from './asked.ts'
 
 const leave = (code: string) => withoutSchemas(code, parseAst(code))
 
-test('an endpoint keeps its name and, for a list, its sorts; its schemas are removed', () => {
+test('an endpoint keeps its name and, for a list, its sorts; its schemas and its summary are removed', () => {
   const code = `
     export const list = endpoint({ name: 'a.list', path: '/a', query: listQuery(['id', 'name'], { id: z.int() }), response: z.array(row), meta })
-    export const change = endpoint({ name: 'a.change', params: one, body: z.object({ deep: endpointLike({ body: z.int() }) }), csv: { file: 'a', columns: ['query'] } })`
+    export const change = endpoint({ name: 'a.change', summary: 'Change it', params: one, body: z.object({ deep: endpointLike({ body: z.int() }) }), csv: { file: 'a', columns: ['query'] } })`
   const left = leave(code)
   expect(left).toContain("{ name: 'a.list', path: '/a', sorts: ['id', 'name'], response: undefined, meta: undefined }")
   expect(left).toContain(
-    "{ name: 'a.change', params: undefined, body: undefined, csv: { file: 'a', columns: ['query'] } }",
+    "{ name: 'a.change', summary: '', params: undefined, body: undefined, csv: { file: 'a', columns: ['query'] } }",
   )
 })
 

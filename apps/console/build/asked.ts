@@ -25,9 +25,11 @@ interface Edit {
 const calls = ({ type, callee }: Node, name: string) =>
   type === 'CallExpression' && callee?.type === 'Identifier' && callee.name === name
 
-/** Removes the schemas of one declared endpoint; of a list's query its sorts stay, and a named query stays whole. */
+/** Removes the schemas and the summary of one declared endpoint; of a list's query its sorts stay, and a named query stays whole. */
 function* editsOf({ properties = [] }: Node, code: string): Generator<Edit> {
   for (const { start, end, key, value } of properties) {
+    // The summary is part of the API document alone.
+    if (value?.type === 'Literal' && key?.name === 'summary') yield { start, end, text: "summary: ''" }
     if (!value || !key?.name || !validated.has(key.name)) continue
     if (key.name === 'query' && value.type === 'Identifier') continue
     const [sorts] = calls(value, 'listQuery') ? (value.arguments ?? []) : []

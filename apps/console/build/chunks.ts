@@ -14,7 +14,7 @@ const base = [
     'react|react-dom|scheduler|react-i18next|i18next|zod|@tanstack/(react-router|router-core|history|react-store|store|react-query|query-core)',
   ),
   folder(
-    'main\\.tsx|app/(?!refused-screens)|domains/\\w+/(domain\\.|en/labels)|registry/(?!place|page-tabs|search-provider)|api/(?!user-storage|upload|download|status-channel)|brand/|i18n/(?!translations)|ui/(button|state|spinner|field|error-boundary|icons|format|time-zone|checkbox|toast\\.)',
+    'main\\.tsx|app/(?!refused-screens)|domains/\\w+/(domain\\.|en/labels)|registry/(?!place|page-tabs|search-provider|row-keys|follow)|api/(?!user-storage|upload|download|status-channel)|brand/|i18n/(?!translations)|ui/(button|state|spinner|field|error-boundary|icons|checkbox|toast\\.)',
   ),
   /contract\/src\/(account\/endpoints\.|brand|(?!permissions|page|filter|export|ids|choice|markup)[a-z]+\.ts)/,
 ]
@@ -35,17 +35,18 @@ const frame = [
     'shell/search-button.tsx',
     'shell/shell.tsx',
     'domains/notifications/bell.tsx',
+    'domains/actions/running-counter.tsx',
     'domains/notices/notices-button.tsx',
     'domains/companies/context-switcher.tsx',
     'windows/window.tsx',
   ].map(iconsOf),
   /\/@mantine\/hooks\/esm\/(use-focus-trap|utils)\//,
   folder(
-    'shell/(?!lazy/)|registry/place|api/user-storage|domains/(account/start-questions|system/system-notice|notifications/(bell|queries|use-news)|notices/(notices-button|queries|last-seen)|companies/(context-switcher|company-queries|use-context-fallback))\\.',
+    'shell/(?!lazy/)|dock/(store|use-dock|kinds)|domains/actions/running-|registry/place|api/user-storage|domains/(account/start-questions|system/system-notice|notifications/(bell|queries|use-news)|notices/(notices-button|queries|last-seen)|companies/(context-switcher|company-queries|use-context-fallback))\\.',
   ),
-  /contract\/src\/(link\/(identity|limits|escape)|(page|filter|export|ids|choice)\.|(notifications|notices)\/|companies\/endpoints|storage\/|forms\/|account\/email-endpoints)/,
+  /contract\/src\/(link\/(identity|limits|escape)|(page|filter|export|ids|choice)\.|(notifications|notices)\/|companies\/endpoints|actions\/read-endpoints|storage\/|forms\/|account\/email-endpoints)/,
   folder(
-    'windows/(?!question|reminders|json)|ui/(menu|popover|tips?|icon-button|scheme|focus-trap|use-phone|segmented)\\.',
+    'windows/(?!question|reminders|json)|ui/(format|time-zone|menu|popover|tips?|icon-button|scheme|focus-trap|use-phone|segmented)\\.',
   ),
 ]
 /** What floats over the page: loaded after the first paint. */
@@ -64,9 +65,9 @@ const list = [
   library('@tabler/[^/]+'),
   library('@tanstack/(react-table|table-core|react-virtual|virtual-core)'),
   folder(
-    'tables/(?!(filters/(?!rules|filter-button|quick)|lazy/|views/(?!views-button|use-views|views\\.)))|api/download|domains/(companies/(queries|public/company-name)|tags/(public/(tag-chip|contrast)|choices))|ui/(ago|use-now|use-settled)|domains/actions/(actions-menu|kind-title|public/open-windows|texts|en/actions)|domains/devices/(devices-page|en/devices|first-page|first-rows|list-filters|queries|cells|devices-list|status|signal|live-states|texts|open-windows|row-menu|use-watch)',
+    'tables/(?!(filters/(?!rules|filter-button|quick)|lazy/|views/(?!views-button|use-views|views\\.)))|api/download|domains/(companies/(queries|public/company-name)|tags/(public/(tag-chip|contrast)|choices))|ui/(ago|use-now|use-settled)|domains/devices/(devices-page|en/devices|first-page|first-rows|list-filters|queries|cells|devices-list|status|signal|live-states|texts|open-windows|row-menu|use-watch)',
   ),
-  /contract\/src\/(devices\/(?!tag-|schemas|forms)|companies\/(?!schemas|forms)|tags\/(mark|constants)|actions\/kinds|identity)/,
+  /contract\/src\/(devices\/(?!tag-|schemas|forms)|companies\/(?!schemas|forms)|tags\/(mark|constants)|identity)/,
 ]
 
 const matches = (patterns: readonly RegExp[], id: string) => patterns.some((pattern) => pattern.test(id))

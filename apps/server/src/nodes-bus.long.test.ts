@@ -1,5 +1,6 @@
 import { login, revokeToken } from '@longreach/contract/account/endpoints'
-import { executeCommand, getAction } from '@longreach/contract/actions/endpoints'
+import { executeCommand } from '@longreach/contract/actions/endpoints'
+import { getAction } from '@longreach/contract/actions/read-endpoints'
 import { createEnrolmentKey, revokeDevice } from '@longreach/contract/devices/endpoints'
 import { formatUpLine, parseDownLine } from '@longreach/contract/link/lines'
 import {

@@ -4,6 +4,7 @@ import * as account from './account/endpoints.ts'
 import * as password from './account/password-endpoints.ts'
 import * as registration from './account/register-endpoints.ts'
 import * as actions from './actions/endpoints.ts'
+import * as actionReads from './actions/read-endpoints.ts'
 import * as audit from './audit/endpoints.ts'
 import * as companies from './companies/endpoints.ts'
 import * as devices from './devices/endpoints.ts'
@@ -159,16 +160,16 @@ export const endpoints: readonly AnyEndpoint[] = [
   actions.cancelActions,
   actions.retryAction,
   actions.repeatAction,
-  actions.listActions,
-  actions.getAction,
-  actions.getActionTarget,
-  actions.getOutputs,
-  actions.getOutput,
-  actions.exportOutputs,
-  actions.listResults,
-  actions.exportResults,
-  actions.listActionLogs,
-  actions.listPendingActions,
+  actionReads.listActions,
+  actionReads.getAction,
+  actionReads.getActionTarget,
+  actionReads.getOutputs,
+  actionReads.getOutput,
+  actionReads.exportOutputs,
+  actionReads.listResults,
+  actionReads.exportResults,
+  actionReads.listActionLogs,
+  actionReads.listPendingActions,
   notifications.listNotifications,
   notifications.seeNotifications,
   notices.readNotices,

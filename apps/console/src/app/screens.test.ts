@@ -29,6 +29,7 @@ test('S6.71 S2.146 every line of the navigation leads to a page of the table, in
   ).flatMap((group) => group.items)
   expect(items.map(({ path }) => path)).toEqual([
     '/management/devices',
+    '/management/actions',
     '/remote/access',
     '/access-history',
     '/companies',

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSchemeName } from '../ui/scheme.ts'
 import { ShellNotice } from './shell-notice.tsx'
+import type { ShellState } from './shell-state.ts'
 import { ShellTools } from './shell-tools.tsx'
 import classes from './shell-view.module.css'
 import { createTerminal, type Terminal } from './terminal.ts'
@@ -21,10 +22,12 @@ interface Props {
   extra?: ReactNode
   /** Opens a new session after this one ended. */
   onAgain?: (() => void) | undefined
+  /** Called whenever it changes. */
+  onState?: (state: ShellState) => void
 }
 
 /** A shell in the browser: tools above, the terminal below, and questions on top of it. */
-export function ShellView({ shell, extra, onExtend, onEnd, onAgain }: Props) {
+export function ShellView({ shell, extra, onExtend, onEnd, onAgain, onState }: Props) {
   const { t } = useTranslation('connect')
   const scheme = useSchemeName()
   const [look, setLook] = useLook()
@@ -55,6 +58,9 @@ export function ShellView({ shell, extra, onExtend, onEnd, onAgain }: Props) {
   useEffect(() => terminal.current?.setFontSize(look.size), [look.size])
 
   const { state } = connection
+  const stateHandler = useRef(onState)
+  stateHandler.current = onState
+  useEffect(() => stateHandler.current?.(state), [state])
   return (
     <div className={classes.view} style={{ ['--terminal' as string]: themeOf(look.theme, scheme).background }}>
       <ShellTools

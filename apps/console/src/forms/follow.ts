@@ -1,5 +1,5 @@
 import type { Meta } from '../api/call.ts'
-import { registeredDomains } from '../registry/registered.ts'
+import { followAction } from '../registry/follow.ts'
 
 /** What a form reads of any answer. */
 export interface FormAnswer {
@@ -12,8 +12,5 @@ export interface FormAnswer {
 export async function follow({ data, meta }: FormAnswer): Promise<boolean> {
   const id = (data as { id?: unknown } | undefined)?.id
   if (meta.channel === undefined || typeof id !== 'number') return false
-  const followAction = registeredDomains().find((domain) => domain.follow)?.follow
-  if (!followAction) return false
-  await followAction(id)
-  return true
+  return followAction(id)
 }

@@ -28,6 +28,10 @@ export function checkDomains(domains: readonly Domain[]): string[] {
       'Picker',
       domains.flatMap(({ pickers }) => Object.keys(pickers ?? {})),
     ),
+    ...twice(
+      'Kind of tab',
+      domains.flatMap(({ dock }) => dock?.kinds ?? []),
+    ),
   ]
   for (const { name, screens: own = [], parts = [] } of domains) {
     for (const { path, menu, under, tab } of own) {

@@ -86,6 +86,31 @@ export type Part = {
   }
 }[keyof Places]
 
+/** A tab of the dock at the bottom of the frame, with all that is needed to restore it after a reload. */
+export interface DockTab {
+  /** Opening a tab whose id is open already replaces it. */
+  id: string
+  /** Name of its kind. */
+  kind: string
+  title: string
+  /** For its kind; nothing secret, since the browser stores it. */
+  data: unknown
+  /** Beside the title: a user name, a count. */
+  note?: string
+  /** False once what it shows has ended; undefined while it is not known. */
+  live?: boolean
+}
+
+/** What a domain draws in tabs of one kind. */
+export interface DockKind {
+  /** In the row of tabs: an icon, the title and what changes. */
+  Head: ComponentType<{ tab: DockTab }>
+  /** `shown` is false while another tab is selected. */
+  Content: ComponentType<{ tab: DockTab; shown: boolean }>
+  /** Ends what the tab shows before it is closed; false keeps the tab. */
+  leave?: (tab: DockTab) => Promise<boolean>
+}
+
 /** The page of a form gets this from its URL: `/forms/<name>/<id>`. */
 export interface FormPageProps {
   id: string | undefined
@@ -140,6 +165,8 @@ export interface SearchVerb {
   /** With `{{name}}`. */
   label: string
   permission: PermissionName
+  /** The key that does it while a row of `of` has the focus. */
+  rowKey?: string
   run: (row: { id: number; name: string }, client: QueryClient) => void
 }
 
@@ -184,6 +211,8 @@ export interface Domain<Path extends string = string> {
   parts?: readonly Part[]
   forms?: { names: readonly string[]; load: () => Promise<{ pages: readonly FormPage[] }> }
   pickers?: Readonly<Partial<Record<Ref, () => Promise<{ picker: Picker }>>>>
+  /** Kinds of tabs of the dock. */
+  dock?: { kinds: readonly string[]; load: () => Promise<{ kinds: Readonly<Record<string, DockKind>> }> }
   search?: () => Promise<Searchable>
   /** Its lines in the account menu. */
   account?: readonly AccountEntry[]

@@ -5,11 +5,16 @@ import { Suspense, type UIEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { live } from '../api/live.ts'
+import { useUser } from '../api/session.ts'
+import { isKind } from '../dock/kinds.ts'
+import { dock } from '../dock/store.ts'
+import { useDock } from '../dock/use-dock.ts'
 import { Place } from '../registry/place.tsx'
 import { findScreen } from '../registry/screens.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { lazy } from '../ui/lazy.ts'
 import { readyToasts } from '../ui/toast.ts'
+import { usePhone } from '../ui/use-phone.ts'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { Header } from './header.tsx'
 import { Navigation } from './navigation.tsx'
@@ -24,6 +29,7 @@ import { useWindowHelp } from './use-window-help.ts'
 // Not part of the first paint, so they are loaded after it; what positions tips and menus, at the first interaction.
 const WindowHost = lazy(() => import('../windows/host.tsx').then((file) => ({ default: file.WindowHost })))
 const TipHost = lazy(() => import('../ui/tip-host.tsx').then((file) => ({ default: file.TipHost })))
+const Dock = lazy(() => import('../dock/dock.tsx').then((file) => ({ default: file.Dock })))
 const HelpPanel = lazy(() => import('./lazy/help-panel.tsx').then((file) => ({ default: file.HelpPanel })))
 const UpdatePrompt = lazy(() => import('./lazy/update-prompt.tsx').then((file) => ({ default: file.UpdatePrompt })))
 
@@ -66,7 +72,12 @@ function Frame({ touched }: { touched: boolean }) {
   const about = findScreen(path)?.help
   const main = useRef<HTMLElement>(null)
   const lost = useConnectionLost(live)
+  const { id: userId } = useUser()
+  const work = useDock()
+  const phone = usePhone()
+  const covered = (work.whole || phone) && !work.minimised && work.tabs.length > 0
   useWindowHelp()
+  useEffect(() => dock.restore(userId, isKind), [userId])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes whenever the path changes
   useEffect(() => setDrawer(false), [path])
@@ -99,6 +110,7 @@ function Frame({ touched }: { touched: boolean }) {
         ref={main}
         tabIndex={-1}
         className={classes.content}
+        inert={covered}
         data-outdated={lost ? true : undefined}
         onScroll={onScroll}
         key={`${params.id ?? ''}/${params.company_id ?? ''}/${params.name ?? ''}`}
@@ -108,6 +120,11 @@ function Frame({ touched }: { touched: boolean }) {
       {about && helped ? (
         <Suspense fallback={null}>
           <HelpPanel about={about} onClose={closeHelp} />
+        </Suspense>
+      ) : null}
+      {work.tabs.length > 0 ? (
+        <Suspense fallback={null}>
+          <Dock />
         </Suspense>
       ) : null}
       {far ? (

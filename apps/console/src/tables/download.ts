@@ -15,16 +15,20 @@ function columnsOf(endpoint: Endpoint, shown: readonly GridColumn<never>[]): str
 /** Milliseconds a file may take before it is said that it is on its way. */
 const patience = 1000
 
-/** Downloads a list with its filters and order, or only the selected rows; notifies when the server refuses. */
+/** Downloads a file; notifies when it takes a while and when the server refuses. */
+export function saveFile(path: string, fallback: string): void {
+  const waiting = setTimeout(() => toast(i18next.t('ui:preparing')), patience)
+  void download(path, fallback)
+    .catch((error: unknown) => toast(messageOf(error), 'error'))
+    .finally(() => clearTimeout(waiting))
+}
+
+/** Downloads a list with its filters and order, or only the selected rows. */
 export function downloadList(
   endpoint: Endpoint,
   query: Readonly<Record<string, string>>,
   shown: readonly GridColumn<never>[],
 ): void {
   const fields = columnsOf(endpoint, shown)
-  const path = endpoint.path + queryText({ ...query, ...(fields.length > 0 ? { fields: fields.join() } : {}) })
-  const waiting = setTimeout(() => toast(i18next.t('ui:preparing')), patience)
-  void download(path, 'list.csv')
-    .catch((error: unknown) => toast(messageOf(error), 'error'))
-    .finally(() => clearTimeout(waiting))
+  saveFile(endpoint.path + queryText({ ...query, ...(fields.length > 0 ? { fields: fields.join() } : {}) }), 'list.csv')
 }

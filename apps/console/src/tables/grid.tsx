@@ -20,6 +20,8 @@ export interface GridProps<Row extends { id: number }> {
   sort: string
   onSort: (sort: string) => void
   onOpen: (row: Row) => void
+  /** A letter was pressed on a row. */
+  onKey?: ((key: string, row: Row) => void) | undefined
   nameOf: (row: Row) => string
   /** On a phone rows are selected by pressing them while this is on. */
   selecting?: boolean
@@ -125,6 +127,8 @@ export function Grid<Row extends { id: number }>(props: GridProps<Row>) {
       event.preventDefault()
       props.onOpen(row)
     }
+    const plain = !event.ctrlKey && !event.altKey && !event.metaKey && !event.shiftKey
+    if (plain && /^[a-z]$/.test(event.key)) props.onKey?.(event.key, row)
   }
 
   const places = placesOf(columns, rowHeight)

@@ -33,6 +33,8 @@ export interface TableProps<Row extends { id: number }> {
   title: string
   searchLabel: string
   onOpen: (row: Row) => void
+  /** A letter was pressed on a row. */
+  onKey?: (key: string, row: Row) => void
   /** Rows on the screen, whenever they change. */
   onVisible?: (rows: readonly Row[]) => void
   onMeta?: (meta: object) => void
@@ -133,6 +135,7 @@ export function TablePage<Row extends { id: number }>(props: TableProps<Row>) {
             sort={state.sort}
             onSort={(sort) => setState({ ...state, sort })}
             onOpen={props.onOpen}
+            onKey={props.onKey}
             nameOf={table.nameOf}
             phoneRow={drawPhone}
             onVisible={props.onVisible ?? ignore}

@@ -10,6 +10,7 @@ import { useStored } from '../api/user-storage.ts'
 import type { FilterField } from './filters/field.ts'
 import type { FilterRule } from './filters/rules.ts'
 import { filterOf, type ListRules, type ListState, listQuery, readListState, writeListState } from './list-state.ts'
+import { usePreselected } from './preselected.ts'
 import { sourceOf } from './row-source.ts'
 import type { LazyFilters, Table } from './table.ts'
 import { useColumns } from './use-columns.ts'
@@ -112,6 +113,7 @@ export function useTable<Row extends { id: number }>({ table, onMeta, defaultSor
     JSON.stringify([state.q, state.filters, narrowKey]),
     useCallback((index) => pages.getRow(index)?.id, [pages.getRow]),
   )
+  usePreselected(table.name, state, selection.set)
   const [stored, store] = useStored(`table.${table.name}`)
   return {
     table,

@@ -1,17 +1,19 @@
 import './texts.ts'
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
 import { IconBolt, IconClock, IconHistory } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import { only } from '../../tables/selected-rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuDivider, MenuItem } from '../../ui/menu.tsx'
 import { offers, startAction, usePermittedKinds } from './kinds.ts'
-import { openPendingJobs, openRecentActions } from './public/open-windows.tsx'
+import { openPendingJobs } from './public/open-windows.tsx'
 
 /** Actions for one device, as far as user and device allow: dangerous kinds as buttons, others in a menu. */
 export function DeviceActions({ device }: { device: DeviceDetails }) {
   const { t } = useTranslation('actions')
+  const navigate = useNavigate()
   const kinds = usePermittedKinds().filter((shown) => offers(device, shown))
   const mayRead = useCan('view_device_logs')
   const maySeePending = useCan('view_pending_device_actions')
@@ -26,7 +28,7 @@ export function DeviceActions({ device }: { device: DeviceDetails }) {
           {label}
         </Button>
       ))}
-      <Menu trigger={<Button icon={<IconBolt size={17} stroke={1.6} />}>{t('menu')}</Button>}>
+      <Menu trigger={<Button icon={<IconBolt size={17} stroke={1.6} />}>{t('title')}</Button>}>
         {items.map(({ name, icon: Icon, label }) => (
           <MenuItem
             key={name}
@@ -38,7 +40,10 @@ export function DeviceActions({ device }: { device: DeviceDetails }) {
         ))}
         {items.length > 0 && (mayRead || maySeePending) ? <MenuDivider /> : null}
         {mayRead ? (
-          <MenuItem leftSection={<IconHistory size={16} stroke={1.6} />} onClick={() => openRecentActions(device)}>
+          <MenuItem
+            leftSection={<IconHistory size={16} stroke={1.6} />}
+            onClick={() => void navigate({ to: '/management/actions', search: { device_id: String(device.id) } })}
+          >
             {t('recent')}
           </MenuItem>
         ) : null}

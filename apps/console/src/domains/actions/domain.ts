@@ -1,13 +1,22 @@
+import { IconBolt } from '@tabler/icons-react'
 import { defineDomain } from '../../registry/domain.ts'
+import labels from './en/labels.json' with { type: 'json' }
 
 export const actions = defineDomain({
   name: 'actions',
-  parts: [
+  labels,
+  help: () => import('./en/help.json'),
+  screens: [
     {
-      at: 'devices.tools',
-      permissions: ['view_device_logs', 'view_pending_device_actions'],
-      load: () => import('./actions-menu.tsx').then((file) => file.ActionsMenu),
+      path: '/management/actions',
+      permissions: ['view_device_logs'],
+      menu: { group: 'management', item: 'actions', label: 'actions:menu.actions', icon: IconBolt },
+      help: 'actions.main',
+      page: () => import('./actions-page.tsx').then((file) => file.ActionsPage),
     },
+  ],
+  parts: [
+    { at: 'shell.header', load: () => import('./running-counter.tsx').then((file) => file.RunningCounter) },
     {
       at: 'devices.row',
       permissions: ['execute_device_actions', 'execute_device_command'],
@@ -20,6 +29,7 @@ export const actions = defineDomain({
     },
     { at: 'device.actions', load: () => import('./device-actions.tsx').then((file) => file.DeviceActions) },
   ],
+  dock: { kinds: ['command', 'action'], load: () => import('./dock-kinds.ts') },
   search: () => import('./search.ts'),
   follow: (id) => import('./public/open-windows.tsx').then((file) => file.openActionStatus(id)),
 })

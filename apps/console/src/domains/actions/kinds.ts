@@ -1,7 +1,13 @@
 import './texts.ts'
-import { type ActionKind, type ActionKindName, actionKindNames, actionKinds } from '@longreach/contract/actions/kinds'
+import {
+  type ActionKind,
+  type ActionKindName,
+  actionKindNames,
+  actionKinds,
+  findActionKind,
+} from '@longreach/contract/actions/kinds'
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
-import { type Icon, IconCloudDownload, IconPower, IconRefresh, IconTerminal2 } from '@tabler/icons-react'
+import { type Icon, IconBolt, IconCloudDownload, IconPower, IconRefresh, IconTerminal2 } from '@tabler/icons-react'
 import i18next from 'i18next'
 import { useUser } from '../../api/session.ts'
 import type { SelectedRows } from '../../tables/selected-rows.ts'
@@ -23,6 +29,12 @@ const icons: Record<ActionKind['icon'], Icon> = {
   refresh: IconRefresh,
   terminal: IconTerminal2,
   download: IconCloudDownload,
+}
+
+/** The icon of a kind; a general one for kinds that only another release knows. */
+export const iconOf = (name: string | undefined): Icon => {
+  const kind = findActionKind(name ?? '')
+  return kind ? icons[kind.icon] : IconBolt
 }
 
 /** The window of each kind with arguments from the user. */

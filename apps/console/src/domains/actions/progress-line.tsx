@@ -8,15 +8,17 @@ interface Props {
   total: number
   /** Only the bar and n/total. */
   short?: boolean
+  /** Everything in one line. */
+  inline?: boolean
 }
 
 /** How many devices have finished, as a bar in the colours of their states and in words. */
-export function ProgressLine({ counts, total, short = false }: Props) {
+export function ProgressLine({ counts, total, short = false, inline = false }: Props) {
   const { t } = useTranslation('actions')
   const ended = targetStates.filter((state) => !isActive(state)).reduce((sum, state) => sum + counts[state], 0)
   const words = targetStates.filter((state) => counts[state] > 0)
   return (
-    <div className={classes.line} data-short={short || undefined}>
+    <div className={classes.line} data-short={short || inline || undefined}>
       <div
         className={classes.bar}
         role="progressbar"
@@ -35,7 +37,7 @@ export function ProgressLine({ counts, total, short = false }: Props) {
         {t('status.progress', { done: formatCount(ended), total: formatCount(total) })}
       </strong>
       {short ? null : (
-        <span className={classes.words} aria-live="polite">
+        <span className={classes.words} aria-live={inline ? undefined : 'polite'} data-inline={inline || undefined}>
           {words.map((state) => `${formatCount(counts[state])} ${t(`states.${state}`).toLowerCase()}`).join(' · ')}
         </span>
       )}

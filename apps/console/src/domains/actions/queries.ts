@@ -1,5 +1,12 @@
 import type { TargetState } from '@longreach/contract/actions/constants'
-import { getAction, getActionTarget, listActions, listPendingActions } from '@longreach/contract/actions/endpoints'
+import {
+  getAction,
+  getActionTarget,
+  getOutput,
+  getOutputs,
+  listPendingActions,
+} from '@longreach/contract/actions/read-endpoints'
+import type { Action } from '@longreach/contract/actions/schemas'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
@@ -28,26 +35,21 @@ export function targetQuery(actionId: number, id: number) {
   })
 }
 
-export type ActionsShown = 'all' | 'own' | 'active'
-
-export function actionsQuery(shown: ActionsShown, limit: number, deviceId: number | null) {
+/** What the devices answered, as of these counts. */
+export function outputsQuery(id: number, counts: Action['counts'] | undefined) {
   return queryOptions({
-    queryKey: ['actions', 'list', shown, limit, deviceId],
-    queryFn: ({ signal }) =>
-      call(
-        listActions,
-        {
-          query: {
-            limit,
-            ...(shown === 'own' ? { own: true } : {}),
-            ...(shown === 'active' ? { active: true } : {}),
-            ...(deviceId === null ? {} : { device_id: deviceId }),
-          },
-        },
-        signal,
-      ),
-    refetchInterval: 3000,
+    queryKey: ['actions', 'outputs', id, counts],
+    queryFn: async ({ signal }) => (await call(getOutputs, { params: { id } }, signal)).data,
     placeholderData: keepPreviousData,
+    enabled: counts !== undefined,
+  })
+}
+
+/** One answer with its devices, of a group of that size. */
+export function outputQuery(id: number, group: string, count: number) {
+  return queryOptions({
+    queryKey: ['actions', 'output', id, group, count],
+    queryFn: async ({ signal }) => (await call(getOutput, { params: { id, group } }, signal)).data,
   })
 }
 

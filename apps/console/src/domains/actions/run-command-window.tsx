@@ -2,32 +2,24 @@ import { actionLimits } from '@longreach/contract/actions/constants'
 import { executeCommands } from '@longreach/contract/actions/endpoints'
 import { runCommandForm } from '@longreach/contract/actions/forms'
 import { listDevices } from '@longreach/contract/devices/endpoints'
-import { IconTerminal2 } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
-import { focusFirstField } from '../../forms/focus.ts'
 import { FormFields } from '../../forms/form-fields.tsx'
 import { useFormSubmit } from '../../forms/use-form-submit.ts'
 import { countBy, living, type OnCount, useRecount } from '../../tables/recount.ts'
 import { rowsOf, type SelectedRows } from '../../tables/selected-rows.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/state.tsx'
+import { WindowForm } from '../../windows/window-parts.tsx'
 import { commandHistory } from './command-history.ts'
-import { CommandRun } from './command-run.tsx'
-import classes from './run-command-window.module.css'
+import { openActionTab } from './public/open-tabs.ts'
 import { notifySkipped } from './start.tsx'
 
-interface Run {
-  id: number
-  command: string
-}
-
-/** A command to run on the devices, above the output of earlier ones of this window, newest first. */
+/** A command to run on the devices; what they answer is shown in the dock. */
 export function RunCommandWindow({ selected, onCount }: { selected: SelectedRows; onCount: OnCount }) {
   const { t } = useTranslation('actions')
-  const [runs, setRuns] = useState<readonly Run[]>([])
+  const client = useQueryClient()
   const [history] = useState(() => commandHistory.walk())
   const recount = useRecount(selected, countBy(listDevices), { slack: living, onCount })
 
@@ -37,20 +29,17 @@ export function RunCommandWindow({ selected, onCount }: { selected: SelectedRows
     send: async (body) => {
       await recount()
       const { data, errors } = await call(executeCommands, { body: { ...body, ...rowsOf('device_id', selected) } })
-      // It is followed in this window.
-      return { meta: {}, run: { id: data.id, command: body.command }, errors }
+      // It is followed in the dock.
+      return { meta: {}, id: data.id, command: body.command, errors }
     },
     done: null,
-    leaveOpen: true,
     reload: false,
     errorsOf: (error) => ({ byField: { command: messageOf(error) }, general: [] }),
-    onDone: ({ run, errors }) => {
-      commandHistory.add(run.command)
-      history.end()
+    onDone: ({ id, command, errors }) => {
+      commandHistory.add(command)
       notifySkipped(errors)
-      setRuns((before) => [run, ...before])
-      form.change('command', '')
-      if (form.body.current) focusFirstField(form.body.current)
+      openActionTab({ id, kind: 'command' })
+      void client.invalidateQueries({ queryKey: ['actions'] })
     },
   })
   const command = String(form.values.command)
@@ -63,39 +52,17 @@ export function RunCommandWindow({ selected, onCount }: { selected: SelectedRows
     form.change('command', found)
   }
   return (
-    <div className={classes.window}>
-      <form
-        className={classes.form}
-        noValidate
-        onKeyDown={onKeyDown}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void form.submit()
-        }}
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrows in the field recall earlier commands
+    <div onKeyDown={onKeyDown}>
+      <WindowForm
+        body={form.body}
+        onSubmit={() => void form.submit()}
+        submit={t('run.submit')}
+        busy={form.busy}
+        errors={form.errors.general}
       >
-        <div ref={form.body} className={classes.fields}>
-          <FormFields state={form} />
-        </div>
-        <div className={classes.submit}>
-          <Button look="primary" type="submit" busy={form.busy}>
-            {t('run.submit')}
-          </Button>
-        </div>
-      </form>
-      <section className={classes.runs} aria-label={t('run.outputs')}>
-        {runs.length === 0 ? (
-          <EmptyState icon={<IconTerminal2 size={22} stroke={1.6} />} title={t('command')} text={t('run.none')} />
-        ) : (
-          runs.map((run) => (
-            <CommandRun
-              key={run.id}
-              id={run.id}
-              command={run.command}
-              onAgain={() => form.change('command', run.command)}
-            />
-          ))
-        )}
-      </section>
+        <FormFields state={form} />
+      </WindowForm>
     </div>
   )
 }

@@ -17,7 +17,7 @@ import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Question } from '../../windows/confirm.tsx'
 import { ActionQuestion } from './action-question.tsx'
-import { openActionStatus } from './public/open-windows.tsx'
+import { openActionTab } from './public/open-tabs.ts'
 
 function ask(name: ActionKindName, { danger }: { danger: boolean }, selected: SelectedRows): Promise<boolean> {
   const texts = `actions:question.${name as 'reboot'}` as const
@@ -46,8 +46,7 @@ export function notifySkipped(errors: readonly ErrorItem[]): void {
 }
 
 /**
- * Starts an action without arguments, after its confirmation, and opens the window that follows it. True if it was
- * started.
+ * Starts an action without arguments, after its confirmation, and follows it in the dock. True if it was started.
  */
 export async function startPlainAction(name: ActionKindName, selected: SelectedRows): Promise<boolean> {
   const { question }: ActionKind = actionKinds[name]
@@ -56,7 +55,7 @@ export async function startPlainAction(name: ActionKindName, selected: SelectedR
     const body = { action: name as PlainActionName, ...rowsOf('device_id', selected) }
     const { data, errors } = await call(executeAction, { body })
     notifySkipped(errors)
-    openActionStatus(data.id)
+    openActionTab({ id: data.id, kind: name })
     return true
   } catch (error) {
     toast(messageOf(error), 'error')

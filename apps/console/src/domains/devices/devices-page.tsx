@@ -5,11 +5,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useContextQuery } from '../../api/context.ts'
-import { useCan } from '../../api/session.ts'
-import { Place } from '../../registry/place.tsx'
+import { useCan, useUser } from '../../api/session.ts'
 import { type BulkProps, TablePage } from '../../tables/table-page.tsx'
 import { Button } from '../../ui/button.tsx'
-import { lazy } from '../../ui/lazy.ts'
+import { lazy, loadLazy } from '../../ui/lazy.ts'
 import { Skeleton } from '../../ui/state.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
 import type { CompanyTab } from '../companies/public/use-company-tab.tsx'
@@ -40,6 +39,7 @@ export function DevicesPage({ company }: Props) {
   const { t } = useTranslation('devices')
   const navigate = useNavigate()
   const client = useQueryClient()
+  const user = useUser()
   const can = { add: useCan('create_devices'), download: useCan('export_devices') }
   const one = company !== undefined
   const context = useContextQuery()
@@ -68,6 +68,13 @@ export function DevicesPage({ company }: Props) {
           (row: DeviceRow) => void navigate({ to: '/devices/$id/activity', params: { id: String(row.id) } }),
           [navigate],
         )}
+        onKey={useCallback(
+          (key: string, row: DeviceRow) =>
+            void loadLazy(() => import('../../registry/row-keys.ts')).then(({ pressRowKey }) =>
+              pressRowKey('devices', key, row, user, client),
+            ),
+          [client, user],
+        )}
         onVisible={(rows) => {
           onScreen.current = rows
           watch(rows)
@@ -88,7 +95,6 @@ export function DevicesPage({ company }: Props) {
           </>
         )}
         tools={company?.tools}
-        more={<Place at="devices.tools" />}
         bulk={drawActions}
         empty={{
           icon: <IconRouter size={22} stroke={1.6} />,

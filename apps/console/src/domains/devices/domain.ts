@@ -6,8 +6,6 @@ import labels from './en/labels.json' with { type: 'json' }
 
 declare module '../../registry/domain.ts' {
   interface Places {
-    /** Beside the search of the list. */
-    'devices.tools': object
     'devices.row': { row: { id: number; name: string } }
     'devices.bulk': BulkProps
     /** Buttons in the head of a device's page. */
@@ -30,7 +28,6 @@ export const devices = defineDomain({
       permissions: ['view_devices'],
       menu: { group: 'management', item: 'devices', label: 'devices:menu.devices', icon: IconRouter },
       help: 'management.devices',
-      places: ['devices.tools'],
       page: () => import('./devices-page.tsx').then((file) => file.DevicesPage),
     },
     {
@@ -66,7 +63,6 @@ export const devices = defineDomain({
       under: 'companies',
       help: 'company.info',
       tab: { of: 'company', label: 'devices:tab.company' },
-      places: ['devices.tools'],
       page: () => import('./company-devices.tsx').then((file) => file.CompanyDevices),
     },
   ],

@@ -13,7 +13,7 @@ import { useWindow } from '../../windows/use-window.ts'
 import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
 import classes from './connect-window.module.css'
 import { openPage } from './open-page.ts'
-import type { Opening, Target } from './target.ts'
+import { type Opening, openTarget, type Target } from './target.ts'
 import { useDuration } from './use-duration.ts'
 
 type OpenShell = (target: Target, opening: Opening) => void
@@ -31,7 +31,7 @@ export function ConnectWindow({ target, onShell }: { target: Target; onShell: Op
         if (target.protocol === 'ssh') onShell(target, openingOf(body))
         return target.protocol !== 'ssh'
       }}
-      send={async (body) => ({ meta: {}, data: await target.open(openingOf(body)) })}
+      send={async (body) => ({ meta: {}, data: await openTarget(target.of, openingOf(body)) })}
       done={null}
       reload={false}
       after={(_, { data }, back) => <Steps channel={data.channel} onBack={back} />}

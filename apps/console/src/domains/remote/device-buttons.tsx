@@ -3,7 +3,8 @@ import { IconExternalLink, IconTerminal2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { openConnect, openShellWindow } from './open-windows.tsx'
+import { openShell } from './open-shell.ts'
+import { openConnect } from './open-windows.tsx'
 import { mainTarget } from './target.ts'
 import { useDuration } from './use-duration.ts'
 
@@ -17,7 +18,7 @@ export function DeviceButtons({ device }: { device: { id: number; name: string }
       <Button
         look="primary"
         icon={<IconTerminal2 size={17} stroke={1.7} />}
-        onClick={() => openShellWindow(mainTarget(device, 'cli'), { duration })}
+        onClick={() => openShell(mainTarget(device, 'cli'), { duration })}
       >
         {t('device.shell')}
       </Button>

@@ -59,5 +59,6 @@ export const remote = defineDomain({
   ],
   forms: { names: ['newRemoteAccess', 'editRemoteAccess'], load: () => import('./form-pages.tsx') },
   pickers: { remote_access: () => import('./picker.ts') },
+  dock: { kinds: ['shell'], load: () => import('./dock-kinds.ts') },
   search: () => import('./search.ts'),
 })

@@ -3,12 +3,12 @@ import type { RemoteAccess } from '@longreach/contract/remote/schemas'
 import i18next from 'i18next'
 import { lazy } from '../../ui/lazy.ts'
 import { windows } from '../../windows/store.ts'
-import type { Opening, Target } from './target.ts'
+import { openShell } from './open-shell.ts'
+import type { Target } from './target.ts'
 
 const AddEntryWindow = lazy(() => import('./entry-window.tsx').then((file) => ({ default: file.AddEntryWindow })))
 const EditEntryWindow = lazy(() => import('./entry-window.tsx').then((file) => ({ default: file.EditEntryWindow })))
 const ConnectWindow = lazy(() => import('./connect-window.tsx').then((file) => ({ default: file.ConnectWindow })))
-const ShellWindow = lazy(() => import('./shell-window.tsx').then((file) => ({ default: file.ShellWindow })))
 
 /** Without a device it is selected in the form. */
 export function openAddEntry(device?: { id: number; name: string }): void {
@@ -31,16 +31,6 @@ export function openConnect(target: Target): void {
     id: target.key,
     title,
     width: 480,
-    content: <ConnectWindow target={target} onShell={openShellWindow} />,
-  })
-}
-
-/** Opens a shell immediately, for the given duration. */
-export function openShellWindow(target: Target, opening: Opening): void {
-  windows.open({
-    id: target.key,
-    title: i18next.t('remote:shell.title', { name: target.deviceName }),
-    width: 980,
-    content: <ShellWindow target={target} opening={opening} />,
+    content: <ConnectWindow target={target} onShell={openShell} />,
   })
 }

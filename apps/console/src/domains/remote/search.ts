@@ -3,7 +3,8 @@ import { listRemoteAccess } from '@longreach/contract/remote/endpoints'
 import { IconPlus, IconWorldShare } from '@tabler/icons-react'
 import type { SearchCommand, SearchVerb } from '../../registry/domain.ts'
 import { joined, searchProvider } from '../../registry/search-provider.ts'
-import { openAddEntry, openConnect, openShellWindow } from './open-windows.tsx'
+import { openShell } from './open-shell.ts'
+import { openAddEntry, openConnect } from './open-windows.tsx'
 import { mainTarget } from './target.ts'
 import { lastDuration } from './use-duration.ts'
 
@@ -30,13 +31,15 @@ export const verbs: readonly SearchVerb[] = [
     of: 'devices',
     label: 'remote:verbs.shell',
     permission: 'connect_device_remote_access',
-    run: (device, client) => openShellWindow(mainTarget(device, 'cli'), { duration: lastDuration(client) }),
+    rowKey: 's',
+    run: (device, client) => openShell(mainTarget(device, 'cli'), { duration: lastDuration(client) }),
   },
   {
     key: 'web',
     of: 'devices',
     label: 'remote:verbs.web',
     permission: 'connect_device_remote_access',
+    rowKey: 'w',
     run: (device) => openConnect(mainTarget(device, 'webui')),
   },
 ]

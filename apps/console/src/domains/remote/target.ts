@@ -11,17 +11,20 @@ export interface Opening {
   password?: string | undefined
 }
 
+/** What a session is opened to, as data. */
+export type TargetOf = { entry: number } | { device: number; main: MainKind }
+
 /** The target of a session. */
 export interface Target {
-  /** Title of its window. */
+  /** Id of its window or tab. */
   key: string
+  of: TargetOf
   name: string
   deviceName: string
   /** `192.168.1.10:80`, or its kind. */
   address: string
   protocol: OpenProtocol
   asksCredentials: boolean
-  open: (opening: Opening) => Promise<{ sessionId: number; link: string; channel: string }>
 }
 
 type Opened = { data: { session_id: number; link: string }; meta: { channel?: string } }
@@ -38,29 +41,34 @@ export const addressOf = ({
 }: Pick<RemoteAccess, 'destination_ip' | 'destination_port'>) =>
   destination_ip.includes(':') ? `[${destination_ip}]:${destination_port}` : `${destination_ip}:${destination_port}`
 
+/** Starts a session; its link opens it once. */
+export async function openTarget(target: TargetOf, body: Opening) {
+  if ('entry' in target) return opened(await call(openRemoteAccess, { params: { access_id: target.entry }, body }))
+  return opened(await call(target.main === 'webui' ? openWebui : openCli, { params: { id: target.device }, body }))
+}
+
 export function targetOf(entry: RemoteAccess): Target {
   return {
     key: `remote-${entry.id}`,
+    of: { entry: entry.id },
     name: entry.name,
     deviceName: entry.device_name,
     address: addressOf(entry),
     protocol: entry.protocol,
     asksCredentials: entry.credentials_required,
-    open: async (body) => opened(await call(openRemoteAccess, { params: { access_id: entry.id }, body })),
   }
 }
 
 /** The device's own page or shell, where the device is known and not the entry. */
 export function mainTarget(device: { id: number; name: string }, kind: MainKind): Target {
-  const endpoint = kind === 'webui' ? openWebui : openCli
   return {
     key: `remote-${kind}-${device.id}`,
+    of: { device: device.id, main: kind },
     name: device.name,
     deviceName: device.name,
     // Address and port of the automatic entries may have been edited.
     address: i18next.t(`remote:main.${kind}`),
     protocol: mainEntries[kind].protocol,
     asksCredentials: false,
-    open: async (body) => opened(await call(endpoint, { params: { id: device.id }, body })),
   }
 }

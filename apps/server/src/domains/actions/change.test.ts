@@ -1,13 +1,11 @@
+import { cancelActions, executeCommands, retryAction } from '@longreach/contract/actions/endpoints'
 import {
-  cancelActions,
-  executeCommands,
   getAction,
   getActionTarget,
   listActionLogs,
   listActions,
   listPendingActions,
-  retryAction,
-} from '@longreach/contract/actions/endpoints'
+} from '@longreach/contract/actions/read-endpoints'
 import { deleteDevices, getDeviceLogs } from '@longreach/contract/devices/endpoints'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'

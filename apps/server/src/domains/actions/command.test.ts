@@ -1,4 +1,5 @@
-import { executeCommand, getActionTarget } from '@longreach/contract/actions/endpoints'
+import { executeCommand } from '@longreach/contract/actions/endpoints'
+import { getActionTarget } from '@longreach/contract/actions/read-endpoints'
 import { listAudit } from '@longreach/contract/audit/endpoints'
 import { describe, expect, test } from 'vitest'
 import { until } from '../../test/until.ts'

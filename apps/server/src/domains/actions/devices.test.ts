@@ -1,4 +1,5 @@
-import { cancelActions, executeAction, getAction } from '@longreach/contract/actions/endpoints'
+import { cancelActions, executeAction } from '@longreach/contract/actions/endpoints'
+import { getAction } from '@longreach/contract/actions/read-endpoints'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { until } from '../../test/until.ts'

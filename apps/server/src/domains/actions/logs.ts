@@ -1,6 +1,6 @@
 import type { TargetState } from '@longreach/contract/actions/constants'
-import { listActionLogs } from '@longreach/contract/actions/endpoints'
 import { actionTitle } from '@longreach/contract/actions/kinds'
+import { listActionLogs } from '@longreach/contract/actions/read-endpoints'
 import type { QueryOf } from '@longreach/contract/endpoint'
 import { text } from '@longreach/contract/i18n'
 import { formatTime } from '@longreach/contract/time'

@@ -1,13 +1,12 @@
+import { executeCommands, repeatAction } from '@longreach/contract/actions/endpoints'
 import {
-  executeCommands,
   exportOutputs,
   exportResults,
   getOutput,
   getOutputs,
   listActions,
   listResults,
-  repeatAction,
-} from '@longreach/contract/actions/endpoints'
+} from '@longreach/contract/actions/read-endpoints'
 import { listAudit } from '@longreach/contract/audit/endpoints'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'

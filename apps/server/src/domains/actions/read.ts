@@ -1,6 +1,6 @@
 import { type actionStages, isActive, type TargetState, targetStates } from '@longreach/contract/actions/constants'
-import { getAction, listActions, listPendingActions, listResults } from '@longreach/contract/actions/endpoints'
 import { actionKindNames, actionTitle, findActionKind } from '@longreach/contract/actions/kinds'
+import { getAction, listActions, listPendingActions, listResults } from '@longreach/contract/actions/read-endpoints'
 import type { Action, PendingAction, Result, Target, TargetDetails } from '@longreach/contract/actions/schemas'
 import type { QueryOf } from '@longreach/contract/endpoint'
 import { formatTime } from '@longreach/contract/time'

@@ -3,6 +3,11 @@ import {
   executeAction,
   executeCommand,
   executeCommands,
+  repeatAction,
+  retryAction,
+} from '@longreach/contract/actions/endpoints'
+import type { ActionKindName } from '@longreach/contract/actions/kinds'
+import {
   exportOutputs,
   exportResults,
   getAction,
@@ -13,10 +18,7 @@ import {
   listActions,
   listPendingActions,
   listResults,
-  repeatAction,
-  retryAction,
-} from '@longreach/contract/actions/endpoints'
-import type { ActionKindName } from '@longreach/contract/actions/kinds'
+} from '@longreach/contract/actions/read-endpoints'
 import type { ErrorItem } from '@longreach/contract/errors'
 import { type Text, text } from '@longreach/contract/i18n'
 import type { Bus } from '../../bus/bus.ts'

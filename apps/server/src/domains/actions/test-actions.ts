@@ -1,4 +1,5 @@
-import { executeAction, executeCommand, getAction } from '@longreach/contract/actions/endpoints'
+import { executeAction, executeCommand } from '@longreach/contract/actions/endpoints'
+import { getAction } from '@longreach/contract/actions/read-endpoints'
 import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
 import { formatUpLine, parseDownLine } from '@longreach/contract/link/lines'
 import { escapeOutput, outputParts } from '@longreach/contract/link/output'

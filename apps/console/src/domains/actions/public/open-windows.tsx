@@ -16,9 +16,6 @@ const RunCommandWindow = lazy(() =>
 const PendingJobsWindow = lazy(() =>
   import('../pending-jobs-window.tsx').then((file) => ({ default: file.PendingJobsWindow })),
 )
-const RecentActionsWindow = lazy(() =>
-  import('../recent-actions-window.tsx').then((file) => ({ default: file.RecentActionsWindow })),
-)
 
 /** Title of an action on its own. */
 export function actionTitle(action: Pick<Action, 'kind' | 'total' | 'device_name'>): string {
@@ -51,7 +48,7 @@ export function openRunCommand(selected: SelectedRows): void {
   const id = `run-command ${keyOf(selected)}`
   const onCount = (count: number) => windows.rename(id, runCommandTitle({ ...selected, count }))
   const content = <RunCommandWindow selected={selected} onCount={onCount} />
-  windows.open({ id, title: runCommandTitle(selected), width: 760, content })
+  windows.open({ id, title: runCommandTitle(selected), width: 640, content })
 }
 
 interface OfDevice {
@@ -65,14 +62,5 @@ export function openPendingJobs(device?: OfDevice): void {
     title: device ? i18next.t('actions:jobs.of', { name: device.name }) : i18next.t('actions:jobs.title'),
     width: 680,
     content: <PendingJobsWindow deviceId={device?.id ?? null} />,
-  })
-}
-
-export function openRecentActions(device?: OfDevice): void {
-  windows.open({
-    id: `recent-actions ${device?.id ?? ''}`,
-    title: device ? i18next.t('actions:list.of', { name: device.name }) : i18next.t('actions:list.title'),
-    width: 680,
-    content: <RecentActionsWindow deviceId={device?.id ?? null} />,
   })
 }

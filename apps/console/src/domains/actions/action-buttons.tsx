@@ -1,0 +1,56 @@
+import { cancelActions, retryAction } from '@longreach/contract/actions/endpoints'
+import type { Action } from '@longreach/contract/actions/schemas'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { messageOf } from '../../api/error.ts'
+import { useCan } from '../../api/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { toast } from '../../ui/toast.ts'
+import { notifySkipped } from './start.tsx'
+
+/** What can be done about an action: cancel what waits, retry what failed. */
+export function ActionButtons({ action, size = 'medium' }: { action: Action; size?: 'small' | 'medium' }) {
+  const { t } = useTranslation('actions')
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const mayAct = useCan('execute_device_actions')
+  const mayCommand = useCan('execute_device_command')
+  const mayCancel = useCan('cancel_device_actions')
+  const failed = action.counts.failed + action.counts.expired
+
+  const run = async (work: () => Promise<{ errors: Parameters<typeof notifySkipped>[0] }>) => {
+    setBusy(true)
+    try {
+      notifySkipped((await work()).errors)
+    } catch (error) {
+      toast(messageOf(error), 'error')
+    }
+    setBusy(false)
+    void client.invalidateQueries({ queryKey: ['actions'] })
+  }
+  return (
+    <>
+      {mayCancel && action.counts.queued > 0 ? (
+        <Button
+          size={size}
+          busy={busy}
+          onClick={() => void run(() => call(cancelActions, { body: { action_id: action.id } }))}
+        >
+          {t('status.cancelWaiting')}
+        </Button>
+      ) : null}
+      {mayAct && (action.kind !== 'command' || mayCommand) && failed > 0 ? (
+        <Button
+          size={size}
+          busy={busy}
+          onClick={() => void run(() => call(retryAction, { body: { action_id: action.id } }))}
+        >
+          {t('status.retry', { count: failed, formatted: formatCount(failed) })}
+        </Button>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import './texts.ts'
+import { IconBolt, IconClock } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../api/session.ts'
+import { TablePage } from '../../tables/table-page.tsx'
+import { Button } from '../../ui/button.tsx'
+import { actionTable } from './actions-list.tsx'
+import { openActionTab } from './public/open-tabs.ts'
+import { openPendingJobs } from './public/open-windows.tsx'
+
+/** `/management/actions`: what runs, waits and has finished on the devices in reach; a row opens it in the dock. */
+export function ActionsPage() {
+  const { t } = useTranslation('actions')
+  const maySeePending = useCan('view_pending_device_actions')
+  return (
+    <TablePage
+      table={actionTable}
+      title={t('title')}
+      searchLabel={t('search')}
+      onOpen={openActionTab}
+      countText={(count, formatted) => t('total', { count, formatted })}
+      action={
+        maySeePending ? (
+          <Button icon={<IconClock size={17} stroke={1.6} />} onClick={() => openPendingJobs()}>
+            {t('pending')}
+          </Button>
+        ) : null
+      }
+      empty={{
+        icon: <IconBolt size={22} stroke={1.6} />,
+        title: t('list.none'),
+        text: t('list.noneText'),
+      }}
+      failed={t('list.failed')}
+    />
+  )
+}

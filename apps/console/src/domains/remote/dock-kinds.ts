@@ -1,0 +1,3 @@
+import { shellTab } from './shell-tab.tsx'
+
+export const kinds = { shell: shellTab }
