@@ -5,6 +5,9 @@ const folder = (names: string) => new RegExp(`/console/src/(${names})`)
 
 const icons = (names: string) => new RegExp(`/@tabler/icons-react/dist/esm/(${names})\\.`)
 
+/** Queries of several pages, which sign-in does not make. */
+const manyQueries = /\/(queriesObserver|useQueries|infiniteQueryObserver|useInfiniteQuery)\.js$/
+
 const base = [
   icons('createReactComponent|defaultAttributes|icons/Icon(Eye|EyeOff|AlertTriangle|Check|X|CloudOff|Tool)'),
   library(
@@ -13,7 +16,7 @@ const base = [
   folder(
     'main\\.tsx|app/(?!refused-screens)|domains/\\w+/(domain\\.|en/labels)|registry/(?!place|page-tabs|search-provider|row-keys|follow)|api/(?!user-storage|upload|download|status-channel)|brand/|i18n/(?!translations)|ui/(button|state|spinner|field|error-boundary|icons|checkbox|toast\\.)',
   ),
-  /contract\/src\/(account\/endpoints\.|brand|(?!permissions|page|filter|export|ids|choice)[a-z]+\.ts)/,
+  /contract\/src\/(account\/endpoints\.|brand|(?!permissions|page|filter|export|ids|choice|markup)[a-z]+\.ts)/,
 ]
 
 /** The icons a file names. */
@@ -23,6 +26,7 @@ function iconsOf(path: string): RegExp {
 }
 
 const frame = [
+  manyQueries,
   ...[
     'shell/navigation.tsx',
     'shell/header.tsx',
@@ -40,7 +44,7 @@ const frame = [
   folder(
     'shell/(?!lazy/)|dock/(store|use-dock|kinds)|domains/actions/running-|registry/place|api/user-storage|domains/(account/start-questions|system/system-notice|notifications/(bell|queries|use-news)|notices/(notices-button|queries|last-seen)|companies/(context-switcher|company-queries|use-context-fallback|en/context))\\.',
   ),
-  /contract\/src\/(link\/(identity|limits|escape)|(page|filter|export|ids|choice)\.|(notifications|notices)\/(?!markup)|companies\/endpoints|actions\/read-endpoints|storage\/|forms\/|account\/email-endpoints)/,
+  /contract\/src\/(link\/(identity|limits|escape)|(page|filter|export|ids|choice)\.|(notifications|notices)\/|companies\/endpoints|actions\/read-endpoints|storage\/|forms\/|account\/email-endpoints)/,
   folder(
     'windows/(?!question|reminders|json)|ui/(format|time-zone|menu|popover|tips?|icon-button|scheme|focus-trap|use-phone|segmented)\\.',
   ),
@@ -73,7 +77,7 @@ const matches = (patterns: readonly RegExp[], id: string) => patterns.some((patt
  * the devices list, and the other screens with their own code.
  */
 export const chunks = [
-  { name: 'base', test: (id: string) => matches(base, id) },
+  { name: 'base', test: (id: string) => matches(base, id) && !manyQueries.test(id) },
   {
     name: 'sign-in',
     test: folder('domains/account/(sign-in-page|sign-in-card|texts|en/account)\\.'),

