@@ -60,4 +60,21 @@ export function wordListText<const Word extends string>(words: readonly Word[]) 
   )
 }
 
+/** `RUTX50,RUTX11`: one or several texts of which the list knows no set. */
+export const textListText = () =>
+  z.pipe(
+    z
+      .union([z.string(), z.array(z.string())])
+      .check(
+        z.refine(
+          (value) =>
+            wordsOf(value).length <= mostValues && wordsOf(value).every((one) => one !== '' && one.length <= 100),
+          { error: text('forms.value_list', { count: mostValues }) },
+        ),
+      ),
+    z.transform(wordsOf),
+  )
+
+const mostValues = 50
+
 const wordsOf = (value: string | string[]) => [value].flat().flatMap((part) => part.split(','))

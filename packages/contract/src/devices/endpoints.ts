@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { chosen } from '../choice.ts'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
-import { companyContext, searchIn, withNot } from '../filter.ts'
+import { companyContext, searchIn, textListText, withNot, wordListText } from '../filter.ts'
 import { text } from '../i18n.ts'
 import { id, idListText, idText } from '../ids.ts'
 import { listMeta, listQuery, searchText } from '../page.ts'
@@ -39,10 +39,10 @@ const closed = <const T extends readonly [string, ...string[]]>(values: T) => z.
 
 /** Filters of rms-domain §2.2; each also as `ne:<name>`. `is_null` and `not_null` are values of the free ones. */
 export const deviceFilters = {
-  status: closed(deviceStatuses),
-  model: free,
-  firmware: free,
-  signal: closed(signalBands),
+  status: z.optional(wordListText(deviceStatuses)),
+  model: z.optional(textListText()),
+  firmware: z.optional(textListText()),
+  signal: z.optional(wordListText(signalBands)),
   signal_2: closed(signalBands),
   network_state: closed(networkStates),
   network_state_2: closed(networkStates),
@@ -67,7 +67,7 @@ export const deviceFilters = {
 
 const selection = {
   ...withNot(deviceFilters),
-  company_id: z.optional(idText('company')),
+  company_id: z.optional(idListText('company')),
   /** Devices with any of the tags. */
   tag_id: z.optional(idListText('tag')),
   'ne:tag_id': z.optional(idListText('tag')),

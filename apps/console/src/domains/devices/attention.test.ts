@@ -37,6 +37,10 @@ test('a number sets its filter beside those of others, and removes it alone when
   const second = toggled(first, weak!.filter)
   expect(second.filters).toEqual([...first.filters, { name: 'signal', value: 'low', not: false }])
   expect(toggled(second, weak!.filter)).toEqual(first)
+  const never = findAttention(counts, '1.2.0').at(-1)
+  const both = toggled(first, never!.filter)
+  expect(both.filters.at(-1)).toEqual({ name: 'status', value: 'offline,not_activated', not: false })
+  expect(toggled(both, offline!.filter).filters.at(-1)?.value).toBe('not_activated')
   const own: ListState = { ...state, filters: [{ name: 'agent', value: '1.0.0', not: false }] }
   expect(toggled(toggled(own, offline!.filter), offline!.filter)).toEqual(own)
 })

@@ -1,5 +1,6 @@
 import { type OfflineReason, offlineReasons } from '@longreach/contract/devices/constants'
 import { type Filter, type ListState, withFilter, withoutFilter } from '../../tables/list-state.ts'
+import { deviceRules } from './list-filters.ts'
 
 export type Counts = Readonly<Record<string, Readonly<Record<string, number>> | undefined>>
 
@@ -55,11 +56,19 @@ export function offlineBy(counts: Counts): OfflineBy[] {
     .sort((one, other) => other.count - one.count)
 }
 
-const same = (one: Filter, other: Filter) =>
-  one.name === other.name && one.value === other.value && one.not === other.not
+const sameKind = (one: Filter, other: Filter) => one.name === other.name && one.not === other.not
 
-export const isSet = (state: ListState, filter: Filter) => state.filters.some((one) => same(one, filter))
+const valuesOf = ({ value }: Filter) => value.split(',')
 
-/** Sets the filter; pressed again it is removed. Filters of other names stay. */
-export const toggled = (state: ListState, filter: Filter): ListState =>
-  isSet(state, filter) ? withoutFilter(state, filter.name) : withFilter(state, filter)
+export const isSet = (state: ListState, filter: Filter) =>
+  state.filters.some((one) => sameKind(one, filter) && valuesOf(one).includes(filter.value))
+
+/** Sets the filter, beside other values where its name takes several; pressed again this value alone is removed. */
+export function toggled(state: ListState, filter: Filter): ListState {
+  const set = state.filters.find((one) => sameKind(one, filter))
+  const values = set && (deviceRules[filter.name]?.many || isSet(state, filter)) ? valuesOf(set) : []
+  const next = values.includes(filter.value)
+    ? values.filter((value) => value !== filter.value)
+    : [...values, filter.value]
+  return next.length > 0 ? withFilter(state, { ...filter, value: next.join() }) : withoutFilter(state, filter.name)
+}

@@ -10,7 +10,7 @@ import { FilterChips } from '../../tables/filters/filter-chips.tsx'
 import type { ListState } from '../../tables/list-state.ts'
 import { companyField } from '../companies/public/company-field.ts'
 import { tagField } from '../tags/public/tag-field.ts'
-import { deviceRules, firstModem } from './list-filters.ts'
+import { byUse, deviceRules, firstModem } from './list-filters.ts'
 import { statisticsQuery } from './queries.ts'
 
 interface Props {
@@ -72,7 +72,7 @@ function useFields(offered: boolean): readonly FilterField[] {
       })
     const company = { ...companyField(labelOf('company_id'), true), ...deviceRules.company_id }
     const tag = { ...tagField(labelOf('tag_id')), ...deviceRules.tag_id }
-    return [...fields, company as FilterField, ...(seesTags ? [tag as FilterField] : [])]
+    return byUse([...fields, company as FilterField, ...(seesTags ? [tag as FilterField] : [])])
   }, [data, seesTags, offered])
 }
 

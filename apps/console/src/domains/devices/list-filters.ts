@@ -28,14 +28,27 @@ const closedValues: Partial<Record<string, readonly string[]>> = {
 /** `signal_2` is the signal of the second modem. */
 export const firstModem = (name: string) => name.replace(/_2$/, '')
 
+/** Filters that take several values. */
+const several = new Set(['status', 'model', 'firmware', 'signal'])
+
 function ruleOf(name: string): FilterRule {
   const values = closedValues[firstModem(name)]
-  return values ? { kind: 'list', values, not: true } : { kind: 'list', not: true, empty: true }
+  const rule: FilterRule = values ? { kind: 'list', values, not: true } : { kind: 'list', not: true, empty: true }
+  return several.has(name) ? { ...rule, many: true } : rule
 }
+
+/** Those used most come first. */
+const first = ['status', 'company_id', 'tag_id', 'model', 'firmware', 'signal']
+
+/** The order in which filters are offered. */
+export const byUse = <Field extends { name: string }>(fields: readonly Field[]): Field[] => [
+  ...first.flatMap((name) => fields.find((field) => field.name === name) ?? []),
+  ...fields.filter(({ name }) => !first.includes(name)),
+]
 
 /** The filters of the list, shared by all its pages. */
 export const deviceRules: Readonly<Record<string, FilterRule>> = {
   ...Object.fromEntries(Object.keys(deviceFilters).map((name) => [name, ruleOf(name)])),
-  company_id: { kind: 'list', ids: true },
+  company_id: { kind: 'list', ids: true, many: true },
   tag_id: { kind: 'list', ids: true, many: true, not: true },
 }

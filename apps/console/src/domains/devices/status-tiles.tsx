@@ -1,8 +1,9 @@
 import { deviceStatuses } from '@longreach/contract/devices/constants'
 import { useTranslation } from 'react-i18next'
-import { type ListState, selectedValue, withFilter, withoutFilter } from '../../tables/list-state.ts'
+import { type ListState, selectedValue } from '../../tables/list-state.ts'
 import { formatCount } from '../../ui/format.ts'
 import { Skeleton, useDelayed } from '../../ui/state.tsx'
+import { toggled } from './attention.ts'
 import { statusIcons } from './status-mark.tsx'
 import classes from './status-tiles.module.css'
 
@@ -18,13 +19,13 @@ export function StatusTiles({ state, onChange, counts }: Props) {
   const { t } = useTranslation('devices')
   const delayed = useDelayed()
   const total = deviceStatuses.reduce((sum, status) => sum + (counts?.[status] ?? 0), 0)
-  const chosen = selectedValue(state, 'status')
+  const chosen = selectedValue(state, 'status')?.split(',') ?? []
   return (
     <fieldset className={classes.tiles} aria-label={t('tiles')}>
       {deviceStatuses.map((status) => {
         const Icon = statusIcons[status]
         const count = counts?.[status] ?? 0
-        const on = chosen === status
+        const on = chosen.includes(status)
         return (
           <button
             key={status}
@@ -32,11 +33,7 @@ export function StatusTiles({ state, onChange, counts }: Props) {
             className={classes.tile}
             data-status={status}
             aria-pressed={on}
-            onClick={() =>
-              onChange(
-                on ? withoutFilter(state, 'status') : withFilter(state, { name: 'status', value: status, not: false }),
-              )
-            }
+            onClick={() => onChange(toggled(state, { name: 'status', value: status, not: false }))}
           >
             <span className={classes.icon}>
               <Icon size={18} stroke={1.6} />

@@ -6,14 +6,14 @@ import type { Selection } from './list.ts'
 
 export type Group = (typeof statisticsGroups)[number]
 
-const ofCompany = (id: number | undefined): RawBuilder<boolean> =>
-  id === undefined ? sql<boolean>`true` : sql<boolean>`d.company_id = ${id}`
+const ofCompany = (ids: readonly number[] | undefined): RawBuilder<boolean> =>
+  ids === undefined ? sql<boolean>`true` : sql<boolean>`d.company_id = ANY (${[...ids]}::bigint[])`
 
 const isFacet = (group: Group): group is Facet => (facets as readonly string[]).includes(group)
 
-async function countFacets(db: Db, scope: Scope, groups: readonly Facet[], companyId: number | undefined) {
-  const company = ofCompany(companyId)
-  const whole = scope.column === null && !scope.context && companyId === undefined
+async function countFacets(db: Db, scope: Scope, groups: readonly Facet[], companies: readonly number[] | undefined) {
+  const company = ofCompany(companies)
+  const whole = scope.column === null && !scope.context && companies === undefined
   const kept = whole
     ? sql`SELECT facet, value, count FROM device_totals WHERE facet = ANY (${[...groups]}::text[])`
     : sql`SELECT facet, value, count FROM device_counts d
@@ -28,7 +28,11 @@ async function countFacets(db: Db, scope: Scope, groups: readonly Facet[], compa
   return rows
 }
 
-async function countAges(db: Db, scope: Scope, companyId: number | undefined): Promise<Record<string, number>> {
+async function countAges(
+  db: Db,
+  scope: Scope,
+  companies: readonly number[] | undefined,
+): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`
     SELECT count(*) FILTER (WHERE s.updated_at IS NULL) AS never_been_updated,
       count(*) FILTER (WHERE s.updated_at > now() - interval '5 minutes') AS less_than_5_minutes_ago,
@@ -36,7 +40,7 @@ async function countAges(db: Db, scope: Scope, companyId: number | undefined): P
       count(*) FILTER (WHERE s.updated_at <= now() - interval '1 hour') AS more_than_1_hour_ago,
       count(*) FILTER (WHERE s.updated_at <= now() - interval '1 week') AS more_than_1_week_ago
     FROM devices d LEFT JOIN device_state s ON s.device_id = d.id
-    WHERE d.deleted_at IS NULL AND ${inContext(scope, 'd')} AND ${ofCompany(companyId)}`.execute(db)
+    WHERE d.deleted_at IS NULL AND ${inContext(scope, 'd')} AND ${ofCompany(companies)}`.execute(db)
   return rows[0] ?? {}
 }
 
@@ -45,16 +49,16 @@ export async function countDevices(
   db: Db,
   scope: Scope,
   groups: readonly Group[],
-  companyId: number | undefined,
+  companies: readonly number[] | undefined,
 ): Promise<Record<string, Record<string, number>>> {
   // Values come from devices: one may have the name of an object property.
   const counts: Record<string, Record<string, number>> = Object.fromEntries(
     groups.map((group) => [group, Object.create(null)]),
   )
-  for (const row of await countFacets(db, scope, groups.filter(isFacet), companyId)) {
+  for (const row of await countFacets(db, scope, groups.filter(isFacet), companies)) {
     counts[row.facet]![row.value === '' ? 'is_null' : row.value] = row.count
   }
-  if (groups.includes('information_updated')) counts.information_updated = await countAges(db, scope, companyId)
+  if (groups.includes('information_updated')) counts.information_updated = await countAges(db, scope, companies)
   return counts
 }
 
@@ -67,9 +71,9 @@ export async function keptTotal(db: Db, scope: Scope, selection: Selection): Pro
   if (!(facets as readonly string[]).includes(facet)) return undefined
   const counts = (await countDevices(db, scope, [facet], company_id))[facet] ?? {}
   if (keys.length === 0) return Object.values(counts).reduce((sum, count) => sum + count, 0)
-  const value = String(filters[facet])
-  if (value === 'not_null') return undefined
-  return counts[value] ?? 0
+  const values = [filters[facet] as string | readonly string[]].flat()
+  if (values.includes('not_null')) return undefined
+  return [...new Set(values)].reduce((sum, value) => sum + (counts[value] ?? 0), 0)
 }
 
 /** Folds appended changes into the counts; changes that arrive meanwhile stay for the next run. */

@@ -182,6 +182,27 @@ test('maintained counts equal the rows after any sequence of changes, folded or 
   )
 })
 
+test('several values of a filter are any of them, counted as they are listed', async () => {
+  const total = async (query: object): Promise<number> =>
+    Number((await admin.call(listDevices, { query: { limit: 1, ...query } as never })).meta.total)
+  const [one, other] = [await total({ model: 'RUTX12' }), await total({ model: 'TRB140' })]
+  expect(await total({ model: 'RUTX12,TRB140' })).toBe(one + other)
+  expect(await total({ model: 'RUTX12,TRB140,RUTX12' })).toBe(one + other)
+  expect(await total({ 'ne:model': 'RUTX12,TRB140' })).toBe((await total({})) - one - other)
+  // With a search the rows themselves are counted.
+  const found = (model: string) => total({ model, q: 'bus' })
+  expect(await found('is_null,RUTX12')).toBe((await found('is_null')) + (await found('RUTX12')))
+  expect(await total({ status: 'offline,pending' })).toBe(
+    (await total({ status: 'offline' })) + (await total({ status: 'pending' })),
+  )
+  const companies = `${top.company_id},${pier.company_id}`
+  expect(await total({ company_id: companies })).toBe(
+    (await total({ company_id: top.company_id })) + (await total({ company_id: pier.company_id })),
+  )
+  for (const query of [{ status: 'offline,asleep' }, { model: 'a,,b' }, { model: Array(51).fill('a').join() }])
+    expect((await admin.call(listDevices, { query: query as never })).status).toBe(422)
+})
+
 test('statistics count by group within the scope', async () => {
   const { data } = await client.call(deviceStatistics, { query: { charts: 'status,model,information_updated' } })
   const total = Object.values(data.status ?? {}).reduce((sum, count) => sum + count, 0)

@@ -8,15 +8,22 @@ import { defineList, type ListQuery } from '../../db/list.ts'
 import { inContext, inScope, type Scope } from '../../db/scope.ts'
 import { containing, inColumns } from '../../db/search.ts'
 import { facetCondition } from './facet-sql.ts'
-import { deviceFacets } from './facets.ts'
+import { deviceFacets, type FacetDeclaration } from './facets.ts'
 import { sortColumns } from './order.ts'
 import { type DeviceRow, deviceColumns } from './record.ts'
 
-type FacetFilters = Record<Facet, (value: string) => RawBuilder<boolean>>
+type FacetFilters = Record<Facet, (value: string | readonly string[]) => RawBuilder<boolean>>
+
+/** Any of several values. */
+const anyOf = (facet: FacetDeclaration, value: string | readonly string[]) =>
+  sql<boolean>`(${sql.join(
+    [value].flat().map((one) => facetCondition(facet, one)),
+    sql` OR `,
+  )})`
 
 const facetFilters = Object.fromEntries(
   Object.entries(deviceFacets).flatMap(([name, facet]) =>
-    'filter' in facet ? [[name, (value: string) => facetCondition(facet, value)]] : [],
+    'filter' in facet ? [[name, (value: string | readonly string[]) => anyOf(facet, value)]] : [],
   ),
 ) as FacetFilters
 

@@ -76,7 +76,12 @@ function readRoutes({ agentVersion }: Pick<DeviceDeps, 'agentVersion'>): Route[]
       return eachDevice(db, anchors, scope, selectionOfQuery(call, query), { sort: query.sort, tags })
     }),
     route(deviceStatistics, async ({ db, scope, query }) => ({
-      data: await countDevices(db, scope, query.charts, query.company_id),
+      data: await countDevices(
+        db,
+        scope,
+        query.charts,
+        query.company_id === undefined ? undefined : [query.company_id],
+      ),
       meta: { agent_version: agentVersion },
     })),
     route(getDevice, async (call) => {

@@ -20,7 +20,7 @@ export async function selectionOfFilter(
   const { db, scope } = call
   const selection = selectionOfQuery(call, filter)
   const { company_id, tag_id = [], 'ne:tag_id': not = [] } = selection
-  await requireCompanies(db, scope, [company_id])
+  await requireCompanies(db, scope, company_id ?? [])
   const tags = new Set([...tag_id, ...not])
   if (tags.size > 0 && (await lockTags(db, scope, [...tags], 'key share')).length < tags.size)
     throw notFound('filter.tag_id')
