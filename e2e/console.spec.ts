@@ -107,7 +107,8 @@ test.describe('devices list', () => {
     await page.getByRole('button', { name: 'Add filter' }).click()
     await page.getByRole('list', { name: 'Add filter' }).getByRole('button', { name: 'Model', exact: true }).click()
     await page.getByText('is not', { exact: true }).click()
-    await page.getByRole('button', { name: /^RUTX50/ }).click()
+    await page.getByRole('checkbox', { name: 'RUTX50', exact: true }).click()
+    await page.getByRole('button', { name: 'Apply' }).click()
     await expect(page).toHaveURL(/\?ne:model=RUTX50$/)
     await expect(page.getByText('Model is not RUTX50')).toBeVisible()
 
