@@ -40,7 +40,7 @@ export const verbs: readonly SearchVerb[] = [
     label: 'remote:verbs.web',
     permission: 'connect_device_remote_access',
     rowKey: 'w',
-    run: (device) => openConnect(mainTarget(device, 'webui')),
+    run: (device) => openConnect(mainTarget(device, 'webui'), { immediately: true }),
   },
 ]
 
