@@ -42,6 +42,24 @@ test.describe('audit log', () => {
     expect(download.suggestedFilename()).toBe('audit.csv')
   })
 
+  test('a moved company is moved back by one press, which the audit log says', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/companies')
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Demo North Pier', exact: true }) })
+    await row.getByRole('button', { name: 'Actions for Demo North Pier' }).click()
+    await page.getByRole('menuitem', { name: 'Move' }).click()
+    const window = page.getByRole('dialog')
+    await window.getByRole('combobox').first().fill('Demo')
+    await page.getByRole('option', { name: 'Demo', exact: true }).click()
+    await window.getByRole('button', { name: 'Move' }).click()
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Undone')).toBeVisible()
+    await expect(row).toContainText('Demo North')
+
+    await page.goto('/system/audit-logs')
+    await expect(page.locator('#row-0')).toContainText('undid: admin@longreach.test moved Demo North Pier to Demo')
+  })
+
   test('on a phone nothing overflows; without the permission the page redirects', { tag: '@long' }, async ({
     page,
   }) => {

@@ -131,14 +131,14 @@ test.describe('devices list', () => {
       (answer) =>
         answer.url().includes('/api/storage') &&
         answer.request().method() !== 'GET' &&
-        /\b132\b/.test(answer.request().postData() ?? ''),
+        /\b232\b/.test(answer.request().postData() ?? ''),
     )
     await page.keyboard.press('ArrowRight')
-    await expect(edge).toHaveAttribute('aria-valuenow', '132')
+    await expect(edge).toHaveAttribute('aria-valuenow', '232')
     await saved
     await page.reload()
     await expect(page.getByRole('columnheader', { name: 'Model' })).toHaveCount(0)
-    await expect(edge).toHaveAttribute('aria-valuenow', '132')
+    await expect(edge).toHaveAttribute('aria-valuenow', '232')
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('button', { name: 'Reset columns' }).click()
     await expect(page.getByRole('columnheader', { name: 'Model' })).toHaveCount(1)
@@ -154,6 +154,11 @@ test.describe('devices list', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press(' ')
     await expect(page.getByRole('toolbar')).toContainText('2 selected')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect(page.getByRole('toolbar')).toContainText('4 selected')
+    await page.keyboard.press('Shift+ArrowUp')
+    await expect(page.getByRole('toolbar')).toContainText('3 selected')
     await page.keyboard.press('End')
     const last = Number(await grid.getAttribute('aria-rowcount')) - 2
     await expect(grid).toHaveAttribute('aria-activedescendant', `row-${last}`)

@@ -139,6 +139,13 @@ test.describe('the dock', () => {
     await expect(answers.getByText('Exit code 0')).toBeVisible()
     await expectAccessible(page)
 
+    // Arrows lead from answer to answer.
+    await groups.first().getByRole('button').focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(groups.nth(1).getByRole('button')).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.press('ArrowUp')
+    await expect(answers.locator('pre')).toHaveText('the same')
+
     const count = /^\d+/.exec((await groups.first().textContent()) ?? '')?.[0]
     await answers.getByRole('button', { name: 'Select in the list' }).click()
     await expect(bar.getByText(`${count} selected`)).toBeVisible()

@@ -13,7 +13,7 @@ function* sentences(texts: object): Generator<string> {
 
 for (const [title, pattern] of [
   ['Server and forms', 'packages/contract/src/*/texts.en.json'],
-  ['Console', 'apps/console/src/{charts,connect,forms,i18n,shell,tables,domains/*}/en/*.json'],
+  ['Console', 'apps/console/src/{charts,connect,forms,i18n,shell,tables,ui,domains/*}/en/*.json'],
 ] as const) {
   for (const file of globSync(pattern, { cwd: root }).sort()) {
     console.log(`\n## ${title}: ${file}`)

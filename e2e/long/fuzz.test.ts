@@ -43,6 +43,7 @@ const tables: Record<Ref, string> = {
   action_target: 'action_targets',
   notification: 'notifications',
   notice: 'notices',
+  undo: 'undos',
 }
 
 async function readIds(): Promise<KnownIds> {

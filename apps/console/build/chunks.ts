@@ -42,7 +42,7 @@ const frame = [
   ].map(iconsOf),
   /\/@mantine\/hooks\/esm\/(use-focus-trap|utils)\//,
   folder(
-    'shell/(?!lazy/)|dock/(store|use-dock|kinds)|domains/actions/running-|registry/place|api/user-storage|domains/(account/start-questions|system/system-notice|notifications/(bell|queries|use-news)|notices/(notices-button|queries|last-seen)|companies/(context-switcher|company-queries|use-context-fallback))\\.',
+    'shell/(?!lazy/)|dock/(store|use-dock|kinds)|domains/actions/running-|registry/place|api/user-storage|domains/(account/start-questions|system/system-notice|notifications/(bell|queries|use-news)|notices/(notices-button|queries|last-seen)|companies/(context-switcher|company-queries|en/context))\\.',
   ),
   /contract\/src\/(link\/(identity|limits|escape)|(page|filter|export|ids|choice)\.|(notifications|notices)\/|companies\/endpoints|actions\/read-endpoints|storage\/|forms\/|account\/email-endpoints)/,
   folder(
@@ -65,7 +65,7 @@ const list = [
   library('@tabler/[^/]+'),
   library('@tanstack/(react-table|table-core|react-virtual|virtual-core)'),
   folder(
-    'tables/(?!(filters/(?!rules|filter-button|quick)|lazy/|views/(?!views-button|use-views|views\\.)))|api/download|domains/(companies/(queries|public/company-name)|tags/(public/(tag-chip|contrast)|choices))|ui/(ago|use-now|use-settled)|domains/devices/(devices-page|en/devices|first-page|first-rows|list-filters|queries|cells|devices-list|status|signal|live-states|texts|open-windows|row-menu|use-watch)',
+    'tables/(?!(filters/(?!rules|filter-button|quick)|lazy/|views/(?!views-button|use-views|views\\.)))|api/download|domains/(companies/(queries|public/company-name)|tags/(public/(tag-chip|contrast)|choices))|ui/(ago|use-now|use-settled)|domains/remote/(row-buttons|en/row)|domains/devices/(devices-page|en/devices|first-page|first-rows|list-filters|queries|cells|devices-list|status|signal|live-states|texts|open-windows|row-menu|use-watch)',
   ),
   /contract\/src\/(devices\/(?!tag-|schemas|forms)|companies\/(?!schemas|forms)|tags\/(mark|constants)|identity)/,
 ]

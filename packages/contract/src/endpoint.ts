@@ -41,6 +41,8 @@ export interface Endpoint<
   readonly unverified?: true
   /** Works while other changes are refused for lack of disk space, so that users can sign in and read. */
   readonly allowedWhenFull?: true
+  /** The change can be undone for a day: `meta.undo` is the id for `audit.undo`, unless nothing can be undone exactly. */
+  readonly undoable?: true
   /** Also answered without the prefix `/api`. */
   readonly atRoot?: true
   readonly kind?: 'json' | 'upload' | 'download'

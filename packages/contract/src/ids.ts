@@ -17,6 +17,7 @@ export type Ref =
   | 'action_target'
   | 'notification'
   | 'notice'
+  | 'undo'
 
 export const refs = z.registry<{ ref: Ref }>()
 

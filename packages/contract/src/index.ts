@@ -92,6 +92,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   invitations.deleteInvitations,
   invitations.deleteInvitation,
   audit.listAudit,
+  audit.undoChange,
   audit.exportAudit,
   tags.listTags,
   tags.exportTags,

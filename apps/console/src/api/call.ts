@@ -24,6 +24,8 @@ export interface Meta {
   capped?: boolean
   next?: string | null
   channel?: string
+  /** The change can be undone: its record. */
+  undo?: number
   /** Version of the agent the server offers. */
   agent_version?: string
 }

@@ -6,6 +6,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { sessionQuery, usePermissions } from '../api/session.ts'
+import { toastDone } from '../ui/done.ts'
 import { toast } from '../ui/toast.ts'
 import { useWindow } from '../windows/use-window.ts'
 import { showError } from './error-window.tsx'
@@ -97,7 +98,7 @@ export function useFormSubmit<const F extends Form, Answer extends FormAnswer>(o
   const succeed = async (sent: FormBody<F, string>, answer: Answer) => {
     const { done = answer.message ?? null } = options
     const message = typeof done === 'function' ? done(sent, answer) : done
-    if (message !== null) toast(message, 'success')
+    if (message !== null) toastDone(message, answer, client)
     const followed = await follow(answer)
     if (options.after) setNext(options.after(sent, answer, () => setNext(null)))
     else if (followed || page || !options.leaveOpen) close()

@@ -10,6 +10,8 @@ export interface GridColumn<Row, Sort extends string = string, Field extends str
   sort?: Sort
   /** Stays in place at the left when the rest scrolls; cannot be hidden, moved or let go. */
   pinned?: true
+  /** Share of the width that the columns leave; none once the user gave it a width. */
+  flexible?: number
   /** Stays in place at the right, behind all others: what can be done with a row. */
   end?: true
   /** Not shown until the user asks for it. */

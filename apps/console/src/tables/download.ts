@@ -1,3 +1,4 @@
+import './texts.ts'
 import type { Endpoint } from '@longreach/contract/endpoint'
 import i18next from 'i18next'
 import { queryText } from '../api/address.ts'

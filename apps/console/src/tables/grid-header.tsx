@@ -60,7 +60,9 @@ export function GridHeader<Row extends { id: number }>({
             style={placeOf(column)}
             aria-sort={active ? (descending ? 'descending' : 'ascending') : undefined}
           >
-            {column.sort === undefined ? (
+            {column.end ? (
+              <span className="visually-hidden">{column.label}</span>
+            ) : column.sort === undefined ? (
               <span className={classes.label}>{column.label}</span>
             ) : (
               <button
@@ -79,19 +81,21 @@ export function GridHeader<Row extends { id: number }>({
                 ) : null}
               </button>
             )}
-            <div
-              role="separator"
-              tabIndex={0}
-              aria-orientation="vertical"
-              aria-label={t('table.resize', { column: column.label })}
-              aria-valuenow={columns.widthOf(column.id)}
-              aria-valuemin={widthLimits.min}
-              aria-valuemax={widthLimits.max}
-              className={classes.edge}
-              onMouseDown={handler}
-              onTouchStart={handler}
-              onKeyDown={onEdgeKey(column.id)}
-            />
+            {column.end ? null : (
+              <div
+                role="separator"
+                tabIndex={-1}
+                aria-orientation="vertical"
+                aria-label={t('table.resize', { column: column.label })}
+                aria-valuenow={columns.widthOf(column.id)}
+                aria-valuemin={widthLimits.min}
+                aria-valuemax={widthLimits.max}
+                className={classes.edge}
+                onMouseDown={handler}
+                onTouchStart={handler}
+                onKeyDown={onEdgeKey(column.id)}
+              />
+            )}
           </div>
         )
       })}

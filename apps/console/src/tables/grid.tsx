@@ -48,6 +48,7 @@ export type RowPlace = (index: number) => { start: number; end: number }
 
 /** Also of the stylesheet. */
 const checkboxWidth = 44
+const check = `var(--check, ${checkboxWidth}px)`
 const headerHeight = 34
 
 /** Rows of any number in a fixed area: sticky header, pinned name, one place for the keyboard. */
@@ -60,7 +61,7 @@ export function Grid<Row extends { id: number }>(props: GridProps<Row>) {
   const [more, setMore] = useState(false)
   const [view, setView] = useState(0)
   const total = pages.total ?? 0
-  const [density] = useDensity()
+  const [density] = useDensity(total)
   const rowHeight = phoneRow ? 64 : densities[density]
   const header = phoneRow ? 0 : headerHeight
 
@@ -109,6 +110,10 @@ export function Grid<Row extends { id: number }>(props: GridProps<Row>) {
     const next = step(event.key, active, total, rows)
     if (next !== null) {
       event.preventDefault()
+      if (event.shiftKey && event.key.startsWith('Arrow') && active !== null && !phoneRow) {
+        const [from, to] = [pages.getRow(active), pages.getRow(next)]
+        if (from && to) selection?.extend({ id: from.id, index: active }, { id: to.id, index: next })
+      }
       setActive(next)
       reveal(next)
       return
@@ -137,6 +142,7 @@ export function Grid<Row extends { id: number }>(props: GridProps<Row>) {
     <div
       className={classes.frame}
       data-more={more && !phoneRow ? true : undefined}
+      data-ends={columns.visible.some(({ end }) => end) || undefined}
       data-plain={selection ? undefined : true}
       style={places}
     >
@@ -181,16 +187,20 @@ export function Grid<Row extends { id: number }>(props: GridProps<Row>) {
 }
 
 /** Widths of columns and positions of the pinned ones, as variables of the stylesheet. */
-function placesOf<Row>({ visible, widthOf }: GridColumns<Row>, rowHeight: number): CSSProperties {
+function placesOf<Row>({ visible, widthOf, shareOf }: GridColumns<Row>, rowHeight: number): CSSProperties {
   const places: Record<string, string> = { '--row-height': `${rowHeight}px` }
-  let left = 0
-  for (const { id, pin, end } of visible) {
+  const sum = visible.reduce((width, { id }) => width + widthOf(id), 0)
+  const shares = visible.reduce((all, column) => all + shareOf(column), 0)
+  let left = check
+  for (const column of visible) {
+    const { id, pin } = column
     const width = widthOf(id)
-    if (end) places['--end'] = `${width}px`
-    places[`--w-${id}`] = `${width}px`
+    const share = shareOf(column)
+    const more = `(100% - ${check} - ${sum}px) * ${share / shares}`
+    places[`--w-${id}`] = share > 0 ? `max(${width}px, ${width}px + ${more})` : `${width}px`
     if (!pin) continue
-    places[`--x-${id}`] = `calc(var(--check, ${checkboxWidth}px) + ${left}px)`
-    left += width
+    places[`--x-${id}`] = `calc(${left})`
+    left += ` + ${places[`--w-${id}`]}`
   }
   return places as CSSProperties
 }

@@ -50,6 +50,8 @@ export interface GridColumns<Row> {
   settings: ColumnSettings | null
   change: (settings: unknown) => void
   widthOf: (id: string) => number
+  /** A column's share of the width that is left. */
+  shareOf: (column: GridColumn<Row>) => number
   /** For a drag of a header's edge; undefined when the column has none. */
   resizeHandler: (id: string) => ((event: unknown) => void) | undefined
   resizeBy: (id: string, pixels: number) => void
@@ -71,7 +73,7 @@ export function useColumns<Row>(
       columns.map((column) => ({
         id: column.id,
         size: column.width,
-        minSize: widthLimits.min,
+        minSize: Math.min(widthLimits.min, column.width),
         maxSize: widthLimits.max,
       })),
     [columns],
@@ -122,6 +124,7 @@ export function useColumns<Row>(
     settings: stored === null ? null : settings,
     change: (given) => store(given === null ? null : readSettings(given, columns)),
     widthOf,
+    shareOf: ({ id, flexible = 0 }) => (settings.widths[id] === undefined ? flexible : 0),
     resizeHandler: (id) => headers.find((header) => header.id === id)?.getResizeHandler(),
     resizeBy: (id, pixels) =>
       store({ ...settings, widths: { ...settings.widths, [id]: limitWidth(widthOf(id) + pixels) } }),

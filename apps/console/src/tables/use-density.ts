@@ -6,9 +6,12 @@ export type Density = keyof typeof densities
 
 const isDensity = (value: unknown): value is Density => typeof value === 'string' && Object.hasOwn(densities, value)
 
-/** Height of the rows of all tables: a setting of the user. */
-export function useDensity(): [Density, (density: Density) => void] {
+/** Rows above which a list is compact until the user chooses a height. */
+const long = 1000
+
+/** Height of the rows of all tables: a setting of the user, by default that for a list of so many rows. */
+export function useDensity(rows = 0): [Density, (density: Density) => void] {
   const [stored, store] = useStored('tables')
   const given = (stored as { density?: unknown } | null)?.density
-  return [isDensity(given) ? given : 'normal', (density) => store({ density })]
+  return [isDensity(given) ? given : rows > long ? 'compact' : 'normal', (density) => store({ density })]
 }

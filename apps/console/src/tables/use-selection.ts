@@ -1,8 +1,15 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 
+interface Place {
+  id: number
+  index: number
+}
+
 export interface Selection {
   ids: ReadonlySet<number>
   toggle: (id: number, index: number, range: boolean) => void
+  /** Selects two rows that are beside each other; from a selected one back to another selected one, deselects the first. */
+  extend: (from: Place, to: Place) => void
   set: (ids: Iterable<number>) => void
   clear: () => void
 }
@@ -38,7 +45,16 @@ export function useSelection(list: string, idAt: (index: number) => number | und
       return next
     })
   }, [])
+  const extend = useCallback((from: Place, to: Place) => {
+    setIds((now) => {
+      const next = new Set(now)
+      if (now.has(from.id) && now.has(to.id)) next.delete(from.id)
+      else next.add(from.id).add(to.id)
+      return next
+    })
+    last.current = to.index
+  }, [])
   const set = useCallback((list: Iterable<number>) => setIds(new Set(list)), [])
   const clear = useCallback(() => setIds(new Set()), [])
-  return useMemo(() => ({ ids, toggle, set, clear }), [ids, toggle, set, clear])
+  return useMemo(() => ({ ids, toggle, extend, set, clear }), [ids, toggle, extend, set, clear])
 }

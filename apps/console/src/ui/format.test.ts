@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { startTexts } from '../i18n/i18n.ts'
-import { formatAgo, formatBytes, formatDuration, formatRate } from './format.ts'
+import { formatAgo, formatBytes, formatDate, formatDuration, formatMoment, formatRate } from './format.ts'
 
 beforeAll(async () => {
   await startTexts()
@@ -42,4 +42,11 @@ test('how long ago, in one unit', () => {
     '1 day ago',
     '2 days ago',
   ])
+})
+
+test('a moment of today has no date, any other has it', () => {
+  const now = new Date()
+  const text = now.toISOString().slice(0, 19).replace('T', ' ')
+  expect(formatMoment(text)).toBe(formatDate(now).slice(11, 16))
+  expect(formatMoment('2026-01-02 12:34:56')).toMatch(/^2026-01-0\d \d\d:\d\d$/)
 })

@@ -77,6 +77,12 @@ export function formatApiTime(text: string | null | undefined): string {
   return date ? formatDate(date) : '—'
 }
 
+/** A time of the API as briefly as it is clear: `HH:mm` today, else with its date. */
+export function formatMoment(text: string): string {
+  const time = formatApiTime(text)
+  return time.startsWith(formatDate(new Date()).slice(0, 10)) ? time.slice(11, 16) : time.slice(0, 16)
+}
+
 /** How long ago, in one unit: `Just now`, `5 min ago`, `2 h ago`, `3 days ago`. */
 export function formatAgo(date: Date, now: number): string {
   const seconds = Math.max(0, (now - date.getTime()) / 1000)

@@ -44,7 +44,7 @@ export function toast(message: string, kind: Kind = 'plain', id?: string): void 
   show(() => message, kind, kind === 'error' ? duration * 2 : duration, id)
 }
 
-/** With a button in it, which takes longer to read. */
+/** Ten seconds, with a button in it. */
 export function toastWith(message: (close: () => void) => ReactNode): void {
-  show(message, 'plain', duration * 2)
+  show(message, 'plain', 10_000)
 }

@@ -1,3 +1,4 @@
+import './texts.ts'
 import i18next from 'i18next'
 import { toastWith } from './toast.ts'
 import classes from './toasts.module.css'

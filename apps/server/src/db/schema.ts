@@ -718,6 +718,16 @@ export interface TunnelTickets {
   used_at: Timestamp | null;
 }
 
+export interface Undos {
+  action: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<Int8>;
+  kinds: string[];
+  lines: Json;
+  steps: Json;
+  undone_at: Timestamp | null;
+}
+
 export interface UserMovePlaces {
   company_id: Int8;
   company_name: string;
@@ -814,6 +824,7 @@ export interface DB {
   suppressed_emails: SuppressedEmails;
   tags: Tags;
   tunnel_tickets: TunnelTickets;
+  undos: Undos;
   user_move_places: UserMovePlaces;
   user_moves: UserMoves;
   users: Users;

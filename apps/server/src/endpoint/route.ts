@@ -5,6 +5,7 @@ import type { Db } from '../db/client.ts'
 import type { Placement, Scope } from '../db/scope.ts'
 import type { NewEvent } from '../events/catalogue.ts'
 import type { Session } from './session.ts'
+import type { UndoStep } from './undo.ts'
 import type { Upload } from './upload.ts'
 
 /** Another object that the sentence of an audit line names, as it was called at the time; or a word. */
@@ -22,6 +23,8 @@ export interface AuditDetail {
   by?: { id: number; username: string }
   /** Company the change happened in; the caller's own by default. */
   company?: Placement
+  /** The change that this one undid. */
+  undid?: object
   before?: object
   after?: object | undefined
 }
@@ -46,6 +49,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   secure: boolean
   /** Adds to the audit lines of the call; without any, one plain line is written. */
   audit(detail: AuditDetail): void
+  /** Adds to what undoing the call has to check and restore. */
+  undoable(...steps: UndoStep[]): void
   /** Emits events to other modules, in the call's transaction; a public call has none and emits in its own. */
   emit(...events: NewEvent[]): void
   /** Runs after the commit: hints to screens, closing of links. */

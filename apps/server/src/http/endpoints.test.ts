@@ -138,6 +138,28 @@ async function makeEnrolmentKey(place: Place, key: string): Promise<number> {
   return id
 }
 
+/** The record of a device that was renamed to the name it has, with its audit line. */
+async function makeUndo(place: Place): Promise<number> {
+  const device = await makeDevice(world, place, { name: 'Renamed' })
+  const steps = [
+    { kind: 'devices.edit', state: { id: device, before: { name: 'Before' }, after: { name: 'Renamed' } } },
+  ]
+  const action = 'devices.update'
+  return world.db.transaction().execute(async (tx) => {
+    const { id } = await tx
+      .insertInto('undos')
+      .values({ action, kinds: ['devices.edit'], steps: JSON.stringify(steps), lines: '[]' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const after = JSON.stringify({ $said: { undo: id } })
+    await tx
+      .insertInto('audit')
+      .values({ ...place, action, target: 'device', after })
+      .execute()
+    return id
+  })
+}
+
 async function makeInvitation(place: Place): Promise<number> {
   const { id } = await world.db
     .insertInto('invitations')
@@ -227,6 +249,7 @@ beforeAll(async () => {
     tag: await makeTag(world, theirs),
     enrolment_key: await makeEnrolmentKey(theirs, 'theirkey'),
     notification: await makeNotification(theirUser),
+    undo: await makeUndo(theirs),
     // Notices belong to no company: use an id that does not exist.
     notice: 99_999_999,
     ...(await theirRemote()),
@@ -254,6 +277,7 @@ beforeAll(async () => {
     },
     notification: () => makeNotification(adminId),
     notice: makeNotice,
+    undo: () => makeUndo(mine),
     action: async (values) => makeAction(world, mine, await makeDevice(world, mine), values),
     async suppressedEmail() {
       const email = `gone${Math.floor(performance.now() * 1000)}@example.test`
@@ -305,6 +329,7 @@ test('the endpoints without a permission of their own are the reviewed ones', ()
     'storage.create',
     'storage.update',
     'storage.delete',
+    'audit.undo',
     'notifications.list',
     'notifications.see',
     'notices.read',

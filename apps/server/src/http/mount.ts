@@ -5,12 +5,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Db } from '../db/client.ts'
 import { writeAudit } from '../domains/audit/store.ts'
+import { insertUndo } from '../domains/audit/undo-store.ts'
 import { scopeOfFilter, scopeOfList } from '../domains/companies/context.ts'
 import type { DiskSpace } from '../domains/system/disk-space.ts'
 import { csrfHeader, csrfToken, isSecure } from '../endpoint/cookies.ts'
 import { Problem } from '../endpoint/problem.ts'
 import type { Answer, AuditDetail, Call, Route } from '../endpoint/route.ts'
 import type { Session } from '../endpoint/session.ts'
+import type { UndoStep } from '../endpoint/undo.ts'
 import { findUnstorable } from '../endpoint/unstorable.ts'
 import { readUpload } from '../endpoint/upload.ts'
 import type { NewEvent } from '../events/catalogue.ts'
@@ -114,6 +116,19 @@ async function send(reply: FastifyReply, endpoint: AnyEndpoint, answer: Answer):
   })
 }
 
+/** Stores how a change is undone; undefined if it cannot be. */
+async function recordUndo(
+  db: Db,
+  { name }: AnyEndpoint,
+  { userId, username }: Session,
+  steps: readonly UndoStep[],
+  details: readonly AuditDetail[],
+): Promise<number | undefined> {
+  if (steps.length === 0) return undefined
+  const lines = details.map((detail) => ({ ...detail, user_id: userId, username }))
+  return insertUndo(db, name, steps, lines)
+}
+
 /** Answers requests to declared endpoints. Throws at start if a declared endpoint has no handler or two. */
 export function mount(
   app: FastifyInstance,
@@ -155,6 +170,7 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
     const { body, files } =
       endpoint.kind === 'upload' ? await readUpload(request, endpoint) : { body: request.body, files: {} }
     const details: AuditDetail[] = []
+    const steps: UndoStep[] = []
     const events: NewEvent[] = []
     const effects: (() => void | Promise<void>)[] = []
     const input = {
@@ -173,6 +189,7 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
       requestId: request.id,
       secure: isSecure(request),
       audit: (detail) => void details.push(detail),
+      undoable: (...given) => void steps.push(...given),
       emit: (...given) => void events.push(...given),
       after: (effect) => void effects.push(effect),
       reply,
@@ -189,8 +206,9 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
     const work = async (db: Db) => {
       const result = await handle({ ...call, db })
       await deps.emit(db, ...events)
-      await writeAudit(db, endpoint.name, call, details)
-      return result
+      const undo = endpoint.undoable && session ? await recordUndo(db, endpoint, session, steps, details) : undefined
+      await writeAudit(db, endpoint.name, call, details, undo)
+      return undo === undefined ? result : { ...result, meta: { ...result.meta, undo } }
     }
     // A public call may be slow with a password: it holds no transaction open meanwhile.
     const answer = endpoint.permission === 'public' ? await work(deps.db) : await deps.db.transaction().execute(work)

@@ -10,6 +10,11 @@ export function outputSchema(schema: Schema): Record<string, unknown> {
   return rest
 }
 
+/** What is beside the data of a response: of a change that can be undone also its record. */
+export function metaOf({ meta, undoable }: AnyEndpoint): Schema | undefined {
+  return undoable ? z.extend((meta ?? z.object({})) as z.ZodMiniObject, { undo: z.optional(z.int()) }) : meta
+}
+
 /** Serialisers by status: the envelope around what the endpoint declares. Undeclared fields are dropped. */
 export function responseSchemas(endpoint: AnyEndpoint): Record<string, unknown> {
   const envelope = {
@@ -17,7 +22,7 @@ export function responseSchemas(endpoint: AnyEndpoint): Record<string, unknown> 
     properties: {
       success: { type: 'boolean' },
       data: outputSchema(endpoint.response),
-      ...(endpoint.meta ? { meta: outputSchema(endpoint.meta) } : {}),
+      ...(metaOf(endpoint) ? { meta: outputSchema(metaOf(endpoint) as Schema) } : {}),
       errors: { type: 'array', items: outputSchema(errorItemSchema) },
     },
   }

@@ -46,6 +46,7 @@ export function assemble<Needs extends Pick<Services, 'db'>, ApiNeeds extends Ne
     },
     followingTables: modules.flatMap(({ tables }) => tables?.follow ?? []),
     namedObjects: modules.flatMap(({ named }) => named ?? []),
+    undoKinds: () => modules.flatMap(({ undo }) => undo?.(services, assembly) ?? []),
   }
   collectHooks(modules, services, assembly, hooks)
   const retention = modules.flatMap((module) => module.retention ?? [])

@@ -4,6 +4,7 @@ import type { Partitioned } from '../db/partitions.ts'
 import type { DB } from '../db/schema.ts'
 import type { ChannelSource } from '../endpoint/channels.ts'
 import type { Route } from '../endpoint/route.ts'
+import type { UndoKind } from '../endpoint/undo.ts'
 import type { EventHandler } from '../events/handler.ts'
 import type { Job } from '../jobs/job.ts'
 import type { Seal } from '../seal.ts'
@@ -26,6 +27,8 @@ export interface Assembly {
   followingTables: readonly string[]
   /** Objects that sentences of the audit log name. */
   namedObjects: readonly NamedObject[]
+  /** How changes are undone. */
+  undoKinds(): readonly UndoKind[]
 }
 
 /**
@@ -40,6 +43,8 @@ export interface Module<Needs, ApiNeeds = Needs> {
   /** What the module does when something happened in another one. */
   events?: (services: Needs, assembly: Assembly) => readonly EventHandler[]
   routes?: (services: ApiNeeds, assembly: Assembly) => readonly Route[]
+  /** How changes that its calls record as undoable are undone. */
+  undo?: (services: Needs, assembly: Assembly) => readonly UndoKind[]
   jobs?: (services: Needs, assembly: Assembly) => readonly Job[]
   metrics?: (services: Needs) => void
   /** Its lists; a test compares them with the contract and the database. */

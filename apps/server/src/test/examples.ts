@@ -26,6 +26,8 @@ export interface OwnIds {
   suppressedEmail(): Promise<string>
   /** A notification of the caller. */
   notification(): Promise<number>
+  /** A change of a device of the company that can be undone. */
+  undo(): Promise<number>
   /** A notice for all users. */
   notice(): Promise<number>
   /** An entry of a device of the company; `main` makes it the automatic one. */
@@ -108,6 +110,7 @@ export const examples: Record<string, Example> = {
   'storage.delete': async (_own, client) => ({ params: { key: await storedItem(client) } }),
   'mail.delete_suppressed': async (own) => ({ params: { email: await own.suppressedEmail() } }),
   'notifications.see': async (own) => ({ body: { id: [await own.notification()] } }),
+  'audit.undo': async (own) => ({ params: { id: await own.undo() } }),
   'notices.create': async () => ({ body: { type: 'info', message: '<p>Hello</p>', enabled: true } }),
   'notices.update': async (own) => ({ params: { id: await own.notice() }, body: { enabled: true } }),
   'notices.delete': async (own) => ({ params: { id: await own.notice() } }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { empty, endpoint } from '../endpoint.ts'
 import { exportOf, fieldsOf } from '../export.ts'
 import { companyContext, createdBetween, withNot } from '../filter.ts'
 import { companyId, id, idText } from '../ids.ts'
@@ -49,6 +49,8 @@ export const auditSchema = z.object({
   user_agent: z.nullable(z.string()),
   request_id: z.nullable(z.string()),
   source: z.enum(auditSources),
+  /** For `audit.undo`, while the reader can undo the change. */
+  undo_id: z.nullable(id('undo')),
 })
 
 export type AuditLine = z.infer<typeof auditSchema>
@@ -111,5 +113,17 @@ export const exportAudit = exportOf(listAudit, {
   name: 'audit.export',
   summary: 'Download the changes of a list as CSV',
   file: 'audit',
-  columns: fieldsOf(z.omit(auditSchema, { parts: true })),
+  columns: fieldsOf(z.omit(auditSchema, { parts: true, undo_id: true })),
+})
+
+/** Requires the permission of the change, and reach of what it concerned. */
+export const undoChange = endpoint({
+  name: 'audit.undo',
+  method: 'POST',
+  path: '/audit/undo/{id}',
+  summary: 'Undo a change of the last day, once; refused (409) if the same was changed after it',
+  permission: 'signed-in',
+  browserOnly: true,
+  params: z.object({ id: idText('undo') }),
+  response: empty,
 })

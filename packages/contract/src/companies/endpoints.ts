@@ -96,6 +96,7 @@ export const updateCompany = endpoint({
   path: '/companies/{id}',
   summary: 'Rename a company',
   permission: 'update_companies',
+  undoable: true,
   params: z.object({ id: idText('company') }),
   body: companyChangeSchema,
   response: empty,
@@ -119,6 +120,7 @@ export const moveCompany = endpoint({
   path: '/companies/move',
   summary: 'Move a company and its subtree under another one',
   permission: 'move_companies',
+  undoable: true,
   body: companyMoveSchema,
   response: empty,
 })

@@ -181,6 +181,7 @@ export const updateDevices = endpoint({
   path: '/devices',
   summary: 'Edit several devices',
   permission: 'update_devices',
+  undoable: true,
   status: 201,
   body: z.object({
     data: z
@@ -196,6 +197,7 @@ export const updateDevice = endpoint({
   path: '/devices/{id}',
   summary: 'Edit a device',
   permission: 'update_devices',
+  undoable: true,
   params: one,
   body: deviceChangeSchema.check(changesSomething),
   response: empty,

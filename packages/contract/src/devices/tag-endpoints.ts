@@ -27,7 +27,7 @@ const response = z.object({
   added: z.int(),
   removed: z.int(),
 })
-const answer = { permission: 'assign_tags', method: 'PUT', body, response } as const
+const answer = { permission: 'assign_tags', undoable: true, method: 'PUT', body, response } as const
 
 export const tagDevicesOfFile = endpoint({
   name: 'devices.tag_file',
@@ -36,6 +36,7 @@ export const tagDevicesOfFile = endpoint({
   summary:
     'Put tags on the devices of a CSV file: one a line, its MAC or serial first; a first line that names the column is left out',
   permission: 'assign_tags',
+  undoable: true,
   kind: 'upload',
   files: { file: tagFile },
   body: z.object({

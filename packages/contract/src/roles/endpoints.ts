@@ -76,6 +76,7 @@ export const updateRole = endpoint({
   path: '/roles/{id}',
   summary: 'Edit a role; the permissions of its users change immediately',
   permission: 'update_roles',
+  undoable: true,
   params: one,
   body: roleChangeSchema,
   response: empty,

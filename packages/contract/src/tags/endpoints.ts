@@ -63,6 +63,7 @@ export const updateTag = endpoint({
   path: '/tags/{id}',
   summary: 'Change the name, description or colour of a tag',
   permission: 'update_tags',
+  undoable: true,
   params: one,
   body: tagChangeSchema,
   response: empty,
@@ -74,6 +75,7 @@ export const deleteTag = endpoint({
   path: '/tags/{id}',
   summary: 'Delete a tag; the devices stay',
   permission: 'delete_tags',
+  undoable: true,
   params: one,
   response: empty,
 })
@@ -84,6 +86,7 @@ export const deleteTags = endpoint({
   path: '/tags',
   summary: 'Delete tags, named or by the filter of a list; the devices stay',
   permission: 'delete_tags',
+  undoable: true,
   body: chosen('id', 'tag', filters),
   response: z.array(z.object({ id: id('tag') })),
 })

@@ -86,6 +86,7 @@ export const moveUsers = endpoint({
   path: '/users/move',
   summary: 'Move users, named or by the filter of a list, to another company; their sessions end',
   permission: 'move_users',
+  undoable: true,
   body: chosen('user_id', 'user', filters, formFields(moveUsersForm)),
   response: done,
 })

@@ -75,7 +75,7 @@ function Content({ tab }: { tab: DockTab }) {
     <div className={classes.tab}>
       <header className={classes.head}>
         <div className={classes.progress}>
-          <ProgressLine counts={action.counts} total={action.total} />
+          <ProgressLine counts={action.counts} total={action.total} inline />
         </div>
         <span className={classes.about}>
           {action.username === null ? null : `${t('status.by', { name: action.username })} · `}

@@ -14,7 +14,7 @@ import { TabLabel } from '../../dock/tab-label.tsx'
 import type { DockKind, DockTab } from '../../registry/domain.ts'
 import { saveFile } from '../../tables/download.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatApiTime, formatCount, formatNumber } from '../../ui/format.ts'
+import { formatCount, formatMoment, formatNumber } from '../../ui/format.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -76,7 +76,7 @@ function Command({ action }: { action: Action }) {
   const [first] = groups
   const about = [
     action.device_name ?? t('list.devices', { count: action.total, formatted: formatCount(action.total) }),
-    formatApiTime(action.created_at),
+    formatMoment(action.created_at),
     // Users get the channel of their own actions only.
     action.channel !== null ? t('outputs.byYou') : action.username && t('outputs.by', { name: action.username }),
     data?.slowest == null ? null : t('outputs.slowest', { seconds: formatNumber(data.slowest / 1000) }),

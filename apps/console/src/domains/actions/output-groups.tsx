@@ -1,7 +1,8 @@
 import type { OutputGroup, Outputs } from '@longreach/contract/actions/schemas'
 import { IconChevronRight } from '@tabler/icons-react'
+import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatApiTime, formatCount } from '../../ui/format.ts'
+import { formatCount, formatMoment } from '../../ui/format.ts'
 import classes from './output-groups.module.css'
 
 interface Props extends Pick<Outputs, 'groups' | 'more'> {
@@ -13,8 +14,18 @@ interface Props extends Pick<Outputs, 'groups' | 'more'> {
 /** Devices of a command by their answers: equal ones are one line. */
 export function OutputGroups({ groups, more, chosen, onChoose }: Props) {
   const { t } = useTranslation('actions')
+  const list = useRef<HTMLUListElement>(null)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const way = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    const at = groups.findIndex(({ key }) => key === chosen) + (way ?? 0)
+    const next = groups[at]
+    if (way === undefined || !next) return
+    event.preventDefault()
+    onChoose(next.key)
+    list.current?.querySelectorAll('button')[at]?.focus()
+  }
   return (
-    <ul className={classes.groups} aria-label={t('outputs.groups')}>
+    <ul ref={list} className={classes.groups} aria-label={t('outputs.groups')}>
       {groups.map((group) => (
         <li key={group.key}>
           <button
@@ -23,6 +34,7 @@ export function OutputGroups({ groups, more, chosen, onChoose }: Props) {
             data-state={group.state}
             aria-pressed={group.key === chosen}
             onClick={() => onChoose(group.key)}
+            onKeyDown={onKeyDown}
           >
             <strong className={classes.count}>
               {t(`outputs.count.${group.state}`, { count: group.count, formatted: formatCount(group.count) })}
@@ -49,7 +61,7 @@ function Preview({ group }: { group: OutputGroup }) {
   const { t } = useTranslation('actions')
   const { state, preview, message, offline, count, expires_at } = group
   if (state === 'waiting') {
-    const time = expires_at === null ? '' : formatApiTime(expires_at)
+    const time = expires_at === null ? '' : formatMoment(expires_at)
     return (
       <span className={classes.preview}>{t(offline === count ? 'outputs.offline' : 'outputs.waiting', { time })}</span>
     )

@@ -12,7 +12,7 @@ import classes from './output-view.module.css'
 import { outputQuery } from './queries.ts'
 
 /** Names shown of a larger group. */
-const shown = 12
+const shown = 6
 
 interface Props {
   id: number

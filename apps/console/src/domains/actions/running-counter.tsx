@@ -19,7 +19,7 @@ export function RunningCounter() {
   const docked = tabs.length > 0
   if (!mayRead && !docked) return null
   const open = () => {
-    if (!docked) void navigate({ to: '/management/actions', search: count > 0 ? { stage: 'running' } : {} })
+    if (!docked) void navigate({ to: '/management/actions', search: {} })
     else if (minimised) dock.raise()
     else dock.minimise()
   }

@@ -14,6 +14,7 @@ import classes from './audit.module.css'
 import { ChangesCell } from './changes.tsx'
 import { LineIcon } from './line-icon.tsx'
 import { Sentence } from './sentence.tsx'
+import { UndoButton } from './undo-button.tsx'
 
 const ranges = [
   { value: 'day', days: 1 },
@@ -95,6 +96,14 @@ export const auditTable = defineTable({
       label: t('columns.source'),
       width: 116,
       cell: (line) => <span title={line.ip ?? undefined}>{t(`sources.${line.source}`)}</span>,
+    },
+    {
+      id: 'undo',
+      csv: [],
+      label: t('columns.undo'),
+      width: 88,
+      end: true,
+      cell: (line) => <UndoButton line={line} row />,
     },
   ],
   filters: (t, { can }) => [

@@ -8,6 +8,7 @@ import type { Search } from '../../api/search.ts'
 import { formatApiTime } from '../../ui/format.ts'
 import classes from './audit.module.css'
 import { After, Arrow, Before } from './changes.tsx'
+import { UndoButton } from './undo-button.tsx'
 
 /** All that is known of a line: each field, when, from where, and in which request. */
 export function LineDetail({ line }: { line: AuditLine }) {
@@ -57,14 +58,16 @@ export function LineDetail({ line }: { line: AuditLine }) {
         ) : null}
         <p className={classes.facts}>{facts.join(' · ')}</p>
         <p className={classes.more}>
+          <UndoButton line={line} />
           {line.user_id === null ? null : (
-            <button type="button" onClick={() => show({ user_id: String(line.user_id) })}>
+            <button type="button" className={classes.link} onClick={() => show({ user_id: String(line.user_id) })}>
               {t('detail.ofPerson')}
             </button>
           )}
           {line.target === null || line.target_id === null ? null : (
             <button
               type="button"
+              className={classes.link}
               onClick={() => show({ target: line.target as string, target_id: String(line.target_id) })}
             >
               {t('detail.ofObject')}

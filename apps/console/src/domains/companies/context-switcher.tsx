@@ -5,14 +5,18 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { type CompanyContext, readContext, withContext } from '../../api/context.ts'
 import type { Search } from '../../api/search.ts'
 import { useCan, useUser } from '../../api/session.ts'
-import { textOf } from '../../i18n/i18n.ts'
+import { addTexts, textOf } from '../../i18n/i18n.ts'
 import { useRested } from '../../shell/use-rested.ts'
 import { lazy } from '../../ui/lazy.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { companyQuery, seenCompaniesQuery } from './company-queries.ts'
 import classes from './context-switcher.module.css'
-import { useContextFallback } from './use-context-fallback.ts'
+import texts from './en/context.json' with { type: 'json' }
 
+// The first screen has these alone of the domain's texts.
+addTexts('companies', texts)
+
+const ContextFallback = lazy(() => import('./context-fallback.ts').then((file) => ({ default: file.ContextFallback })))
 const ContextPanel = lazy(() => import('./context-panel.tsx').then((file) => ({ default: file.ContextPanel })))
 
 /** The company that the console is limited to; users who see several choose another here. */
@@ -32,14 +36,28 @@ export function ContextSwitcher() {
     void navigate({ to: '.', search: withContext(search, next) as Search })
   const showOffline = (of: CompanyContext | null) =>
     void navigate({ to: '/management/devices', search: withContext({ status: 'offline' }, of) as Search })
-  useContextFallback({ context, company, error, lists })
+  const fallback = context ? (
+    <Suspense fallback={null}>
+      <ContextFallback context={context} company={company} error={error} lists={lists} />
+    </Suspense>
+  ) : null
   if (!lists || (seen && seen.total <= 1)) {
     const name = own.id > 0 ? own.name : seen?.name
-    return name ? <Frame>{<span className={classes.name}>{name}</span>}</Frame> : null
+    return (
+      <>
+        {fallback}
+        {name ? (
+          <Frame>
+            <span className={classes.name}>{name}</span>
+          </Frame>
+        ) : null}
+      </>
+    )
   }
   const name = context ? (company?.name ?? '…') : textOf('companies:context.all')
   return (
     <Frame>
+      {fallback}
       <Popover
         opened={opened}
         onChange={setOpened}

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
+import { toastDone } from '../../ui/done.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import { confirm } from '../../windows/confirm.tsx'
@@ -37,12 +38,12 @@ export async function moveAfterAsking(source: Place, target: Place | null, clien
       confirm: i18next.t('companies:move.confirm'),
     })
     if (!sure) return false
-    await call(moveCompany, { body: { source: source.id, target: target?.id ?? 0 } })
+    const moved = await call(moveCompany, { body: { source: source.id, target: target?.id ?? 0 } })
+    toastDone(i18next.t('companies:move.done', { name: source.name }), moved, client)
   } catch (error) {
     toast(messageOf(error), 'error')
     return false
   }
-  toast(i18next.t('companies:move.done', { name: source.name }), 'success')
   void client.invalidateQueries({ queryKey: ['companies'] })
   void client.invalidateQueries({ queryKey: ['devices'] })
   return true

@@ -28,13 +28,15 @@ test('offline devices are listed by their reason, the most frequent first', () =
   ])
 })
 
-test('a number sets its filter in place of that of another number, and removes it when pressed again', () => {
+test('a number sets its filter beside those of others, and removes it alone when pressed again', () => {
   const state: ListState = { q: 'bus', sort: 'name', filters: [{ name: 'tag_id', value: '3', not: false }] }
   const [offline, weak] = findAttention(counts, undefined)
   const first = toggled(state, offline!.filter)
   expect(first.filters).toEqual([...state.filters, { name: 'status', value: 'offline', not: false }])
   expect(isSet(first, offline!.filter)).toBe(true)
   const second = toggled(first, weak!.filter)
-  expect(second.filters).toEqual([...state.filters, { name: 'signal', value: 'low', not: false }])
-  expect(toggled(second, weak!.filter)).toEqual(state)
+  expect(second.filters).toEqual([...first.filters, { name: 'signal', value: 'low', not: false }])
+  expect(toggled(second, weak!.filter)).toEqual(first)
+  const own: ListState = { ...state, filters: [{ name: 'agent', value: '1.0.0', not: false }] }
+  expect(toggled(toggled(own, offline!.filter), offline!.filter)).toEqual(own)
 })

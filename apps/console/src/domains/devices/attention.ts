@@ -1,5 +1,5 @@
 import { type OfflineReason, offlineReasons } from '@longreach/contract/devices/constants'
-import type { Filter, ListState } from '../../tables/list-state.ts'
+import { type Filter, type ListState, withFilter, withoutFilter } from '../../tables/list-state.ts'
 
 export type Counts = Readonly<Record<string, Readonly<Record<string, number>> | undefined>>
 
@@ -60,9 +60,6 @@ const same = (one: Filter, other: Filter) =>
 
 export const isSet = (state: ListState, filter: Filter) => state.filters.some((one) => same(one, filter))
 
-/** Sets the filter instead of those of other numbers; pressed again it is removed. */
-export function toggled(state: ListState, filter: Filter): ListState {
-  const names = new Set(['status', 'offline_reason', 'stability', 'signal', 'agent'])
-  const others = state.filters.filter(({ name }) => !names.has(name))
-  return { ...state, filters: isSet(state, filter) ? others : [...others, filter] }
-}
+/** Sets the filter; pressed again it is removed. Filters of other names stay. */
+export const toggled = (state: ListState, filter: Filter): ListState =>
+  isSet(state, filter) ? withoutFilter(state, filter.name) : withFilter(state, filter)

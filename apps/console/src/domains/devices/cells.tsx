@@ -1,3 +1,4 @@
+import { IconPlug } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Ago } from '../../ui/ago.tsx'
@@ -67,15 +68,31 @@ export function SeenCell({ row }: { row: DeviceRow }) {
   return <Ago time={seen} className={classes.soft} />
 }
 
+/** Signal, network and operator; the last known of a device that is offline. */
 export function SignalCell({ row }: { row: DeviceRow }) {
-  return <SignalMark dbm={useLiveDevice(row).signal} />
-}
-
-export function NetworkCell({ row }: { row: DeviceRow }) {
   const { t } = useTranslation('devices')
-  const type = row.connection_type
+  const { status, signal, connection_type: type, operator } = useLiveDevice(row)
+  if (signal === null && /^(wired|eth)/i.test(row.wan_state ?? '')) {
+    return (
+      <span className={classes.wired}>
+        <IconPlug size={15} stroke={1.6} />
+        {t('values.wan_state.wired')}
+      </span>
+    )
+  }
   const roaming = row.network_state?.toLowerCase().includes('roaming') === true
-  return <Text value={type && roaming ? t('roamingOn', { type }) : type} />
+  const network = [type && roaming ? t('roamingOn', { type }) : type, operator].filter(Boolean).join(' · ')
+  const last = status !== 1 && signal !== null
+  return (
+    <span className={classes.signal} data-last={last || undefined} title={last ? t('lastKnown') : undefined}>
+      <SignalMark dbm={signal} />
+      {network ? (
+        <span className={classes.network} title={last ? undefined : network}>
+          {network}
+        </span>
+      ) : null}
+    </span>
+  )
 }
 
 /** Two lines of a phone row. */

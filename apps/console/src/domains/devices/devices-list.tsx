@@ -6,7 +6,7 @@ import { formatApiTime, formatDuration } from '../../ui/format.ts'
 import { lazy } from '../../ui/lazy.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
 import { TagCell } from '../tags/public/tag-chip.tsx'
-import { NameCell, NetworkCell, PhoneRow, SeenCell, SignalCell, StatusCell, Text, WhyCell } from './cells.tsx'
+import { NameCell, PhoneRow, SeenCell, SignalCell, StatusCell, Text, WhyCell } from './cells.tsx'
 import { defaultSort, listFields } from './first-page.ts'
 import { deviceRules } from './list-filters.ts'
 import { RowMenu } from './row-menu.tsx'
@@ -31,12 +31,13 @@ export const deviceTable = defineTable({
     {
       id: 'name',
       label: t('columns.name'),
-      width: 232,
+      width: 168,
       pinned: true,
+      flexible: 4,
       sort: 'name',
       cell: (row) => <NameCell row={row} />,
     },
-    { id: 'status', label: t('columns.status'), width: 132, sort: 'status', cell: (row) => <StatusCell row={row} /> },
+    { id: 'status', label: t('columns.status'), width: 120, sort: 'status', cell: (row) => <StatusCell row={row} /> },
     {
       id: 'why',
       csv: ['offline_reason'],
@@ -49,49 +50,59 @@ export const deviceTable = defineTable({
       id: 'seen',
       csv: ['last_connection_at'],
       label: t('columns.seen'),
-      width: 108,
+      width: 96,
       sort: 'last_connection_at',
       cell: (row) => <SeenCell row={row} />,
     },
-    { id: 'model', label: t('columns.model'), width: 92, sort: 'model', cell: (row) => <Text value={row.model} /> },
-    { id: 'signal', label: t('columns.signal'), width: 116, sort: 'signal', cell: (row) => <SignalCell row={row} /> },
+    { id: 'model', label: t('columns.model'), width: 80, sort: 'model', cell: (row) => <Text value={row.model} /> },
     {
-      id: 'network',
-      csv: ['connection_type', 'network_state'],
-      label: t('columns.network'),
-      width: 116,
-      cell: (row) => <NetworkCell row={row} />,
+      id: 'signal',
+      csv: ['signal', 'connection_type', 'network_state', 'operator'],
+      label: t('columns.signal'),
+      width: 216,
+      sort: 'signal',
+      cell: (row) => <SignalCell row={row} />,
     },
-    { id: 'operator', label: t('columns.operator'), width: 124, cell: (row) => <Text value={row.operator} /> },
+    {
+      id: 'firmware',
+      label: t('columns.firmware'),
+      width: 140,
+      flexible: 2,
+      sort: 'firmware',
+      cell: (row) => <Text mono value={row.firmware} />,
+    },
     {
       id: 'company',
       notWithin: 'company_id',
       csv: ['company_name'],
       label: t('columns.company'),
-      width: 148,
+      width: 116,
+      flexible: 2,
       cell: (row) => <CompanyName cell id={row.company_id} name={row.company_name} />,
     },
-    { id: 'tags', label: t('columns.tags'), width: 184, cell: (row) => <TagCell tags={row.tags} /> },
+    { id: 'tags', label: t('columns.tags'), width: 104, flexible: 2, cell: (row) => <TagCell tags={row.tags} /> },
     {
       id: 'serial',
       label: t('columns.serial'),
       width: 124,
+      hidden: true,
       sort: 'serial',
       cell: (row) => <Text mono value={row.serial} />,
     },
-    { id: 'mac', label: t('columns.mac'), width: 164, sort: 'mac', cell: (row) => <Text mono value={row.mac} /> },
     {
-      id: 'firmware',
-      label: t('columns.firmware'),
-      width: 184,
-      sort: 'firmware',
-      cell: (row) => <Text mono value={row.firmware} />,
+      id: 'mac',
+      label: t('columns.mac'),
+      width: 164,
+      hidden: true,
+      sort: 'mac',
+      cell: (row) => <Text mono value={row.mac} />,
     },
     {
       id: 'wan',
       csv: ['wan_state'],
       label: t('columns.wan'),
       width: 92,
+      hidden: true,
       cell: (row) => <Text value={row.wan_state} />,
     },
     {
@@ -99,6 +110,7 @@ export const deviceTable = defineTable({
       csv: ['wan_ip', 'mobile_ip'],
       label: t('columns.ip'),
       width: 148,
+      hidden: true,
       cell: (row) => <Text mono value={row.wan_ip ?? row.mobile_ip} />,
     },
     {
@@ -106,6 +118,7 @@ export const deviceTable = defineTable({
       csv: ['router_uptime'],
       label: t('columns.uptime'),
       width: 108,
+      hidden: true,
       align: 'right',
       cell: (row) => <Text value={row.router_uptime === null ? null : formatDuration(row.router_uptime)} />,
     },
@@ -125,7 +138,7 @@ export const deviceTable = defineTable({
       hidden: true,
       cell: (row) => <Text value={formatApiTime(row.created_at)} />,
     },
-    { id: 'actions', end: true, label: t('columns.actions'), width: 80, cell: (row) => <RowMenu row={row} /> },
+    { id: 'actions', end: true, label: t('columns.actions'), width: 48, cell: (row) => <RowMenu row={row} /> },
   ],
   filters: { rules: deviceRules, Builder, Chips },
 })

@@ -7,6 +7,8 @@ import labels from './en/labels.json' with { type: 'json' }
 declare module '../../registry/domain.ts' {
   interface Places {
     'devices.row': { row: { id: number; name: string } }
+    /** Buttons on the row, shown while it is pointed at or active. */
+    'devices.rowButtons': { row: { id: number; name: string }; connected: boolean }
     'devices.bulk': BulkProps
     /** Buttons in the head of a device's page. */
     'device.actions': { device: DeviceDetails }
@@ -21,7 +23,7 @@ export const devices = defineDomain({
   name: 'devices',
   labels,
   help: () => import('./en/help.json'),
-  places: ['devices.row', 'devices.bulk'],
+  places: ['devices.row', 'devices.rowButtons', 'devices.bulk'],
   screens: [
     {
       path: '/management/devices',

@@ -1,11 +1,13 @@
 import { IconDots } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../api/session.ts'
-import { hasParts } from '../../registry/place.tsx'
+import { hasParts, Place } from '../../registry/place.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { lazy } from '../../ui/lazy.ts'
 import { Menu } from '../../ui/menu.tsx'
+import { useLiveDevice } from './live-states.ts'
 import type { DeviceRow } from './queries.ts'
+import classes from './row-menu.module.css'
 
 // Its items are loaded on first use.
 const RowActions = lazy(() => import('./row-actions.tsx').then((file) => ({ default: file.RowActions })))
@@ -15,16 +17,22 @@ export function RowMenu({ row }: { row: DeviceRow }) {
   const { t } = useTranslation('devices')
   // Called once: each call subscribes to the session, in every row.
   const { permissions } = useUser()
+  const { status } = useLiveDevice(row)
   if (!permissions.includes('delete_devices') && !hasParts('devices.row', permissions)) return null
   return (
-    <Menu
-      trigger={
-        <IconButton size="small" tip={false} tabIndex={-1} label={t('rowActions', { name: row.name })}>
-          <IconDots size={18} stroke={1.8} />
-        </IconButton>
-      }
-    >
-      <RowActions row={row} />
-    </Menu>
+    <>
+      <span className={classes.buttons}>
+        <Place at="devices.rowButtons" row={row} connected={status === 1} />
+      </span>
+      <Menu
+        trigger={
+          <IconButton size="small" tip={false} tabIndex={-1} label={t('rowActions', { name: row.name })}>
+            <IconDots size={18} stroke={1.8} />
+          </IconButton>
+        }
+      >
+        <RowActions row={row} />
+      </Menu>
+    </>
   )
 }

@@ -52,6 +52,11 @@ export const remote = defineDomain({
       load: () => import('./row-actions.tsx').then((file) => file.RowActions),
     },
     {
+      at: 'devices.rowButtons',
+      permissions: ['connect_device_remote_access'],
+      load: () => import('./row-buttons.tsx').then((file) => file.RowButtons),
+    },
+    {
       at: 'device.actions',
       permissions: ['connect_device_remote_access'],
       load: () => import('./device-buttons.tsx').then((file) => file.DeviceButtons),

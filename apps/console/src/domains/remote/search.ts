@@ -3,10 +3,8 @@ import { listRemoteAccess } from '@longreach/contract/remote/endpoints'
 import { IconPlus, IconWorldShare } from '@tabler/icons-react'
 import type { SearchCommand, SearchVerb } from '../../registry/domain.ts'
 import { joined, searchProvider } from '../../registry/search-provider.ts'
-import { openShell } from './open-shell.ts'
-import { openAddEntry, openConnect } from './open-windows.tsx'
-import { mainTarget } from './target.ts'
-import { lastDuration } from './use-duration.ts'
+import { openMain } from './open-main.ts'
+import { openAddEntry } from './open-windows.tsx'
 
 export const providers = [
   searchProvider(listRemoteAccess, {
@@ -32,7 +30,7 @@ export const verbs: readonly SearchVerb[] = [
     label: 'remote:verbs.shell',
     permission: 'connect_device_remote_access',
     rowKey: 's',
-    run: (device, client) => openShell(mainTarget(device, 'cli'), { duration: lastDuration(client) }),
+    run: (device, client) => openMain(device, 'cli', client),
   },
   {
     key: 'web',
@@ -40,7 +38,7 @@ export const verbs: readonly SearchVerb[] = [
     label: 'remote:verbs.web',
     permission: 'connect_device_remote_access',
     rowKey: 'w',
-    run: (device) => openConnect(mainTarget(device, 'webui'), { immediately: true }),
+    run: (device, client) => openMain(device, 'webui', client),
   },
 ]
 

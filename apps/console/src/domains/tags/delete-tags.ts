@@ -7,6 +7,7 @@ import { messageOf } from '../../api/error.ts'
 import { notifyUnchanged } from '../../tables/notify-unchanged.ts'
 import { confirmRows, countBy } from '../../tables/recount.ts'
 import { rowsOf, type SelectedRows } from '../../tables/selected-rows.ts'
+import { toastDone } from '../../ui/done.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Question } from '../../windows/confirm.tsx'
@@ -29,11 +30,13 @@ export async function deleteTagsAfterAsking(
   })
   if (!(await confirmRows(selected, countBy(listTags), question))) return false
   try {
-    const { data, errors } = await call(deleteTags, { body: rowsOf('id', selected) })
+    const answer = await call(deleteTags, { body: rowsOf('id', selected) })
+    const { data, errors } = answer
     const done = { count: data.length, formatted: formatCount(data.length) }
-    toast(
+    toastDone(
       name === undefined ? i18next.t('tags:remove.done', done) : i18next.t('tags:remove.doneOne', { name }),
-      'success',
+      answer,
+      client,
     )
     notifyUnchanged(errors)
   } catch (error) {

@@ -1,5 +1,5 @@
 import './texts.ts'
-import { assignTags, unassignTags } from '@longreach/contract/devices/tag-endpoints'
+import { unassignTags } from '@longreach/contract/devices/tag-endpoints'
 import type { Tag } from '@longreach/contract/tags/schemas'
 import { IconTagOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -12,11 +12,11 @@ import { Place } from '../../registry/place.tsx'
 import { BulkAction } from '../../tables/bulk-bar.tsx'
 import { rowsOf, type SelectedRows } from '../../tables/selected-rows.ts'
 import { Button } from '../../ui/button.tsx'
+import { toastDone } from '../../ui/done.ts'
 import { formatCount } from '../../ui/format.ts'
 import { Facts, ObjectPage } from '../../ui/object-page.tsx'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.ts'
-import { undoable } from '../../ui/undo.tsx'
 import { CompanyName } from '../companies/public/company-name.tsx'
 import { openTagFile } from './open-windows.tsx'
 import { TagChip } from './public/tag-chip.tsx'
@@ -89,18 +89,11 @@ function Devices({ tag }: { tag: Tag }) {
     void client.invalidateQueries({ queryKey: ['tags'] })
     void client.invalidateQueries({ queryKey: ['devices'] })
   }
-  const putBack = async (ids: readonly number[]) => {
-    await call(assignTags, { body: { device_id: [...ids], tag_id: [tag.id] } }).then(refresh, (error: unknown) =>
-      toast(messageOf(error), 'error'),
-    )
-  }
   const takeOff = async (selected: SelectedRows) => {
     try {
-      const { data } = await call(unassignTags, { body: { ...rowsOf('device_id', selected), tag_id: [tag.id] } })
-      const done = t('manage.done', { count: data.devices, formatted: formatCount(data.devices) })
-      // Once tags have changed, it is unknown which devices a filter matched.
-      if ('ids' in selected) undoable(done, () => void putBack(selected.ids))
-      else toast(done, 'success')
+      const answer = await call(unassignTags, { body: { ...rowsOf('device_id', selected), tag_id: [tag.id] } })
+      const { devices } = answer.data
+      toastDone(t('manage.done', { count: devices, formatted: formatCount(devices) }), answer, client)
     } catch (error) {
       toast(messageOf(error), 'error')
       return false

@@ -79,7 +79,10 @@ export function ViewsMenu({ views, onChange, current, changed, now, onTake }: Pr
                 submit: t('views.renameSubmit'),
                 name: current.name,
                 taken: names.filter((name) => name !== current.name),
-                onName: (name) => onChange(withView(views, { ...current, name }, current.name)),
+                onName: (name) => {
+                  onChange(withView(views, { ...current, name }, current.name))
+                  undoable(t('views.renamed', { name }), () => onChange(views))
+                },
               })
             }
           >

@@ -15,9 +15,10 @@ import type { Language } from '../../texts.ts'
 import { changedFields } from './changes.ts'
 import { sentenceOf } from './sentence.ts'
 import { splitSaid } from './stored.ts'
+import { undoHours } from './undo-store.ts'
 
-type Derived = 'created_at' | 'sentence' | 'parts' | 'changes' | 'source'
-type Row = Omit<AuditLine, Derived> & { created_at: Date }
+type Derived = 'undo_id' | 'created_at' | 'sentence' | 'parts' | 'changes' | 'source'
+type Row = Omit<AuditLine, Derived> & { created_at: Date; undo: { id: number; kinds: string[] } | null }
 type Query = ListQuery<typeof listAudit>
 
 const isOneOf = (actions: readonly string[]) => sql<boolean>`a.action = ANY (${[...actions]}::text[])`
@@ -30,6 +31,18 @@ const companyName = sql`coalesce(c.name, (
   WHERE x.target = 'company' AND x.target_id = a.company_id AND x.action = 'companies.delete'
     AND ${systemScope('row resolved in scope before')} LIMIT 1))`
 
+/** How the change can be undone, unless a later one concerned the same fields of the object, or deleted it. */
+const undo = sql`(
+  SELECT jsonb_build_object('id', u.id, 'kinds', u.kinds) FROM undos u
+  WHERE u.id = (a.after #>> '{$said,undo}')::bigint AND u.undone_at IS NULL
+    AND u.created_at > now() - make_interval(hours => ${undoHours})
+    AND NOT EXISTS (
+      SELECT FROM audit y
+      WHERE y.target = a.target AND y.target_id = a.target_id AND y.id > a.id
+        AND y.request_id IS DISTINCT FROM a.request_id
+        AND (y.action LIKE '%.delete%' OR y.after ?| ARRAY(SELECT jsonb_object_keys(a.after - '$said')))
+        AND ${systemScope('row resolved in scope before')}))`
+
 export const auditList = defineList({
   endpoint: listAudit,
   from: () => sql`
@@ -38,7 +51,7 @@ export const auditList = defineList({
   columns: () => sql<Row>`
     a.id, a.created_at, a.user_id, a.actor_id, r.username AS actor_name, a.username, a.company_id,
     ${companyName} AS company_name, a.action, a.target, a.target_id, a.before, a.after, a.ip, a.user_agent,
-    a.request_id`,
+    a.request_id, ${undo} AS undo`,
   id: 'a.id',
   sorts: { created_at: 'a.id' },
   defaultSort: '-created_at',
@@ -59,23 +72,30 @@ export const auditList = defineList({
   countCap: 10_000,
 })
 
-function sourceOf(row: Row, program: boolean): AuditLine['source'] {
+function sourceOf(row: Pick<Row, 'ip' | 'user_agent'>, program: boolean): AuditLine['source'] {
   if (program) return 'token'
   if (row.user_agent) return 'browser'
   return row.ip ? 'device' : 'server'
 }
 
-function present({ after: stored, ...row }: Row, language: Language): AuditLine {
+/** With the kinds of what can be undone, until it is known whether the reader may. */
+export interface PresentedLine extends AuditLine {
+  undoKinds: readonly string[]
+}
+
+function present({ after: stored, undo, ...row }: Row, language: Language): PresentedLine {
   const { after, said } = splitSaid(stored)
   const changes = changedFields(row.before, after, language)
   const parts = sentenceOf({ ...row, after, said, changes }, language)
   return {
     ...row,
     after,
+    undo_id: undo?.id ?? null,
+    undoKinds: undo?.kinds ?? [],
     sentence: parts.map((part) => part.text).join(''),
     parts,
     changes,
-    source: sourceOf({ ...row, after }, said.program ?? false),
+    source: sourceOf(row, said.program ?? false),
     created_at: formatTime(row.created_at),
   }
 }
@@ -103,7 +123,7 @@ export async function findAudit(
 export type OpenableIds = (kind: string, ids: readonly number[]) => Promise<readonly number[]>
 
 /** Lines in which only objects that the reader may open have an id. */
-export async function linkNames(lines: readonly AuditLine[], openable: OpenableIds): Promise<AuditLine[]> {
+export async function linkNames(lines: readonly PresentedLine[], openable: OpenableIds): Promise<PresentedLine[]> {
   const all = lines.flatMap(({ parts }) => parts)
   const found = new Map<string, ReadonlySet<number>>()
   for (const kind of new Set(all.map((part) => part.kind))) {

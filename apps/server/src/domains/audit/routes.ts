@@ -1,9 +1,16 @@
 import { exportAudit, listAudit } from '@longreach/contract/audit/endpoints'
 import { exportRoute, rowsAtOnce } from '../../endpoint/csv-export.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
+import type { UndoKind } from '../../endpoint/undo.ts'
 import type { NamedObject } from '../../module/named.ts'
 import { languageOf } from '../../texts.ts'
 import { eachAudit, findAudit, linkNames, type OpenableIds } from './read.ts'
+import { undoRoute } from './undo-route.ts'
+
+interface AuditDeps {
+  objects: () => readonly NamedObject[]
+  undo: () => readonly UndoKind[]
+}
 
 /** Looks up which objects the caller may open. */
 const openableFor =
@@ -13,15 +20,25 @@ const openableFor =
     return object && session.permissions.has(object.permission) ? object.inReach(db, scope, ids) : []
   }
 
-export function auditRoutes(objects: () => readonly NamedObject[]): Route[] {
+export function auditRoutes({ objects, undo }: AuditDeps): Route[] {
+  const mayUndo = (kinds: readonly string[], { permissions }: Call['session']) =>
+    undo()
+      .filter(({ kind }) => kinds.includes(kind))
+      .every(({ permission }) => permissions.has(permission))
   return [
     route(listAudit, async (call) => {
       const { db, scope, query, reply } = call
       const { lines, meta } = await findAudit(db, scope, query, languageOf(reply.request))
-      return { data: await linkNames(lines, openableFor(call, objects())), meta }
+      const linked = await linkNames(lines, openableFor(call, objects()))
+      const data = linked.map(({ undoKinds, undo_id, ...line }) => ({
+        ...line,
+        undo_id: undo_id !== null && mayUndo(undoKinds, call.session) ? undo_id : null,
+      }))
+      return { data, meta }
     }),
     exportRoute(exportAudit, ({ db, scope, query, reply }) =>
       eachAudit(db, scope, query, { language: languageOf(reply.request), atOnce: rowsAtOnce }),
     ),
+    undoRoute(undo),
   ]
 }

@@ -2,7 +2,8 @@ import type { AuditChange, AuditPart } from '@longreach/contract/audit/endpoints
 import { text } from '@longreach/contract/i18n'
 import type { Mention } from '../../endpoint/route.ts'
 import { type Language, templateOf, translate } from '../../texts.ts'
-import { type Said, valuesOf } from './stored.ts'
+import { changedFields } from './changes.ts'
+import { type Said, type Undid, valuesOf } from './stored.ts'
 
 /** What is known of a line. */
 export interface SentenceLine {
@@ -44,6 +45,19 @@ function fill(key: string, language: Language, slots: Slots): AuditPart[] {
 
 const linkTo = (kind: string | null, id: number | null) =>
   kind === null ? {} : { kind, ...(id === null ? {} : { id }) }
+
+function undidLine({ before, after, name, mentions, ...undid }: Undid, language: Language): SentenceLine {
+  return {
+    ...undid,
+    actor_id: null,
+    actor_name: null,
+    target_id: undid.targetId ?? null,
+    before,
+    after,
+    said: { ...(name === undefined ? {} : { name }), ...(mentions === undefined ? {} : { mentions }) },
+    changes: changedFields(before, after, language),
+  }
+}
 
 /** What happened, in pieces. Lines of older releases have fewer names; what they lack is said in general words. */
 export function sentenceOf(line: SentenceLine, language: Language): AuditPart[] {
@@ -101,6 +115,8 @@ export function sentenceOf(line: SentenceLine, language: Language): AuditPart[] 
         return [{ text: change?.before ?? general(target ?? 'object').text }]
       case 'to':
         return [named(change?.after ?? '')]
+      case 'undid':
+        return said.undid ? sentenceOf(undidLine(said.undid, language), language) : [general('object')]
       case 'tags':
         return [{ text: tags() }]
       case 'devices':

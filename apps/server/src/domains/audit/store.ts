@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import type { AuditDetail, Call } from '../../endpoint/route.ts'
-import { type Said, withSaid } from './stored.ts'
+import { type Said, type Undid, withSaid } from './stored.ts'
 
 /** Calls without changes worth recording. */
 const unaudited = new Set(['account.refresh', 'account.invitation', 'remote.status', 'remote.open_shell'])
@@ -25,26 +25,29 @@ export function maskSecrets(value: unknown): unknown {
 
 const toJson = (value: unknown) => (value === undefined ? null : JSON.stringify(maskSecrets(value)))
 
-function saidOf({ name, mentions }: Partial<AuditDetail>, visitor: Call['visitor']): Said {
+function saidOf({ name, mentions, undid }: Partial<AuditDetail>, visitor: Call['visitor'], undo?: number): Said {
   return {
+    ...(undo === undefined ? {} : { undo }),
+    ...(undid === undefined ? {} : { undid: undid as Undid }),
     ...(name === undefined ? {} : { name }),
     ...(mentions === undefined ? {} : { mentions }),
     ...(visitor?.kind === 'token' ? { program: true } : {}),
   }
 }
 
-/** Writes one line for each detail of a change, or a plain one; in the transaction of the change itself. */
+/** Writes one line for each detail of a change, or a plain one, with the record by which it can be undone; in the transaction of the change itself. */
 export async function writeAudit(
   db: Db,
   action: string,
   call: Pick<Call, 'visitor' | 'ip' | 'userAgent' | 'requestId'>,
   details: readonly AuditDetail[],
+  undo?: number,
 ): Promise<void> {
   const { visitor } = call
   if (!isAudited(action) || (!visitor && details.length === 0)) return
   const lines: Partial<AuditDetail>[] = details.length > 0 ? [...details] : [{}]
   for (let start = 0; start < lines.length; start += batch) {
-    await writeLines(db, action, call, lines.slice(start, start + batch))
+    await writeLines(db, action, call, lines.slice(start, start + batch), undo)
   }
 }
 
@@ -53,6 +56,7 @@ async function writeLines(
   action: string,
   call: Pick<Call, 'visitor' | 'ip' | 'userAgent' | 'requestId'>,
   lines: readonly Partial<AuditDetail>[],
+  undo: number | undefined,
 ): Promise<void> {
   const { visitor } = call
   await db
@@ -71,7 +75,7 @@ async function writeLines(
           target: line.target ?? null,
           target_id: line.targetId ?? null,
           before: toJson(line.before),
-          after: toJson(withSaid(line.after, saidOf(line, visitor))),
+          after: toJson(withSaid(line.after, saidOf(line, visitor, undo))),
           ip: call.ip,
           user_agent: call.userAgent,
           request_id: call.requestId,

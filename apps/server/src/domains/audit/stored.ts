@@ -5,8 +5,25 @@ export interface Said {
   /** The object's name at the time. */
   name?: string
   mentions?: Readonly<Record<string, Mention>>
+  /** The record by which it can be undone. */
+  undo?: number
+  /** The change it undid. */
+  undid?: Undid
   /** Set if the change came from a program, with an access token. */
   program?: true
+}
+
+/** A change that was undone, as it was stored with its record. */
+export interface Undid {
+  action: string
+  user_id: number
+  username: string
+  target: string
+  targetId?: number
+  name?: string
+  mentions?: Readonly<Record<string, Mention>>
+  before?: object
+  after?: object
 }
 
 export type Values = Readonly<Record<string, unknown>>

@@ -1,11 +1,18 @@
 import type { Db } from '../../db/client.ts'
+import type { UndoStep } from '../../endpoint/undo.ts'
 import { defineHook } from '../../module/hook.ts'
 import type { CompanyBlocker } from './blockers.ts'
 
 /** In the transaction that deletes the company, before its row is deleted. */
 export type CompanyDeleted = (db: Db, companyId: number) => Promise<void>
-/** In the transaction that moves companies, before the rows that move along are written. */
-export type CompaniesMoving = (db: Db, companyIds: readonly number[]) => Promise<void>
+/**
+ * In the transaction that moves companies, before the rows that move along are written. What it returns runs after that,
+ * and says how what the move cost comes back.
+ */
+export type CompaniesMoving = (
+  db: Db,
+  companyIds: readonly number[],
+) => Promise<(() => Promise<readonly UndoStep[]>) | undefined>
 
 export const companyBlocker = defineHook<CompanyBlocker>('companyBlocker')
 export const companyDeleted = defineHook<CompanyDeleted>('companyDeleted')

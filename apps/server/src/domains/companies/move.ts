@@ -3,8 +3,10 @@ import { type Text, text } from '@longreach/contract/i18n'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope, type Scope, systemScope } from '../../db/scope.ts'
-import { Problem } from '../../endpoint/problem.ts'
-import type { LockedCompany } from './change.ts'
+import { notFound, Problem } from '../../endpoint/problem.ts'
+import type { Call } from '../../endpoint/route.ts'
+import type { UndoStep } from '../../endpoint/undo.ts'
+import { checkName, type LockedCompany, lockCompany, lockParent } from './change.ts'
 import type { CompaniesMoving } from './hooks.ts'
 import { type Node, placeUnder } from './place.ts'
 
@@ -59,12 +61,17 @@ export function placesAfterMove(source: LockedCompany, below: Branch, target: No
   return [...places.values()]
 }
 
+export interface MoveDeps {
+  moving: readonly CompaniesMoving[]
+  followingTables: readonly string[]
+}
+
 /** Writes the new positions into the companies and into every row that moves along. */
 export async function writePlaces(
   db: Db,
   { source, parent, places }: { source: number; parent: number; places: readonly Node[] },
-  { moving, followingTables }: { moving: readonly CompaniesMoving[]; followingTables: readonly string[] },
-): Promise<void> {
+  { moving, followingTables }: MoveDeps,
+): Promise<UndoStep[]> {
   const ids = places.map(({ id }) => id)
   // The counts of devices are moved below, instead of being subtracted here and added there; and a large company may
   // take long.
@@ -80,7 +87,8 @@ export async function writePlaces(
       ${places.map(({ l1_id }) => l1_id)}::bigint[], ${places.map(({ l2_id }) => l2_id)}::bigint[])
       AS n (id, level, l1_id, l2_id)
     WHERE c.id = n.id AND ${systemScope('row resolved in scope before')}`.execute(db)
-  for (const handle of moving) await handle(db, ids)
+  const after = []
+  for (const handle of moving) after.push(await handle(db, ids))
   for (const table of followingTables) {
     await sql`
       UPDATE ${sql.table(table)} t SET l1_id = c.l1_id, l2_id = c.l2_id
@@ -88,4 +96,26 @@ export async function writePlaces(
       WHERE c.id = t.company_id AND c.id = ANY (${ids}::bigint[]) AND ${systemScope('row resolved in scope before')}
         AND (t.l1_id IS DISTINCT FROM c.l1_id OR t.l2_id IS DISTINCT FROM c.l2_id)`.execute(db)
   }
+  const lost: UndoStep[] = []
+  for (const steps of after) lost.push(...((await steps?.()) ?? []))
+  return lost
+}
+
+/** Moves a company with its subtree; also returns how to bring back what the move cost. */
+export async function moveUnder(
+  { db, scope, session }: Pick<Call, 'db' | 'scope' | 'session'>,
+  move: { source: number; target: number; check?: (company: LockedCompany) => void },
+  deps: MoveDeps,
+) {
+  await lockMoves(db)
+  await lockInOrder(db, scope, move.source, move.target)
+  const company = await lockCompany(db, scope, move.source)
+  if (!company) throw notFound('source')
+  move.check?.(company)
+  const below = await lockBelow(db, company.id)
+  const target = await lockParent(db, session, move.target, 'target')
+  const places = placesAfterMove(company, below, target)
+  await checkName(db, target.id, company.name)
+  const lost = await writePlaces(db, { source: company.id, parent: target.id, places }, deps)
+  return { company, target, places, lost }
 }

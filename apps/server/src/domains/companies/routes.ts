@@ -21,10 +21,11 @@ import { checkName, insertCompany, lockCompany, lockParent, removeCompany, renam
 import { changedFlags, readFlags, writeFlags } from './flags.ts'
 import { readHealth } from './health.ts'
 import type { CompaniesMoving, CompanyDeleted } from './hooks.ts'
-import { lockBelow, lockInOrder, lockMoves, placesAfterMove, writePlaces } from './move.ts'
+import { moveUnder } from './move.ts'
 import { type Node, placementOf } from './place.ts'
 import { findCompanies, findCompany, findCompanyIds } from './store.ts'
 import { findChildren, searchTree } from './tree.ts'
+import { companyMoved, companyRenamed } from './undo.ts'
 
 export interface CompanyDeps {
   blockers: readonly CompanyBlocker[]
@@ -70,7 +71,7 @@ export function companyRoutes({ blockers, deleted, ...moves }: CompanyDeps): Rou
       emit({ type: 'company.created', data: { company_id: company.id } })
       return { data: { id: company.id } }
     }),
-    route(updateCompany, async ({ db, scope, params, body, audit, emit }) => {
+    route(updateCompany, async ({ db, scope, params, body, audit, emit, undoable }) => {
       const company = await lockCompany(db, scope, params.id)
       if (!company) throw notFound()
       await checkName(db, company.parent_id, body.name, company.id)
@@ -82,19 +83,12 @@ export function companyRoutes({ blockers, deleted, ...moves }: CompanyDeps): Rou
         before: { name: company.name },
         after: body,
       })
+      undoable(companyRenamed({ id: company.id, from: company.name, to: body.name }))
       emit({ type: 'company.changed', data: { company_id: company.id } })
       return { data: {} }
     }),
-    route(moveCompany, async ({ db, scope, session, body, audit, emit }) => {
-      await lockMoves(db)
-      await lockInOrder(db, scope, body.source, body.target)
-      const company = await lockCompany(db, scope, body.source)
-      if (!company) throw notFound('source')
-      const below = await lockBelow(db, company.id)
-      const target = await lockParent(db, session, body.target, 'target')
-      const places = placesAfterMove(company, below, target)
-      await checkName(db, target.id, company.name)
-      await writePlaces(db, { source: company.id, parent: target.id, places }, moves)
+    route(moveCompany, async ({ db, scope, session, body, audit, emit, undoable }) => {
+      const { company, target, places, lost } = await moveUnder({ db, scope, session }, body, moves)
       const change = {
         name: company.name,
         mentions: { company: { kind: 'company', id: target.id, name: target.name } },
@@ -105,6 +99,7 @@ export function companyRoutes({ blockers, deleted, ...moves }: CompanyDeps): Rou
       for (const place of [company, places[0] as Node]) {
         audit({ target: 'company', targetId: company.id, company: placementOf(place), ...change })
       }
+      undoable(companyMoved({ id: company.id, from: company.parent_id ?? 0, to: target.id }), ...lost)
       emit({ type: 'company.moved', data: { company_id: company.id, from_parent_id: company.parent_id } })
       return { data: {} }
     }),

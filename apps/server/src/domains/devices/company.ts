@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
+import type { UndoStep } from '../../endpoint/undo.ts'
 import { type CompanyBlocker, countRows } from '../companies/blockers.ts'
+import { tagsChanged } from './tag-undo.ts'
+import type { TagOnDevice } from './tagging.ts'
+
+const keyOf = ({ device_id, tag_id }: TagOnDevice) => `${device_id} ${tag_id}`
 
 export const listedDevices: CompanyBlocker = {
   name: 'devices',
@@ -21,12 +26,29 @@ export async function removeEnrolmentKeysOf(db: Db, companyId: number): Promise<
     WHERE k.company_id = ${companyId} AND ${systemScope('row resolved in scope before')}`.execute(db)
 }
 
-/** Locks the devices of companies in the order in which links and reports lock them. */
-export async function lockDevicesOf(db: Db, companyIds: readonly number[]): Promise<void> {
+/** Tags of other companies on the devices: those above them, which a move may put out of reach. */
+async function findInheritedTags(db: Db, companyIds: readonly number[]): Promise<TagOnDevice[]> {
+  const { rows } = await sql<TagOnDevice>`
+    SELECT x.device_id, x.tag_id FROM devices d JOIN device_tags x ON x.device_id = d.id JOIN tags t ON t.id = x.tag_id
+    WHERE d.company_id = ANY (${[...companyIds]}::bigint[]) AND t.company_id <> ALL (${[...companyIds]}::bigint[])
+      AND ${systemScope('row resolved in scope before')}`.execute(db)
+  return rows
+}
+
+/**
+ * Locks the devices of companies that move, in the order in which links and reports lock them; after the move, the tags
+ * that they lost with it.
+ */
+export async function lockDevicesOf(db: Db, companyIds: readonly number[]): Promise<() => Promise<UndoStep[]>> {
   await sql`
     SELECT count(*) FROM (
       SELECT 1 FROM devices d
       WHERE company_id = ANY (${[...companyIds]}::bigint[]) AND ${systemScope('row resolved in scope before')}
       ORDER BY id FOR NO KEY UPDATE
     ) locked`.execute(db)
+  const before = await findInheritedTags(db, companyIds)
+  return async () => {
+    const kept = new Set((await findInheritedTags(db, companyIds)).map(keyOf))
+    return tagsChanged({ added: [], removed: before.filter((pair) => !kept.has(keyOf(pair))) })
+  }
 }

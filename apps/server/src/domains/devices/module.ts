@@ -2,6 +2,7 @@ import { defineModule } from '../../module/module.ts'
 import { namedObject } from '../../module/named.ts'
 import type { Services } from '../../module/services.ts'
 import { companiesMoving, companyBlocker, companyDeleted } from '../companies/hooks.ts'
+import { editedDevices } from './change.ts'
 import { deletedDevices, listedDevices, lockDevicesOf, removeEnrolmentKeysOf } from './company.ts'
 import { enrolmentKeyList } from './enrolment-keys.ts'
 import { enrolmentRoutes, type InstallInfo } from './enrolment-routes.ts'
@@ -14,6 +15,7 @@ import { endSilentLinks, recordPresence } from './presence.ts'
 import { partitions, retention } from './retention.ts'
 import { deviceRoutes } from './routes.ts'
 import { deviceTagRoutes } from './tag-routes.ts'
+import { taggedDevices } from './tag-undo.ts'
 
 type Needs = Pick<Services, 'db' | 'bus' | 'emit'>
 
@@ -44,6 +46,7 @@ export const devicesModule = defineModule({
     ...keyRoutes(bus),
     ...enrolmentRoutes({ seal, install }),
   ],
+  undo: ({ bus }: Needs) => [editedDevices(bus), taggedDevices],
   jobs: ({ db }: Needs, { handlers }) => deviceJobs(db, handlers(devicesDeleted)),
   // Devices before their counts, and the changes before the counts they are folded into.
   tables: { follow: ['enrolment_keys', 'devices', 'device_count_changes', 'device_counts'], stay: ['device_logs'] },

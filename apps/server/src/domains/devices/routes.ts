@@ -1,4 +1,3 @@
-import { monitoringIntervals } from '@longreach/contract/devices/constants'
 import {
   createDevices,
   deleteDevices,
@@ -11,7 +10,6 @@ import {
   updateDevice,
   updateDevices,
 } from '@longreach/contract/devices/endpoints'
-import type { DeviceChange } from '@longreach/contract/devices/schemas'
 import { deviceSchema } from '@longreach/contract/devices/schemas'
 import { text } from '@longreach/contract/i18n'
 import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
@@ -26,16 +24,17 @@ import type { Queue } from '../../jobs/queue.ts'
 import { tagsOfDevices } from '../tags/store.ts'
 import { type AddDeps, addDevice } from './add.ts'
 import { createAnchorCache } from './anchors.ts'
+import { applyChange } from './change.ts'
 import { countDevices } from './counts.ts'
 import { findDevice, requireDevice } from './details.ts'
 import { eachDevice } from './export.ts'
 import { purgeDevices } from './jobs.ts'
 import { deviceList } from './list.ts'
-import { findDeviceLogs, logChange } from './logs.ts'
+import { findDeviceLogs } from './logs.ts'
 import { findDevices } from './pages.ts'
 import { presentDevice } from './record.ts'
 import { selectionOfFilter, selectionOfQuery } from './selection.ts'
-import { changeDevice, lockDevices, lockOne, lockSerials, markDeleted } from './store.ts'
+import { lockDevices, lockOne, lockSerials, markDeleted } from './store.ts'
 import { giveTags } from './tag-routes.ts'
 
 export interface DeviceDeps extends AddDeps {
@@ -43,44 +42,6 @@ export interface DeviceDeps extends AddDeps {
   queue: Queue
   /** Version of the agent this server offers. */
   agentVersion: string
-}
-
-/** Settings that are sent to a device's agent when they change. */
-const linkSettingNames = new Set(['metered_connection', ...Object.keys(monitoringIntervals)])
-
-type Locked = Awaited<ReturnType<typeof lockDevices>>[number]
-
-/** The previous values of a change, for the audit line. */
-function before(device: Locked, change: DeviceChange): Record<string, unknown> {
-  return Object.fromEntries(Object.keys(change).map((name) => [name, device[name as keyof Locked]]))
-}
-
-async function applyChange(
-  call: Pick<Call, 'db' | 'scope' | 'audit' | 'emit' | 'after' | 'session' | 'ip' | 'userAgent'>,
-  bus: Bus,
-  device: Locked,
-  { tag_id, ...change }: DeviceChange,
-) {
-  if (tag_id) await giveTags(call, device, tag_id)
-  if (Object.keys(change).length === 0) return
-  await changeDevice(call.db, device.id, change)
-  if (
-    Object.entries(change).some(([name, value]) => linkSettingNames.has(name) && device[name as keyof Locked] !== value)
-  )
-    call.after(() => bus.publish('device.changed', { id: device.id }))
-  call.audit({
-    target: 'device',
-    targetId: device.id,
-    name: device.name,
-    company: device,
-    before: before(device, change),
-    after: change,
-  })
-  if (change.name !== undefined && change.name !== device.name) {
-    const data = { device_id: device.id, company_id: device.company_id, from: device.name, to: change.name }
-    call.emit({ type: 'device.renamed', data })
-  }
-  await logChange(call, device, text('devices.log_edited', { fields: Object.keys(change).join(', ') }))
 }
 
 /** The tags of devices in reach, for users who may see tags. */

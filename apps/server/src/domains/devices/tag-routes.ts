@@ -9,6 +9,7 @@ import type { Uploaded } from '../../endpoint/upload.ts'
 import { type LockedTag, lockTags } from '../tags/store.ts'
 import { selectionOfFilter } from './selection.ts'
 import { readTagFile, unknownLines } from './tag-file.ts'
+import { tagsChanged } from './tag-undo.ts'
 import {
   type Changed,
   holdDevices,
@@ -21,7 +22,9 @@ import {
   takeTags,
 } from './tagging.ts'
 
-type TagCall = Pick<Call, 'db' | 'scope' | 'session' | 'audit' | 'emit'> & { body: BodyOf<typeof assignTags> }
+type TagCall = Pick<Call, 'db' | 'scope' | 'session' | 'audit' | 'emit' | 'undoable'> & {
+  body: BodyOf<typeof assignTags>
+}
 
 /** The tags of a call, all of them in reach and locked against deletion. */
 async function findTagsFor({ db, scope }: Pick<Call, 'db' | 'scope'>, ids: readonly number[]): Promise<LockedTag[]> {
@@ -118,8 +121,9 @@ async function change(call: TagCall, verb: string, apply: (group: TagGroup) => P
   for (const group of groups) {
     if (places) errors.push(...outOfReach(group))
     const { added, removed } = await apply(group)
-    changed.added += added
-    changed.removed += removed
+    changed.added += added.length
+    changed.removed += removed.length
+    call.undoable(...tagsChanged({ added, removed }))
     recordTags(call, group, verb)
   }
   return { data: { devices, ...changed }, errors }
@@ -127,7 +131,7 @@ async function change(call: TagCall, verb: string, apply: (group: TagGroup) => P
 
 /** Gives one device, locked or just created, these tags and no others that the caller sees. */
 export async function giveTags(
-  call: Pick<Call, 'db' | 'scope' | 'session' | 'audit' | 'emit'>,
+  call: Pick<Call, 'db' | 'scope' | 'session' | 'audit' | 'emit' | 'undoable'>,
   device: TaggedDevice,
   ids: readonly number[],
 ): Promise<void> {
@@ -136,7 +140,9 @@ export async function giveTags(
   const [wrong] = outOfReach(group)
   if (wrong) throw new Problem('CONFLICT', { source: 'tag_id', message: wrong.message as Text })
   const { added, removed } = await replaceTags(call.db, call.scope, group)
-  if (added + removed > 0) recordTags(call, group, 'tags')
+  if (added.length + removed.length === 0) return
+  recordTags(call, group, 'tags')
+  call.undoable(...tagsChanged({ added, removed }))
 }
 
 /** Tags that devices of a company get when they are added; throws if the caller may not assign them there. */
@@ -165,10 +171,11 @@ export function deviceTagRoutes(): Route[] {
       errors.push(...outOfReach(group))
       const added = await putTags(call.db, group)
       recordTags(call, group, 'tags_assigned')
-      return { data: { devices: devices.length, added, removed: 0 }, errors }
+      call.undoable(...tagsChanged({ added, removed: [] }))
+      return { data: { devices: devices.length, added: added.length, removed: 0 }, errors }
     }),
     route(assignTags, (call) =>
-      change(call, 'tags_assigned', async (group) => ({ added: await putTags(call.db, group), removed: 0 })),
+      change(call, 'tags_assigned', async (group) => ({ added: await putTags(call.db, group), removed: [] })),
     ),
     route(overwriteTags, (call) => change(call, 'tags', (group) => replaceTags(call.db, call.scope, group))),
     route(unassignTags, (call) =>
@@ -176,7 +183,7 @@ export function deviceTagRoutes(): Route[] {
         call,
         'tags_unassigned',
         async ({ devices, tags }) => ({
-          added: 0,
+          added: [],
           removed: await takeTags(call.db, call.scope, devices, tags.length > 0 ? { only: tags } : { allBut: [] }),
         }),
         false,

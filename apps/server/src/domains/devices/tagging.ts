@@ -22,9 +22,15 @@ export interface TagGroup {
   tags: readonly LockedTag[]
 }
 
+/** A tag on a device. */
+export interface TagOnDevice {
+  device_id: number
+  tag_id: number
+}
+
 export interface Changed {
-  added: number
-  removed: number
+  added: readonly TagOnDevice[]
+  removed: readonly TagOnDevice[]
 }
 
 /**
@@ -73,15 +79,15 @@ const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 export async function putTags(
   db: Db,
   { devices, tags }: { devices: readonly { id: number }[]; tags: readonly { id: number }[] },
-): Promise<number> {
-  if (tags.length === 0 || devices.length === 0) return 0
-  const { numAffectedRows } = await sql`
+): Promise<TagOnDevice[]> {
+  if (tags.length === 0 || devices.length === 0) return []
+  const { rows } = await sql<TagOnDevice>`
     INSERT INTO device_tags (tag_id, device_id)
     SELECT t.id, d.id FROM devices d JOIN tags t ON t.company_id IN (d.company_id, d.l1_id, d.l2_id)
     WHERE d.id = ANY (${idsOf(devices)}::bigint[]) AND t.id = ANY (${idsOf(tags)}::bigint[])
       AND ${systemScope('row resolved in scope before')}
-    ORDER BY d.id, t.id ON CONFLICT DO NOTHING`.execute(db)
-  return Number(numAffectedRows ?? 0)
+    ORDER BY d.id, t.id ON CONFLICT DO NOTHING RETURNING device_id, tag_id`.execute(db)
+  return rows
 }
 
 /** Removes tags from the devices: those named, or all that the caller sees except the ones to keep. */
@@ -90,17 +96,16 @@ export async function takeTags(
   scope: Scope,
   devices: readonly Tagged[],
   which: { only: readonly LockedTag[] } | { allBut: readonly LockedTag[] },
-): Promise<number> {
+): Promise<TagOnDevice[]> {
   const matching =
     'only' in which
       ? sql`t.id = ANY (${idsOf(which.only)}::bigint[])`
       : sql`t.id <> ALL (${idsOf(which.allBut)}::bigint[])`
-  const { numAffectedRows } = await sql`
+  const { rows } = await sql<TagOnDevice>`
     DELETE FROM device_tags x USING tags t
-    WHERE t.id = x.tag_id AND x.device_id = ANY (${idsOf(devices)}::bigint[]) AND ${matching} AND ${inScope(scope, 't')}`.execute(
-    db,
-  )
-  return Number(numAffectedRows ?? 0)
+    WHERE t.id = x.tag_id AND x.device_id = ANY (${idsOf(devices)}::bigint[]) AND ${matching} AND ${inScope(scope, 't')}
+    RETURNING x.device_id, x.tag_id`.execute(db)
+  return rows
 }
 
 /** Gives devices these tags and no others that the caller sees. */

@@ -5,6 +5,7 @@ import { companyBlocker } from '../companies/hooks.ts'
 import { roleChanging } from './hooks.ts'
 import { roleRoutes } from './routes.ts'
 import { roleList } from './store.ts'
+import { editedRoles } from './undo.ts'
 
 export const rolesModule = defineModule({
   name: 'roles',
@@ -13,5 +14,6 @@ export const rolesModule = defineModule({
   hooks: () => [companyBlocker.use({ name: 'roles', message: 'roles.block_company', count: countRows('roles') })],
   routes: ({ bus, endpoints }: Pick<Services, 'bus' | 'endpoints'>, { handlers }) =>
     roleRoutes({ bus, endpoints, changing: handlers(roleChanging) }),
+  undo: ({ bus }: Pick<Services, 'bus'>, { handlers }) => [editedRoles({ bus, changing: handlers(roleChanging) })],
   tables: { follow: ['roles'] },
 })

@@ -13,13 +13,12 @@ import {
   updateRole,
 } from '@longreach/contract/roles/endpoints'
 import { formatTime } from '@longreach/contract/time'
-import type { Bus } from '../../bus/bus.ts'
 import { chooseFields } from '../../endpoint/choose-fields.ts'
 import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
 import { notFound } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
+import { createRoleChange, type RoleDeps } from './apply-change.ts'
 import {
-  changeRole,
   checkReach,
   checkTitle,
   grantable,
@@ -30,8 +29,8 @@ import {
   lockRoles,
   removeRole,
 } from './change.ts'
-import type { RoleChanging } from './hooks.ts'
 import { findRole, findRoleIds, findRolePermissions, findRoles } from './store.ts'
+import { roleEdited } from './undo.ts'
 
 const presentRole = <Row extends { created_at: Date; updated_at: Date }>(row: Row) => ({
   ...row,
@@ -44,10 +43,11 @@ async function holdRole({ db, session }: Pick<Call, 'db' | 'session'>, permissio
   return { actor, role: locked[0] as LockedRole }
 }
 
-export interface RoleDeps {
-  bus: Bus
+const sameNames = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((name) => other.includes(name))
+
+interface RouteDeps extends RoleDeps {
   endpoints: readonly AnyEndpoint[]
-  changing: readonly RoleChanging[]
 }
 
 /** Permissions that decide what a user sees, whatever the call. */
@@ -65,21 +65,9 @@ const presentPermission = (asked: ReadonlySet<string>) => (permission: Permissio
   description: asked.has(permission.name) ? text(`roles.about_${permission.name}` as About) : null,
 })
 
-export function roleRoutes({ bus, endpoints, changing }: RoleDeps): Route[] {
+export function roleRoutes({ bus, endpoints, changing }: RouteDeps): Route[] {
   const present = presentPermission(askedBy(endpoints))
-  const change = async (
-    { db, emit, after }: Pick<Call, 'db' | 'emit' | 'after'>,
-    role: LockedRole,
-    to: Parameters<typeof changeRole>[2],
-  ) => {
-    const checks = []
-    for (const handle of changing) checks.push(await handle(db, role))
-    await changeRole(db, role.id, to)
-    emit({ type: 'role.changed', data: { role_id: role.id, company_id: role.company_id } })
-    const userIds: number[] = []
-    for (const check of checks) userIds.push(...(await check()))
-    after(() => bus.publish('rights.changed', { userIds }))
-  }
+  const change = createRoleChange({ bus, changing })
   return [
     route(listRoles, async ({ db, scope, query }) => {
       const { page, total } = await findRoles(db, scope, query)
@@ -133,6 +121,10 @@ export function roleRoutes({ bus, endpoints, changing }: RoleDeps): Route[] {
         before: { title: role.title, description: role.description, permissions: before },
         after: { title, description, ...(given ? { permissions: given } : {}) },
       })
+      if (!given || sameNames(given, before)) {
+        const was = { title: role.title, description: role.description }
+        call.undoable(roleEdited({ id: role.id, before: was, after: { title, description } }))
+      }
       return { data: {} }
     }),
     route(overwriteRolePermissions, async (call) => {

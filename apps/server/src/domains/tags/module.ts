@@ -3,6 +3,7 @@ import { namedObject } from '../../module/named.ts'
 import { companyDeleted } from '../companies/hooks.ts'
 import { tagRoutes } from './routes.ts'
 import { removeTagsOf, tagList } from './store.ts'
+import { tagUndo } from './undo.ts'
 
 export const tagsModule = defineModule({
   name: 'tags',
@@ -10,5 +11,6 @@ export const tagsModule = defineModule({
   named: [namedObject('tag', 'view_tags', tagList)],
   hooks: () => [companyDeleted.use(removeTagsOf)],
   routes: () => tagRoutes(),
+  undo: () => tagUndo,
   tables: { follow: ['tags'] },
 })

@@ -1,4 +1,3 @@
-import { text } from '@longreach/contract/i18n'
 import { tagColors } from '@longreach/contract/tags/constants'
 import {
   createTag,
@@ -17,6 +16,7 @@ import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
 import { missingRows, selectedIds } from '../../endpoint/selection.ts'
 import { findPlacement, requireCompanies } from '../companies/store.ts'
+import { namedOnce } from './named-once.ts'
 import {
   changeTag,
   findTag,
@@ -28,6 +28,7 @@ import {
   removeTags,
   type TagRow,
 } from './store.ts'
+import { tagEdited, tagsRemoved } from './undo.ts'
 
 export const presentTag = (row: TagRow): Tag => ({
   ...row,
@@ -35,20 +36,13 @@ export const presentTag = (row: TagRow): Tag => ({
   updated_at: formatTime(row.updated_at),
 })
 
-/** Names are unique within a company, ignoring case; the database enforces it for concurrent changes. */
-async function namedOnce<T>(work: Promise<T>): Promise<T> {
-  return work.catch((error: { code?: string; constraint?: string }) => {
-    if (error.code !== '23505') throw error
-    throw new Problem('CONFLICT', { source: 'name', message: text('forms.name_taken') })
-  })
-}
-
 const valuesOf = ({ name, description, color }: LockedTag) => ({ name, description, color })
 
 async function remove(
-  { db, audit, emit }: Pick<Call, 'db' | 'audit' | 'emit'>,
+  { db, audit, emit, undoable }: Pick<Call, 'db' | 'audit' | 'emit' | 'undoable'>,
   tags: readonly LockedTag[],
 ): Promise<void> {
+  undoable(...(await tagsRemoved(db, tags)))
   await removeTags(
     db,
     tags.map(({ id }) => id),
@@ -70,11 +64,12 @@ function changeRoutes(): Route[] {
       audit({ target: 'tag', targetId: id, company, after: values })
       return { data: { id } }
     }),
-    route(updateTag, async ({ db, scope, params, body, audit }) => {
+    route(updateTag, async ({ db, scope, params, body, audit, undoable }) => {
       const [tag] = await lockTags(db, scope, [params.id])
       if (!tag) throw notFound()
       await namedOnce(changeTag(db, tag.id, body))
       audit({ target: 'tag', targetId: tag.id, company: tag, before: valuesOf(tag), after: body })
+      undoable(tagEdited(tag, body))
       return { data: {} }
     }),
     route(deleteTag, async (call) => {

@@ -1,6 +1,5 @@
 import type { ErrorItem } from '@longreach/contract/errors'
 import { text } from '@longreach/contract/i18n'
-import { fitsCompany } from '@longreach/contract/roles/fits'
 import {
   deleteAnyUser,
   deleteUser,
@@ -10,7 +9,6 @@ import {
   updateUser,
   updateUsers,
 } from '@longreach/contract/users/endpoints'
-import type { Bus } from '../../bus/bus.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
 import { missingRows, selectedIds } from '../../endpoint/selection.ts'
@@ -18,19 +16,10 @@ import type { Session } from '../../endpoint/session.ts'
 import { requireCompanies } from '../companies/store.ts'
 import { requireRoles } from '../roles/store.ts'
 import { checkLastAdministrator } from './administrators.ts'
-import { endSessionsOf, removeUser, setPlace, setRole } from './change.ts'
-import type { UserLeaving } from './hooks.ts'
-import { checkFits, checkPerson, type LockedCompany, type LockedUser, lockGivenRole, lockUsers } from './lock.ts'
-import { insertMove } from './moves.ts'
+import { removeUser, setRole } from './change.ts'
+import { checkFits, checkPerson, type LockedUser, lockGivenRole, lockUsers } from './lock.ts'
+import { type Changing, createLeave, createMove, type Role, type UserDeps } from './move.ts'
 import { findByEmail, findUserIds } from './store.ts'
-
-export interface UserDeps {
-  bus: Bus
-  leaving: readonly UserLeaving[]
-}
-
-type Changing = Pick<Call, 'db' | 'audit' | 'emit' | 'after'>
-type Role = Awaited<ReturnType<typeof lockGivenRole>>
 
 /**
  * Applies it to each user that allows it; errors name the others, and those that do not exist. Nothing must be written
@@ -77,16 +66,8 @@ const only = (users: readonly LockedUser[]): LockedUser => {
 }
 
 export function userChangeRoutes({ bus, leaving }: UserDeps): Route[] {
-  /** Ends a user's open sessions, and cancels what waits in their name. */
-  async function leave({ db, emit, after }: Changing, user: LockedUser): Promise<void> {
-    const published = await Promise.all(leaving.map((handle) => handle(db, user)))
-    const ended = await endSessionsOf(db, user.id)
-    emit(...ended.map((session_id) => ({ type: 'session.ended' as const, data: { session_id, user_id: user.id } })))
-    after(() => {
-      for (const publish of published) publish()
-      for (const id of ended) bus.publish('session.ended', { id })
-    })
-  }
+  const leave = createLeave({ bus, leaving })
+  const move = createMove({ bus, leaving })
 
   async function giveRole(call: Changing, actor: Session, user: LockedUser, role: Role): Promise<void> {
     await checkPerson(call.db, actor, user)
@@ -115,43 +96,6 @@ export function userChangeRoutes({ bus, leaving }: UserDeps): Route[] {
     call.emit({ type: 'user.deleted', data: { user_id: user.id, company_id: user.company_id, username } })
   }
 
-  async function move(
-    call: Changing,
-    actor: Session,
-    user: LockedUser,
-    to: LockedCompany,
-    given?: Role,
-  ): Promise<void> {
-    await checkPerson(call.db, actor, user)
-    if (user.company_id === to.company_id) {
-      throw new Problem('VALIDATION_FAILED', {
-        message: text('users.already_there', { username: user.username, company: to.name }),
-      })
-    }
-    const own = { id: user.role_id, title: user.role_title, company_id: user.role_company_id }
-    const role = given && !fitsCompany(own, to.company_id) ? given : own
-    checkFits(role, to)
-    await checkLastAdministrator(call.db, user)
-    await leave(call, user)
-    await setPlace(call.db, user.id, to, role.id)
-    await insertMove(call.db, user, to, actor)
-    const change = {
-      mentions: { company: { kind: 'company', id: to.company_id, name: to.name } },
-      before: {
-        username: user.username,
-        company_id: user.company_id,
-        company: user.company_name,
-        role_id: user.role_id,
-        role: user.role_title,
-      },
-      after: { company_id: to.company_id, company: to.name, role_id: role.id, role: role.title },
-    }
-    // Visible to those above the old company and those above the new one.
-    for (const company of [user, to]) call.audit({ target: 'user', targetId: user.id, company, ...change })
-    const data = { user_id: user.id, company_id: to.company_id, from_company_id: user.company_id }
-    call.emit({ type: 'user.moved', data })
-  }
-
   async function removeAny(call: Changing & Pick<Call, 'session'>, id: number): Promise<void> {
     const { actor, users } = await lockUsers(call.db, call.session, 'super_admin', [id])
     await remove(call, actor, only(users), true)
@@ -177,7 +121,7 @@ export function userChangeRoutes({ bus, leaving }: UserDeps): Route[] {
       if (!target) throw notFound('company_id')
       const given = role_id === undefined ? undefined : await lockGivenRole(call.db, actor, role_id)
       if (given) checkFits(given, target)
-      return forEach(call.body.user_id, users, (user) => move(call, actor, user, target, given))
+      return forEach(call.body.user_id, users, (user) => move(call, { actor, user, to: target, given }))
     }),
     route(deleteUser, async (call) => {
       const { actor, users } = await lockUsers(call.db, call.session, 'delete_users', [call.params.id])

@@ -11,6 +11,7 @@ import { userLeaving } from './hooks.ts'
 import { createInvitationLimit } from './invitation-limits.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { invitationList, removeInvitationsOf } from './invitation-store.ts'
+import { movedUsers } from './move.ts'
 import { moveList } from './moves.ts'
 import { userRoutes } from './routes.ts'
 import { userList } from './store.ts'
@@ -34,6 +35,7 @@ export const usersModule = defineModule({
     ...userChangeRoutes({ bus, leaving: handlers(userLeaving) }),
     ...invitationRoutes({ mailer, brand, consoleUrl, limit: createInvitationLimit(limits) }),
   ],
+  undo: ({ bus }: Needs, { handlers }) => [movedUsers({ bus, leaving: handlers(userLeaving) })],
   tables: { follow: ['users', 'invitations'], stay: ['user_move_places'] },
   // Expired ones stay in the list for a while.
   retention: [{ table: 'invitations', since: 'expires_at', days: 90 }],

@@ -11,16 +11,18 @@ export function TagChip({ tag }: { tag: Pick<TagMark, 'name' | 'color'> }) {
   )
 }
 
-/** The first tags that fit into a cell and the number of the others; all by name in the tooltip. */
+/** The first tag in a cell and the number of the others; all by name in the tooltip. */
 export function TagCell({ tags }: { tags: readonly TagMark[] }) {
   if (tags.length === 0) return <span className={classes.none}>—</span>
-  const shown = tags.slice(0, 2)
   return (
     <span className={classes.row} title={tags.map(({ name }) => name).join(', ')}>
-      {shown.map((tag) => (
-        <TagChip key={tag.id} tag={tag} />
+      {tags.slice(0, 1).map(({ id, name, color }) => (
+        <span key={id} className={classes.outlined}>
+          <span className={classes.dot} style={{ background: color }} />
+          <span className={classes.text}>{name}</span>
+        </span>
       ))}
-      {tags.length > shown.length ? <small className={classes.none}>+{tags.length - shown.length}</small> : null}
+      {tags.length > 1 ? <small className={classes.none}>+{tags.length - 1}</small> : null}
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import './texts.ts'
 import type { CompanyDetails } from '@longreach/contract/companies/schemas'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -18,7 +19,7 @@ interface Known {
 }
 
 interface Shown {
-  context: CompanyContext | null
+  context: CompanyContext
   company: CompanyDetails | undefined
   error: Error | null
   /** Whether the user may see companies. */
@@ -32,10 +33,10 @@ const key = 'context'
  * Replaces a context that was deleted, or that the user lost access to, by the nearest company above it that is still
  * visible, or by all companies; and says so once.
  */
-export function useContextFallback({ context, company, error, lists }: Shown): void {
+export function ContextFallback({ context, company, error, lists }: Shown): null {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const lost = context !== null && (!lists || isMissing(error))
+  const lost = !lists || isMissing(error)
   const done = useRef<number>(undefined)
 
   useEffect(() => {
@@ -59,8 +60,9 @@ export function useContextFallback({ context, company, error, lists }: Shown): v
     }
     void replace().then(({ to, name, parent }) => {
       void navigate({ to: '.', search: ((now: Search) => withContext(now, to)) as never, replace: true })
-      const said = name === null ? 'companies:context.unavailable' : 'companies:context.lost'
+      const said = name === null ? 'companies:switcher.unavailable' : 'companies:switcher.lost'
       toast(textOf(said, { name, parent }), 'plain', 'context')
     })
-  }, [lost, context?.id, lists, client, navigate])
+  }, [lost, context.id, lists, client, navigate])
+  return null
 }

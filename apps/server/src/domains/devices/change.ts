@@ -1,0 +1,80 @@
+import { monitoringIntervals } from '@longreach/contract/devices/constants'
+import type { DeviceChange } from '@longreach/contract/devices/schemas'
+import { text } from '@longreach/contract/i18n'
+import type { Bus } from '../../bus/bus.ts'
+import { notFound } from '../../endpoint/problem.ts'
+import type { Call } from '../../endpoint/route.ts'
+import { changedSince, undoKind } from '../../endpoint/undo.ts'
+import { logChange } from './logs.ts'
+import { changeDevice, lockDevices } from './store.ts'
+import { giveTags } from './tag-routes.ts'
+
+/** Settings that are sent to a device's agent when they change. */
+const linkSettingNames = new Set(['metered_connection', ...Object.keys(monitoringIntervals)])
+
+type Locked = Awaited<ReturnType<typeof lockDevices>>[number]
+
+/** The previous values of a change, for the audit line. */
+function before(device: Locked, change: DeviceChange): Record<string, unknown> {
+  return Object.fromEntries(Object.keys(change).map((name) => [name, device[name as keyof Locked]]))
+}
+
+export async function applyChange(
+  call: Pick<Call, 'db' | 'scope' | 'audit' | 'emit' | 'after' | 'session' | 'ip' | 'userAgent' | 'undoable'>,
+  bus: Pick<Bus, 'publish'>,
+  device: Locked,
+  { tag_id, ...change }: DeviceChange,
+) {
+  if (tag_id) await giveTags(call, device, tag_id)
+  if (Object.keys(change).length === 0) return
+  await changeDevice(call.db, device.id, change)
+  if (
+    Object.entries(change).some(([name, value]) => linkSettingNames.has(name) && device[name as keyof Locked] !== value)
+  )
+    call.after(() => bus.publish('device.changed', { id: device.id }))
+  const was = before(device, change)
+  call.audit({
+    target: 'device',
+    targetId: device.id,
+    name: device.name,
+    company: device,
+    before: was,
+    after: change,
+  })
+  call.undoable({ kind: editedKind, state: { id: device.id, before: was, after: change } satisfies EditedDevice })
+  if (change.name !== undefined && change.name !== device.name) {
+    const data = { device_id: device.id, company_id: device.company_id, from: device.name, to: change.name }
+    call.emit({ type: 'device.renamed', data })
+  }
+  await logChange(call, device, text('devices.log_edited', { fields: Object.keys(change).join(', ') }))
+}
+
+const editedKind = 'devices.edit'
+
+interface EditedDevice {
+  id: number
+  before: Record<string, unknown>
+  after: Record<string, unknown>
+}
+
+/** Restores the values of edited devices. */
+export const editedDevices = (bus: Pick<Bus, 'publish'>) =>
+  undoKind<EditedDevice>(editedKind, 'update_devices', async (call, states) => {
+    const devices = await lockDevices(
+      call.db,
+      call.scope,
+      states.map(({ id }) => id),
+    )
+    if (devices.length < states.length) throw notFound()
+    for (const { id, before: was, after } of states) {
+      const device = devices.find((one) => one.id === id) as Locked
+      const changed = Object.keys(after).find(
+        (name) => JSON.stringify(device[name as keyof Locked]) !== JSON.stringify(after[name]),
+      )
+      if (changed !== undefined) {
+        const field = changed.charAt(0).toUpperCase() + changed.slice(1).replaceAll('_', ' ')
+        throw changedSince(text('devices.undo_edited', { name: device.name, field }))
+      }
+      await applyChange(call, bus, device, was as DeviceChange)
+    }
+  })

@@ -1,0 +1,84 @@
+import { text } from '@longreach/contract/i18n'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { systemScope } from '../../db/scope.ts'
+import { notFound } from '../../endpoint/problem.ts'
+import { changedSince, type UndoStep, undoKind } from '../../endpoint/undo.ts'
+import { findPlacement } from '../companies/store.ts'
+import { namedOnce } from './named-once.ts'
+import { changeTag, type LockedTag, lockTags, type TagValues } from './store.ts'
+
+interface EditedTag {
+  id: number
+  before: Partial<TagValues>
+  after: Partial<TagValues>
+}
+
+type Values = { [Field in keyof TagValues]?: string | undefined }
+
+const fields = ['name', 'description', 'color'] as const
+
+/** How an edited tag gets its values back. */
+export function tagEdited(tag: LockedTag, change: Values): UndoStep {
+  const changed = fields.filter((field) => change[field] !== undefined && change[field] !== tag[field])
+  const only = (values: Values) => Object.fromEntries(changed.map((field) => [field, values[field]]))
+  return { kind: 'tags.edit', state: { id: tag.id, before: only(tag), after: only(change) } satisfies EditedTag }
+}
+
+const editedTags = undoKind<EditedTag>('tags.edit', 'update_tags', async ({ db, scope }, states) => {
+  for (const { id, before, after } of states) {
+    const [tag] = await lockTags(db, scope, [id])
+    if (!tag) throw notFound()
+    const changed = fields.some((field) => after[field] !== undefined && after[field] !== tag[field])
+    if (changed) throw changedSince(text('tags.undo_edited', { name: tag.name }))
+    await namedOnce(changeTag(db, id, before))
+  }
+})
+
+interface RemovedTag extends TagValues {
+  id: number
+  company_id: number
+  user_id: number | null
+  created_at: string
+  devices: number[]
+}
+
+/** Assignments of deleted tags beyond which a deletion is not undone. */
+const mostAssigned = 20_000
+
+/** How tags that are about to be deleted, locked, come back with their devices. */
+export async function tagsRemoved(db: Db, tags: readonly LockedTag[]): Promise<UndoStep[]> {
+  const ids = tags.map(({ id }) => id)
+  const { rows } = await sql<RemovedTag>`
+    SELECT t.id, t.company_id, t.name, t.description, t.color, t.user_id, t.created_at,
+      ARRAY(SELECT x.device_id FROM device_tags x WHERE x.tag_id = t.id ORDER BY 1) AS devices
+    FROM tags t WHERE t.id = ANY (${ids}::bigint[]) AND ${systemScope('row resolved in scope before')}`.execute(db)
+  const assigned = rows.reduce((sum, { devices }) => sum + devices.length, 0)
+  return assigned > mostAssigned ? [] : rows.map((state) => ({ kind: 'tags.delete', state }))
+}
+
+const deletedTags = undoKind<RemovedTag>('tags.delete', 'delete_tags', async ({ db, scope }, states) => {
+  for (const { id, company_id, name, description, color, user_id, created_at, devices } of states) {
+    const company = await findPlacement(db, scope, company_id)
+    if (!company) throw notFound()
+    await namedOnce(
+      sql`
+        INSERT INTO tags (id, company_id, l1_id, l2_id, name, description, color, user_id, created_at)
+        OVERRIDING SYSTEM VALUE
+        VALUES (${id}, ${company_id}, ${company.l1_id}, ${company.l2_id}, ${name}, ${description}, ${color},
+          (SELECT u.id FROM users u WHERE u.id = ${user_id} AND ${systemScope('row resolved in scope before')}),
+          ${created_at})`.execute(db),
+    )
+    // Devices that were deleted or moved out of reach meanwhile would have lost the tag.
+    await sql`
+      INSERT INTO device_tags (tag_id, device_id)
+      SELECT ${id}::bigint, d.id FROM (
+        SELECT d.id FROM devices d
+        WHERE d.id = ANY (${devices}::bigint[]) AND d.deleted_at IS NULL
+          AND ${company_id} IN (d.company_id, d.l1_id, d.l2_id) AND ${systemScope('row resolved in scope before')}
+        ORDER BY d.id FOR NO KEY UPDATE
+      ) d`.execute(db)
+  }
+})
+
+export const tagUndo = [editedTags, deletedTags]
