@@ -72,7 +72,7 @@ export async function readAvailability(db: Db, scope: Scope, id: number, now: Da
   const seconds = (now.getTime() - since.getTime()) / 1000 - (first?.unknown ?? 0)
   return {
     since: formatTime(since),
-    percent: seconds < 1 ? null : Math.max(0, Math.round((1 - offline / seconds) * 10_000) / 100),
+    percent: seconds <= 0 ? null : Math.max(0, Math.round((1 - offline / Math.max(1, seconds)) * 10_000) / 100),
     offline,
     outages: first?.total ?? 0,
     periods: rows
