@@ -114,6 +114,18 @@ test.describe('the dock', () => {
     await expect(edge).toHaveAttribute('aria-valuenow', String(before + 24))
     await page.reload()
     await expect(edge).toHaveAttribute('aria-valuenow', String(before + 24))
+
+    // What may still run in a shell is not ended by mistake.
+    await expect.poll(() => shellText(page)).toMatch(/\nthe first/)
+    await tab(page, `${names[0]} root`).focus()
+    await page.keyboard.press('Delete')
+    const question = page.getByRole('dialog', { name: 'End the session?' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(tab(page, /root$/)).toHaveCount(2)
+    await tab(page, `${names[0]} root`).focus()
+    await page.keyboard.press('Delete')
+    await question.getByRole('button', { name: 'End', exact: true }).click()
+    await expect(tab(page, /root$/)).toHaveCount(1)
     await endSessions(page)
   })
 

@@ -1,5 +1,5 @@
-// Prints how many rows of docs/requirements.md are covered by tests, per domain, and how many routes are built. A test
-// covers a row by naming its id.
+// Prints how many rows of docs/requirements.md are covered by tests, per domain, and how many routes are built. A row is
+// covered by the test whose title names its id: what a comment or the body of a test names counts for nothing.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { absentScreens } from '../apps/console/src/app/absent-screens.ts'
@@ -9,20 +9,29 @@ const root = path.resolve(import.meta.dirname, '..')
 const table = new URL('../apps/console/src/app/screens.ts', import.meta.url).href
 const { screens } = (await import(table)) as { screens: readonly unknown[] }
 const folders = ['packages', 'apps', 'e2e', 'agent', 'scripts']
+const id = /\bS\d\.\d+\b/g
 
-function testText(): string {
-  const texts: string[] = []
-  for (const folder of folders) {
-    for (const entry of readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || entry.parentPath.includes('node_modules')) continue
-      if (/\.(test|spec)\.(ts|tsx|sh)$/.test(entry.name))
-        texts.push(readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))
-    }
-  }
-  return texts.join('\n')
+/** The first argument of `test(…)`, and of what `test.each(…)` returns. */
+const title = /(?:\b(?:test|it)(?:\.\w+)?|\))\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g
+/** A value in a table of `test.each` that consists of ids and fills the title. */
+const inTable = /'(S\d\.\d+(?: S\d\.\d+)*)'/g
+
+function titlesIn(file: string): string[] {
+  const text = readFileSync(file, 'utf8')
+  const titles = [...text.matchAll(title)].map((match) => match[2] ?? '')
+  const filled = titles.some((one) => one.includes('%s'))
+    ? [...text.matchAll(inTable)].map((match) => match[1] ?? '')
+    : []
+  return [...titles, ...filled]
 }
 
-const proven = new Set(testText().match(/\bS\d\.\d+\b/g))
+const files = folders.flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+    .filter(({ name }) => /\.(test|spec)\.tsx?$/.test(name))
+    .map((entry) => path.join(entry.parentPath, entry.name)),
+)
+const proven = new Set(files.flatMap(titlesIn).flatMap((title) => title.match(id) ?? []))
 const domains = new Map<string, { covered: number; open: string[] }>()
 for (const line of readFileSync(path.join(root, 'docs/requirements.md'), 'utf8').split('\n')) {
   const row = /^- (S\d\.\d+) .* · ([a-z0-9]+)$/.exec(line)

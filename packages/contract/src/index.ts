@@ -61,6 +61,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   companies.updateCompany,
   companies.deleteCompany,
   companies.moveCompany,
+  companies.getMoveLosses,
   companies.updateCompanyFlags,
   roles.listRoles,
   roles.exportRoles,

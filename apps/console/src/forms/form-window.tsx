@@ -1,6 +1,6 @@
 import type { Form } from '@longreach/contract/forms/fields'
 import type { Values } from '@longreach/contract/forms/visible'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { textOf } from '../i18n/i18n.ts'
 import { WindowForm } from '../windows/window-parts.tsx'
 import type { FormAnswer } from './follow.ts'
@@ -15,6 +15,8 @@ interface Props<F extends Form, Answer extends FormAnswer> extends SubmitOptions
   cancel?: ReactNode
   /** Above the fields. */
   intro?: ReactNode
+  /** Sends the form as it is when it opens; the fields are there to try again. */
+  immediately?: boolean
   /** Below the fields. */
   children?: ReactNode | ((values: Values) => ReactNode)
 }
@@ -25,10 +27,15 @@ export function FormWindow<const F extends Form, Answer extends FormAnswer>({
   submit,
   cancel,
   intro,
+  immediately = false,
   children,
   ...options
 }: Props<F, Answer>) {
   const state = useFormSubmit<F, Answer>(options)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
+  useEffect(() => {
+    if (immediately) void state.submit()
+  }, [])
   if (state.next !== null) return state.next
   return (
     <WindowForm

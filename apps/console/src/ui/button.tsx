@@ -28,7 +28,7 @@ export function Button({
       aria-busy={busy || undefined}
       {...rest}
       // If it were disabled, it would lose the focus while waiting.
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled']}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
       {busy ? <Spinner /> : icon}

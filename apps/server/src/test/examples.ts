@@ -122,6 +122,7 @@ export const examples: Record<string, Example> = {
     params: { id: await branch(own, client) },
     body: { name: fresh('Renamed ') },
   }),
+  'companies.move_losses': async (own) => ({ params: { id: own.company, target: own.company } }),
   'companies.move': async (own, client) => ({
     body: { source: await branch(own, client), target: await branch(own, client) },
   }),

@@ -3,7 +3,7 @@ import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
 import { companyContext, countBetween, createdBetween, searchIn, withNot, wordListText } from '../filter.ts'
 import { text } from '../i18n.ts'
-import { id, idListText, idText } from '../ids.ts'
+import { companyIdText, id, idListText, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
 import {
   companyChangeSchema,
@@ -123,6 +123,17 @@ export const moveCompany = endpoint({
   undoable: true,
   body: companyMoveSchema,
   response: empty,
+})
+
+/** Tags of companies above it, which devices lose once they are no longer below those; target 0 is the first level. */
+export const getMoveLosses = endpoint({
+  name: 'companies.move_losses',
+  method: 'GET',
+  path: '/companies/{id}/move_losses/{target}',
+  summary: 'Count what a company and its subtree lose if it is moved under another one',
+  permission: 'move_companies',
+  params: z.object({ id: idText('company'), target: companyIdText() }),
+  response: z.object({ tags: z.int(), devices: z.int() }),
 })
 
 /** Flags that are omitted stay as they are. */

@@ -28,12 +28,16 @@ export type Outage = z.infer<typeof outageSchema>
 export const availabilitySchema = z.object({
   /** Start of the period: 30 days ago, or when the device was enrolled or outages were first recorded. */
   since: z.nullable(time()),
-  /** Share of the period with a connection; null if the device has never connected. */
+  /**
+   * Share of the period with a connection, without the time in which the server was not running; null if the device has
+   * never connected.
+   */
   percent: z.nullable(z.number()),
-  /** Seconds without a connection. */
+  /** Seconds without a connection while the server was running. */
   offline: z.int(),
+  /** Their number. */
   outages: z.int(),
-  /** The newest outages of the period. */
+  /** The newest of them. */
   periods: z.array(z.object({ started_at: time(), ended_at: z.nullable(time()), title: z.string() })),
 })
 export type Availability = z.infer<typeof availabilitySchema>

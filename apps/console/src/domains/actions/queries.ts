@@ -42,6 +42,8 @@ export function outputsQuery(id: number, counts: Action['counts'] | undefined) {
     queryFn: async ({ signal }) => (await call(getOutputs, { params: { id } }, signal)).data,
     placeholderData: keepPreviousData,
     enabled: counts !== undefined,
+    // Every step has its own.
+    gcTime: 10_000,
   })
 }
 

@@ -59,7 +59,7 @@ export const auditTable = defineTable({
       id: 'sentence',
       csv: ['username', 'actor_name', 'sentence'],
       label: t('columns.sentence'),
-      width: 430,
+      width: 440,
       cell: (line) => (
         <>
           <span className={classes.icon} data-bad={line.action === 'account.sign_in_refused' || undefined}>
@@ -75,14 +75,14 @@ export const auditTable = defineTable({
       id: 'changes',
       csv: ['changes'],
       label: t('columns.changes'),
-      width: 340,
+      width: 290,
       cell: (line) => <ChangesCell line={line} />,
     },
     {
       id: 'company',
       csv: ['company_id', 'company_name'],
       label: t('columns.company'),
-      width: 150,
+      width: 140,
       cell: (line) =>
         line.company_name === null ? (
           <span className={cells.cut}>{companyOf(t, line)}</span>
@@ -94,7 +94,7 @@ export const auditTable = defineTable({
       id: 'source',
       csv: ['source', 'ip', 'user_agent', 'request_id'],
       label: t('columns.source'),
-      width: 116,
+      width: 108,
       cell: (line) => <span title={line.ip ?? undefined}>{t(`sources.${line.source}`)}</span>,
     },
     {

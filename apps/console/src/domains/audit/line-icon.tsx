@@ -1,4 +1,5 @@
 import {
+  IconArrowBackUp,
   IconArrowsMove,
   IconDownload,
   IconHandStop,
@@ -17,6 +18,7 @@ import {
 
 /** The first one that matches the action. */
 const icons: readonly [RegExp, TablerIcon][] = [
+  [/^audit\.undo$/, IconArrowBackUp],
   [/sign_in_refused|cookie_reused/, IconHandStop],
   [/^account\.(login|revoke|end_)/, IconLogin2],
   [/^(storage|notifications)\./, IconSettings],

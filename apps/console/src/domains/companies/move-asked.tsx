@@ -7,6 +7,7 @@ import { toastDone } from '../../ui/done.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import { confirm } from '../../windows/confirm.tsx'
+import { lossesInWords } from './move-losses.tsx'
 
 interface Place {
   id: number
@@ -25,6 +26,7 @@ export async function moveAfterAsking(source: Place, target: Place | null, clien
       devices: counted('devices', data.devices_count + data.below.devices),
       users: counted('users', data.users_count + data.below.users),
     }
+    const losses = await lossesInWords(source.id, target?.id ?? 0)
     const sure = await confirm({
       title: target
         ? i18next.t('companies:move.below', { name: source.name, target: target.name })
@@ -33,6 +35,7 @@ export async function moveAfterAsking(source: Place, target: Place | null, clien
         <>
           <p>{i18next.t('companies:move.along', along)}</p>
           <p>{i18next.t('companies:move.seen')}</p>
+          {losses === null ? null : <p>{losses}</p>}
         </>
       ),
       confirm: i18next.t('companies:move.confirm'),

@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
+import { MoveLosses } from './move-losses.tsx'
 import { parentControl } from './parent-control.tsx'
 
 /** Moves a company with its subtree under another parent. */
@@ -19,6 +20,8 @@ export function MoveCompanyWindow({ company: { id, name } }: { company: Pick<Com
       send={(body) => call(moveCompany, { body })}
       done={t('move.done', { name })}
       reload={[['companies'], ['devices']]}
-    />
+    >
+      {({ target }) => (typeof target === 'number' ? <MoveLosses source={id} target={target} /> : null)}
+    </FormWindow>
   )
 }

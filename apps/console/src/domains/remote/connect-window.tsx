@@ -18,13 +18,21 @@ import { useDuration } from './use-duration.ts'
 
 type OpenShell = (target: Target, opening: Opening) => void
 
+interface Props {
+  target: Target
+  onShell: OpenShell
+  /** Does not ask for how long: as long as last time. */
+  immediately: boolean
+}
+
 /** Asks for how long, then shows each step until the page is open or the reason why it is not. */
-export function ConnectWindow({ target, onShell }: { target: Target; onShell: OpenShell }) {
+export function ConnectWindow({ target, onShell, immediately }: Props) {
   const { t } = useTranslation('remote')
   const { duration, setDuration } = useDuration()
   return (
     <FormWindow
       form={openRemoteAccessForm}
+      immediately={immediately}
       values={{ duration, asks_credentials: target.asksCredentials }}
       beforeSend={(body) => {
         setDuration(body.duration)

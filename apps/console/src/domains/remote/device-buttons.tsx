@@ -1,33 +1,73 @@
 import './texts.ts'
-import { IconExternalLink, IconTerminal2 } from '@tabler/icons-react'
+import type { DeviceDetails } from '@longreach/contract/devices/schemas'
+import { sessionDurations } from '@longreach/contract/remote/constants'
+import { IconChevronDown, IconExternalLink, IconTerminal2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { Tip } from '../../ui/tip.tsx'
+import classes from './device-buttons.module.css'
 import { openShell } from './open-shell.ts'
 import { openConnect } from './open-windows.tsx'
 import { mainTarget } from './target.ts'
 import { useDuration } from './use-duration.ts'
 
-/** Shell and web page of a device, for its page. */
-export function DeviceButtons({ device }: { device: { id: number; name: string } }) {
+const online = 1
+const offline = 0
+
+/** Shell and web page of a device, for its page; of one that is not connected they say why they cannot be opened. */
+export function DeviceButtons({ device }: { device: Pick<DeviceDetails, 'id' | 'name' | 'status'> }) {
   const { t } = useTranslation('remote')
-  const { duration } = useDuration()
+  const { duration, setDuration } = useDuration()
   if (!useCan('connect_device_remote_access')) return null
+  const connected = device.status === online
+  const reason = connected ? '' : t(device.status === offline ? 'device.offline' : 'device.never')
+  const state = connected ? {} : { 'aria-disabled': true, 'aria-description': reason }
+  const shell = () => openShell(mainTarget(device, 'cli'), { duration })
+  const web = () => openConnect(mainTarget(device, 'webui'), { immediately: true })
   return (
     <>
-      <Button
-        look="primary"
-        icon={<IconTerminal2 size={17} stroke={1.7} />}
-        onClick={() => openShell(mainTarget(device, 'cli'), { duration })}
-      >
-        {t('device.shell')}
-      </Button>
-      <Button
-        icon={<IconExternalLink size={17} stroke={1.7} />}
-        onClick={() => openConnect(mainTarget(device, 'webui'))}
-      >
-        {t('device.web')}
-      </Button>
+      <Tip label={reason} disabled={connected}>
+        <Button
+          look={connected ? 'primary' : 'default'}
+          icon={<IconTerminal2 size={17} stroke={1.7} />}
+          onClick={connected ? shell : undefined}
+          {...state}
+        >
+          {t('device.shell')}
+        </Button>
+      </Tip>
+      <span className={classes.split}>
+        <Tip label={reason} disabled={connected}>
+          <Button icon={<IconExternalLink size={17} stroke={1.7} />} onClick={connected ? web : undefined} {...state}>
+            {t('device.web')}
+          </Button>
+        </Tip>
+        {connected ? (
+          <Menu
+            width={160}
+            trigger={
+              <IconButton className={classes.more} label={t('device.webFor')}>
+                <IconChevronDown size={16} stroke={1.8} />
+              </IconButton>
+            }
+          >
+            {sessionDurations.map((seconds) => (
+              <MenuItem
+                key={seconds}
+                onClick={() => {
+                  setDuration(seconds)
+                  web()
+                }}
+              >
+                {t(`open.durations.${seconds as 300}`)}
+              </MenuItem>
+            ))}
+          </Menu>
+        ) : null}
+      </span>
     </>
   )
 }

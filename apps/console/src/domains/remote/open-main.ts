@@ -8,5 +8,5 @@ import { lastDuration } from './use-duration.ts'
 /** Opens the shell or the web page of a device. */
 export function openMain(device: { id: number; name: string }, kind: MainKind, client: QueryClient): void {
   if (kind === 'cli') openShell(mainTarget(device, kind), { duration: lastDuration(client) })
-  else openConnect(mainTarget(device, kind))
+  else openConnect(mainTarget(device, kind), { immediately: true })
 }

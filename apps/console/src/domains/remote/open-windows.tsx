@@ -25,12 +25,13 @@ export function openEditEntry(entry: RemoteAccess): void {
   })
 }
 
-export function openConnect(target: Target): void {
+/** Asks for how long; immediately opens it for as long as last time. */
+export function openConnect(target: Target, how: { immediately?: boolean } = {}): void {
   const title = i18next.t('remote:open.title', { name: target.name })
   windows.open({
     id: target.key,
     title,
     width: 480,
-    content: <ConnectWindow target={target} onShell={openShell} />,
+    content: <ConnectWindow target={target} onShell={openShell} immediately={how.immediately ?? false} />,
   })
 }

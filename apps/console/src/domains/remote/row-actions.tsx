@@ -21,7 +21,10 @@ export function RowActions({ row }: { row: { id: number; name: string } }) {
       >
         {t('device.shell')}
       </MenuItem>
-      <MenuItem leftSection={<IconExternalLink {...icon} />} onClick={() => openConnect(mainTarget(row, 'webui'))}>
+      <MenuItem
+        leftSection={<IconExternalLink {...icon} />}
+        onClick={() => openConnect(mainTarget(row, 'webui'), { immediately: true })}
+      >
         {t('device.web')}
       </MenuItem>
     </>

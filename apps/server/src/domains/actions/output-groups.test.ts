@@ -10,6 +10,7 @@ import {
 import { listAudit } from '@longreach/contract/audit/endpoints'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import type { TestClient } from '../../test/client.ts'
 import { makeDevice } from '../../test/world.ts'
 import { at, caps, read, useActionWorld } from './test-actions.ts'
 
@@ -109,6 +110,38 @@ describe('answers of many devices', () => {
     expect(results.map(({ output }) => output)).toEqual([null, null, null, null])
     const text = await (await at.viewer.fetch(`/api${exportOutputs.path.replace('{id}', String(id))}`)).text()
     expect(text).not.toContain('europe')
+  })
+
+  test('of an action on devices of several companies, users see the answers of their own alone', async () => {
+    const own = await makeDevice(at.world, at.company, { caps, name: 'Own' })
+    const other = await makeDevice(at.world, at.rival, { caps, name: 'Foreign' })
+    const root = await at.world.as('root')
+    const { id } = (await root.call(executeCommands, { body: { command: 'id', device_id: [own, other] } })).data
+    await sql`
+      UPDATE action_targets SET state = 'done', output = 'answer of ' || device_name, exit_code = 0, message = 'Done'
+      WHERE action_id = ${id}`.execute(at.world.db)
+    const seen = async (client: TestClient) => {
+      const { groups } = await groupsOf(id, client)
+      return Promise.all(
+        groups.map(async ({ key }) => {
+          const { data } = await client.call(getOutput, { params: { id, group: key } })
+          return [data.output, data.device_ids]
+        }),
+      )
+    }
+    expect(await seen(at.admin)).toEqual([['answer of Own', [own]]])
+    expect((await seen(root)).length).toBe(2)
+    const [foreign] = (await groupsOf(id, root)).groups.filter(({ preview }) => preview === 'answer of Foreign')
+    const refused = await at.admin.call(getOutput, { params: { id, group: foreign?.key as string } })
+    expect(refused.status).toBe(404)
+    const files = [exportOutputs.path.replace('{id}', String(id)), `${exportResults.path}?action_id=${id}`]
+    for (const file of files) {
+      const text = await (await at.admin.fetch(`/api${file}`)).text()
+      expect(text).toContain('answer of Own')
+      expect(text).not.toContain('Foreign')
+    }
+    const again = await at.admin.call(repeatAction, { body: { action_id: id } })
+    expect(again.data.devices).toBe(1)
   })
 
   test('a group of another action is not found', async () => {

@@ -43,11 +43,18 @@ const undo = sql`(
         AND (y.action LIKE '%.delete%' OR y.after ?| ARRAY(SELECT jsonb_object_keys(a.after - '$said')))
         AND ${systemScope('row resolved in scope before')}))`
 
+/** A moved company has a line at either of its places: of two that the reader sees, the first. */
+const isFirst = (scope: Scope) => sql<boolean>`(
+  a.action <> ALL ('{companies.move,audit.undo}'::text[]) OR NOT EXISTS (
+    SELECT FROM audit y
+    WHERE y.target = a.target AND y.target_id = a.target_id AND y.id < a.id AND y.request_id = a.request_id
+      AND y.company_id = a.company_id AND ${inContextHistory(scope, 'y')}))`
+
 export const auditList = defineList({
   endpoint: listAudit,
   from: () => sql`
     audit a LEFT JOIN users r ON r.id = a.actor_id LEFT JOIN companies c ON c.id = a.company_id`,
-  reach: (scope) => inContextHistory(scope, 'a'),
+  reach: (scope) => sql<boolean>`${inContextHistory(scope, 'a')} AND ${isFirst(scope)}`,
   columns: () => sql<Row>`
     a.id, a.created_at, a.user_id, a.actor_id, r.username AS actor_name, a.username, a.company_id,
     ${companyName} AS company_name, a.action, a.target, a.target_id, a.before, a.after, a.ip, a.user_agent,

@@ -101,6 +101,14 @@ export function sentenceOf(line: SentenceLine, language: Language): AuditPart[] 
     return typeof count === 'number' ? { text: inWords(text('audit.devices', { count })) } : general('devices')
   }
 
+  /** Of the reader's own change it is enough to say what it was. */
+  function undone(undid: Undid): AuditPart[] {
+    const [first, second, ...rest] = sentenceOf(undidLine(undid, language), language)
+    const own = undid.user_id === line.user_id && first?.kind === 'user' && first.id === undid.user_id
+    if (own && second) return [{ ...second, text: second.text.trimStart() }, ...rest]
+    return [first, second, ...rest].filter((part) => part !== undefined)
+  }
+
   const slots: Slots = (slot) => {
     switch (slot) {
       case 'who':
@@ -116,7 +124,7 @@ export function sentenceOf(line: SentenceLine, language: Language): AuditPart[] 
       case 'to':
         return [named(change?.after ?? '')]
       case 'undid':
-        return said.undid ? sentenceOf(undidLine(said.undid, language), language) : [general('object')]
+        return said.undid ? undone(said.undid) : [general('object')]
       case 'tags':
         return [{ text: tags() }]
       case 'devices':

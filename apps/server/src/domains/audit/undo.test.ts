@@ -1,5 +1,5 @@
 import { listAudit, undoChange } from '@longreach/contract/audit/endpoints'
-import { getCompany, moveCompany, updateCompany } from '@longreach/contract/companies/endpoints'
+import { getCompany, getMoveLosses, moveCompany, updateCompany } from '@longreach/contract/companies/endpoints'
 import { deleteDevices, getDevice, updateDevice } from '@longreach/contract/devices/endpoints'
 import { assignTags, overwriteTags, unassignTags } from '@longreach/contract/devices/tag-endpoints'
 import { getRole, updateRole } from '@longreach/contract/roles/endpoints'
@@ -66,7 +66,7 @@ test('a renamed device gets its name back, once; the audit log says what was und
   const [line, edit] = (await admin.call(listAudit, { query: { target: 'device', target_id: id } })).data
   expect(line).toMatchObject({
     action: 'audit.undo',
-    sentence: 'admin@example.test undid: admin@example.test edited Bus 12',
+    sentence: 'admin@example.test undid: edited Bus 12',
     before: { name: 'Bus 14', description: 'Depot' },
     after: { name: 'Bus 12', description: '' },
     undo_id: null,
@@ -153,10 +153,20 @@ test('a moved company comes back with the tags that its devices lost', async () 
   const before = await tagsOf([device])
   const move = (target: Place) =>
     admin.call(moveCompany, { body: { source: moving.company_id, target: target.company_id } })
+  const losses = await admin.call(getMoveLosses, {
+    params: { id: moving.company_id, target: south.company_id },
+  })
+  expect(losses.data).toEqual({ tags: 1, devices: 1 })
   const moved = await move(south)
   expect(await tagsOf([device])).toHaveLength(1)
   expect((await undo(idOf(moved))).status).toBe(200)
   expect(await tagsOf([device])).toEqual(before)
+  // It has a line at either place; who sees both sees one.
+  const lines = await admin.call(listAudit, { query: { target: 'company', target_id: moving.company_id } })
+  expect(lines.data.map(({ sentence }) => sentence)).toEqual([
+    'admin@example.test undid: moved Moving to South',
+    'admin@example.test moved Moving to South',
+  ])
   const { ancestors } = (await admin.call(getCompany, { params: { id: moving.company_id } })).data
   expect(ancestors.map(({ name }) => name)).toContain('North')
   const first = await move(south)

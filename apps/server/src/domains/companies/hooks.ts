@@ -14,6 +14,17 @@ export type CompaniesMoving = (
   companyIds: readonly number[],
 ) => Promise<(() => Promise<readonly UndoStep[]>) | undefined>
 
+/** What the rows of companies lose if these companies are above them no more; nothing is written. */
+export interface MoveLosses {
+  tags: number
+  devices: number
+}
+export type CompaniesLosing = (
+  db: Db,
+  move: { companyIds: readonly number[]; above: readonly number[] },
+) => Promise<MoveLosses>
+
+export const companiesLosing = defineHook<CompaniesLosing>('companiesLosing')
 export const companyBlocker = defineHook<CompanyBlocker>('companyBlocker')
 export const companyDeleted = defineHook<CompanyDeleted>('companyDeleted')
 export const companiesMoving = defineHook<CompaniesMoving>('companiesMoving')

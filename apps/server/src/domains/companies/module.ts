@@ -1,7 +1,7 @@
 import { defineModule } from '../../module/module.ts'
 import { namedObject } from '../../module/named.ts'
 import { subsidiaries } from './blockers.ts'
-import { companiesMoving, companyBlocker, companyDeleted } from './hooks.ts'
+import { companiesLosing, companiesMoving, companyBlocker, companyDeleted } from './hooks.ts'
 import { companyRoutes } from './routes.ts'
 import { companyList } from './store.ts'
 import { movedCompanies, renamedCompanies } from './undo.ts'
@@ -10,7 +10,7 @@ export const companiesModule = defineModule({
   name: 'companies',
   lists: [companyList],
   named: [namedObject('company', 'view_companies', companyList)],
-  offers: [companyBlocker, companyDeleted, companiesMoving],
+  offers: [companyBlocker, companyDeleted, companiesMoving, companiesLosing],
   hooks: () => [companyBlocker.use(subsidiaries)],
   undo: (_services, { handlers, followingTables }) => [
     renamedCompanies,
@@ -20,6 +20,7 @@ export const companiesModule = defineModule({
     companyRoutes({
       blockers: handlers(companyBlocker),
       deleted: handlers(companyDeleted),
+      losing: handlers(companiesLosing),
       moving: handlers(companiesMoving),
       followingTables,
     }),

@@ -30,6 +30,16 @@ export async function lockInOrder(db: Db, scope: Scope, source: number, target: 
     ORDER BY c.id FOR NO KEY UPDATE`.execute(db)
 }
 
+/** A company and all below it. */
+export async function findSubtree(db: Db, scope: Scope, id: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    WITH RECURSIVE branch AS (
+      SELECT c.id FROM companies c WHERE c.id = ${id} AND ${inScope(scope, 'c')}
+      UNION ALL SELECT c.id FROM companies c JOIN branch b ON c.parent_id = b.id
+    ) SELECT id FROM branch`.execute(db)
+  return rows.map((row) => row.id)
+}
+
 type Branch = { id: number; parent_id: number }[]
 
 /** The subtree of a company, locked from the top down: a locked company gets no new children. */

@@ -3,6 +3,7 @@ import {
   deleteCompany,
   exportCompanies,
   getCompany,
+  getMoveLosses,
   listCompanies,
   listCompanyTree,
   moveCompany,
@@ -20,23 +21,24 @@ import { type CompanyBlocker, checkBlockers } from './blockers.ts'
 import { checkName, insertCompany, lockCompany, lockParent, removeCompany, renameCompany } from './change.ts'
 import { changedFlags, readFlags, writeFlags } from './flags.ts'
 import { readHealth } from './health.ts'
-import type { CompaniesMoving, CompanyDeleted } from './hooks.ts'
-import { moveUnder } from './move.ts'
+import type { CompaniesLosing, CompaniesMoving, CompanyDeleted, MoveLosses } from './hooks.ts'
+import { findSubtree, moveUnder } from './move.ts'
 import { type Node, placementOf } from './place.ts'
-import { findCompanies, findCompany, findCompanyIds } from './store.ts'
+import { findCompanies, findCompany, findCompanyIds, findPlacement } from './store.ts'
 import { findChildren, searchTree } from './tree.ts'
 import { companyMoved, companyRenamed } from './undo.ts'
 
 export interface CompanyDeps {
   blockers: readonly CompanyBlocker[]
   deleted: readonly CompanyDeleted[]
+  losing: readonly CompaniesLosing[]
   moving: readonly CompaniesMoving[]
   followingTables: readonly string[]
 }
 
 const present = <Row extends { created_at: Date }>(row: Row) => ({ ...row, created_at: formatTime(row.created_at) })
 
-export function companyRoutes({ blockers, deleted, ...moves }: CompanyDeps): Route[] {
+export function companyRoutes({ blockers, deleted, losing, ...moves }: CompanyDeps): Route[] {
   return [
     route(listCompanies, async ({ db, scope, query }) => {
       const { page, total } = await findCompanies(db, scope, query)
@@ -102,6 +104,17 @@ export function companyRoutes({ blockers, deleted, ...moves }: CompanyDeps): Rou
       undoable(companyMoved({ id: company.id, from: company.parent_id ?? 0, to: target.id }), ...lost)
       emit({ type: 'company.moved', data: { company_id: company.id, from_parent_id: company.parent_id } })
       return { data: {} }
+    }),
+    route(getMoveLosses, async ({ db, scope, params }) => {
+      const company = await findPlacement(db, scope, params.id)
+      if (!company) throw notFound()
+      const target = params.target === 0 ? null : await findPlacement(db, scope, params.target)
+      if (!target && params.target !== 0) throw notFound('target')
+      const above = target ? [target.company_id, target.l1_id, target.l2_id].filter((id) => id !== null) : []
+      const companyIds = await findSubtree(db, scope, params.id)
+      const losses = await Promise.all(losing.map((count) => count(db, { companyIds, above })))
+      const sum = (of: (one: MoveLosses) => number) => losses.reduce((total, one) => total + of(one), 0)
+      return { data: { tags: sum(({ tags }) => tags), devices: sum(({ devices }) => devices) } }
     }),
     route(updateCompanyFlags, async ({ db, scope, params, body, audit, emit }) => {
       const company = await lockCompany(db, scope, params.id)

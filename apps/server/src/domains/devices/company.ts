@@ -3,6 +3,7 @@ import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import type { UndoStep } from '../../endpoint/undo.ts'
 import { type CompanyBlocker, countRows } from '../companies/blockers.ts'
+import type { CompaniesLosing, MoveLosses } from '../companies/hooks.ts'
 import { tagsChanged } from './tag-undo.ts'
 import type { TagOnDevice } from './tagging.ts'
 
@@ -33,6 +34,16 @@ async function findInheritedTags(db: Db, companyIds: readonly number[]): Promise
     WHERE d.company_id = ANY (${[...companyIds]}::bigint[]) AND t.company_id <> ALL (${[...companyIds]}::bigint[])
       AND ${systemScope('row resolved in scope before')}`.execute(db)
   return rows
+}
+
+/** Tags on the devices of companies that would belong to none above them. */
+export const countLostTags: CompaniesLosing = async (db, { companyIds, above }) => {
+  const { rows } = await sql<MoveLosses>`
+    SELECT count(DISTINCT x.tag_id) AS tags, count(DISTINCT x.device_id) AS devices
+    FROM devices d JOIN device_tags x ON x.device_id = d.id JOIN tags t ON t.id = x.tag_id
+    WHERE d.company_id = ANY (${[...companyIds]}::bigint[]) AND t.company_id <> ALL (${[...companyIds, ...above]}::bigint[])
+      AND ${systemScope('row resolved in scope before')}`.execute(db)
+  return rows[0] as MoveLosses
 }
 
 /**

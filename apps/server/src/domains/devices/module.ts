@@ -1,9 +1,9 @@
 import { defineModule } from '../../module/module.ts'
 import { namedObject } from '../../module/named.ts'
 import type { Services } from '../../module/services.ts'
-import { companiesMoving, companyBlocker, companyDeleted } from '../companies/hooks.ts'
+import { companiesLosing, companiesMoving, companyBlocker, companyDeleted } from '../companies/hooks.ts'
 import { editedDevices } from './change.ts'
-import { deletedDevices, listedDevices, lockDevicesOf, removeEnrolmentKeysOf } from './company.ts'
+import { countLostTags, deletedDevices, listedDevices, lockDevicesOf, removeEnrolmentKeysOf } from './company.ts'
 import { enrolmentKeyList } from './enrolment-keys.ts'
 import { enrolmentRoutes, type InstallInfo } from './enrolment-routes.ts'
 import { deviceCreated, devicesDeleted, presenceChanged } from './hooks.ts'
@@ -33,6 +33,7 @@ export const devicesModule = defineModule({
     companyBlocker.use(deletedDevices),
     companyDeleted.use(removeEnrolmentKeysOf),
     companiesMoving.use(lockDevicesOf),
+    companiesLosing.use(countLostTags),
   ],
   routes: ({ seal, bus, queue, agentVersion, install }: ApiNeeds, { handlers }) => [
     ...deviceRoutes({

@@ -232,6 +232,14 @@ test('availability is the share of the time since enrolment, or of 30 days', asy
   const { data } = await admin.call(getAvailability, { params: { id: site.id } })
   expect(data).toMatchObject({ percent: 90, outages: 1, offline: 3 * 86_400 })
   expect(data.periods).toMatchObject([{ title: 'Device closed the connection' }])
+
+  // Of the time without a server nothing is known: 3 of the other 20 days.
+  await sql`
+    INSERT INTO device_outages (device_id, started_at, ended_at, reason, log)
+    VALUES (${site.id}, now() - interval '20 days', now() - interval '10 days', 'server', '')`.execute(world.db)
+  const { data: less } = await admin.call(getAvailability, { params: { id: site.id } })
+  expect(less).toMatchObject({ percent: 85, outages: 1, offline: 3 * 86_400 })
+  expect(less.periods).toHaveLength(1)
 })
 
 test('outages of another company are out of reach, and those of a deleted device are removed', async () => {

@@ -39,6 +39,7 @@ interface PeriodRow {
   reason: OfflineReason
   total: number
   offline: number
+  unknown: number
 }
 
 /** When the availability of a device starts: it cannot be known for the time before. */
@@ -51,28 +52,36 @@ async function startOf(db: Db, scope: Scope, id: number): Promise<Date | null> {
   return rows[0]?.since ?? null
 }
 
+/** While the server was not running, it is not known whether the device was available. */
+const unknown = sql`o.reason = 'server'`
+
 export async function readAvailability(db: Db, scope: Scope, id: number, now: Date): Promise<Availability> {
   const since = await startOf(db, scope, id)
   if (!since) return { since: null, percent: null, offline: 0, outages: 0, periods: [] }
   const { rows } = await sql<PeriodRow>`
-    SELECT o.started_at, o.ended_at, o.reason, count(*) OVER () AS total,
-      sum(extract(epoch FROM coalesce(o.ended_at, ${now}) - greatest(o.started_at, ${since}))) OVER ()::float8 AS offline
-    FROM device_outages o
+    SELECT o.started_at, o.ended_at, o.reason,
+      count(*) FILTER (WHERE NOT ${unknown}) OVER () AS total,
+      coalesce(sum(t.seconds) FILTER (WHERE NOT ${unknown}) OVER (), 0) AS offline,
+      coalesce(sum(t.seconds) FILTER (WHERE ${unknown}) OVER (), 0) AS unknown
+    FROM device_outages o CROSS JOIN LATERAL (
+      SELECT extract(epoch FROM coalesce(o.ended_at, ${now}) - greatest(o.started_at, ${since}))::float8 AS seconds) t
     WHERE o.device_id = ${id} AND coalesce(o.ended_at, ${now}) > ${since}
     ORDER BY o.started_at DESC LIMIT ${period.listed}`.execute(db)
   const [first] = rows
   const offline = Math.max(0, Math.round(first?.offline ?? 0))
-  const seconds = Math.max(1, (now.getTime() - since.getTime()) / 1000)
+  const seconds = (now.getTime() - since.getTime()) / 1000 - (first?.unknown ?? 0)
   return {
     since: formatTime(since),
-    percent: Math.max(0, Math.round((1 - offline / seconds) * 10_000) / 100),
+    percent: seconds <= 0 ? null : Math.max(0, Math.round((1 - offline / Math.max(1, seconds)) * 10_000) / 100),
     offline,
     outages: first?.total ?? 0,
-    periods: rows.map(({ started_at, ended_at, reason }) => ({
-      started_at: formatTime(started_at),
-      ended_at: ended_at && formatTime(ended_at),
-      title: outageTitle(reason),
-    })),
+    periods: rows
+      .filter(({ reason }) => reason !== 'server')
+      .map(({ started_at, ended_at, reason }) => ({
+        started_at: formatTime(started_at),
+        ended_at: ended_at && formatTime(ended_at),
+        title: outageTitle(reason),
+      })),
   }
 }
 
