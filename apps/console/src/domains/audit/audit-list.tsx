@@ -59,7 +59,7 @@ export const auditTable = defineTable({
       id: 'sentence',
       csv: ['username', 'actor_name', 'sentence'],
       label: t('columns.sentence'),
-      width: 400,
+      width: 440,
       cell: (line) => (
         <>
           <span className={classes.icon} data-bad={line.action === 'account.sign_in_refused' || undefined}>
@@ -75,7 +75,7 @@ export const auditTable = defineTable({
       id: 'changes',
       csv: ['changes'],
       label: t('columns.changes'),
-      width: 310,
+      width: 290,
       cell: (line) => <ChangesCell line={line} />,
     },
     {

@@ -29,5 +29,9 @@ export function MoveLosses({ source, target }: { source: number; target: number 
   useTranslation('companies')
   const { data } = useQuery(lossesQuery(source, target))
   const words = data ? inWords(data) : null
-  return words === null ? null : <p role="status">{words}</p>
+  return words === null ? null : (
+    <p role="status" style={{ fontSize: 13 }}>
+      {words}
+    </p>
+  )
 }
