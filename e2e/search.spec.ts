@@ -90,7 +90,7 @@ test.describe('global search', () => {
     users()
   })
 
-  test('S2.182 S2.184 S2.185 S2.186 S2.190 S2.191: kinds, counts, the filtered table, and the selection that persists', {
+  test('S2.182 S2.185 S2.186 S2.190 S2.191: kinds, counts, the filtered table, and the selection that persists', {
     tag: '@long',
   }, async ({ page }) => {
     await signIn(page)
@@ -102,6 +102,7 @@ test.describe('global search', () => {
     await expect(dialog.getByRole('group', { name: 'Devices (10+)' }).getByRole('option')).toHaveCount(11)
     await expect(dialog.getByRole('group', { name: /^Companies/ })).toBeVisible()
     await expect(dialog.getByRole('group', { name: /^Users/ })).toBeVisible()
+    await expect(dialog.getByRole('group', { name: /^Tags/ })).toBeVisible()
     const kept = page.waitForResponse(
       (answer) => answer.url().includes('/storage') && answer.request().method() !== 'GET',
     )

@@ -72,7 +72,7 @@ test('S4.101 S8.36: a 401 refreshes the session, and the form is sent once more'
 describe('another proof of identity', () => {
   const asked = (meta: object) => refused(403, 'MFA_REQUIRED', 'A code is required', meta)
 
-  test('S4.90 S4.91 S4.92 S4.93 S7.89 S7.90 S8.32: a code by mail is asked for and sent along', async () => {
+  test('S3.65 S3.66 S4.90 S4.91 S4.92 S4.93 S7.89 S7.90 S8.32: a code by mail is asked for and sent along', async () => {
     fetched.mockResolvedValueOnce(asked({ mfa_method: 'email', session_uuid: 'abc' })).mockResolvedValueOnce(ok())
     await submit()
     await prompt()

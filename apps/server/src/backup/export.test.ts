@@ -43,6 +43,8 @@ test('tables are written as one JSON object per line, whatever their content, an
     /\..*(hash|secret|token|seal|credential|passw|cookie|ticket|private)/.test(name),
   )
   expect(telling).toEqual([
+    // Of an output that is exported itself.
+    'action_targets.output_hash',
     'audit_seals.sealed_at',
     'remote_access.credentials_required',
     'remote_sessions.ticket_expires_at',

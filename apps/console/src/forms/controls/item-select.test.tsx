@@ -43,7 +43,7 @@ const choose = async (name: RegExp, option: string) => {
   fireEvent.click(options.at(-1) as Element)
 }
 
-test('S3.87 S3.88 S7.42: rows from the server are offered, at most a hundred and by name, and sent by id', async () => {
+test('S3.87 S3.88 S3.99 S7.41 S7.42 S7.45 S9.34: rows from the server are offered, at most a hundred and by name, and sent by id', async () => {
   const send = vi.fn(async () => ({ meta: {} }))
   openForm({
     fields: [

@@ -28,7 +28,7 @@ test('S1.65 S9.55 the panel explains the page, and follows to the next after 700
   expect(close).toHaveBeenCalledTimes(1)
 })
 
-test('S2.256 there is a text for every name of help, and a page for every text', async () => {
+test('there is a text for every name of help, and a page for every text', async () => {
   const help = await loadHelp()
   for (const text of Object.values(help)) expect(text).toEqual({ title: expect.any(String), text: expect.any(String) })
   const named = screens.flatMap((screen) => screen.help ?? [])

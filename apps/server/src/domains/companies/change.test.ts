@@ -40,7 +40,7 @@ const placeOf = (id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-test('S1.30 S5.34: a system administrator creates the first company; its position follows the rule of the levels', async () => {
+test('S5.34 S7.67 S3.44: a system administrator creates the first company; its position follows the rule of the levels', async () => {
   const answer = await make(root, '  First  ', 0)
   expect(answer.status).toBe(201)
   const first = answer.data.id
@@ -53,7 +53,7 @@ test('S1.30 S5.34: a system administrator creates the first company; its positio
   expect(data).toMatchObject({ name: 'First', level: 1, parent_id: 0, users_count: 0, devices_count: 0 })
 })
 
-test('S5.35 S9.31: companies of level 1 and 2 may be parents, those of level 3 not', async () => {
+test('S1.23 S5.35 S9.31: companies of level 1 and 2 may be parents, those of level 3 not', async () => {
   const second = (await make(admin, 'Level two', top.company_id)).data.id
   const third = (await make(admin, 'Level three', second)).data.id
   const parents = await admin.call(listCompanies, { query: { level: '1,2', limit: 100 } })

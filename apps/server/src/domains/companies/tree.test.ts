@@ -179,7 +179,7 @@ test('S2.206: a company hidden from the tree disappears with its subtree for tho
   await hide(false)
 })
 
-test('a moved company is in the tree at its new place, and lists of companies count the subsidiaries', async () => {
+test('S7.68: a moved company is in the tree at its new place, and lists of companies count the subsidiaries', async () => {
   const moved = await makeCompany(world, 'Moved', top)
   expect((await root.call(moveCompany, { body: { source: moved.company_id, target: branch.company_id } })).status).toBe(
     200,

@@ -37,9 +37,17 @@ test('S6.1 S6.5 S6.10 S6.14 S6.17: the default roles have the ids and titles of 
     else if (!['hierarchy_access', 'super_admin'].includes(name)) expect(description, name).toBeNull()
 })
 
-test('S3.40 S3.41: a role says whether it is a default one, and whether its users can invite others', async () => {
+test('S3.39 S3.40 S3.41 S3.43: a role has a title, a company and a number of permissions, and says whether it is a default one, and whether its users can invite others', async () => {
   const admin = await world.as('admin')
   const { data } = await admin.call(listRoles, { query: { limit: 100 } })
+  expect(data.find(({ id }) => id === 4)).toMatchObject({
+    name: 'read_only',
+    title: 'Guest',
+    description: 'Views the own company',
+    company_id: null,
+    company_name: null,
+    permissions_count: permissionsOfRole(defaultRoles[3]!).length,
+  })
   expect(
     data
       .filter(({ isDefault }) => isDefault)

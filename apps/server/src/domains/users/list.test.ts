@@ -40,7 +40,7 @@ test('S7.48 S1.22 S1.24: users are listed with role and company, filtered, searc
   expect((await admin.call(listUsers, { query: { sort: 'password_hash' as never } })).status).toBe(422)
 })
 
-test('S3.101: a user is returned with role and company, and never with a password', async () => {
+test('a user is returned with role and company, and never with a password', async () => {
   const { data, text } = await admin.call(getUser, { params: { id: ids.bert } })
   expect(data).toMatchObject({
     username: 'Bert@example.test',
