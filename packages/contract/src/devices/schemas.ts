@@ -242,6 +242,7 @@ export const newEnrolmentKeySchema = z
 export const createdEnrolmentKeySchema = z.object({
   id: id('enrolment_key'),
   key: z.string(),
+  created_at: time(),
   expires_at: time(),
   /** SHA-256 fingerprint of the gateway's host key, as `ssh-keygen -l` prints it. */
   host_key_fingerprint: z.string(),

@@ -33,7 +33,7 @@ export function EnrolmentLine({
   const system = useContext(InstallSystemContext)
   const [place, setPlace] = useState(0)
   const [chosenForm, setForm] = useState<InstallForm>()
-  const enrolment = useEnrolment(created.id)
+  const enrolment = useEnrolment(created)
   const chosen = created.lines[place] ?? created.lines[0] ?? unknown
   const form = chosenForm ?? usualForm(system, chosen)
   const command = installCommand(form, chosen)

@@ -20,42 +20,59 @@ export interface Enrolment {
 
 const none: Enrolment = { reached: false, refused: null, devices: [] }
 
-/** Time of the last report before the enrolment; null if there was none, or if the user may not see the device. */
-const lastReport = (id: number) =>
-  call(getDevice, { params: { id } }).then(
-    ({ data }) => data.last_update_at,
-    () => null,
-  )
+/** Milliseconds between checks of devices whose first report may have come before its event could be received. */
+const checkEvery = 3000
 
 /** How far devices came with an enrolment key, as the server publishes it. */
-export function useEnrolment(key: number): Enrolment {
+export function useEnrolment(key: { id: number; created_at: string }): Enrolment {
   const client = useQueryClient()
   const [enrolment, setEnrolment] = useState(none)
-  useEffect(() => {
-    const before = new Map<number, Promise<string | null>>()
-    const stops: (() => void)[] = []
-    stops.push(
+  const waiting = enrolment.devices.filter(({ reported }) => !reported).map(({ id }) => id)
+  const waitingIds = waiting.join()
+
+  useEffect(
+    () =>
       live.on('EnrolmentProgress', ({ data: { enrolment_key_id, step, device, reason } }) => {
-        if (enrolment_key_id !== key) return
-        setEnrolment((now) => ({ ...now, reached: true, refused: step === 'refused' ? reason : null }))
-        if (!device || before.has(device.id)) return
-        before.set(device.id, lastReport(device.id))
-        stops.push(live.watchDevices([device.id]))
+        if (enrolment_key_id !== key.id) return
         void client.invalidateQueries({ queryKey: ['devices'] })
-        setEnrolment((now) => ({ ...now, devices: [...now.devices, { ...device, reported: false }] }))
-      }),
-      live.on('DeviceStateChanged', async ({ data: { id, last_update_at } }) => {
-        const earlier = before.get(id)
-        if (!earlier || last_update_at === null || last_update_at === (await earlier)) return
         setEnrolment((now) => ({
-          ...now,
-          devices: now.devices.map((one) => (one.id === id ? { ...one, reported: true } : one)),
+          reached: true,
+          refused: step === 'refused' ? reason : null,
+          devices:
+            !device || now.devices.some(({ id }) => id === device.id)
+              ? now.devices
+              : [...now.devices, { ...device, reported: false }],
         }))
       }),
-    )
+    [client, key.id],
+  )
+
+  useEffect(() => {
+    if (waitingIds === '') return
+    const ids = waitingIds.split(',').map(Number)
+    // Times of the server, in a form that sorts.
+    const note = (id: number, reportedAt: string | null) => {
+      if (reportedAt === null || reportedAt < key.created_at) return
+      const mark = (one: Enrolled) => (one.id === id ? { ...one, reported: true } : one)
+      setEnrolment((now) => ({ ...now, devices: now.devices.map(mark) }))
+    }
+    const check = (id: number) =>
+      call(getDevice, { params: { id } }).then(
+        ({ data }) => note(id, data.last_update_at),
+        () => undefined,
+      )
+    const timer = setInterval(() => ids.forEach((id) => void check(id)), checkEvery)
+    const stops = [
+      live.watchDevices(ids),
+      live.on('DeviceStateChanged', ({ data }) => {
+        if (ids.includes(data.id)) note(data.id, data.last_update_at)
+      }),
+    ]
     return () => {
+      clearInterval(timer)
       for (const stop of stops) stop()
     }
-  }, [client, key])
+  }, [waitingIds, key.created_at])
+
   return enrolment
 }

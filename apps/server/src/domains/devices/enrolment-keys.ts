@@ -27,15 +27,19 @@ export interface NewKey extends Placement {
 }
 
 /** Makes a key `<public part>.<secret>`; only the sealed secret is kept, and the answer is the one time it is seen. */
-export async function insertEnrolmentKey(db: Db, seal: Seal, key: NewKey): Promise<{ id: number; key: string }> {
+export async function insertEnrolmentKey(
+  db: Db,
+  seal: Seal,
+  key: NewKey,
+): Promise<{ id: number; key: string; created_at: Date }> {
   const shown = randomText(8)
   const secret = randomText(32)
   const row = await db
     .insertInto('enrolment_keys')
     .values({ ...key, tag_ids: [...key.tag_ids], key: shown, secret: seal.seal(secret) })
-    .returning('id')
+    .returning(['id', 'created_at'])
     .executeTakeFirstOrThrow()
-  return { id: row.id, key: `${shown}.${secret}` }
+  return { ...row, key: `${shown}.${secret}` }
 }
 
 /** The key with that public part, also when it is spent; undefined if there is none or it was deleted. */

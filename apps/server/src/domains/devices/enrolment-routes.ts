@@ -55,7 +55,7 @@ export function enrolmentRoutes(deps: { seal: Seal; install: InstallInfo }): Rou
       if (!company) throw notFound('company_id')
       const tags = body.tag_id?.length ? await tagsForNewDevices(call, company, body.tag_id) : []
       const expires = expiry(body)
-      const { id, key } = await insertEnrolmentKey(db, deps.seal, {
+      const { id, key, created_at } = await insertEnrolmentKey(db, deps.seal, {
         ...company,
         name: body.name ?? '',
         serial: body.serial ?? null,
@@ -83,6 +83,7 @@ export function enrolmentRoutes(deps: { seal: Seal; install: InstallInfo }): Rou
         data: {
           id,
           key,
+          created_at: formatTime(created_at),
           expires_at: formatTime(expires),
           host_key_fingerprint: install.hostKeyFingerprint,
           agent_sha256: install.agentSha256,
