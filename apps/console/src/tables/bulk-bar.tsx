@@ -1,6 +1,6 @@
 import './texts.ts'
-import { IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { IconDots, IconX } from '@tabler/icons-react'
+import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './bulk-bar.module.css'
 
@@ -12,14 +12,49 @@ interface Props {
   children: ReactNode
 }
 
-/** Actions on the selected rows, floating over the table. */
+/** Pixels, more than the height of a row of actions and less than that of two. */
+const oneRow = 40
+
+/** Actions on the selected rows, floating over the table; those that do not fit into a row are shown on request. */
 export function BulkBar({ text, onClear, phone = false, children }: Props) {
   const { t } = useTranslation('ui')
+  const actions = useRef<HTMLDivElement>(null)
+  const [folds, setFolds] = useState(false)
+  const [open, setOpen] = useState(false)
+
+  useEffect(() => {
+    const element = actions.current
+    if (!element || phone) return
+    const observer = new ResizeObserver(() => setFolds(element.offsetHeight > oneRow))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [phone])
+
+  // Keys reach the actions of the hidden rows as well.
+  const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
+    const top = (element: Element) => element.getBoundingClientRect().top
+    if (actions.current && top(target) - top(actions.current) > oneRow / 2) setOpen(true)
+  }
   return (
     <div className={classes.place} data-phone={phone || undefined}>
-      <div className={classes.bar} role="toolbar" aria-label={text}>
+      <div className={classes.bar} role="toolbar" aria-label={text} onFocus={onFocus}>
         <strong aria-live="polite">{text}</strong>
-        {children}
+        <div className={classes.fold} data-open={open || undefined}>
+          <div ref={actions} className={classes.actions}>
+            {children}
+          </div>
+        </div>
+        {folds ? (
+          <button
+            type="button"
+            className={classes.action}
+            aria-label={t(open ? 'table.fewerActions' : 'table.moreActions')}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            <IconDots size={17} stroke={1.8} />
+          </button>
+        ) : null}
         <button type="button" className={classes.action} aria-label={t('table.clearSelection')} onClick={onClear}>
           <IconX size={17} stroke={1.6} />
         </button>
