@@ -1,5 +1,6 @@
 import { type ComponentType, Suspense } from 'react'
 import { useUser } from '../api/session.ts'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { lazy } from '../ui/lazy.ts'
 import type { Domain, Part, Places } from './domain.ts'
 import { registeredDomains } from './registered.ts'
@@ -22,7 +23,7 @@ const partsAt = (at: keyof Places): readonly Part[] =>
 const isAllowed = ({ permissions: any }: Part, permissions: readonly string[]) =>
   any?.some((one) => permissions.includes(one)) ?? true
 
-/** The parts of a place as one component: they arrive together. */
+/** The parts of a place as one component: they arrive together, and one that fails is absent. */
 async function buildView(at: keyof Places): Promise<View> {
   const loaded = await Promise.all(
     partsAt(at).map(async (part, key) => ({ key, part, Content: (await part.load()) as ComponentType<object> })),
@@ -30,7 +31,11 @@ async function buildView(at: keyof Places): Promise<View> {
   return function Parts({ shared }) {
     const { permissions } = useUser()
     return loaded.map(({ key, part, Content }) =>
-      isAllowed(part, permissions) ? <Content key={key} {...shared} /> : null,
+      isAllowed(part, permissions) ? (
+        <ErrorBoundary key={key} instead={null}>
+          <Content {...shared} />
+        </ErrorBoundary>
+      ) : null,
     )
   }
 }

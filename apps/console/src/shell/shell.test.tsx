@@ -147,6 +147,9 @@ test('a page that throws leaves the frame intact', async () => {
   fetched.mockImplementation(async () => new Response(JSON.stringify({ success: true, data: 7 })))
   await open('/companies/3/users')
   expect(await screen.findByText('This page failed')).toBeTruthy()
+  // Parts of the header got the same answers.
+  await waitFor(() => expect(fetched.mock.calls.map(([address]) => address)).toContain('/api/notices'))
+  await act(async () => {})
   expect(screen.getByRole('navigation', { name: 'Main navigation' })).toBeTruthy()
 })
 

@@ -4,8 +4,14 @@ import { Button } from './button.tsx'
 import { IconAlertTriangle } from './icons.ts'
 import { EmptyState } from './state.tsx'
 
+interface Props {
+  children: ReactNode
+  /** Drawn after a failure, in place of the message of a page. */
+  instead?: ReactNode
+}
+
 /** Keeps a failing part from taking down the whole console. React requires a class for it. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {
@@ -13,7 +19,8 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   }
 
   override render() {
-    return this.state.failed ? <Failed /> : this.props.children
+    const { children, instead = <Failed /> } = this.props
+    return this.state.failed ? instead : children
   }
 }
 

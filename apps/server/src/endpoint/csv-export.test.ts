@@ -147,7 +147,7 @@ test('each download is in the audit log with its query', async () => {
   await admin.call(exportDevices, { query: { status: 'offline', q: 'needle' } })
   const { data } = await root.call(listAudit, { query: { action: 'devices.export', q: 'needle' } })
   expect(data).toMatchObject([
-    { target: 'download', after: { status: 'offline', q: 'needle' }, company_id: home.company_id },
+    { target: 'download', after: { status: ['offline'], q: 'needle' }, company_id: home.company_id },
   ])
 })
 
