@@ -47,11 +47,12 @@ async function update(page: Page, question: RegExp, version: string) {
   const asked = page.getByRole('dialog', { name: question })
   await expectAccessible(page)
   await asked.getByRole('button', { name: 'Update' }).click()
-  const status = page.getByRole('dialog', { name: /^Update agent: / })
+  const status = page.getByRole('tabpanel', { name: /^Update agent / })
   await expect(status.getByText(`Agent updated to ${version}`).first()).toBeVisible({ timeout: 90_000 })
   await expect(status.getByText('1 done')).toBeVisible()
   await expectAccessible(page)
-  await status.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await page.getByRole('tab', { name: /^Update agent / }).press('Delete')
+  await expect(status).toHaveCount(0)
 }
 
 test('a real agent is updated from its page, from the row menu and as a selection', {

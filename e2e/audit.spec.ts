@@ -40,6 +40,13 @@ test.describe('audit log', () => {
       page.getByRole('button', { name: 'CSV' }).click(),
     ])
     expect(download.suggestedFilename()).toBe('audit.csv')
+
+    await page.goto('/system/audit-logs')
+    const edited = page.getByRole('row').filter({ hasText: ' edited ' }).first()
+    await edited.hover()
+    await edited.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Undone')).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: ' undid: edited ' }).first()).toBeVisible()
   })
 
   test('a moved company is moved back by one press, which the audit log says', async ({ page }) => {
