@@ -115,7 +115,7 @@ describe.skipIf(!packaged)('an installation moves between major versions of Post
     expect((await start(settings)).hostKey).toBe(hostKey)
     const client = await root()
     const { data: companies } = await client.call(listCompanies)
-    expect(companies.map(({ name }) => name)).toContain('Häfen & Übersee')
+    expect(companies.map(({ name }) => name)).toContain('Häfen – Übersee')
     const body = { company_id: companies[0]?.id ?? 0, name: `New ${from}`, color: '#4287F5' }
     const { data: tag } = await client.call(createTag, { body })
     expect(tag.id).toBe((before.sequences.find(({ table }) => table === 'tags')?.value ?? 0) + 1)
@@ -128,7 +128,7 @@ describe.skipIf(!packaged)('an installation moves between major versions of Post
     hostKey = (await start(older)).hostKey
     expect(await majorOf({ connectionString: older.DATABASE_URL })).toBe(packaged?.major)
     let client = await root()
-    const made = await client.call(createCompany, { body: { name: 'Häfen & Übersee', parent_id: 0 } as never })
+    const made = await client.call(createCompany, { body: { name: 'Häfen – Übersee', parent_id: 0 } as never })
     const company = made.data.id
     const key = await client.call(createEnrolmentKey, { body: { company_id: company, uses: 9 } })
     device = await enrolDevice(server?.ready().gatewayPort ?? 0, key.data.key, { serial: '7700000001' })
