@@ -15,7 +15,7 @@ export const launch = () => chromium.launch(launchOptions)
 
 /** Text on the screen of the terminal. */
 export async function shellText(page: Page): Promise<string> {
-  return page.locator('.xterm-rows').innerText()
+  return page.locator('.xterm-rows:visible').innerText()
 }
 
 export async function typeLine(page: Page, line: string): Promise<void> {

@@ -81,15 +81,15 @@ describe.skipIf(!able)('a browser reaches devices behind NAT', () => {
       await typeLine(page, 'echo "$((6*7)) ä €"')
       await expectPage.poll(() => shellText(page)).toContain('42 ä €')
 
-      const cols = async () => {
+      const rows = async () => {
         await typeLine(page, 'stty size')
         await expectPage.poll(() => shellText(page)).toMatch(/\d+ \d+\s*\n.*[#$] *$/)
-        return Number((await shellText(page)).match(/(\d+) (\d+)\s*\n[^\n]*$/)?.[2])
+        return Number((await shellText(page)).match(/(\d+) (\d+)\s*\n[^\n]*$/)?.[1])
       }
-      const before = await cols()
-      await page.getByRole('button', { name: 'Maximise' }).click()
+      const before = await rows()
+      await page.getByRole('button', { name: 'Whole window' }).click()
       await page.locator('.xterm-screen').click()
-      await expectPage.poll(cols).toBeGreaterThan(before)
+      await expectPage.poll(rows).toBeGreaterThan(before)
 
       const text = randomBytes(512 * 1024).toString('hex')
       const lines = text.match(/.{1,100}/g)!.join('\n')
@@ -122,8 +122,8 @@ describe.skipIf(!able)('a browser reaches devices behind NAT', () => {
 
       const keys = path.join(root, 'root/.ssh/authorized_keys')
       expect(readIfThere(keys)).toContain('rm-agent:')
-      await page.getByRole('button', { name: 'End session' }).click()
-      await page.getByRole('button', { name: 'End', exact: true }).click()
+      await page.getByRole('tab', { name: /root/ }).press('Delete')
+      await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click()
       await expectPage(page.locator('.xterm')).toHaveCount(0)
       await expectPage.poll(() => readIfThere(keys)).not.toContain('rm-agent:')
     })
