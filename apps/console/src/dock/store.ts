@@ -22,7 +22,7 @@ interface Stored {
   state: DockState
 }
 
-/** The tabs of the dock, as plain data outside React: any code can open one, and a reload restores them. */
+/** The tabs of the dock, as plain data outside React: any module can open one, and a reload restores them. */
 export function createDock() {
   let state = empty
   let user: number | null = null

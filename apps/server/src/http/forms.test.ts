@@ -86,7 +86,7 @@ const pairs: readonly Pair[] = [
 /** None of these is valid for every field of a form, so that no run changes anything. */
 const wrong = ['', ' ', 'ab', 'a\u202eb', null, undefined, 0, -1, true]
 
-/** Longer than the field allows, and no more: several of them have to fit into the body of a call. */
+/** One character longer than the field allows, so that several of them fit into the body of a call. */
 const tooLong = (field: Form['fields'][number]) =>
   'x'.repeat(('maxlength' in field ? (field.maxlength ?? 1000) : 1000) + 1)
 

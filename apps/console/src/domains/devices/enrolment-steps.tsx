@@ -56,7 +56,7 @@ export function EnrolmentSteps({
           ))}
         </ul>
       )}
-      {total > 1 ? <p className={classes.devices}>{t('line.progress', { done: devices.length, total })}</p> : null}
+      {total > 1 ? <p className={classes.progress}>{t('line.progress', { done: devices.length, total })}</p> : null}
     </>
   )
 }

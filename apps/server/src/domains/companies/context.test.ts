@@ -120,7 +120,7 @@ test('a company out of reach has no rows, and a change of its rows is refused', 
     expect([refused.status, refused.errors[0]?.source]).toEqual([404, `filter.${name}`])
   }
   expect((await admin.call(listDevices, { query: { within: 'x' as never } })).status).toBe(422)
-  // A user limited to the own company gets no more by naming it.
+  // Naming their company gives a user who is limited to it nothing else.
   const user = await world.as('branchuser')
   const { data } = await user.call(listDevices, { query: { within: branch.company_id } })
   expect(data.map(({ name }) => name)).toEqual(['Branch 1', 'Branch 2'])

@@ -14,7 +14,7 @@ export type CompaniesMoving = (
   companyIds: readonly number[],
 ) => Promise<(() => Promise<readonly UndoStep[]>) | undefined>
 
-/** What the rows of companies lose if these companies are above them no more; nothing is written. */
+/** Counts what the rows of companies lose if these companies are no longer above them; writes nothing. */
 export interface MoveLosses {
   tags: number
   devices: number
