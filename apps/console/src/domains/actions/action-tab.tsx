@@ -1,18 +1,17 @@
 import './texts.ts'
 import type { Action } from '@longreach/contract/actions/schemas'
 import { useTranslation } from 'react-i18next'
-import { ApiError, isMissing, messageOf } from '../../api/error.ts'
+import { isMissing } from '../../api/error.ts'
 import { TabLabel } from '../../dock/tab-label.tsx'
 import type { DockKind, DockTab } from '../../registry/domain.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { formatCount } from '../../ui/format.ts'
-import { Spinner } from '../../ui/spinner.tsx'
-import { EmptyState, ErrorState } from '../../ui/state.tsx'
 import { ActionButtons } from './action-buttons.tsx'
 import classes from './action-tab.module.css'
 import { ActionTargets } from './action-targets.tsx'
 import { countFinished } from './finished.ts'
 import { iconOf } from './kinds.ts'
+import { PendingTab } from './pending-tab.tsx'
 import { ProgressLine } from './progress-line.tsx'
 import { actionOf } from './public/open-tabs.ts'
 import { useAction } from './use-action.ts'
@@ -55,22 +54,7 @@ function Content({ tab }: { tab: DockTab }) {
   const action = data?.data
   const Icon = iconOf(action?.kind)
   if (!action || isMissing(error))
-    return (
-      <div className={classes.wait}>
-        {isMissing(error) ? (
-          <EmptyState icon={<Icon size={22} stroke={1.6} />} title={tab.title} text={t('status.gone')} />
-        ) : error ? (
-          <ErrorState
-            title={t('status.failed')}
-            message={messageOf(error)}
-            requestId={error instanceof ApiError ? error.requestId : null}
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <Spinner size={22} />
-        )}
-      </div>
-    )
+    return <PendingTab title={tab.title} icon={Icon} error={error} onRetry={() => void refetch()} />
   return (
     <div className={classes.tab}>
       <header className={classes.head}>

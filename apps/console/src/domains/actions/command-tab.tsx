@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryText } from '../../api/address.ts'
 import { call } from '../../api/call.ts'
-import { ApiError, messageOf } from '../../api/error.ts'
+import { messageOf } from '../../api/error.ts'
 import { useCan } from '../../api/session.ts'
 import { TabLabel } from '../../dock/tab-label.tsx'
 import type { DockKind, DockTab } from '../../registry/domain.ts'
@@ -23,6 +23,7 @@ import classes from './command-tab.module.css'
 import { countFinished } from './finished.ts'
 import { OutputGroups } from './output-groups.tsx'
 import { OutputView } from './output-view.tsx'
+import { PendingTab } from './pending-tab.tsx'
 import { actionOf, openActionTab } from './public/open-tabs.ts'
 import { outputsQuery } from './queries.ts'
 import { notifySkipped } from './start.tsx'
@@ -46,25 +47,11 @@ function Head({ tab }: { tab: DockTab }) {
 }
 
 function Content({ tab }: { tab: DockTab }) {
-  const { t } = useTranslation('actions')
   const id = actionOf(tab)
   const { data, error, refetch } = useAction(id)
   const action = data?.data
   if (action) return <Command action={action} />
-  return (
-    <div className={classes.wait}>
-      {error ? (
-        <ErrorState
-          title={t('status.failed')}
-          message={messageOf(error)}
-          requestId={error instanceof ApiError ? error.requestId : null}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <Spinner size={22} />
-      )}
-    </div>
-  )
+  return <PendingTab title={tab.title} icon={IconTerminal} error={error} onRetry={() => void refetch()} />
 }
 
 function Command({ action }: { action: Action }) {
