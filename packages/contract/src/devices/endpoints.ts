@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { chosen } from '../choice.ts'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
-import { companyContext, searchIn, textListText, withNot, wordListText } from '../filter.ts'
+import { companyContext, durationText, searchIn, textListText, withNot, wordListText } from '../filter.ts'
 import { text } from '../i18n.ts'
 import { id, idListText, idText } from '../ids.ts'
 import { listMeta, listQuery, searchText } from '../page.ts'
@@ -27,9 +27,9 @@ import {
   deviceChangeSchema,
   deviceDetailsSchema,
   deviceLogSchema,
-  deviceSchema,
   enrolmentKeySchema,
   keyClaimSchema,
+  listedDeviceSchema,
   newDeviceSchema,
   newEnrolmentKeySchema,
 } from './schemas.ts'
@@ -59,7 +59,9 @@ export const deviceFilters = {
   modem_firmware_2: free,
   mac: free,
   monitoring_status: closed(monitoringStatuses),
-  offline_reason: closed(offlineReasons),
+  offline_reason: z.optional(wordListText(offlineReasons)),
+  /** Offline for longer than that. */
+  offline_for: z.optional(durationText()),
   stability: closed(stabilities),
   agent: free,
   information_updated: closed(informationUpdated),
@@ -93,7 +95,7 @@ export const listDevices = endpoint({
     ...searchIn(['name', 'serial', 'mac', 'imei']),
     ...selection,
   }),
-  response: z.array(z.partial(deviceSchema)),
+  response: z.array(z.partial(listedDeviceSchema)),
   meta: listMeta,
 })
 
@@ -112,6 +114,7 @@ export const exportDevices = exportOf(listDevices, {
     'firmware',
     'status',
     'offline_reason',
+    'availability',
     'company_name',
     'tags',
     'description',
