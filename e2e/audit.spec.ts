@@ -67,6 +67,52 @@ test.describe('audit log', () => {
     await expect(page.locator('#row-0')).toContainText('undid: moved Demo North Pier to Demo')
   })
 
+  test('a device that is moved loses the tag of its company, is back with it by one press, and the keyboard is enough', async ({
+    page,
+  }) => {
+    await signIn(page)
+    const csrf = (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+    const headers = { 'X-XSRF-TOKEN': decodeURIComponent(csrf) }
+    const api = async (path: string) => (await (await page.request.get(`/api${path}`)).json()).data
+    const north = (await api('/companies?q=Demo North')).find(({ name }: { name: string }) => name === 'Demo North')
+    const [device] = await api(`/devices?company_id=${north.id}&sort=name&limit=1`)
+    const made = await page.request.post('/api/tags', { data: { company_id: north.id, name: 'Northern' }, headers })
+    const tag = (await made.json()).data.id
+    await page.request.put('/api/devices/tags/assign', { data: { device_id: [device.id], tag_id: [tag] }, headers })
+
+    await openDevices(page, `?q=${device.serial}`)
+    const row = page.locator('#row-0')
+    await expect(row).toContainText('Northern')
+    await page.getByRole('gridcell').getByRole('checkbox').first().check()
+    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    const window = page.getByRole('dialog', { name: 'Move devices' })
+    await window.getByRole('combobox', { name: 'Company' }).fill('Demo')
+    await page.getByRole('option', { name: 'Demo', exact: true }).click()
+    await expect(window.getByText('1 tag of another company, on 1 device')).toBeVisible()
+    await expectAccessible(page)
+    await window.getByRole('button', { name: 'Move' }).click()
+    await expect(row.getByRole('link', { name: 'Demo', exact: true })).toBeVisible()
+    await expect(row).not.toContainText('Northern')
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Undone')).toBeVisible()
+    await expect(row.getByRole('link', { name: 'Demo North', exact: true })).toBeVisible()
+    await expect(row).toContainText('Northern')
+
+    await page.goto(`/devices/${device.id}`)
+    await page.getByRole('button', { name: 'More actions' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Move' }).press('Enter')
+    const one = page.getByRole('dialog', { name: `Move ${device.name}` })
+    await expect(one.getByRole('combobox', { name: 'Company' })).toBeFocused()
+    await page.keyboard.type('Demo North')
+    await page.getByRole('option', { name: 'Demo North', exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await expect(one.getByText('Nothing is left behind.')).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(one.getByText('Device already belongs to Demo North')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.request.delete(`/api/tags/${tag}`, { headers })
+  })
+
   test('on a phone nothing overflows; without the permission the page redirects', { tag: '@long' }, async ({
     page,
   }) => {

@@ -67,7 +67,7 @@ const list = [
   folder(
     'tables/(?!(filters/(?!rules|filter-button|quick)|lazy/|views/(?!views-button|use-views|views\\.)))|api/download|domains/(companies/(queries|public/company-name)|tags/(public/(tag-chip|contrast)|choices))|ui/(ago|use-now|use-settled)|domains/remote/(row-buttons|en/row)|domains/devices/(attention\\.|devices-page|en/devices|first-page|first-rows|list-filters|queries|cells|devices-list|status|signal|live-states|texts|open-windows|row-menu|use-watch)',
   ),
-  /contract\/src\/(devices\/(?!tag-|schemas|forms)|companies\/(?!schemas|forms)|tags\/(mark|constants)|identity)/,
+  /contract\/src\/(devices\/(?!tag-|move-|schemas|forms)|companies\/(?!schemas|forms)|tags\/(mark|constants)|identity)/,
 ]
 
 const matches = (patterns: readonly RegExp[], id: string) => patterns.some((pattern) => pattern.test(id))

@@ -8,6 +8,7 @@ import * as actionReads from './actions/read-endpoints.ts'
 import * as audit from './audit/endpoints.ts'
 import * as companies from './companies/endpoints.ts'
 import * as devices from './devices/endpoints.ts'
+import * as deviceMoves from './devices/move-endpoints.ts'
 import * as tagging from './devices/tag-endpoints.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import * as mail from './mail/endpoints.ts'
@@ -112,6 +113,8 @@ export const endpoints: readonly AnyEndpoint[] = [
   devices.createDevices,
   devices.updateDevices,
   devices.deleteDevices,
+  deviceMoves.moveDevices,
+  deviceMoves.countMoveLosses,
   devices.getDevice,
   devices.updateDevice,
   devices.approveDevice,

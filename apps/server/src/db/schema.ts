@@ -513,6 +513,14 @@ export interface Mails {
   template: string;
 }
 
+export interface MovedCredentials {
+  access_id: Int8;
+  company_id: Int8;
+  credentials: Buffer;
+  id: Generated<Int8>;
+  moved_at: Generated<Timestamp>;
+}
+
 export interface Nodes {
   id: string;
   renewed_at: Generated<Timestamp>;
@@ -805,6 +813,7 @@ export interface DB {
   invitations: Invitations;
   key_claims: KeyClaims;
   mails: Mails;
+  moved_credentials: MovedCredentials;
   nodes: Nodes;
   notices: Notices;
   notifications: Notifications;

@@ -2,6 +2,7 @@ import { revokeToken } from '@longreach/contract/account/endpoints'
 import { executeAction } from '@longreach/contract/actions/endpoints'
 import { createCompany, deleteCompany, moveCompany, updateCompany } from '@longreach/contract/companies/endpoints'
 import { createDevices, createEnrolmentKey, deleteDevices, updateDevice } from '@longreach/contract/devices/endpoints'
+import { moveDevices } from '@longreach/contract/devices/move-endpoints'
 import { assignTags } from '@longreach/contract/devices/tag-endpoints'
 import { closeRemoteSession, openRemoteAccess } from '@longreach/contract/remote/endpoints'
 import { createRole, deleteRole, updateRole } from '@longreach/contract/roles/endpoints'
@@ -75,6 +76,12 @@ test('the events of a device reach every module that listens, in order', async (
   await until(() => stored.includes(device_id))
   await admin.call(updateDevice, { params: { id: device_id }, body: { name: 'Crane' } })
   expect(await next('device.renamed')).toMatchObject({ ...about, to: 'Crane' })
+  const pier = await makeCompany(world, 'Pier', company)
+  await admin.call(moveDevices, { body: { device_id: [device_id], company_id: pier.company_id } })
+  const moved = { device_id, company_id: pier.company_id, from_company_id: company_id }
+  expect(await next('device.moved')).toEqual(moved)
+  await admin.call(moveDevices, { body: { device_id: [device_id], company_id } })
+  expect(await next('device.moved')).toEqual({ ...about, from_company_id: pier.company_id })
   const tag = (await admin.call(createTag, { body: { company_id, name: 'Pier' } })).data
   await admin.call(assignTags, { body: { device_id: [device_id], tag_id: [tag.id] } })
   expect(await next('device.tagged')).toEqual(about)
@@ -161,7 +168,7 @@ test('so do the start and the end of a remote session, and every event of the ca
   } finally {
     device.leave()
   }
-  // Devices cannot be moved yet; users come by registration (notifications.test.ts), cookies are reused in refresh.test.ts.
-  const others: EventType[] = ['device.moved', 'user.registered', 'session.cookie_reused']
+  // Users come by registration (notifications.test.ts), cookies are reused in refresh.test.ts.
+  const others: EventType[] = ['user.registered', 'session.cookie_reused']
   expect(types.filter((type) => !taken.has(type))).toEqual(others)
 })

@@ -183,3 +183,20 @@ export const newEnrolmentKeyForm = form({
     { key: 'mac', type: 'mac', group: 'device', label: 'devices:form.mac', depends: { key: 'many', is: false } },
   ],
 })
+
+export const moveDevicesForm = form({
+  name: 'moveDevices',
+  title: 'devices:move.title',
+  submit: 'moveDevices:submit',
+  fields: [
+    {
+      key: 'company_id',
+      type: 'item',
+      component: 'ItemSelect',
+      ref: 'company',
+      label: 'moveDevices:company',
+      required: true,
+      missing: text('forms.company_required'),
+    },
+  ],
+})

@@ -291,3 +291,20 @@ export const deviceLogSchema = z.object({
 })
 
 export type DeviceLog = z.infer<typeof deviceLogSchema>
+
+/** What devices lose when they move to another company. */
+export const moveLossesSchema = z.object({
+  /** Tags that the other company does not have, and the devices that have any of them. */
+  tags: z.int(),
+  tagged_devices: z.int(),
+  /** Remote access entries with a stored password. */
+  passwords: z.int(),
+  /** Actions that were not sent yet, which are cancelled. */
+  actions: z.int(),
+  /** Open remote sessions, which end. */
+  sessions: z.int(),
+  /** Devices on which an action is running, which are not moved. */
+  busy: z.int(),
+})
+
+export type MoveLosses = z.infer<typeof moveLossesSchema>

@@ -1,5 +1,13 @@
 import './texts.ts'
-import { IconDots, IconKey, IconPencil, IconPlugConnectedX, IconRouterOff, IconTrash } from '@tabler/icons-react'
+import {
+  IconArrowsMove,
+  IconDots,
+  IconKey,
+  IconPencil,
+  IconPlugConnectedX,
+  IconRouterOff,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -19,7 +27,7 @@ import { deleteDevicesAfterAsking } from './delete-devices.tsx'
 import { DeviceIdentity } from './device-identity.tsx'
 import { permitAfterAsking, revokeAfterAsking } from './device-keys.tsx'
 import classes from './device-page.module.css'
-import { openEditDevice } from './open-windows.tsx'
+import { openEditDevice, openMoveDevices } from './open-windows.tsx'
 import { deviceQuery } from './public/device-query.ts'
 import { UnusualList } from './unusual-list.tsx'
 
@@ -34,7 +42,7 @@ export function DevicePage() {
   const { data: device, error, refetch } = useQuery({ ...deviceQuery(id), enabled: known })
   const client = useQueryClient()
   const navigate = useNavigate()
-  const can = { edit: useCan('update_devices'), remove: useCan('delete_devices') }
+  const can = { edit: useCan('update_devices'), move: useCan('move_devices'), remove: useCan('delete_devices') }
   useLiveRefresh(id)
 
   if (!known || isMissing(error)) {
@@ -70,7 +78,7 @@ export function DevicePage() {
               {t('edit.action')}
             </Button>
           ) : null}
-          {can.edit || can.remove ? (
+          {can.edit || can.move || can.remove ? (
             <Menu
               trigger={
                 <IconButton label={t('more')} tip={false} className={classes.more ?? ''}>
@@ -92,6 +100,14 @@ export function DevicePage() {
                   onClick={() => void revokeAfterAsking(device, client)}
                 >
                   {t('revoke.action')}
+                </MenuItem>
+              ) : null}
+              {can.move ? (
+                <MenuItem
+                  leftSection={<IconArrowsMove size={16} stroke={1.6} />}
+                  onClick={() => openMoveDevices(only(id, device.name), { name: device.name })}
+                >
+                  {t('move.action')}
                 </MenuItem>
               ) : null}
               {can.remove ? (

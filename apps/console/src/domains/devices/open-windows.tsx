@@ -1,5 +1,7 @@
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
 import i18next from 'i18next'
+import { keyOf, type SelectedRows } from '../../tables/selected-rows.ts'
+import { formatCount } from '../../ui/format.ts'
 import { lazy } from '../../ui/lazy.ts'
 import { windows } from '../../windows/store.ts'
 
@@ -11,6 +13,9 @@ const EditDeviceWindow = lazy(() =>
   import('./edit-device-window.tsx').then((file) => ({ default: file.EditDeviceWindow })),
 )
 
+const MoveDevicesWindow = lazy(() =>
+  import('./move-devices-window.tsx').then((file) => ({ default: file.MoveDevicesWindow })),
+)
 const KeyClaimsWindow = lazy(() =>
   import('./key-claims-window.tsx').then((file) => ({ default: file.KeyClaimsWindow })),
 )
@@ -46,5 +51,19 @@ export function openKeyClaims(device: DeviceDetails): void {
     title: i18next.t('devices:claims.title', { name: device.name }),
     width: 600,
     content: <KeyClaimsWindow device={device} />,
+  })
+}
+
+/** `done` runs once any device was moved. `name` is shown for a single device. */
+export function openMoveDevices(selected: SelectedRows, { name, done }: { name?: string; done?: () => void }): void {
+  windows.open({
+    id: `devices-move-${keyOf(selected)}`,
+    title: name === undefined ? i18next.t('devices:move.title') : i18next.t('devices:move.titleOne', { name }),
+    ...(name === undefined
+      ? { subtitle: i18next.t('devices:total', { count: selected.count, formatted: formatCount(selected.count) }) }
+      : {}),
+    width: 480,
+    help: 'management.devices',
+    content: <MoveDevicesWindow selected={selected} done={done} />,
   })
 }

@@ -1,5 +1,5 @@
 import './texts.ts'
-import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconArrowsMove, IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../api/error.ts'
@@ -10,7 +10,7 @@ import { copyText } from '../../ui/copy-text.ts'
 import { MenuDivider, MenuItem } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { deleteDevicesAfterAsking } from './delete-devices.tsx'
-import { openEditDevice } from './open-windows.tsx'
+import { openEditDevice, openMoveDevices } from './open-windows.tsx'
 import { deviceQuery } from './public/device-query.ts'
 import type { DeviceRow } from './queries.ts'
 
@@ -20,6 +20,7 @@ export function RowActions({ row }: { row: DeviceRow }) {
   const client = useQueryClient()
   const { permissions } = useUser()
   const mayEdit = useCan('update_devices')
+  const mayMove = useCan('move_devices')
   const mayDelete = useCan('delete_devices')
   const address = row.wan_ip ?? row.mobile_ip
   const edit = () =>
@@ -33,6 +34,14 @@ export function RowActions({ row }: { row: DeviceRow }) {
       {mayEdit ? (
         <MenuItem leftSection={<IconPencil size={16} stroke={1.6} />} onClick={() => void edit()}>
           {t('edit.action')}
+        </MenuItem>
+      ) : null}
+      {mayMove ? (
+        <MenuItem
+          leftSection={<IconArrowsMove size={16} stroke={1.6} />}
+          onClick={() => openMoveDevices(only(row.id, row.name), { name: row.name })}
+        >
+          {t('move.action')}
         </MenuItem>
       ) : null}
       {address ? (

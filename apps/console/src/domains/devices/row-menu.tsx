@@ -9,6 +9,9 @@ import { useLiveDevice } from './live-states.ts'
 import type { DeviceRow } from './queries.ts'
 import classes from './row-menu.module.css'
 
+/** Each has an item of its own. */
+const own = ['update_devices', 'move_devices', 'delete_devices']
+
 // Its items are loaded on first use.
 const RowActions = lazy(() => import('./row-actions.tsx').then((file) => ({ default: file.RowActions })))
 
@@ -18,7 +21,7 @@ export function RowMenu({ row }: { row: DeviceRow }) {
   // Called once: each call subscribes to the session, in every row.
   const { permissions } = useUser()
   const { status } = useLiveDevice(row)
-  if (!permissions.includes('delete_devices') && !hasParts('devices.row', permissions)) return null
+  if (!permissions.some((one) => own.includes(one)) && !hasParts('devices.row', permissions)) return null
   return (
     <>
       <span className={classes.buttons}>

@@ -1,4 +1,4 @@
-import { IconTrash } from '@tabler/icons-react'
+import { IconArrowsMove, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
@@ -6,15 +6,25 @@ import { Place } from '../../registry/place.tsx'
 import { BulkAction } from '../../tables/bulk-bar.tsx'
 import type { BulkProps } from '../../tables/table-page.tsx'
 import { deleteDevicesAfterAsking } from './delete-devices.tsx'
+import { openMoveDevices } from './open-windows.tsx'
 
 /** Actions for the selected devices, or for all that the list's filter matches. */
 export function SelectionActions({ selected, clear }: BulkProps) {
   const { t } = useTranslation('devices')
   const client = useQueryClient()
+  const mayMove = useCan('move_devices')
   const mayRemove = useCan('delete_devices')
   return (
     <>
       <Place at="devices.bulk" selected={selected} clear={clear} />
+      {mayMove ? (
+        <BulkAction
+          icon={<IconArrowsMove size={17} stroke={1.6} />}
+          onClick={() => openMoveDevices(selected, { done: clear })}
+        >
+          {t('move.action')}
+        </BulkAction>
+      ) : null}
       {mayRemove ? (
         <BulkAction
           icon={<IconTrash size={17} stroke={1.6} />}

@@ -1,9 +1,10 @@
 import { actionLimits } from '@longreach/contract/actions/constants'
 import { type Assembly, defineModule } from '../../module/module.ts'
 import type { Services } from '../../module/services.ts'
-import { devicesDeleted } from '../devices/hooks.ts'
+import { devicesDeleted, devicesMoving } from '../devices/hooks.ts'
 import { userLeaving } from '../users/hooks.ts'
 import { endActionsOf } from './devices-deleted.ts'
+import { cancelMoved } from './devices-moving.ts'
 import { actionHandlers } from './handlers.ts'
 import { type ActionKinds, actionKind, createActionKinds } from './kinds.ts'
 import { createCommandLimit } from './limits.ts'
@@ -26,6 +27,7 @@ export const actionsModule = defineModule({
     return [
       ...actionHandlers({ agentVersion, limit: createCommandLimit(limits) }).map(actionKind.use),
       devicesDeleted.use(endActionsOf(bus, context)),
+      devicesMoving.use(cancelMoved(bus, context)),
       userLeaving.use(cancelActionsOf(bus, context)),
     ]
   },

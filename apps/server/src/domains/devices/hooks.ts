@@ -1,6 +1,9 @@
 import type { OfflineReason } from '@longreach/contract/devices/constants'
+import type { MoveLosses } from '@longreach/contract/devices/schemas'
+import type { Text } from '@longreach/contract/i18n'
 import type { Db } from '../../db/client.ts'
 import type { Placement } from '../../db/scope.ts'
+import type { UndoStep } from '../../endpoint/undo.ts'
 import { defineHook } from '../../module/hook.ts'
 
 /** In the transaction that adds the device. */
@@ -30,6 +33,20 @@ export type PresenceChanged = (tx: Db, changes: readonly PresenceChange[]) => Pr
  */
 export type AvailabilityOf = (db: Db, ids: readonly number[]) => Promise<ReadonlyMap<number, number | null>>
 
+/** What a domain does when devices move to another company. */
+export interface DevicesMoving {
+  /** Why some of them cannot be moved now, by their ids. */
+  refusals?(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Text>>
+  /** Counts what they would lose; writes nothing. */
+  losses(db: Db, ids: readonly number[]): Promise<Partial<MoveLosses>>
+  /**
+   * In the transaction, after the rows of the devices were written. Returns how to bring back what the move cost, and
+   * what to publish after the commit.
+   */
+  moved(db: Db, ids: readonly number[]): Promise<{ undo: readonly UndoStep[]; publish(): void }>
+}
+
+export const devicesMoving = defineHook<DevicesMoving>('devicesMoving')
 export const deviceAvailability = defineHook<AvailabilityOf>('deviceAvailability')
 export const presenceChanged = defineHook<PresenceChanged>('presenceChanged')
 export const deviceCreated = defineHook<DeviceCreated>('deviceCreated')

@@ -6,11 +6,13 @@ import { editedDevices } from './change.ts'
 import { countLostTags, deletedDevices, listedDevices, lockDevicesOf, removeEnrolmentKeysOf } from './company.ts'
 import { enrolmentKeyList } from './enrolment-keys.ts'
 import { enrolmentRoutes, type InstallInfo } from './enrolment-routes.ts'
-import { deviceAvailability, deviceCreated, devicesDeleted, presenceChanged } from './hooks.ts'
+import { deviceAvailability, deviceCreated, devicesDeleted, devicesMoving, presenceChanged } from './hooks.ts'
 import { deviceJobs } from './jobs.ts'
 import { keyRoutes } from './key-routes.ts'
 import { deviceList } from './list.ts'
 import { deviceLogList } from './logs.ts'
+import { movedDevices } from './move.ts'
+import { moveRoutes } from './move-routes.ts'
 import { endSilentLinks, recordPresence } from './presence.ts'
 import { partitions, retention } from './retention.ts'
 import { deviceRoutes } from './routes.ts'
@@ -27,7 +29,7 @@ export const devicesModule = defineModule({
   name: 'devices',
   lists: [deviceList, deviceLogList, enrolmentKeyList],
   named: [namedObject('device', 'view_devices', deviceList)],
-  offers: [deviceAvailability, deviceCreated, devicesDeleted, presenceChanged],
+  offers: [deviceAvailability, deviceCreated, devicesDeleted, devicesMoving, presenceChanged],
   hooks: () => [
     companyBlocker.use(listedDevices),
     companyBlocker.use(deletedDevices),
@@ -45,10 +47,11 @@ export const devicesModule = defineModule({
       agentVersion,
     }),
     ...deviceTagRoutes(),
+    ...moveRoutes(handlers(devicesMoving)),
     ...keyRoutes(bus),
     ...enrolmentRoutes({ seal, install }),
   ],
-  undo: ({ bus }: Needs) => [editedDevices(bus), taggedDevices],
+  undo: ({ bus }: Needs, { handlers }) => [editedDevices(bus), taggedDevices, movedDevices(handlers(devicesMoving))],
   jobs: ({ db }: Needs, { handlers }) => deviceJobs(db, handlers(devicesDeleted)),
   // Devices before their counts, and the changes before the counts they are folded into.
   tables: { follow: ['enrolment_keys', 'devices', 'device_count_changes', 'device_counts'], stay: ['device_logs'] },

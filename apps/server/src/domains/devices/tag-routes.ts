@@ -9,7 +9,7 @@ import type { Uploaded } from '../../endpoint/upload.ts'
 import { type LockedTag, lockTags } from '../tags/store.ts'
 import { selectionOfFilter } from './selection.ts'
 import { readTagFile, unknownLines } from './tag-file.ts'
-import { tagsChanged } from './tag-undo.ts'
+import { auditedIds, tagsChanged } from './tag-undo.ts'
 import {
   type Changed,
   holdDevices,
@@ -88,9 +88,6 @@ async function findGroups(call: TagCall): Promise<Found> {
   })
   return { devices: devices.length, groups, errors }
 }
-
-/** Beyond so many devices an audit line only has their number. */
-const auditedIds = 1000
 
 /** An event for each device, and one audit line per company: a call may concern thousands of devices. */
 function recordTags({ audit, emit }: Pick<Call, 'audit' | 'emit'>, { devices, tags }: NamedGroup, verb: string): void {

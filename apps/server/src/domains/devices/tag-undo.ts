@@ -9,6 +9,8 @@ import { type Changed, holdDevices, type TagOnDevice } from './tagging.ts'
 
 /** A change of more tags on devices than this is not undone. */
 const mostPairs = 20_000
+/** Beyond so many devices an audit line only has their number. */
+export const auditedIds = 1000
 const kind = 'devices.tags'
 
 /** How a change of tags is undone. */

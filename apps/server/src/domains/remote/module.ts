@@ -1,7 +1,8 @@
 import { defineModule } from '../../module/module.ts'
 import { namedObject } from '../../module/named.ts'
 import type { Services } from '../../module/services.ts'
-import { deviceCreated } from '../devices/hooks.ts'
+import { deviceCreated, devicesMoving } from '../devices/hooks.ts'
+import { moveEntries, restoredCredentials } from './devices-moving.ts'
 import { entryList, insertMainEntries } from './entries.ts'
 import { entryRoutes } from './entry-routes.ts'
 import { accessSessionList, remoteLogList } from './history.ts'
@@ -11,6 +12,8 @@ import { sessionRoutes } from './session-routes.ts'
 import { endLeftovers } from './session-store.ts'
 
 type Base = Pick<Services, 'db' | 'seal' | 'bus' | 'emit' | 'node' | 'log'>
+
+type Needs = Pick<Services, 'db' | 'bus' | 'emit'>
 
 /** Serves the pages and shells of devices to browsers. */
 export type ConnectServices = Omit<SessionDeps, keyof Base>
@@ -23,15 +26,24 @@ export const remoteModule = defineModule({
   name: 'remote',
   lists: [entryList, remoteLogList, accessSessionList],
   named: [namedObject('remote_access', 'view_device_remote_access', entryList)],
-  hooks: () => [deviceCreated.use(insertMainEntries)],
+  hooks: ({ bus, emit }: Needs) => [deviceCreated.use(insertMainEntries), devicesMoving.use(moveEntries(bus, emit))],
+  undo: () => [restoredCredentials],
   routes: ({ db, seal, bus, emit, node, log, connect }: ApiNeeds) => [
     ...entryRoutes({ seal, bus, emit }),
     ...sessionRoutes({ db, seal, bus, emit, node, log, ...connect }),
   ],
-  jobs: ({ db, emit }: Pick<Services, 'db' | 'emit'>) => remoteJobs(db, emit),
+  jobs: ({ db, emit }: Needs) => remoteJobs(db, emit),
   tables: { follow: ['remote_access'], stay: ['remote_sessions'] },
   // The access history: two years.
-  retention: [{ table: 'remote_sessions', since: 'ended_at', days: 731 }],
-  sealed: [{ table: 'remote_access', id: 'id', column: 'credentials' }],
-  silentNodes: ({ db, emit }: Pick<Services, 'db' | 'emit'>) => endLeftovers(db, emit, null),
+  retention: [
+    { table: 'remote_sessions', since: 'ended_at', days: 731 },
+    // As long as a move can be undone.
+    { table: 'moved_credentials', since: 'moved_at', hours: 24 },
+  ],
+  unexported: ['moved_credentials'],
+  sealed: [
+    { table: 'remote_access', id: 'id', column: 'credentials' },
+    { table: 'moved_credentials', id: 'id', column: 'credentials' },
+  ],
+  silentNodes: ({ db, emit }: Needs) => endLeftovers(db, emit, null),
 })

@@ -260,6 +260,16 @@ export function endSessionsOfEntries(
   return endWhere(db, emit, { where, reason: sql`${reason}` })
 }
 
+export function endSessionsOfDevices(
+  db: Db,
+  emit: Emit,
+  devices: readonly number[],
+  reason: string,
+): Promise<number[]> {
+  const where = sql`device_id = ANY (${[...devices]}::bigint[]) AND ${systemScope('row resolved in scope before')}`
+  return endWhere(db, emit, { where, reason: sql`${reason}` })
+}
+
 /**
  * Ends what this node left open when it was stopped, and what outlived its duration or its node: a node that is silent
  * for long has no sessions any more. Without a node, only the latter.
