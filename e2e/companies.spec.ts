@@ -64,6 +64,14 @@ test.describe('the company that the console is limited to', () => {
     await page.getByRole('button', { name: 'Demo: 3 offline, show them' }).click()
     await expect(page).toHaveURL(/management\/devices\?status=offline&within=\d+$/)
     await expect(page.getByText('3 devices')).toBeVisible()
+
+    // The page of a company shows its own counts.
+    await page.getByRole('link', { name: 'Companies', exact: true }).click()
+    await page.getByRole('link', { name: 'Demo North', exact: true }).click()
+    await expect(page).toHaveURL(/companies\/\d+\/devices\?within=\d+$/)
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByRole('list', { name: 'Add filter' }).getByRole('button', { name: 'Status' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: /^Offline\s*1$/ })).toBeVisible()
   })
 
   test('one that is deleted is replaced by the company above it, which is said once', async ({ page }) => {

@@ -21,6 +21,13 @@ describe('guard', () => {
     })
   })
 
+  test('the company in the address remains when the page is home instead', () => {
+    const to = (search: string, path = '/no/such/page') => decide({ visit: all, path, search, origin })
+    expect(to('?within=5&q=x')).toEqual({ kind: 'redirect', to: '/management/devices?within=5' })
+    expect(to('?only=5', '/')).toEqual({ kind: 'redirect', to: '/management/devices?only=5' })
+    expect(to('?within=none')).toEqual({ kind: 'redirect', to: '/management/devices' })
+  })
+
   test('S2.128 without a session a page redirects to sign-in and back', () => {
     expect(decide({ visit: visitor, path: '/devices/7/activity', search: '?a=1', origin })).toEqual({
       kind: 'sign-in',

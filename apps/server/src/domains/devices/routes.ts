@@ -148,7 +148,6 @@ function changeRoutes(deps: DeviceDeps): Route[] {
             id: device.id,
             name: device.name,
             userId: session.userId,
-            enrolmentKeyId: null,
           }),
         )
       }
