@@ -160,9 +160,7 @@ test.describe('companies', () => {
     expect(sent).toBe(1)
   })
 
-  test('blockers of a deletion are named; an empty company is deleted', { tag: '@long' }, async ({
-    page,
-  }) => {
+  test('blockers of a deletion are named; an empty company is deleted', { tag: '@long' }, async ({ page }) => {
     await signIn(page)
     await page.goto('/companies')
     await choose(page, 'Demo North', 'Delete')

@@ -11,9 +11,7 @@ import {
 } from './console-world.ts'
 
 test.describe('sign-in', () => {
-  test('a wrong password is reported, the right one continues to the requested page', async ({
-    page,
-  }) => {
+  test('a wrong password is reported, the right one continues to the requested page', async ({ page }) => {
     await page.goto('/management/devices?sort=-signal')
     await expect(page).toHaveURL(/\/login\?continue_url=/)
     await expectAccessible(page)

@@ -18,9 +18,7 @@ const messagesReady = (page: Page) => expect(page.locator('[data-position=bottom
 const failure = (code: string, message: string) => ({ success: false, errors: [{ code, message }] })
 
 test.describe('what is said when something fails', { tag: '@long' }, () => {
-  test('the session cannot be read; after the third failure in a row it is maintenance', async ({
-    page,
-  }) => {
+  test('the session cannot be read; after the third failure in a row it is maintenance', async ({ page }) => {
     await signIn(page)
     await answerWith(page, '**/api/user', 500, 'no gateway')
     await page.goto('/management/devices')
