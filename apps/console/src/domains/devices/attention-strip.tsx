@@ -1,11 +1,14 @@
 import { signalFloors } from '@longreach/contract/devices/constants'
 import { IconChevronDown, IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import type { Search } from '../../api/search.ts'
 import { useStored } from '../../api/user-storage.ts'
+import { Place } from '../../registry/place.tsx'
 import type { Filter, ListState } from '../../tables/list-state.ts'
 import { formatCount, formatNumber } from '../../ui/format.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
-import { type Counts, findAttention, isSet, offlineBy, toggled } from './attention.ts'
+import { type Counts, findAttention, inAll, isSet, offlineBy, toggled } from './attention.ts'
 import classes from './attention-strip.module.css'
 
 interface Props {
@@ -15,29 +18,41 @@ interface Props {
   counts: Counts
   /** Version of the agent this server offers. */
   agent: string | undefined
+  /** The companies that the list is limited to. */
+  limits: Search
 }
 
 /** Devices that need something, by what it is; each number is a filter that a second press removes. */
-export function AttentionStrip({ state, onChange, counts, agent }: Props) {
+export function AttentionStrip({ state, onChange, counts, agent, limits }: Props) {
   const { t } = useTranslation('devices')
   const phone = usePhone()
   const [stored, store] = useStored('devices.attention')
   const open = typeof stored === 'boolean' ? stored : !phone
-  const items = findAttention(counts, agent)
+  const items = findAttention(counts)
+  const all = inAll(counts)
   const total = Object.values(counts.status ?? {}).reduce((sum, count) => sum + count, 0)
-  if (items.length === 0) {
-    return total === 0 ? null : (
-      <p className={classes.strip} data-fine>
-        <IconCircleCheck className={classes.ok} size={16} stroke={1.7} />
-        {t('attention.none', { count: total, formatted: formatCount(total) })}
-      </p>
-    )
-  }
+  if (total === 0) return null
   const press = (filter: Filter) => onChange(toggled(state, filter))
+  const dbm = formatNumber(signalFloors.average, 0)
   return (
     <section className={classes.strip} aria-label={t('attention.title')}>
-      <button type="button" className={classes.head} aria-expanded={open} onClick={() => store(!open)}>
-        <strong>{t('attention.title')}</strong>
+      <div className={classes.head}>
+        {all.count > 0 ? (
+          <button
+            type="button"
+            className={classes.all}
+            aria-pressed={isSet(state, all.filter)}
+            onClick={() => press(all.filter)}
+          >
+            <strong>{t('attention.all', { count: all.count, formatted: formatCount(all.count) })}</strong>{' '}
+            {t('attention.of', { count: total, formatted: formatCount(total) })}
+          </button>
+        ) : (
+          <p className={classes.none}>
+            <IconCircleCheck size={16} stroke={1.7} />
+            {t('attention.none', { count: total, formatted: formatCount(total) })}
+          </p>
+        )}
         {open ? null : (
           <span className={classes.summary}>
             {items
@@ -45,8 +60,15 @@ export function AttentionStrip({ state, onChange, counts, agent }: Props) {
               .join(' · ')}
           </span>
         )}
-        <IconChevronDown size={16} stroke={1.7} />
-      </button>
+        <IconButton
+          size="small"
+          label={t(open ? 'attention.less' : 'attention.more')}
+          aria-expanded={open}
+          onClick={() => store(!open)}
+        >
+          <IconChevronDown size={16} stroke={1.7} className={classes.chevron} />
+        </IconButton>
+      </div>
       {open ? (
         <div className={classes.items}>
           {items.map(({ kind, count, filter }) => (
@@ -59,9 +81,7 @@ export function AttentionStrip({ state, onChange, counts, agent }: Props) {
               >
                 <strong>{formatCount(count)}</strong>
                 <span>{t(`attention.${kind}`)}</span>
-                {kind === 'offline' ? null : (
-                  <small>{t(`attention.hint.${kind}`, { agent, dbm: formatNumber(signalFloors.average, 0) })}</small>
-                )}
+                {kind === 'offline' ? null : <small>{t(`attention.hint.${kind}`, { agent, dbm })}</small>}
               </button>
               {kind === 'offline' ? (
                 <div className={classes.reasons}>
@@ -80,6 +100,7 @@ export function AttentionStrip({ state, onChange, counts, agent }: Props) {
               ) : null}
             </div>
           ))}
+          <Place at="devices.attention" limits={limits} />
         </div>
       ) : null}
     </section>
