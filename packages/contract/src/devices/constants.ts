@@ -82,8 +82,11 @@ export type AttentionKind = (typeof attentionKinds)[number]
 /** Values of the filter and of the counts: one reason, or any of them. */
 export const attentions = ['any', ...attentionKinds] as const
 
-/** Groups of `GET /devices/statistics`: the facets, what needs attention and the age of the latest report. */
-export const statisticsGroups = [...facets, 'attention', 'information_updated'] as const
+/**
+ * Groups of `GET /devices/statistics`: the facets, what needs attention, the age of the latest report, and actions that
+ * run or failed within the last 24 hours, for users who may see them.
+ */
+export const statisticsGroups = [...facets, 'attention', 'information_updated', 'actions'] as const
 
 export const deviceSorts = [
   'id',

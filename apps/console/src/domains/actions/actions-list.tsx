@@ -60,7 +60,7 @@ export const actionTable = defineTable({
     optionField('state', t('columns.result'), targetStates, (state) => t(`states.${state}`)),
     positive(deviceField(t('columns.device'))),
     ...(can('view_users') ? [positive(userField(t('columns.user')))] : []),
-    startedField(t('columns.started'), t('attention.lastDay')),
+    startedField(t('columns.started'), t('lastDay')),
   ],
 })
 

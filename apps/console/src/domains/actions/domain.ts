@@ -27,11 +27,6 @@ export const actions = defineDomain({
       permissions: ['execute_device_actions', 'execute_device_command'],
       load: () => import('./bulk-actions.tsx').then((file) => file.BulkActions),
     },
-    {
-      at: 'devices.attention',
-      permissions: ['view_device_logs'],
-      load: () => import('./attention-numbers.tsx').then((file) => file.AttentionNumbers),
-    },
     { at: 'device.actions', load: () => import('./device-actions.tsx').then((file) => file.DeviceActions) },
   ],
   dock: { kinds: ['command', 'action'], load: () => import('./dock-kinds.ts') },

@@ -1,14 +1,13 @@
 import { signalFloors } from '@longreach/contract/devices/constants'
 import { IconChevronDown, IconCircleCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Search } from '../../api/search.ts'
 import { useStored } from '../../api/user-storage.ts'
-import { Place } from '../../registry/place.tsx'
 import type { Filter, ListState } from '../../tables/list-state.ts'
 import { formatCount, formatNumber } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
-import { type Counts, findAttention, inAll, isSet, offlineBy, toggled } from './attention.ts'
+import { type Counts, findActions, findAttention, inAll, isSet, offlineBy, toggled } from './attention.ts'
 import classes from './attention-strip.module.css'
 
 interface Props {
@@ -18,12 +17,10 @@ interface Props {
   counts: Counts
   /** Version of the agent this server offers. */
   agent: string | undefined
-  /** The companies that the list is limited to. */
-  limits: Search
 }
 
 /** Devices that need something, by what it is; each number is a filter that a second press removes. */
-export function AttentionStrip({ state, onChange, counts, agent, limits }: Props) {
+export function AttentionStrip({ state, onChange, counts, agent }: Props) {
   const { t } = useTranslation('devices')
   const phone = usePhone()
   const [stored, store] = useStored('devices.attention')
@@ -45,7 +42,7 @@ export function AttentionStrip({ state, onChange, counts, agent, limits }: Props
             onClick={() => press(all.filter)}
           >
             <strong>{t('attention.all', { count: all.count, formatted: formatCount(all.count) })}</strong>{' '}
-            {t('attention.of', { count: total, formatted: formatCount(total) })}
+            {t('attention.of', { formatted: formatCount(total) })}
           </button>
         ) : (
           <p className={classes.none}>
@@ -100,7 +97,15 @@ export function AttentionStrip({ state, onChange, counts, agent, limits }: Props
               ) : null}
             </div>
           ))}
-          <Place at="devices.attention" limits={limits} />
+          {findActions(counts).map(({ kind, count, search }) => (
+            <div key={kind} className={classes.item}>
+              <Link to="/management/actions" search={search} className={classes.number}>
+                <strong>{formatCount(count)}</strong>
+                <span>{t(`attention.actions.${kind}`, { count })}</span>
+                <small>{t(`attention.hint.${kind}`)}</small>
+              </Link>
+            </div>
+          ))}
         </div>
       ) : null}
     </section>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Filter, ListState } from '../../tables/list-state.ts'
-import { findAttention, inAll, isSet, offlineBy, toggled } from './attention.ts'
+import { findActions, findAttention, inAll, isSet, offlineBy, toggled } from './attention.ts'
 
 const counts = {
   status: { online: 90, offline: 5, not_activated: 2 },
@@ -24,6 +24,13 @@ test('offline devices are listed by their reason, the most frequent first', () =
     ['closed', 4],
     ['power', 1],
   ])
+})
+
+test('actions that run or failed lead to their list', () => {
+  expect(findActions({ actions: { running: 0, failed: 2 } })).toMatchObject([
+    { kind: 'failed', count: 2, search: { state: 'failed', created: '24h' } },
+  ])
+  expect(findActions({ actions: {} })).toEqual([])
 })
 
 const own: Filter[] = [

@@ -4,6 +4,7 @@ import {
   type OfflineReason,
   offlineReasons,
 } from '@longreach/contract/devices/constants'
+import type { Search } from '../../api/search.ts'
 import { type Filter, type ListState, replaceFilter } from '../../tables/list-state.ts'
 
 export type Counts = Readonly<Record<string, Readonly<Record<string, number>> | undefined>>
@@ -61,4 +62,13 @@ export function toggled(state: ListState, filter: Filter): ListState {
   const others = values.filter((value) => value !== filter.value && value !== whole)
   const next = values.includes(filter.value) ? others : filter.value === whole ? [whole] : [...others, filter.value]
   return replaceFilter(state, set, next.length > 0 ? { ...filter, value: next.join() } : null)
+}
+
+/** Actions on devices, and the list that has as many: of the last 24 hours where they failed. */
+export function findActions(counts: Counts): { kind: 'failed' | 'running'; count: number; search: Search }[] {
+  const { failed = 0, running = 0 } = counts.actions ?? {}
+  return [
+    { kind: 'failed' as const, count: failed, search: { state: 'failed', created: '24h' } },
+    { kind: 'running' as const, count: running, search: { stage: 'running' } },
+  ].filter(({ count }) => count > 0)
 }

@@ -43,8 +43,7 @@ export function DevicesPage({ company }: Props) {
   const can = { add: useCan('create_devices'), download: useCan('export_devices') }
   const one = company !== undefined
   const context = useContextQuery()
-  const limits = company?.limits ?? context
-  const { data: statistics } = useQuery(statisticsQuery('overview', limits))
+  const { data: statistics } = useQuery(statisticsQuery('overview', company?.limits ?? context))
   const watch = useWatch()
   const onScreen = useRef<readonly DeviceRow[]>([])
   const add = can.add ? (
@@ -88,13 +87,7 @@ export function DevicesPage({ company }: Props) {
             {one ? null : <StatusTiles state={state} onChange={change} counts={statistics?.counts.status} />}
             <Suspense fallback={<StripWaiting />}>
               {statistics ? (
-                <AttentionStrip
-                  state={state}
-                  onChange={change}
-                  counts={statistics.counts}
-                  agent={statistics.agent}
-                  limits={limits}
-                />
+                <AttentionStrip state={state} onChange={change} counts={statistics.counts} agent={statistics.agent} />
               ) : (
                 <StripWaiting />
               )}

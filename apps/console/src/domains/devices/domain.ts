@@ -1,6 +1,5 @@
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
 import { IconRouter } from '@tabler/icons-react'
-import type { Search } from '../../api/search.ts'
 import { defineDomain } from '../../registry/domain.ts'
 import type { BulkProps } from '../../tables/table-page.tsx'
 import labels from './en/labels.json' with { type: 'json' }
@@ -11,8 +10,6 @@ declare module '../../registry/domain.ts' {
     /** Buttons on the row, shown while it is pointed at or active. */
     'devices.rowButtons': { row: { id: number; name: string }; connected: boolean }
     'devices.bulk': BulkProps
-    /** Numbers in the strip of what needs attention. */
-    'devices.attention': { limits: Search }
     /** Buttons in the head of a device's page. */
     'device.actions': { device: DeviceDetails }
     /** Below the head of a device's page: why it is as it is. */
@@ -26,7 +23,7 @@ export const devices = defineDomain({
   name: 'devices',
   labels,
   help: () => import('./en/help.json'),
-  places: ['devices.row', 'devices.rowButtons', 'devices.bulk', 'devices.attention'],
+  places: ['devices.row', 'devices.rowButtons', 'devices.bulk'],
   screens: [
     {
       path: '/management/devices',
