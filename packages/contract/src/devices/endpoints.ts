@@ -8,6 +8,7 @@ import { id, idListText, idText } from '../ids.ts'
 import { listMeta, listQuery, searchText } from '../page.ts'
 import { timeText } from '../time.ts'
 import {
+  attentions,
   connectionTypes,
   deviceLogTypes,
   deviceSorts,
@@ -63,6 +64,8 @@ export const deviceFilters = {
   /** Offline for longer than that. */
   offline_for: z.optional(durationText()),
   stability: closed(stabilities),
+  /** Devices that need attention, for any of these reasons. */
+  attention: z.optional(wordListText(attentions)),
   agent: free,
   information_updated: closed(informationUpdated),
 } as const
