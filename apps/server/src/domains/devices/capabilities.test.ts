@@ -67,9 +67,9 @@ test.each([
   ['S3.33', 'has_vpn', ['RUTX11', '07.24'], ['TAP200', '07.24']],
   ['S3.34', 'has_legacy_alerts', ['TAP200', '07.12'], ['TSW202', '01.10']],
   ['S3.35', 'has_legacy_vpn', ['RUTX11', '07.05'], ['TAP200', '07.05']],
-] as const)('%s: %s is derived from model and firmware', (_id, flag, having, lacking) => {
-  expect(of(...having)[flag]).toBe(true)
-  expect(of(...lacking)[flag]).toBe(false)
+] as const)('%s: %s is derived from model and firmware', (_id, flag, [model, firmware], [other, otherFirmware]) => {
+  expect(of(model, firmware)[flag]).toBe(true)
+  expect(of(other, otherFirmware)[flag]).toBe(false)
 })
 
 test('S5.23: data usage of a TRB500 from 07.12', () => {
