@@ -1,5 +1,6 @@
 import {
   connectionTypes,
+  deviceFilterNames,
   deviceStatuses,
   informationUpdated,
   monitoringStatuses,
@@ -9,7 +10,6 @@ import {
   stabilities,
   wanStates,
 } from '@longreach/contract/devices/constants'
-import { deviceFilters } from '@longreach/contract/devices/endpoints'
 import type { FilterRule } from '../../tables/filters/rules.ts'
 
 /** Filters with a closed set of values; the others take what the devices report. */
@@ -48,7 +48,7 @@ export const byUse = <Field extends { name: string }>(fields: readonly Field[]):
 
 /** The filters of the list, shared by all its pages. */
 export const deviceRules: Readonly<Record<string, FilterRule>> = {
-  ...Object.fromEntries(Object.keys(deviceFilters).map((name) => [name, ruleOf(name)])),
+  ...Object.fromEntries(deviceFilterNames.map((name) => [name, ruleOf(name)])),
   company_id: { kind: 'list', ids: true, many: true },
   tag_id: { kind: 'list', ids: true, many: true, not: true },
 }
