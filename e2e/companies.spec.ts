@@ -61,7 +61,7 @@ test.describe('the company that the console is limited to', () => {
     await page.keyboard.press('Escape')
 
     await switcher(page).click()
-    await page.getByRole('button', { name: 'Demo: 3 offline, show them' }).click()
+    await page.getByRole('button', { name: 'Show the 3 offline devices of Demo' }).click()
     await expect(page).toHaveURL(/management\/devices\?status=offline&within=\d+$/)
     await expect(page.getByText('3 devices')).toBeVisible()
   })

@@ -64,6 +64,9 @@ test.describe('remote access', () => {
     await expect(add.getByLabel('Port')).toHaveValue('443')
     await add.getByRole('button', { name: 'Add entry' }).click()
     await expect(page.getByText('Entry Camera-north created successfully')).toBeVisible()
+    const status = dialog(page, 'Action status')
+    await expect(status.getByRole('listitem')).toContainText([`${name}Camera-north added`])
+    await expectAccessible(page)
 
     await page.goto('/remote/access?q=Camera-north')
     await page.getByRole('link', { name: 'Camera-north' }).click()
@@ -75,6 +78,8 @@ test.describe('remote access', () => {
     await edit.getByLabel('Port').fill('8443')
     await edit.getByRole('button', { name: 'Save' }).click()
     await expect(edit).toHaveCount(0)
+    await expect(status.getByText('Camera-north changed')).toBeVisible()
+    await status.getByRole('button', { name: 'Close' }).last().click()
     await expect(page.getByText('192.168.1.10:8443')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Delete' }).click()

@@ -45,7 +45,7 @@ test.describe('roles', () => {
     await page.getByRole('option', { name: 'Guest', exact: true }).click()
     await expect(compared.getByRole('row', { name: /^View tags/ })).toContainText('Does not have itHas it')
     await expect(compared.getByRole('row', { name: /^View devices/ })).toHaveCount(0)
-    await compared.getByRole('checkbox', { name: 'Show what they have in common, too' }).check()
+    await compared.getByRole('checkbox', { name: 'Also show what they have in common' }).check()
     await expect(compared.getByRole('row', { name: /^View devices/ })).toContainText('Has itHas it')
     await expectAccessible(page)
     await compared.getByRole('button', { name: 'Close' }).last().click()

@@ -73,7 +73,7 @@ const list = [
 /** What validates values. */
 const validation = [
   library('zod'),
-  /contract\/src\/((choice|email-schema|filter|ids|page|text|time-schemas)\.|forms\/(?!fields|patterns)[\w-]+\.ts)/,
+  /contract\/src\/((choice|email-schema|filter|ids|page|text|time-schemas)\.|forms\/(?!errors|fields|patterns)[\w-]+\.ts)/,
 ]
 
 const matches = (patterns: readonly RegExp[], id: string) => patterns.some((pattern) => pattern.test(id))

@@ -58,7 +58,7 @@ export async function serveApi(
   answerInstallScript(http, { db, seal, bus, limits, script: install.script })
   const { channelSources } = assembly
   const live = answerLive(http, { ...caller, bus, origins, forwarded, diskSpace, channelSources })
-  await answerApiPage(http, () => openApiDocument(endpoints, packageJson.version), `${brand.app_name} API`)
+  answerApiPage(http, () => openApiDocument(endpoints, packageJson.version), `${brand.app_name} API`)
   await answerPages(http, brand, packageJson.version)
   return { connect, live }
 }

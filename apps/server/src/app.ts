@@ -4,7 +4,6 @@ import { pino } from 'pino'
 import { serveApi } from './api.ts'
 import { loadBrand } from './brand.ts'
 import { createBus } from './bus/bus.ts'
-import { createNatsBus } from './bus/nats-bus.ts'
 import type { Config } from './config.ts'
 import { lockDataDir } from './data-lock.ts'
 import { keepPartitions } from './db/partitions.ts'
@@ -117,7 +116,10 @@ async function start(
 
   const metrics = createMetrics()
   const onError = (error: unknown) => log.error({ err: error }, 'listener failed')
-  const nats = config.NATS_URL && createNatsBus({ servers: config.NATS_URL, seal, metrics, log, onError })
+  // Loaded only where it is set, for a quicker start.
+  const nats =
+    config.NATS_URL &&
+    (await import('./bus/nats-bus.ts')).createNatsBus({ servers: config.NATS_URL, seal, metrics, log, onError })
   if (nats) stops.push(() => nats.stop())
   const bus = nats ?? createBus(onError)
   if (certificates)

@@ -1,6 +1,6 @@
 import type { InstallInfo } from './domains/devices/enrolment-routes.ts'
 import { createMailer, type Mailer } from './domains/mail/mailer.ts'
-import { createTransport, type Transport } from './domains/mail/transport.ts'
+import type { Transport } from './domains/mail/transport.ts'
 import type { ConnectServices } from './domains/remote/module.ts'
 import { type DiskSpace, watchDiskSpace } from './domains/system/disk-space.ts'
 import type { Services } from './module/services.ts'
@@ -25,9 +25,13 @@ export async function createServices(
   { folders, stops }: { folders: readonly string[]; stops: (() => unknown)[] },
 ): Promise<ServerServices> {
   const { config, db, seal, queue, brand, log } = base
+  // Loaded only where it is set, for a quicker start.
   const transport =
     config.SMTP_URL && config.MAIL_FROM
-      ? createTransport(config.SMTP_URL, { name: brand.full_app_name, address: config.MAIL_FROM })
+      ? (await import('./domains/mail/transport.ts')).createTransport(config.SMTP_URL, {
+          name: brand.full_app_name,
+          address: config.MAIL_FROM,
+        })
       : undefined
   const mailer = createMailer({ seal, queue, brand, sends: transport !== undefined })
   const diskSpace = await watchDiskSpace({ db, folders, required: config.MIN_FREE_MB * 1024 * 1024, log })

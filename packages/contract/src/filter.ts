@@ -48,6 +48,15 @@ export function countBetween<const Name extends string>(name: Name) {
   return { [`${name}_min`]: bound(), [`${name}_max`]: bound() } as Bounds
 }
 
+const unitSeconds = { m: 60, h: 3600, d: 86_400 } as const
+
+/** `90m`, `36h`, `7d`: a length of time, as seconds. */
+export const durationText = () =>
+  z.pipe(
+    z.string().check(z.regex(/^[1-9]\d{0,3}[mhd]$/, text('forms.duration'))),
+    z.transform((value) => Number(value.slice(0, -1)) * unitSeconds[value.slice(-1) as keyof typeof unitSeconds]),
+  )
+
 /** `sent,failed`: one or several of the words. */
 export function wordListText<const Word extends string>(words: readonly Word[]) {
   return z.pipe(

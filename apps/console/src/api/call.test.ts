@@ -1,10 +1,11 @@
 import { getSessionUser, login } from '@longreach/contract/account/endpoints'
 import { deleteDevices, getDevice, listDevices } from '@longreach/contract/devices/endpoints'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { startTexts } from '../i18n/i18n.ts'
 import { queryText } from './address.ts'
-import { call } from './call.ts'
+import { call, request } from './call.ts'
 import { csrfToken, setCsrfCookie } from './csrf.ts'
-import { ApiError } from './error.ts'
+import { ApiError, messageOf } from './error.ts'
 import { onRefresh } from './refresh.ts'
 
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
@@ -151,6 +152,21 @@ describe('call', () => {
     await expect(call(listDevices, {})).rejects.toMatchObject({ status: 502, code: 'SERVER_ERROR' })
     // A proxy that answers in place of the server has done nothing.
     fetched.mockResolvedValueOnce(new Response('<html>', { status: 200 }))
-    await expect(call(listDevices, {})).rejects.toMatchObject({ readable: false, message: 'Server error' })
+    await expect(call(listDevices, {})).rejects.toMatchObject({ readable: false })
+  })
+  test('S8.2 S8.3 S8.4 a failure is shown with the first error, or else what failed and the status', async () => {
+    await startTexts()
+    const message = async (status: number, body: object, statusText = '') => {
+      fetched.mockResolvedValueOnce(new Response(JSON.stringify(body), { status, statusText }))
+      return call(deleteDevices, { body: { device_id: [7] } }).catch(messageOf)
+    }
+    const errors = ['First', 'Second'].map((text) => ({ code: 'CONFLICT', message: text, source: null }))
+    expect(await message(409, { success: false, errors })).toBe('First')
+    expect(await message(418, { success: false, errors: [] }, 'Teapot')).toBe('Failed to remove devices: Teapot')
+    expect(await message(418, {})).toBe('Failed to remove devices: 418')
+    fetched.mockResolvedValueOnce(json({}, 418))
+    await expect(call(listDevices, {})).rejects.toThrow('Failed to get devices: 418')
+    fetched.mockResolvedValueOnce(json({}, 418))
+    await expect(request(() => fetch('/elsewhere'), { heals: false })).rejects.toThrow(/^Server error$/)
   })
 })

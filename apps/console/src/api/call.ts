@@ -5,6 +5,7 @@ import { notifyBlocked } from './blocked.ts'
 import { csrfToken } from './csrf.ts'
 import { takeEarly } from './early.ts'
 import { ApiError, toApiError } from './error.ts'
+import { type Proof, proven } from './proof.ts'
 import { refreshSession } from './refresh.ts'
 import { spaVersion } from './version.ts'
 
@@ -23,7 +24,10 @@ export interface Meta {
   total?: number
   capped?: boolean
   next?: string | null
+  /** Reports the progress of what the call has started. */
   channel?: string
+  /** If that is an action. */
+  action_id?: number
   /** The change can be undone: its record. */
   undo?: number
   /** Version of the agent the server offers. */
@@ -102,13 +106,33 @@ export async function call<E extends AnyEndpoint>(
     apiBase +
     fillPath(endpoint.path, params as Record<string, unknown>) +
     queryText((query ?? {}) as Parameters<typeof queryText>[0])
-  const sendIt = () => sendOnce(endpoint.method, address, body, signal, timeout)
-  const answer = await request(sendIt, !asIs && canRefresh(endpoint.path))
+  const sendIt = (proof?: Proof) =>
+    sendOnce(endpoint.method, address, proof ? { ...(body as object), ...proof } : body, signal, timeout)
+  const heals = !asIs && canRefresh(endpoint.path)
+  const answer = await request(sendIt, { heals, hasBody: endpoint.method !== 'GET', name: endpoint.name })
   return answer as Answer<ResponseOf<E>>
 }
 
-/** One request and its parsed response; `heals`: after a 401 the session is refreshed and it is sent once more. */
-export async function request(sendIt: () => Promise<Response>, heals: boolean): Promise<Answer<unknown>> {
+interface Options {
+  /** After a 401 the session is refreshed and it is sent once more. */
+  heals: boolean
+  /** A code that the server asks for is sent in the body. */
+  hasBody?: boolean
+  /** Of the endpoint, for a failure without a message. */
+  name?: string
+}
+
+/** One request and its parsed response; a proof of identity that the server requires is asked for and sent along. */
+export const request = (
+  sendIt: (proof?: Proof) => Promise<Response>,
+  { heals, hasBody = true, name }: Options,
+): Promise<Answer<unknown>> => proven((proof) => requestOnce(() => sendIt(proof), heals, name), { hasBody })
+
+async function requestOnce(
+  sendIt: () => Promise<Response>,
+  heals: boolean,
+  name: string | undefined,
+): Promise<Answer<unknown>> {
   let response = await sendIt()
   if (response.status === 401 && heals && (await refreshSession())) response = await sendIt()
   const answer: unknown = await response.json().catch(() => null)
@@ -116,7 +140,7 @@ export async function request(sendIt: () => Promise<Response>, heals: boolean): 
   // A proxy or a hotel's network that answers 200 with a page of its own has executed nothing.
   const readable = typeof answer === 'object' && answer !== null
   if (!response.ok || !readable || (success === false && data === undefined)) {
-    const error = toApiError(response.status, answer, response.headers, response.statusText)
+    const error = toApiError(response.status, answer, response.headers, { statusText: response.statusText, name })
     notifyBlocked(error)
     throw error
   }

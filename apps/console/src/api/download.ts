@@ -1,6 +1,7 @@
 import { notifyBlocked } from './blocked.ts'
 import { apiBase, canRefresh, sendOnce } from './call.ts'
 import { toApiError } from './error.ts'
+import { proven } from './proof.ts'
 import { refreshSession } from './refresh.ts'
 
 /** The server's name for a file, without a folder; the fallback if there is none that can be read. */
@@ -21,14 +22,7 @@ export function fileName(disposition: string | null, fallback: string): string {
  * error of the server is thrown as an ApiError and nothing is saved.
  */
 export async function download(path: string, fallback: string): Promise<void> {
-  const fetchIt = () => sendOnce('GET', apiBase + path, undefined)
-  let response = await fetchIt()
-  if (response.status === 401 && canRefresh(path) && (await refreshSession())) response = await fetchIt()
-  if (!response.ok) {
-    const error = toApiError(response.status, await response.json().catch(() => null), response.headers)
-    notifyBlocked(error)
-    throw error
-  }
+  const response = await proven(() => fetchFile(path), { hasBody: false })
   const address = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')
   link.href = address
@@ -36,4 +30,14 @@ export async function download(path: string, fallback: string): Promise<void> {
   link.click()
   // The browser has taken it over by then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+async function fetchFile(path: string): Promise<Response> {
+  const fetchIt = () => sendOnce('GET', apiBase + path, undefined)
+  let response = await fetchIt()
+  if (response.status === 401 && canRefresh(path) && (await refreshSession())) response = await fetchIt()
+  if (response.ok) return response
+  const error = toApiError(response.status, await response.json().catch(() => null), response.headers)
+  notifyBlocked(error)
+  throw error
 }

@@ -1,5 +1,6 @@
 import type { ErrorItem } from '@longreach/contract/errors'
 import i18next from 'i18next'
+import { failedText } from './failed-text.ts'
 
 /** Parts of an error response besides its errors. */
 interface Carried {
@@ -7,6 +8,8 @@ interface Carried {
   statusText?: string
   /** False if its body was not an object. */
   readable?: boolean
+  /** The message if there are no errors. */
+  message?: string
 }
 
 /** A failed call. `status` 0 means that there was no response at all. */
@@ -28,10 +31,10 @@ export class ApiError extends Error {
     errors: readonly ErrorItem[],
     requestId: string | null,
     retryAfter: number | null = null,
-    { meta = {}, statusText = '', readable = false }: Carried = {},
+    { meta = {}, statusText = '', readable = false, message = 'Server error' }: Carried = {},
   ) {
     const first = errors[0]
-    super(first?.message ?? (status >= 400 ? `Server error (${status})` : 'Server error'))
+    super(first?.message ?? message)
     this.name = 'ApiError'
     this.status = status
     this.errors = errors
@@ -52,8 +55,13 @@ function readItem(value: unknown): ErrorItem[] {
   return [{ code: typeof code === 'string' ? code : 'SERVER_ERROR', message, source: source ?? null }]
 }
 
-/** Parses a failed response; whatever its body contains, the result is an ApiError. */
-export function toApiError(status: number, body: unknown, headers: Headers, statusText = ''): ApiError {
+/** Parses a failed response of the named endpoint; whatever its body contains, the result is an ApiError. */
+export function toApiError(
+  status: number,
+  body: unknown,
+  headers: Headers,
+  { statusText = '', name }: { statusText?: string; name?: string | undefined } = {},
+): ApiError {
   const said = (body ?? {}) as { errors?: unknown; meta?: unknown }
   const errors = [said.errors].flat().flatMap(readItem)
   const wait = Number(headers.get('retry-after'))
@@ -61,12 +69,14 @@ export function toApiError(status: number, body: unknown, headers: Headers, stat
     meta: typeof said.meta === 'object' && said.meta !== null ? { ...said.meta } : {},
     statusText,
     readable: typeof body === 'object' && body !== null,
+    ...(name === undefined ? {} : { message: failedText(name, status, statusText) }),
   })
 }
 
 /** The message for the user of anything that was thrown. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError && error.status === 0) return i18next.t('ui:network')
+  if (error instanceof ApiError && error.errors.length === 0 && !error.readable) return i18next.t('ui:unreadable')
   return error instanceof Error ? error.message : String(error)
 }
 

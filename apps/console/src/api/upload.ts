@@ -55,7 +55,8 @@ function send(address: string, form: FormData, { onProgress, signal }: Options):
 
 /** POST of files and fields; after a 401 the session is refreshed and they are sent once more. */
 export function upload(path: string, parts: Parts, options: Options = {}): Promise<Answer<unknown>> {
-  return request(() => send((options.base ?? apiBase) + path, toMultipart(parts), options), canRefresh(path))
+  const address = (options.base ?? apiBase) + path
+  return request((proof) => send(address, toMultipart({ ...parts, ...proof }), options), { heals: canRefresh(path) })
 }
 
 /** The same for an endpoint of the contract. */

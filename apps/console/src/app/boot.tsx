@@ -3,6 +3,7 @@ import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { setCsrfCookie } from '../api/csrf.ts'
 import { live } from '../api/live.ts'
+import { onProofNeeded } from '../api/proof.ts'
 import { createQueryClient } from '../api/query.ts'
 import { noteVersion } from '../api/version.ts'
 import { applyBrand, loadBrand } from '../brand/brand.ts'
@@ -27,6 +28,7 @@ export async function boot(root: HTMLElement, firstData?: (client: QueryClient) 
   const queryClient = createQueryClient()
   const router = createConsoleRouter({ queryClient, brand })
 
+  onProofNeeded(async (error, makeCall) => (await import('../forms/prove.ts')).prove(error, makeCall))
   followSession({ queryClient, router, live })
   followChanges(live)
 

@@ -1,5 +1,5 @@
 import type { Meta } from '../api/call.ts'
-import { followAction } from '../registry/follow.ts'
+import { followWork } from '../registry/follow.ts'
 
 /** What a form reads of any answer. */
 export interface FormAnswer {
@@ -8,9 +8,8 @@ export interface FormAnswer {
   message?: string
 }
 
-/** Opens the window that shows the progress of an action the answer started; false when it started none. */
-export async function follow({ data, meta }: FormAnswer): Promise<boolean> {
-  const id = (data as { id?: unknown } | undefined)?.id
-  if (meta.channel === undefined || typeof id !== 'number') return false
-  return followAction(id)
+/** Opens the window that shows the progress of work the answer started; false when it started none. */
+export async function follow({ meta: { channel, action_id: action } }: FormAnswer): Promise<boolean> {
+  if (channel === undefined) return false
+  return followWork(action === undefined ? { channel } : { action })
 }

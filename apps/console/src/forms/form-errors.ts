@@ -17,7 +17,7 @@ export function formErrorsOf(
   if (!(error instanceof ApiError))
     return { byField: {}, general: [error instanceof Error ? error.message : String(error)] }
   if (error.errors.length > 0) return splitFormErrors(form, error.errors, shown)
-  const message = error.readable && error.statusText !== '' ? error.statusText : i18next.t('forms:failed')
+  const message = error.readable && error.statusText !== '' ? error.statusText : i18next.t('ui:unreadable')
   return { byField: {}, general: [message] }
 }
 

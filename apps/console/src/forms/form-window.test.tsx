@@ -1,5 +1,5 @@
 import type { Field } from '@longreach/contract/forms/fields'
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../api/error.ts'
 import '../app/domains.ts'
@@ -9,8 +9,6 @@ import { windows } from '../windows/store.ts'
 import { nameField, openForm, showForm, type } from './test/harness.tsx'
 
 vi.mock('../ui/toast.ts', () => ({ toast: vi.fn() }))
-vi.mock('../domains/actions/public/open-windows.tsx', () => ({ openActionStatus: vi.fn() }))
-const { openActionStatus } = await import('../domains/actions/public/open-windows.tsx')
 
 beforeEach(startTexts)
 afterEach(() => {
@@ -140,11 +138,56 @@ describe('outcomes of a submit', () => {
     expect(send).toHaveBeenCalledWith({ name: 'Harbour' }, {}, expect.anything())
   })
 
-  test('S4.86 S7.88: background work is followed in a window of its own', async () => {
-    openForm({ fields: [nameField], send: async () => ({ meta: { channel: 'private-status.1.x' }, data: { id: 7 } }) })
-    await fill()
-    await waitFor(() => expect(openActionStatus).toHaveBeenCalledWith(7))
-    expect(isOpen()).toBe(false)
+  describe('work that the call has started is followed in a window of its own', () => {
+    const fetched = vi.fn<(address: string) => Promise<Response>>()
+    beforeEach(() => vi.stubGlobal('fetch', fetched).stubGlobal('__APP_VERSION__', '5.14.0'))
+    afterEach(() => {
+      fetched.mockReset()
+      vi.unstubAllGlobals()
+    })
+    const channel = 'private-status.1.device.view_devices.x'
+    const answer = (body: object) => new Response(JSON.stringify(body))
+
+    test('S4.86 S7.88: by its channel, whatever else the answer names', async () => {
+      const steps = { 3: [{ status: 'running', value: 'Sending' }], 4: [{ status: 'completed', value: 'Entry added' }] }
+      fetched.mockImplementation(async (address) =>
+        answer(
+          address.includes('/devices?')
+            ? {
+                success: true,
+                data: [
+                  { id: 3, name: 'Crane' },
+                  { id: 4, name: 'Pier' },
+                ],
+              }
+            : { data: steps },
+        ),
+      )
+      openForm({ fields: [nameField], send: async () => ({ meta: { channel }, data: { id: 7 } }) })
+      await fill()
+      const status = await screen.findByRole('dialog', { name: 'Action status' })
+      await waitFor(() =>
+        expect([...status.querySelectorAll('li')].map((line) => line.textContent)).toEqual([
+          'CraneSending',
+          'PierEntry added',
+        ]),
+      )
+      expect(screen.getByRole('img', { name: 'Done' }).closest('li')?.textContent).toContain('Pier')
+      expect(isOpen()).toBe(false)
+      expect(fetched.mock.calls.map(([address]) => address)).toContain(`/status/channel/${channel}`)
+      await act(async () => fireEvent.click(within(status).getByText('Close')))
+      expect(windows.list()).toEqual([])
+    })
+
+    test('with retries and all its devices, if it is an action', async () => {
+      fetched.mockImplementation(() => new Promise(() => undefined))
+      openForm({ fields: [nameField], send: async () => ({ meta: { channel, action_id: 7 } }) })
+      await fill()
+      expect(await screen.findByRole('dialog', { name: 'Action status' })).toBeTruthy()
+      expect(isOpen()).toBe(false)
+      expect(windows.list().map(({ id }) => id)).toEqual(['action-7'])
+      await waitFor(() => expect(fetched.mock.calls[0]?.[0]).toContain('/api/devices/actions/7'))
+    })
   })
 })
 

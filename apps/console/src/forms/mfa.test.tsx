@@ -3,10 +3,12 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
-import { toApiError } from '../api/error.ts'
+import { messageOf, toApiError } from '../api/error.ts'
+import { onProofNeeded } from '../api/proof.ts'
 import { startTexts } from '../i18n/i18n.ts'
 import { windows } from '../windows/store.ts'
 import { offerMethod } from './mfa.ts'
+import { prove } from './prove.ts'
 import { nameField, openForm, type } from './test/harness.tsx'
 
 vi.mock('../ui/toast.ts', () => ({ toast: vi.fn() }))
@@ -34,6 +36,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await startTexts()
+  onProofNeeded(prove)
   vi.stubGlobal('fetch', fetched)
   vi.stubGlobal('__APP_VERSION__', '5.14.0')
   openForm({ fields: [nameField], send: (body) => call(make, { body: body as { name: string } }) })
@@ -42,6 +45,7 @@ afterEach(() => {
   cleanup()
   for (const { id } of windows.list()) windows.close(id)
   fetched.mockReset()
+  onProofNeeded(undefined)
   vi.unstubAllGlobals()
 })
 
@@ -178,4 +182,34 @@ test('S8.45 S8.46 S7.91: a single error outside of a list goes to its field, or 
   await press('Send')
   expect(screen.getByText('Not today')).toBeTruthy()
   expect(toApiError(500, 'text', new Headers()).readable).toBe(false)
+})
+
+test('a call of no form asks alike: once for all that wait, and a closed question ends them with the reason', async () => {
+  const locked = () => refused(423, 'PASSWORD_CONFIRMATION_REQUIRED', 'Confirm your password')
+  fetched
+    .mockResolvedValueOnce(locked())
+    .mockResolvedValueOnce(locked())
+    .mockImplementation(async () => ok())
+  const calls = [1, 2].map(() => call(make, { body: { name: 'Pier' } }))
+  type(await screen.findByLabelText(/^Password/), 'right')
+  await act(async () => fireEvent.submit(screen.getByLabelText(/^Password/)))
+  await Promise.all(calls)
+  expect(sent().map(([address]) => address)).toEqual([
+    '/api/things',
+    '/api/things',
+    '/api/password-confirmation',
+    '/api/things',
+    '/api/things',
+  ])
+  fetched.mockResolvedValueOnce(locked())
+  const declined = call(make, { body: { name: 'Pier' } }).catch(messageOf)
+  await screen.findByLabelText(/^Password/)
+  await act(async () => windows.close('confirm-password'))
+  expect(await declined).toBe('Confirm your password')
+})
+
+test('the page of a proxy in place of an answer is shown by no call', async () => {
+  const message = () => call(make, { body: { name: 'Pier' } }).catch(messageOf)
+  fetched.mockResolvedValueOnce(new Response('<html>', { status: 502, statusText: 'Bad Gateway' }))
+  expect(await message()).toBe('Failed to send request. Try again later')
 })

@@ -1,11 +1,6 @@
 import { mfaCodes } from '@longreach/contract/forms/errors'
 import { ApiError } from '../api/error.ts'
-
-/** Fields that a proof of identity adds to the body of the call. */
-export interface Proof {
-  session_code: string
-  session_id: string
-}
+import { type MakeCall, NotProven } from '../api/proof.ts'
 
 export interface Challenge<Result> {
   /** Makes the call again with the code; fails like the call itself. */
@@ -32,24 +27,22 @@ const textOf = (value: unknown) => (typeof value === 'string' || typeof value ==
 export const isCodeNeeded = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === mfaCodes.required || error.code === mfaCodes.refused)
 
-/** Makes the call, and again with another proof of identity if the server asks for it; null if it was not given. */
-export async function withProof<Result>(
-  makeCall: (proof?: Proof) => Promise<Result>,
+/** Makes the call again with the code that its error asks for. */
+export async function answerChallenge<Result>(
+  error: ApiError,
+  makeCall: MakeCall<Result>,
   noMethod: string,
-): Promise<Result | null> {
-  try {
-    return await makeCall()
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== mfaCodes.required) throw error
-    const { meta, errors } = error
-    const name = textOf(meta.mfa_method) ?? textOf(meta.mfa_type) ?? last
-    const method = name === undefined ? undefined : methods.get(name)
-    if (!method) {
-      const message = errors[0]?.message || noMethod
-      throw new ApiError(error.status, [{ code: error.code, message, source: null }], error.requestId)
-    }
-    last = name
-    const session_id = textOf(meta.session_uuid) ?? textOf(meta.session_id) ?? ''
-    return method({ answer: (session_code) => makeCall({ session_code, session_id }) })
+): Promise<Result> {
+  const { meta, errors } = error
+  const name = textOf(meta.mfa_method) ?? textOf(meta.mfa_type) ?? last
+  const method = name === undefined ? undefined : methods.get(name)
+  if (!method) {
+    const message = errors[0]?.message || noMethod
+    throw new ApiError(error.status, [{ code: error.code, message, source: null }], error.requestId)
   }
+  last = name
+  const session_id = textOf(meta.session_uuid) ?? textOf(meta.session_id) ?? ''
+  const result = await method({ answer: (session_code) => makeCall({ session_code, session_id }) })
+  if (result === null) throw new NotProven(error)
+  return result
 }

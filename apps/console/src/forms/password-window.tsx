@@ -8,8 +8,17 @@ import { FormWindow } from './form-window.tsx'
 
 const id = 'confirm-password'
 
-/** Asks for the user's own password; false when the window was closed instead. */
+let asked: Promise<boolean> | undefined
+
+/** Asks for the user's own password, once for all calls that wait for it; false when the window was closed instead. */
 export function askPassword(): Promise<boolean> {
+  asked ??= openWindow().finally(() => {
+    asked = undefined
+  })
+  return asked
+}
+
+function openWindow(): Promise<boolean> {
   return new Promise((resolve) => {
     let confirmed = false
     const send = async (body: { password: string }) => {

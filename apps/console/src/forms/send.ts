@@ -16,5 +16,5 @@ export function sendForm(
   onProgress?: (part: number) => void,
 ): Promise<Answer<unknown>> {
   if (Object.keys(files).length > 0) return upload(url, { ...body, ...files } as Parts, { base, onProgress })
-  return request(() => sendOnce(method, base + url, body), canRefresh(url))
+  return request((proof) => sendOnce(method, base + url, { ...body, ...proof }), { heals: canRefresh(url) })
 }

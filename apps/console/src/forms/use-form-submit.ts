@@ -3,8 +3,8 @@ import { checkForm, type FieldErrors } from '@longreach/contract/forms/check'
 import type { Form, FormBody } from '@longreach/contract/forms/fields'
 import type { Can, Values } from '@longreach/contract/forms/visible'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import i18next from 'i18next'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { NotProven } from '../api/proof.ts'
 import { sessionQuery, usePermissions } from '../api/session.ts'
 import { toastDone } from '../ui/done.ts'
 import { toast } from '../ui/toast.ts'
@@ -13,10 +13,8 @@ import { showError } from './error-window.tsx'
 import { findPending, focusFirstError, focusFirstField } from './focus.ts'
 import { type FormAnswer, follow } from './follow.ts'
 import { type FormErrors, formErrorsOf, noErrors, withoutField } from './form-errors.ts'
-import { type Proof, withProof } from './mfa.ts'
 import { sendForm, type Target } from './send.ts'
 import { useFormValues } from './use-form-values.ts'
-import { withPassword } from './with-password.ts'
 
 export type Files = Readonly<Record<string, readonly File[]>>
 
@@ -24,14 +22,8 @@ export interface SubmitOptions<F extends Form, Answer extends FormAnswer> {
   form: F
   /** Initial values of fields, and others that the form's conditions and controls refer to. */
   values?: Values
-  /** Makes the call; the proof is part of the body. */
-  send:
-    | ((
-        body: FormBody<F, string> & Partial<Proof>,
-        files: Files,
-        onProgress: (part: number) => void,
-      ) => Promise<Answer>)
-    | Target
+  /** Makes the call. */
+  send: ((body: FormBody<F, string>, files: Files, onProgress: (part: number) => void) => Promise<Answer>) | Target
   /** Message after success; the server's own when absent, none when null. */
   done?: string | null | ((body: FormBody<F, string>, answer: Answer) => string | null)
   onDone?: (answer: Answer) => void
@@ -107,13 +99,10 @@ export function useFormSubmit<const F extends Form, Answer extends FormAnswer>(o
     if (!options.reload) return void client.invalidateQueries({ predicate: isOnScreen })
     for (const queryKey of options.reload) void client.invalidateQueries({ queryKey })
   }
-  const sendBody = (sent: FormBody<F, string>, files: Files): Promise<Answer | null> => {
+  const sendBody = (sent: FormBody<F, string>, files: Files): Promise<Answer> => {
     const { send } = options
-    const makeCall = (proof?: Proof) =>
-      typeof send === 'function'
-        ? send({ ...sent, ...proof }, files, setProgress)
-        : (sendForm(send, { ...sent, ...proof }, files, setProgress) as Promise<unknown> as Promise<Answer>)
-    return withPassword(() => withProof(makeCall, i18next.t('forms:noServer')))
+    if (typeof send === 'function') return send(sent, files, setProgress)
+    return sendForm(send, sent, files, setProgress) as Promise<unknown> as Promise<Answer>
   }
   const submit = async () => {
     if (busy) return
@@ -127,10 +116,10 @@ export function useFormSubmit<const F extends Form, Answer extends FormAnswer>(o
     if (options.beforeSend?.(sent) === false) return
     setBusy(true)
     try {
-      const answer = await sendBody(sent, filesOf(form, latest.current))
-      if (answer !== null) await succeed(sent, answer)
+      await succeed(sent, await sendBody(sent, filesOf(form, latest.current)))
     } catch (error) {
-      fail(error)
+      // The form stays as it was filled in.
+      if (!(error instanceof NotProven)) fail(error)
     }
     setProgress(null)
     setBusy(false)

@@ -189,6 +189,9 @@ export interface Searchable {
   commands?: readonly SearchCommand[]
 }
 
+/** Work that a call has started: an action, or other work that reports its progress on a channel. */
+export type Work = { action: number } | { channel: string }
+
 export interface AccountEntry {
   label: string
   icon: Icon
@@ -217,7 +220,7 @@ export interface Domain<Path extends string = string> {
   /** Its lines in the account menu. */
   account?: readonly AccountEntry[]
   /** Opens the progress of what a call has started. */
-  follow?: (id: number) => Promise<void>
+  follow?: (work: Work) => Promise<void>
 }
 
 export const defineDomain = <const Path extends string = never>(domain: Domain<Path>): Domain<Path> => domain

@@ -290,7 +290,7 @@ describe('presence', () => {
   test('dropping a device closes its link at once with the reason', async () => {
     const gateway = await startGateway({})
     const device = await welcomedDevice(gateway.device())
-    gateway.driver.drop(42, { code: linkCodes.revoked, reason: 'Access of this device was revoked', retry: 3600 })
+    gateway.driver.drop(42, { code: linkCodes.revoked, reason: 'Access for this device was revoked', retry: 3600 })
     expect(await device.hear('refused ')).toMatch(/^refused 204 3600 /)
     await until(device.closed)
   })

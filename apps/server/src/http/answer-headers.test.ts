@@ -50,6 +50,7 @@ const kinds: Record<string, Kind> = {
   'a path that cannot be read': { status: 400, path: '/%' },
   'a file to download': { status: 200, path: '/api/devices/export/csv' },
   'the API page': { status: 200, path: '/api/docs/' },
+  'the script of the API page': { status: 200, path: '/api/docs/js/scalar.js' },
   'the API document': { status: 200, path: '/api/openapi.json' },
   'the events of a channel': { status: 404, path: '/status/channel/nothing' },
   'a health check': { status: 200, path: '/health' },

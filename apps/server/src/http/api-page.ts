@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import Fastify, { type FastifyInstance, type RouteHandlerMethod } from 'fastify'
 import { inlineHashes } from './pages.ts'
 
 /** The viewer inlines its styles and starts with one line of script, which the policy names by its hash. */
@@ -13,32 +13,41 @@ const policy = (page: string) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** The API document and a page that shows it. */
-export async function answerApiPage(
-  app: FastifyInstance,
-  document: () => Record<string, unknown>,
-  title: string,
-): Promise<void> {
-  app.get('/api/openapi.json', async () => document())
+/** The viewer by itself. Its packages are a tenth of all the server would load at its start. */
+async function createViewer(title: string): Promise<FastifyInstance> {
   const { default: reference } = await import('@scalar/fastify-api-reference')
-  const page: FastifyPluginAsync = async (scope) => {
-    scope.addHook('onSend', async (_request, reply, payload) => {
-      if (typeof payload === 'string') reply.header('content-security-policy', policy(payload))
-      return payload
-    })
-    await scope.register(reference, {
-      routePrefix: '/api/docs',
-      configuration: {
-        url: '/api/openapi.json',
-        metaData: { title },
-        withDefaultFonts: false,
-        telemetry: false,
-        agent: { disabled: true },
-        mcp: { disabled: true },
-        showDeveloperTools: 'never',
-        hideClientButton: true,
-      },
-    })
+  const viewer = Fastify()
+  viewer.addHook('onSend', async (_request, reply, payload) => {
+    if (typeof payload === 'string') reply.header('content-security-policy', policy(payload))
+    return payload
+  })
+  await viewer.register(reference, {
+    routePrefix: '/api/docs',
+    configuration: {
+      url: '/api/openapi.json',
+      metaData: { title },
+      withDefaultFonts: false,
+      telemetry: false,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: 'never',
+      hideClientButton: true,
+    },
+  })
+  return viewer
+}
+
+/** The API document and a page that shows it, loaded at its first request. */
+export function answerApiPage(app: FastifyInstance, document: () => Record<string, unknown>, title: string): void {
+  app.get('/api/openapi.json', async () => document())
+  let viewer: Promise<FastifyInstance> | undefined
+  const answer: RouteHandlerMethod = async (request, reply) => {
+    viewer ??= createViewer(title)
+    const { statusCode, headers, rawPayload } = await (await viewer).inject(request.url)
+    for (const name of ['content-type', 'content-security-policy', 'location', 'etag', 'cache-control'])
+      if (headers[name] !== undefined) reply.header(name, headers[name])
+    return reply.code(statusCode).send(rawPayload)
   }
-  await app.register(page)
+  app.get('/api/docs', answer)
+  app.get('/api/docs/*', answer)
 }

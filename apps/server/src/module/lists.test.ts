@@ -35,8 +35,8 @@ test('every list of the contract is declared once', () => {
 const shapeOf = (query: unknown) => (query as { shape?: Record<string, z.ZodMiniType> }).shape ?? {}
 const words =
   'online is_null default webui queued pending connection command http info excellent home 5g mobile monitored change stable power finished hide'
-/** Values that filters accept: ids, flags and times, then words. */
-const samples = ['1', 'true', '2026-11-23 00:00:00', 'never_been_updated', ...words.split(' ')]
+/** Values that filters accept: ids, flags, durations and times, then words. */
+const samples = ['1', 'true', '7d', '2026-11-23 00:00:00', 'never_been_updated', ...words.split(' ')]
 
 function sampleOf(name: string, schema: z.ZodMiniType): unknown {
   const accepted = samples.map((sample) => schema.safeParse(sample)).find(({ success }) => success)

@@ -27,7 +27,7 @@ const devices = {
 
 const started = {
   response: z.object({ id: id('action'), devices: z.int() }),
-  meta: z.object({ channel: z.string() }),
+  meta: z.object({ channel: z.string(), action_id: id('action') }),
 }
 
 export const executeAction = endpoint({

@@ -148,6 +148,7 @@ export const deviceFilterNames = [
   'mac',
   'monitoring_status',
   'offline_reason',
+  'offline_for',
   'stability',
   'agent',
   'information_updated',

@@ -15,9 +15,9 @@ import {
   deviceChangeSchema,
   deviceDetailsSchema,
   deviceLogSchema,
-  deviceSchema,
   enrolmentKeySchema,
   keyClaimSchema,
+  listedDeviceSchema,
   newDeviceSchema,
   newEnrolmentKeySchema,
 } from './schemas.ts'
@@ -38,7 +38,7 @@ export const listDevices = endpoint({
     ...searchIn(['name', 'serial', 'mac', 'imei']),
     ...deviceSelection,
   }),
-  response: z.array(z.partial(deviceSchema)),
+  response: z.array(z.partial(listedDeviceSchema)),
   meta: listMeta,
 })
 
@@ -57,6 +57,7 @@ export const exportDevices = exportOf(listDevices, {
     'firmware',
     'status',
     'offline_reason',
+    'availability',
     'company_name',
     'tags',
     'description',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { companyContext, textListText, withNot, wordListText } from '../filter.ts'
+import { companyContext, durationText, textListText, withNot, wordListText } from '../filter.ts'
 import { idListText } from '../ids.ts'
 import { searchText } from '../page.ts'
 import {
@@ -40,7 +40,9 @@ export const deviceFilters = {
   modem_firmware_2: free,
   mac: free,
   monitoring_status: closed(monitoringStatuses),
-  offline_reason: closed(offlineReasons),
+  offline_reason: z.optional(wordListText(offlineReasons)),
+  /** Offline for longer than that. */
+  offline_for: z.optional(durationText()),
   stability: closed(stabilities),
   agent: free,
   information_updated: closed(informationUpdated),

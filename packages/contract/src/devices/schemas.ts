@@ -114,6 +114,14 @@ export const deviceSchema = z.object({
 
 export type Device = z.infer<typeof deviceSchema>
 
+/** A row of the list. */
+export const listedDeviceSchema = z.extend(deviceSchema, {
+  /** Percent of the last 30 days with a connection; null if outages are recorded for a shorter time. */
+  availability: number(),
+})
+
+export type ListedDevice = z.infer<typeof listedDeviceSchema>
+
 /** Derived from model, firmware and what the device reports (reference: flag rules of the model catalogue). */
 export const capabilitiesSchema = z.object({
   has_wifi: z.boolean(),

@@ -31,5 +31,5 @@ export const actions = defineDomain({
   ],
   dock: { kinds: ['command', 'action'], load: () => import('./dock-kinds.ts') },
   search: () => import('./search.ts'),
-  follow: (id) => import('./public/open-windows.tsx').then((file) => file.openActionStatus(id)),
+  follow: (work) => import('./public/open-windows.tsx').then((file) => file.openWork(work)),
 })

@@ -7,6 +7,9 @@ import {
   listPendingActions,
 } from '@longreach/contract/actions/read-endpoints'
 import type { Action } from '@longreach/contract/actions/schemas'
+import { listCompanies } from '@longreach/contract/companies/endpoints'
+import { listDevices } from '@longreach/contract/devices/endpoints'
+import type { StatusSubject } from '@longreach/contract/live'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
@@ -61,6 +64,22 @@ export function pendingQuery(limit: number, deviceId: number | null) {
     queryFn: ({ signal }) =>
       call(listPendingActions, { query: { limit, ...(deviceId === null ? {} : { device_id: deviceId }) } }, signal),
     refetchInterval: 3000,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Names of the devices or companies whose ids are the keys of a status channel; of the first hundred. */
+export function subjectNamesQuery(subject: StatusSubject['subject'], keys: readonly string[]) {
+  const id = keys.slice(0, 100).map(Number)
+  const query = { id, limit: 100, fields: ['id', 'name'] } as never
+  return queryOptions({
+    queryKey: ['actions', 'names', subject, id.join()],
+    queryFn: async ({ signal }) => {
+      const { data } =
+        subject === 'device' ? await call(listDevices, { query }, signal) : await call(listCompanies, { query }, signal)
+      return new Map(data.map((row) => [row.id, row.name]))
+    },
+    enabled: id.length > 0,
     placeholderData: keepPreviousData,
   })
 }

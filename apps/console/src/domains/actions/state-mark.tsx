@@ -10,10 +10,11 @@ const icons = {
   failed: IconAlertTriangle,
   expired: IconClockOff,
   cancelled: IconBan,
+  warning: IconAlertTriangle,
 } as const
 
-/** The state of an action on a device, as an icon that is read aloud. */
-export function StateMark({ state }: { state: TargetState }) {
+/** The state of an action on a device, or of other work, as an icon that is read aloud. */
+export function StateMark({ state }: { state: TargetState | 'warning' }) {
   const { t } = useTranslation('actions')
   const Icon = state === 'sent' || state === 'running' ? null : icons[state]
   return (

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { useCan } from '../../api/session.ts'
-import { followAction } from '../../registry/follow.ts'
+import { followWork } from '../../registry/follow.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -86,7 +86,7 @@ export function ActivityList({ id }: { id: number }) {
                     type="button"
                     className={`${classes.text} ${classes.open}`}
                     title={log}
-                    onClick={() => void followAction(row.action_id as number)}
+                    onClick={() => void followWork({ action: row.action_id as number })}
                   >
                     {log}
                   </button>

@@ -66,7 +66,7 @@ function useFields(offered: boolean): readonly FilterField[] {
     const fields = own
       .filter(([name]) => !offered || (name !== searched && isUsed(name, data?.[name as 'status'])))
       .map(([name, rule]): FilterField => {
-        const options = choicesOf(name, data?.[name as 'status'])
+        const options = rule.kind === 'list' ? choicesOf(name, data?.[name as 'status']) : undefined
         const named = { ...rule, name, label: labelOf(name), useNames: () => (value: string) => wordOf(name, value) }
         return options ? { ...named, options } : named
       })

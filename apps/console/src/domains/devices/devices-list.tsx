@@ -6,7 +6,7 @@ import { formatApiTime, formatDuration } from '../../ui/format.ts'
 import { lazy } from '../../ui/lazy.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
 import { TagCell } from '../tags/public/tag-chip.tsx'
-import { NameCell, PhoneRow, SeenCell, SignalCell, StatusCell, Text, WhyCell } from './cells.tsx'
+import { AvailabilityCell, NameCell, PhoneRow, SeenCell, SignalCell, StatusCell, Text, WhyCell } from './cells.tsx'
 import { defaultSort, listFields } from './first-page.ts'
 import { deviceRules } from './list-filters.ts'
 import { RowMenu } from './row-menu.tsx'
@@ -53,6 +53,13 @@ export const deviceTable = defineTable({
       width: 96,
       sort: 'last_connection_at',
       cell: (row) => <SeenCell row={row} />,
+    },
+    {
+      id: 'availability',
+      label: t('columns.availability'),
+      width: 156,
+      hidden: true,
+      cell: (row) => <AvailabilityCell row={row} />,
     },
     { id: 'model', label: t('columns.model'), width: 80, sort: 'model', cell: (row) => <Text value={row.model} /> },
     {

@@ -29,7 +29,7 @@ const closedValues: Partial<Record<string, readonly string[]>> = {
 export const firstModem = (name: string) => name.replace(/_2$/, '')
 
 /** Filters that take several values. */
-const several = new Set(['status', 'model', 'firmware', 'signal'])
+const several = new Set(['status', 'model', 'firmware', 'signal', 'offline_reason'])
 
 function ruleOf(name: string): FilterRule {
   const values = closedValues[firstModem(name)]
@@ -49,6 +49,7 @@ export const byUse = <Field extends { name: string }>(fields: readonly Field[]):
 /** The filters of the list, shared by all its pages. */
 export const deviceRules: Readonly<Record<string, FilterRule>> = {
   ...Object.fromEntries(deviceFilterNames.map((name) => [name, ruleOf(name)])),
+  offline_for: { kind: 'duration', values: ['1h', '1d', '7d', '30d'], not: true },
   company_id: { kind: 'list', ids: true, many: true },
   tag_id: { kind: 'list', ids: true, many: true, not: true },
 }

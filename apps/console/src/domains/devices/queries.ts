@@ -1,13 +1,13 @@
 import { statisticsGroups } from '@longreach/contract/devices/constants'
 import { deviceStatistics, getDeviceLogs, listKeyClaims } from '@longreach/contract/devices/endpoints'
-import type { Device, DeviceLog } from '@longreach/contract/devices/schemas'
+import type { DeviceLog, ListedDevice } from '@longreach/contract/devices/schemas'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import type { Search } from '../../api/search.ts'
 import type { listFields } from './first-page.ts'
 
 /** A device as the list requests it. */
-export type DeviceRow = Pick<Device, (typeof listFields)[number]>
+export type DeviceRow = Pick<ListedDevice, (typeof listFields)[number]>
 
 /** What the tiles and the attention strip show. */
 const overviewGroups = 'status,offline_reason,stability,signal,agent'

@@ -35,12 +35,9 @@ export function EditEntryWindow({ entry }: { entry: RemoteAccess }) {
       form={editRemoteAccessForm}
       values={{ ...entry }}
       controls={controls}
-      send={async ({ forget, ...change }) => {
+      send={({ forget, ...change }) => {
         const removed = forget || change.credentials_required ? { username: null, password: null } : {}
-        const body = { ...change, ...removed }
-        const { message } = await call(updateRemoteAccess, { params: { access_id: entry.id }, body })
-        // Nothing of it goes on that would be followed in a window.
-        return { meta: {}, ...(message === undefined ? {} : { message }) }
+        return call(updateRemoteAccess, { params: { access_id: entry.id }, body: { ...change, ...removed } })
       }}
       done={({ name }) => t('form.edited', { name })}
       reload={reload}

@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Popover } from '../../ui/popover.tsx'
 import { type Filter, type ListState, withFilter, withoutFilter } from '../list-state.ts'
+import { formatLength } from './duration-value.tsx'
 import type { FilterField } from './field.ts'
 import classes from './filter-chips.module.css'
 import { FilterEditor } from './filter-editor.tsx'
@@ -107,6 +108,7 @@ function useWords(field: FilterField, { value, not }: Filter): { operator: strin
   const operator = t(not ? 'filter.isNot' : 'filter.is')
   const option = field.options?.find((one) => one.value === value)
   if (option) return { operator, value: option.label }
+  if (field.kind === 'duration') return { operator: not ? operator : '', value: formatLength(value) }
   if (field.kind === 'flag') return { operator, value: t(value === 'true' ? 'filter.yes' : 'filter.no') }
   if (field.kind === 'number' || field.kind === 'dates') {
     const [from, to] = value.split('..')

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import type { Filter } from '../list-state.ts'
+import { DurationValue } from './duration-value.tsx'
 import type { FilterField } from './field.ts'
 import classes from './filter-builder.module.css'
 import { OptionValues } from './option-values.tsx'
@@ -51,6 +52,7 @@ export function FilterEditor({ field, present, onBack, onDone }: Props) {
       </div>
       {field.kind === 'text' ? <TextValue {...values} /> : null}
       {field.kind === 'number' || field.kind === 'dates' ? <RangeValues {...values} /> : null}
+      {field.kind === 'duration' ? <DurationValue {...values} /> : null}
       {field.kind === 'list' || field.kind === 'flag' ? <OptionValues {...values} /> : null}
       {field.empty ? (
         <ul className={`${classes.list} ${classes.more}`} aria-label={t('filter.emptiness')}>

@@ -17,6 +17,7 @@ const fields: readonly FilterField[] = [
   { name: 'action', label: 'Change', kind: 'text', not: true },
   countField('device_count', 'Devices'),
   createdField('Created'),
+  { name: 'offline_for', label: 'Offline for longer than', kind: 'duration', values: ['1h', '7d'], not: true },
 ]
 const plain: ListState = { q: 'x', sort: 'name', filters: [] }
 
@@ -60,6 +61,15 @@ test.each<[string, () => void, Filter]>([
     },
     { name: 'device_count', value: '2..', not: false },
   ],
+  ['Offline for longer than', () => void press('7 d'), { name: 'offline_for', value: '7d', not: false }],
+  [
+    'Offline for longer than',
+    () => {
+      type('Length of time', '36')
+      press('Apply')
+    },
+    { name: 'offline_for', value: '36h', not: false },
+  ],
 ])('%s makes its filter', (label, fill, filter) => {
   const { filters } = build()
   press(label)
@@ -85,13 +95,19 @@ test('chips show the active filters, and remove them', () => {
     { name: 'state', value: 'sent,failed', not: true },
     { name: 'signed', value: 'is_null', not: false },
     { name: 'device_count', value: '..5', not: false },
+    { name: 'offline_for', value: '36h', not: false },
     { name: 'gone', value: 'x', not: false },
   ]
   render(<FilterChips fields={fields} state={{ ...plain, filters }} onChange={onChange} />)
   const texts = screen.getAllByRole('button', { name: /^Edit the filter/ }).map(({ textContent }) => textContent)
-  expect(texts).toEqual(['State is not Sent, Failed', 'Last sign-in  Never', 'Devices  up to 5'])
+  expect(texts).toEqual([
+    'State is not Sent, Failed',
+    'Last sign-in  Never',
+    'Devices  up to 5',
+    'Offline for longer than  1 d 12 h',
+  ])
   press('Remove the filter State')
-  expect(onChange.mock.calls[0]?.[0].filters).toHaveLength(3)
+  expect(onChange.mock.calls[0]?.[0].filters).toHaveLength(4)
   press('Clear filters')
   expect(onChange.mock.calls[1]?.[0]).toEqual(plain)
 })

@@ -3,8 +3,10 @@ import type { Search } from '../../api/search.ts'
 /** Which values of a filter an address may have, and the query they become. */
 export interface FilterRule {
   /** `empty`: there is nothing to it but having a value or not. */
-  kind: 'list' | 'text' | 'number' | 'dates' | 'flag' | 'empty'
-  /** The closed set of a list, and ranges of dates that are named; without it any text will do. */
+  kind: 'list' | 'text' | 'number' | 'dates' | 'duration' | 'flag' | 'empty'
+  /**
+   * The closed set of a list, ranges of dates that are named, and usual durations; without it any text will do.
+   */
   values?: readonly string[]
   /** The values are ids. */
   ids?: true
@@ -24,6 +26,8 @@ export const emptyValues = ['is_null', 'not_null'] as const
 const longest = 200
 const count = /^(\d{0,9})\.\.(\d{0,9})$/
 const days = /^(\d{4}-\d{2}-\d{2})?\.\.(\d{4}-\d{2}-\d{2})?$/
+
+const duration = /^[1-9]\d{0,3}[mhd]$/
 
 const isDay = (text: string) => {
   const day = new Date(`${text}T00:00:00Z`)
@@ -52,6 +56,8 @@ export function accepts(rule: FilterRule, value: string): boolean {
       return rangeOf('number', value) !== null
     case 'dates':
       return rule.values?.includes(value) === true || rangeOf('dates', value) !== null
+    case 'duration':
+      return duration.test(value)
     case 'text':
       return rule.ids ? acceptsOne(rule, value) : value.trim() !== ''
     default:

@@ -59,6 +59,7 @@ describe('cancel and retry', () => {
     await age('expires_at', data.id)
     expect((await reaches(data.id, 'expired'))[0]?.message).toBe('Device did not come online in time')
     const retried = await at.admin.call(retryAction, { body: { action_id: data.id } })
+    expect(meta.action_id).toBe(data.id)
     expect([retried.status, retried.data.retried, retried.meta.channel]).toEqual([200, 1, meta.channel])
     const device = await connect(enrolled)
     expect((await heard(device)).id).toMatch(/_2_/)

@@ -104,7 +104,7 @@ async function start(deps: ActionDeps, call: Call, chosen: Chosen, { kind, secon
     details,
   )
   after(() => deps.bus.publish('actions.queued', filter ? {} : { deviceIds: devices.map((device) => device.id) }))
-  return { data: { id, devices: devices.length }, meta: { channel }, errors }
+  return { data: { id, devices: devices.length }, meta: { channel, action_id: id }, errors }
 }
 
 function startRoutes(deps: ActionDeps): Route[] {

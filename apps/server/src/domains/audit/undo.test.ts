@@ -83,7 +83,7 @@ test('a change that was followed by another is not undone, and the refusal names
   expect(lines.map(({ undo_id }) => undo_id !== null)).toEqual([true, false])
   expect(await undo(idOf(first))).toMatchObject({
     status: 409,
-    errors: [{ message: 'Name of Newer was changed since' }],
+    errors: [{ message: 'Name of Newer has since been changed' }],
   })
   expect(await nameOf(id)).toBe('Newer')
 })
@@ -124,7 +124,7 @@ test('a company, a tag and a role get their names back', async () => {
   await admin.call(updateRole, { params: { id: role }, body: { description: 'All day' } })
   expect(await undo(idOf(titled))).toMatchObject({
     status: 409,
-    errors: [{ message: 'The role Day was changed since' }],
+    errors: [{ message: 'The role Day has since been changed' }],
   })
   expect((await admin.call(getRole, { params: { id: role } })).data.title).toBe('Day')
 })
@@ -173,7 +173,7 @@ test('a moved company comes back with the tags that its devices lost', async () 
   await move(top)
   expect(await undo(idOf(first))).toMatchObject({
     status: 409,
-    errors: [{ message: 'The company Moving was moved again since' }],
+    errors: [{ message: 'The company Moving has since been moved again' }],
   })
 })
 
@@ -218,5 +218,5 @@ test('any sequence of changes of tags, undone from its end, leaves what there wa
   )
   const last = idOf(await admin.call(overwriteTags, { body: { device_id: devices, tag_id: [tags[0] as number] } }))
   await admin.call(deleteDevices, { body: { device_id: [devices[0] as number] } })
-  expect(await undo(last)).toMatchObject({ status: 409, errors: [{ message: 'A device was deleted since' }] })
+  expect(await undo(last)).toMatchObject({ status: 409, errors: [{ message: 'A device has since been deleted' }] })
 })

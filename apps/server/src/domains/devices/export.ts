@@ -1,17 +1,16 @@
-import type { Device } from '@longreach/contract/devices/schemas'
-import type { TagMark } from '@longreach/contract/tags/mark'
-import type { Db } from '../../db/client.ts'
-import type { Scope } from '../../db/scope.ts'
+import type { ListedDevice } from '@longreach/contract/devices/schemas'
 import { rowsAtOnce } from '../../endpoint/csv-export.ts'
+import type { Call } from '../../endpoint/route.ts'
 import type { AnchorCache } from './anchors.ts'
+import type { AvailabilityOf } from './hooks.ts'
 import type { Selection } from './list.ts'
+import { listed } from './listed.ts'
 import { findDevices, type PageQuery } from './pages.ts'
-import { presentDevice } from './record.ts'
 
 const statusWords = ['Offline', 'Online', 'Pending'] as const
 
 /** A device in words. */
-const inWords = (device: Device) => ({
+const inWords = (device: ListedDevice) => ({
   ...device,
   status: device.status === null ? 'Not activated' : statusWords[device.status],
   tags: device.tags.map(({ name }) => name).join('; '),
@@ -19,23 +18,27 @@ const inWords = (device: Device) => ({
 
 interface Options {
   sort: PageQuery['sort']
-  /** The tags of the devices in the list. */
-  tags: (ids: readonly number[]) => Promise<ReadonlyMap<number, TagMark[]>>
+  /** The columns, if not all. */
+  fields: string | undefined
+  availability: readonly AvailabilityOf[]
 }
 
 /** All devices of a selection in chunks, each read from where the previous one ended. */
 export async function* eachDevice(
-  db: Db,
+  call: Pick<Call, 'db' | 'scope' | 'session'>,
   anchors: AnchorCache,
-  scope: Scope,
   selection: Selection,
-  { sort, tags }: Options,
+  { sort, ...shown }: Options,
 ) {
   let cursor: string | undefined
   do {
-    const page = await findDevices(db, anchors, scope, selection, { limit: rowsAtOnce, offset: 0, cursor, sort })
-    const marks = await tags(page.rows.map(({ id }) => id))
-    yield page.rows.map((row) => inWords(presentDevice(row, marks.get(row.id))))
+    const page = await findDevices(call.db, anchors, call.scope, selection, {
+      limit: rowsAtOnce,
+      offset: 0,
+      cursor,
+      sort,
+    })
+    yield (await listed(call, page.rows, shown)).map(inWords)
     cursor = page.next ?? undefined
   } while (cursor !== undefined)
 }

@@ -24,6 +24,13 @@ export interface PresenceChange extends Placement {
 /** In the transaction that marks devices online or offline, with their rows locked. Thousands may come at once. */
 export type PresenceChanged = (tx: Db, changes: readonly PresenceChange[]) => Promise<void>
 
+/**
+ * Percent of the last 30 days in which each of the devices was connected; null if that is unknown for all of the time,
+ * and nothing for devices that are known for a shorter time.
+ */
+export type AvailabilityOf = (db: Db, ids: readonly number[]) => Promise<ReadonlyMap<number, number | null>>
+
+export const deviceAvailability = defineHook<AvailabilityOf>('deviceAvailability')
 export const presenceChanged = defineHook<PresenceChanged>('presenceChanged')
 export const deviceCreated = defineHook<DeviceCreated>('deviceCreated')
 export const devicesDeleted = defineHook<DevicesDeleted>('devicesDeleted')

@@ -114,6 +114,30 @@ test('filters of rms-domain §2.2 narrow the list, also inverted and combined', 
   expect((await admin.call(listDevices, { query: { status: 'asleep' as 'online' } })).status).toBe(422)
 })
 
+test('devices are found by how long they have been offline, and by any of several reasons', async () => {
+  const find = async (query: object) =>
+    (await admin.call(listDevices, { query: { limit: 100, sort: 'name', fields: 'name', ...query } })).data.map(
+      ({ name }) => name,
+    )
+  const since = (minutes: number, values: object) =>
+    makeDevice(world, pier, { status: 0, status_since: new Date(Date.now() - minutes * 60_000), ...values })
+  await since(90, { name: 'Span 1', offline_cause: 'power' })
+  await since(60 * 30, { name: 'Span 2', offline_cause: 'closed' })
+  await since(60 * 24 * 40, { name: 'Span 3', offline_cause: 'dropped' })
+  await since(60 * 24 * 40, { name: 'Span 4', status: 1 })
+  expect(await find({ offline_for: '1h' })).toEqual(['Span 1', 'Span 2', 'Span 3'])
+  expect(await find({ offline_for: '95m' })).toEqual(['Span 2', 'Span 3'])
+  expect(await find({ offline_for: '30d' })).toEqual(['Span 3'])
+  expect(await find({ offline_for: '1h', q: 'span', 'ne:offline_for': '7d' })).toEqual(['Span 1', 'Span 2'])
+  expect(await find({ offline_reason: 'power,dropped' })).toEqual(['Span 1', 'Span 3'])
+  expect(await find({ 'ne:offline_reason': 'power,dropped', q: 'span' })).toEqual(['Span 2', 'Span 4'])
+  const csv = await (await admin.fetch('/api/devices/export/csv?offline_for=1d&fields=name,offline_reason')).text()
+  expect(csv.trim().split('\r\n').slice(1)).toEqual(['Span 2,closed', 'Span 3,dropped'])
+  for (const wrong of ['1w', '0h', '-1h', 'h', '10000h', '1 h'])
+    expect((await admin.call(listDevices, { query: { offline_for: wrong } })).status).toBe(422)
+  await sql`DELETE FROM devices WHERE name LIKE 'Span %'`.execute(world.db)
+})
+
 test('the search covers name, serial and MAC, with wildcards as literal characters', async () => {
   const find = async (q: string) => (await admin.call(listDevices, { query: { q, limit: 100 } })).data
   expect((await find('BUS 00017')).map((device) => device.name?.toLowerCase())).toEqual(['bus 00017'])

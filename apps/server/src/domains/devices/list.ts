@@ -71,7 +71,8 @@ export const deviceList = defineList({
     company_id: 'd.company_id',
     mac: macIs,
     // With the status, whose index finds the few devices that are offline.
-    offline_reason: (reason) => sql`d.status_key = 0 AND d.offline_reason = ${reason}`,
+    offline_reason: (reasons) => sql`d.status_key = 0 AND d.offline_reason = ANY (${[...reasons]}::text[])`,
+    offline_for: (seconds) => sql`d.status_key = 0 AND d.status_since < now() - make_interval(secs => ${seconds})`,
     // A device that has never connected has no agent, not another one.
     'ne:agent': (version) =>
       version === 'not_null'

@@ -10,7 +10,7 @@ import {
   updateDevice,
   updateDevices,
 } from '@longreach/contract/devices/endpoints'
-import { deviceSchema } from '@longreach/contract/devices/schemas'
+import { listedDeviceSchema } from '@longreach/contract/devices/schemas'
 import { text } from '@longreach/contract/i18n'
 import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 import type { Bus } from '../../bus/bus.ts'
@@ -21,18 +21,18 @@ import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
 import { missingRows, selectedIds } from '../../endpoint/selection.ts'
 import type { Queue } from '../../jobs/queue.ts'
-import { tagsOfDevices } from '../tags/store.ts'
 import { type AddDeps, addDevice } from './add.ts'
 import { createAnchorCache } from './anchors.ts'
 import { applyChange } from './change.ts'
 import { countDevices } from './counts.ts'
 import { findDevice, requireDevice } from './details.ts'
 import { eachDevice } from './export.ts'
+import type { AvailabilityOf } from './hooks.ts'
 import { purgeDevices } from './jobs.ts'
 import { deviceList } from './list.ts'
+import { listed, tagsSeen } from './listed.ts'
 import { findDeviceLogs } from './logs.ts'
 import { findDevices } from './pages.ts'
-import { presentDevice } from './record.ts'
 import { selectionOfFilter, selectionOfQuery } from './selection.ts'
 import { lockDevices, lockOne, lockSerials, markDeleted } from './store.ts'
 import { giveTags } from './tag-routes.ts'
@@ -42,11 +42,8 @@ export interface DeviceDeps extends AddDeps {
   queue: Queue
   /** Version of the agent this server offers. */
   agentVersion: string
+  availability: readonly AvailabilityOf[]
 }
-
-/** The tags of devices in reach, for users who may see tags. */
-const tagsSeen = async ({ db, scope, session }: Pick<Call, 'db' | 'scope' | 'session'>, ids: readonly number[]) =>
-  tagsOfDevices(db, scope, session.permissions.has('view_tags') ? ids : [])
 
 /** The devices a call names, or all that its filter matches. */
 async function devicesToDelete(call: Pick<Call<typeof deleteDevices>, 'db' | 'scope' | 'session' | 'body'>) {
@@ -56,24 +53,22 @@ async function devicesToDelete(call: Pick<Call<typeof deleteDevices>, 'db' | 'sc
   )
 }
 
-function readRoutes({ agentVersion }: Pick<DeviceDeps, 'agentVersion'>): Route[] {
+function readRoutes({ agentVersion, availability }: Pick<DeviceDeps, 'agentVersion' | 'availability'>): Route[] {
   const anchors = createAnchorCache()
   return [
     route(listDevices, async (call) => {
       const { db, scope, query } = call
-      if (query.fields_only) return { data: [], meta: { total: 0, fields: Object.keys(deviceSchema.shape) } }
+      if (query.fields_only) return { data: [], meta: { total: 0, fields: Object.keys(listedDeviceSchema.shape) } }
       const page = await findDevices(db, anchors, scope, selectionOfQuery(call, query), query)
-      const shown = !query.fields || query.fields.split(',').includes('tags')
-      const tags = await tagsSeen(call, shown ? page.rows.map(({ id }) => id) : [])
+      const rows = await listed(call, page.rows, { fields: query.fields, availability })
       return {
-        data: page.rows.map((row) => chooseFields(presentDevice(row, tags.get(row.id)), query.fields)),
+        data: rows.map((row) => chooseFields(row, query.fields)),
         meta: { total: page.total, capped: page.capped, next: page.next },
       }
     }),
     exportRoute(exportDevices, (call) => {
-      const { db, scope, query } = call
-      const tags = (ids: readonly number[]) => tagsSeen(call, ids)
-      return eachDevice(db, anchors, scope, selectionOfQuery(call, query), { sort: query.sort, tags })
+      const { sort, fields } = call.query
+      return eachDevice(call, anchors, selectionOfQuery(call, call.query), { sort, fields, availability })
     }),
     route(deviceStatistics, async ({ db, scope, query }) => ({
       data: await countDevices(

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { job } from '../../jobs/job.ts'
 import { defineModule } from '../../module/module.ts'
 import type { Services } from '../../module/services.ts'
-import { presenceChanged } from '../devices/hooks.ts'
+import { deviceAvailability, presenceChanged } from '../devices/hooks.ts'
+import { availabilityOf } from './availability.ts'
 import { outageList } from './read.ts'
 import { recordOutages } from './record.ts'
 import { reviewPlaces, reviewStability } from './review.ts'
@@ -11,7 +12,7 @@ import { outageRoutes } from './routes.ts'
 export const outagesModule = defineModule({
   name: 'outages',
   lists: [outageList],
-  hooks: () => [presenceChanged.use(recordOutages)],
+  hooks: () => [presenceChanged.use(recordOutages), deviceAvailability.use(availabilityOf)],
   routes: () => outageRoutes(() => new Date()),
   jobs: ({ db }: Pick<Services, 'db'>) => [
     job({ name: 'outages.review', every: '* * * * *' }).handle(async () => {

@@ -219,6 +219,7 @@ test('availability is the share of the time since enrolment, or of 30 days', asy
   const site = await online('Available')
   const fresh = await admin.call(getAvailability, { params: { id: site.id } })
   expect(fresh.data).toMatchObject({ percent: 100, outages: 0, offline: 0, periods: [] })
+  expect((await rowOf(site.id)).availability).toBeNull()
   site.device.leave()
   await until(() => isOffline(site.id))
   await back(site, false)
@@ -232,6 +233,7 @@ test('availability is the share of the time since enrolment, or of 30 days', asy
   const { data } = await admin.call(getAvailability, { params: { id: site.id } })
   expect(data).toMatchObject({ percent: 90, outages: 1, offline: 3 * 86_400 })
   expect(data.periods).toMatchObject([{ title: 'Device closed the connection' }])
+  expect((await rowOf(site.id)).availability).toBe(90)
 
   // Of the time without a server nothing is known: 3 of the other 20 days.
   await sql`
@@ -240,6 +242,15 @@ test('availability is the share of the time since enrolment, or of 30 days', asy
   const { data: less } = await admin.call(getAvailability, { params: { id: site.id } })
   expect(less).toMatchObject({ percent: 85, outages: 1, offline: 3 * 86_400 })
   expect(less.periods).toHaveLength(1)
+
+  // The list shows it of devices that are recorded for all of the 30 days, and so does its download.
+  expect((await rowOf(site.id)).availability).toBe(85)
+  const fields = await admin.call(listDevices, { query: { id: String(site.id) as never, fields: 'name' } })
+  expect(fields.data).toEqual([{ id: site.id, name: 'Available' }])
+  const csv = await (await admin.fetch(`/api/devices/export/csv?id=${site.id}&fields=name,availability`)).text()
+  expect(csv.trim().split('\r\n').slice(1)).toEqual(['Available,85'])
+  await sql`UPDATE devices d SET bound_at = now() - interval '29 days' WHERE id = ${site.id}`.execute(world.db)
+  expect((await rowOf(site.id)).availability).toBeNull()
 })
 
 test('outages of another company are out of reach, and those of a deleted device are removed', async () => {

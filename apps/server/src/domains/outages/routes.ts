@@ -1,7 +1,8 @@
 import { getAvailability, listNearbyOutages, listOutages } from '@longreach/contract/outages/endpoints'
 import { type Route, route } from '../../endpoint/route.ts'
 import { requireDevice } from '../devices/details.ts'
-import { findNearby, findOutages, readAvailability } from './read.ts'
+import { readAvailability } from './availability.ts'
+import { findNearby, findOutages } from './read.ts'
 
 export function outageRoutes(now: () => Date): Route[] {
   return [

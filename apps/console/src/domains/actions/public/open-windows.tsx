@@ -1,6 +1,7 @@
 import '../texts.ts'
 import type { Action } from '@longreach/contract/actions/schemas'
 import i18next from 'i18next'
+import type { Work } from '../../../registry/domain.ts'
 import { keyOf, type SelectedRows } from '../../../tables/selected-rows.ts'
 import { formatCount } from '../../../ui/format.ts'
 import { lazy } from '../../../ui/lazy.ts'
@@ -9,6 +10,9 @@ import { kindTitle } from '../kind-title.ts'
 
 const ActionStatusWindow = lazy(() =>
   import('../action-status-window.tsx').then((file) => ({ default: file.ActionStatusWindow })),
+)
+const WorkStatusWindow = lazy(() =>
+  import('../work-status-window.tsx').then((file) => ({ default: file.WorkStatusWindow })),
 )
 const RunCommandWindow = lazy(() =>
   import('../run-command-window.tsx').then((file) => ({ default: file.RunCommandWindow })),
@@ -33,6 +37,17 @@ export function openActionStatus(id: number): void {
     width: 680,
     content: <ActionStatusWindow id={id} />,
   })
+}
+
+function openWorkStatus(channel: string): void {
+  const title = i18next.t('actions:status.title')
+  windows.open({ id: `work ${channel}`, title, width: 560, content: <WorkStatusWindow channel={channel} /> })
+}
+
+/** Follows what a call has started. */
+export function openWork(work: Work): void {
+  if ('action' in work) openActionStatus(work.action)
+  else openWorkStatus(work.channel)
 }
 
 function runCommandTitle(selected: SelectedRows): string {

@@ -1,0 +1,31 @@
+import type { ListedDevice } from '@longreach/contract/devices/schemas'
+import type { Db } from '../../db/client.ts'
+import type { Call } from '../../endpoint/route.ts'
+import { tagsOfDevices } from '../tags/store.ts'
+import type { AvailabilityOf } from './hooks.ts'
+import { type DeviceRow, presentDevice } from './record.ts'
+
+type Caller = Pick<Call, 'db' | 'scope' | 'session'>
+
+/** The tags of devices in reach, for users who may see tags. */
+export const tagsSeen = async ({ db, scope, session }: Caller, ids: readonly number[]) =>
+  tagsOfDevices(db, scope, session.permissions.has('view_tags') ? ids : [])
+
+async function availabilities(db: Db, sources: readonly AvailabilityOf[], ids: readonly number[]) {
+  const found = await Promise.all(sources.map((of) => of(db, ids)))
+  return new Map(found.flatMap((each) => [...each]))
+}
+
+/** Rows of the list with what is stored elsewhere: of tags and outages only what the caller asks for is read. */
+export async function listed(
+  call: Caller,
+  rows: readonly DeviceRow[],
+  { fields, availability }: { fields: string | undefined; availability: readonly AvailabilityOf[] },
+): Promise<ListedDevice[]> {
+  const names = fields ? fields.split(',') : undefined
+  const idsFor = (name: keyof ListedDevice) => (!names || names.includes(name) ? rows.map(({ id }) => id) : [])
+  const tags = await tagsSeen(call, idsFor('tags'))
+  const ids = idsFor('availability')
+  const shares = ids.length > 0 ? await availabilities(call.db, availability, ids) : new Map<number, number>()
+  return rows.map((row) => ({ ...presentDevice(row, tags.get(row.id)), availability: shares.get(row.id) ?? null }))
+}
