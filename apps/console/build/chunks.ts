@@ -16,7 +16,7 @@ const base = [
   folder(
     'main\\.tsx|app/(?!refused-screens)|domains/\\w+/(domain\\.|en/labels)|registry/(?!place|page-tabs|search-provider|row-keys|follow)|api/(?!user-storage|upload|download|status-channel)|brand/(?!fetched)|i18n/(?!translations)|ui/(button|state|spinner|field|error-boundary|icons|checkbox|toast\\.)',
   ),
-  /contract\/src\/(account\/endpoints|endpoint|errors|i18n|live|time)\.ts/,
+  /contract\/src\/(account\/endpoints|brand\/neutral|endpoint|errors|i18n|live|time)\.ts/,
 ]
 
 /** The icons a file names. */

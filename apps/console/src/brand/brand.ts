@@ -1,3 +1,4 @@
+import { neutralBrand } from '@longreach/contract/brand/neutral'
 import type { Brand } from '@longreach/contract/brand/schemas'
 import { createContext, use } from 'react'
 import { setConsoleName } from '../ui/page-title.ts'
@@ -15,10 +16,5 @@ export function applyBrand(brand: Brand): void {
   if (brand.favicon && icon) icon.href = brand.favicon
 }
 
-export const BrandContext = createContext<Brand | null>(null)
-
-export function useBrand(): Brand {
-  const brand = use(BrandContext)
-  if (!brand) throw new Error('There is no brand around this component')
-  return brand
-}
+export const BrandContext = createContext<Brand>(neutralBrand)
+export const useBrand = () => use(BrandContext)

@@ -1,4 +1,5 @@
 import { brandCss } from '@longreach/contract/brand/css'
+import { neutralBrand } from '@longreach/contract/brand/neutral'
 import { createRamp } from '@longreach/contract/brand/ramp'
 import { type Brand, brandSchema } from '@longreach/contract/brand/schemas'
 
@@ -10,7 +11,7 @@ async function request(): Promise<unknown> {
 /** The brand of a page the server did not write: its colours are added too. The neutral default if it cannot be read. */
 export async function fetchBrand(): Promise<Brand> {
   const answer = await request().catch(() => ({}))
-  const brand = brandSchema.safeParse(answer).data ?? brandSchema.parse({})
+  const brand = brandSchema.safeParse(answer).data ?? neutralBrand
   const style = document.createElement('style')
   style.textContent = brandCss(createRamp(brand.color))
   document.head.append(style)
