@@ -75,8 +75,18 @@ export const facets = [
 ] as const
 export type Facet = (typeof facets)[number]
 
-/** Groups of `GET /devices/statistics`: the facets and the age of the latest report. */
-export const statisticsGroups = [...facets, 'information_updated'] as const
+/** Why devices need attention, most urgent first; a device can need it for several reasons. */
+export const attentionKinds = ['offline', 'flapping', 'weak_signal', 'old_agent', 'never_connected'] as const
+export type AttentionKind = (typeof attentionKinds)[number]
+
+/** Values of the filter and of the counts: one reason, or any of them. */
+export const attentions = ['any', ...attentionKinds] as const
+
+/**
+ * Groups of `GET /devices/statistics`: the facets, what needs attention, the age of the latest report, and actions that
+ * run or failed within the last 24 hours, for users who may see them.
+ */
+export const statisticsGroups = [...facets, 'attention', 'information_updated', 'actions'] as const
 
 export const deviceSorts = [
   'id',
@@ -150,6 +160,7 @@ export const deviceFilterNames = [
   'offline_reason',
   'offline_for',
   'stability',
+  'attention',
   'agent',
   'information_updated',
 ] as const

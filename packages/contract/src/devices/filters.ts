@@ -3,6 +3,7 @@ import { companyContext, durationText, textListText, withNot, wordListText } fro
 import { idListText } from '../ids.ts'
 import { searchText } from '../page.ts'
 import {
+  attentions,
   connectionTypes,
   type DeviceFilter,
   deviceStatuses,
@@ -44,6 +45,8 @@ export const deviceFilters = {
   /** Offline for longer than that. */
   offline_for: z.optional(durationText()),
   stability: closed(stabilities),
+  /** Devices that need attention, for any of these reasons. */
+  attention: z.optional(wordListText(attentions)),
   agent: free,
   information_updated: closed(informationUpdated),
 } as const satisfies Record<DeviceFilter, z.core.$ZodType>

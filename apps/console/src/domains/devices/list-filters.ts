@@ -1,4 +1,5 @@
 import {
+  attentions,
   connectionTypes,
   deviceFilterNames,
   deviceStatuses,
@@ -22,6 +23,7 @@ const closedValues: Partial<Record<string, readonly string[]>> = {
   monitoring_status: monitoringStatuses,
   offline_reason: offlineReasons,
   stability: stabilities,
+  attention: attentions,
   information_updated: informationUpdated,
 }
 
@@ -29,7 +31,7 @@ const closedValues: Partial<Record<string, readonly string[]>> = {
 export const firstModem = (name: string) => name.replace(/_2$/, '')
 
 /** Filters that take several values. */
-const several = new Set(['status', 'model', 'firmware', 'signal', 'offline_reason'])
+const several = new Set(['status', 'model', 'firmware', 'signal', 'offline_reason', 'attention'])
 
 function ruleOf(name: string): FilterRule {
   const values = closedValues[firstModem(name)]

@@ -1,6 +1,7 @@
 import type { OfflineReason } from '@longreach/contract/devices/constants'
 import type { Db } from '../../db/client.ts'
 import type { Placement } from '../../db/scope.ts'
+import type { Call } from '../../endpoint/route.ts'
 import { defineHook } from '../../module/hook.ts'
 
 /** In the transaction that adds the device. */
@@ -31,6 +32,12 @@ export type PresenceChanged = (tx: Db, changes: readonly PresenceChange[]) => Pr
 export type AvailabilityOf = (db: Db, ids: readonly number[]) => Promise<ReadonlyMap<number, number | null>>
 
 export const deviceAvailability = defineHook<AvailabilityOf>('deviceAvailability')
+/** Actions in reach that run, and those that failed within a day; none for users who may not see them. */
+export type ActionCounts = (
+  call: Pick<Call, 'db' | 'scope' | 'session'>,
+) => Promise<Partial<Record<'running' | 'failed', number>>>
+
+export const actionCounts = defineHook<ActionCounts>('actionCounts')
 export const presenceChanged = defineHook<PresenceChanged>('presenceChanged')
 export const deviceCreated = defineHook<DeviceCreated>('deviceCreated')
 export const devicesDeleted = defineHook<DevicesDeleted>('devicesDeleted')
