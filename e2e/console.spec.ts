@@ -11,9 +11,7 @@ import {
 } from './console-world.ts'
 
 test.describe('sign-in', () => {
-  test('S2.128 S2.131 a wrong password is reported, the right one continues to the requested page', async ({
-    page,
-  }) => {
+  test('a wrong password is reported, the right one continues to the requested page', async ({ page }) => {
     await page.goto('/management/devices?sort=-signal')
     await expect(page).toHaveURL(/\/login\?continue_url=/)
     await expectAccessible(page)
@@ -65,7 +63,7 @@ test.describe('sign-in', () => {
     expect((await page.request.get('/api/user')).status()).toBe(401)
   })
 
-  test('S2.124 an unknown path leads to the first page, a device that does not exist says so', async ({ page }) => {
+  test('an unknown path leads to the first page, a device that does not exist says so', async ({ page }) => {
     await signIn(page)
     await page.goto('/no/such/page')
     await expect(page).toHaveURL(/\/management\/devices$/)
@@ -87,7 +85,7 @@ test.describe('devices list', () => {
     await signIn(page)
   })
 
-  test('S2.3 S5.102 search, tile, filter and order are kept in the address and survive a reload', async ({ page }) => {
+  test('S2.3 search, tile, filter and order are kept in the address and survive a reload', async ({ page }) => {
     await openDevices(page)
     await expectAccessible(page)
     await page.getByRole('searchbox').fill('pier')
@@ -277,7 +275,7 @@ test.describe('device page', () => {
     await expectAccessible(page)
   })
 
-  test('a device is renamed while it is online', async ({ page }) => {
+  test('S2.195: a device is renamed while it is online', async ({ page }) => {
     const { id, name } = await onlineDevice(page)
     await page.goto(`/devices/${id}/activity`)
     const rename = async (to: string) => {
@@ -375,7 +373,7 @@ test.describe('add device', () => {
     }
   })
 
-  test('S2.287 S2.290 the window can be minimised, brought back and closed by Escape', async ({ page }) => {
+  test('the window can be minimised, brought back and closed by Escape', async ({ page }) => {
     await page.getByRole('button', { name: 'Minimise' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
     await page.getByRole('navigation', { name: 'Minimised windows' }).getByRole('button').click()
@@ -385,7 +383,7 @@ test.describe('add device', () => {
     await expect(page.getByRole('button', { name: 'Add device' })).toBeFocused()
   })
 
-  test('by serial and password: errors under their fields, then the device waits in the list and is deleted', async ({
+  test('S1.4 S2.193: by serial and password: errors under their fields, then the device waits in the list and is deleted', async ({
     page,
   }) => {
     const dialog = page.getByRole('dialog')
@@ -402,6 +400,9 @@ test.describe('add device', () => {
     await panel.getByLabel('Name').fill('Spare from the browser test')
     await panel.getByLabel('Device password').fill('Device-pass-1')
     await panel.getByRole('button', { name: 'Add device' }).click()
+    const status = page.getByRole('dialog', { name: 'Action status' })
+    await expect(status.getByRole('listitem')).toContainText(['Spare from the browser test'])
+    await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
 
     await page.getByRole('searchbox').fill('1199999901')
@@ -464,7 +465,7 @@ test('a menu is navigated by arrow keys and returns the focus; an icon shows its
   await expect(page.getByRole('tooltip')).toHaveCount(0)
 })
 
-test('S2.156 the navigation is collapsed, and stays collapsed', { tag: '@long' }, async ({ page }) => {
+test('the navigation is collapsed, and stays collapsed', { tag: '@long' }, async ({ page }) => {
   await signIn(page)
   await openDevices(page)
   await page.getByRole('button', { name: 'Collapse' }).click()

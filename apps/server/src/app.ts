@@ -9,6 +9,7 @@ import { lockDataDir } from './data-lock.ts'
 import { keepPartitions } from './db/partitions.ts'
 import { demoModule } from './demo.ts'
 import { createDeviceLinks } from './device-port/device-links.ts'
+import { storeOfferedAgent } from './domains/devices/attention.ts'
 import { createEvents } from './events/events.ts'
 import { buildAgentScript } from './gateway/agent-script.ts'
 import { hostKeyLine } from './gateway/host-key.ts'
@@ -152,6 +153,7 @@ async function start(
   const { emit } = events
   const common = { config, db, limits, seal, bus, queue, emit, brand, metrics, node, endpoints, consoleUrl, log }
   const services = await createServices({ ...common, agentVersion: agent.version }, { folders, stops })
+  await storeOfferedAgent(db, agent.version)
   const assembly = assemble(modules, services)
 
   const nodes = config.NODE_URL ? createNodes({ db, node, seal, metrics, log }) : undefined

@@ -72,6 +72,13 @@ export function withFilter(state: ListState, filter: Filter): ListState {
   return { ...state, filters: at < 0 ? [...others, filter] : [...others.slice(0, at), filter, ...others.slice(at)] }
 }
 
+/** Puts a filter exactly in the place of one that is set, or behind all; null removes that one. */
+export function replaceFilter(state: ListState, set: Filter | undefined, next: Filter | null): ListState {
+  const added = next ? [next] : []
+  const filters = set ? state.filters.flatMap((one) => (one === set ? added : [one])) : [...state.filters, ...added]
+  return { ...state, filters }
+}
+
 export function withoutFilter(state: ListState, name: string): ListState {
   return { ...state, filters: state.filters.filter((one) => one.name !== name) }
 }

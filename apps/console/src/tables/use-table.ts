@@ -1,4 +1,4 @@
-import { sortsOf } from '@longreach/contract/page'
+import { sortsOf } from '@longreach/contract/list-sorts'
 import type { PermissionName } from '@longreach/contract/permissions'
 import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef } from 'react'
@@ -124,7 +124,7 @@ export function useTable<Row extends { id: number }>({ table, onMeta, defaultSor
     fields: isLazy(parts.filters) ? [] : parts.filters,
     lazyFilters: isLazy(parts.filters) ? parts.filters : null,
     /** Names of the filters that the place of the table sets. */
-    narrowed: Object.keys(narrow),
+    narrow,
     phoneRow: parts.phoneRow,
     /** Shows the list in another state. */
     setState(next: ListState) {

@@ -1,7 +1,8 @@
+import { brandSchema } from '@longreach/contract/brand/schemas'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { BrandContext, readBrand } from '../brand/brand.ts'
+import { BrandContext } from '../brand/brand.ts'
 import { startTexts } from '../i18n/i18n.ts'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { toast } from '../ui/toast.ts'
@@ -37,7 +38,7 @@ beforeAll(async () => {
   await import('./question-form.tsx')
 })
 
-const brand = (standard: boolean) => readBrand({ default: standard })
+const brand = (standard: boolean) => brandSchema.parse({ default: standard })
 function show(specs: (Partial<WindowSpec> & { id: string })[] = [], standard = true, extra = <span />) {
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -78,7 +79,7 @@ describe('a window', () => {
     expect(ids()).toEqual([])
   })
 
-  test('S2.290: Escape closes the topmost also when nothing has the focus', () => {
+  test('Escape closes the topmost also when nothing has the focus', () => {
     show([{ id: 'a' }, { id: 'b' }])
     act(() => (document.activeElement as HTMLElement | null)?.blur())
     fireEvent.keyDown(document.body, { key: 'Escape' })

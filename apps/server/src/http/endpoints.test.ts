@@ -442,6 +442,17 @@ describe.each(endpoints.filter((endpoint) => endpoint.permission !== 'public'))(
       })
       expect([answer.status, answer.errors[0]?.code]).toEqual([422, 'VALIDATION_FAILED'])
     })
+
+    test('422 for values of another type, in words for the reader', async () => {
+      const example = await exampleOf(endpoint)
+      const refused = []
+      for (const wrong of [{ x: [1] }, [true], 7, 'x', null]) {
+        const body = Object.fromEntries(Object.keys((example.body ?? {}) as object).map((name) => [name, wrong]))
+        refused.push(await callerOf(endpoint).call(endpoint, { ...example, body: body as never }))
+      }
+      const messages = refused.filter(({ status }) => status === 422).flatMap(({ errors }) => errors)
+      for (const { message } of messages) expect(message).not.toMatch(/invalid input|expected|received|type (\w+)$/i)
+    })
   }
 
   if (endpoint.params) {
@@ -452,6 +463,29 @@ describe.each(endpoints.filter((endpoint) => endpoint.permission !== 'public'))(
       expect(answer.status).toBe(404)
     })
   }
+})
+
+test.each([
+  ['S6.28', 'view_devices', 'devices.list'],
+  ['S6.35', 'view_device_remote_access', 'remote.list'],
+  ['S6.39', 'view_user_invitations', 'users.invitations'],
+  ['S6.40', 'view_roles', 'roles.list'],
+  ['S6.61', 'view_permissions', 'roles.permissions'],
+])('%s: %s is enough for its list, and no other permission is', async (_id, permission, name) => {
+  const endpoint = endpoints.find((one) => one.name === name) as AnyEndpoint
+  const [without, having] = [await makeRole(mine, `without ${permission}`), await makeRole(mine, `only ${permission}`)]
+  const others = permissions.filter((one) => one.name !== permission && one.name !== 'super_admin')
+  await world.db
+    .insertInto('role_permissions')
+    .values([
+      ...others.map((one) => ({ role_id: without, permission: one.name as string })),
+      { role_id: having, permission },
+    ])
+    .execute()
+  await makeUser(world, `without.${permission}`, mine, without)
+  await makeUser(world, `only.${permission}`, mine, having)
+  const statusOf = async (user: string) => (await (await world.as(user)).call(endpoint, {})).status
+  expect([await statusOf(`without.${permission}`), await statusOf(`only.${permission}`)]).toEqual([403, 200])
 })
 
 test('every statement over a tenant table carries its scope', async () => {

@@ -1,7 +1,7 @@
 import { listCompanyTree } from '@longreach/contract/companies/endpoints'
 import { getDeviceLogs } from '@longreach/contract/devices/endpoints'
 import { endpoints } from '@longreach/contract/index'
-import { sortsOf } from '@longreach/contract/page'
+import { sortsOf } from '@longreach/contract/list-sorts'
 import { listTags } from '@longreach/contract/tags/endpoints'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
@@ -34,7 +34,7 @@ test('every list of the contract is declared once', () => {
 
 const shapeOf = (query: unknown) => (query as { shape?: Record<string, z.ZodMiniType> }).shape ?? {}
 const words =
-  'online is_null default webui queued pending connection command http info excellent home 5g mobile monitored change stable power finished hide'
+  'online is_null default webui queued pending connection command http info excellent home 5g mobile monitored change stable power finished hide any'
 /** Values that filters accept: ids, flags, durations and times, then words. */
 const samples = ['1', 'true', '7d', '2026-11-23 00:00:00', 'never_been_updated', ...words.split(' ')]
 

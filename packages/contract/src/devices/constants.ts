@@ -75,8 +75,18 @@ export const facets = [
 ] as const
 export type Facet = (typeof facets)[number]
 
-/** Groups of `GET /devices/statistics`: the facets and the age of the latest report. */
-export const statisticsGroups = [...facets, 'information_updated'] as const
+/** Why devices need attention, most urgent first; a device can need it for several reasons. */
+export const attentionKinds = ['offline', 'flapping', 'weak_signal', 'old_agent', 'never_connected'] as const
+export type AttentionKind = (typeof attentionKinds)[number]
+
+/** Values of the filter and of the counts: one reason, or any of them. */
+export const attentions = ['any', ...attentionKinds] as const
+
+/**
+ * Groups of `GET /devices/statistics`: the facets, what needs attention, the age of the latest report, and actions that
+ * run or failed within the last 24 hours, for users who may see them.
+ */
+export const statisticsGroups = [...facets, 'attention', 'information_updated', 'actions'] as const
 
 export const deviceSorts = [
   'id',
@@ -124,3 +134,34 @@ export const claimsOfCompany = 3
 export const claimsOfOthers = 10
 
 export const deviceLogTypes = ['connection', 'state', 'event', 'change', 'action'] as const
+
+/** Filters of the list of devices, each also as `ne:<name>`. */
+export const deviceFilterNames = [
+  'status',
+  'model',
+  'firmware',
+  'signal',
+  'signal_2',
+  'network_state',
+  'network_state_2',
+  'connection_type',
+  'connection_type_2',
+  'wan_state',
+  'operator',
+  'operator_2',
+  'modem_model',
+  'modem_model_2',
+  'modem_manufacturer',
+  'modem_manufacturer_2',
+  'modem_firmware',
+  'modem_firmware_2',
+  'mac',
+  'monitoring_status',
+  'offline_reason',
+  'offline_for',
+  'stability',
+  'attention',
+  'agent',
+  'information_updated',
+] as const
+export type DeviceFilter = (typeof deviceFilterNames)[number]

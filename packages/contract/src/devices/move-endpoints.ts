@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import { chosen, mostDevices } from '../choice.ts'
+import { chosen } from '../choice.ts'
+import { mostDevices } from '../choice-limits.ts'
 import { endpoint } from '../endpoint.ts'
 import { formFields } from '../forms/schema.ts'
 import { id } from '../ids.ts'
-import { deviceSelection } from './endpoints.ts'
+import { deviceSelection } from './filters.ts'
 import { moveDevicesForm } from './forms.ts'
 import { moveLossesSchema } from './schemas.ts'
 

@@ -15,6 +15,7 @@ import { userField } from '../users/public/user-field.ts'
 import classes from './actions-list.module.css'
 import { CancelButton } from './cancel-button.tsx'
 import { kindTitle } from './kind-title.ts'
+import { lastDay } from './last-day.ts'
 import { ProgressLine } from './progress-line.tsx'
 import { openActionTab } from './public/open-tabs.ts'
 
@@ -59,9 +60,20 @@ export const actionTable = defineTable({
     optionField('state', t('columns.result'), targetStates, (state) => t(`states.${state}`)),
     positive(deviceField(t('columns.device'))),
     ...(can('view_users') ? [positive(userField(t('columns.user')))] : []),
-    createdField(t('columns.started')),
+    startedField(t('columns.started'), t('lastDay')),
   ],
 })
+
+/** The days of the start, or the last 24 hours. */
+function startedField(label: string, recent: string): FilterField<'created'> {
+  const days = createdField(label)
+  return {
+    ...days,
+    values: [lastDay.value],
+    options: [{ value: lastDay.value, label: recent }],
+    ask: (value) => (value === lastDay.value ? lastDay.ask() : (days.ask?.(value) ?? {})),
+  }
+}
 
 /** Without 'is not': an action would be found by any of its other devices. */
 function positive<Field extends FilterField>({ not: _, ...field }: Field) {

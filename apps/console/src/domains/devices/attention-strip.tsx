@@ -1,11 +1,13 @@
 import { signalFloors } from '@longreach/contract/devices/constants'
 import { IconChevronDown, IconCircleCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useStored } from '../../api/user-storage.ts'
 import type { Filter, ListState } from '../../tables/list-state.ts'
 import { formatCount, formatNumber } from '../../ui/format.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
-import { type Counts, findAttention, isSet, offlineBy, toggled } from './attention.ts'
+import { type Counts, findActions, findAttention, inAll, isSet, offlineBy, toggled } from './attention.ts'
 import classes from './attention-strip.module.css'
 
 interface Props {
@@ -23,21 +25,31 @@ export function AttentionStrip({ state, onChange, counts, agent }: Props) {
   const phone = usePhone()
   const [stored, store] = useStored('devices.attention')
   const open = typeof stored === 'boolean' ? stored : !phone
-  const items = findAttention(counts, agent)
+  const items = findAttention(counts)
+  const all = inAll(counts)
   const total = Object.values(counts.status ?? {}).reduce((sum, count) => sum + count, 0)
-  if (items.length === 0) {
-    return total === 0 ? null : (
-      <p className={classes.strip} data-fine>
-        <IconCircleCheck className={classes.ok} size={16} stroke={1.7} />
-        {t('attention.none', { count: total, formatted: formatCount(total) })}
-      </p>
-    )
-  }
+  if (total === 0) return null
   const press = (filter: Filter) => onChange(toggled(state, filter))
+  const dbm = formatNumber(signalFloors.average, 0)
   return (
     <section className={classes.strip} aria-label={t('attention.title')}>
-      <button type="button" className={classes.head} aria-expanded={open} onClick={() => store(!open)}>
-        <strong>{t('attention.title')}</strong>
+      <div className={classes.head}>
+        {all.count > 0 ? (
+          <button
+            type="button"
+            className={classes.all}
+            aria-pressed={isSet(state, all.filter)}
+            onClick={() => press(all.filter)}
+          >
+            <strong>{t('attention.all', { count: all.count, formatted: formatCount(all.count) })}</strong>{' '}
+            {t('attention.of', { formatted: formatCount(total) })}
+          </button>
+        ) : (
+          <p className={classes.none}>
+            <IconCircleCheck size={16} stroke={1.7} />
+            {t('attention.none', { count: total, formatted: formatCount(total) })}
+          </p>
+        )}
         {open ? null : (
           <span className={classes.summary}>
             {items
@@ -45,8 +57,15 @@ export function AttentionStrip({ state, onChange, counts, agent }: Props) {
               .join(' · ')}
           </span>
         )}
-        <IconChevronDown size={16} stroke={1.7} />
-      </button>
+        <IconButton
+          size="small"
+          label={t(open ? 'attention.less' : 'attention.more')}
+          aria-expanded={open}
+          onClick={() => store(!open)}
+        >
+          <IconChevronDown size={16} stroke={1.7} className={classes.chevron} />
+        </IconButton>
+      </div>
       {open ? (
         <div className={classes.items}>
           {items.map(({ kind, count, filter }) => (
@@ -59,9 +78,7 @@ export function AttentionStrip({ state, onChange, counts, agent }: Props) {
               >
                 <strong>{formatCount(count)}</strong>
                 <span>{t(`attention.${kind}`)}</span>
-                {kind === 'offline' ? null : (
-                  <small>{t(`attention.hint.${kind}`, { agent, dbm: formatNumber(signalFloors.average, 0) })}</small>
-                )}
+                {kind === 'offline' ? null : <small>{t(`attention.hint.${kind}`, { agent, dbm })}</small>}
               </button>
               {kind === 'offline' ? (
                 <div className={classes.reasons}>
@@ -78,6 +95,15 @@ export function AttentionStrip({ state, onChange, counts, agent }: Props) {
                   ))}
                 </div>
               ) : null}
+            </div>
+          ))}
+          {findActions(counts).map(({ kind, count, search }) => (
+            <div key={kind} className={classes.item}>
+              <Link to="/management/actions" search={search} className={classes.number}>
+                <strong>{formatCount(count)}</strong>
+                <span>{t(`attention.actions.${kind}`, { count })}</span>
+                <small>{t(`attention.hint.${kind}`)}</small>
+              </Link>
             </div>
           ))}
         </div>

@@ -1,24 +1,22 @@
 import { expect, test } from 'vitest'
-import type { ListState } from '../../tables/list-state.ts'
-import { findAttention, isSet, offlineBy, toggled } from './attention.ts'
+import type { Filter, ListState } from '../../tables/list-state.ts'
+import { findActions, findAttention, inAll, isSet, offlineBy, toggled } from './attention.ts'
 
 const counts = {
   status: { online: 90, offline: 5, not_activated: 2 },
   offline_reason: { power: 1, closed: 4, is_null: 92 },
-  stability: { stable: 97 },
-  signal: { low: 3, excellent: 94 },
-  agent: { '1.2.0': 80, '1.1.0': 14, is_null: 3 },
+  attention: { any: 20, offline: 5, flapping: 0, weak_signal: 3, old_agent: 14, never_connected: 2 },
 }
 
-test('what needs attention is counted, most urgent first, and nothing is left out that has devices', () => {
-  expect(findAttention(counts, '1.2.0').map(({ kind, count }) => [kind, count])).toEqual([
+test('what needs attention is listed most urgent first, and nothing is left out that has devices', () => {
+  expect(findAttention(counts).map(({ kind, count }) => [kind, count])).toEqual([
     ['offline', 5],
-    ['weakSignal', 3],
-    ['oldAgent', 14],
-    ['neverConnected', 2],
+    ['weak_signal', 3],
+    ['old_agent', 14],
+    ['never_connected', 2],
   ])
-  expect(findAttention({}, '1.2.0')).toEqual([])
-  expect(findAttention(counts, undefined).map(({ kind }) => kind)).not.toContain('oldAgent')
+  expect(inAll(counts).count).toBe(20)
+  expect([findAttention({}), inAll({}).count]).toEqual([[], 0])
 })
 
 test('offline devices are listed by their reason, the most frequent first', () => {
@@ -28,19 +26,43 @@ test('offline devices are listed by their reason, the most frequent first', () =
   ])
 })
 
-test('a number sets its filter beside those of others, and removes it alone when pressed again', () => {
-  const state: ListState = { q: 'bus', sort: 'name', filters: [{ name: 'tag_id', value: '3', not: false }] }
-  const [offline, weak] = findAttention(counts, undefined)
-  const first = toggled(state, offline!.filter)
-  expect(first.filters).toEqual([...state.filters, { name: 'status', value: 'offline', not: false }])
-  expect(isSet(first, offline!.filter)).toBe(true)
-  const second = toggled(first, weak!.filter)
-  expect(second.filters).toEqual([...first.filters, { name: 'signal', value: 'low', not: false }])
-  expect(toggled(second, weak!.filter)).toEqual(first)
-  const never = findAttention(counts, '1.2.0').at(-1)
-  const both = toggled(first, never!.filter)
-  expect(both.filters.at(-1)).toEqual({ name: 'status', value: 'offline,not_activated', not: false })
-  expect(toggled(both, offline!.filter).filters.at(-1)?.value).toBe('not_activated')
-  const own: ListState = { ...state, filters: [{ name: 'agent', value: '1.0.0', not: false }] }
-  expect(toggled(toggled(own, offline!.filter), offline!.filter)).toEqual(own)
+test('actions that run or failed lead to their list', () => {
+  expect(findActions({ actions: { running: 0, failed: 2 } })).toMatchObject([
+    { kind: 'failed', count: 2, search: { state: 'failed', created: '24h' } },
+  ])
+  expect(findActions({ actions: {} })).toEqual([])
+})
+
+const own: Filter[] = [
+  { name: 'tag_id', value: '3', not: false },
+  { name: 'status', value: 'online', not: true },
+  { name: 'attention', value: 'flapping', not: true },
+]
+const state: ListState = { q: 'bus', sort: 'name', filters: own }
+const press = (before: ListState, kind: string) => toggled(before, { name: 'attention', value: kind, not: false })
+const added = ({ filters }: ListState) => filters.slice(own.length).map(({ name, value }) => `${name}=${value}`)
+
+test('a number adds itself to its own filter, is taken out when pressed again, and leaves all other filters', () => {
+  const offline = press(state, 'offline')
+  expect(offline.filters.slice(0, own.length)).toEqual(own)
+  expect(added(offline)).toEqual(['attention=offline'])
+  const both = press(offline, 'weak_signal')
+  expect(added(both)).toEqual(['attention=offline,weak_signal'])
+  expect(isSet(both, { name: 'attention', value: 'weak_signal', not: false })).toBe(true)
+  expect(press(press(both, 'offline'), 'weak_signal')).toEqual(state)
+  const reason = toggled(both, { name: 'offline_reason', value: 'power', not: false })
+  expect(added(reason)).toEqual(['attention=offline,weak_signal', 'offline_reason=power'])
+})
+
+test('all that need attention and one reason switch each other off', () => {
+  const all = press(press(state, 'offline'), 'any')
+  expect(added(all)).toEqual(['attention=any'])
+  expect(added(press(all, 'old_agent'))).toEqual(['attention=old_agent'])
+  expect(press(all, 'any')).toEqual(state)
+})
+
+test('the tile of a status leaves the same filter that is turned round', () => {
+  const tile = toggled(state, { name: 'status', value: 'offline', not: false })
+  expect(added(tile)).toEqual(['status=offline'])
+  expect(tile.filters.slice(0, own.length)).toEqual(own)
 })

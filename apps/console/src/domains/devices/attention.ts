@@ -1,51 +1,37 @@
-import { type OfflineReason, offlineReasons } from '@longreach/contract/devices/constants'
-import { type Filter, type ListState, withFilter, withoutFilter } from '../../tables/list-state.ts'
-import { deviceRules } from './list-filters.ts'
+import {
+  type AttentionKind,
+  attentionKinds,
+  type OfflineReason,
+  offlineReasons,
+} from '@longreach/contract/devices/constants'
+import type { Search } from '../../api/search.ts'
+import { type Filter, type ListState, replaceFilter } from '../../tables/list-state.ts'
 
 export type Counts = Readonly<Record<string, Readonly<Record<string, number>> | undefined>>
 
-/** Devices that need something, and the filter that lists them. */
-export interface Attention {
-  kind: 'offline' | 'flapping' | 'weakSignal' | 'oldAgent' | 'neverConnected'
+interface Counted {
   count: number
-  filter: Filter
-}
-
-export interface OfflineBy {
-  reason: OfflineReason
-  count: number
+  /** The filter that lists these devices. */
   filter: Filter
 }
 
 const is = (name: string, value: string): Filter => ({ name, value, not: false })
 
-function outdated(agents: Readonly<Record<string, number>> = {}, offered: string): number {
-  const others = Object.entries(agents).filter(([version]) => version !== offered && version !== 'is_null')
-  return others.reduce((sum, [, count]) => sum + count, 0)
-}
+/** Devices that need attention, each counted once. */
+export const inAll = (counts: Counts): Counted => ({
+  count: counts.attention?.any ?? 0,
+  filter: is('attention', 'any'),
+})
 
-/** What needs attention, most urgent first; a device can be in several. */
-export function findAttention(counts: Counts, offered: string | undefined): Attention[] {
-  const all: Attention[] = [
-    { kind: 'offline', count: counts.status?.offline ?? 0, filter: is('status', 'offline') },
-    { kind: 'flapping', count: counts.stability?.flapping ?? 0, filter: is('stability', 'flapping') },
-    { kind: 'weakSignal', count: counts.signal?.low ?? 0, filter: is('signal', 'low') },
-    ...(offered === undefined
-      ? []
-      : [
-          {
-            kind: 'oldAgent' as const,
-            count: outdated(counts.agent, offered),
-            filter: { name: 'agent', value: offered, not: true },
-          },
-        ]),
-    { kind: 'neverConnected', count: counts.status?.not_activated ?? 0, filter: is('status', 'not_activated') },
-  ]
-  return all.filter(({ count }) => count > 0)
+/** What devices need attention for, most urgent first; a device can be in several. */
+export function findAttention(counts: Counts): (Counted & { kind: AttentionKind })[] {
+  return attentionKinds
+    .map((kind) => ({ kind, count: counts.attention?.[kind] ?? 0, filter: is('attention', kind) }))
+    .filter(({ count }) => count > 0)
 }
 
 /** Offline devices by reason, the most frequent first. */
-export function offlineBy(counts: Counts): OfflineBy[] {
+export function offlineBy(counts: Counts): (Counted & { reason: OfflineReason })[] {
   return offlineReasons
     .map((reason) => ({
       reason,
@@ -63,12 +49,26 @@ const valuesOf = ({ value }: Filter) => value.split(',')
 export const isSet = (state: ListState, filter: Filter) =>
   state.filters.some((one) => sameKind(one, filter) && valuesOf(one).includes(filter.value))
 
-/** Sets the filter, beside other values where its name takes several; pressed again this value alone is removed. */
+/** Means all values of its filter. */
+const whole = 'any'
+
+/**
+ * Adds the value to its filter, pressed again takes it out. All other filters stay, also one by the same name that is
+ * turned round.
+ */
 export function toggled(state: ListState, filter: Filter): ListState {
   const set = state.filters.find((one) => sameKind(one, filter))
-  const values = set && (deviceRules[filter.name]?.many || isSet(state, filter)) ? valuesOf(set) : []
-  const next = values.includes(filter.value)
-    ? values.filter((value) => value !== filter.value)
-    : [...values, filter.value]
-  return next.length > 0 ? withFilter(state, { ...filter, value: next.join() }) : withoutFilter(state, filter.name)
+  const values = set ? valuesOf(set) : []
+  const others = values.filter((value) => value !== filter.value && value !== whole)
+  const next = values.includes(filter.value) ? others : filter.value === whole ? [whole] : [...others, filter.value]
+  return replaceFilter(state, set, next.length > 0 ? { ...filter, value: next.join() } : null)
+}
+
+/** Actions on devices, and the list that has as many: of the last 24 hours where they failed. */
+export function findActions(counts: Counts): { kind: 'failed' | 'running'; count: number; search: Search }[] {
+  const { failed = 0, running = 0 } = counts.actions ?? {}
+  return [
+    { kind: 'failed' as const, count: failed, search: { state: 'failed', created: '24h' } },
+    { kind: 'running' as const, count: running, search: { stage: 'running' } },
+  ].filter(({ count }) => count > 0)
 }

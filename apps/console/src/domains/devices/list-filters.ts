@@ -1,5 +1,7 @@
 import {
+  attentions,
   connectionTypes,
+  deviceFilterNames,
   deviceStatuses,
   informationUpdated,
   monitoringStatuses,
@@ -9,7 +11,6 @@ import {
   stabilities,
   wanStates,
 } from '@longreach/contract/devices/constants'
-import { deviceFilters } from '@longreach/contract/devices/endpoints'
 import type { FilterRule } from '../../tables/filters/rules.ts'
 
 /** Filters with a closed set of values; the others take what the devices report. */
@@ -22,6 +23,7 @@ const closedValues: Partial<Record<string, readonly string[]>> = {
   monitoring_status: monitoringStatuses,
   offline_reason: offlineReasons,
   stability: stabilities,
+  attention: attentions,
   information_updated: informationUpdated,
 }
 
@@ -29,7 +31,7 @@ const closedValues: Partial<Record<string, readonly string[]>> = {
 export const firstModem = (name: string) => name.replace(/_2$/, '')
 
 /** Filters that take several values. */
-const several = new Set(['status', 'model', 'firmware', 'signal', 'offline_reason'])
+const several = new Set(['status', 'model', 'firmware', 'signal', 'offline_reason', 'attention'])
 
 function ruleOf(name: string): FilterRule {
   const values = closedValues[firstModem(name)]
@@ -48,7 +50,7 @@ export const byUse = <Field extends { name: string }>(fields: readonly Field[]):
 
 /** The filters of the list, shared by all its pages. */
 export const deviceRules: Readonly<Record<string, FilterRule>> = {
-  ...Object.fromEntries(Object.keys(deviceFilters).map((name) => [name, ruleOf(name)])),
+  ...Object.fromEntries(deviceFilterNames.map((name) => [name, ruleOf(name)])),
   offline_for: { kind: 'duration', values: ['1h', '1d', '7d', '30d'], not: true },
   company_id: { kind: 'list', ids: true, many: true },
   tag_id: { kind: 'list', ids: true, many: true, not: true },

@@ -10,7 +10,7 @@ import type { listFields } from './first-page.ts'
 export type DeviceRow = Pick<ListedDevice, (typeof listFields)[number]>
 
 /** What the tiles and the attention strip show. */
-const overviewGroups = 'status,offline_reason,stability,signal,agent'
+const overviewGroups = 'status,offline_reason,attention,actions'
 
 /** Counts by value of some groups, limited to companies like the list; the filter menu requests all groups. */
 export function statisticsQuery(groups: 'overview' | 'all', limits: Search) {

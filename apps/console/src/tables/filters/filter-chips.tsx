@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Popover } from '../../ui/popover.tsx'
-import { type Filter, type ListState, withFilter, withoutFilter } from '../list-state.ts'
+import { type Filter, type ListState, replaceFilter } from '../list-state.ts'
 import { formatLength } from './duration-value.tsx'
 import type { FilterField } from './field.ts'
 import classes from './filter-chips.module.css'
@@ -30,8 +30,8 @@ export function FilterChips({ fields, state, onChange }: Props) {
             key={`${filter.name}${filter.not}`}
             field={field}
             filter={filter}
-            onEdit={(next) => onChange(withFilter(state, next))}
-            onRemove={() => onChange(withoutFilter(state, filter.name))}
+            onEdit={(next) => onChange(replaceFilter(state, filter, next))}
+            onRemove={() => onChange(replaceFilter(state, filter, null))}
           />
         )
       })}

@@ -1,8 +1,9 @@
 import { actionLimits } from '@longreach/contract/actions/constants'
 import { type Assembly, defineModule } from '../../module/module.ts'
 import type { Services } from '../../module/services.ts'
-import { devicesDeleted, devicesMoving } from '../devices/hooks.ts'
+import { actionCounts, devicesDeleted, devicesMoving } from '../devices/hooks.ts'
 import { userLeaving } from '../users/hooks.ts'
+import { countActions } from './counts.ts'
 import { endActionsOf } from './devices-deleted.ts'
 import { cancelMoved } from './devices-moving.ts'
 import { actionHandlers } from './handlers.ts'
@@ -25,6 +26,7 @@ export const actionsModule = defineModule({
   hooks: ({ bus, emit, limits, agentVersion }: Needs, assembly) => {
     const context = () => ({ emit, kinds: kindsOf(assembly) })
     return [
+      actionCounts.use(countActions),
       ...actionHandlers({ agentVersion, limit: createCommandLimit(limits) }).map(actionKind.use),
       devicesDeleted.use(endActionsOf(bus, context)),
       devicesMoving.use(cancelMoved(bus, context)),

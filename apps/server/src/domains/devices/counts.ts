@@ -2,6 +2,7 @@ import { type Facet, facets, type statisticsGroups } from '@longreach/contract/d
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inContext, type Scope, systemScope } from '../../db/scope.ts'
+import { attentionFacets, countAttention, readOfferedAgent } from './attention.ts'
 import type { Selection } from './list.ts'
 
 export type Group = (typeof statisticsGroups)[number]
@@ -9,16 +10,19 @@ export type Group = (typeof statisticsGroups)[number]
 const ofCompany = (ids: readonly number[] | undefined): RawBuilder<boolean> =>
   ids === undefined ? sql<boolean>`true` : sql<boolean>`d.company_id = ANY (${[...ids]}::bigint[])`
 
+/** Facets that statistics show, and those they are made of. */
+type Counted = Facet | 'attention'
+
 const isFacet = (group: Group): group is Facet => (facets as readonly string[]).includes(group)
 
-async function countFacets(db: Db, scope: Scope, groups: readonly Facet[], companies: readonly number[] | undefined) {
+async function countFacets(db: Db, scope: Scope, groups: readonly Counted[], companies: readonly number[] | undefined) {
   const company = ofCompany(companies)
   const whole = scope.column === null && !scope.context && companies === undefined
   const kept = whole
     ? sql`SELECT facet, value, count FROM device_totals WHERE facet = ANY (${[...groups]}::text[])`
     : sql`SELECT facet, value, count FROM device_counts d
         WHERE facet = ANY (${[...groups]}::text[]) AND ${inContext(scope, 'd')} AND ${company}`
-  const { rows } = await sql<{ facet: Facet; value: string; count: number }>`
+  const { rows } = await sql<{ facet: Counted; value: string; count: number }>`
     SELECT facet, value, sum(count)::bigint AS count FROM (
       ${kept}
       UNION ALL
@@ -51,15 +55,18 @@ export async function countDevices(
   groups: readonly Group[],
   companies: readonly number[] | undefined,
 ): Promise<Record<string, Record<string, number>>> {
+  const attention = groups.includes('attention')
+  const counted = [...new Set<Counted>([...groups.filter(isFacet), ...(attention ? attentionFacets : [])])]
   // Values come from devices: one may have the name of an object property.
-  const counts: Record<string, Record<string, number>> = Object.fromEntries(
-    groups.map((group) => [group, Object.create(null)]),
+  const all: Record<string, Record<string, number>> = Object.fromEntries(
+    counted.map((group) => [group, Object.create(null)]),
   )
-  for (const row of await countFacets(db, scope, groups.filter(isFacet), companies)) {
-    counts[row.facet]![row.value === '' ? 'is_null' : row.value] = row.count
+  for (const row of await countFacets(db, scope, counted, companies)) {
+    all[row.facet]![row.value === '' ? 'is_null' : row.value] = row.count
   }
-  if (groups.includes('information_updated')) counts.information_updated = await countAges(db, scope, companies)
-  return counts
+  if (attention) all.attention = countAttention(all, await readOfferedAgent(db))
+  if (groups.includes('information_updated')) all.information_updated = await countAges(db, scope, companies)
+  return Object.fromEntries(groups.map((group) => [group, all[group] ?? {}]))
 }
 
 /** The size of a list according to the maintained counts; undefined if the selection is finer than they are. */
@@ -67,8 +74,10 @@ export async function keptTotal(db: Db, scope: Scope, selection: Selection): Pro
   const { company_id, ...filters } = selection
   const keys = Object.keys(filters)
   if (keys.length > 1) return undefined
-  const facet = (keys[0] ?? 'status') as Facet
-  if (!(facets as readonly string[]).includes(facet)) return undefined
+  const facet = (keys[0] ?? 'status') as Group
+  // A device can need attention for several reasons.
+  const once = facet === 'attention' && filters.attention?.length === 1
+  if (!isFacet(facet) && !once) return undefined
   const counts = (await countDevices(db, scope, [facet], company_id))[facet] ?? {}
   if (keys.length === 0) return Object.values(counts).reduce((sum, count) => sum + count, 0)
   const values = [filters[facet] as string | readonly string[]].flat()

@@ -29,7 +29,8 @@ export function facetCondition(
 }
 
 /** The value a device is counted under. */
-function countedValue({ column, type, filter }: FacetDeclaration): string {
+function countedValue({ column, type, filter, countedAs }: FacetDeclaration): string {
+  if (countedAs) return countedAs
   if (filter === 'unknown') return `coalesce(d.${column}, 'unknown')`
   if (!Array.isArray(filter)) return `d.${column}`
   if (type === 'boolean') return `CASE WHEN d.${column} THEN '${filter[1]}' ELSE '${filter[0]}' END`

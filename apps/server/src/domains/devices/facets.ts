@@ -1,4 +1,5 @@
 import { type Facet, stabilities } from '@longreach/contract/devices/constants'
+import { needsByItself } from './attention.ts'
 import { band, connectionType, lastKnown, networkState, noSignal, signalKey, text, wanState } from './facet-values.ts'
 
 /** A column of the device row that changes rarely: the list is filtered, counted and sorted by such columns. */
@@ -18,6 +19,8 @@ export interface FacetDeclaration {
   filter?: 'any' | 'closed' | 'unknown' | readonly string[]
   /** Whether statistics count devices by it. */
   counted: boolean
+  /** What devices `d` are counted under, where that is not the column. */
+  countedAs?: string
   /** Column of its sort: never null, with an index for each scope. */
   indexed?: string
 }
@@ -64,6 +67,8 @@ export const deviceFacets = {
   offline_reason: { column: 'offline_reason', type: 'text', filter: 'any', counted: true },
   stability: { column: 'flapping', type: 'boolean', default: 'false', filter: stabilities, counted: true },
   agent: { column: 'agent_version', type: 'text', filter: 'any', counted: true },
+  // Devices that need attention are counted once: by their own state, or else by their agent.
+  attention: { column: 'agent_version', type: 'text', counted: true, countedAs: needsByItself },
   signal_key: {
     column: 'signal_key',
     type: 'smallint',

@@ -3,6 +3,7 @@ import type { MoveLosses } from '@longreach/contract/devices/schemas'
 import type { Text } from '@longreach/contract/i18n'
 import type { Db } from '../../db/client.ts'
 import type { Placement } from '../../db/scope.ts'
+import type { Call } from '../../endpoint/route.ts'
 import type { UndoStep } from '../../endpoint/undo.ts'
 import { defineHook } from '../../module/hook.ts'
 
@@ -48,6 +49,12 @@ export interface DevicesMoving {
 
 export const devicesMoving = defineHook<DevicesMoving>('devicesMoving')
 export const deviceAvailability = defineHook<AvailabilityOf>('deviceAvailability')
+/** Actions in reach that run, and those that failed within a day; none for users who may not see them. */
+export type ActionCounts = (
+  call: Pick<Call, 'db' | 'scope' | 'session'>,
+) => Promise<Partial<Record<'running' | 'failed', number>>>
+
+export const actionCounts = defineHook<ActionCounts>('actionCounts')
 export const presenceChanged = defineHook<PresenceChanged>('presenceChanged')
 export const deviceCreated = defineHook<DeviceCreated>('deviceCreated')
 export const devicesDeleted = defineHook<DevicesDeleted>('devicesDeleted')

@@ -138,6 +138,41 @@ test('devices are found by how long they have been offline, and by any of severa
   await sql`DELETE FROM devices WHERE name LIKE 'Span %'`.execute(world.db)
 })
 
+test('devices that need attention are counted by reason and once for any, and the list finds as many', async () => {
+  const { data, meta } = await admin.call(deviceStatistics, { query: { charts: 'attention' } })
+  const before = data.attention ?? {}
+  const agent = meta.agent_version
+  const fine = { status: 1, agent_version: agent, signal_band: 'excellent' }
+  await makeDevice(world, pier, { ...fine, name: 'Care 1' })
+  await makeDevice(world, pier, { ...fine, name: 'Care 2', agent_version: '0.0.1' })
+  await makeDevice(world, pier, { ...fine, name: 'Care 3', status: 0, agent_version: '0.0.1', signal_band: 'low' })
+  await makeDevice(world, pier, { ...fine, name: 'Care 4', flapping: true })
+  await makeDevice(world, pier, { ...fine, name: 'Care 5', status: null, bound_at: null, agent_version: null })
+  await makeDevice(world, pier, { ...fine, name: 'Care 6', agent_version: null })
+  const counted = async () => {
+    const after = (await admin.call(deviceStatistics, { query: { charts: 'attention' } })).data.attention ?? {}
+    return Object.fromEntries(Object.entries(after).map(([kind, count]) => [kind, count - (before[kind] ?? 0)]))
+  }
+  const expected = { any: 4, offline: 1, flapping: 1, weak_signal: 1, old_agent: 2, never_connected: 1 }
+  expect(await counted()).toEqual(expected)
+  await foldCounts(world.db)
+  expect(await counted()).toEqual(expected)
+  const found = async (attention: string) =>
+    (await admin.call(listDevices, { query: { attention, q: 'care', sort: 'name', fields: 'name' } })).data.map(
+      ({ name }) => name?.slice(-1),
+    )
+  expect(await found('any')).toEqual(['2', '3', '4', '5'])
+  expect(await found('old_agent')).toEqual(['2', '3'])
+  expect(await found('flapping,weak_signal')).toEqual(['3', '4'])
+  for (const kind of Object.keys(expected)) {
+    const list = await admin.call(listDevices, { query: { attention: kind, limit: 1 } })
+    expect([kind, list.meta.total]).toEqual([kind, (before[kind] ?? 0) + expected[kind as 'any']])
+  }
+  const both = await admin.call(listDevices, { query: { attention: 'flapping,old_agent', limit: 1 } })
+  expect(both.meta.total).toBe((before.flapping ?? 0) + (before.old_agent ?? 0) + 3)
+  await sql`DELETE FROM devices WHERE name LIKE 'Care %'`.execute(world.db)
+})
+
 test('the search covers name, serial and MAC, with wildcards as literal characters', async () => {
   const find = async (q: string) => (await admin.call(listDevices, { query: { q, limit: 100 } })).data
   expect((await find('BUS 00017')).map((device) => device.name?.toLowerCase())).toEqual(['bus 00017'])

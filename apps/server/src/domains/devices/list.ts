@@ -7,6 +7,7 @@ import { every } from '../../db/filters.ts'
 import { defineList, type ListQuery } from '../../db/list.ts'
 import { inContext, inScope, type Scope } from '../../db/scope.ts'
 import { containing, inColumns } from '../../db/search.ts'
+import { needsAttention } from './attention.ts'
 import { facetCondition } from './facet-sql.ts'
 import { deviceFacets, type FacetDeclaration } from './facets.ts'
 import { sortColumns } from './order.ts'
@@ -73,6 +74,7 @@ export const deviceList = defineList({
     // With the status, whose index finds the few devices that are offline.
     offline_reason: (reasons) => sql`d.status_key = 0 AND d.offline_reason = ANY (${[...reasons]}::text[])`,
     offline_for: (seconds) => sql`d.status_key = 0 AND d.status_since < now() - make_interval(secs => ${seconds})`,
+    attention: needsAttention,
     // A device that has never connected has no agent, not another one.
     'ne:agent': (version) =>
       version === 'not_null'

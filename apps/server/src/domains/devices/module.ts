@@ -6,7 +6,14 @@ import { editedDevices } from './change.ts'
 import { countLostTags, deletedDevices, listedDevices, lockDevicesOf, removeEnrolmentKeysOf } from './company.ts'
 import { enrolmentKeyList } from './enrolment-keys.ts'
 import { enrolmentRoutes, type InstallInfo } from './enrolment-routes.ts'
-import { deviceAvailability, deviceCreated, devicesDeleted, devicesMoving, presenceChanged } from './hooks.ts'
+import {
+  actionCounts,
+  deviceAvailability,
+  deviceCreated,
+  devicesDeleted,
+  devicesMoving,
+  presenceChanged,
+} from './hooks.ts'
 import { deviceJobs } from './jobs.ts'
 import { keyRoutes } from './key-routes.ts'
 import { deviceList } from './list.ts'
@@ -29,7 +36,7 @@ export const devicesModule = defineModule({
   name: 'devices',
   lists: [deviceList, deviceLogList, enrolmentKeyList],
   named: [namedObject('device', 'view_devices', deviceList)],
-  offers: [deviceAvailability, deviceCreated, devicesDeleted, devicesMoving, presenceChanged],
+  offers: [actionCounts, deviceAvailability, deviceCreated, devicesDeleted, devicesMoving, presenceChanged],
   hooks: () => [
     companyBlocker.use(listedDevices),
     companyBlocker.use(deletedDevices),
@@ -44,6 +51,7 @@ export const devicesModule = defineModule({
       queue,
       created: handlers(deviceCreated),
       availability: handlers(deviceAvailability),
+      actionCounts: handlers(actionCounts),
       agentVersion,
     }),
     ...deviceTagRoutes(),

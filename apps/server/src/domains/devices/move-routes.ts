@@ -1,4 +1,4 @@
-import { mostDevices } from '@longreach/contract/choice'
+import { mostDevices } from '@longreach/contract/choice-limits'
 import { countMoveLosses, moveDevices } from '@longreach/contract/devices/move-endpoints'
 import type { MoveLosses } from '@longreach/contract/devices/schemas'
 import type { ErrorItem } from '@longreach/contract/errors'

@@ -27,7 +27,7 @@ import { applyChange } from './change.ts'
 import { countDevices } from './counts.ts'
 import { findDevice, requireDevice } from './details.ts'
 import { eachDevice } from './export.ts'
-import type { AvailabilityOf } from './hooks.ts'
+import type { ActionCounts, AvailabilityOf } from './hooks.ts'
 import { purgeDevices } from './jobs.ts'
 import { deviceList } from './list.ts'
 import { listed, tagsSeen } from './listed.ts'
@@ -43,6 +43,7 @@ export interface DeviceDeps extends AddDeps {
   /** Version of the agent this server offers. */
   agentVersion: string
   availability: readonly AvailabilityOf[]
+  actionCounts: readonly ActionCounts[]
 }
 
 /** The devices a call names, or all that its filter matches. */
@@ -53,7 +54,9 @@ async function devicesToDelete(call: Pick<Call<typeof deleteDevices>, 'db' | 'sc
   )
 }
 
-function readRoutes({ agentVersion, availability }: Pick<DeviceDeps, 'agentVersion' | 'availability'>): Route[] {
+type ReadDeps = Pick<DeviceDeps, 'agentVersion' | 'availability' | 'actionCounts'>
+
+function readRoutes({ agentVersion, availability, actionCounts }: ReadDeps): Route[] {
   const anchors = createAnchorCache()
   return [
     route(listDevices, async (call) => {
@@ -70,15 +73,14 @@ function readRoutes({ agentVersion, availability }: Pick<DeviceDeps, 'agentVersi
       const { sort, fields } = call.query
       return eachDevice(call, anchors, selectionOfQuery(call, call.query), { sort, fields, availability })
     }),
-    route(deviceStatistics, async ({ db, scope, query }) => ({
-      data: await countDevices(
-        db,
-        scope,
-        query.charts,
-        query.company_id === undefined ? undefined : [query.company_id],
-      ),
-      meta: { agent_version: agentVersion },
-    })),
+    route(deviceStatistics, async (call) => {
+      const { charts, company_id } = call.query
+      const data = await countDevices(call.db, call.scope, charts, company_id === undefined ? undefined : [company_id])
+      // Actions are limited by the context, not by a company that is named.
+      if (charts.includes('actions') && company_id === undefined)
+        for (const count of actionCounts) Object.assign(data.actions ?? {}, await count(call))
+      return { data, meta: { agent_version: agentVersion } }
+    }),
     route(getDevice, async (call) => {
       const { db, scope, params } = call
       const device = await findDevice(db, scope, params.id, {
@@ -148,7 +150,6 @@ function changeRoutes(deps: DeviceDeps): Route[] {
             id: device.id,
             name: device.name,
             userId: session.userId,
-            enrolmentKeyId: null,
           }),
         )
       }

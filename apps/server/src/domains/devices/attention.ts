@@ -1,0 +1,64 @@
+import type { AttentionKind, attentions } from '@longreach/contract/devices/constants'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { readFact, setFact } from '../../db/installation.ts'
+
+/** Conditions over `devices d` that need nothing but the row. */
+const byItself = {
+  offline: 'd.status_key = 0',
+  flapping: 'd.flapping',
+  weak_signal: "d.signal_band = 'low'",
+  never_connected: 'd.status_key = 3',
+} as const satisfies Partial<Record<AttentionKind, string>>
+
+/** `!` for devices that need attention whatever their agent is, and the version of the agent behind `=` for others. */
+export const needsByItself = `CASE WHEN ${Object.values(byItself).join(' OR ')} THEN '!' ELSE '=' || d.agent_version END`
+
+const fact = 'agent_version'
+
+/** Stores the version of the agent that this server offers, for conditions on devices. */
+export const storeOfferedAgent = (db: Db, version: string) => setFact(db, fact, version)
+
+/** The same; undefined on an installation that has never offered one. */
+export const readOfferedAgent = (db: Db) => readFact<string>(db, fact)
+
+const offered = sql`(SELECT value #>> '{}' FROM installation WHERE key = ${sql.lit(fact)})`
+
+const conditions: Record<AttentionKind, RawBuilder<boolean>> = {
+  offline: sql.raw(byItself.offline),
+  flapping: sql.raw(byItself.flapping),
+  weak_signal: sql.raw(byItself.weak_signal),
+  old_agent: sql`d.agent_version <> ${offered}`,
+  never_connected: sql.raw(byItself.never_connected),
+}
+
+/** Devices that need attention for one of the reasons. */
+export function needsAttention(reasons: readonly (typeof attentions)[number][]): RawBuilder<boolean> {
+  const any = reasons.includes('any')
+  const given = Object.entries(conditions).flatMap(([kind, condition]) =>
+    any || reasons.includes(kind as AttentionKind) ? [condition] : [],
+  )
+  return sql`(${sql.join(given, sql` OR `)})`
+}
+
+type Counts = Readonly<Record<string, Readonly<Record<string, number>> | undefined>>
+
+/** Facets that the counts are made of. */
+export const attentionFacets = ['status', 'stability', 'signal', 'agent', 'attention'] as const
+
+/** Devices by reason and, once each, for any of them. */
+export function countAttention(
+  { status, stability, signal, agent, attention = {} }: Counts,
+  version: string | undefined,
+): Record<(typeof attentions)[number], number> {
+  const others = (counts: Readonly<Record<string, number>> = {}, ...known: unknown[]) =>
+    Object.entries(counts).reduce((sum, [value, count]) => (known.includes(value) ? sum : sum + count), 0)
+  return {
+    any: others(attention, `=${version}`, 'is_null'),
+    offline: status?.offline ?? 0,
+    flapping: stability?.flapping ?? 0,
+    weak_signal: signal?.low ?? 0,
+    old_agent: others(agent, version, 'is_null'),
+    never_connected: status?.not_activated ?? 0,
+  }
+}
