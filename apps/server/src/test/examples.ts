@@ -90,6 +90,9 @@ async function customRole(own: OwnIds, client: TestClient): Promise<number> {
   return data[0]!.id
 }
 
+const moved: Example = async (own, client) => ({
+  body: { device_id: [await own.device()], company_id: await branch(own, client) },
+})
 const tagged: Example = async (own) => {
   const tag_id = [await own.tag()]
   return { body: { data: [{ device_id: await own.device(), tag_id }], tag_id } }
@@ -192,6 +195,8 @@ export const examples: Record<string, Example> = {
   'devices.update_many': async (own) => ({ body: { data: [{ id: await own.device(), name: 'Renamed' }] } }),
   'devices.update': ofDevice({ body: { name: 'Renamed', dynamic_monitoring: 120 } }),
   'devices.delete': async (own) => ({ body: { device_id: [await own.device()] } }),
+  'devices.move': moved,
+  'devices.count_move_losses': moved,
   'devices.list_claims': async (own) => ({ params: { id: (await own.claim()).device } }),
   'devices.approve': ofClaim,
   'devices.reject': ofClaim,
