@@ -45,7 +45,7 @@ test.describe('access', () => {
     expect((await page.request.delete('/api/admin/users', { data: { email }, headers })).ok()).toBe(true)
   })
 
-  test('S2.75 S2.199: from the invitation to an open shell, and out of page, socket and shell with another role', {
+  test('from the invitation to an open shell, and out of page, socket and shell with another role', {
     tag: '@long',
   }, async ({ page, browser }) => {
     test.setTimeout(180_000)

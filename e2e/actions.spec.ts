@@ -31,7 +31,7 @@ test.describe('actions on devices', () => {
     await signIn(page)
   })
 
-  test('S4.86 S4.87 S4.88: an action is followed in its window, closed, and opened again', async ({ page }) => {
+  test('S4.87 S4.88: an action is followed in its window, closed, and opened again', async ({ page }) => {
     await openDevices(page, '?status=online')
     const [first] = await choose(page, 3)
     await bar(page).getByRole('button', { name: 'Refresh data' }).click()
@@ -66,7 +66,7 @@ test.describe('actions on devices', () => {
     await expect(status).toHaveCount(0)
   })
 
-  test('S2.218 S4.105: what waits for an offline device is listed, cancelled, and can be read in its activity', {
+  test('S2.218: what waits for an offline device is listed, cancelled, and can be read in its activity', {
     tag: '@long',
   }, async ({ page }) => {
     test.setTimeout(offlinePatience)
@@ -113,7 +113,7 @@ test.describe('actions on devices', () => {
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(900)
   })
 
-  test('S7.83: a device is rebooted after a confirmation and comes back', { tag: '@long' }, async ({ page }) => {
+  test('a device is rebooted after a confirmation and comes back', { tag: '@long' }, async ({ page }) => {
     const { id, name } = await onlineDevice(page)
     await page.goto(`/devices/${id}/activity`)
     await page.getByRole('button', { name: 'Reboot', exact: true }).click()

@@ -11,9 +11,7 @@ import {
 } from './console-world.ts'
 
 test.describe('sign-in', () => {
-  test('S2.128 S2.131 a wrong password is reported, the right one continues to the requested page', async ({
-    page,
-  }) => {
+  test('a wrong password is reported, the right one continues to the requested page', async ({ page }) => {
     await page.goto('/management/devices?sort=-signal')
     await expect(page).toHaveURL(/\/login\?continue_url=/)
     await expectAccessible(page)
@@ -65,7 +63,7 @@ test.describe('sign-in', () => {
     expect((await page.request.get('/api/user')).status()).toBe(401)
   })
 
-  test('S2.124 an unknown path leads to the first page, a device that does not exist says so', async ({ page }) => {
+  test('an unknown path leads to the first page, a device that does not exist says so', async ({ page }) => {
     await signIn(page)
     await page.goto('/no/such/page')
     await expect(page).toHaveURL(/\/management\/devices$/)
@@ -87,7 +85,7 @@ test.describe('devices list', () => {
     await signIn(page)
   })
 
-  test('S2.3 S5.102 search, tile, filter and order are kept in the address and survive a reload', async ({ page }) => {
+  test('S2.3 search, tile, filter and order are kept in the address and survive a reload', async ({ page }) => {
     await openDevices(page)
     await expectAccessible(page)
     await page.getByRole('searchbox').fill('pier')
@@ -375,7 +373,7 @@ test.describe('add device', () => {
     }
   })
 
-  test('S2.287 S2.290 the window can be minimised, brought back and closed by Escape', async ({ page }) => {
+  test('the window can be minimised, brought back and closed by Escape', async ({ page }) => {
     await page.getByRole('button', { name: 'Minimise' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
     await page.getByRole('navigation', { name: 'Minimised windows' }).getByRole('button').click()
@@ -464,7 +462,7 @@ test('a menu is navigated by arrow keys and returns the focus; an icon shows its
   await expect(page.getByRole('tooltip')).toHaveCount(0)
 })
 
-test('S2.156 the navigation is collapsed, and stays collapsed', { tag: '@long' }, async ({ page }) => {
+test('the navigation is collapsed, and stays collapsed', { tag: '@long' }, async ({ page }) => {
   await signIn(page)
   await openDevices(page)
   await page.getByRole('button', { name: 'Collapse' }).click()

@@ -37,9 +37,7 @@ test.describe('forms and windows', () => {
     await expect(page).toHaveURL(/\/management\/devices$/)
   })
 
-  test('S2.289 S2.290 S2.293 S5.85: a window is moved by keys, explains itself, and Escape closes it after a refusal', async ({
-    page,
-  }) => {
+  test('a window is moved by keys, explains itself, and Escape closes it after a refusal', async ({ page }) => {
     await signIn(page, 'root')
     await page.goto('/notices')
     await page.getByRole('button', { name: 'New notice' }).first().click()

@@ -2,9 +2,7 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible, openDevices, signIn } from './console-world.ts'
 
 test.describe('the frame', () => {
-  test('S1.65 S1.81 S1.83 S2.117 S2.178: help, the account menu and what it opens', { tag: '@long' }, async ({
-    page,
-  }) => {
+  test('S2.117 S2.178: help, the account menu and what it opens', { tag: '@long' }, async ({ page }) => {
     test.setTimeout(120_000)
     // No other test depends on this account's time zone.
     await signIn(page, 'support')
@@ -54,7 +52,7 @@ test.describe('the frame', () => {
     await expectAccessible(page)
   })
 
-  test('S4.26 S4.28 S7.14: the notice of a newer console does not cover the actions on selected rows', {
+  test('the notice of a newer console does not cover the actions on selected rows', {
     tag: '@long',
   }, async ({ browser, baseURL }) => {
     // On localhost, where consoles are developed, there is no notice.
@@ -85,9 +83,7 @@ test.describe('the frame', () => {
     await context.close()
   })
 
-  test('S7.14 S7.15: the server says which console it serves, and allows caching the offline page', async ({
-    request,
-  }) => {
+  test('S7.15: the server says which console it serves, and allows caching the offline page', async ({ request }) => {
     const worker = await request.get('/versionWorker.js')
     expect(worker.headers()['content-type']).toMatch(/^text\/javascript/)
     expect(worker.headers()['cache-control']).toBe('no-store')

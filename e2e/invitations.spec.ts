@@ -43,7 +43,7 @@ test.describe('invitations', () => {
     await page.close()
   })
 
-  test('S2.75 S2.142 S6.75: invited, registered, verified, signed in, with what the role allows', async ({ page }) => {
+  test('S2.75 S2.142: invited, registered, verified, signed in, with what the role allows', async ({ page }) => {
     const name = unique('new')
     const email = `${name}@longreach.test`
     await signIn(page)
@@ -165,7 +165,7 @@ test.describe('invitations', () => {
     for (const email of emails) await expect(page.getByRole('button', { name: email, exact: true })).toHaveCount(0)
   })
 
-  test('S5.53 S7.73: an invited company is created with its administrator', { tag: '@long' }, async ({ page }) => {
+  test('an invited company is created with its administrator', { tag: '@long' }, async ({ page }) => {
     const name = unique('founder')
     const email = `${name}@longreach.test`
     await signIn(page, 'root')

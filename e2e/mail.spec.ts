@@ -88,7 +88,7 @@ test.describe('forgotten password', () => {
 })
 
 test.describe('mail logs', () => {
-  test('S1.60 S2.100 they say that nothing is sent, and show the links; S5.59 an address is unblocked', {
+  test('S1.60 S2.100 they say that nothing is sent, and show the links; an address is unblocked', {
     tag: '@long',
   }, async ({ page }) => {
     await page.request.post('/api/account/password/forgot', { data: { email: 'viewer@longreach.test' } })
@@ -119,7 +119,7 @@ test.describe('mail logs', () => {
     await expectAccessible(page)
   })
 
-  test('S6.54 without the permission they are not reachable', { tag: '@long' }, async ({ page }) => {
+  test('without the permission they are not reachable', { tag: '@long' }, async ({ page }) => {
     await signIn(page, 'admin')
     await page.goto('/system/mail-logs')
     await expect(page).toHaveURL(/\/management\/devices$/)

@@ -18,9 +18,7 @@ const messagesReady = (page: Page) => expect(page.locator('[data-position=bottom
 const failure = (code: string, message: string) => ({ success: false, errors: [{ code, message }] })
 
 test.describe('what is said when something fails', { tag: '@long' }, () => {
-  test('S8.5 S8.6 S4.13: the session cannot be read; after the third failure in a row it is maintenance', async ({
-    page,
-  }) => {
+  test('the session cannot be read; after the third failure in a row it is maintenance', async ({ page }) => {
     await signIn(page)
     await answerWith(page, '**/api/user', 500, 'no gateway')
     await page.goto('/management/devices')
@@ -36,7 +34,7 @@ test.describe('what is said when something fails', { tag: '@long' }, () => {
     await expect(page.locator('#row-0')).toBeVisible()
   })
 
-  test('S8.8 S8.9: the network is lost and returns', async ({ page, context }) => {
+  test('S8.9: the network is lost and returns', async ({ page, context }) => {
     await signIn(page)
     // Otherwise it depends on the moment whether the page fails by its style or by its script.
     await page.route(/\/assets\/users-[^/]+\.css/, (route) => route.fulfill({ contentType: 'text/css', body: '' }))
@@ -56,7 +54,7 @@ test.describe('what is said when something fails', { tag: '@long' }, () => {
     await expect(page.locator('#row-0')).toBeVisible()
   })
 
-  test('S8.8: a part that was loading when the network was lost leaves the page as it is, and loads later', async ({
+  test('a part that was loading when the network was lost leaves the page as it is, and loads later', async ({
     page,
     context,
   }) => {
@@ -91,7 +89,7 @@ test.describe('what is said when something fails', { tag: '@long' }, () => {
     await expect(notice).toHaveCount(0)
   })
 
-  test('S2.130: no view permission at all', async ({ page }) => {
+  test('no view permission at all', async ({ page }) => {
     await signIn(page)
     const answer = await (await page.request.get('/api/user')).json()
     await answerWith(page, '**/api/user', 200, { ...answer, data: { ...answer.data, permissions: [] } })
@@ -99,7 +97,7 @@ test.describe('what is said when something fails', { tag: '@long' }, () => {
     await expect(page.getByText('User has no view permissions available')).toBeVisible()
   })
 
-  test('S8.15 S8.18 S8.19: an address that is not verified yet', async ({ page }) => {
+  test('S8.15 S8.19: an address that is not verified yet', async ({ page }) => {
     await signIn(page)
     await answerWith(page, '**/api/user', 403, failure('EMAIL_NOT_VERIFIED', 'The email address is not verified'))
     await page.goto('/management/devices')
@@ -130,7 +128,7 @@ test.describe('what is said when something fails', { tag: '@long' }, () => {
     })
   }
 
-  test('S8.29 S9.44: a sixth window is not minimised', async ({ page }) => {
+  test('a sixth window is not minimised', async ({ page }) => {
     await signIn(page)
     await page.goto('/management/devices')
     const open = [
@@ -150,7 +148,7 @@ test.describe('what is said when something fails', { tag: '@long' }, () => {
     await expect(page.getByRole('navigation', { name: 'Minimised windows' }).getByRole('button')).toHaveCount(5)
   })
 
-  test('S8.47: a response that is not valid', async ({ page }) => {
+  test('a response that is not valid', async ({ page }) => {
     await signIn(page)
     await page.goto('/tags')
     await page.getByRole('button', { name: 'New tag' }).click()

@@ -89,7 +89,7 @@ test.describe('every route', { tag: '@long' }, () => {
     })
   }
 
-  test('S2.127 S2.128: no page but the open ones is shown without a session', async ({ page }) => {
+  test('no page but the open ones is shown without a session', async ({ page }) => {
     await page.goto('/login')
     for (const screen of screens.filter(({ open }) => !open)) {
       const address = anyAddress(screen)
@@ -99,7 +99,7 @@ test.describe('every route', { tag: '@long' }, () => {
   })
 
   for (const person of ['guest', 'viewer', 'client', 'support'] as Person[]) {
-    test(`S2.133: ${person} sees what is permitted, and the first page instead of the rest`, async ({ page }) => {
+    test(`${person} sees what is permitted, and the first page instead of the rest`, async ({ page }) => {
       await signIn(page, person)
       const { data } = (await (await page.request.get('/api/user')).json()) as { data: { permissions: string[] } }
       const has = (name: string) => data.permissions.includes(name)
@@ -122,7 +122,7 @@ test.describe('every route', { tag: '@long' }, () => {
     })
   }
 
-  test(`S2.124 S2.125: the ${absentScreens.length} pages of the specification that are not built (${screens.length} are) lead to the first one`, async ({
+  test(`the ${absentScreens.length} pages of the specification that are not built (${screens.length} are) lead to the first one`, async ({
     page,
   }) => {
     await signIn(page, 'root')

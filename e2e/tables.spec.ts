@@ -54,7 +54,7 @@ test.describe('tables', () => {
     await expect(page.getByRole('button', { name: 'Views' })).toBeVisible()
   })
 
-  test('S2.297: dense rows apply to every list; confirmations are turned on again', {
+  test('dense rows apply to every list; confirmations are turned on again', {
     tag: '@long',
   }, async ({ page }) => {
     await signIn(page, 'tess.moreau')

@@ -69,7 +69,7 @@ test.describe('tags', () => {
     await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
   })
 
-  test('S7.104 S5.30: the devices of a CSV file get tags; its unknown lines are listed', async ({ page }) => {
+  test('S7.104: the devices of a CSV file get tags; its unknown lines are listed', async ({ page }) => {
     const { data } = (await (await page.request.get('/api/devices?limit=2&sort=serial')).json()) as {
       data: { serial: string }[]
     }

@@ -38,7 +38,7 @@ async function other(browser: Browser, person: Person, path: string): Promise<{ 
 }
 
 test.describe('users', () => {
-  test('S2.74 S1.63 S6.38: the list shows role, company and last sign-in; it is searched, filtered and sorted', {
+  test('S2.74 S6.38: the list shows role, company and last sign-in; it is searched, filtered and sorted', {
     tag: '@long',
   }, async ({ page }) => {
     await signIn(page)
@@ -76,7 +76,7 @@ test.describe('users', () => {
     await expect(page.getByRole('checkbox')).toHaveCount(0)
   })
 
-  test('S2.199 S6.82: a user with another role leaves a page they may no longer see, without a reload, and their socket is notified', async ({
+  test('S2.199: a user with another role leaves a page they may no longer see, without a reload, and their socket is notified', async ({
     page,
     browser,
   }) => {
@@ -201,7 +201,7 @@ test.describe('users', () => {
     await expect(row(page, 'jonas.weber')).toContainText('End Client')
   })
 
-  test('S7.79 S5.61: rules of deletion are explained; a deleted user goes to sign-in', { tag: '@long' }, async ({
+  test('rules of deletion are explained; a deleted user goes to sign-in', { tag: '@long' }, async ({
     page,
     browser,
   }) => {

@@ -73,7 +73,7 @@ describe.skipIf(!able)('a browser reaches devices behind NAT', () => {
   })
 
   describe.each(kinds.map(([, , ssh], index) => ({ ssh, index })))('$ssh', ({ index }) => {
-    test('S2.38 S2.231 the shell opens with a key of one session, takes keys, sizes, a megabyte and endless output', async () => {
+    test('the shell opens with a key of one session, takes keys, sizes, a megabyte and endless output', async () => {
       const { id, root } = devices[index]!
       onTestFailed(async () => void (await page.screenshot({ path: `test-results/shell-${index}.png` })))
       await page.goto(`/devices/${id}/activity`)
@@ -129,7 +129,7 @@ describe.skipIf(!able)('a browser reaches devices behind NAT', () => {
     })
 
     test.each(['http', 'https'] as const)(
-      'S2.232 pages by %s: sign-in by HTTP, a socket, a redirect, 200 MB up',
+      'pages by %s: sign-in by HTTP, a socket, a redirect, 200 MB up',
       async (protocol) => {
         const { id } = devices[index]!
         const port = protocol === 'http' ? 80 : 443

@@ -92,7 +92,7 @@ afterAll(async () => {
   await server?.end()
 })
 
-test(`S4.105 ${devices} reboots survive ${kills} kills of server and database: each device is restarted once or not at all, and reported as such`, async () => {
+test(`${devices} reboots survive ${kills} kills of server and database: each device is restarted once or not at all, and reported as such`, async () => {
   const specs = loadFleet(devices, 23)
   const [present, offlineSpecs] = [specs.slice(offline), specs.slice(0, offline)]
   const returning = offlineSpecs.slice(0, offline / 2)

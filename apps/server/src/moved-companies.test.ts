@@ -113,7 +113,7 @@ test('every table with scope columns either follows its company or keeps its pla
   )
 })
 
-test('S5.36 S5.37: a company moves with all below it, all that belongs to it, and its counts', async () => {
+test('a company moves with all below it, all that belongs to it, and its counts', async () => {
   const [from, to] = [await makeCompany(world, fresh('From')), await makeCompany(world, fresh('To'))]
   const moved = await makeCompany(world, fresh('Moved'), from)
   const leaf = await makeCompany(world, fresh('Leaf'), moved)

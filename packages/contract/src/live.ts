@@ -81,7 +81,7 @@ export interface EnrolmentProgress {
 /** Events of the server. */
 export interface ServerEvents {
   DeviceStateChanged(event: { channel: string; data: DeviceState }): void
-  DeviceCreated(event: { channel: string; data: { id: number; name: string; enrolment_key_id: number | null } }): void
+  DeviceCreated(event: { channel: string; data: { id: number; name: string } }): void
   /** A device uses an enrolment key of the user. */
   EnrolmentProgress(event: { channel: string; data: EnrolmentProgress }): void
   /** The user's permissions, role or its title have changed. */

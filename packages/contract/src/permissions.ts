@@ -83,7 +83,6 @@ const rows = [
   ['remote_access', 'update_device_remote_access', 'AE'],
   ['remote_access', 'delete_device_remote_access', 'AE'],
   ['remote_access', 'connect_device_remote_access', 'AE'],
-  ['remote_access', 'view_device_remote_access_logs', 'AERS'],
   ['vpn', 'view_vpn_hubs', 'AERS'],
   ['vpn', 'create_vpn_hubs', 'AE'],
   ['vpn', 'update_vpn_hubs', 'AE'],

@@ -109,7 +109,7 @@ describe('call', () => {
     expect(addresses()).toHaveLength(7)
   })
 
-  test('S4.6 S8.7 a refused refresh revokes the session and the call fails', async () => {
+  test('S8.7 a refused refresh revokes the session and the call fails', async () => {
     fetched.mockImplementation(async () => refused(401))
     await expect(call(getSessionUser, {})).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
     expect(addresses()).toEqual(['/api/user', '/api/account/token/refresh', '/api/account/token/revoke'])
@@ -120,7 +120,7 @@ describe('call', () => {
     ['the server takes too long', () => Promise.reject(new DOMException('Timed out', 'TimeoutError'))],
     ['the server starts', async () => refused(503, 'UNAVAILABLE')],
     ['a proxy answers in its place', async () => new Response('<html>', { status: 502 })],
-  ])('S7.19 a failed refresh does not sign the user out: %s', async (_, answer) => {
+  ])('a failed refresh does not sign the user out: %s', async (_, answer) => {
     const heard = vi.fn()
     const leave = onRefresh(heard)
     fetched.mockImplementation((address) => (address.endsWith('/refresh') ? answer() : Promise.resolve(refused(401))))

@@ -31,7 +31,7 @@ test('a channel is unsubscribed with its last follower, and subscribed again aft
   live.stop()
 })
 
-test('S7.110 S7.112 S8.23 S8.24 S8.25 S9.39 a refused channel is logged, and closed for good after a 403', async () => {
+test('S7.112 S8.23 S8.24 S8.25 S9.39 a refused channel is logged, and closed for good after a 403', async () => {
   const noted = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const live = createLive()
   live.start(7)

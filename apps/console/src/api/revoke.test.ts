@@ -22,7 +22,7 @@ test('S7.20 S7.21 the page’s query is sent along, and the redirect of the resp
   )
 })
 
-test('S4.9 S4.11 S9.43 failures in a row are counted, three bring the service down, one success forgets them', async () => {
+test('S4.11 failures in a row are counted, three bring the service down, one success forgets them', async () => {
   fetched.mockImplementation(async () => new Response('', { status: 502 }))
   await revokeSession()
   await revokeSession()

@@ -42,7 +42,7 @@ describe('following a channel', () => {
     fetched.mockReset()
   })
 
-  test('S4.87 steps come by the socket in their order, once each, and those of other channels not at all', () => {
+  test('steps come by the socket in their order, once each, and those of other channels not at all', () => {
     const socket = fakeLive(true)
     const published: [string, string[]][] = []
     const end = followChannel(

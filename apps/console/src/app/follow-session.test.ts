@@ -76,7 +76,7 @@ test('an error of a single call leaves the user where they are', async () => {
   expect(router.invalidate).not.toHaveBeenCalled()
 })
 
-test('S4.10 the third user call that fails while the console is open is maintenance', async () => {
+test('the third user call that fails while the console is open is maintenance', async () => {
   failures.user.add()
   failures.user.add()
   fetched.mockImplementation(async () => refused(500, 'SERVER_ERROR'))

@@ -21,6 +21,13 @@ describe('guard', () => {
     })
   })
 
+  test('the company in the address remains when the page is home instead', () => {
+    const to = (search: string, path = '/no/such/page') => decide({ visit: all, path, search, origin })
+    expect(to('?within=5&q=x')).toEqual({ kind: 'redirect', to: '/management/devices?within=5' })
+    expect(to('?only=5', '/')).toEqual({ kind: 'redirect', to: '/management/devices?only=5' })
+    expect(to('?within=none')).toEqual({ kind: 'redirect', to: '/management/devices' })
+  })
+
   test('S2.128 without a session a page redirects to sign-in and back', () => {
     expect(decide({ visit: visitor, path: '/devices/7/activity', search: '?a=1', origin })).toEqual({
       kind: 'sign-in',
@@ -36,7 +43,7 @@ describe('guard', () => {
     }
   })
 
-  test('S2.41 a shell opens with a key, and requires a sign-in without one', () => {
+  test('a shell opens with a key, and requires a sign-in without one', () => {
     const path = '/rms-connect/ssh'
     expect(decide({ visit: visitor, path, search: '?key=abc', origin }).kind).toBe('show')
     expect(decide({ visit: none, path, search: '?key=abc', origin }).kind).toBe('show')
@@ -52,7 +59,7 @@ describe('guard', () => {
     expect(look('view_device_remote_access')).toBe('redirect')
   })
 
-  test('S2.57 S2.58 a company page requires view_companies and the permission of its tab; the tree is not a company', () => {
+  test('a company page requires view_companies and the permission of its tab; the tree is not a company', () => {
     const look = (path: string, ...permissions: string[]) => decide({ visit: user(...permissions), path, origin }).kind
     expect(look('/companies/7', 'view_companies')).toBe('show')
     expect(look('/companies/7', 'view_users')).toBe('redirect')
@@ -91,7 +98,7 @@ describe('guard', () => {
     })
   })
 
-  test('S2.132 a disabled route leads home, S2.133 and so does a missing permission', () => {
+  test('S2.132 a disabled route leads home, and so does a missing permission', () => {
     const disabledRoutes = ['/devices/$id/activity']
     expect(decide({ visit: all, path: '/devices/7/activity', disabledRoutes, origin }).kind).toBe('redirect')
     expect(decide({ visit: all, path: '/devices/7/activity', origin }).kind).toBe('show')
@@ -105,7 +112,7 @@ describe('guard', () => {
     expect(look('/offline.html').kind).toBe('show')
   })
 
-  test('S4.17 S8.10 S8.16 S8.17 S2.143 S2.144 a user who is locked out sees the reason on every page', () => {
+  test('S8.16 S8.17 S2.143 S2.144 a user who is locked out sees the reason on every page', () => {
     for (const code of ['EMAIL_NOT_VERIFIED', 'NOT_INVITED_EXTERNAL_USER', 'MFA_MANDATORY'] as const) {
       for (const path of ['/', '/management/devices', '/login', '/no/such/page']) {
         const notice = { kind: 'blocked', code }
@@ -129,7 +136,7 @@ describe('guard', () => {
     })
   })
 
-  test('S2.1 S2.2 S2.124 S2.133 for any permissions and path: no loop, and no page without its permission', () => {
+  test('S2.1 S2.2 S2.133 for any permissions and path: no loop, and no page without its permission', () => {
     const names = permissions.map((permission) => permission.name)
     const filled = (path: string) => path.replace(/\$\w+/g, '7')
     const paths = fc.oneof(

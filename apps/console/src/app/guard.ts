@@ -1,3 +1,4 @@
+import { contextQuery } from '../api/context.ts'
 import type { Session } from '../api/session.ts'
 import type { Screen } from '../registry/domain.ts'
 import { findScreen, homeOf, permitted } from '../registry/screens.ts'
@@ -68,7 +69,8 @@ export function decide(question: Question): Decision {
     const target = followable(parameters.get('continue_url'), origin)
     return { kind: 'redirect', to: target && sees(findScreen(new URL(target, origin).pathname)) ? target : home }
   }
-  return sees(screen) ? { kind: 'show', screen } : { kind: 'redirect', to: home }
+  const context = new URLSearchParams(contextQuery(Object.fromEntries(parameters))).toString()
+  return sees(screen) ? { kind: 'show', screen } : { kind: 'redirect', to: context ? `${home}?${context}` : home }
 }
 
 const backTo = (here: string) => new URLSearchParams({ continue_url: here }).toString()

@@ -48,7 +48,7 @@ async function open(path: string) {
   return router
 }
 
-test('S4.10 S4.11 S4.13 S8.5 S9.43 a failed user call shows an error, and the third in a row maintenance', async () => {
+test('S4.10 S8.5 S9.43 a failed user call shows an error, and the third in a row maintenance', async () => {
   fetched.mockImplementation(async () => refused(500, 'SERVER_ERROR'))
   await open('/management/devices')
   expect(screen.getByText('Failed to get user data')).toBeTruthy()
@@ -70,7 +70,7 @@ test('S8.6 S9.42 a user call without an answer ends after 30 seconds', async () 
   expect(screen.getByText('User request timeout')).toBeTruthy()
 })
 
-test('S4.9 S4.11 the third failed revoke in a row is maintenance too, until one tries again', async () => {
+test('S4.9 the third failed revoke in a row is maintenance too, until one tries again', async () => {
   failures.revoke.add()
   failures.revoke.add()
   failures.revoke.add()
@@ -96,7 +96,7 @@ test('S2.130 a user without any view permission sees a notice', async () => {
   expect(await screen.findByText('User has no view permissions available')).toBeTruthy()
 })
 
-test('S2.126 S8.8 S4.12 without a network the offline page is shown, in the words of the specification', async () => {
+test('S8.8 without a network the offline page is shown, in the words of the specification', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
   happyDOM.setURL('https://console.example/')
@@ -118,7 +118,7 @@ test('S4.15 a fault of ours at the start is no maintenance', async () => {
   expect(screen.getByText('This page failed')).toBeTruthy()
 })
 
-test('S1.67 S2.136 S8.9 standalone pages have no frame, but show toasts', async () => {
+test('S1.67 S2.136 standalone pages have no frame, but show toasts', async () => {
   fetched.mockImplementation(async () => refused(401, 'UNAUTHORIZED'))
   await open('/login')
   expect(screen.queryByRole('navigation')).toBeNull()

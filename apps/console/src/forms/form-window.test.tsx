@@ -78,7 +78,7 @@ describe('outcomes of a submit', () => {
     expect(onDone).toHaveBeenCalledTimes(2)
   })
 
-  test('S4.84 S2.105: on a page it goes back one step and reloads nothing there', async () => {
+  test('S4.84: on a page it goes back one step and reloads nothing there', async () => {
     const close = vi.fn()
     showForm({ fields: [nameField], leaveOpen: true }, { close, page: true })
     await fill()
@@ -211,7 +211,7 @@ describe('what went wrong', () => {
     expect(screen.getByText('Too many')).toBeTruthy()
   })
 
-  test('S8.35: that the session is over is shown at no field', async () => {
+  test('that the session is over is shown at no field', async () => {
     openForm({
       fields: [nameField],
       send: async () => {

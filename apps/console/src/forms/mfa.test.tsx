@@ -173,7 +173,7 @@ test('S4.99 S4.100 S7.80 S8.37 S8.38: a 423 asks for the password, shows why it 
   expect(isOpen('form')).toBe(false)
 })
 
-test('S8.45 S8.46 S7.91: a single error outside of a list goes to its field, or else to the general ones', async () => {
+test('S8.45 S7.91: a single error outside of a list goes to its field, or else to the general ones', async () => {
   fetched.mockResolvedValueOnce(json(422, { success: false, errors: { message: 'Taken', source: 'name' } }))
   await submit()
   expect(screen.getByLabelText(/^Name/).getAttribute('aria-invalid')).toBe('true')

@@ -15,7 +15,7 @@ const pages: readonly FormPage[] = declared.flatMap((one) => one.pages)
 
 beforeAll(startTexts)
 
-test('S2.104 S3.76: every declared form has a page of its name, and none without its object', async () => {
+test('every declared form has a page of its name, and none without its object', async () => {
   expect((await loadFormPage('newTag'))?.form.name).toBe('newTag')
   expect(await loadFormPage('editTag')).toMatchObject({ form: { name: 'editTag' }, needsId: true })
   expect(await loadFormPage('constructor')).toBeUndefined()

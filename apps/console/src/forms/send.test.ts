@@ -73,7 +73,7 @@ test('S7.82: files are sent as parts of a POST; items of lists are numbered, and
   expect([...toMultipart({ a: null, b: false }).entries()]).toEqual([['b', 'false']])
 })
 
-test('S8.36: files are also sent once more after a 401', async () => {
+test('files are also sent once more after a 401', async () => {
   statuses = [401, 200]
   await sendForm({ url: '/configs' }, {}, { file: [new File(['{}'], 'a.json')] })
   expect(posted).toHaveLength(2)

@@ -55,7 +55,7 @@ async function open(path: string, who: object = user) {
   return router
 }
 
-test('S1.62 S1.63 S1.64 S1.71 S2.146 S2.154 S2.155 S2.157 S6.71 the frame: header, navigation by permission, content', async () => {
+test('S1.62 S1.63 S1.64 S1.71 S2.146 S6.71 the frame: header, navigation by permission, content', async () => {
   await open('/changelog')
   expect(screen.getByRole('banner')).toBeTruthy()
   expect(screen.getByRole('main')).toBeTruthy()
@@ -153,7 +153,7 @@ test('a page that throws leaves the frame intact', async () => {
   expect(screen.getByRole('navigation', { name: 'Main navigation' })).toBeTruthy()
 })
 
-test('S1.65 the help of a page opens beside it, and is absent for pages without one', async () => {
+test('the help of a page opens beside it, and is absent for pages without one', async () => {
   const router = await open('/users')
   fireEvent.click(screen.getByRole('button', { name: 'Help' }))
   expect((await screen.findByRole('complementary', { name: 'Help' })).textContent).toContain(
@@ -210,7 +210,7 @@ async function menuLines() {
   return items.map(({ textContent }) => textContent)
 }
 
-test('S1.75 S1.81 S1.83 S1.84 S2.120 the account menu shows what its user may do', async () => {
+test('S1.75 S1.81 S1.83 S1.84 the account menu shows what its user may do', async () => {
   await open('/changelog')
   expect(await menuLines()).toEqual([
     'Account settings',

@@ -60,7 +60,7 @@ export function TableTools<Row extends { id: number }>(props: Props<Row>) {
         <FilterButton compact={phone}>
           {(close) =>
             lazyFilters ? (
-              <lazyFilters.Builder state={state} without={list.narrowed} onChange={setState} onClose={close} />
+              <lazyFilters.Builder state={state} narrow={list.narrow} onChange={setState} onClose={close} />
             ) : (
               <FilterBuilder fields={fields} state={state} onChange={setState} onClose={close} />
             )

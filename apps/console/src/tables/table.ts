@@ -3,6 +3,7 @@ import type { ColumnOf, FilterOf, OrderOf, RangeOf, SortOf } from '@longreach/co
 import type { PermissionName } from '@longreach/contract/permissions'
 import type { TFunction } from 'i18next'
 import type { ComponentType, ReactNode } from 'react'
+import type { Search } from '../api/search.ts'
 import type { Texts } from '../i18n/i18n.ts'
 import type { GridColumn } from './columns.ts'
 import type { FilterField } from './filters/field.ts'
@@ -37,7 +38,8 @@ interface FilterProps {
 /** Filters whose texts are loaded with their first use: those of a list on the first screen. */
 export interface LazyFilters {
   rules: Readonly<Record<string, FilterRule>>
-  Builder: ComponentType<FilterProps & { without: readonly string[]; onClose: () => void }>
+  /** `narrow` are filters that its page has set; none of them is offered. */
+  Builder: ComponentType<FilterProps & { narrow: Search; onClose: () => void }>
   Chips: ComponentType<FilterProps>
 }
 

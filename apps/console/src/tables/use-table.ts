@@ -124,7 +124,7 @@ export function useTable<Row extends { id: number }>({ table, onMeta, defaultSor
     fields: isLazy(parts.filters) ? [] : parts.filters,
     lazyFilters: isLazy(parts.filters) ? parts.filters : null,
     /** Names of the filters that the place of the table sets. */
-    narrowed: Object.keys(narrow),
+    narrow,
     phoneRow: parts.phoneRow,
     /** Shows the list in another state. */
     setState(next: ListState) {

@@ -39,7 +39,7 @@ function show(failures: number) {
 
 const comeBack = () => act(async () => dispatchEvent(new Event('online')))
 
-test('S8.8 S8.9 without a network a lazy part waits, with a single notification, and the page stays intact', async () => {
+test('without a network a lazy part waits, with a single notification, and the page stays intact', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const load = show(2)
   const other = show(1)
@@ -57,7 +57,7 @@ test('S8.8 S8.9 without a network a lazy part waits, with a single notification,
   )
 })
 
-test('S4.15 a lazy part that fails for another reason shows an error', async () => {
+test('a lazy part that fails for another reason shows an error', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   show(1)
   expect(await screen.findByText('This page failed')).toBeTruthy()

@@ -78,7 +78,7 @@ describe('a window', () => {
     expect(ids()).toEqual([])
   })
 
-  test('S2.290: Escape closes the topmost also when nothing has the focus', () => {
+  test('Escape closes the topmost also when nothing has the focus', () => {
     show([{ id: 'a' }, { id: 'b' }])
     act(() => (document.activeElement as HTMLElement | null)?.blur())
     fireEvent.keyDown(document.body, { key: 'Escape' })

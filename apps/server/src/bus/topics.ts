@@ -14,7 +14,7 @@ export interface ChannelEvent {
 export interface Topics {
   /** The latest state of a device changed. */
   'device.state': DeviceState
-  'device.created': { id: number; name: string; userId: number | null; enrolmentKeyId: number | null }
+  'device.created': { id: number; name: string; userId: number | null }
   /** A device uses an enrolment key that the user created. */
   'enrolment.progress': { userId: number; progress: EnrolmentProgress }
   'device.removed': { id: number }
@@ -62,7 +62,6 @@ export const topicSchemas: { [T in SharedTopic]: z.ZodMiniType<Topics[T]> } = {
     id: id(),
     name: z.string(),
     userId: z.nullable(id()),
-    enrolmentKeyId: z.nullable(id()),
   }),
   'enrolment.progress': z.object({
     userId: id(),

@@ -77,7 +77,7 @@ async function open(link: string, options: { acknowledge?: boolean } = {}): Prom
 
 const ownShell = () => openHere(admin, device.id, { duration: 600 }, openCli)
 
-test("S2.38 S2.41: the device's own shell opens without a password, with a key that is gone afterwards", async () => {
+test("the device's own shell opens without a password, with a key that is gone afterwards", async () => {
   const { link, sessionId } = await ownShell()
   expect(link).toMatch(new RegExp(`^${world.base}/rms-connect/ssh\\?key=[\\w-]{43}$`))
   const page = await open(link)

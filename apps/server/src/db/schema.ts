@@ -234,7 +234,6 @@ export interface DeviceOutages {
 export interface Devices {
   address: string | null;
   agent_version: string | null;
-  approval_pending: Generated<boolean>;
   backend: string | null;
   bound_at: Timestamp | null;
   caps: Generated<string[]>;

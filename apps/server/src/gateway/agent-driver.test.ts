@@ -40,7 +40,7 @@ describe('signing in', () => {
     ['an unknown key', 42, linkCodes.unknownDevice],
     ["another device's key", 43, linkCodes.unknownDevice],
     ['a revoked key', 44, linkCodes.revoked],
-  ])('S4.64 %s is refused in one clear line and listed', async (_name, deviceId, code) => {
+  ])('%s is refused in one clear line and listed', async (_name, deviceId, code) => {
     const gateway = await startGateway({})
     const { privateKey, port } = gateway.device(42)
     gateway.device(43)
@@ -443,7 +443,7 @@ describe('enrolment', () => {
     await welcomedDevice({ port: gateway.port, deviceId: 1, privateKey })
   })
 
-  test('S4.64 a wrong proof is refused with the reason and the time of the next try', async () => {
+  test('a wrong proof is refused with the reason and the time of the next try', async () => {
     const { gateway, device } = await enrol('wrong')
     expect(await device.hear('refused ')).toMatch(/^refused 12 [1-9][0-9]* /)
     await until(device.closed)

@@ -442,6 +442,17 @@ describe.each(endpoints.filter((endpoint) => endpoint.permission !== 'public'))(
       })
       expect([answer.status, answer.errors[0]?.code]).toEqual([422, 'VALIDATION_FAILED'])
     })
+
+    test('422 for values of another type, in words for the reader', async () => {
+      const example = await exampleOf(endpoint)
+      const refused = []
+      for (const wrong of [{ x: [1] }, [true], 7, 'x', null]) {
+        const body = Object.fromEntries(Object.keys((example.body ?? {}) as object).map((name) => [name, wrong]))
+        refused.push(await callerOf(endpoint).call(endpoint, { ...example, body: body as never }))
+      }
+      const messages = refused.filter(({ status }) => status === 422).flatMap(({ errors }) => errors)
+      for (const { message } of messages) expect(message).not.toMatch(/invalid input|expected|received|type (\w+)$/i)
+    })
   }
 
   if (endpoint.params) {

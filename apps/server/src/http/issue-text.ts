@@ -1,4 +1,4 @@
-import { type Text, text } from '@longreach/contract/i18n'
+import { type Text, type TextKey, text } from '@longreach/contract/i18n'
 import type * as z from 'zod/mini'
 
 type Issue = z.core.$ZodRawIssue
@@ -17,11 +17,21 @@ function tooBig({ origin, maximum }: { origin: string; maximum: number | bigint 
   return text('forms.too_high', { most: count })
 }
 
+const typeTexts: Readonly<Record<string, TextKey>> = {
+  string: 'forms.text',
+  number: 'forms.number',
+  int: 'forms.whole',
+  boolean: 'forms.yes_or_no',
+  array: 'forms.list',
+  object: 'forms.object',
+  record: 'forms.object',
+}
+
 /** The message for a value whose schema has none of its own. */
 export function issueText(issue: Issue): Text {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? text('forms.required') : text('forms.invalid_type', { type: issue.expected })
+      return text(issue.input === undefined ? 'forms.required' : (typeTexts[issue.expected] ?? 'system.invalid_value'))
     case 'too_small':
       return tooSmall(issue)
     case 'too_big':

@@ -153,7 +153,7 @@ test('entries, moves and changes leave out a device, a company or a person', asy
   expect(await changes({ 'ne:action': 'b' })).toEqual(['a'])
 })
 
-test('S7.55: words are looked for in the named fields, those a list does not have left out, with none in all', async () => {
+test('words are looked for in the named fields, those a list does not have left out, with none in all', async () => {
   const names = async (list: AnyEndpoint, values: object) =>
     ((await root.call(list, query(values))).data as { id: number }[]).map(({ id }) => id)
   const one = await makeDevice(world, top, { name: 'Findme', serial: '5550001111', mac: '00:1E:42:AB:CD:EF' })

@@ -60,10 +60,10 @@ export function forward(
         socket.emit('DeviceStateChanged', { channel: devicesChannel(socket.data.session.userId), data })
       }
     }),
-    bus.subscribe('device.created', ({ id, name, userId, enrolmentKeyId }) => {
+    bus.subscribe('device.created', ({ id, name, userId }) => {
       if (userId === null) return
       const channel = userChannel(userId)
-      io.to(channel).emit('DeviceCreated', { channel, data: { id, name, enrolment_key_id: enrolmentKeyId } })
+      io.to(channel).emit('DeviceCreated', { channel, data: { id, name } })
     }),
     bus.subscribe('enrolment.progress', ({ userId, progress }) => {
       const channel = userChannel(userId)

@@ -29,7 +29,7 @@ const guarded = endpoint({
   response: empty,
 })
 
-test('S7.80 S4.99: a call that asks for the password answers 423 until it was confirmed, and for 15 minutes', async () => {
+test('a call that asks for the password answers 423 until it was confirmed, and for 15 minutes', async () => {
   const app = Fastify()
   await app.register(cookie)
   app.setErrorHandler(answerError)

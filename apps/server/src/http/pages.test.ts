@@ -22,7 +22,7 @@ test('the policy allows the inline line of the page and not the data', () => {
   expect(inlineHashes(built)).toEqual(inlineHashes(inBrand(built, brandSchema.parse({}))))
 })
 
-test('S7.15 the page names its build, the same for the same files and whatever the brand', () => {
+test('the page names its build, the same for the same files and whatever the brand', () => {
   const stampOf = (html: string) => /<meta name="build" content="(\d+)"/.exec(html)?.[1]
   const page = inBrand(built, brandSchema.parse({}))
   expect(stampOf(page)).toBe(String(buildStamp(built)))

@@ -100,7 +100,7 @@ const sent = (body: object) =>
   >
 
 test.each(pairs.map(([form, schema]) => [form.name, form, schema] as const))(
-  'S5.25 S5.103: %s: the console and the server say the same of every field',
+  'S5.103: %s: the console and the server say the same of every field',
   (_name, form, schema) => {
     const edits = form.name.startsWith('edit') && form.name !== 'editUserRole' && form.name !== 'editCompany'
     const inputs = fc.record(Object.fromEntries(form.fields.map((field) => [field.key, valuesOf(field, form)])))

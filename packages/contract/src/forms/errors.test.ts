@@ -17,7 +17,7 @@ const fields: Field[] = [
   },
 ]
 
-test('S8.39 S8.42: an error is shown at the field it names, all others together', () => {
+test('an error is shown at the field it names, all others together', () => {
   expect(
     splitFormErrors({ fields }, [
       item('Taken', 'name'),

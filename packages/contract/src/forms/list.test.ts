@@ -3,7 +3,7 @@ import { accepts, csvProblem, fileProblem, maxFileSize, tooLarge } from './files
 import { addItems, readCsvLines } from './list.ts'
 import { english } from './test-english.ts'
 
-test('S5.77 S5.78 S5.80 S3.93 S3.94: items are read, limited, and made numbers', () => {
+test('S5.77 S5.78 S5.80 S3.94: items are read, limited, and made numbers', () => {
   expect(english(addItems({ maxItems: 2 }, ['a'], ['', '  ', ' b ', 'c']))).toEqual({
     list: ['a', 'b'],
     refused: [{ item: 'c', reason: 'At most 2 items' }],
@@ -44,7 +44,7 @@ test('S5.82 S5.83: what is no CSV or too large is not read', () => {
   )
 })
 
-test('S5.68 S5.69 S5.70 S9.45: a file has at most 80MB unless a field says otherwise', () => {
+test('S5.68 S9.45: a file has at most 80MB unless a field says otherwise', () => {
   const file = (size: number) => ({ name: 'a.json', size, type: 'application/json' })
   expect(maxFileSize).toBe(83_886_080)
   expect(english(fileProblem({}, file(maxFileSize)))).toBeNull()
@@ -53,7 +53,7 @@ test('S5.68 S5.69 S5.70 S9.45: a file has at most 80MB unless a field says other
   expect(english(tooLarge({ warnings: true }))).toBe('Maximum file size is 80MB')
 })
 
-test('S5.71 S5.72 S5.73 S5.74: names of files contain no forbidden symbols, and no spaces if not allowed', () => {
+test('S5.71: names of files contain no forbidden symbols, and no spaces if not allowed', () => {
   const file = (name: string) => ({ name, size: 1, type: '' })
   for (const sign of '~!#$&*(){}[]<>?\'|;`\\/:"') {
     expect(english(fileProblem({}, file(`a${sign}b.bin`))), sign).toBe('File name contains forbidden symbols')
@@ -62,7 +62,7 @@ test('S5.71 S5.72 S5.73 S5.74: names of files contain no forbidden symbols, and 
   expect(english(fileProblem({ noSpaces: true }, file('a b.bin')))).toBe('File name contains spaces')
 })
 
-test('S5.75 S3.86: a file is accepted by its extension or its type', () => {
+test('S3.86: a file is accepted by its extension or its type', () => {
   expect(accepts('.json', { name: 'A.JSON', type: '' })).toBe(true)
   expect(accepts('image/*, .pdf', { name: 'a.png', type: 'image/png' })).toBe(true)
   expect(accepts('image/*, .pdf', { name: 'a.png', type: 'text/plain' })).toBe(false)

@@ -28,7 +28,7 @@ describe('destination', () => {
   ])('%j cannot', (text) => expect(isHost(text)).toBe(false))
 })
 
-test('S3.127: an entry has a name of 3 to 50 letters, digits, dashes and underscores and a port of its protocol', () => {
+test('an entry has a name of 3 to 50 letters, digits, dashes and underscores and a port of its protocol', () => {
   const entry = {
     device_id: 1,
     name: 'PLC_1-a',

@@ -2,7 +2,7 @@ import './texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useMemo } from 'react'
-import { useContextQuery } from '../../api/context.ts'
+import type { Search } from '../../api/search.ts'
 import { useCan } from '../../api/session.ts'
 import type { FilterField, FilterOption } from '../../tables/filters/field.ts'
 import { FilterBuilder } from '../../tables/filters/filter-builder.tsx'
@@ -57,8 +57,10 @@ const isUsed = (name: string, counts: Counts) =>
   name === firstModem(name) ||
   Object.entries(counts ?? {}).some(([value, count]) => count > 0 && !meaningless.has(value))
 
-function useFields(offered: boolean): readonly FilterField[] {
-  const { data: statistics } = useQuery({ ...statisticsQuery('all', useContextQuery()), enabled: offered })
+/** With `limits` those that are offered, with counts of the devices within them; else all of them. */
+function useFields(limits: Search | null): readonly FilterField[] {
+  const offered = limits !== null
+  const { data: statistics } = useQuery({ ...statisticsQuery('all', limits ?? {}), enabled: offered })
   const data = statistics?.counts
   const seesTags = useCan('view_tags')
   return useMemo(() => {
@@ -77,15 +79,15 @@ function useFields(offered: boolean): readonly FilterField[] {
 }
 
 interface BuilderProps extends Props {
-  without: readonly string[]
+  narrow: Search
   onClose: () => void
 }
 
-export function DeviceFilterBuilder({ onClose, without, ...rest }: BuilderProps) {
-  const fields = useFields(true).filter(({ name }) => !without.includes(name))
+export function DeviceFilterBuilder({ onClose, narrow, ...rest }: BuilderProps) {
+  const fields = useFields(narrow).filter(({ name }) => !(name in narrow))
   return <FilterBuilder {...rest} fields={fields} onClose={onClose} />
 }
 
 export function DeviceFilterChips(props: Props) {
-  return <FilterChips {...props} fields={useFields(false)} />
+  return <FilterChips {...props} fields={useFields(null)} />
 }

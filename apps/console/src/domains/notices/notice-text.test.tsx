@@ -4,7 +4,7 @@ import { NoticeText, plainText } from './notice-text.tsx'
 
 const drawn = (html: string) => render(<NoticeText html={html} />).container.firstElementChild?.innerHTML
 
-test('S2.168: allowed markup of a message is drawn', () => {
+test('allowed markup of a message is drawn', () => {
   expect(drawn('<p>Now <strong>or</strong><br>never</p><ul><li><em>one</em></li></ul>')).toBe(
     '<p>Now <strong>or</strong><br>never</p><ul><li><em>one</em></li></ul>',
   )

@@ -48,7 +48,7 @@ describe('text', () => {
     expect(await sent()).toEqual({ a: 'a b' })
   })
 
-  test('S5.92 S5.93 S5.94 S5.95 S5.96 S5.97 S5.98: a mask accepts what its tokens allow', () => {
+  test('a mask accepts what its tokens allow', () => {
     expect(masked('##-##', '1x2 3')).toBe('12- 3')
     expect(masked('***', 'a-1!Z')).toBe('a1Z')
     expect(masked('SSS', 'a1Bc')).toBe('aBc')
@@ -58,7 +58,7 @@ describe('text', () => {
     expect(masked('!#-#', '7')).toBe('#-7')
   })
 
-  test('S3.83: a field with a mask types so', () => {
+  test('a field with a mask types so', () => {
     open({ key: 'a', type: 'text', label: 'A', mask: 'FF:FF:FF' })
     type(input(), '001e42')
     expect(input().value).toBe('00:1E:42')
@@ -104,7 +104,7 @@ describe('a list', () => {
   const chips = () => screen.queryAllByRole('listitem').map((one) => one.textContent)
   const key = (name: string) => fireEvent.keyDown(input(), { key: name })
 
-  test('S3.90 S5.76 S5.77 S9.47: Enter and comma add what was typed; nothing is added for nothing', async () => {
+  test('S3.90 S9.47: Enter and comma add what was typed; nothing is added for nothing', async () => {
     const { sent } = open(field)
     type(input(), ' a@b.co ')
     key('Enter')
@@ -136,14 +136,14 @@ describe('a list', () => {
     expect(send).not.toHaveBeenCalled()
   })
 
-  test('S5.78 S5.79: limits are shown', () => {
+  test('limits are shown', () => {
     open({ ...field, maxItems: 2, noDupes: true })
     paste(input(), 'a@b.co\nA@B.co; c@d.co, e@f.co')
     expect(chips()).toEqual(['a@b.co', 'c@d.co'])
     expect(screen.getByRole('alert').textContent).toBe('A@B.co: No duplicates · 1 more was not added')
   })
 
-  test('S5.80: numbers are sent as numbers', async () => {
+  test('numbers are sent as numbers', async () => {
     const { sent } = open({ ...field, type: 'number' })
     type(input(), '7, 008')
     fireEvent.blur(input())
@@ -192,7 +192,7 @@ describe('a list', () => {
     expect(chips()).toEqual(['c@d.co'])
   })
 
-  test('S3.97 S5.82 S5.83 S5.84 S5.85: a CSV is read line by line, an example of one can be downloaded', async () => {
+  test('S3.97 S5.85: a CSV is read line by line, an example of one can be downloaded', async () => {
     open({ ...field, showCsvUpload: true })
     const file = screen.getByLabelText<HTMLInputElement>('Import CSV', { selector: 'input' })
     const choose = (selected: File) => act(async () => fireEvent.change(file, { target: { files: [selected] } }))
@@ -241,7 +241,7 @@ describe('files', () => {
   })
 })
 
-test('S3.91 S8.40: rows are added and removed, and an error is shown in its cell', async () => {
+test('S3.91: rows are added and removed, and an error is shown in its cell', async () => {
   const columns = [{ key: 'mac', type: 'text', label: 'MAC', required: true }] as const
   const { sent, send } = open({ key: 'a', type: 'table', component: 'TableInput', label: 'A', columns })
   for (const _ of [1, 2]) fireEvent.click(screen.getByRole('button', { name: 'Add row' }))
@@ -255,7 +255,7 @@ test('S3.91 S8.40: rows are added and removed, and an error is shown in its cell
   expect(await sent()).toEqual({ a: [{ mac: '001E42' }] })
 })
 
-test('S3.78 S3.89 S3.92: boxes, radios and words between them', async () => {
+test('S3.89: boxes, radios and words between them', async () => {
   const { sent } = open(
     { key: 'note', type: 'warning', component: 'BaseAlert', label: 'Mind the gap' },
     { key: 'a', type: 'checkbox', label: 'A', hint: 'Said below', trueValue: 'on', falseValue: 'off' },

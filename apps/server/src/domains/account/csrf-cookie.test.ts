@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('S7.7 the CSRF token is in the cookie the brand names, and is removed with the session', async () => {
+test('the CSRF token is in the cookie the brand names, and is removed with the session', async () => {
   const client = createClient(world.base)
   const body = { username: 'ann@example.test', password }
   const { headers } = await client.call(login, { body })

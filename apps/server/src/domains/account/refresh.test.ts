@@ -194,7 +194,7 @@ const step = fc.record({
 /** Longest delay of a request. */
 const longestDelay = 90
 
-test('S7.19: no interleaving of tabs that refresh together, some of them left in the middle or late, signs anybody out', async () => {
+test('no interleaving of tabs that refresh together, some of them left in the middle or late, signs anybody out', async () => {
   const before = await endedByCookie()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {

@@ -60,7 +60,7 @@ async function signIn(username: string, secret = chosen): Promise<TestClient> {
   return client
 }
 
-test('S6.75 S8.15: invited, registered, locked out until verified, then with the permissions of the role', async () => {
+test('S6.75: invited, registered, locked out until verified, then with the permissions of the role', async () => {
   const token = await invited('new@example.test')
   const { data } = await visitor().call(readInvitation, { body: { token } })
   expect(data).toEqual({
@@ -157,7 +157,7 @@ test('a link can be used once, also when two use it at the same moment', async (
   expect(both.map(({ status }) => status).sort()).toEqual([201, 403])
 })
 
-test('S5.53: a company is created with its first administrator, or not at all', async () => {
+test('a company is created with its first administrator, or not at all', async () => {
   await root.call(inviteCompany, { body: { email: 'founder@example.test' } })
   const token = await tokenOf('register', 'founder@example.test')
   const { data } = await visitor().call(readInvitation, { body: { token } })

@@ -44,7 +44,7 @@ test('S3.5 S7.23 terms are agreed to at /account/user and /api/account/user alik
   expect(data[0]).toMatchObject({ action: 'account.update', after: { tos_accepted: true } })
 })
 
-test('S9.58 terms of a later date are asked for again', async () => {
+test('terms of a later date are asked for again', async () => {
   await sql`UPDATE users SET tos_accepted_at = '2024-04-30 23:59:59Z' WHERE email = 'ann@example.test'`.execute(
     world.db,
   )

@@ -40,7 +40,7 @@ describe('command', () => {
     expect(JSON.stringify(audit.data)).toContain(`[${id}]`)
   })
 
-  test('S4.87: a screen that follows gets earlier steps and each new one', async () => {
+  test('a screen that follows gets earlier steps and each new one', async () => {
     const enrolled = await offline()
     const { data, meta } = await run(enrolled.deviceId, 'id')
     const { socket, messages } = follow(at.admin, meta.channel)

@@ -108,7 +108,7 @@ describe('refresh', () => {
 })
 
 describe('order on a device', () => {
-  test('S4.105: one that writes waits for the previous one; reading runs in parallel', async () => {
+  test('one that writes waits for the previous one; reading runs in parallel', async () => {
     const { id, device } = await online()
     const first = await run(id, 'first')
     const second = await run(id, 'second')

@@ -40,7 +40,7 @@ function follow(client: TestClient): Socket<ServerEvents, ClientEvents> {
   })
 }
 
-test('S4.87: a status channel starts with a line for each key and is replayed in order, to its user alone', async () => {
+test('a status channel starts with a line for each key and is replayed in order, to its user alone', async () => {
   const [seven, eight] = devices
   const channel = await openStatus(world.db, {
     userId: adminId,

@@ -63,7 +63,7 @@ test('S1.23 S5.35 S9.31: companies of level 1 and 2 may be parents, those of lev
   expect([answer.status, answer.errors[0]]).toMatchObject([422, { code: 'VALIDATION_FAILED', source: 'parent_id' }])
 })
 
-test('S6.7 S6.12: an administrator creates companies below the own one, and none of the first level', async () => {
+test('S6.7: an administrator creates companies below the own one, and none of the first level', async () => {
   expect((await make(admin, 'Own branch', top.company_id)).status).toBe(201)
   const first = await make(admin, 'Own first', 0)
   expect([first.status, first.errors[0]]).toMatchObject([403, { code: 'FORBIDDEN', source: 'parent_id' }])

@@ -46,7 +46,7 @@ async function tree(who: TestClient, query: Record<string, unknown> = {}) {
   return { names: data.map(({ name }) => name), data, total: meta.total }
 }
 
-test('S2.57: the tree starts at the top of what the caller sees: at the first level, or at the own company', async () => {
+test('the tree starts at the top of what the caller sees: at the first level, or at the own company', async () => {
   expect((await tree(root)).names).toEqual(['Other', 'Top Ltd'])
   expect((await tree(client('helper'))).names).toEqual(['Other', 'Top Ltd'])
   for (const [name, root] of [
@@ -59,7 +59,7 @@ test('S2.57: the tree starts at the top of what the caller sees: at the first le
   }
 })
 
-test('S2.57: children are listed by parent, with their counts and the depth of their subtrees', async () => {
+test('children are listed by parent, with their counts and the depth of their subtrees', async () => {
   const { data } = await tree(client('admin'))
   expect(data[0]).toMatchObject({
     level: 1,
@@ -77,7 +77,7 @@ test('S2.57: children are listed by parent, with their counts and the depth of t
   expect((await tree(client('admin'), { parent_id: other.company_id })).data).toEqual([])
 })
 
-test('S6.11: a user limited to the own company sees no children of it, nor that there are any', async () => {
+test('a user limited to the own company sees no children of it, nor that there are any', async () => {
   const { data } = await tree(client('client'))
   expect(data).toMatchObject([{ name: 'Top Ltd', subsidiaries_count: 0 }])
   expect((await tree(client('client'), { parent_id: top.company_id })).data).toEqual([])
@@ -86,7 +86,7 @@ test('S6.11: a user limited to the own company sees no children of it, nor that 
   expect(one).toMatchObject({ subsidiaries_count: 0, below: { companies: 0, devices: 0, users: 0 } })
 })
 
-test('S2.57: a search returns matches with their ancestors, as far as the caller sees; it counts matches alone', async () => {
+test('a search returns matches with their ancestors, as far as the caller sees; it counts matches alone', async () => {
   const found = await tree(root, { q: 'LEAF' })
   expect(found.data.map(({ name, matched }) => [name, matched])).toEqual([
     ['Branch', false],
@@ -115,7 +115,7 @@ test('children of one parent are paged, and the thousandth is as fast as the fir
   ])
 })
 
-test('S2.58: a company is returned with its ancestors in reach and the size of its subtree', async () => {
+test('a company is returned with its ancestors in reach and the size of its subtree', async () => {
   const look = async (who: TestClient, place: Place) =>
     (await who.call(getCompany, { params: { id: place.company_id } })).data
   expect(await look(root, leaf)).toMatchObject({
@@ -134,7 +134,7 @@ test('S2.58: a company is returned with its ancestors in reach and the size of i
   expect((await client('branchadmin').call(getCompany, { params: { id: top.company_id } })).status).toBe(404)
 })
 
-test('S2.206: flags are set one by one, with the permission, and each change is in the audit log', async () => {
+test('flags are set one by one, with the permission, and each change is in the audit log', async () => {
   const id = other.company_id
   const set = (who: TestClient, body: object) => who.call(updateCompanyFlags, { params: { id }, body })
   expect((await set(client('admin'), { show_payment: true })).status).toBe(403)
@@ -155,7 +155,7 @@ test('S2.206: flags are set one by one, with the permission, and each change is 
   expect(data).toHaveLength(3)
 })
 
-test('S2.206: a company hidden from the tree disappears with its subtree for those above; lists and its own users still see it', async () => {
+test('a company hidden from the tree disappears with its subtree for those above; lists and its own users still see it', async () => {
   const id = branch.company_id
   const hide = (hide_from_tree: boolean) => root.call(updateCompanyFlags, { params: { id }, body: { hide_from_tree } })
   await hide(true)

@@ -27,7 +27,7 @@ export interface Bound {
   company: Placement
   name: string
   /** Set if the device is new in the list. */
-  created: { userId: number | null; enrolmentKeyId: number | null } | null
+  created: { userId: number | null } | null
   /** The key that stopped working, if another one worked. */
   replaced: string | null
   /** What it enrolled with; null for a typed password. */
@@ -109,7 +109,6 @@ async function holdsKey(db: Db, deviceId: number, publicKey: string): Promise<bo
     .where('device_id', '=', deviceId)
     .where('public_key', '=', publicKey)
     .where('revoked_at', 'is', null)
-    .where('pending', '=', false)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -199,7 +198,7 @@ async function bind(db: Db, enrolment: Enrolment, proven: Proven, newDevices: Ne
   const replaced = await bindDevice(db, deviceId, enrolment)
   const user_id = key?.userId ?? null
   const enrolment_key_id = key?.id ?? null
-  const created = bound ? null : { userId: user_id, enrolmentKeyId: enrolment_key_id }
+  const created = bound ? null : { userId: user_id }
   const name = listed?.name ?? nameOf(hello, proven)
   const device = { device_id: deviceId, company_id: (listed ?? proven.company).company_id }
   if (!listed)

@@ -150,7 +150,6 @@ function changeRoutes(deps: DeviceDeps): Route[] {
             id: device.id,
             name: device.name,
             userId: session.userId,
-            enrolmentKeyId: null,
           }),
         )
       }

@@ -33,7 +33,7 @@ function send(
   return admin.call(tagDevicesOfFile, { body: { first_parameter: column, tag_id: tags }, files: { file } })
 }
 
-test('S7.104: the devices of a file get the tags; other columns, a heading and repeated lines are ignored', async () => {
+test('the devices of a file get the tags; other columns, a heading and repeated lines are ignored', async () => {
   const [one, two] = [
     await makeDevice(world, top, { serial: '1100000001' }),
     await makeDevice(world, top, { serial: '1100000002' }),

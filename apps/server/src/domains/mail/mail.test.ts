@@ -29,7 +29,7 @@ const ask = (name: string) => createClient(world.base).call(forgotPassword, { bo
 const logOf = async (name: string) => (await root.call(listMailLogs, { query: { q: `${name}@example.test` } })).data[0]
 const mailsTo = (name: string) => server.mails.filter(({ to }) => to === `${name}@example.test`)
 
-test('S2.100: a mail is sent in the brand, as text and HTML, and logged without its link', async () => {
+test('a mail is sent in the brand, as text and HTML, and logged without its link', async () => {
   await ask('ann')
   await until(() => mailsTo('ann').length === 1, 10_000)
   const mail = mailsTo('ann')[0]!

@@ -72,7 +72,7 @@ test('only the newest are returned', async () => {
   expect([messages.length, messages[0], messages.at(-1)]).toEqual([noticeLimits.active, 'No. 21', 'No. 2'])
 })
 
-test('S2.109 S6.52: viewing, creating, changing and deleting notices require their permissions', async () => {
+test('S6.52: viewing, creating, changing and deleting notices require their permissions', async () => {
   const id = await written({})
   for (const name of ['admin', 'guest']) {
     const client = await world.as(name)

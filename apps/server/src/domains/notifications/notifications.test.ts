@@ -95,7 +95,7 @@ const leave = async (users: number[], summary: string) =>
     )
   )()
 
-test('S4.33 S4.69 S4.70 S4.71 S4.72 S7.113: the inviter is notified of a registration immediately, and no other user', async () => {
+test('S4.69 S4.70 S4.71 S4.72 S7.113: the inviter is notified of a registration immediately, and no other user', async () => {
   expect(notificationTypes).toEqual([
     'invitedUserRegistration',
     'creditCodeActivation',

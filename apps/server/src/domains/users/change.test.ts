@@ -58,7 +58,7 @@ const outcome = ({ status, errors }: { status: number; errors: { message: string
 ]
 const roleOf = async (id: number) => (await root.call(getUser, { params: { id } })).data?.role_id
 
-test('S2.199 S6.82: another role takes effect with the next call, and is in the audit log', async () => {
+test('S6.82: another role takes effect with the next call, and is in the audit log', async () => {
   const { id, name } = await person(2)
   const client = await world.as(name)
   expect((await client.call(listMoveLogs)).status).toBe(200)
@@ -202,7 +202,7 @@ test('of two administrators who demote each other at the same moment one is left
   }
 })
 
-test('S2.201 S7.102 S2.78: a user moves with a fitting role, has to sign in again and sees the new company', async () => {
+test('a user moves with a fitting role, has to sign in again and sees the new company', async () => {
   const target = await makeCompany(world, fresh('Quay'), company)
   const there = await makeDevice(world, target)
   const { id, name } = await person(await custom(['view_devices', 'view_users']))
