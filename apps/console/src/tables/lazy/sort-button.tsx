@@ -36,7 +36,7 @@ export function SortButton({ columns, sort, onSort }: Props) {
       {sortable.map(({ by, label }) => (
         <MenuItem
           key={by}
-          leftSection={by === sorted ? <Arrow size={16} stroke={1.8} /> : null}
+          leftSection={by === sorted ? <Arrow size={16} stroke={1.8} /> : <span style={{ width: 16 }} />}
           onClick={() => onSort(by === sorted && !descending ? `-${by}` : by)}
         >
           {by === sorted ? `${label}, ${direction}` : label}
