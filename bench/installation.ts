@@ -45,9 +45,12 @@ export async function ended(child: ChildProcess): Promise<void> {
 export async function startInstallation({
   execArgv = [],
   gatewayHost = '127.0.0.1',
+  checkout = path.resolve(import.meta.dirname, '..'),
 }: {
   execArgv?: string[]
   gatewayHost?: string
+  /** Folder of another version, to be compared with this one. */
+  checkout?: string
 } = {}): Promise<Installation> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-'))
   const postgres = await startEmbedded(path.join(folder, 'database'), { settings: { shared_buffers: '256MB' } })
@@ -64,7 +67,7 @@ export async function startInstallation({
   }
   const profiler = await startProfiler()
   const launch = () =>
-    fork(path.join(import.meta.dirname, '../apps/server/src/main.ts'), {
+    fork(path.join(checkout, 'apps/server/src/main.ts'), {
       env,
       execArgv: [...serverFlags, ...execArgv, ...profiler.execArgv],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -7,7 +7,6 @@ import { seedDevices } from './seed.ts'
 
 /** Or those named after `page`. */
 const usualSizes = [40, 50_000, 1_000_000]
-const repeats = 5
 const slowdown = 4
 /** Milliseconds after the first rows for which the page is watched. */
 const restAfterRows = 1500
@@ -89,28 +88,50 @@ async function loadCold(browser: Browser, installation: Installation, profile = 
   }
 }
 
-/** The devices page, opened cold by a signed-in administrator on a machine slowed down four times. */
+async function seeded(checkout: string | undefined, size: number): Promise<Installation> {
+  const installation = await startInstallation(checkout === undefined ? {} : { checkout })
+  await seedDevices(installation.database.db, size)
+  return installation
+}
+
+function describeLoads(loads: readonly Load[]): string {
+  const of = (read: (load: Load) => number) => median(loads.map(read))
+  return (
+    `first rows ${of((load) => load.firstRows).toFixed(0)} ms (goal 1,200)  ` +
+    `LCP ${of((load) => load.largestPaint).toFixed(0)} ms (900)  blocking ${of((load) => load.blocking).toFixed(0)} ms (200)  ` +
+    `${of((load) => load.requests)} requests (20)  ${(of((load) => load.bytes) / 1000).toFixed(0)} KB (280)`
+  )
+}
+
+/**
+ * The devices page, opened cold by a signed-in administrator on a machine slowed down four times. `AGAINST` names
+ * folders of other built versions, separated by colons: they are loaded in turns with this one.
+ */
 export async function benchPage(): Promise<void> {
   const named = process.argv.slice(3).map(Number)
   const sizes = named.length > 0 ? named : usualSizes
+  const repeats = Number(process.env.REPEATS ?? 5)
+  const others = process.env.AGAINST?.split(':') ?? []
   const browser = await chromium.launch(launchOptions)
   try {
     for (const size of sizes) {
-      const installation = await startInstallation()
+      const versions: { name: string; installation: Installation; loads: Load[] }[] = []
       try {
-        await seedDevices(installation.database.db, size)
-        await loadCold(browser, installation)
-        const loads: Load[] = []
-        for (let repeat = 0; repeat < repeats; repeat++) loads.push(await loadCold(browser, installation))
-        const of = (read: (load: Load) => number) => median(loads.map(read))
-        if (process.env.PROFILE) await loadCold(browser, installation, true)
-        console.log(
-          `${thousands(size).padStart(9)} devices  first rows ${of((load) => load.firstRows).toFixed(0)} ms (goal 1,000)  ` +
-            `LCP ${of((load) => load.largestPaint).toFixed(0)} ms (900)  blocking ${of((load) => load.blocking).toFixed(0)} ms (150)  ` +
-            `${of((load) => load.requests)} requests (20)  ${(of((load) => load.bytes) / 1000).toFixed(0)} KB (280)`,
-        )
+        for (const checkout of [undefined, ...others]) {
+          const name = checkout ?? 'this version'
+          versions.push({ name, installation: await seeded(checkout, size), loads: [] })
+        }
+        for (const { installation } of versions) await loadCold(browser, installation)
+        for (let repeat = 0; repeat < repeats; repeat++) {
+          for (const { installation, loads } of versions) loads.push(await loadCold(browser, installation))
+        }
+        for (const { name, loads } of versions) {
+          console.log(`${thousands(size).padStart(9)} devices  ${describeLoads(loads)}  ${name}`)
+        }
+        const [first] = versions
+        if (process.env.PROFILE && first) await loadCold(browser, first.installation, true)
       } finally {
-        await installation.stop()
+        for (const { installation } of versions) await installation.stop()
       }
     }
     console.log(`CPU slowed ${slowdown} times, cold, medians of ${repeats}`)

@@ -5,7 +5,7 @@ import { signIn } from './console-world.ts'
  * Of the devices page on its first load, including the demo's data: with the company, the counter of running work and
  * the actions of rows.
  */
-const allowed = { requests: 20, bytes: 292 * 1024 }
+const allowed = { requests: 20, bytes: 280 * 1024 }
 
 test('the devices page requests few and small files', async ({ page }) => {
   await signIn(page)

@@ -6,6 +6,7 @@ import { checkedDomains } from './build/check-domains.ts'
 import { chunks } from './build/chunks.ts'
 import { compress } from './build/compress.ts'
 import { earlyRequests } from './build/early.ts'
+import { pureContract } from './build/pure.ts'
 
 const product = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 const outDir = process.env.CONSOLE_OUT ?? 'dist'
@@ -15,7 +16,7 @@ const server = process.env.CONSOLE_API ?? 'http://localhost:3000'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), checkedDomains(), askedOnly(), earlyRequests(), compress()],
+  plugins: [react(), checkedDomains(), askedOnly(), pureContract(), earlyRequests(), compress()],
   define: { __APP_VERSION__: JSON.stringify(product.version) },
   build: {
     outDir,

@@ -15,11 +15,14 @@ test('an endpoint keeps its name and, for a list, its sorts; its schemas and its
   )
 })
 
-test('a named query stays: its sorts are not visible here', () => {
-  const left = leave(
-    'const query = listQuery(sorts, filters)\nexport const list = endpoint({ path: p, query, response: row })',
+test('the sorts of a named query are read where it is declared; a query of another file stays', () => {
+  const declare = 'export const list = endpoint({ path: p, query, response: row })'
+  expect(leave(`const query = listQuery(sorts, filters)\n${declare}`)).toContain(
+    'endpoint({ path: p, sorts: sorts, response: undefined })',
   )
-  expect(left).toContain('endpoint({ path: p, query, response: undefined })')
+  expect(leave(`import { query } from './queries.ts'\n${declare}`)).toContain(
+    'endpoint({ path: p, query, response: undefined })',
+  )
 })
 
 test('a file without endpoints stays as it is', () => {

@@ -11,6 +11,9 @@ interface Node {
   properties?: Node[]
   key?: Node
   value?: Node
+  body?: Node[]
+  declaration?: Node | null
+  declarations?: { id?: Node; init?: Node | null }[]
 }
 
 /** Schemas by which the server validates a call and its response. */
@@ -25,16 +28,23 @@ interface Edit {
 const calls = ({ type, callee }: Node, name: string) =>
   type === 'CallExpression' && callee?.type === 'Identifier' && callee.name === name
 
-/** Removes the schemas and the summary of one declared endpoint; of a list's query its sorts stay, and a named query stays whole. */
-function* editsOf({ properties = [] }: Node, code: string): Generator<Edit> {
+/** Removes the schemas and the summary of one declared endpoint; of a list's query its sorts stay, and a query of another file stays whole. */
+function* editsOf({ properties = [] }: Node, code: string, constants: ReadonlyMap<string, Node>): Generator<Edit> {
   for (const { start, end, key, value } of properties) {
     // The summary is part of the API document alone.
     if (value?.type === 'Literal' && key?.name === 'summary') yield { start, end, text: "summary: ''" }
     if (!value || !key?.name || !validated.has(key.name)) continue
-    if (key.name === 'query' && value.type === 'Identifier') continue
-    const [sorts] = calls(value, 'listQuery') ? (value.arguments ?? []) : []
+    const schema = value.type === 'Identifier' ? constants.get(value.name ?? '') : value
+    if (key.name === 'query' && !schema) continue
+    const [sorts] = schema && calls(schema, 'listQuery') ? (schema.arguments ?? []) : []
     yield { start, end, text: sorts ? `sorts: ${code.slice(sorts.start, sorts.end)}` : `${key.name}: undefined` }
   }
+}
+
+/** The values of the file's own constants. */
+function constantsOf({ body = [] }: Node): Map<string, Node> {
+  const declared = body.flatMap((statement) => (statement.declaration ?? statement).declarations ?? [])
+  return new Map(declared.flatMap(({ id, init }) => (id?.name && init ? [[id.name, init]] : [])))
 }
 
 function* declarations(node: unknown): Generator<Node> {
@@ -46,7 +56,8 @@ function* declarations(node: unknown): Generator<Node> {
 
 /** A file of the contract without the schemas of its endpoints; null if it declares none. */
 export function withoutSchemas(code: string, tree: unknown): string | null {
-  const edits = [...declarations(tree)].flatMap((one) => [...editsOf(one, code)])
+  const constants = constantsOf(tree as Node)
+  const edits = [...declarations(tree)].flatMap((one) => [...editsOf(one, code, constants)])
   if (edits.length === 0) return null
   // From the end, so that earlier positions stay valid.
   return edits

@@ -22,12 +22,12 @@ interface Budget {
 
 /** KB of 1024 bytes after brotli 11. */
 const budgets: readonly Budget[] = [
-  { name: 'sign-in', entries: ['src/main.tsx', 'account/sign-in-page.tsx'], js: 135, css: 18 },
-  { name: 'shell', entries: ['src/main.tsx', 'shell/shell.tsx'], js: 175, css: 18 },
+  { name: 'sign-in', entries: ['src/main.tsx', 'account/sign-in-page.tsx'], js: 128, css: 18 },
+  { name: 'shell', entries: ['src/main.tsx', 'shell/shell.tsx'], js: 146, css: 18 },
   {
     name: 'shell and devices list',
     entries: ['src/main.tsx', 'shell/shell.tsx', 'devices/devices-page.tsx'],
-    js: 215,
+    js: 188,
     css: 18,
   },
   {

@@ -11,12 +11,12 @@ const manyQueries = /\/(queriesObserver|useQueries|infiniteQueryObserver|useInfi
 const base = [
   icons('createReactComponent|defaultAttributes|icons/Icon(Eye|EyeOff|AlertTriangle|Check|X|CloudOff|Tool)'),
   library(
-    'react|react-dom|scheduler|react-i18next|i18next|zod|@tanstack/(react-router|router-core|history|react-store|store|react-query|query-core)',
+    'react|react-dom|scheduler|react-i18next|i18next|@tanstack/(react-router|router-core|history|react-store|store|react-query|query-core)',
   ),
   folder(
-    'main\\.tsx|app/(?!refused-screens)|domains/\\w+/(domain\\.|en/labels)|registry/(?!place|page-tabs|search-provider|row-keys|follow)|api/(?!user-storage|upload|download|status-channel)|brand/|i18n/(?!translations)|ui/(button|state|spinner|field|error-boundary|icons|checkbox|toast\\.)',
+    'main\\.tsx|app/(?!refused-screens)|domains/\\w+/(domain\\.|en/labels)|registry/(?!place|page-tabs|search-provider|row-keys|follow)|api/(?!user-storage|upload|download|status-channel)|brand/(?!fetched)|i18n/(?!translations)|ui/(button|state|spinner|field|error-boundary|icons|checkbox|toast\\.)',
   ),
-  /contract\/src\/(account\/endpoints\.|brand|(?!permissions|page|filter|export|ids|choice|markup)[a-z]+\.ts)/,
+  /contract\/src\/(account\/endpoints|brand\/neutral|endpoint|errors|i18n|live|time)\.ts/,
 ]
 
 /** The icons a file names. */
@@ -44,7 +44,7 @@ const frame = [
   folder(
     'shell/(?!lazy/)|dock/(store|use-dock|kinds)|domains/actions/running-|registry/place|api/user-storage|domains/(account/start-questions|system/system-notice|notifications/(bell|queries|use-news)|notices/(notices-button|queries|last-seen)|companies/(context-switcher|company-queries|en/context))\\.',
   ),
-  /contract\/src\/(link\/(identity|limits|escape)|(page|filter|export|ids|choice)\.|(notifications|notices)\/|companies\/endpoints|actions\/read-endpoints|storage\/|forms\/|account\/email-endpoints)/,
+  /contract\/src\/(link\/(identity|limits|escape)|(export|email|list-sorts)\.|notifications\/|notices\/read-endpoints|companies\/endpoints|actions\/read-endpoints|storage\/|account\/email-endpoints)/,
   folder(
     'windows/(?!question|reminders|json)|ui/(format|time-zone|menu|popover|tips?|icon-button|scheme|focus-trap|use-phone|segmented)\\.',
   ),
@@ -67,7 +67,13 @@ const list = [
   folder(
     'tables/(?!(filters/(?!rules|filter-button|quick)|lazy/|views/(?!views-button|use-views|views\\.)))|api/download|domains/(companies/(queries|public/company-name)|tags/(public/(tag-chip|contrast)|choices))|ui/(ago|use-now|use-settled)|domains/remote/(row-buttons|en/row)|domains/devices/(attention\\.|devices-page|en/devices|first-page|first-rows|list-filters|queries|cells|devices-list|status|signal|live-states|texts|open-windows|row-menu|use-watch)',
   ),
-  /contract\/src\/(devices\/(?!tag-|schemas|forms)|companies\/(?!schemas|forms)|tags\/(mark|constants)|identity)/,
+  /contract\/src\/(choice-limits\.|devices\/(?!tag-|schemas|filters|forms)|companies\/(?!schemas|forms)|tags\/(mark|constants)|identity)/,
+]
+
+/** What validates values. */
+const validation = [
+  library('zod'),
+  /contract\/src\/((choice|email-schema|filter|ids|page|text|time-schemas)\.|forms\/(?!errors|fields|patterns)[\w-]+\.ts)/,
 ]
 
 const matches = (patterns: readonly RegExp[], id: string) => patterns.some((pattern) => pattern.test(id))
@@ -77,6 +83,8 @@ const matches = (patterns: readonly RegExp[], id: string) => patterns.some((patt
  * the devices list, and the other screens with their own code.
  */
 export const chunks = [
+  // Schemas are needed by forms only.
+  { name: 'validation', test: (id: string) => matches(validation, id), includeDependenciesRecursively: false },
   { name: 'base', test: (id: string) => matches(base, id) && !manyQueries.test(id) },
   {
     name: 'sign-in',

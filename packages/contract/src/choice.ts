@@ -1,13 +1,8 @@
 import * as z from 'zod/mini'
+import { mostChosen } from './choice-limits.ts'
 import { text } from './i18n.ts'
 import { id, type Ref } from './ids.ts'
 import { searchText } from './page.ts'
-
-/** Default maximum of rows of one bulk call, named or selected by its filter. */
-export const mostChosen = 1000
-
-/** Devices of one action, or of one change of tags. */
-export const mostDevices = 10_000
 
 /**
  * The rows of a bulk call: by their ids under `name`, or all that the filter of their list matches. Unknown filters are

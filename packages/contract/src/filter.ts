@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { text } from './i18n.ts'
 import { idText } from './ids.ts'
-import { timeText } from './time.ts'
+import { timeText } from './time-schemas.ts'
 
 type Filters = Readonly<Record<string, z.core.$ZodType>>
 type Negated<F extends Filters> = { [K in keyof F as `ne:${K & string}`]: F[K] }

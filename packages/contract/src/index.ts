@@ -13,6 +13,7 @@ import type { AnyEndpoint } from './endpoint.ts'
 import * as mail from './mail/endpoints.ts'
 import * as monitoring from './monitoring/endpoints.ts'
 import * as notices from './notices/endpoints.ts'
+import { readNotices } from './notices/read-endpoints.ts'
 import * as notifications from './notifications/endpoints.ts'
 import * as outages from './outages/endpoints.ts'
 import * as remote from './remote/endpoints.ts'
@@ -174,7 +175,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   actionReads.listPendingActions,
   notifications.listNotifications,
   notifications.seeNotifications,
-  notices.readNotices,
+  readNotices,
   notices.listNotices,
   notices.exportNotices,
   notices.createNotice,

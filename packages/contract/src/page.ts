@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { Endpoint } from './endpoint.ts'
 
 export const pageLimits = { default: 10, max: 100 } as const
 
@@ -36,13 +35,6 @@ export function listQuery<const Sort extends readonly [string, ...string[]], Fil
     fields_only: z.optional(flagText()),
     ...filters,
   })
-}
-
-/** Columns a list can be sorted by. */
-export function sortsOf(list: Endpoint): readonly string[] {
-  if (list.sorts) return list.sorts
-  const { shape } = list.query as unknown as { shape: { sort: z.ZodMiniOptional<z.ZodMiniEnum> } }
-  return shape.sort.def.innerType.options.map(String).filter((sort) => !sort.startsWith('-'))
 }
 
 /** `meta` of a list. */

@@ -1,6 +1,3 @@
-import * as z from 'zod/mini'
-import { text } from './i18n.ts'
-
 /** `YYYY-MM-DD HH:mm:ss` in UTC, the form of every date-time in queries and answers. */
 export function formatTime(time: Date): string {
   return time.toISOString().slice(0, 19).replace('T', ' ')
@@ -11,15 +8,4 @@ export function parseTime(text: string): Date | null {
   if (!/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text)) return null
   const time = new Date(`${text.replace(' ', 'T')}Z`)
   return Number.isNaN(time.getTime()) || formatTime(time) !== text ? null : time
-}
-
-/** A date-time in a response. */
-export const time = () => z.string().check(z.regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/))
-
-/** A date-time in a query or body; parsed to a Date. */
-export function timeText() {
-  return z.pipe(
-    z.string().check(z.refine((text) => parseTime(text) !== null, { error: text('forms.time') })),
-    z.transform((text) => parseTime(text) as Date),
-  )
 }

@@ -1,9 +1,9 @@
+import { brandSchema } from '@longreach/contract/brand/schemas'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../api/query.ts'
 import { type Session, sessionQuery } from '../api/session.ts'
-import { readBrand } from '../brand/brand.ts'
 import { SelectionActions } from '../domains/devices/selection-actions.tsx'
 import { startTexts } from '../i18n/i18n.ts'
 import { checkDomains } from '../registry/check.ts'
@@ -76,7 +76,7 @@ async function open(path: string) {
   history.replaceState(null, '', path)
   const queryClient = createQueryClient()
   queryClient.setQueryData(sessionQuery.queryKey, { kind: 'user', user } as unknown as Session)
-  const brand = readBrand({})
+  const brand = brandSchema.parse({})
   const router = createConsoleRouter({ queryClient, brand })
   leave = () => router.history.destroy()
   await router.load()

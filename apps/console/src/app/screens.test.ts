@@ -1,7 +1,7 @@
+import { brandSchema } from '@longreach/contract/brand/schemas'
 import { permissions } from '@longreach/contract/permissions'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { readBrand } from '../brand/brand.ts'
 import { findScreen, visibleMenu } from '../registry/screens.ts'
 import { absentScreens } from './absent-screens.ts'
 import { createConsoleRouter } from './router.tsx'
@@ -10,7 +10,7 @@ import { screens } from './screens.ts'
 const paths = screens.map(({ path }) => path)
 
 test('S2.110 S2.111 S2.112 S2.118 the router has one page for each row of the table, and no other', () => {
-  const { routesByPath } = createConsoleRouter({ queryClient: new QueryClient(), brand: readBrand({}) })
+  const { routesByPath } = createConsoleRouter({ queryClient: new QueryClient(), brand: brandSchema.parse({}) })
   const routed = Object.keys(routesByPath).map((path) => path.replace(/(.)\/$/, '$1'))
   expect(routed.filter((path) => path !== '/$').sort()).toEqual([...paths].sort())
 })

@@ -1,8 +1,8 @@
+import { brandSchema } from '@longreach/contract/brand/schemas'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { failures } from '../api/failures.ts'
 import { createQueryClient } from '../api/query.ts'
-import { readBrand } from '../brand/brand.ts'
 import { startTexts } from '../i18n/i18n.ts'
 import { Providers } from './providers.tsx'
 import { createConsoleRouter } from './router.tsx'
@@ -39,7 +39,7 @@ async function open(path: string) {
   cleanup()
   leave()
   history.replaceState(null, '', path)
-  const brand = readBrand({})
+  const brand = brandSchema.parse({})
   const queryClient = createQueryClient()
   const router = createConsoleRouter({ queryClient, brand })
   leave = () => router.history.destroy()

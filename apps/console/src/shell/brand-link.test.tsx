@@ -1,8 +1,9 @@
+import { brandSchema } from '@longreach/contract/brand/schemas'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { BrandContext, readBrand } from '../brand/brand.ts'
+import { BrandContext } from '../brand/brand.ts'
 import { startTexts } from '../i18n/i18n.ts'
 import { BrandLink } from './brand-link.tsx'
 
@@ -23,7 +24,7 @@ async function show(brand: object) {
   })
   await router.load()
   render(
-    <BrandContext value={readBrand(brand)}>
+    <BrandContext value={brandSchema.parse(brand)}>
       <RouterProvider router={router as never} />
     </BrandContext>,
   )

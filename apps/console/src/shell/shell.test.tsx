@@ -1,10 +1,10 @@
+import { brandSchema } from '@longreach/contract/brand/schemas'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../api/query.ts'
 import { type Session, sessionQuery } from '../api/session.ts'
 import { Providers } from '../app/providers.tsx'
 import { createConsoleRouter } from '../app/router.tsx'
-import { readBrand } from '../brand/brand.ts'
 import { followChanges } from '../domains/system/changes.ts'
 import { startTexts } from '../i18n/i18n.ts'
 
@@ -46,7 +46,7 @@ async function open(path: string, who: object = user) {
   history.replaceState(null, '', path)
   const queryClient = createQueryClient()
   queryClient.setQueryData(sessionQuery.queryKey, { kind: 'user', user: who } as Session)
-  const brand = readBrand({})
+  const brand = brandSchema.parse({})
   const router = createConsoleRouter({ queryClient, brand })
   leave = () => router.history.destroy()
   await router.load()

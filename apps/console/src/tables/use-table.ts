@@ -1,4 +1,4 @@
-import { sortsOf } from '@longreach/contract/page'
+import { sortsOf } from '@longreach/contract/list-sorts'
 import type { PermissionName } from '@longreach/contract/permissions'
 import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef } from 'react'

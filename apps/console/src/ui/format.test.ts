@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { startTexts } from '../i18n/i18n.ts'
-import { formatAgo, formatBytes, formatDate, formatDuration, formatMoment, formatRate } from './format.ts'
+import { formatAgo, formatBytes, formatCount, formatDate, formatDuration, formatMoment, formatRate } from './format.ts'
 
 beforeAll(async () => {
   await startTexts()
@@ -49,4 +49,18 @@ test('a moment of today has no date, any other has it', () => {
   const text = now.toISOString().slice(0, 19).replace('T', ' ')
   expect(formatMoment(text)).toBe(formatDate(now).slice(11, 16))
   expect(formatMoment('2026-01-02 12:34:56')).toMatch(/^2026-01-0\d \d\d:\d\d$/)
+})
+
+test('counts are grouped in thousands', () => {
+  expect([0, 999, 1000, 81_098, 1_000_000].map(formatCount)).toEqual(['0', '999', '1,000', '81,098', '1,000,000'])
+})
+
+test("a time is the same in the browser's zone as in the zone of that name, and an unknown zone is the browser's", () => {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+  for (const text of ['2026-01-02T03:04:05Z', '2026-07-31T23:59:59Z']) {
+    const date = new Date(text)
+    expect(formatDate(date)).toBe(formatDate(date, own))
+    expect(formatDate(date, 'Nowhere/Land')).toBe(formatDate(date))
+  }
+  expect(formatDate(new Date('2026-01-02T03:04:05Z'), 'Asia/Tokyo')).toBe('2026-01-02 12:04:05')
 })

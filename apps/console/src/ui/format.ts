@@ -3,10 +3,15 @@ import i18next from 'i18next'
 import { language } from '../i18n/i18n.ts'
 import { timeZone } from './time-zone.ts'
 
-const integer = new Intl.NumberFormat(language)
+let integer: Intl.NumberFormat | undefined
 
 /** 81098 → 81,098 */
-export const formatCount = (value: number): string => integer.format(value)
+export function formatCount(value: number): string {
+  // The same in every language, and the browser's first number format costs as much as drawing several rows.
+  if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value)
+  integer ??= new Intl.NumberFormat(language)
+  return integer.format(value)
+}
 
 /** A number with at most `digits` decimals and no trailing zeros. */
 export function formatNumber(value: number, digits = 1): string {
@@ -49,26 +54,31 @@ export function formatDuration(seconds: number): string {
     .join(' ')
 }
 
-let clock: { zone: string | undefined; format: Intl.DateTimeFormat } | undefined
+let clock: { zone: string; format: Intl.DateTimeFormat } | undefined
 
-function formatter(zone = timeZone()): Intl.DateTimeFormat {
-  if (clock && clock.zone === zone) return clock.format
+/** For a zone the browser knows; undefined for any other. */
+function formatterOf(zone: string): Intl.DateTimeFormat | undefined {
+  if (clock?.zone === zone) return clock.format
   const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const
-  const make = (timeZone?: string) =>
-    new Intl.DateTimeFormat('sv-SE', { ...parts, second: '2-digit', ...(timeZone ? { timeZone } : {}) })
-  let format: Intl.DateTimeFormat
   try {
-    format = make(zone)
+    clock = { zone, format: new Intl.DateTimeFormat('sv-SE', { ...parts, second: '2-digit', timeZone: zone }) }
   } catch {
-    format = make()
+    return undefined
   }
-  clock = { zone, format }
-  return format
+  return clock.format
+}
+
+const digits = (value: number, length = 2) => String(value).padStart(length, '0')
+
+/** In the browser's zone. */
+function formatLocal(date: Date): string {
+  const day = [digits(date.getFullYear(), 4), digits(date.getMonth() + 1), digits(date.getDate())].join('-')
+  return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => digits(part)).join(':')}`
 }
 
 /** `YYYY-MM-DD HH:mm:ss` in the user's zone (spec §9), or in another. */
-export function formatDate(date: Date, zone?: string): string {
-  return formatter(zone).format(date)
+export function formatDate(date: Date, zone = timeZone()): string {
+  return (zone && formatterOf(zone)?.format(date)) || formatLocal(date)
 }
 
 /** A time of the API (UTC) in the user's zone; a dash for none. */

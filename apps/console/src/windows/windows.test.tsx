@@ -1,7 +1,8 @@
+import { brandSchema } from '@longreach/contract/brand/schemas'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { BrandContext, readBrand } from '../brand/brand.ts'
+import { BrandContext } from '../brand/brand.ts'
 import { startTexts } from '../i18n/i18n.ts'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { toast } from '../ui/toast.ts'
@@ -37,7 +38,7 @@ beforeAll(async () => {
   await import('./question-form.tsx')
 })
 
-const brand = (standard: boolean) => readBrand({ default: standard })
+const brand = (standard: boolean) => brandSchema.parse({ default: standard })
 function show(specs: (Partial<WindowSpec> & { id: string })[] = [], standard = true, extra = <span />) {
   render(
     <QueryClientProvider client={new QueryClient()}>

@@ -1,4 +1,4 @@
-import { mostChosen } from '@longreach/contract/choice'
+import { mostChosen } from '@longreach/contract/choice-limits'
 import type { ErrorItem } from '@longreach/contract/errors'
 import { type Text, text } from '@longreach/contract/i18n'
 import { Problem } from './problem.ts'

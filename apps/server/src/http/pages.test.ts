@@ -18,6 +18,16 @@ test('the page carries the brand as data, whatever its names are, and no other s
   expect(page).toContain('<title>&lt;/script&gt;&lt;script&gt;alert("$&amp;")&lt;/script&gt; &amp; Sons</title>')
 })
 
+test('the colours of the brand follow the style sheets of the build, which have those of the default brand', () => {
+  const page = inBrand(
+    '<head><title>Console</title><link rel="stylesheet" href="/a.css"></head>',
+    brandSchema.parse({ color: '#0a7d55' }),
+  )
+  expect(page).toMatch(
+    /<link rel="stylesheet" href="\/a.css"><style>:root\{[^<]*--brand-6:#0a7d55;[^<]*\}<\/style><\/head>/,
+  )
+})
+
 test('the policy allows the inline line of the page and not the data', () => {
   expect(inlineHashes(built)).toEqual(inlineHashes(inBrand(built, brandSchema.parse({}))))
 })

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { brandCss } from '@longreach/contract/brand/css'
+import { createRamp } from '@longreach/contract/brand/ramp'
 import type { Brand } from '@longreach/contract/brand/schemas'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../endpoint/problem.ts'
@@ -41,17 +43,21 @@ export const buildStamp = (built: string) =>
   Number.parseInt(createHash('sha256').update(built).digest('hex').slice(0, 12), 16)
 
 /**
- * The page in the brand from its first byte: its title, and the brand as data, which the console would have to request
- * otherwise.
+ * The page in the brand from its first byte: its title, its colours, and the brand as data, which the console would have
+ * to request otherwise.
  */
 export function inBrand(page: string, brand: Brand): string {
   const title = brand.full_app_name.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign)
   const data = JSON.stringify(brand).replaceAll('<', '\\u003c')
-  return page.replace(
-    /<title>.*?<\/title>/,
-    () =>
-      `<title>${title}</title>\n    <meta name="build" content="${buildStamp(page)}" />\n    <script type="application/json" id="brand-data">${data}</script>`,
-  )
+  // After the style sheets of the build, which contain the colours of the default brand.
+  const colours = `<style>${brandCss(createRamp(brand.color))}</style>`
+  return page
+    .replace(
+      /<title>.*?<\/title>/,
+      () =>
+        `<title>${title}</title>\n    <meta name="build" content="${buildStamp(page)}" />\n    <script type="application/json" id="brand-data">${data}</script>`,
+    )
+    .replace('</head>', () => `${colours}</head>`)
 }
 
 /** The built console: its files, and its page for every other path that is not a call. */

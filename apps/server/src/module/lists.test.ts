@@ -1,7 +1,7 @@
 import { listCompanyTree } from '@longreach/contract/companies/endpoints'
 import { getDeviceLogs } from '@longreach/contract/devices/endpoints'
 import { endpoints } from '@longreach/contract/index'
-import { sortsOf } from '@longreach/contract/page'
+import { sortsOf } from '@longreach/contract/list-sorts'
 import { listTags } from '@longreach/contract/tags/endpoints'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'

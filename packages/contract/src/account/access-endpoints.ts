@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { empty, endpoint } from '../endpoint.ts'
 import { formSchema } from '../forms/schema.ts'
 import { id, idText } from '../ids.ts'
-import { time } from '../time.ts'
+import { time } from '../time-schemas.ts'
 import { changePasswordForm, confirmPasswordForm, newTokenForm } from './forms.ts'
 
 const when = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { companyId, id } from '../ids.ts'
-import { time } from '../time.ts'
+import { time } from '../time-schemas.ts'
 
 /** The session user of spec §3. */
 export const sessionUserSchema = z.object({

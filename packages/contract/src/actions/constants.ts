@@ -1,4 +1,4 @@
-import { mostDevices } from '../choice.ts'
+import { mostDevices } from '../choice-limits.ts'
 
 export const targetStates = ['queued', 'sent', 'running', 'done', 'failed', 'expired', 'cancelled'] as const
 export type TargetState = (typeof targetStates)[number]

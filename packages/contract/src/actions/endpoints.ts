@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { deviceSelection } from '../devices/endpoints.ts'
+import { deviceSelection } from '../devices/filters.ts'
 import { endpoint } from '../endpoint.ts'
 import { text } from '../i18n.ts'
 import { id, idText } from '../ids.ts'

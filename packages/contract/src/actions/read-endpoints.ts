@@ -4,7 +4,7 @@ import { exportOf } from '../export.ts'
 import { companyContext } from '../filter.ts'
 import { idText } from '../ids.ts'
 import { flagText, listMeta, listQuery } from '../page.ts'
-import { timeText } from '../time.ts'
+import { timeText } from '../time-schemas.ts'
 import { actionStages, targetStates } from './constants.ts'
 import { actionKindNames } from './kinds.ts'
 import {

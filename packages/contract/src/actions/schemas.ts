@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { companyId, id } from '../ids.ts'
-import { time } from '../time.ts'
+import { time } from '../time-schemas.ts'
 import { groupStates, targetStates } from './constants.ts'
 
 const text = () => z.nullable(z.string())

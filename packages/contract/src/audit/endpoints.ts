@@ -4,7 +4,7 @@ import { exportOf, fieldsOf } from '../export.ts'
 import { companyContext, createdBetween, withNot } from '../filter.ts'
 import { companyId, id, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
-import { time } from '../time.ts'
+import { time } from '../time-schemas.ts'
 
 /** A piece of a sentence. With a kind it names an object; with an id, one that the reader may open. */
 const part = z.object({ text: z.string(), kind: z.optional(z.string()), id: z.optional(z.int()) })

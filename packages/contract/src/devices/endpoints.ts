@@ -2,26 +2,13 @@ import * as z from 'zod/mini'
 import { chosen } from '../choice.ts'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
-import { companyContext, durationText, searchIn, textListText, withNot, wordListText } from '../filter.ts'
+import { companyContext, searchIn } from '../filter.ts'
 import { text } from '../i18n.ts'
 import { id, idListText, idText } from '../ids.ts'
-import { listMeta, listQuery, searchText } from '../page.ts'
-import { timeText } from '../time.ts'
-import {
-  attentions,
-  connectionTypes,
-  deviceLogTypes,
-  deviceSorts,
-  deviceStatuses,
-  informationUpdated,
-  monitoringStatuses,
-  networkStates,
-  offlineReasons,
-  signalBands,
-  stabilities,
-  statisticsGroups,
-  wanStates,
-} from './constants.ts'
+import { listMeta, listQuery } from '../page.ts'
+import { timeText } from '../time-schemas.ts'
+import { deviceLogTypes, deviceSorts, statisticsGroups } from './constants.ts'
+import { deviceSelection } from './filters.ts'
 import {
   claimChoiceSchema,
   createdEnrolmentKeySchema,
@@ -34,53 +21,6 @@ import {
   newDeviceSchema,
   newEnrolmentKeySchema,
 } from './schemas.ts'
-
-const free = z.optional(z.string().check(z.minLength(1), z.maxLength(100)))
-const closed = <const T extends readonly [string, ...string[]]>(values: T) => z.optional(z.enum(values))
-
-/** Filters of rms-domain §2.2; each also as `ne:<name>`. `is_null` and `not_null` are values of the free ones. */
-export const deviceFilters = {
-  status: z.optional(wordListText(deviceStatuses)),
-  model: z.optional(textListText()),
-  firmware: z.optional(textListText()),
-  signal: z.optional(wordListText(signalBands)),
-  signal_2: closed(signalBands),
-  network_state: closed(networkStates),
-  network_state_2: closed(networkStates),
-  connection_type: closed(connectionTypes),
-  connection_type_2: closed(connectionTypes),
-  wan_state: closed(wanStates),
-  operator: free,
-  operator_2: free,
-  modem_model: free,
-  modem_model_2: free,
-  modem_manufacturer: free,
-  modem_manufacturer_2: free,
-  modem_firmware: free,
-  modem_firmware_2: free,
-  mac: free,
-  monitoring_status: closed(monitoringStatuses),
-  offline_reason: z.optional(wordListText(offlineReasons)),
-  /** Offline for longer than that. */
-  offline_for: z.optional(durationText()),
-  stability: closed(stabilities),
-  /** Devices that need attention, for any of these reasons. */
-  attention: z.optional(wordListText(attentions)),
-  agent: free,
-  information_updated: closed(informationUpdated),
-} as const
-
-const selection = {
-  ...withNot(deviceFilters),
-  company_id: z.optional(idListText('company')),
-  /** Devices with any of the tags. */
-  tag_id: z.optional(idListText('tag')),
-  'ne:tag_id': z.optional(idListText('tag')),
-  ...companyContext,
-}
-
-/** Selects a set of devices where no ids are listed. */
-export const deviceSelection = { ...selection, q: searchText() }
 
 const one = z.object({ id: idText('device') })
 const changesSomething = z.refine<object>((change) => Object.keys(change).some((name) => name !== 'id'), {
@@ -96,7 +36,7 @@ export const listDevices = endpoint({
   query: listQuery(deviceSorts, {
     id: z.optional(idListText('device')),
     ...searchIn(['name', 'serial', 'mac', 'imei']),
-    ...selection,
+    ...deviceSelection,
   }),
   response: z.array(z.partial(listedDeviceSchema)),
   meta: listMeta,
@@ -215,7 +155,7 @@ export const deleteDevices = endpoint({
   path: '/devices',
   summary: 'Delete devices with their history, named or by the filter of a list; one that is online is disconnected',
   permission: 'delete_devices',
-  body: chosen('device_id', 'device', selection),
+  body: chosen('device_id', 'device', deviceSelection),
   response: z.array(z.object({ id: id('device') })),
 })
 
@@ -282,7 +222,7 @@ export const withdrawEnrolmentPermit = endpoint({
 })
 
 const logQuery = listQuery(['created_at'], {
-  type: closed(deviceLogTypes),
+  type: z.optional(z.enum(deviceLogTypes)),
   serial: z.optional(z.string().check(z.maxLength(64))),
   start_date: z.optional(timeText()),
   end_date: z.optional(timeText()),

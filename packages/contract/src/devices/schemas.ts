@@ -3,7 +3,7 @@ import { formFields, formSchema, optionalFields } from '../forms/schema.ts'
 import { text } from '../i18n.ts'
 import { companyId, id } from '../ids.ts'
 import { tagMarkSchema } from '../tags/mark.ts'
-import { time, timeText } from '../time.ts'
+import { time, timeText } from '../time-schemas.ts'
 import { deviceLogTypes, monitoringIntervals, offlineReasons } from './constants.ts'
 import { editDeviceForm, newDeviceForm, newEnrolmentKeyForm } from './forms.ts'
 

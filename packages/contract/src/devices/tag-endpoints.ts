@@ -5,7 +5,7 @@ import { text } from '../i18n.ts'
 import { id, idText } from '../ids.ts'
 import { tagFile, taggingLimits } from '../tags/constants.ts'
 import { manageTagsForm } from '../tags/forms.ts'
-import { deviceSelection } from './endpoints.ts'
+import { deviceSelection } from './filters.ts'
 
 const { tag_id } = optionalFields(manageTagsForm)
 

@@ -6,7 +6,7 @@ import { escapeText } from '../link/escape.ts'
 import { isImei, normaliseMac } from '../link/identity.ts'
 import { linkLimits } from '../link/limits.ts'
 import { oneLine } from '../text.ts'
-import { timeText } from '../time.ts'
+import { timeText } from '../time-schemas.ts'
 import {
   type Form,
   type FormBody,

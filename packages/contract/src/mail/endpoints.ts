@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { emailAddress } from '../email.ts'
+import { emailAddress } from '../email-schema.ts'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
 import { companyContext, createdBetween, withNot, wordListText } from '../filter.ts'

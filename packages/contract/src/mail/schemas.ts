@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { companyId } from '../ids.ts'
-import { time } from '../time.ts'
+import { time } from '../time-schemas.ts'
 import { mailStates } from './constants.ts'
 
 export const mailLogSchema = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { text } from '../i18n.ts'
 import { findParameter, isText, parameterPattern } from '../link/parameters.ts'
-import { time, timeText } from '../time.ts'
+import { time, timeText } from '../time-schemas.ts'
 import {
   dynamicInformation,
   gpsInformation,

@@ -5,18 +5,9 @@ import { createdBetween, withNot, wordListText } from '../filter.ts'
 import { id, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
 import { noticeTypes } from './constants.ts'
-import { newNoticeSchema, noticeChangeSchema, noticeSchema, writtenNoticeSchema } from './schemas.ts'
+import { newNoticeSchema, noticeChangeSchema, writtenNoticeSchema } from './schemas.ts'
 
 const one = z.object({ id: idText('notice') })
-
-export const readNotices = endpoint({
-  name: 'notices.read',
-  method: 'GET',
-  path: '/notices',
-  summary: 'List the enabled notices, newest first',
-  permission: 'signed-in',
-  response: z.array(noticeSchema),
-})
 
 export const listNotices = endpoint({
   name: 'notices.list',

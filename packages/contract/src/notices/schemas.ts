@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { changeSchema, formSchema } from '../forms/schema.ts'
 import { id } from '../ids.ts'
-import { time } from '../time.ts'
+import { time } from '../time-schemas.ts'
 import { noticeTypes } from './constants.ts'
 import { editNoticeForm, newNoticeForm } from './forms.ts'
 

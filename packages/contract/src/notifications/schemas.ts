@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { id } from '../ids.ts'
-import { time } from '../time.ts'
+import { time } from '../time-schemas.ts'
 import { notificationTypes } from './constants.ts'
 
 export const notificationSchema = z.object({

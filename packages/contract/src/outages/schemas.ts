@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { offlineReasons } from '../devices/constants.ts'
 import { id } from '../ids.ts'
-import { time } from '../time.ts'
+import { time } from '../time-schemas.ts'
 
 export const outageSchema = z.object({
   started_at: time(),

@@ -6,7 +6,7 @@ import { companyContext, searchIn, withNot, wordListText } from '../filter.ts'
 import { text } from '../i18n.ts'
 import { id, idListText, idText } from '../ids.ts'
 import { flagText, listMeta, listQuery } from '../page.ts'
-import { time, timeText } from '../time.ts'
+import { time, timeText } from '../time-schemas.ts'
 import { connectionKinds, mainKinds, openProtocols } from './constants.ts'
 import {
   accessStatusSchema,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { formFields, formSchema, optionalFields } from '../forms/schema.ts'
 import { companyId, id } from '../ids.ts'
-import { time } from '../time.ts'
+import { time } from '../time-schemas.ts'
 import { connectionKinds, mainKinds, openProtocols } from './constants.ts'
 import { newRemoteAccessForm, openRemoteAccessForm } from './forms.ts'
 

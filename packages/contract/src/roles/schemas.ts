@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { changeSchema, formSchema } from '../forms/schema.ts'
 import { companyId, id } from '../ids.ts'
-import { time } from '../time.ts'
+import { time } from '../time-schemas.ts'
 import { editRoleForm, newRoleForm } from './forms.ts'
 
 export const roleSchema = z.object({

@@ -1,4 +1,4 @@
-import { mostDevices } from '../choice.ts'
+import { mostDevices } from '../choice-limits.ts'
 
 /** Named colours; any other is given as `#rrggbb`. The first is the default. */
 export const tagColors = {

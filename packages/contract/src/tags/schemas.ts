@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { changeSchema, formSchema } from '../forms/schema.ts'
 import { id } from '../ids.ts'
-import { time } from '../time.ts'
+import { time } from '../time-schemas.ts'
 import { editTagForm, newTagForm } from './forms.ts'
 import { tagMarkSchema } from './mark.ts'
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { emailAddress } from '../email.ts'
+import { emailAddress } from '../email-schema.ts'
 import { formSchema } from '../forms/schema.ts'
 import { companyId, id } from '../ids.ts'
-import { time } from '../time.ts'
+import { time } from '../time-schemas.ts'
 import { inviteCompanyForm, mostAddresses } from './forms.ts'
 
 /** Days an invitation is valid; sending it again restarts them. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { formSchema } from '../forms/schema.ts'
 import { companyId, id } from '../ids.ts'
-import { time } from '../time.ts'
+import { time } from '../time-schemas.ts'
 import { editUserRoleForm } from './forms.ts'
 
 export const userSchema = z.object({

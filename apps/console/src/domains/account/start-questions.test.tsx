@@ -1,9 +1,10 @@
 import type { Brand } from '@longreach/contract/brand/schemas'
+import { brandSchema } from '@longreach/contract/brand/schemas'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Session, sessionQuery } from '../../api/session.ts'
-import { BrandContext, readBrand } from '../../brand/brand.ts'
+import { BrandContext } from '../../brand/brand.ts'
 import { startTexts } from '../../i18n/i18n.ts'
 import { WindowHost } from '../../windows/host.tsx'
 import { StartQuestions } from './start-questions.tsx'
@@ -29,7 +30,7 @@ function show(user: object, brand: Partial<Brand>) {
   const whole = { email: 'ann@example.test', username: 'ann', tos_accepted: true, isImpersonating: false, ...user }
   client.setQueryData(sessionQuery.queryKey, { kind: 'user', user: whole } as Session)
   render(
-    <BrandContext value={readBrand(brand)}>
+    <BrandContext value={brandSchema.parse(brand)}>
       <QueryClientProvider client={client}>
         <WindowHost />
         <StartQuestions />

@@ -1,4 +1,4 @@
-import { mostChosen } from '@longreach/contract/choice'
+import { mostChosen } from '@longreach/contract/choice-limits'
 import { deleteDevices, listDevices } from '@longreach/contract/devices/endpoints'
 import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'

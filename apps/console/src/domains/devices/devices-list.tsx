@@ -1,5 +1,5 @@
 import './texts.ts'
-import { mostDevices } from '@longreach/contract/choice'
+import { mostDevices } from '@longreach/contract/choice-limits'
 import { exportDevices, listDevices } from '@longreach/contract/devices/endpoints'
 import { Suspense } from 'react'
 import { defineTable } from '../../tables/table.ts'

@@ -1,6 +1,7 @@
 import {
   attentions,
   connectionTypes,
+  deviceFilterNames,
   deviceStatuses,
   informationUpdated,
   monitoringStatuses,
@@ -10,7 +11,6 @@ import {
   stabilities,
   wanStates,
 } from '@longreach/contract/devices/constants'
-import { deviceFilters } from '@longreach/contract/devices/endpoints'
 import type { FilterRule } from '../../tables/filters/rules.ts'
 
 /** Filters with a closed set of values; the others take what the devices report. */
@@ -50,7 +50,7 @@ export const byUse = <Field extends { name: string }>(fields: readonly Field[]):
 
 /** The filters of the list, shared by all its pages. */
 export const deviceRules: Readonly<Record<string, FilterRule>> = {
-  ...Object.fromEntries(Object.keys(deviceFilters).map((name) => [name, ruleOf(name)])),
+  ...Object.fromEntries(deviceFilterNames.map((name) => [name, ruleOf(name)])),
   offline_for: { kind: 'duration', values: ['1h', '1d', '7d', '30d'], not: true },
   company_id: { kind: 'list', ids: true, many: true },
   tag_id: { kind: 'list', ids: true, many: true, not: true },

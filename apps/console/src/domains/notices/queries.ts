@@ -1,4 +1,4 @@
-import { readNotices } from '@longreach/contract/notices/endpoints'
+import { readNotices } from '@longreach/contract/notices/read-endpoints'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 

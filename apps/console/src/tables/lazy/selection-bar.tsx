@@ -1,5 +1,5 @@
 import '../texts.ts'
-import { mostChosen } from '@longreach/contract/choice'
+import { mostChosen } from '@longreach/contract/choice-limits'
 import { IconDownload } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'

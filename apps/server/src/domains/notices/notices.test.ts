@@ -1,12 +1,7 @@
 import { listAudit } from '@longreach/contract/audit/endpoints'
 import { noticeLimits } from '@longreach/contract/notices/constants'
-import {
-  createNotice,
-  deleteNotice,
-  listNotices,
-  readNotices,
-  updateNotice,
-} from '@longreach/contract/notices/endpoints'
+import { createNotice, deleteNotice, listNotices, updateNotice } from '@longreach/contract/notices/endpoints'
+import { readNotices } from '@longreach/contract/notices/read-endpoints'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -5,9 +5,9 @@ import {
   deleteNotice,
   exportNotices,
   listNotices,
-  readNotices,
   updateNotice,
 } from '@longreach/contract/notices/endpoints'
+import { readNotices } from '@longreach/contract/notices/read-endpoints'
 import type { Notice } from '@longreach/contract/notices/schemas'
 import { formatTime } from '@longreach/contract/time'
 import { byIds, exportRoute } from '../../endpoint/csv-export.ts'

@@ -1,6 +1,7 @@
+import { neutralBrand } from './neutral.ts'
 import { contrast, oklchToHex, parseHex, rgbToOklch } from './oklch.ts'
 
-export const defaultColour = '#1E5D9E'
+export const defaultColour = neutralBrand.color
 
 /** White text has to be readable on the action colour. */
 const whiteTextContrast = 4.6

@@ -1,0 +1,20 @@
+/** What the brand file does not say. */
+export const neutralBrand = {
+  default: true,
+  company_name: 'Remote management',
+  app_name: 'Console',
+  full_app_name: 'Remote management console',
+  color: '#1E5D9E',
+  logo: null,
+  logo_collapsed: null,
+  favicon: null,
+  notice: null,
+  support_contact: null,
+  terms: null,
+  csrf_cookie: 'XSRF-TOKEN',
+  buy_link: null,
+  showData: true,
+  disabled_routes: [],
+  models: [],
+  series: [],
+}
