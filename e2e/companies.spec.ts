@@ -187,9 +187,7 @@ test.describe('companies', () => {
     await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
   })
 
-  test('S5.36 S5.37: a company moves under another parent; users cannot move their own', { tag: '@long' }, async ({
-    page,
-  }) => {
+  test('a company moves under another parent; users cannot move their own', { tag: '@long' }, async ({ page }) => {
     await signIn(page)
     await page.goto('/companies')
     const [parent, child] = [unique('Parent'), unique('Child')]

@@ -70,6 +70,19 @@ test('S3.1 S3.2 S3.3 S3.4 S3.6 S3.7 S3.8 S3.11 S3.12 S7.18: GET /user has the sh
   expect(data.permissions).not.toContain('super_admin')
 })
 
+test('S7.117: a session starts with GET /user, its cookies are out of reach of scripts but for the CSRF token', async () => {
+  const answer = await signInWith('ann@example.test', password)
+  const cookies = answer.headers.getSetCookie()
+  const readable = cookies.filter((cookie) => !/; HttpOnly/i.test(cookie)).map((cookie) => cookie.split('=')[0])
+  expect(readable).toEqual(['XSRF-TOKEN'])
+  expect(cookies.length).toBeGreaterThan(1)
+  const stranger = createClient(world.base)
+  expect((await stranger.call(getSessionUser)).status).toBe(401)
+  const client = await world.as('ann')
+  expect((await client.call(refreshToken)).status).toBe(200)
+  expect((await client.call(getSessionUser)).data.username).toBe('ann@example.test')
+})
+
 test('S7.19: two tabs refreshing together stay signed in', async () => {
   const client = await world.as('ben')
   const before = new Map(client.cookies)
