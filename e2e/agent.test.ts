@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { executeCommand } from '@longreach/contract/actions/endpoints'
 import { getActionTarget } from '@longreach/contract/actions/read-endpoints'
 import { getDevice } from '@longreach/contract/devices/endpoints'
+import { getAvailability, listOutages } from '@longreach/contract/outages/endpoints'
 import { createRemoteAccess } from '@longreach/contract/remote/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enter, finished, openLink, visit } from '../apps/server/src/test/connect.ts'
@@ -233,6 +234,17 @@ describe.skipIf(!canBuildNets)('the agent on hosts of its own behind NAT', () =>
           return found.at(-1) && found.at(-1)!.seq >= waited && found
         })
         expectWhole(rows, acknowledged[index]!)
+      }
+      // No device is blamed, and what it is not known for does not count in its availability.
+      const outages = await Promise.all(
+        devices.map(async ({ id }) => (await server.admin.call(listOutages, { params: { id }, query: {} })).data[0]),
+      )
+      expect(outages.filter((outage) => outage?.reason === 'server').length).toBeGreaterThan(0)
+      for (const [index, outage] of outages.entries()) {
+        if (outage?.reason !== 'server') continue
+        expect(outage).toMatchObject({ certain: true, likely: [] })
+        const { data } = await server.admin.call(getAvailability, { params: { id: devices[index]!.id } })
+        expect(data.periods.map(({ started_at }) => started_at)).not.toContain(outage.started_at)
       }
     },
   )

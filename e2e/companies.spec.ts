@@ -21,7 +21,7 @@ async function choose(page: Page, company: string, action: string): Promise<void
 test.describe('the company that the console is limited to', () => {
   const switcher = (page: Page) => page.getByRole('button', { name: /^Company: / })
 
-  test('it is chosen by keys, kept between pages, obeyed by lists and counts; offline devices are two clicks away', async ({
+  test('S7.46: it is chosen by keys, kept between pages, obeyed by lists and counts; offline devices are two clicks away', async ({
     page,
   }) => {
     await signIn(page)
@@ -187,9 +187,7 @@ test.describe('companies', () => {
     await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
   })
 
-  test('S5.36 S5.37: a company moves under another parent; users cannot move their own', { tag: '@long' }, async ({
-    page,
-  }) => {
+  test('a company moves under another parent; users cannot move their own', { tag: '@long' }, async ({ page }) => {
     await signIn(page)
     await page.goto('/companies')
     const [parent, child] = [unique('Parent'), unique('Child')]

@@ -275,7 +275,7 @@ test.describe('device page', () => {
     await expectAccessible(page)
   })
 
-  test('a device is renamed while it is online', async ({ page }) => {
+  test('S2.195: a device is renamed while it is online', async ({ page }) => {
     const { id, name } = await onlineDevice(page)
     await page.goto(`/devices/${id}/activity`)
     const rename = async (to: string) => {
@@ -383,7 +383,7 @@ test.describe('add device', () => {
     await expect(page.getByRole('button', { name: 'Add device' })).toBeFocused()
   })
 
-  test('by serial and password: errors under their fields, then the device waits in the list and is deleted', async ({
+  test('S1.4 S2.193: by serial and password: errors under their fields, then the device waits in the list and is deleted', async ({
     page,
   }) => {
     const dialog = page.getByRole('dialog')
@@ -400,6 +400,9 @@ test.describe('add device', () => {
     await panel.getByLabel('Name').fill('Spare from the browser test')
     await panel.getByLabel('Device password').fill('Device-pass-1')
     await panel.getByRole('button', { name: 'Add device' }).click()
+    const status = page.getByRole('dialog', { name: 'Action status' })
+    await expect(status.getByRole('listitem')).toContainText(['Spare from the browser test'])
+    await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
 
     await page.getByRole('searchbox').fill('1199999901')

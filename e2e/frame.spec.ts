@@ -2,11 +2,18 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible, openDevices, signIn } from './console-world.ts'
 
 test.describe('the frame', () => {
-  test('S2.117 S2.178: help, the account menu and what it opens', { tag: '@long' }, async ({ page }) => {
+  test('S2.117 S2.178 S9.25 S9.61: help, the account menu and what it opens', { tag: '@long' }, async ({ page }) => {
     test.setTimeout(120_000)
     // No other test depends on this account's time zone.
     await signIn(page, 'support')
     await openDevices(page)
+    const avatar = await page.getByRole('button', { name: /account of/ }).boundingBox()
+    expect([avatar?.width, avatar?.height]).toEqual([26, 26])
+    const logo = page
+      .getByRole('link', { name: /, home$/ })
+      .locator('span')
+      .first()
+    expect(await logo.evaluate((span) => getComputedStyle(span).transition)).toMatch(/^opacity 0\.2s/)
     await page.getByRole('button', { name: 'Help' }).click()
     const help = page.getByRole('complementary', { name: 'Help' })
     await expect(help.getByRole('heading', { name: 'Devices' })).toBeVisible()

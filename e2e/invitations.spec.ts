@@ -43,7 +43,7 @@ test.describe('invitations', () => {
     await page.close()
   })
 
-  test('S2.75 S2.142: invited, registered, verified, signed in, with what the role allows', async ({ page }) => {
+  test('S2.75 S2.142 S7.97: invited, registered, verified, signed in, with what the role allows', async ({ page }) => {
     const name = unique('new')
     const email = `${name}@longreach.test`
     await signIn(page)

@@ -47,7 +47,9 @@ test.describe('remote access', () => {
     await signIn(page)
   })
 
-  test('S2.34 S2.224: an entry is added, corrected, edited and deleted; automatic entries remain', async ({ page }) => {
+  test('S1.11 S2.34 S2.224: an entry is added, corrected, edited and deleted; automatic entries remain', async ({
+    page,
+  }) => {
     const { name } = await openAccess(page)
     await page.getByRole('button', { name: 'Add entry' }).click()
     const add = dialog(page, 'Add remote access')
@@ -150,12 +152,13 @@ test.describe('remote access', () => {
     await expect(tab.getByRole('alert')).toContainText('The session has ended')
   })
 
-  test('S2.41: a link opens a shell without an account, once', async ({ page, browser }) => {
+  test('S2.41 S2.138: a link opens a shell without an account, once', async ({ page, browser }) => {
     const device = await onlineDevice(page)
     const { link } = await openSession(page, device.id, 300)
     const guest = await (await browser.newContext()).newPage()
     await guest.goto(link)
     await expect.poll(() => shellText(guest)).toContain('simulated')
+    expect(new URL(guest.url()).pathname).toBe('/rms-connect/ssh')
     await expect(guest.getByRole('button', { name: 'End session' })).toHaveCount(0)
     // The tab has the session's cookie, the link itself is used up.
     await guest.reload()

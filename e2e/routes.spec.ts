@@ -99,7 +99,7 @@ test.describe('every route', { tag: '@long' }, () => {
   })
 
   for (const person of ['guest', 'viewer', 'client', 'support'] as Person[]) {
-    test(`${person} sees what is permitted, and the first page instead of the rest`, async ({ page }) => {
+    test(`S1.3: ${person} sees what is permitted, and the first page instead of the rest`, async ({ page }) => {
       await signIn(page, person)
       const { data } = (await (await page.request.get('/api/user')).json()) as { data: { permissions: string[] } }
       const has = (name: string) => data.permissions.includes(name)

@@ -90,7 +90,7 @@ test.describe('global search', () => {
     users()
   })
 
-  test('S2.182 S2.185 S2.186 S2.190 S2.191: kinds, counts, the filtered table, and the selection that persists', {
+  test('S2.182 S2.185 S2.186 S2.190 S2.191 S3.121: kinds, counts, the filtered table, and the selection that persists', {
     tag: '@long',
   }, async ({ page }) => {
     await signIn(page)

@@ -138,7 +138,7 @@ describe('call', () => {
     expect(addresses()).toHaveLength(1)
   })
 
-  test('an error carries code, source, request id and the time to wait', async () => {
+  test('S3.63 an error carries code, source, request id and the time to wait', async () => {
     fetched.mockResolvedValue(refused(429, 'TOO_MANY_REQUESTS', { 'retry-after': '30', 'x-request-id': 'r-1' }))
     const error = await call(listDevices, {}).catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(ApiError)

@@ -51,6 +51,14 @@ describe('guard', () => {
     expect(decide({ visit: visitor, path: '/remote/access', search: '?key=abc', origin }).kind).toBe('sign-in')
   })
 
+  test('S2.20 S2.21 S2.22 S2.23 S2.35 charts of a device and an entry for remote access require their permissions', () => {
+    const shown = (path: string, permission: string) =>
+      [user(permission), user('view_tags')].map((visit) => decide({ visit, path, origin }).kind)
+    for (const group of ['dynamic', 'mobile-data', 'io', 'gps'])
+      expect(shown(`/devices/7/metrics/${group}`, 'view_devices')).toEqual(['show', 'redirect'])
+    expect(shown('/remote/access/7', 'view_device_remote_access')).toEqual(['show', 'redirect'])
+  })
+
   test('S2.15 the access tab requires both its permissions', () => {
     const look = (...permissions: string[]) =>
       decide({ visit: user(...permissions), path: '/devices/7/access', origin }).kind

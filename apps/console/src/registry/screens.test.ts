@@ -2,11 +2,28 @@ import { IconRouter } from '@tabler/icons-react'
 import { expect, test } from 'vitest'
 import '../app/domains.ts'
 import type { Screen } from './domain.ts'
-import { activeItem, visibleMenu } from './screens.ts'
+import { activeItem, permitted, visibleMenu } from './screens.ts'
 
 test('S2.147 a group without a visible item is hidden', () => {
   expect(visibleMenu([], [])).toEqual([])
   expect(visibleMenu(['view_devices'], []).map((group) => group.key)).toEqual(['management'])
+})
+
+test('S1.42 S1.48 S1.51 S1.52 devices, remote access, companies and users are lines of their areas', () => {
+  const lines = (permission: string) =>
+    visibleMenu([permission], []).map(({ key, items }) => [key, ...items.map(({ path }) => path)])
+  expect(lines('view_devices')).toEqual([['management', '/management/devices']])
+  expect(lines('view_device_remote_access')).toEqual([['access', '/remote/access', '/access-history']])
+  expect(lines('view_companies')).toEqual([['administration', '/companies']])
+  expect(lines('view_users')).toEqual([['users', '/users']])
+})
+
+test('S6.26 S6.27 any permission of a page is enough, unless it requires all', () => {
+  const page = { permissions: ['view_tags', 'view_users'] } as const
+  expect(permitted(page, ['view_users'])).toBe(true)
+  expect(permitted(page, ['view_roles'])).toBe(false)
+  expect(permitted({ ...page, all: true }, ['view_users'])).toBe(false)
+  expect(permitted({ ...page, all: true }, ['view_users', 'view_tags'])).toBe(true)
 })
 
 test('S2.149 an item whose route is disabled is hidden', () => {

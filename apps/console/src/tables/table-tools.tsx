@@ -18,6 +18,8 @@ const FilterBuilder = lazy(() =>
   import('./filters/filter-builder.tsx').then((file) => ({ default: file.FilterBuilder })),
 )
 
+const SortButton = lazy(() => import('./lazy/sort-button.tsx').then((file) => ({ default: file.SortButton })))
+
 const SwitchFilters = lazy(() =>
   import('./filters/switch-filters.tsx').then((file) => ({ default: file.SwitchFilters })),
 )
@@ -64,6 +66,11 @@ export function TableTools<Row extends { id: number }>(props: Props<Row>) {
             )
           }
         </FilterButton>
+      ) : null}
+      {phone ? (
+        <Suspense fallback={null}>
+          <SortButton columns={columns.all} sort={state.sort} onSort={(sort) => setState({ ...state, sort })} />
+        </Suspense>
       ) : null}
       <ViewsButton list={list} name={name} compact={phone} />
       <span className={classes.gap} />

@@ -40,6 +40,8 @@ export interface OptionalColumn<Row> {
 }
 
 export interface GridColumns<Row> {
+  /** Hidden ones included, in the table's own order. */
+  all: readonly GridColumn<Row>[]
   /** In order, without the hidden ones. */
   visible: readonly VisibleColumn<Row>[]
   /** For the columns menu: all that can be hidden or moved, in order. */
@@ -114,6 +116,7 @@ export function useColumns<Row>(
   }, [columns, shownIds, pinnedIds])
 
   return {
+    all: columns,
     visible,
     optional: settings.order.slice(fixed, settings.order.length - ends).map((id) => ({
       column: find(id),

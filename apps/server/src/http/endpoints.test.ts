@@ -465,6 +465,29 @@ describe.each(endpoints.filter((endpoint) => endpoint.permission !== 'public'))(
   }
 })
 
+test.each([
+  ['S6.28', 'view_devices', 'devices.list'],
+  ['S6.35', 'view_device_remote_access', 'remote.list'],
+  ['S6.39', 'view_user_invitations', 'users.invitations'],
+  ['S6.40', 'view_roles', 'roles.list'],
+  ['S6.61', 'view_permissions', 'roles.permissions'],
+])('%s: %s is enough for its list, and no other permission is', async (_id, permission, name) => {
+  const endpoint = endpoints.find((one) => one.name === name) as AnyEndpoint
+  const [without, having] = [await makeRole(mine, `without ${permission}`), await makeRole(mine, `only ${permission}`)]
+  const others = permissions.filter((one) => one.name !== permission && one.name !== 'super_admin')
+  await world.db
+    .insertInto('role_permissions')
+    .values([
+      ...others.map((one) => ({ role_id: without, permission: one.name as string })),
+      { role_id: having, permission },
+    ])
+    .execute()
+  await makeUser(world, `without.${permission}`, mine, without)
+  await makeUser(world, `only.${permission}`, mine, having)
+  const statusOf = async (user: string) => (await (await world.as(user)).call(endpoint, {})).status
+  expect([await statusOf(`without.${permission}`), await statusOf(`only.${permission}`)]).toEqual([403, 200])
+})
+
 test('every statement over a tenant table carries its scope', async () => {
   await admin.call(account.getSessionUser)
   const { rows: tables } = await sql<{ name: string }>`

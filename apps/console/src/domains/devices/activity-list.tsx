@@ -1,5 +1,4 @@
 import type { DeviceLog } from '@longreach/contract/devices/schemas'
-import { linkCodes } from '@longreach/contract/link/codes'
 import { type Icon, IconActivity, IconBolt, IconKey, IconPencil, IconPlug, IconPlugX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
 import classes from './activity-list.module.css'
+import { logLine } from './log-line.ts'
 import { deviceLogsQuery, type LogType } from './queries.ts'
 
 const types = ['all', 'action', 'state', 'connection', 'event', 'change'] as const
@@ -22,14 +22,6 @@ function iconOf({ type, status }: DeviceLog): Icon {
   if (type === 'state') return status ? IconPlug : IconPlugX
   return { connection: IconKey, event: IconActivity, change: IconPencil, action: IconBolt }[type]
 }
-
-/** Codes of refused attempts whose reason says nothing of the attempt itself. */
-const attempts: readonly (number | null)[] = [
-  linkCodes.unknownDevice,
-  linkCodes.wrongProof,
-  linkCodes.keyRenewed,
-  linkCodes.connectionReset,
-]
 
 /** The log of the device, newest first. */
 export function ActivityList({ id }: { id: number }) {
@@ -70,8 +62,7 @@ export function ActivityList({ id }: { id: number }) {
         <ol className={classes.list}>
           {rows.map((row) => {
             const Mark = iconOf(row)
-            const log =
-              !row.status && attempts.includes(row.code) ? t('activity.attempted', { reason: row.log }) : row.log
+            const log = logLine(row)
             return (
               <li key={row.id} className={classes.row}>
                 <span className={classes.mark} data-bad={!row.status || undefined}>

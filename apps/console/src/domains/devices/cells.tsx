@@ -53,26 +53,6 @@ export function WhyCell({ row }: { row: DeviceRow }) {
   return <Text value={offline_reason && t(`values.offline_reason.${offline_reason}`)} />
 }
 
-/** Share of the last 30 days with a connection. */
-export function AvailabilityCell({ row }: { row: DeviceRow }) {
-  const { t } = useTranslation('devices')
-  const { availability } = row
-  if (availability === null)
-    return (
-      <span className={classes.none} title={t('availability.missingHint')}>
-        {t('availability.missing')}
-      </span>
-    )
-  return (
-    <span className={classes.availability}>
-      <span className={classes.share} aria-hidden="true">
-        <span style={{ width: `${availability}%` }} />
-      </span>
-      {t('availability.percent', { percent: availability.toFixed(2) })}
-    </span>
-  )
-}
-
 /** A connected device is seen right now, however old its last report is. */
 export function SeenCell({ row }: { row: Omit<DeviceRow, 'availability'> }) {
   const { t } = useTranslation('ui')

@@ -1,12 +1,13 @@
 import './texts.ts'
 import { mostDevices } from '@longreach/contract/choice-limits'
 import { exportDevices, listDevices } from '@longreach/contract/devices/endpoints'
+import { Suspense } from 'react'
 import { defineTable } from '../../tables/table.ts'
 import { formatApiTime, formatDuration } from '../../ui/format.ts'
 import { lazy } from '../../ui/lazy.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
 import { TagCell } from '../tags/public/tag-chip.tsx'
-import { AvailabilityCell, NameCell, PhoneRow, SeenCell, SignalCell, StatusCell, Text, WhyCell } from './cells.tsx'
+import { NameCell, PhoneRow, SeenCell, SignalCell, StatusCell, Text, WhyCell } from './cells.tsx'
 import { defaultSort, listFields } from './first-page.ts'
 import { deviceRules } from './list-filters.ts'
 import { RowMenu } from './row-menu.tsx'
@@ -15,6 +16,11 @@ import { RowMenu } from './row-menu.tsx'
 const filters = () => import('./device-filters.tsx')
 const Builder = lazy(() => filters().then((file) => ({ default: file.DeviceFilterBuilder })))
 const Chips = lazy(() => filters().then((file) => ({ default: file.DeviceFilterChips })))
+
+// A column that is hidden at first.
+const AvailabilityCell = lazy(() =>
+  import('./availability-cell.tsx').then((file) => ({ default: file.AvailabilityCell })),
+)
 
 export const deviceTable = defineTable({
   name: 'devices',
@@ -59,7 +65,11 @@ export const deviceTable = defineTable({
       label: t('columns.availability'),
       width: 156,
       hidden: true,
-      cell: (row) => <AvailabilityCell row={row} />,
+      cell: (row) => (
+        <Suspense fallback={null}>
+          <AvailabilityCell row={row} />
+        </Suspense>
+      ),
     },
     { id: 'model', label: t('columns.model'), width: 80, sort: 'model', cell: (row) => <Text value={row.model} /> },
     {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatBytes, formatNumber } from '../../ui/format.ts'
 import { Card, Fact, Facts } from './facts.tsx'
 import { SignalMark } from './signal-mark.tsx'
+import { shownSlot } from './sim-slot.ts'
 
 /** The state of one modem; every field has a counterpart for the second one. */
 export function MobileCard({ device, modem }: { device: DeviceDetails; modem: 1 | 2 }) {
@@ -22,7 +23,7 @@ export function MobileCard({ device, modem }: { device: DeviceDetails; modem: 1 
   const slot = read('sim_slot')
   const bytes = (value: number | string | null) => (typeof value === 'number' ? formatBytes(value) : null)
   const join = (...parts: (string | null)[]) => parts.filter((part) => part !== null && part !== '').join(' · ') || null
-  const sim = typeof slot === 'number' ? t('simSlot', { slot: slot === 1 ? 1 : 2 }) : null
+  const sim = typeof slot === 'number' ? t('simSlot', { slot: shownSlot(slot) }) : null
   return (
     <Card
       title={t(modem === 2 ? 'cards.mobile2' : 'cards.mobile')}

@@ -16,7 +16,7 @@ afterEach(() => {
   fetched.mockReset()
 })
 
-test('S7.55 S7.56 S9.35 each kind requests ten from its own list, with the fields that are shown; the total is that of the meta', async () => {
+test('S2.183 S7.55 S7.56 S7.57 S7.58 S7.62 S9.35 each kind requests ten from its own list, with the fields that are shown; the total is that of the meta', async () => {
   const rows = [{ id: 7, name: 'Pier', username: 'pier' }]
   fetched.mockImplementation(
     async () => new Response(JSON.stringify({ success: true, data: rows, meta: { total: 31 } })),

@@ -35,6 +35,34 @@ test('there is a text for every name of help, and a page for every text', async 
   expect(Object.keys(help).sort()).toEqual([...new Set(named)].sort())
 })
 
+test('S2.257 S2.262 S2.263 S2.264 S2.269 S2.270 S2.271 S2.272 S2.273 S2.275 S2.277 help links of the specification lead from their pages', () => {
+  const pages = (name: string) => screens.filter(({ help }) => help === name).map(({ path }) => path)
+  expect({
+    'management.devices': pages('management.devices'),
+    'remote.access': pages('remote.access'),
+    'remote.info': pages('remote.info'),
+    'service.connect-history': pages('service.connect-history'),
+    'users.companies': pages('users.companies'),
+    'users.table': pages('users.table'),
+    'users.invitations': pages('users.invitations'),
+    'tags.main': pages('tags.main'),
+    'users.roles': pages('users.roles'),
+    'dynamic.parameters': pages('dynamic.parameters'),
+  }).toEqual({
+    'management.devices': ['/management/devices'],
+    'remote.access': ['/devices/$id/access', '/remote/access'],
+    'remote.info': ['/remote/access/$id'],
+    'service.connect-history': ['/access-history'],
+    'users.companies': ['/companies', '/companies/tree'],
+    'users.table': ['/users'],
+    'users.invitations': ['/users/invitations'],
+    'tags.main': ['/tags', '/tag/$id'],
+    'users.roles': ['/users/roles'],
+    'dynamic.parameters': ['/devices/$id/metrics/$group'],
+  })
+  expect(pages('company.info')).toContain('/companies/$company_id')
+})
+
 test('every page inside the shell has help, but the changelog', () => {
   const without = screens.filter(({ standalone, help }) => !standalone && !help).map(({ path }) => path)
   expect(without).toEqual(['/changelog'])

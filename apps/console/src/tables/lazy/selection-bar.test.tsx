@@ -109,6 +109,14 @@ test('in another order they stay selected', async () => {
   expect(screen.getByRole('toolbar').textContent).toContain('3 selected')
 })
 
+test('S9.33 a list is read a hundred rows at a time', async () => {
+  const { fetched } = await show({})
+  const pages = fetched.mock.calls
+    .map(([address]) => new URL(address, 'https://a.example'))
+    .filter(({ pathname }) => pathname === '/api/tags')
+  expect(pages.map(({ searchParams }) => searchParams.get('limit'))).toEqual(['100'])
+})
+
 test('while another list is loading, all of it cannot be selected: its size is unknown', async () => {
   const { fetched, go } = await show({})
   fetched.mockImplementation(() => new Promise(() => {}))

@@ -50,7 +50,7 @@ test('after ten wrong passwords the username has to wait, with the right one too
   expect(answer.errors[0]?.message).toMatch(/^Too many attempts\. Try again in \d+ min$/)
 })
 
-test('S3.1 S3.2 S3.3 S3.4 S3.7 S3.8 S7.18: GET /user has the shape of the session user', async () => {
+test('S3.1 S3.2 S3.3 S3.4 S3.6 S3.7 S3.8 S3.11 S3.12 S7.18: GET /user has the shape of the session user', async () => {
   const client = await world.as('ann')
   const { data } = await client.call(getSessionUser)
   expect(data).toMatchObject({
@@ -58,10 +58,29 @@ test('S3.1 S3.2 S3.3 S3.4 S3.7 S3.8 S7.18: GET /user has the shape of the sessio
     company: { name: 'Harbour', level: 1 },
     role: { name: 'admin', title: 'Administrator' },
     isImpersonating: false,
+    mfa_type: null,
+    show_payment: expect.any(Boolean),
+    show_payment_control: expect.any(Boolean),
+    company_id: data.company.id,
+    company_name: 'Harbour',
+    country_iso_code: null,
   })
   expect(data.exp).toBeGreaterThan(Date.now() / 1000)
   expect(data.permissions).toContain('view_devices')
   expect(data.permissions).not.toContain('super_admin')
+})
+
+test('S7.117: a session starts with GET /user, its cookies are out of reach of scripts but for the CSRF token', async () => {
+  const answer = await signInWith('ann@example.test', password)
+  const cookies = answer.headers.getSetCookie()
+  const readable = cookies.filter((cookie) => !/; HttpOnly/i.test(cookie)).map((cookie) => cookie.split('=')[0])
+  expect(readable).toEqual(['XSRF-TOKEN'])
+  expect(cookies.length).toBeGreaterThan(1)
+  const stranger = createClient(world.base)
+  expect((await stranger.call(getSessionUser)).status).toBe(401)
+  const client = await world.as('ann')
+  expect((await client.call(refreshToken)).status).toBe(200)
+  expect((await client.call(getSessionUser)).data.username).toBe('ann@example.test')
 })
 
 test('S7.19: two tabs refreshing together stay signed in', async () => {

@@ -40,7 +40,7 @@ const placeOf = (id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-test('S5.34 S7.67 S3.44: a system administrator creates the first company; its position follows the rule of the levels', async () => {
+test('S7.67 S3.44: a system administrator creates the first company; its position follows the rule of the levels', async () => {
   const answer = await make(root, '  First  ', 0)
   expect(answer.status).toBe(201)
   const first = answer.data.id

@@ -53,6 +53,25 @@ test('S5.21 S5.22: legacy alerts below 07.13, legacy VPN below 07.06, neither on
   expect(of('TSW202', '01.10')).toMatchObject({ has_rutos: false, has_legacy_alerts: false, has_legacy_vpn: false })
 })
 
+test.each([
+  ['S3.19', 'has_rutos', ['RUTX11', '07.24'], ['TSW202', '01.10']],
+  ['S3.22', 'has_lan', ['RUTX11', '07.24'], ['TRB141', '07.24']],
+  ['S3.23', 'has_hotspot', ['RUT950', '07.24'], ['TSW202', '01.10']],
+  ['S3.26', 'has_ddns', ['RUTX11', '07.24'], ['TAP200', '07.24']],
+  ['S3.27', 'has_data_usage', ['RUTX11', '07.24'], ['RUT140', '07.24']],
+  ['S3.28', 'has_l2tp', ['RUTX11', '07.24'], ['TAP200', '07.24']],
+  ['S3.29', 'has_second_modem', ['RUTX12', '07.24'], ['RUTX11', '07.24']],
+  ['S3.30', 'has_network_map', ['RUTX11', '07.24'], ['TAP200', '07.24']],
+  ['S3.31', 'has_esim', ['RUTM20', '07.24'], ['RUTX11', '07.24']],
+  ['S3.32', 'has_webfilter', ['RUTX11', '07.24'], ['TAP200', '07.24']],
+  ['S3.33', 'has_vpn', ['RUTX11', '07.24'], ['TAP200', '07.24']],
+  ['S3.34', 'has_legacy_alerts', ['TAP200', '07.12'], ['TSW202', '01.10']],
+  ['S3.35', 'has_legacy_vpn', ['RUTX11', '07.05'], ['TAP200', '07.05']],
+] as const)('%s: %s is derived from model and firmware', (_id, flag, [model, firmware], [other, otherFirmware]) => {
+  expect(of(model, firmware)[flag]).toBe(true)
+  expect(of(other, otherFirmware)[flag]).toBe(false)
+})
+
 test('S5.23: data usage of a TRB500 from 07.12', () => {
   expect([of('TRB500', '07.11').has_data_usage, of('TRB500', '07.12').has_data_usage]).toEqual([false, true])
 })
@@ -60,6 +79,11 @@ test('S5.23: data usage of a TRB500 from 07.12', () => {
 test('S9.15: second modems are those of RUTX12, RUTM52 and RUTM56', () => {
   const second = models.filter(({ model }) => of(model, '07.24').has_second_modem).map(({ model }) => model)
   expect(second.sort()).toEqual(['RUTM52', 'RUTM56', 'RUTX12'])
+})
+
+test('S9.14: the series of the catalogue', () => {
+  const series = [...new Set(models.map((model) => model.series))].sort()
+  expect(series).toEqual(['ATRM', 'DAP', 'OTD', 'RUT', 'SWM', 'TAP', 'TCR', 'TRB', 'TSW'])
 })
 
 test('S9.12 S9.13 S3.21 S3.24: ports are 0 to 10 or more on switches, SIMs 0 to 3', () => {

@@ -52,13 +52,15 @@ async function newKey(client: TestClient, body: object = {}): Promise<string> {
 
 const statusOf = async (id: number) => (await admin.call(getDevice, { params: { id } })).data.status
 
-test('S4.49 S4.50 S4.51: a device enrols with a key, is online while its link is open and offline at once when it closes', async () => {
+test('S3.13 S3.15 S4.49 S4.50 S4.51 S4.103: a device enrols with a key, is online while its link is open and offline at once when it closes', async () => {
   const enrolled = await enrolDevice(port, await newKey(admin), identity({ name: 'Crane 4', model: 'RUTX12' }))
   const { data } = await admin.call(getDevice, { params: { id: enrolled.deviceId } })
-  expect(data).toMatchObject({ name: 'Crane 4', status: 2, serial: enrolled.hello.serial, company_name: 'Harbour' })
+  const { serial, mac, firmware } = enrolled.hello
+  expect(data).toMatchObject({ id: enrolled.deviceId, name: 'Crane 4', status: 2, serial, mac, firmware: null })
   const link = await connectEnrolled(port, enrolled)
   expect(await link.hear('welcome ')).toMatch(/spread=1 keepalive=300 dynamic=300/)
-  expect(await statusOf(enrolled.deviceId)).toBe(1)
+  const online = (await admin.call(getDevice, { params: { id: enrolled.deviceId } })).data
+  expect([online.status, online.firmware]).toEqual([1, firmware])
   link.leave()
   await until(async () => (await statusOf(enrolled.deviceId)) === 0)
   const { data: logs } = await admin.call(getDeviceLogs, { params: { id: enrolled.deviceId } })
@@ -95,7 +97,7 @@ test('an implausible value is left out, reported and counted; the rest of the re
   link.leave()
 })
 
-test('S4.64: an unknown key, a wrong proof and a spent key are refused alike and listed with their address', async () => {
+test('an unknown key, a wrong proof and a spent key are refused alike and listed with their address', async () => {
   const key = await newKey(admin, { uses: 1 })
   const unknown = await tryEnrol(port, { key: 'aaaaaaaa.bbbb' }, identity())
   const wrong = await tryEnrol(port, { key: `${key.split('.')[0]}.wrong` }, identity())

@@ -10,6 +10,7 @@ import {
 import { linkTimes } from '@longreach/contract/link/limits'
 import { batchCapability } from '@longreach/contract/link/report'
 import { getAvailability, listNearbyOutages, listOutages } from '@longreach/contract/outages/endpoints'
+import { parseTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDevice, until as untilSoon } from '../../gateway/test-device.ts'
@@ -188,6 +189,13 @@ test('devices at one place that were lost together have probably lost power; oth
   expect(found.data.map(({ name }) => name)).toEqual(names)
   const counts = await admin.call(deviceStatistics, { query: { charts: 'offline_reason' } })
   expect(counts.data.offline_reason).toMatchObject({ power: 3 })
+  // The return of a device that restarted confirms it.
+  expect((await back(sites[1]!, true)).outage).toMatchObject({
+    reason: 'power',
+    certain: false,
+    known: ['Device restarted'],
+    likely: ['Power lost'],
+  })
   // A second look changes nothing, and a return without a restart rules power out.
   await reviewPlaces(world.db)
   expect((await back(sites[0]!, false)).outage).toMatchObject({ reason: 'connection' })
@@ -213,6 +221,56 @@ test('a device with four outages of its own within a day is flapping, until a da
     WHERE device_id = ${site.id}`.execute(world.db)
   await reviewStability(world.db)
   expect(await flapping()).toEqual([])
+})
+
+test('a modem without a signal has likely lost its network; several short outages more make it flapping', async () => {
+  const site = await online('Fading')
+  site.device.say('set 1 signal,operator,wan_state', `report ${site.enrolled.hello.boot} 1 0 1 [-113,"Telia","mobile"]`)
+  await site.device.hear('ack ')
+  await silence(site)
+  expect(await lost(site)).toMatchObject({ reason: 'no_network', certain: false })
+  let { device, outage } = await back(site, false)
+  expect(outage).toMatchObject({
+    reason: 'no_network',
+    certain: false,
+    known: ['Device kept running', 'Last signal -113 dBm on Telia'],
+    likely: ['No mobile network'],
+  })
+  for (let count = 0; count < 3; count++) {
+    await reviewStability(world.db)
+    expect((await admin.call(listDevices, { query: { stability: 'flapping', q: 'Fading' } })).data).toEqual([])
+    device.leave()
+    await until(() => isOffline(site.id))
+    device = (await back(site, false)).device
+  }
+  await reviewStability(world.db)
+  const { data } = await admin.call(listDevices, { query: { attention: 'flapping', q: 'Fading' } })
+  expect(data.map(({ id }) => id)).toEqual([site.id])
+})
+
+test('a device whose clock and uptime are wrong moves no outage', async () => {
+  const site = await online('Liar')
+  const since = Date.now() - 1000
+  const years = 10 * 365 * 86_400
+  const startOf = (outage: { started_at: string } | undefined) => parseTime(outage?.started_at ?? '')?.getTime()
+
+  // It restarted unnoticed, for longer than it has been connected, by its own account.
+  const restarted = { ...site.enrolled.hello, boot: freshBoot(), uptime: years }
+  const device = await connectEnrolled(port(), { ...site.enrolled, hello: restarted })
+  const [missed] = await outagesOf(site.id)
+  expect(missed).toMatchObject({ reason: 'restarted', title: 'Device restarted' })
+  expect(startOf(missed)).toBeGreaterThanOrEqual(since)
+
+  // A report of years ago, and a return that claims to have been up all the time.
+  device.say('set 1 router_uptime', `report ${restarted.boot} 1 ${years} 1 [1]`)
+  device.leave()
+  await until(() => isOffline(site.id))
+  const hello = { ...restarted, boot: freshBoot(), uptime: 2 * years }
+  await connectEnrolled(port(), { ...site.enrolled, hello })
+  const [outage] = await outagesOf(site.id)
+  expect(startOf(outage)).toBeGreaterThanOrEqual(since)
+  expect(outage).toMatchObject({ reason: 'restarted', known: ['Device restarted'] })
+  expect(outage?.duration).toBeLessThanOrEqual((Date.now() - since) / 1000 + 1)
 })
 
 test('availability is the share of the time since enrolment, or of 30 days', async () => {

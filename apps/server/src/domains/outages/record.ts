@@ -103,12 +103,15 @@ async function endOutages(tx: Db, changes: readonly PresenceChange[]): Promise<v
   if (missed.length > 0) await addMissed(tx, missed)
 }
 
-/** Devices that restarted so quickly that they were not noticed as offline. */
+/**
+ * Devices that restarted so quickly that they were not noticed as offline. Their account of their uptime is not believed
+ * for the time before the server has seen them last.
+ */
 async function addMissed(tx: Db, changes: readonly PresenceChange[]): Promise<void> {
   const bootedAt = sql`now() - make_interval(secs => least(c.uptime, ${missedSeconds}))`
   await sql`
     INSERT INTO device_outages (device_id, started_at, ended_at, reason, log, restarted, uptime, action_id)
-    SELECT d.id, greatest(${bootedAt}, s.updated_at), now(),
+    SELECT d.id, greatest(${bootedAt}, s.updated_at, d.status_since), now(),
       CASE WHEN a.action_id IS NULL THEN 'restarted' ELSE 'action' END, ${text('outages.restart_unnoticed')}, true,
       c.uptime, a.action_id
     FROM ${rowsOf(changes, { id: 'bigint', uptime: 'bigint' })} AS c(id, uptime)

@@ -87,7 +87,7 @@ async function openPage(client = admin, id = entry) {
 }
 
 describe('opening', () => {
-  test('each step is published, the last one has the link', async () => {
+  test('S4.109: each step is published, the last one has the link', async () => {
     const answer = await admin.call(openRemoteAccess, { params: { access_id: entry }, body: { duration: 600 } })
     expect(answer.status).toBe(201)
     const all = await events(answer)

@@ -97,3 +97,23 @@ test('S6.53: super_admin has all permissions, and no other role the one of that 
   expect(permissionsOfRole(defaultRoles[0]!).length).toBe(permissions.length)
   expect(defaultRoles.filter((role) => permissionsOfRole(role).includes('super_admin')).length).toBe(1)
 })
+
+test('S6.6: administrators change devices, users and companies, with their subsidiaries', () => {
+  const admin = permissionsOfRole(defaultRoles[1]!)
+  for (const what of ['devices', 'users', 'companies'])
+    expect(admin).toEqual(expect.arrayContaining([`view_${what}`, `update_${what}`, `delete_${what}`, `move_${what}`]))
+  expect(admin).toEqual(
+    expect.arrayContaining(['create_devices', 'invite_users', 'create_companies', 'hierarchy_access']),
+  )
+})
+
+test('S6.19: support sees all companies and neither changes users nor invites them', () => {
+  const support = defaultRoles.find(({ id }) => id === 5)!
+  expect([support.name, support.title]).toEqual(['support', 'Support'])
+  const permitted = permissionsOfRole(support)
+  expect(permitted).toEqual(
+    expect.arrayContaining(['hierarchy_access', 'view_devices', 'view_users', 'view_companies']),
+  )
+  expect(permitted).not.toContain('invite_users')
+  expect(permitted).not.toContain('update_users')
+})

@@ -158,7 +158,7 @@ test('the last administrator of a company stays, whatever the role is called; th
   expect((await root.call(deleteAnyUser, { params: { id: other.id } })).status).toBe(200)
 })
 
-test('S7.79 S5.61: the system administrator deletes any user by address, except themselves and the last system administrator', async () => {
+test('S7.79: the system administrator deletes any user by address, except themselves and the last system administrator', async () => {
   const { id, name } = await person()
   expect((await root.call(deleteUserByEmail, { body: { email: `${name.toUpperCase()}@Example.test` } })).status).toBe(
     200,

@@ -59,7 +59,7 @@ beforeAll(() => {
   own.company_id = top.company_id
 })
 
-test('S5.30 S5.31 S5.32 S7.64 S7.66: an invited user gets a mail; the default role is end client', async () => {
+test('S5.32 S7.64 S7.66: an invited user gets a mail; the default role is end client', async () => {
   const answer = await invite(admin, { ...own, email: ' New@example.test ' })
   expect([answer.status, answer.meta]).toMatchObject([201, { sends: true }])
   expect(await listed(admin, 'new@')).toMatchObject({
@@ -246,7 +246,7 @@ test('a role of invitations is not deleted; invitations move and are deleted wit
   expect(await listed(root, 'crane@')).toBeUndefined()
 })
 
-test('S5.53 S7.73: system administrators invite a new company, administrators do not', async () => {
+test('S7.73: system administrators invite a new company, administrators do not', async () => {
   expect((await admin.call(inviteCompany, { body: { email: 'founder@example.test' } })).status).toBe(403)
   expect((await root.call(inviteCompany, { body: { email: 'founder@example.test' } })).status).toBe(201)
   expect(await listed(root, 'founder@')).toMatchObject({ role: 'admin', makes_company: true, company_name: null })
