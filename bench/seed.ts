@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../apps/server/src/db/client.ts'
+import { readOfferedAgent } from '../apps/server/src/domains/devices/attention.ts'
 import { foldCounts } from '../apps/server/src/domains/devices/counts.ts'
 
 const atOnce = 50_000
@@ -9,11 +10,12 @@ const atOnce = 50_000
  * in Demo, an eighth in Demo North, the rest in Demo North Pier.
  */
 export async function seedDevices(db: Db, count: number): Promise<void> {
+  const agent = (await readOfferedAgent(db)) ?? '1.2.0'
   for (let from = 1; from <= count; from += atOnce) {
     const to = Math.min(count, from + atOnce - 1)
     await sql`
       INSERT INTO devices (company_id, l1_id, l2_id, name, serial, mac, series, bound_at, backend, status, status_since,
-        last_connection_at, model, firmware, signal_band, signal_key, network_state, connection_type, wan_state, operator,
+        last_connection_at, offline_cause, flapping, agent_version, model, firmware, signal_band, signal_key, network_state, connection_type, wan_state, operator,
         modem_model, modem_manufacturer)
       SELECT c.id, c.l1_id, c.l2_id,
         (ARRAY['Kiosk', 'Bus', 'Pump', 'Depot', 'Mast', 'Branch', 'Gate', 'Crane'])[1 + h % 8] || ' ' || n,
@@ -22,6 +24,8 @@ export async function seedDevices(db: Db, count: number): Promise<void> {
         'rut', now() - interval '90 days', 'rutos',
         CASE WHEN h % 100 < 88 THEN 1 WHEN h % 100 < 97 THEN 0 WHEN h % 100 < 98 THEN 2 END,
         now() - make_interval(secs => h % 864000), now() - make_interval(secs => h % 864000),
+        CASE WHEN h % 100 BETWEEN 88 AND 96 THEN (ARRAY['power', 'no_network', 'unknown'])[1 + (h / 5) % 3] END,
+        h % 200 = 7, CASE WHEN h % 100 < 98 THEN CASE WHEN h % 33 = 5 THEN '1.0.0' ELSE ${agent} END END,
         (ARRAY['RUTX11', 'RUT956', 'RUTX50', 'RUT241', 'TRB140', 'RUTM50', 'RUT200', 'TSW202'])[1 + (h / 8) % 8],
         (ARRAY['RUTX_R_00.07.14.3', 'RUTX_R_00.07.15', 'RUT9M_R_00.07.13.4', 'RUTM_R_00.07.15.2'])[1 + (h / 64) % 4],
         CASE WHEN signal >= -75 THEN 'excellent' WHEN signal >= -95 THEN 'average' ELSE 'low' END, signal,
@@ -41,9 +45,23 @@ export async function seedDevices(db: Db, count: number): Promise<void> {
       FROM devices d WHERE d.serial BETWEEN ${String(2_000_000_000 + from)} AND ${String(2_000_000_000 + to)}`.execute(
       db,
     )
+    // Four outages of each device within 30 days, and one that lasts of those that are offline.
+    await sql`
+      INSERT INTO device_outages (device_id, started_at, ended_at, reason, log)
+      SELECT d.id, now() - make_interval(hours => (11 + d.id % 40 + 160 * n)::int), now() - make_interval(hours => (10 + d.id % 40 + 160 * n)::int), 'connection', 'silent'
+      FROM devices d, generate_series(0, 3) n WHERE d.serial BETWEEN ${String(2_000_000_000 + from)} AND ${String(2_000_000_000 + to)}
+      UNION ALL
+      SELECT d.id, now() - interval '1 hour', NULL, d.offline_cause, 'silent' FROM devices d
+      WHERE d.status = 0 AND d.serial BETWEEN ${String(2_000_000_000 + from)} AND ${String(2_000_000_000 + to)}`.execute(
+      db,
+    )
     await foldCounts(db)
   }
   await sql`VACUUM ANALYZE devices`.execute(db)
   await sql`VACUUM ANALYZE device_state`.execute(db)
+  await sql`UPDATE installation SET value = to_jsonb(now() - interval '90 days') WHERE key = 'outages_since'`.execute(
+    db,
+  )
+  await sql`VACUUM ANALYZE device_outages`.execute(db)
   await sql`ANALYZE device_counts`.execute(db)
 }

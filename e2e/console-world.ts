@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { demoSpecs } from '../apps/fleet/src/demo.ts'
 
 export const password = 'Longreach-demo-1'
@@ -154,4 +154,14 @@ export function startDevice(key: string, line: string): { stop: () => void } {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** A pointer that counts its clicks. */
+export function mouse() {
+  const clicks = { count: 0 }
+  const click = async (target: Locator) => {
+    await target.click()
+    clicks.count++
+  }
+  return { clicks, click }
 }

@@ -1,20 +1,18 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
-import { expectAccessible, offlinePatience, onlineDevice, openDevices, settled, signIn } from './console-world.ts'
+import { expect, type Page, test } from '@playwright/test'
+import {
+  expectAccessible,
+  mouse,
+  offlinePatience,
+  onlineDevice,
+  openDevices,
+  settled,
+  signIn,
+} from './console-world.ts'
 
 const dock = (page: Page) => page.getByRole('region', { name: 'Work' })
 const tab = (page: Page, name: string | RegExp) => page.getByRole('tab', { name })
 const shellText = (page: Page) => page.locator('[role=tabpanel]:not([hidden]) .xterm-rows').innerText()
 const counter = (page: Page) => page.getByRole('button', { name: /running$/ })
-
-/** A pointer that counts its clicks. */
-function mouse() {
-  const clicks = { count: 0 }
-  const click = async (target: Locator) => {
-    await target.click()
-    clicks.count++
-  }
-  return { clicks, click }
-}
 
 async function endSessions(page: Page): Promise<void> {
   const token = (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''

@@ -39,6 +39,12 @@ export function Dock() {
     if (calls > 0) enter()
   }, [calls, enter])
 
+  const covered = minimised || whole || phone ? 0 : height.now
+  useEffect(() => {
+    document.documentElement.style.setProperty('--dock', `${covered}px`)
+    return () => void document.documentElement.style.removeProperty('--dock')
+  }, [covered])
+
   const other = tabs.findLast((tab) => tab.id !== shown)
   const two = beside !== null && !phone
   return (

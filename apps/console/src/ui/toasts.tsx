@@ -11,7 +11,7 @@ export function Toasts({ position }: { position: 'bottom-right' | 'top-center' }
         limit={7}
         zIndex={900}
         transitionDuration={150}
-        classNames={{ notification: classes.toast as string }}
+        classNames={{ root: classes.place as string, notification: classes.toast as string }}
       />
     </MantineRoot>
   )

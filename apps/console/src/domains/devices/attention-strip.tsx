@@ -1,8 +1,10 @@
 import { signalFloors } from '@longreach/contract/devices/constants'
 import { IconChevronDown, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStored } from '../../api/user-storage.ts'
+import { useDock } from '../../dock/use-dock.ts'
 import type { Filter, ListState } from '../../tables/list-state.ts'
 import { formatCount, formatNumber } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -19,12 +21,23 @@ interface Props {
   agent: string | undefined
 }
 
+/** Pixels of a window that has room for the dock and the strip beside the list. */
+const roomy = 1000
+
+/** Whether the dock leaves little room for the list: the strip is one line then, unless the user opens it. */
+function useCrowded(): boolean {
+  const { tabs, minimised } = useDock()
+  return tabs.length > 0 && !minimised && window.innerHeight < roomy
+}
+
 /** Devices that need something, by what it is; each number is a filter that a second press removes. */
 export function AttentionStrip({ state, onChange, counts, agent }: Props) {
   const { t } = useTranslation('devices')
   const phone = usePhone()
   const [stored, store] = useStored('devices.attention')
-  const open = typeof stored === 'boolean' ? stored : !phone
+  const crowded = useCrowded()
+  const [peeking, setPeeking] = useState(false)
+  const open = crowded ? peeking : typeof stored === 'boolean' ? stored : !phone
   const items = findAttention(counts)
   const all = inAll(counts)
   const total = Object.values(counts.status ?? {}).reduce((sum, count) => sum + count, 0)
@@ -61,7 +74,7 @@ export function AttentionStrip({ state, onChange, counts, agent }: Props) {
           size="small"
           label={t(open ? 'attention.less' : 'attention.more')}
           aria-expanded={open}
-          onClick={() => store(!open)}
+          onClick={() => (crowded ? setPeeking(!open) : store(!open))}
         >
           <IconChevronDown size={16} stroke={1.7} className={classes.chevron} />
         </IconButton>

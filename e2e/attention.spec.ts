@@ -1,0 +1,79 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, mouse, onlineDevice, openDevices, settled, signIn } from './console-world.ts'
+
+const strip = (page: Page) => page.getByRole('region', { name: 'Needs attention' })
+
+test.describe('what needs attention', () => {
+  test('one click lists it beside the filters already set; why a device is offline needs none once it is open', async ({
+    page,
+  }) => {
+    await signIn(page)
+    await settled(page)
+    await openDevices(page, '?ne:model=RUTX11')
+    const { clicks, click } = mouse()
+    await click(strip(page).getByRole('button', { name: /^\d+ ?Offline/ }))
+    await expect(page).toHaveURL(/ne(:|%3A)model=RUTX11&attention=offline/)
+    await expect(page.locator('#row-0')).toContainText('Offline')
+    await expectAccessible(page)
+    await click(page.locator('#row-0').getByRole('link').first())
+    await expect(page.getByRole('region', { name: 'Why the device is offline' })).toContainText(
+      /^Lost connection at .+ ago\. \w/,
+    )
+    expect(clicks.count).toBe(2)
+    await expectAccessible(page)
+
+    // By keys: all that need attention replace the one reason, and are as many as the strip counts.
+    await page.goBack()
+    const all = strip(page).getByRole('button', { name: /need attention/ })
+    await all.press('Enter')
+    await expect(page).toHaveURL(/ne(:|%3A)model=RUTX11&attention=any/)
+    await page.getByRole('button', { name: 'Remove the filter Model' }).press('Enter')
+    const first = async (text: Promise<string | null>) => /^\d+/.exec((await text) ?? '')?.[0]
+    const listed = page.getByText(/^\d+ devices/)
+    await expect
+      .poll(async () => (await first(listed.textContent())) === (await first(all.textContent())), { timeout: 60_000 })
+      .toBe(true)
+    await all.press('Enter')
+    await expect(page).toHaveURL(/devices$/)
+  })
+
+  test('with the dock open in a low window it is one line, and messages are above the dock', async ({
+    page,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await signIn(page)
+    const { name } = await onlineDevice(page)
+    await openDevices(page, `?q=${encodeURIComponent(name)}`)
+    const details = strip(page).getByRole('button', { name: 'Show in one line' })
+    await expect(details).toBeVisible()
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('s')
+    const dock = page.getByRole('region', { name: 'Work' })
+    await expect(dock).toBeVisible()
+    await expect(details).toHaveCount(0)
+    await page.getByRole('button', { name: `Actions for ${name}` }).click()
+    await page.getByRole('menuitem', { name: 'Copy address' }).click()
+    const message = page.getByRole('status').filter({ hasText: /copied/ })
+    await expect(message).toBeVisible()
+    const [shown, below] = [await message.boundingBox(), await dock.boundingBox()]
+    expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+  })
+
+  test('on a phone the list is sorted beside its filters, with items a finger can hit', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await signIn(page)
+    await openDevices(page)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Sort, now by Name, ascending' }).click()
+    const item = page.getByRole('menuitem', { name: 'Last seen' })
+    expect((await item.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    await item.click()
+    await expect(page).toHaveURL(/\?sort=last_connection_at$/)
+    await page.getByRole('button', { name: 'Sort, now by Last seen, ascending' }).click()
+    await page.getByRole('menuitem', { name: 'Last seen, ascending' }).click()
+    await expect(page).toHaveURL(/\?sort=-last_connection_at$/)
+  })
+})
