@@ -12,10 +12,10 @@ export type MakeCall<Result> = (proof?: Proof) => Promise<Result>
 /** Asks the user for what the error requires and makes the call again; throws NotProven if it was not given. */
 export type Prove = <Result>(error: ApiError, makeCall: MakeCall<Result>) => Promise<Result>
 
-/** The user closed the question for the proof that a call requires. */
-export class NotProven extends Error {
-  constructor(cause: ApiError) {
-    super(cause.message, { cause })
+/** The user closed the question for the proof that a call requires; its message is that of the server. */
+export class NotProven extends ApiError {
+  constructor({ status, errors, requestId }: ApiError) {
+    super(status, errors, requestId)
     this.name = 'NotProven'
   }
 }

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
 import { messageOf, toApiError } from '../api/error.ts'
 import { onProofNeeded } from '../api/proof.ts'
+import { createQueryClient } from '../api/query.ts'
 import { startTexts } from '../i18n/i18n.ts'
 import { windows } from '../windows/store.ts'
 import { offerMethod } from './mfa.ts'
@@ -206,6 +207,18 @@ test('a call of no form asks alike: once for all that wait, and a closed questio
   await screen.findByLabelText(/^Password/)
   await act(async () => windows.close('confirm-password'))
   expect(await declined).toBe('Confirm your password')
+})
+
+test('a question that was closed is not asked again by the retries of a query', async () => {
+  fetched.mockImplementation(async () => refused(423, 'PASSWORD_CONFIRMATION_REQUIRED', 'Confirm your password'))
+  const client = createQueryClient()
+  const { retry = false } = client.getDefaultOptions().queries ?? {}
+  const asked = client.fetchQuery({ queryKey: ['x'], queryFn: () => call(make, { body: { name: 'Pier' } }), retry })
+  const declined = asked.catch(messageOf)
+  await screen.findByLabelText(/^Password/)
+  await act(async () => windows.close('confirm-password'))
+  expect(await declined).toBe('Confirm your password')
+  expect(fetched).toHaveBeenCalledTimes(1)
 })
 
 test('the page of a proxy in place of an answer is shown by no call', async () => {

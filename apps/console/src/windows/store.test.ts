@@ -32,6 +32,16 @@ describe('windows', () => {
     expect(store.list()[0]?.title).toBe('new')
   })
 
+  test('a question that another one replaces ends without an answer', () => {
+    const store = createWindowStore()
+    const [first, second] = [vi.fn(), vi.fn()]
+    store.open(spec('confirm'), first)
+    store.open(spec('confirm'), second)
+    expect([first.mock.calls.length, second.mock.calls.length]).toEqual([1, 0])
+    store.close('confirm')
+    expect([first.mock.calls.length, second.mock.calls.length]).toEqual([1, 1])
+  })
+
   test('S2.292 closing without a target closes the topmost that is not minimised', () => {
     const store = createWindowStore()
     for (const id of ['a', 'b', 'c']) store.open(spec(id))

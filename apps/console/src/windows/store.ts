@@ -64,6 +64,8 @@ export function createWindowStore() {
         ...(onClosed ? { onClosed } : {}),
       }
       set([...windows.filter((window) => window.id !== spec.id), next])
+      // What was asked in a window that is replaced gets no other answer.
+      old?.onClosed?.()
     },
     raise(id: string) {
       if (topWindow(windows)?.id !== id) change(id, { order: ++counter })
