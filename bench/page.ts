@@ -18,6 +18,8 @@ interface Load {
   firstRows: number
   largestPaint: number
   blocking: number
+  /** Milliseconds of processor time of the page's main thread, which other work on the machine hardly changes. */
+  work: number
   requests: number
   bytes: number
 }
@@ -46,6 +48,7 @@ async function loadCold(browser: Browser, installation: Installation, profile = 
       bytes += encodedDataLength
     })
     await session.send('Network.enable')
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
     await page.addInitScript((selector) => {
       const seen = { rows: 0, paint: 0, blocking: 0 }
@@ -82,7 +85,9 @@ async function loadCold(browser: Browser, installation: Installation, profile = 
     const seen = await page.evaluate(
       () => (window as unknown as { seen: { rows: number; paint: number; blocking: number } }).seen,
     )
-    return { firstRows: seen.rows, largestPaint: seen.paint, blocking: seen.blocking, requests, bytes }
+    const { metrics } = await session.send('Performance.getMetrics')
+    const work = (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
+    return { firstRows: seen.rows, largestPaint: seen.paint, blocking: seen.blocking, work, requests, bytes }
   } finally {
     await context.close()
   }
@@ -99,6 +104,7 @@ function describeLoads(loads: readonly Load[]): string {
   return (
     `first rows ${of((load) => load.firstRows).toFixed(0)} ms (goal 1,200)  ` +
     `LCP ${of((load) => load.largestPaint).toFixed(0)} ms (900)  blocking ${of((load) => load.blocking).toFixed(0)} ms (200)  ` +
+    `main thread ${of((load) => load.work).toFixed(0)} ms  ` +
     `${of((load) => load.requests)} requests (20)  ${(of((load) => load.bytes) / 1000).toFixed(0)} KB (280)`
   )
 }

@@ -127,6 +127,30 @@ test.describe('the dock', () => {
     await endSessions(page)
   })
 
+  test('behind the tabs another device is found by keys: its shell, or a command on it', async ({ page }) => {
+    await openDevices(page, '?status=online')
+    const name = await page.locator('#row-1').getByRole('link').first().innerText()
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('s')
+    await expect.poll(() => shellText(page)).toMatch(/# *$/m)
+    const more = page.getByRole('button', { name: 'Open for a device' })
+    await more.press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Find a device that is connected' })).toBeFocused()
+    await page.keyboard.type(name)
+    const shell = page.getByRole('button', { name: `Open a shell on ${name}` })
+    await expect(shell).toBeVisible()
+    await expectAccessible(page)
+    await shell.press('Enter')
+    await expect(tab(page, `${name} root`)).toHaveAttribute('aria-selected', 'true')
+    await expect.poll(() => shellText(page)).toMatch(/# *$/m)
+    await more.click()
+    await page.getByRole('button', { name: `Run a command on ${name}` }).click()
+    await expect(page.getByRole('textbox', { name: 'Command' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await endSessions(page)
+  })
+
   test('a command on forty devices is read with three clicks: equal answers once, what waits below', async ({
     page,
   }) => {

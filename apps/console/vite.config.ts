@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { askedOnly } from './build/asked.ts'
 import { checkedDomains } from './build/check-domains.ts'
 import { chunks } from './build/chunks.ts'
+import { compileHint } from './build/compile-hint.ts'
 import { compress } from './build/compress.ts'
 import { earlyRequests } from './build/early.ts'
 import { pureContract } from './build/pure.ts'
@@ -16,7 +17,7 @@ const server = process.env.CONSOLE_API ?? 'http://localhost:3000'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), checkedDomains(), askedOnly(), pureContract(), earlyRequests(), compress()],
+  plugins: [react(), checkedDomains(), askedOnly(), pureContract(), compileHint(), earlyRequests(), compress()],
   define: { __APP_VERSION__: JSON.stringify(product.version) },
   build: {
     outDir,

@@ -10,6 +10,8 @@ declare module '../registry/domain.ts' {
     'shell.notice': object
     /** Questions before anything else. */
     'shell.start': object
+    /** Behind the tabs of the dock. */
+    'shell.dock': object
     'shell.search': {
       onClose: () => void
       /** Text typed before the field was ready. */
@@ -22,7 +24,7 @@ declare module '../registry/domain.ts' {
 export const frame = defineDomain({
   name: 'frame',
   help: () => import('../forms/en/help.json'),
-  places: ['shell.context', 'shell.header', 'shell.notice', 'shell.start', 'shell.search'],
+  places: ['shell.context', 'shell.header', 'shell.notice', 'shell.start', 'shell.search', 'shell.dock'],
   screens: [
     {
       path: '/forms/$name',

@@ -3,6 +3,7 @@ import { IconArrowsDiagonal, IconArrowsDiagonalMinimize2, IconLayoutColumns, Ico
 import { Suspense, use, useCallback, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DockTab } from '../registry/domain.ts'
+import { Place } from '../registry/place.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { usePhone } from '../ui/use-phone.ts'
@@ -63,6 +64,9 @@ export function Dock() {
       {whole || phone ? null : <Separator height={height} />}
       <header className={classes.head}>
         <Tabs tabs={tabs} shown={shown} beside={two ? beside : null} />
+        <div className={classes.add}>
+          <Place at="shell.dock" />
+        </div>
         <div className={classes.tools}>
           {other && !phone ? (
             <IconButton

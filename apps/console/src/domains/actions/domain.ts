@@ -27,6 +27,11 @@ export const actions = defineDomain({
       permissions: ['execute_device_actions', 'execute_device_command'],
       load: () => import('./bulk-actions.tsx').then((file) => file.BulkActions),
     },
+    {
+      at: 'devices.dock',
+      permissions: ['execute_device_command'],
+      load: () => import('./dock-button.tsx').then((file) => file.DockButton),
+    },
     { at: 'device.actions', load: () => import('./device-actions.tsx').then((file) => file.DeviceActions) },
   ],
   dock: { kinds: ['command', 'action'], load: () => import('./dock-kinds.ts') },

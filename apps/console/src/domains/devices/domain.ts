@@ -10,6 +10,8 @@ declare module '../../registry/domain.ts' {
     /** Buttons on the row, shown while it is pointed at or active. */
     'devices.rowButtons': { row: { id: number; name: string }; connected: boolean }
     'devices.bulk': BulkProps
+    /** What can be opened in the dock for a device; `onDone` closes the list of devices. */
+    'devices.dock': { row: { id: number; name: string }; onDone: () => void }
     /** Buttons in the head of a device's page. */
     'device.actions': { device: DeviceDetails }
     /** Below the head of a device's page: why it is as it is. */
@@ -23,7 +25,7 @@ export const devices = defineDomain({
   name: 'devices',
   labels,
   help: () => import('./en/help.json'),
-  places: ['devices.row', 'devices.rowButtons', 'devices.bulk'],
+  places: ['devices.row', 'devices.rowButtons', 'devices.bulk', 'devices.dock'],
   screens: [
     {
       path: '/management/devices',
@@ -68,7 +70,14 @@ export const devices = defineDomain({
       page: () => import('./company-devices.tsx').then((file) => file.CompanyDevices),
     },
   ],
-  parts: [{ at: 'tag.devices', load: () => import('./tag-devices.tsx').then((file) => file.TagDevices) }],
+  parts: [
+    { at: 'tag.devices', load: () => import('./tag-devices.tsx').then((file) => file.TagDevices) },
+    {
+      at: 'shell.dock',
+      permissions: ['view_devices'],
+      load: () => import('./dock-picker.tsx').then((file) => file.DockPicker),
+    },
+  ],
   forms: { names: ['editDevice', 'newDevice', 'newEnrolmentKey'], load: () => import('./form-pages.tsx') },
   pickers: { device: () => import('./picker.ts') },
   search: () => import('./search.tsx'),

@@ -57,6 +57,11 @@ export const remote = defineDomain({
       load: () => import('./row-buttons.tsx').then((file) => file.RowButtons),
     },
     {
+      at: 'devices.dock',
+      permissions: ['connect_device_remote_access'],
+      load: () => import('./dock-button.tsx').then((file) => file.DockButton),
+    },
+    {
       at: 'device.actions',
       permissions: ['connect_device_remote_access'],
       load: () => import('./device-buttons.tsx').then((file) => file.DeviceButtons),
