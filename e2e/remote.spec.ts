@@ -193,7 +193,8 @@ test.describe('remote access', () => {
     await expect(link).toBeVisible()
     await link.click()
     for (const label of ['Open web page', 'Open shell']) {
-      const button = page.getByRole('button', { name: label })
+      // Rows of the list, which stays until the page is loaded, name their buttons with the reason.
+      const button = page.getByRole('button', { name: label, exact: true })
       await expect(button).toHaveAttribute('aria-disabled', 'true')
       await button.hover()
       await expect(page.getByText('Device is offline. Shell and web page open once')).toBeVisible()
