@@ -65,6 +65,9 @@ export async function makeRotatedInstallation(mails: number) {
       INSERT INTO remote_access (company_id, l1_id, device_id, name, destination_ip, destination_port, protocol, credentials)
       SELECT company_id, l1_id, id, 'Panel', '192.168.1.10', 80, 'http', ${sealed}::bytea FROM devices`.execute(db)
     await sql`
+      INSERT INTO moved_credentials (access_id, company_id, credentials)
+      SELECT id, company_id, ${sealed}::bytea FROM remote_access`.execute(db)
+    await sql`
       INSERT INTO mails (company_id, email, template, subject, sealed, state)
       SELECT c.id, 'a@example.test', 'x', 'x', ${sealed}::bytea, 'unsent'
       FROM companies c, generate_series(1, ${mails}) WHERE c.name = 'Harbour'`.execute(db)

@@ -103,6 +103,9 @@ beforeAll(async () => {
   await sql`
     INSERT INTO mails (company_id, email, template, subject, sealed, state)
     VALUES (${company.company_id}, 'a@example.test', 'x', 'x', ${sealed}, 'unsent')`.execute(world.db)
+  await sql`
+    INSERT INTO moved_credentials (access_id, company_id, credentials)
+    SELECT id, company_id, ${sealed}::bytea FROM remote_access ORDER BY id LIMIT 1`.execute(world.db)
   await sealAudit({ db: world.db, seal: sealOf(readKey()), log: quiet })
 }, 60_000)
 
@@ -137,14 +140,18 @@ test('beside a running server, without a new key or with a wrong one nothing is 
   const wrong = { SECRET_KEY: 'cd'.repeat(32), NEW_SECRET_KEY: 'ef'.repeat(32) }
   expect(await rotate(wrong)).toEqual({ code: 1, out: 'SECRET_KEY: is not the key this database was set up with\n' })
   expect(readKey()).toBe(key)
-  expect(await openAll(sealOf(key))).toMatchObject({ mails: [secret], device_claims: [secret] })
+  expect(await openAll(sealOf(key))).toMatchObject({
+    mails: [secret],
+    device_claims: [secret],
+    moved_credentials: [secret],
+  })
 })
 
 test('all secrets are sealed with the new key; the gateway, enrolment keys, tokens and old seals keep working; browsers sign in again', async () => {
   const [before, hostKey] = [readKey(), app.hostKey]
   const opened = await openAll(sealOf(before))
   const { code, out } = await rotate()
-  expect([code, out]).toEqual([0, expect.stringMatching(/^1008 secrets are sealed with the new key; \d+ browsers/)])
+  expect([code, out]).toEqual([0, expect.stringMatching(/^1009 secrets are sealed with the new key; \d+ browsers/)])
   const after = readKey()
   expect(after).not.toBe(before)
   expect(await openAll(sealOf(after))).toEqual(opened)

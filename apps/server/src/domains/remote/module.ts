@@ -42,8 +42,8 @@ export const remoteModule = defineModule({
   ],
   unexported: ['moved_credentials'],
   sealed: [
-    { table: 'remote_access', id: 'id', column: 'credentials' },
     { table: 'moved_credentials', id: 'id', column: 'credentials' },
+    { table: 'remote_access', id: 'id', column: 'credentials' },
   ],
   silentNodes: ({ db, emit }: Needs) => endLeftovers(db, emit, null),
 })
