@@ -135,7 +135,10 @@ export async function moveDevicesTo(
   const before = await findTags(db, ids)
   await writePlaces(db, ids, to)
   const kept = new Set((await findTags(db, ids)).map(keyOf))
-  const lost = tagsChanged({ added: [], removed: before.filter((pair) => !kept.has(keyOf(pair))) })
+  const removed = before.filter((pair) => !kept.has(keyOf(pair)))
+  const lost = tagsChanged({ added: [], removed })
+  // Without the tags it would not be undone exactly.
+  const exact = removed.length === 0 || lost.length > 0
   for (const { moved } of moving) {
     const { undo, publish } = await moved(db, ids)
     lost.push(...undo)
@@ -144,13 +147,11 @@ export async function moveDevicesTo(
   await logMove(call, devices, to)
   recordMove(call, devices, to)
   const from = Map.groupBy(devices, ({ company_id }) => company_id)
-  call.undoable(
-    ...[...from].map(([company, rows]): UndoStep => {
-      const state: MovedDevices = { ids: rows.map(({ id }) => id), from: company, to: to.company_id }
-      return { kind: movedKind, state }
-    }),
-    ...lost,
-  )
+  const back = [...from].map(([company, rows]): UndoStep => {
+    const state: MovedDevices = { ids: rows.map(({ id }) => id), from: company, to: to.company_id }
+    return { kind: movedKind, state }
+  })
+  if (exact) call.undoable(...back, ...lost)
   call.emit(
     ...devices.map(({ id, company_id }) => ({
       type: 'device.moved' as const,
@@ -163,8 +164,12 @@ export async function moveDevicesTo(
 export const movedDevices = (moving: readonly DevicesMoving[]) =>
   undoKind<MovedDevices>(movedKind, 'move_devices', async (call, states) => {
     const { db, scope } = call
-    for (const { ids, from, to } of [...states].sort((one, other) => one.from - other.from)) {
-      const home = await lockTarget(db, scope, from)
+    const moves = [...states].sort((one, other) => one.from - other.from)
+    // Companies before devices, as a company that moves locks them.
+    const homes = new Map<number, TargetCompany>()
+    for (const { from } of moves) homes.set(from, await lockTarget(db, scope, from))
+    for (const { ids, from, to } of moves) {
+      const home = homes.get(from) as TargetCompany
       const devices = await lockDevices(db, scope, ids)
       if (devices.length < ids.length) throw changedSince(text('devices.undo_gone'))
       if (devices.some(({ company_id }) => company_id !== to)) throw changedSince(text('devices.undo_moved'))
