@@ -52,7 +52,7 @@ test('a mail is sent in the brand, as text and HTML, and logged without its link
   expect(rows).toEqual([{ sealed: null, l1_id: data[0]?.company_id }])
 })
 
-test('S7.77: an address that bounced gets no more mails until it is removed from the list', async () => {
+test('S7.77: an address that bounced gets no more emails until it is removed from the list', async () => {
   server.refusals.set('gone@example.test', { code: 550, message: 'No such user\u0007' })
   await ask('gone')
   await until(async () => (await logOf('gone'))?.state === 'bounced', 10_000)
