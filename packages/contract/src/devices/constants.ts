@@ -136,32 +136,5 @@ export const claimsOfOthers = 10
 export const deviceLogTypes = ['connection', 'state', 'event', 'change', 'action'] as const
 
 /** Filters of the list of devices, each also as `ne:<name>`. */
-export const deviceFilterNames = [
-  'status',
-  'model',
-  'firmware',
-  'signal',
-  'signal_2',
-  'network_state',
-  'network_state_2',
-  'connection_type',
-  'connection_type_2',
-  'wan_state',
-  'operator',
-  'operator_2',
-  'modem_model',
-  'modem_model_2',
-  'modem_manufacturer',
-  'modem_manufacturer_2',
-  'modem_firmware',
-  'modem_firmware_2',
-  'mac',
-  'monitoring_status',
-  'offline_reason',
-  'offline_for',
-  'stability',
-  'attention',
-  'agent',
-  'information_updated',
-] as const
+export const deviceFilterNames = [...facets, 'mac', 'offline_for', 'attention', 'information_updated'] as const
 export type DeviceFilter = (typeof deviceFilterNames)[number]
