@@ -7,6 +7,7 @@ import * as actions from './actions/endpoints.ts'
 import * as actionReads from './actions/read-endpoints.ts'
 import * as audit from './audit/endpoints.ts'
 import * as companies from './companies/endpoints.ts'
+import * as authorized from './devices/authorized-endpoints.ts'
 import * as devices from './devices/endpoints.ts'
 import * as deviceMoves from './devices/move-endpoints.ts'
 import * as tagging from './devices/tag-endpoints.ts'
@@ -111,6 +112,13 @@ export const endpoints: readonly AnyEndpoint[] = [
   devices.listEnrolmentKeys,
   devices.createEnrolmentKey,
   devices.deleteEnrolmentKey,
+  authorized.listAuthorizedDevices,
+  authorized.exportAuthorizedDevices,
+  authorized.authorizeDevice,
+  authorized.authorizeFile,
+  authorized.unauthorizeDevices,
+  authorized.getRegistration,
+  authorized.setRegistration,
   devices.createDevices,
   devices.updateDevices,
   devices.deleteDevices,

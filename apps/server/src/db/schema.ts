@@ -123,6 +123,18 @@ export interface AuditSeals {
   sealed_at: Generated<Timestamp>;
 }
 
+export interface AuthorizedDevices {
+  batch_number: string | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<Int8>;
+  imei: string | null;
+  mac: string | null;
+  model: string | null;
+  product_code: string | null;
+  serial: string;
+  user_id: Int8 | null;
+}
+
 export interface ChannelEvents {
   channel: string;
   created_at: Generated<Timestamp>;
@@ -780,6 +792,7 @@ export interface DB {
   actions: Actions;
   audit: Audit;
   audit_seals: AuditSeals;
+  authorized_devices: AuthorizedDevices;
   channel_events: ChannelEvents;
   companies: Companies;
   company_data_usage: CompanyDataUsage;

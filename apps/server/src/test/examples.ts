@@ -20,6 +20,8 @@ export interface OwnIds {
   /** An invitation into the company. */
   invitation(): Promise<number>
   enrolmentKey(): Promise<number>
+  /** An approved device. */
+  authorizedDevice(): Promise<number>
   /** A device with a pending enrolment. */
   claim(): Promise<{ device: number; fingerprint: string }>
   /** A suppressed address. */
@@ -192,6 +194,12 @@ export const examples: Record<string, Example> = {
       ],
     },
   }),
+  'devices.authorize': async () => ({ body: { serial: fresh('A') } }),
+  'devices.authorize_file': async () => ({
+    files: { file: new File([`serial\n${fresh('A')}\n`], 'devices.csv', { type: 'text/csv' }) },
+  }),
+  'devices.unauthorize': async (own) => ({ body: { id: [await own.authorizedDevice()] } }),
+  'devices.set_registration': async () => ({ body: { authorized_only: false } }),
   'devices.update_many': async (own) => ({ body: { data: [{ id: await own.device(), name: 'Renamed' }] } }),
   'devices.update': ofDevice({ body: { name: 'Renamed', dynamic_monitoring: 120 } }),
   'devices.delete': async (own) => ({ body: { device_id: [await own.device()] } }),
