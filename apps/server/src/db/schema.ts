@@ -123,6 +123,21 @@ export interface AuditSeals {
   sealed_at: Generated<Timestamp>;
 }
 
+export interface BlobChunks {
+  blob_id: Int8;
+  bytes: Buffer;
+  n: number;
+}
+
+export interface Blobs {
+  hash: Buffer | null;
+  id: Generated<Int8>;
+  owner_id: Int8 | null;
+  sealed_key: Buffer;
+  size: Generated<Int8>;
+  touched_at: Generated<Timestamp>;
+}
+
 export interface ChannelEvents {
   channel: string;
   created_at: Generated<Timestamp>;
@@ -780,6 +795,8 @@ export interface DB {
   actions: Actions;
   audit: Audit;
   audit_seals: AuditSeals;
+  blob_chunks: BlobChunks;
+  blobs: Blobs;
   channel_events: ChannelEvents;
   companies: Companies;
   company_data_usage: CompanyDataUsage;
