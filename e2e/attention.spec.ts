@@ -68,6 +68,8 @@ test.describe('what needs attention', () => {
     await openDevices(page)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Sort, now by Name, ascending' }).click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await expectAccessible(page)
     const item = page.getByRole('menuitem', { name: 'Last seen' })
     expect((await item.boundingBox())?.height).toBeGreaterThanOrEqual(44)
     await item.click()

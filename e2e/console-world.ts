@@ -125,9 +125,11 @@ export async function expectAccessible(page: Page): Promise<void> {
     .options({ resultTypes: ['violations'] })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
-    [],
+  // Like a dialog, an open menu belongs to no landmark: it is reached from its button, which does.
+  const found = violations.filter(
+    ({ id, nodes }) => id !== 'region' || nodes.some(({ html }) => !html.includes('mantine-Menu-item')),
   )
+  expect(found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
 }
 
 /** The page does not scroll horizontally. */

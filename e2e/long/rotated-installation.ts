@@ -67,6 +67,7 @@ export async function makeRotatedInstallation(mails: number) {
     await sql`
       INSERT INTO moved_credentials (access_id, company_id, credentials)
       SELECT id, company_id, ${sealed}::bytea FROM remote_access`.execute(db)
+    await sql`INSERT INTO blobs (sealed_key) VALUES (${sealed})`.execute(db)
     await sql`
       INSERT INTO mails (company_id, email, template, subject, sealed, state)
       SELECT c.id, 'a@example.test', 'x', 'x', ${sealed}::bytea, 'unsent'

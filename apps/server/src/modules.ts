@@ -3,6 +3,7 @@ import { actionsModule } from './domains/actions/module.ts'
 import { auditModule } from './domains/audit/module.ts'
 import { companiesModule } from './domains/companies/module.ts'
 import { devicesModule } from './domains/devices/module.ts'
+import { filesModule } from './domains/files/module.ts'
 import { mailModule } from './domains/mail/module.ts'
 import { monitoringModule } from './domains/monitoring/module.ts'
 import { noticesModule } from './domains/notices/module.ts'
@@ -33,6 +34,7 @@ export const modules: readonly ServerModule[] = [
   usersModule,
   accountModule,
   tagsModule,
+  filesModule,
   devicesModule,
   monitoringModule,
   actionsModule,

@@ -19,20 +19,28 @@ export interface Seal {
 /** HMAC-SHA256 in hex. */
 export const macWith = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('hex')
 
+/** AES-256-GCM, `nonce ‖ tag ‖ ciphertext`. Only the same `context` opens it. */
+export function sealBytes(key: Buffer, bytes: Buffer, context = ''): Buffer {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  cipher.setAAD(Buffer.from(context))
+  const text = Buffer.concat([cipher.update(bytes), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), text])
+}
+
+/** Throws if the bytes were changed, or sealed with another key or context. */
+export function openBytes(key: Buffer, sealed: Buffer, context = ''): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes))
+  decipher.setAAD(Buffer.from(context))
+  decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
+  return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()])
+}
+
 export function createSeal(key: Buffer): Seal {
   const keyOf = (use: string) => createHmac('sha256', key).update(use).digest()
   return {
-    seal(secret) {
-      const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce)
-      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
-      return Buffer.concat([nonce, cipher.getAuthTag(), text])
-    },
-    open(sealed) {
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes))
-      decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
-      return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8')
-    },
+    seal: (secret) => sealBytes(key, Buffer.from(secret)),
+    open: (sealed) => openBytes(key, sealed).toString('utf8'),
     mac: (use, text) => macWith(keyOf(use), text),
     keyOf,
   }

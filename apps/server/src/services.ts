@@ -1,4 +1,5 @@
 import type { InstallInfo } from './domains/devices/enrolment-routes.ts'
+import { type BlobStore, createBlobStore } from './domains/files/blobs.ts'
 import { createMailer, type Mailer } from './domains/mail/mailer.ts'
 import type { Transport } from './domains/mail/transport.ts'
 import type { ConnectServices } from './domains/remote/module.ts'
@@ -11,6 +12,8 @@ export interface ServerServices extends Services {
   /** undefined without a mail server. */
   transport: Transport | undefined
   diskSpace: DiskSpace
+  /** Content of files. */
+  blobs: BlobStore
 }
 
 /** What they may use on a node with the API. */
@@ -36,5 +39,5 @@ export async function createServices(
   const mailer = createMailer({ seal, queue, brand, sends: transport !== undefined })
   const diskSpace = await watchDiskSpace({ db, folders, required: config.MIN_FREE_MB * 1024 * 1024, log })
   stops.push(() => diskSpace.stop())
-  return { ...base, transport, mailer, diskSpace }
+  return { ...base, transport, mailer, diskSpace, blobs: createBlobStore({ seal }) }
 }

@@ -3,6 +3,7 @@ import actions from '@longreach/contract/actions/texts.en.json' with { type: 'js
 import audit from '@longreach/contract/audit/texts.en.json' with { type: 'json' }
 import companies from '@longreach/contract/companies/texts.en.json' with { type: 'json' }
 import devices from '@longreach/contract/devices/texts.en.json' with { type: 'json' }
+import files from '@longreach/contract/files/texts.en.json' with { type: 'json' }
 import forms from '@longreach/contract/forms/texts.en.json' with { type: 'json' }
 import { type Translate, translateJson, translateMessage } from '@longreach/contract/i18n'
 import mail from '@longreach/contract/mail/texts.en.json' with { type: 'json' }
@@ -32,6 +33,7 @@ void i18n.init({
         audit,
         companies,
         devices,
+        files,
         forms,
         mail,
         notices,

@@ -3,6 +3,7 @@ import type actions from './actions/texts.en.json'
 import type audit from './audit/texts.en.json'
 import type companies from './companies/texts.en.json'
 import type devices from './devices/texts.en.json'
+import type files from './files/texts.en.json'
 import type forms from './forms/texts.en.json'
 import type mail from './mail/texts.en.json'
 import type notices from './notices/texts.en.json'
@@ -21,6 +22,7 @@ interface Catalogue {
   audit: typeof audit
   companies: typeof companies
   devices: typeof devices
+  files: typeof files
   forms: typeof forms
   mail: typeof mail
   notices: typeof notices

@@ -32,6 +32,8 @@ export function MenuDropdown({ id, target, opened, onClose, width, side, childre
         shadow="none"
         zIndex={600}
         transitionProps={{ duration: 0 }}
+        // It would be a focusable child of the menu that is no item.
+        withInitialFocusPlaceholder={false}
         classNames={{
           dropdown: classes.dropdown,
           item: classes.item,

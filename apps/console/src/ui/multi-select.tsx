@@ -7,6 +7,7 @@ import { Field } from './field.tsx'
 import { MantineRoot } from './mantine-root.tsx'
 import classes from './multi-select.module.css'
 import selectClasses from './select.module.css'
+import { useMatchOnEnter } from './use-match-on-enter.ts'
 import { typingRest } from './use-settled.ts'
 
 interface Props {
@@ -44,7 +45,22 @@ export function MultiSelect({
   emptyText,
 }: Props) {
   const [open, setOpen] = useState(false)
-  const notify = useDebouncedCallback((text: string) => onSearch(text.trim()), typingRest)
+  const [text, setText] = useState('')
+  const notify = useDebouncedCallback((typed: string) => onSearch(typed.trim()), typingRest)
+  const search = (typed: string) => {
+    setText(typed)
+    notify(typed)
+  }
+  const matchOnEnter = useMatchOnEnter({
+    options: options.filter(({ value }) => !values.includes(value)),
+    open,
+    onMatch(match) {
+      setOpen(false)
+      search('')
+      onChange([...values, match])
+    },
+    searchNow: () => notify.flush(),
+  })
   return (
     <Field label={label} required={required} error={error} hint={hint}>
       {(wiring) => (
@@ -67,7 +83,9 @@ export function MultiSelect({
             openOnFocus={false}
             searchable
             hidePickedOptions
-            onSearchChange={notify}
+            searchValue={text}
+            onSearchChange={search}
+            {...matchOnEnter}
             filter={asGiven}
             placeholder={values.length === 0 ? placeholder : undefined}
             nothingFoundMessage={emptyText}

@@ -1,10 +1,12 @@
 import { Select as MantineSelect, type OptionsFilter } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
+import { useState } from 'react'
 import fieldClasses from './field.module.css'
 import { Field } from './field.tsx'
 import { IconSelector } from './icons.ts'
 import { MantineRoot } from './mantine-root.tsx'
 import classes from './select.module.css'
+import { useMatchOnEnter } from './use-match-on-enter.ts'
 import { typingRest } from './use-settled.ts'
 
 interface Props {
@@ -40,18 +42,32 @@ export function Select({
   disabled = false,
   emptyText,
 }: Props) {
+  const [open, setOpen] = useState(false)
   const notify = useDebouncedCallback((text: string) => {
     // Selecting writes the label into the field, which is not a search.
     if (!options.some((option) => option.label === text)) onSearch?.(text.trim())
   }, typingRest)
+  const matchOnEnter = useMatchOnEnter({
+    options,
+    open,
+    onMatch(match) {
+      setOpen(false)
+      onChange(match)
+    },
+    ...(onSearch ? { searchNow: () => notify.flush() } : {}),
+  })
   return (
     <Field label={label} error={error} hint={hint} required={required}>
       {(wiring) => (
         <MantineRoot>
           <MantineSelect
             {...wiring}
+            {...(searchable ? matchOnEnter : {})}
             // Mantine overwrites `aria-invalid` by its own `error`.
             error={wiring['aria-invalid']}
+            dropdownOpened={open}
+            onDropdownOpen={() => setOpen(true)}
+            onDropdownClose={() => setOpen(false)}
             openOnFocus={false}
             data={[...options]}
             value={value}

@@ -135,6 +135,21 @@ export interface AuthorizedDevices {
   user_id: Int8 | null;
 }
 
+export interface BlobChunks {
+  blob_id: Int8;
+  bytes: Buffer;
+  n: number;
+}
+
+export interface Blobs {
+  hash: Buffer | null;
+  id: Generated<Int8>;
+  owner_id: Int8 | null;
+  sealed_key: Buffer;
+  size: Generated<Int8>;
+  touched_at: Generated<Timestamp>;
+}
+
 export interface ChannelEvents {
   channel: string;
   created_at: Generated<Timestamp>;
@@ -793,6 +808,8 @@ export interface DB {
   audit: Audit;
   audit_seals: AuditSeals;
   authorized_devices: AuthorizedDevices;
+  blob_chunks: BlobChunks;
+  blobs: Blobs;
   channel_events: ChannelEvents;
   companies: Companies;
   company_data_usage: CompanyDataUsage;

@@ -1,0 +1,193 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { text } from '@longreach/contract/i18n'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { notFound, Problem } from '../../endpoint/problem.ts'
+import { openBytes, type Seal, sealBytes } from '../../seal.ts'
+
+const chunkBytes = 256 * 1024
+/** Chunks written or read by a statement. */
+const atOnce = 4
+const batchBytes = chunkBytes * atOnce
+
+export interface Blob {
+  id: number
+  size: number
+  /** In hex. */
+  sha256: string
+}
+
+/** Bytes `from` up to, but without, `to`. */
+export interface ByteRange {
+  from?: number
+  to?: number
+}
+
+/**
+ * Content of files, each encrypted with a key of its own. It is written from its start to its end, in any number of
+ * parts, by any node, and never changed once it is complete. A row that needs it refers to `blobs` by a foreign key; what
+ * no row refers to is removed after a day.
+ */
+export interface BlobStore {
+  /** New, empty content. */
+  start(db: Db): Promise<number>
+  /**
+   * Appends bytes at `at`, which has to be where the content ends: throws WrongOffset otherwise. Resolves with the new
+   * end. If the bytes break off, those that came are stored. Not for use in a transaction.
+   */
+  append(db: Db, id: number, at: number, bytes: AsyncIterable<Buffer>): Promise<number>
+  /** Bytes that were written. */
+  received(db: Db, id: number): Promise<number>
+  /**
+   * Completes content, in a transaction. Equal content is stored once for a company, or for all of them (null): the id
+   * changes if it is there already. Throws if it has another SHA-256 than expected.
+   */
+  finish(db: Db, id: number, owner: number | null, sha256?: string): Promise<Blob>
+  /** Complete content or part of it. It is read as it is consumed, a megabyte at a time. */
+  read(db: Db, id: number, range?: ByteRange): Promise<Readable>
+  /** Removes content that is not complete. */
+  drop(db: Db, id: number): Promise<void>
+}
+
+/** The part does not start where the content ends. */
+export class WrongOffset extends Problem {
+  readonly received: number
+
+  constructor(received: number) {
+    super('CONFLICT', { source: 'offset', message: text('files.wrong_offset', { offset: received }) })
+    this.received = received
+  }
+}
+
+interface Row {
+  id: number
+  size: number
+  hash: Buffer | null
+  sealed_key: Buffer
+}
+
+/** What comes before the bytes break off. */
+async function* untilBroken(bytes: AsyncIterable<Buffer>, failures: unknown[]) {
+  try {
+    yield* bytes
+  } catch (error) {
+    failures.push(error)
+  }
+}
+
+export function createBlobStore({ seal }: { seal: Seal }): BlobStore {
+  const keyOf = ({ sealed_key }: Row) => Buffer.from(seal.open(sealed_key), 'base64')
+
+  async function findRow(db: Db, id: number, lock = false): Promise<Row> {
+    const { rows } = await sql<Row>`
+      SELECT id, size, hash, sealed_key FROM blobs WHERE id = ${id} ${lock ? sql`FOR UPDATE` : sql``}`.execute(db)
+    if (!rows[0]) throw notFound()
+    return rows[0]
+  }
+
+  async function readChunks(db: Db, row: Row, key: Buffer, first: number, count: number): Promise<Buffer> {
+    const { rows } = await sql<{ n: number; bytes: Buffer }>`
+      SELECT n, bytes FROM blob_chunks WHERE blob_id = ${row.id} AND n >= ${first} AND n < ${first + count}
+      ORDER BY n`.execute(db)
+    return Buffer.concat(rows.map(({ n, bytes }) => openBytes(key, bytes, String(n))))
+  }
+
+  async function* readBytes(db: Db, row: Row, { from = 0, to = row.size }: ByteRange = {}) {
+    const key = keyOf(row)
+    let at = from
+    while (at < to) {
+      const first = Math.floor(at / chunkBytes)
+      const start = first * chunkBytes
+      const bytes = await readChunks(db, row, key, first, Math.min(atOnce, Math.ceil(to / chunkBytes) - first))
+      const piece = bytes.subarray(at - start, to - start)
+      if (piece.length === 0) throw new Error(`Blob ${row.id} ends at ${at} and not at ${row.size}`)
+      yield piece
+      at += piece.length
+    }
+  }
+
+  /** Stores bytes from the start of a chunk on, if the content still ends at `end`. */
+  async function store(db: Db, row: Row, key: Buffer, first: number, bytes: Buffer, end: number) {
+    const pieces = []
+    for (let at = 0; at < bytes.length; at += chunkBytes) {
+      const n = first + at / chunkBytes
+      pieces.push(sql`(${n}::int, ${sealBytes(key, bytes.subarray(at, at + chunkBytes), String(n))}::bytea)`)
+    }
+    const { numAffectedRows } = await sql`
+      WITH moved AS (
+        UPDATE blobs SET size = ${first * chunkBytes + bytes.length}, touched_at = now()
+        WHERE id = ${row.id} AND size = ${end} AND hash IS NULL RETURNING id
+      )
+      INSERT INTO blob_chunks (blob_id, n, bytes)
+      SELECT moved.id, piece.n, piece.bytes FROM moved, (VALUES ${sql.join(pieces)}) AS piece (n, bytes)
+      ON CONFLICT (blob_id, n) DO UPDATE SET bytes = excluded.bytes`.execute(db)
+    if (!numAffectedRows) throw new WrongOffset((await findRow(db, row.id)).size)
+  }
+
+  return {
+    async start(db) {
+      const sealed_key = seal.seal(randomBytes(32).toString('base64'))
+      const { id } = await db.insertInto('blobs').values({ sealed_key }).returning('id').executeTakeFirstOrThrow()
+      return id
+    },
+    async append(db, id, at, bytes) {
+      const row = await findRow(db, id)
+      if (row.hash) throw notFound()
+      if (row.size !== at) throw new WrongOffset(row.size)
+      const key = keyOf(row)
+      let first = Math.floor(at / chunkBytes)
+      let end = at
+      // A chunk that is not full is written again with what follows.
+      let waiting = [await readChunks(db, row, key, first, 1)]
+      let length = waiting[0]?.length ?? 0
+      const flush = async (some: Buffer) => {
+        await store(db, row, key, first, some, end)
+        end = first * chunkBytes + some.length
+        first = Math.floor(end / chunkBytes)
+      }
+      const failures: unknown[] = []
+      for await (const piece of untilBroken(bytes, failures)) {
+        waiting.push(piece)
+        length += piece.length
+        if (length < batchBytes) continue
+        const all = Buffer.concat(waiting)
+        const whole = length - (length % batchBytes)
+        waiting = [all.subarray(whole)]
+        length -= whole
+        for (let from = 0; from < whole; from += batchBytes) await flush(all.subarray(from, from + batchBytes))
+      }
+      if (first * chunkBytes + length > end) await flush(Buffer.concat(waiting))
+      if (failures.length > 0) throw failures[0]
+      return end
+    },
+    received: async (db, id) => (await findRow(db, id)).size,
+    async finish(db, id, owner, expected) {
+      const row = await findRow(db, id, true)
+      if (row.hash) throw notFound()
+      const sum = createHash('sha256')
+      for await (const piece of readBytes(db, row)) sum.update(piece)
+      const hash = sum.digest()
+      const sha256 = hash.toString('hex')
+      if (expected !== undefined && expected !== sha256)
+        throw new Problem('VALIDATION_FAILED', { source: 'sha256', message: text('files.wrong_sum') })
+      // Two that complete the same content at once.
+      await sql`SELECT pg_advisory_xact_lock(hashtext('blobs'), hashtext(${sha256}))`.execute(db)
+      const { rows } = await sql<{ id: number }>`
+        UPDATE blobs SET touched_at = now()
+        WHERE hash = ${hash} AND owner_id IS NOT DISTINCT FROM ${owner} RETURNING id`.execute(db)
+      if (rows[0]) await sql`DELETE FROM blobs WHERE id = ${id}`.execute(db)
+      else
+        await sql`UPDATE blobs SET hash = ${hash}, owner_id = ${owner}, touched_at = now() WHERE id = ${id}`.execute(db)
+      return { id: rows[0]?.id ?? id, size: row.size, sha256 }
+    },
+    async read(db, id, range) {
+      const row = await findRow(db, id)
+      if (!row.hash) throw notFound()
+      return Readable.from(readBytes(db, row, range), { objectMode: false })
+    },
+    async drop(db, id) {
+      await sql`DELETE FROM blobs WHERE id = ${id} AND hash IS NULL`.execute(db)
+    },
+  }
+}
