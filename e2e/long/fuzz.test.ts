@@ -38,6 +38,7 @@ const tables: Record<Ref, string> = {
   tag: 'tags',
   enrolment_key: 'enrolment_keys',
   authorized_device: 'authorized_devices',
+  device_import: 'imports',
   remote_access: 'remote_access',
   remote_session: 'remote_sessions',
   action: 'actions',

@@ -9,7 +9,15 @@ import { makeRotatedInstallation, type RotatedInstallation, type Rotation } from
 const mails = 5000
 /** `KILLS` makes it longer. */
 const kills = Number(process.env.KILLS ?? 3)
-const all = { blobs: 1, device_claims: 1, enrolment_keys: 0, mails, moved_credentials: 1, remote_access: 1 }
+const all = {
+  blobs: 1,
+  device_claims: 1,
+  enrolment_keys: 0,
+  import_rows: 1,
+  mails,
+  moved_credentials: 1,
+  remote_access: 1,
+}
 const seed = 7
 const victims = ['command', 'database', 'both'] as const
 

@@ -106,6 +106,13 @@ beforeAll(async () => {
   await sql`
     INSERT INTO moved_credentials (access_id, company_id, credentials)
     SELECT id, company_id, ${sealed}::bytea FROM remote_access ORDER BY id LIMIT 1`.execute(world.db)
+  await sql`
+    WITH import AS (
+      INSERT INTO imports (company_id, user_id, channel, series, total)
+      SELECT ${company.company_id}, id, 'x', 'rut', 1 FROM users ORDER BY id LIMIT 1 RETURNING id
+    )
+    INSERT INTO import_rows (import_id, line, cells, password, state)
+    SELECT id, 2, '{}', ${sealed}::bytea, 'failed' FROM import`.execute(world.db)
   await sql`INSERT INTO blobs (sealed_key) VALUES (${sealed})`.execute(world.db)
   await sealAudit({ db: world.db, seal: sealOf(readKey()), log: quiet })
 }, 60_000)
@@ -148,6 +155,7 @@ test('beside a running server, without a new key or with a wrong one nothing is 
   expect(await openAll(sealOf(key))).toMatchObject({
     mails: [secret],
     device_claims: [secret],
+    import_rows: [secret],
     moved_credentials: [secret],
   })
 })
@@ -156,7 +164,7 @@ test('all secrets are sealed with the new key; the gateway, enrolment keys, toke
   const [before, hostKey] = [readKey(), app.hostKey]
   const opened = await openAll(sealOf(before))
   const { code, out } = await rotate()
-  expect([code, out]).toEqual([0, expect.stringMatching(/^1010 secrets are sealed with the new key; \d+ browsers/)])
+  expect([code, out]).toEqual([0, expect.stringMatching(/^1011 secrets are sealed with the new key; \d+ browsers/)])
   const after = readKey()
   expect(after).not.toBe(before)
   expect(await openAll(sealOf(after))).toEqual(opened)

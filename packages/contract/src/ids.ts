@@ -12,6 +12,7 @@ export type Ref =
   | 'tag'
   | 'enrolment_key'
   | 'authorized_device'
+  | 'device_import'
   | 'remote_access'
   | 'remote_session'
   | 'action'
