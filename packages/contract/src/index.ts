@@ -4,6 +4,7 @@ import * as account from './account/endpoints.ts'
 import * as password from './account/password-endpoints.ts'
 import * as registration from './account/register-endpoints.ts'
 import * as actions from './actions/endpoints.ts'
+import * as devicePasswords from './actions/password-endpoints.ts'
 import * as actionReads from './actions/read-endpoints.ts'
 import * as audit from './audit/endpoints.ts'
 import * as companies from './companies/endpoints.ts'
@@ -191,6 +192,12 @@ export const endpoints: readonly AnyEndpoint[] = [
   actions.cancelActions,
   actions.retryAction,
   actions.repeatAction,
+  devicePasswords.generatePasswords,
+  devicePasswords.setPasswords,
+  devicePasswords.uploadPasswords,
+  devicePasswords.listPasswordLists,
+  devicePasswords.listPasswordDevices,
+  devicePasswords.downloadPasswords,
   actionReads.listActions,
   actionReads.getAction,
   actionReads.getActionTarget,

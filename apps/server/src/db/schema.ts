@@ -64,6 +64,13 @@ export interface Actions {
   waits: number;
 }
 
+export interface ActionSecrets {
+  created_at: Generated<Timestamp>;
+  listed: boolean;
+  sealed: Buffer;
+  target_id: Int8;
+}
+
 export interface ActionTargets {
   action_id: Int8;
   asked_by_id: Int8 | null;
@@ -605,6 +612,12 @@ export interface ParameterSet {
   texts: string[];
 }
 
+export interface PasswordLists {
+  action_id: Int8;
+  downloaded_at: Timestamp | null;
+  generated: boolean;
+}
+
 export interface PasswordResets {
   expires_at: Timestamp;
   token_hash: Buffer;
@@ -840,6 +853,7 @@ export interface Users {
 
 export interface DB {
   action_events: ActionEvents;
+  action_secrets: ActionSecrets;
   action_targets: ActionTargets;
   actions: Actions;
   audit: Audit;
@@ -886,6 +900,7 @@ export interface DB {
   notices: Notices;
   notifications: Notifications;
   parameter_set: ParameterSet;
+  password_lists: PasswordLists;
   password_resets: PasswordResets;
   rate_limits: RateLimits;
   remote_access: RemoteAccess;
