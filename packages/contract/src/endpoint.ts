@@ -39,15 +39,20 @@ export interface Endpoint<
   readonly browserOnly?: boolean
   /** Open to a signed-in user whose address is not verified yet. */
   readonly unverified?: true
+  /** Its answer is given once: like a change, it is refused to pages of other sites. */
+  readonly readOnce?: true
   /** Works while other changes are refused for lack of disk space, so that users can sign in and read. */
   readonly allowedWhenFull?: true
   /** The change can be undone for a day: `meta.undo` is the id for `audit.undo`, unless nothing can be undone exactly. */
   readonly undoable?: true
   /** Also answered without the prefix `/api`. */
   readonly atRoot?: true
-  readonly kind?: 'json' | 'upload' | 'download'
+  /** The body of a `stream` is read as it comes, outside a transaction; it changes nothing that the audit log is about. */
+  readonly kind?: 'json' | 'upload' | 'stream' | 'download'
   /** For an upload, the files in the body, one for each name; `<name>` or `<name>[0]` in the parts. */
   readonly files?: Readonly<Record<string, FileRules>>
+  /** Files of the upload are stored as they come, not kept in memory. */
+  readonly stored?: true
   /** For a list as a file: its name without `.csv`, and its columns. */
   readonly csv?: { readonly file: string; readonly columns: readonly string[] }
   /** Success status; 200 by default. */

@@ -4,6 +4,7 @@ import * as account from './account/endpoints.ts'
 import * as password from './account/password-endpoints.ts'
 import * as registration from './account/register-endpoints.ts'
 import * as actions from './actions/endpoints.ts'
+import * as devicePasswords from './actions/password-endpoints.ts'
 import * as actionReads from './actions/read-endpoints.ts'
 import * as audit from './audit/endpoints.ts'
 import * as companies from './companies/endpoints.ts'
@@ -13,6 +14,7 @@ import * as deviceImports from './devices/import-endpoints.ts'
 import * as deviceMoves from './devices/move-endpoints.ts'
 import * as tagging from './devices/tag-endpoints.ts'
 import type { AnyEndpoint } from './endpoint.ts'
+import * as files from './files/endpoints.ts'
 import * as mail from './mail/endpoints.ts'
 import * as monitoring from './monitoring/endpoints.ts'
 import * as notices from './notices/endpoints.ts'
@@ -106,6 +108,22 @@ export const endpoints: readonly AnyEndpoint[] = [
   tags.getTag,
   tags.updateTag,
   tags.deleteTag,
+  files.listFiles,
+  files.createFile,
+  files.deleteFiles,
+  files.startUpload,
+  files.startGlobalUpload,
+  files.getUpload,
+  files.sendPart,
+  files.finishUpload,
+  files.cancelUpload,
+  files.downloadFiles,
+  files.getFile,
+  files.updateFile,
+  files.deleteFile,
+  files.getFileCompanies,
+  files.setFileCompanies,
+  files.downloadFile,
   devices.listDevices,
   devices.exportDevices,
   devices.deviceStatistics,
@@ -178,6 +196,12 @@ export const endpoints: readonly AnyEndpoint[] = [
   actions.cancelActions,
   actions.retryAction,
   actions.repeatAction,
+  devicePasswords.generatePasswords,
+  devicePasswords.setPasswords,
+  devicePasswords.uploadPasswords,
+  devicePasswords.listPasswordLists,
+  devicePasswords.listPasswordDevices,
+  devicePasswords.downloadPasswords,
   actionReads.listActions,
   actionReads.getAction,
   actionReads.getActionTarget,

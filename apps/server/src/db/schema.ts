@@ -64,6 +64,13 @@ export interface Actions {
   waits: number;
 }
 
+export interface ActionSecrets {
+  created_at: Generated<Timestamp>;
+  listed: boolean;
+  sealed: Buffer;
+  target_id: Int8;
+}
+
 export interface ActionTargets {
   action_id: Int8;
   asked_by_id: Int8 | null;
@@ -413,6 +420,30 @@ export interface FacetsDue {
   device_id: Int8;
 }
 
+export interface FileCompanies {
+  company_id: Int8;
+  file_id: Int8;
+}
+
+export interface Files {
+  blob_id: Int8;
+  boards: Generated<string[]>;
+  company_id: Int8;
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  device_id: Int8 | null;
+  device_model: string | null;
+  id: Generated<Int8>;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  name: string;
+  name_key: Generated<string | null>;
+  size: Int8;
+  type: string;
+  user_id: Int8 | null;
+  version: string | null;
+}
+
 export interface FileTickets {
   device_id: Int8;
   expires_at: Timestamp;
@@ -608,6 +639,12 @@ export interface ParameterSet {
   texts: string[];
 }
 
+export interface PasswordLists {
+  action_id: Int8;
+  downloaded_at: Timestamp | null;
+  generated: boolean;
+}
+
 export interface PasswordResets {
   expires_at: Timestamp;
   token_hash: Buffer;
@@ -789,6 +826,19 @@ export interface Undos {
   undone_at: Timestamp | null;
 }
 
+export interface Uploads {
+  blob_id: Int8 | null;
+  company_id: Int8;
+  description: string;
+  expires_at: Timestamp;
+  file_id: Int8 | null;
+  id: Generated<Int8>;
+  name: string;
+  size: Int8;
+  type: string;
+  user_id: Int8;
+}
+
 export interface UserMovePlaces {
   company_id: Int8;
   company_name: string;
@@ -830,6 +880,7 @@ export interface Users {
 
 export interface DB {
   action_events: ActionEvents;
+  action_secrets: ActionSecrets;
   action_targets: ActionTargets;
   actions: Actions;
   audit: Audit;
@@ -858,7 +909,9 @@ export interface DB {
   event_handlers: EventHandlers;
   events: Events;
   facets_due: FacetsDue;
+  file_companies: FileCompanies;
   file_tickets: FileTickets;
+  files: Files;
   history: History;
   history_30: History30;
   history_365: History365;
@@ -876,6 +929,7 @@ export interface DB {
   notices: Notices;
   notifications: Notifications;
   parameter_set: ParameterSet;
+  password_lists: PasswordLists;
   password_resets: PasswordResets;
   rate_limits: RateLimits;
   remote_access: RemoteAccess;
@@ -892,6 +946,7 @@ export interface DB {
   tags: Tags;
   tunnel_tickets: TunnelTickets;
   undos: Undos;
+  uploads: Uploads;
   user_move_places: UserMovePlaces;
   user_moves: UserMoves;
   users: Users;

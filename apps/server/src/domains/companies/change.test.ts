@@ -181,6 +181,8 @@ test('every table that references companies is checked, or purged, when one is d
     'companies',
     'devices',
     'enrolment_keys',
+    'file_companies',
+    'files',
     'imports',
     'invitations',
     'key_claims',
@@ -189,6 +191,7 @@ test('every table that references companies is checked, or purged, when one is d
     'remote_access',
     'roles',
     'tags',
+    'uploads',
     'users',
   ])
 })
