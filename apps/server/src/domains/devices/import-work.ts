@@ -107,11 +107,13 @@ async function insertDevices(
 
 /** How far it is, as its channel shows it. */
 function eventOf({ id, total, added, failed }: Import, finished: boolean): StatusEvent {
-  const counts = { count: added, failed }
   const progress = { value: added + failed, total }
-  if (!finished) return { status: 'progress', value: text('devices.import_progress', counts), progress }
+  if (!finished) return { status: 'progress', value: text('devices.import_progress', { count: added }), progress }
   const status = added === 0 ? 'error' : failed > 0 ? 'warning' : 'completed'
-  const value = text(failed > 0 ? 'devices.import_ended_failed' : 'devices.import_ended', counts)
+  const value =
+    failed > 0
+      ? text('devices.import_ended_failed', { count: added, failed })
+      : text('devices.import_ended', { count: added })
   return { status, value, progress, data: { import_id: id, added, failed } }
 }
 
