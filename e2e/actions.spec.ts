@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import {
   expectAccessible,
@@ -149,6 +150,47 @@ test.describe('actions on devices', () => {
     await expect(field).toHaveValue("echo '<b>not bold</b>'")
     await page.keyboard.press('Escape')
     await expect(window).toHaveCount(0)
+  })
+
+  test('S2.209 S7.93 S7.94: passwords are generated, listed for one download, and entered', async ({ page }) => {
+    await openDevices(page, '?status=online')
+    await choose(page, 2)
+    await bar(page).getByRole('button', { name: 'Set password…' }).click()
+    const manager = dialog(page, 'Password manager: 2 devices')
+    await manager.getByLabel('Length').fill('7')
+    await manager.getByRole('button', { name: 'Generate and set' }).click()
+    await expect(manager.getByLabel('Length')).toBeFocused()
+    await expectAccessible(page)
+    await manager.getByLabel('Length').fill('20')
+    await manager.getByLabel('With special characters').check()
+    await manager.getByRole('button', { name: 'Generate and set' }).click()
+    await expect(page.getByText('Passwords were generated for 2 devices and are being set')).toBeVisible()
+    await expect(work(page, 'Set password 2 of 2').getByText('Password set')).toHaveCount(2)
+    const lists = dialog(page, 'Password lists')
+    await expect(lists.getByText(/set on 2 of 2/).first()).toBeVisible()
+    await expectAccessible(page)
+    await lists
+      .getByRole('button', { name: /^Download the passwords of/ })
+      .first()
+      .click()
+    const download = page.waitForEvent('download')
+    await dialog(page, 'Download 2 passwords?').getByRole('button', { name: 'Download and wipe' }).click()
+    const file = readFileSync(await (await download).path(), 'utf8')
+    expect(file).toMatch(/^serial,password,name,status\r\n(\d{10},[^,]{20},[^,]+,Password set\r\n){2}$/)
+    await expect(lists.getByText(/^Downloaded /).first()).toBeVisible()
+    await lists.getByRole('button', { name: 'Close', exact: true }).last().click()
+
+    await bar(page).getByRole('button', { name: 'Set password…' }).click()
+    await manager.getByText('Enter', { exact: true }).click()
+    await manager.getByLabel('New password', { exact: false }).first().fill('Secret-1234')
+    await manager.getByLabel('Repeat password', { exact: false }).first().fill('Secret-12345')
+    await manager.getByRole('button', { name: 'Set password' }).click()
+    await expect(manager.getByText('Passwords do not match')).toBeVisible()
+    await manager.getByLabel('Repeat password', { exact: false }).first().fill('Secret-1234')
+    await manager.getByRole('button', { name: 'Set password' }).click()
+    await expect(page.getByText('The password is being set on 2 devices')).toBeVisible()
+    await expect(lists).toHaveCount(0)
+    await expect(work(page, 'Set password 2 of 2').last().getByText('Password set')).toHaveCount(2)
   })
 
   test('on a phone the dock fills the screen and nothing overflows', { tag: '@long' }, async ({ page }) => {

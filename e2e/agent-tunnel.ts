@@ -2,12 +2,14 @@ import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_proces
 import { createHash, randomBytes } from 'node:crypto'
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
@@ -73,8 +75,21 @@ function testKind({ shell, client }: Kind): void {
   let service: ChildProcess
   let environment: Record<string, string>
 
+  /** The /etc of the device, with its passwords. */
+  const system = path.join(folder, 'system')
+
+  /**
+   * With OpenSSH the agent sets passwords by `chpasswd`, in a namespace whose /etc is the device's; with dropbear in the
+   * shadow file itself.
+   */
   function start() {
-    service = spawn(path.join(folder, 'usr/sbin/rm-agent'), ['run'], { env: environment, stdio: 'ignore' })
+    const agent = path.join(folder, 'usr/sbin/rm-agent')
+    const inside = client === 'openssh'
+    const env = { ...environment, RM_SHADOW: inside ? '/etc/shadow' : path.join(system, 'shadow') }
+    const words = inside
+      ? ['unshare', '-m', 'sh', '-c', `mount --bind ${system} /etc && exec ${agent} run`]
+      : [agent, 'run']
+    service = spawn(words[0] as string, words.slice(1), { env, stdio: 'ignore' })
   }
 
   async function online() {
@@ -99,6 +114,8 @@ function testKind({ shell, client }: Kind): void {
     gateway = await openGateway({ times: { goneRetry: [20, 100] } })
     gateway.server.keys.set('k7f2m9qa', 'S'.repeat(32))
     for (const name of ['run', 'etc', 'bin']) mkdirSync(path.join(folder, name))
+    cpSync('/etc', system, { recursive: true, verbatimSymlinks: true })
+    symlinkSync(which('busybox'), path.join(folder, 'bin/mkpasswd'))
     writeFileSync(path.join(folder, 'etc/passwd'), 'root:x:0:0:root:/root:/bin/sh\n')
     writeFileSync(path.join(folder, 'bin/reboot'), `#!/bin/sh\necho again >>${folder}/rebooted\n`)
     chmodSync(path.join(folder, 'bin/reboot'), 0o755)
@@ -107,7 +124,7 @@ function testKind({ shell, client }: Kind): void {
     const file = path.join(folder, 'rm-agent')
     writeFileSync(file, String(script).replace('#!/bin/sh', `#!${interpreter}`), { mode: 0o755 })
     environment = {
-      PATH: process.env.PATH ?? '',
+      PATH: `${process.env.PATH}:/usr/sbin:/sbin:${path.join(folder, 'bin')}`,
       RM_ROOT: folder,
       RM_SERVICE: 'none',
       RM_QUIET: '1',
@@ -228,10 +245,14 @@ function testKind({ shell, client }: Kind): void {
     const server =
       client === 'dropbear'
         ? `dropbearkey -t ed25519 -f ${folder}/host >/dev/null 2>&1; exec dropbear -F -r ${folder}/host -p 127.0.0.1:${port}`
-        : `mkdir -p /run/sshd; ssh-keygen -q -t ed25519 -N "" -f ${folder}/host; exec $(command -v sshd) -D -e -f /dev/null -h ${folder}/host -o ListenAddress=127.0.0.1 -p ${port} -o PidFile=none`
-    const child = spawn('sh', ['-c', `exec unshare -m sh -c 'mount --bind ${home} /root; ${server}'`], {
-      stdio: 'ignore',
-    })
+        : `mkdir -p /run/sshd; ssh-keygen -q -t ed25519 -N "" -f ${folder}/host; exec $(command -v sshd) -D -e -f /dev/null -h ${folder}/host -o PermitRootLogin=yes -o ListenAddress=127.0.0.1 -p ${port} -o PidFile=none`
+    const child = spawn(
+      'sh',
+      ['-c', `exec unshare -m sh -c 'mount --bind ${home} /root && mount --bind ${system} /etc && { ${server}; }'`],
+      {
+        stdio: 'ignore',
+      },
+    )
     await reachable(port)
     return child
   }
@@ -256,6 +277,32 @@ function testKind({ shell, client }: Kind): void {
         state: 'done',
       })
       await expect(runThrough(await tunnel.open(), login, 'true')).rejects.toThrow()
+    } finally {
+      tunnel.close('enough')
+      sshd.kill()
+    }
+  }, 60_000)
+
+  test('sets the password with which root signs in at its own SSH server', async () => {
+    const own = readFileSync('/etc/shadow', 'utf8')
+    const spare = await listen((socket) => socket.end())
+    spare.close()
+    const sshd = await startSshd(spare.port)
+    const tunnel = await tunnelTo(spare.port)
+    const signIn = async (password: string) =>
+      runThrough(await tunnel.open(), { username: 'root', password }, 'echo $((6 * 7))')
+    try {
+      // Once more, and then another: as a retry whose first answer was lost, and as the next change.
+      for (const password of ['Tr1cky:\\$HOME*', 'Tr1cky:\\$HOME*', 'Another-1 "quoted"']) {
+        expect(await gateway.driver.ask(deviceId, { verb: 'password', arg: password, seconds: 10 })).toEqual({
+          state: 'done',
+          exit: 0,
+          text: 'password set',
+        })
+        expect(await signIn(password)).toBe('42\n')
+      }
+      await expect(signIn('Tr1cky:\\$HOME*')).rejects.toThrow()
+      expect(readFileSync('/etc/shadow', 'utf8')).toBe(own)
     } finally {
       tunnel.close('enough')
       sshd.kill()

@@ -157,6 +157,7 @@ capabilities() {
 	for caps_tool in uci ubus jsonfilter ip timeout setsid base64 sysupgrade; do
 		have "$caps_tool" && caps="$caps,\"$caps_tool\""
 	done
+	password_able && caps="$caps,\"password\""
 	of_backend has_modem && caps="$caps,\"modem\""
 	of_backend has_gps && caps="$caps,\"gps\""
 	of_backend has_wifi && caps="$caps,\"wifi\""

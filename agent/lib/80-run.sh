@@ -25,6 +25,7 @@ run_service() {
 	commands_init
 	exec_init
 	tunnel_init
+	password_init
 	upgrade_init
 	read_now
 	authorized_init
@@ -78,6 +79,7 @@ run_loop() {
 			'finished '*) exec_finished "${event#finished }" ;;
 			'untunnel '*) tunnel_ended "${event#untunnel }" ;;
 			'upgraded '*) upgrade_ready "${event#upgraded }" ;;
+			'password '*) password_ended "${event#password }" ;;
 			'unbooted '*) command_unbooted "${event#unbooted }" ;;
 			"$LINK "*) link_line "${event#* }" ;;
 		esac
@@ -98,6 +100,7 @@ run_tick() {
 	tunnel_tick
 	authorized_tick
 	upgrade_tick
+	password_tick
 }
 
 run_stop() {

@@ -37,6 +37,7 @@ const tables: Record<Ref, string> = {
   device: 'devices',
   tag: 'tags',
   enrolment_key: 'enrolment_keys',
+  authorized_device: 'authorized_devices',
   remote_access: 'remote_access',
   remote_session: 'remote_sessions',
   action: 'actions',

@@ -69,6 +69,16 @@ export async function makeRotatedInstallation(mails: number) {
       SELECT id, company_id, ${sealed}::bytea FROM remote_access`.execute(db)
     await sql`INSERT INTO blobs (sealed_key) VALUES (${sealed})`.execute(db)
     await sql`
+      WITH started AS (
+        INSERT INTO actions (company_id, kind, seconds, waits, channel) SELECT id, 'set_password', 0, 60, 'channel'
+        FROM companies WHERE name = 'Harbour' RETURNING id),
+      target AS (
+        INSERT INTO action_targets
+          (action_id, company_id, l1_id, device_id, device_name, device_serial, kind, writes, expires_at, message)
+        SELECT s.id, d.company_id, d.l1_id, d.id, d.name, d.serial, 'set_password', true, now() + interval '1 hour', 'x'
+        FROM started s, devices d RETURNING id)
+      INSERT INTO action_secrets (target_id, sealed, listed) SELECT id, ${sealed}::bytea, true FROM target`.execute(db)
+    await sql`
       INSERT INTO mails (company_id, email, template, subject, sealed, state)
       SELECT c.id, 'a@example.test', 'x', 'x', ${sealed}::bytea, 'unsent'
       FROM companies c, generate_series(1, ${mails}) WHERE c.name = 'Harbour'`.execute(db)

@@ -133,6 +133,15 @@ export function createCommands(deps: {
     else finish(id, 'failed', 1, failed)
   }
 
+  function setPassword(id: string, password: string): void {
+    if (!/^[\x20-\x7e]{8,32}$/.test(password)) {
+      finish(id, 'failed', 2, 'expected a password of 8 to 32 characters')
+      return
+    }
+    machine.setPassword(password)
+    finish(id, 'done', 0, 'password set')
+  }
+
   function withdraw(session: string): void {
     clearTimeout(keys.get(session)?.timer)
     keys.delete(session)
@@ -167,6 +176,8 @@ export function createCommands(deps: {
           return void tunnel(id, arg)
         case 'upgrade-agent':
           return void update(id, arg)
+        case 'password':
+          return setPassword(id, arg)
         case 'authorize':
           return authorize(id, arg)
         case 'deauthorize':

@@ -97,7 +97,7 @@ export function createDevice(deps: DeviceDeps): Device {
     save,
     now,
     values: reporter.values,
-    password: deps.credential && 'password' in deps.credential ? deps.credential.password : passwordOf(spec),
+    enrolledPassword: deps.credential && 'password' in deps.credential ? deps.credential.password : passwordOf(spec),
     reboot() {
       bootsUntil = now() + between(...bootTime, spec.seed, 186, state.bootAt)
     },

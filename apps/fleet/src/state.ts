@@ -25,6 +25,8 @@ export interface DeviceState {
   agent?: string
   /** Its last update: the id, and the reason of a failure. */
   update?: { id: string; failed?: string }
+  /** Its password, when one was set. */
+  password?: string
   /** Private key of its own SSH server; created on first use. */
   sshKey?: string
 }

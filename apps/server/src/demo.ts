@@ -5,6 +5,7 @@ import { systemScope } from './db/scope.ts'
 import { hashPassword } from './domains/account/password.ts'
 import { insertCompany } from './domains/companies/change.ts'
 import { type Node, placementOf } from './domains/companies/place.ts'
+import { insertAuthorized } from './domains/devices/authorized-devices.ts'
 import { type DeviceCreated, deviceCreated } from './domains/devices/hooks.ts'
 import { putTags } from './domains/devices/tagging.ts'
 import { insertTag, type LockedTag } from './domains/tags/store.ts'
@@ -47,6 +48,16 @@ const tags = [
   { name: 'Pilot', description: 'Gets new firmware first', color: tagColors.violet, company: 'Demo North' },
 ] as const
 
+/** Devices of a delivery that is on its way. */
+const authorizedDevices = Array.from({ length: 10 }, (_, at) => ({
+  serial: String(1_130_402_101 + at),
+  mac: `00:1E:42:5A:10:${(0xa0 + at).toString(16).toUpperCase()}`,
+  imei: null,
+  model: at < 6 ? 'RUTX50' : 'RUT241',
+  batch_number: at < 6 ? '0117' : '0054',
+  product_code: at < 6 ? 'RUTX50000000' : 'RUT241000000',
+}))
+
 /** Some devices of the demo get a tag when they are created. */
 const tagDemoDevice: DeviceCreated = async (db, device) => {
   const name = [tags[0].name, tags[1].name, tags[2].name, null, null][device.id % 5]
@@ -81,6 +92,7 @@ export async function seedDemo(db: Db): Promise<void> {
         email_verified_at: new Date(),
       })
     }
+    await insertAuthorized(tx, null, authorizedDevices)
     for (const { company, ...tag } of tags) await insertTag(tx, placementOf(placed.get(company)!), null, tag)
   })
 }

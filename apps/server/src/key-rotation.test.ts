@@ -16,6 +16,7 @@ import { sealAudit } from './domains/audit/sealing.ts'
 import { verifyAudit } from './domains/audit/verify.ts'
 import { sealedColumns } from './key-rotation.ts'
 import { createSeal, type Seal } from './seal.ts'
+import { makeAction } from './test/actions.ts'
 import { signIn, type TestClient } from './test/client.ts'
 import { enrolDevice } from './test/device.ts'
 import { makeRemoteAccess } from './test/remote.ts'
@@ -106,6 +107,10 @@ beforeAll(async () => {
   await sql`
     INSERT INTO moved_credentials (access_id, company_id, credentials)
     SELECT id, company_id, ${sealed}::bytea FROM remote_access ORDER BY id LIMIT 1`.execute(world.db)
+  const { action_target } = await makeAction(world, company, await makeDevice(world, company))
+  await sql`INSERT INTO action_secrets (target_id, sealed, listed) VALUES (${action_target}, ${sealed}, true)`.execute(
+    world.db,
+  )
   await sql`INSERT INTO blobs (sealed_key) VALUES (${sealed})`.execute(world.db)
   await sealAudit({ db: world.db, seal: sealOf(readKey()), log: quiet })
 }, 60_000)
@@ -146,6 +151,7 @@ test('beside a running server, without a new key or with a wrong one nothing is 
   expect(await rotate(wrong)).toEqual({ code: 1, out: 'SECRET_KEY: is not the key this database was set up with\n' })
   expect(readKey()).toBe(key)
   expect(await openAll(sealOf(key))).toMatchObject({
+    action_secrets: [secret],
     mails: [secret],
     device_claims: [secret],
     moved_credentials: [secret],
@@ -156,7 +162,7 @@ test('all secrets are sealed with the new key; the gateway, enrolment keys, toke
   const [before, hostKey] = [readKey(), app.hostKey]
   const opened = await openAll(sealOf(before))
   const { code, out } = await rotate()
-  expect([code, out]).toEqual([0, expect.stringMatching(/^1010 secrets are sealed with the new key; \d+ browsers/)])
+  expect([code, out]).toEqual([0, expect.stringMatching(/^1011 secrets are sealed with the new key; \d+ browsers/)])
   const after = readKey()
   expect(after).not.toBe(before)
   expect(await openAll(sealOf(after))).toEqual(opened)

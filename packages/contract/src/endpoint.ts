@@ -39,6 +39,8 @@ export interface Endpoint<
   readonly browserOnly?: boolean
   /** Open to a signed-in user whose address is not verified yet. */
   readonly unverified?: true
+  /** Its answer is given once: like a change, it is refused to pages of other sites. */
+  readonly readOnce?: true
   /** Works while other changes are refused for lack of disk space, so that users can sign in and read. */
   readonly allowedWhenFull?: true
   /** The change can be undone for a day: `meta.undo` is the id for `audit.undo`, unless nothing can be undone exactly. */

@@ -11,6 +11,7 @@ export type Ref =
   | 'device'
   | 'tag'
   | 'enrolment_key'
+  | 'authorized_device'
   | 'remote_access'
   | 'remote_session'
   | 'action'

@@ -4,9 +4,11 @@ import * as account from './account/endpoints.ts'
 import * as password from './account/password-endpoints.ts'
 import * as registration from './account/register-endpoints.ts'
 import * as actions from './actions/endpoints.ts'
+import * as devicePasswords from './actions/password-endpoints.ts'
 import * as actionReads from './actions/read-endpoints.ts'
 import * as audit from './audit/endpoints.ts'
 import * as companies from './companies/endpoints.ts'
+import * as authorized from './devices/authorized-endpoints.ts'
 import * as devices from './devices/endpoints.ts'
 import * as deviceMoves from './devices/move-endpoints.ts'
 import * as tagging from './devices/tag-endpoints.ts'
@@ -111,6 +113,13 @@ export const endpoints: readonly AnyEndpoint[] = [
   devices.listEnrolmentKeys,
   devices.createEnrolmentKey,
   devices.deleteEnrolmentKey,
+  authorized.listAuthorizedDevices,
+  authorized.exportAuthorizedDevices,
+  authorized.authorizeDevice,
+  authorized.authorizeFile,
+  authorized.unauthorizeDevices,
+  authorized.getRegistration,
+  authorized.setRegistration,
   devices.createDevices,
   devices.updateDevices,
   devices.deleteDevices,
@@ -166,6 +175,12 @@ export const endpoints: readonly AnyEndpoint[] = [
   actions.cancelActions,
   actions.retryAction,
   actions.repeatAction,
+  devicePasswords.generatePasswords,
+  devicePasswords.setPasswords,
+  devicePasswords.uploadPasswords,
+  devicePasswords.listPasswordLists,
+  devicePasswords.listPasswordDevices,
+  devicePasswords.downloadPasswords,
   actionReads.listActions,
   actionReads.getAction,
   actionReads.getActionTarget,

@@ -48,7 +48,6 @@ export const absentScreens: readonly AbsentScreen[] = [
     [['/device-configuration', 'multiconfig'], '/management/update-firmware', '/management/upload-backup'],
   ),
   ...rows(['view_device_task_groups'], [['/management/task-manager', 'task-manager']], { group: 'management' }),
-  ...rows(['super_admin'], ['/auth-devices'], { group: 'system' }),
   ...rows(['connect_device_remote_access'], ['/rms-connect/desktop', '/rms-connect/sftp', '/rms-connect/telnet'], {
     standalone: true,
     byKey: true,

@@ -38,6 +38,7 @@ test('every line of the navigation leads to a page of the table, in its order, a
     '/users/invitations',
     '/users/roles',
     '/users/move-logs',
+    '/auth-devices',
     '/system/audit-logs',
     '/system/mail-logs',
     '/notices',

@@ -13,7 +13,8 @@ export interface Machine {
   bootAt(): number
   reboot(): void
   /** Password of `root` at the shell and `admin` at the page. */
-  password: string
+  password(): string
+  setPassword(password: string): void
   /** Private key of its SSH server. */
   hostKey(): string
   /** Keys that may sign in as root, as base64. */
@@ -35,13 +36,22 @@ export const certificateName = (spec: DeviceSpec) => `${hostnameOf(spec)}.simula
 export type SessionKeys = Map<string, { key: string; timer: NodeJS.Timeout }>
 
 export function createMachine(
-  deps: Pick<Machine, 'spec' | 'values' | 'now' | 'reboot' | 'password'> & { state: DeviceState; save: () => void },
+  deps: Pick<Machine, 'spec' | 'values' | 'now' | 'reboot'> & {
+    enrolledPassword: string
+    state: DeviceState
+    save: () => void
+  },
 ): { machine: Machine; keys: SessionKeys } {
-  const { state, save, ...rest } = deps
+  const { state, save, enrolledPassword, ...rest } = deps
   const keys: SessionKeys = new Map()
   const machine: Machine = {
     ...rest,
     bootAt: () => state.bootAt,
+    password: () => state.password ?? enrolledPassword,
+    setPassword(password) {
+      state.password = password
+      save()
+    },
     hostKey() {
       if (!state.sshKey) {
         state.sshKey = generateDeviceKey()

@@ -27,8 +27,8 @@ const titleOf = ({ spec }: Machine) => `${spec.model.model} · ${spec.name}`
 
 export function signInPage(machine: Machine, wrong: boolean): string {
   const hint =
-    machine.password === passwordOf(machine.spec)
-      ? `<p>This device is simulated. Its user is <code>admin</code>, its password <code>${clean(machine.password)}</code>.</p>`
+    machine.password() === passwordOf(machine.spec)
+      ? `<p>This device is simulated. Its user is <code>admin</code>, its password <code>${clean(machine.password())}</code>.</p>`
       : '<p>This device is simulated. Its user is <code>admin</code>, its password the one it was added with.</p>'
   return page(
     titleOf(machine),

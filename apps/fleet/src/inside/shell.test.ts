@@ -28,7 +28,7 @@ function simulated() {
     values,
     save: () => {},
     now: () => at,
-    password: 'secret',
+    enrolledPassword: 'secret',
     reboot: () => void reboots++,
   })
   return { machine, values, reboots: () => reboots }

@@ -9,7 +9,7 @@ const attempts = 6
 
 function mayEnter(machine: Machine, context: AuthContext): boolean {
   if (context.username !== 'root') return false
-  if (context.method === 'password') return context.password === machine.password
+  if (context.method === 'password') return context.password === machine.password()
   if (context.method !== 'publickey' || !machine.keys().has(context.key.data.toString('base64'))) return false
   if (!context.signature || !context.blob) return true
   const key = ssh2.utils.parseKey(context.key.data)

@@ -47,7 +47,7 @@ export function createPages(machine: Machine): Pages {
 
   async function signIn(request: IncomingMessage, response: ServerResponse) {
     const form = await formOf(request)
-    if (form.get('username') !== 'admin' || form.get('password') !== machine.password) {
+    if (form.get('username') !== 'admin' || form.get('password') !== machine.password()) {
       return answer(response, 403, html, signInPage(machine, true))
     }
     const sid = randomBytes(16).toString('hex')

@@ -64,6 +64,13 @@ export interface Actions {
   waits: number;
 }
 
+export interface ActionSecrets {
+  created_at: Generated<Timestamp>;
+  listed: boolean;
+  sealed: Buffer;
+  target_id: Int8;
+}
+
 export interface ActionTargets {
   action_id: Int8;
   asked_by_id: Int8 | null;
@@ -121,6 +128,18 @@ export interface AuditSeals {
   mac: string;
   number: Int8;
   sealed_at: Generated<Timestamp>;
+}
+
+export interface AuthorizedDevices {
+  batch_number: string | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<Int8>;
+  imei: string | null;
+  mac: string | null;
+  model: string | null;
+  product_code: string | null;
+  serial: string;
+  user_id: Int8 | null;
 }
 
 export interface BlobChunks {
@@ -569,6 +588,12 @@ export interface ParameterSet {
   texts: string[];
 }
 
+export interface PasswordLists {
+  action_id: Int8;
+  downloaded_at: Timestamp | null;
+  generated: boolean;
+}
+
 export interface PasswordResets {
   expires_at: Timestamp;
   token_hash: Buffer;
@@ -791,10 +816,12 @@ export interface Users {
 
 export interface DB {
   action_events: ActionEvents;
+  action_secrets: ActionSecrets;
   action_targets: ActionTargets;
   actions: Actions;
   audit: Audit;
   audit_seals: AuditSeals;
+  authorized_devices: AuthorizedDevices;
   blob_chunks: BlobChunks;
   blobs: Blobs;
   channel_events: ChannelEvents;
@@ -834,6 +861,7 @@ export interface DB {
   notices: Notices;
   notifications: Notifications;
   parameter_set: ParameterSet;
+  password_lists: PasswordLists;
   password_resets: PasswordResets;
   rate_limits: RateLimits;
   remote_access: RemoteAccess;

@@ -4,6 +4,7 @@ import { linkTimes } from '@longreach/contract/link/limits'
 import type pg from 'pg'
 import { createActionEngine } from '../domains/actions/engine.ts'
 import { actionKind, createActionKinds } from '../domains/actions/kinds.ts'
+import { openSecret } from '../domains/actions/secrets.ts'
 import { deviceCreated, presenceChanged } from '../domains/devices/hooks.ts'
 import { applyLatest, correctLatest } from '../domains/devices/latest.ts'
 import { changedSinceLinked, offlineDevices, recordPresence, sweepNodes } from '../domains/devices/presence.ts'
@@ -78,6 +79,7 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
           ? { verb: 'exec', arg: updateLine(sha256) }
           : { verb: 'upgrade-agent', arg: `${ticket} ${sha256} ${script.length} ${version}` }
       },
+      openSecret: (targetId) => openSecret(db, seal, targetId),
     },
     log,
   })

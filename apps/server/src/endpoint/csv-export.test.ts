@@ -66,6 +66,7 @@ beforeAll(async () => {
   await fill(home, 'home-row')
   await fill(other, 'other-row')
   await world.db.insertInto('notices').values({ type: 'info', message: 'home-row' }).execute()
+  await world.db.insertInto('authorized_devices').values({ serial: 'home-row' }).execute()
   // The audit log of each company contains what was done there.
   for (const [place, name] of [
     [home, 'home-row'],
@@ -98,7 +99,7 @@ const read = (text: string) => text.trim().split('\r\n')
 
 describe.each(endpoints.filter(({ csv }) => csv))('$path', (endpoint) => {
   const query = queryOf(endpoint.name)
-  const ofPlatform = endpoint.name === 'notices.export'
+  const ofPlatform = ['notices.export', 'devices.export_authorized'].includes(endpoint.name)
 
   test('has its columns, the rows in reach and no others', async () => {
     const { text, headers, status } = await admin.call(endpoint, { query } as never)

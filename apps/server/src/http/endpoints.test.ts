@@ -208,6 +208,16 @@ async function makeNotice(): Promise<number> {
   return id
 }
 
+async function makeAuthorizedDevice(): Promise<number> {
+  const serial = `L${Math.floor(performance.now() * 1000)}`
+  const { id } = await world.db
+    .insertInto('authorized_devices')
+    .values({ serial })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 async function makeSession(user_id: number, kind: 'browser' | 'token'): Promise<number> {
   const { id } = await world.db
     .insertInto('sessions')
@@ -248,6 +258,8 @@ beforeAll(async () => {
     device: await makeDevice(world, theirs),
     tag: await makeTag(world, theirs),
     enrolment_key: await makeEnrolmentKey(theirs, 'theirkey'),
+    // They belong to no company: an id that does not exist.
+    authorized_device: 99_999_999,
     notification: await makeNotification(theirUser),
     undo: await makeUndo(theirs),
     // Notices belong to no company: use an id that does not exist.
@@ -276,6 +288,7 @@ beforeAll(async () => {
       return makeRemoteSession(world, mine, { device, user: adminId }, values)
     },
     notification: () => makeNotification(adminId),
+    authorizedDevice: makeAuthorizedDevice,
     notice: makeNotice,
     undo: () => makeUndo(mine),
     action: async (values) => makeAction(world, mine, await makeDevice(world, mine), values),

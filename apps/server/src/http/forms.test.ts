@@ -15,6 +15,8 @@ import { executeCommand } from '@longreach/contract/actions/endpoints'
 import { runCommandForm } from '@longreach/contract/actions/forms'
 import { createCompany, moveCompany, updateCompany } from '@longreach/contract/companies/endpoints'
 import { editCompanyForm, moveCompanyForm, newCompanyForm } from '@longreach/contract/companies/forms'
+import { authorizeDevice } from '@longreach/contract/devices/authorized-endpoints'
+import { authorizeDeviceForm } from '@longreach/contract/devices/authorized-forms'
 import { createDevices, createEnrolmentKey } from '@longreach/contract/devices/endpoints'
 import { newDeviceForm, newEnrolmentKeyForm } from '@longreach/contract/devices/forms'
 import type { AnyEndpoint } from '@longreach/contract/endpoint'
@@ -69,6 +71,7 @@ const pairs: readonly Pair[] = [
   { form: newRoleForm, endpoint: createRole },
   { form: newNoticeForm, endpoint: createNotice },
   { form: newDeviceForm, endpoint: createDevices, wrap: inList },
+  { form: authorizeDeviceForm, endpoint: authorizeDevice },
   { form: newEnrolmentKeyForm, endpoint: createEnrolmentKey },
   { form: runCommandForm, endpoint: executeCommand, params: { id: 999_999 } },
   { form: newRemoteAccessForm, endpoint: createRemoteAccess, wrap: inList },

@@ -158,9 +158,9 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
     // Public endpoints are about browsers' sessions: a token neither signs in nor out.
     const session = endpoint.permission === 'public' && caller?.kind === 'token' ? null : caller
     // No page of another site can send a token.
-    if (changes && session?.kind !== 'token') {
+    if ((changes || endpoint.readOnce) && session?.kind !== 'token') {
       checkOrigin(request, deps.origins)
-      if (session) checkCsrf(request, deps.seal, session)
+      if (changes && session) checkCsrf(request, deps.seal, session)
     }
     checkPermission(endpoint, session)
     checkStepUp(endpoint, session)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { confirmPassword } from '@longreach/contract/account/access-endpoints'
+import { generatePasswords } from '@longreach/contract/actions/password-endpoints'
 import { createCompany } from '@longreach/contract/companies/endpoints'
 import { permitEnrolment } from '@longreach/contract/devices/endpoints'
 import { createRole } from '@longreach/contract/roles/endpoints'
@@ -20,6 +21,8 @@ export interface OwnIds {
   /** An invitation into the company. */
   invitation(): Promise<number>
   enrolmentKey(): Promise<number>
+  /** An approved device. */
+  authorizedDevice(): Promise<number>
   /** A device with a pending enrolment. */
   claim(): Promise<{ device: number; fingerprint: string }>
   /** A suppressed address. */
@@ -88,6 +91,11 @@ async function customRole(own: OwnIds, client: TestClient): Promise<number> {
   const body = { title: fresh('Custom '), company_id: [own.company], permission_id: [3] }
   const { data } = await client.call(createRole, { body })
   return data[0]!.id
+}
+
+async function passwordList(own: OwnIds, client: TestClient): Promise<number> {
+  const body = { data: [{ id: await own.device({ caps: ['password'] }) }] }
+  return (await client.call(generatePasswords, { body })).data.id
 }
 
 const moved: Example = async (own, client) => ({
@@ -192,6 +200,12 @@ export const examples: Record<string, Example> = {
       ],
     },
   }),
+  'devices.authorize': async () => ({ body: { serial: fresh('A') } }),
+  'devices.authorize_file': async () => ({
+    files: { file: new File([`serial\n${fresh('A')}\n`], 'devices.csv', { type: 'text/csv' }) },
+  }),
+  'devices.unauthorize': async (own) => ({ body: { id: [await own.authorizedDevice()] } }),
+  'devices.set_registration': async () => ({ body: { authorized_only: false } }),
   'devices.update_many': async (own) => ({ body: { data: [{ id: await own.device(), name: 'Renamed' }] } }),
   'devices.update': ofDevice({ body: { name: 'Renamed', dynamic_monitoring: 120 } }),
   'devices.delete': async (own) => ({ body: { device_id: [await own.device()] } }),
@@ -275,6 +289,20 @@ export const examples: Record<string, Example> = {
   'actions.command_many': async (own) => ({
     body: { command: 'uptime', device_id: [await own.device({ caps: ['exec'] })] },
   }),
+  'actions.generate_passwords': async (own) => ({
+    body: { data: [{ id: await own.device({ caps: ['password'] }), length: 12, use_special: 1 }] },
+  }),
+  'actions.set_passwords': async (own) => {
+    const row = { password: 'Secret-1234', password_confirmation: 'Secret-1234' }
+    return { body: { data: [{ id: await own.device({ caps: ['password'] }), ...row }], ...row } }
+  },
+  'actions.upload_passwords': async (own) => {
+    const serial = fresh('P')
+    await own.device({ serial, caps: ['password'] })
+    return { files: { file: new File([`serial,password\n${serial},Secret-1234\n`], 'p.csv', { type: 'text/csv' }) } }
+  },
+  'actions.password_devices': async (own, client) => ({ params: { id: await passwordList(own, client) } }),
+  'actions.download_passwords': async (own, client) => ({ params: { id: await passwordList(own, client) } }),
   'actions.cancel': async (own) => ({ body: { job_id: [(await own.action()).action_target] } }),
   'actions.retry': async (own) => {
     const { action, action_target } = await own.action({ state: 'failed' })

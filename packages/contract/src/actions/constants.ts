@@ -30,3 +30,18 @@ export const actionLimits = {
   /** Retention of actions and their events in days. */
   keptDays: 90,
 } as const
+
+/** Of device passwords. */
+export const passwordLimits = {
+  length: { min: 8, default: 16, max: 32 },
+  /** What a device's shadow file, its pages and a CSV file all take; it starts no formula. */
+  pattern: '(?![=+@-])[A-Za-z0-9!#$%&()*+./:<=>?@\\[\\]^_{|}~-]*',
+  /** They are wiped after so many days, downloaded or not. */
+  days: 7,
+} as const
+
+/** A file of devices with their passwords. */
+export const passwordFile = { accept: '.csv,text/csv', max: 1024 * 1024, warnings: true } as const
+
+/** Whether a device has a password: it may have been set if the answer of the device was lost. */
+export const passwordStates = ['pending', 'set', 'unknown', 'not_set'] as const

@@ -10,12 +10,8 @@ import { plainActions } from './kinds.ts'
 const { waits } = actionLimits
 
 /** Either names devices or selects them by a filter. */
-const devices = {
+export const actionDevices = {
   device_id: z.optional(z.array(id('device')).check(z.minLength(1), z.maxLength(actionLimits.devices))),
-  /** The same as device_id, in the other form of bulk calls. */
-  data: z.optional(
-    z.array(z.object({ device_id: id('device') })).check(z.minLength(1), z.maxLength(actionLimits.devices)),
-  ),
   /**
    * The query of a list instead of ids: all its devices. Unknown names are refused, so that they cannot widen the
    * selection.
@@ -25,7 +21,15 @@ const devices = {
   expires_in: z.optional(z.int().check(z.minimum(waits.min), z.maximum(waits.max))),
 }
 
-const started = {
+const devices = {
+  ...actionDevices,
+  /** The same as device_id, in the other form of bulk calls. */
+  data: z.optional(
+    z.array(z.object({ device_id: id('device') })).check(z.minLength(1), z.maxLength(actionLimits.devices)),
+  ),
+}
+
+export const actionStarted = {
   response: z.object({ id: id('action'), devices: z.int() }),
   meta: z.object({ channel: z.string(), action_id: id('action') }),
 }
@@ -37,7 +41,7 @@ export const executeAction = endpoint({
   summary: 'Run an action on devices, named or by the filter of a list; follow it on meta.channel',
   permission: 'execute_device_actions',
   body: z.object({ action: z.enum(plainActions), ...devices }),
-  ...started,
+  ...actionStarted,
 })
 
 export const executeCommand = endpoint({
@@ -48,7 +52,7 @@ export const executeCommand = endpoint({
   permission: 'execute_device_command',
   params: z.object({ id: idText('device') }),
   body: actionArguments.command,
-  ...started,
+  ...actionStarted,
 })
 
 export const executeCommands = endpoint({
@@ -58,7 +62,7 @@ export const executeCommands = endpoint({
   summary: 'Run a shell command on devices, named or by the filter of a list',
   permission: 'execute_device_command',
   body: z.extend(actionArguments.command, devices),
-  ...started,
+  ...actionStarted,
 })
 
 export const cancelActions = endpoint({
@@ -105,5 +109,5 @@ export const repeatAction = endpoint({
   summary: 'Run an action once more on all of its devices, as a new action',
   permission: 'execute_device_actions',
   body: z.object({ action_id: id('action') }),
-  ...started,
+  ...actionStarted,
 })

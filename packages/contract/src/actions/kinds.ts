@@ -19,7 +19,7 @@ export interface ActionStep {
 export interface ActionKind {
   title: TextKey
   /** Name of an icon of the console. */
-  icon: 'power' | 'refresh' | 'terminal' | 'download'
+  icon: 'power' | 'refresh' | 'terminal' | 'download' | 'key'
   /** Word for it in the search; null if it is not offered there. */
   searchWord: string | null
   /** Confirmation before it starts, with the console's texts under its name; null starts immediately. */
@@ -34,11 +34,16 @@ export interface ActionKind {
   steps: readonly [ActionStep, ...ActionStep[]]
   /** Message for success. */
   done: TextKey
+  /** Messages by the exit codes the device fails with, in place of the text it answers. */
+  failures?: Readonly<Record<number, TextKey>>
+  /** Message when the device does not answer within `time`, where more than that has to be said. */
+  unanswered?: TextKey
   /**
    * What is sent to the device with the command: from the caller (`actions/arguments.ts` has its rules, an endpoint of
-   * its own starts it) or from the server, such as the offered version. `name` is its name in the audit log.
+   * its own starts it), from the server, such as the offered version, or a secret of each device, which is sealed until
+   * it is sent. `name` is its name in the audit log.
    */
-  argument: { name: string; from: 'caller' | 'server' } | null
+  argument: { name: string; from: 'caller' | 'server' | 'secret' } | null
   /** Whether the answer of the last step is an output to be stored, with its exit code. */
   output: boolean
 }
@@ -107,6 +112,27 @@ export const actionKinds = {
     argument: { name: 'command', from: 'caller' },
     output: true,
   },
+  set_password: {
+    title: 'actions.title_set_password',
+    icon: 'key',
+    searchWord: null,
+    question: null,
+    permission: 'manage_device_passwords',
+    capability: 'password',
+    lane: 'write',
+    waits: 7 * 86_400,
+    steps: [{ verb: 'password', startWithin: 60, answers: 120, ends: 'answer' }],
+    done: 'actions.done_password',
+    failures: {
+      3: 'actions.password_no_tool',
+      4: 'actions.password_refused',
+      5: 'actions.password_not_stored',
+      75: 'actions.password_busy',
+    },
+    unanswered: 'actions.password_unanswered',
+    argument: { name: 'password', from: 'secret' },
+    output: false,
+  },
 } as const satisfies Record<string, ActionKind>
 
 export type ActionKindName = keyof typeof actionKinds
@@ -114,11 +140,11 @@ export const actionKindNames = Object.keys(actionKinds) as [ActionKindName, ...A
 
 /** Kinds that `POST /devices/actions` starts: those without an argument of the caller. */
 export type PlainActionName = {
-  [K in ActionKindName]: (typeof actionKinds)[K]['argument'] extends { from: 'caller' } ? never : K
+  [K in ActionKindName]: (typeof actionKinds)[K]['argument'] extends { from: 'caller' | 'secret' } ? never : K
 }[ActionKindName]
 export const plainActions = actionKindNames.filter((name) => {
   const { argument }: ActionKind = actionKinds[name]
-  return argument?.from !== 'caller'
+  return argument === null || argument.from === 'server'
 }) as [PlainActionName, ...PlainActionName[]]
 
 /** The kind of that name; undefined for one that only another release knows. */

@@ -10,6 +10,8 @@ import { executeCommand } from '../actions/endpoints.ts'
 import { runCommandForm } from '../actions/forms.ts'
 import * as companies from '../companies/endpoints.ts'
 import * as companyForms from '../companies/forms.ts'
+import { authorizeDevice } from '../devices/authorized-endpoints.ts'
+import { authorizeDeviceForm } from '../devices/authorized-forms.ts'
 import * as devices from '../devices/endpoints.ts'
 import * as deviceForms from '../devices/forms.ts'
 import { newDeviceSchema } from '../devices/schemas.ts'
@@ -52,6 +54,7 @@ const pairs: readonly (readonly [Form, Schema | undefined])[] = [
   [deviceForms.editDeviceForm, devices.updateDevice.body],
   [deviceForms.newDeviceForm, newDeviceSchema],
   [deviceForms.newEnrolmentKeyForm, devices.createEnrolmentKey.body],
+  [authorizeDeviceForm, authorizeDevice.body],
   [remoteForms.newRemoteAccessForm, newRemoteAccessSchema],
   [remoteForms.newDeviceAccessForm, newRemoteAccessSchema],
   [remoteForms.editRemoteAccessForm, remote.updateRemoteAccess.body],

@@ -23,6 +23,7 @@ export const linkCodes = {
   badLine: 207,
   replaced: 208,
   badTicket: 209,
+  notApproved: 210,
 } as const
 
 export type LinkCode = (typeof linkCodes)[keyof typeof linkCodes]

@@ -28,9 +28,21 @@ export const linkCommands = {
    * the running one. `failed` says why the old one stays; the new one answers `already 0 <version>`.
    */
   'upgrade-agent': { keep: 'flash', writes: true },
-} as const satisfies Record<string, { keep: 'memory' | 'flash'; writes: boolean }>
+  /**
+   * Argument: the new password of the user the agent runs as. It appears in no answer and no log. `failed` 3 says that
+   * no tool is installed that can set it, 4 that the device refused it, 5 that it could not be stored.
+   */
+  password: { keep: 'memory', writes: true, repeatable: true },
+} as const satisfies Record<string, LinkCommand>
+
+export interface LinkCommand {
+  keep: 'memory' | 'flash'
+  writes: boolean
+  /** Executed twice it has the same outcome as once. */
+  repeatable?: true
+}
 
 export type LinkVerb = keyof typeof linkCommands
 
 /** Word in `hello`'s caps of agents that know the verb; `refresh` is known to all. */
-export const commandCapabilities = ['reboot', 'exec', 'tunnel', 'authorize', 'upgrade-agent'] as const
+export const commandCapabilities = ['reboot', 'exec', 'tunnel', 'authorize', 'upgrade-agent', 'password'] as const

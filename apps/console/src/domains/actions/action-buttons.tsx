@@ -9,6 +9,7 @@ import { useCan } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
+import { useMayStart } from './kinds.ts'
 import { notifySkipped } from './start.tsx'
 
 /** What can be done about an action: cancel what waits, retry what failed. */
@@ -17,7 +18,7 @@ export function ActionButtons({ action, size = 'medium' }: { action: Action; siz
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const mayAct = useCan('execute_device_actions')
-  const mayCommand = useCan('execute_device_command')
+  const mayStart = useMayStart(action.kind)
   const mayCancel = useCan('cancel_device_actions')
   const failed = action.counts.failed + action.counts.expired
 
@@ -42,7 +43,7 @@ export function ActionButtons({ action, size = 'medium' }: { action: Action; siz
           {t('status.cancelWaiting')}
         </Button>
       ) : null}
-      {mayAct && (action.kind !== 'command' || mayCommand) && failed > 0 ? (
+      {mayAct && mayStart && failed > 0 ? (
         <Button
           size={size}
           busy={busy}

@@ -1,17 +1,18 @@
 import './texts.ts'
-import { IconBolt, IconClock } from '@tabler/icons-react'
+import { IconBolt, IconClock, IconKey } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import { TablePage } from '../../tables/table-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { actionTable } from './actions-list.tsx'
 import { openActionTab } from './public/open-tabs.ts'
-import { openPendingJobs } from './public/open-windows.tsx'
+import { openPasswordLists, openPendingJobs } from './public/open-windows.tsx'
 
 /** `/management/actions`: what runs, waits and has finished on the devices in reach; a row opens it in the dock. */
 export function ActionsPage() {
   const { t } = useTranslation('actions')
   const maySeePending = useCan('view_pending_device_actions')
+  const mayManagePasswords = useCan('manage_device_passwords')
   return (
     <TablePage
       table={actionTable}
@@ -20,11 +21,18 @@ export function ActionsPage() {
       onOpen={openActionTab}
       countText={(count, formatted) => t('total', { count, formatted })}
       action={
-        maySeePending ? (
-          <Button icon={<IconClock size={17} stroke={1.6} />} onClick={() => openPendingJobs()}>
-            {t('pending')}
-          </Button>
-        ) : null
+        <>
+          {mayManagePasswords ? (
+            <Button icon={<IconKey size={17} stroke={1.6} />} onClick={openPasswordLists}>
+              {t('passwordLists')}
+            </Button>
+          ) : null}
+          {maySeePending ? (
+            <Button icon={<IconClock size={17} stroke={1.6} />} onClick={() => openPendingJobs()}>
+              {t('pending')}
+            </Button>
+          ) : null}
+        </>
       }
       empty={{
         icon: <IconBolt size={22} stroke={1.6} />,

@@ -19,12 +19,12 @@ export const actions = defineDomain({
     { at: 'shell.header', load: () => import('./running-counter.tsx').then((file) => file.RunningCounter) },
     {
       at: 'devices.row',
-      permissions: ['execute_device_actions', 'execute_device_command'],
+      permissions: ['execute_device_actions', 'execute_device_command', 'manage_device_passwords'],
       load: () => import('./row-actions.tsx').then((file) => file.RowActions),
     },
     {
       at: 'devices.bulk',
-      permissions: ['execute_device_actions', 'execute_device_command'],
+      permissions: ['execute_device_actions', 'execute_device_command', 'manage_device_passwords'],
       load: () => import('./bulk-actions.tsx').then((file) => file.BulkActions),
     },
     {

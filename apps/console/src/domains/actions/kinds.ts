@@ -7,12 +7,20 @@ import {
   findActionKind,
 } from '@longreach/contract/actions/kinds'
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
-import { type Icon, IconBolt, IconCloudDownload, IconPower, IconRefresh, IconTerminal2 } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconBolt,
+  IconCloudDownload,
+  IconKey,
+  IconPower,
+  IconRefresh,
+  IconTerminal2,
+} from '@tabler/icons-react'
 import i18next from 'i18next'
 import { useUser } from '../../api/session.ts'
 import type { SelectedRows } from '../../tables/selected-rows.ts'
 import { kindTitle } from './kind-title.ts'
-import { openRunCommand } from './public/open-windows.tsx'
+import { openPasswords, openRunCommand } from './public/open-windows.tsx'
 import { startPlainAction } from './start.tsx'
 
 /** A kind of action as menus and bars draw it. */
@@ -29,6 +37,7 @@ const icons: Record<ActionKind['icon'], Icon> = {
   refresh: IconRefresh,
   terminal: IconTerminal2,
   download: IconCloudDownload,
+  key: IconKey,
 }
 
 /** The icon of a kind; a general one for kinds that only another release knows. */
@@ -38,7 +47,10 @@ export const iconOf = (name: string | undefined): Icon => {
 }
 
 /** The window of each kind with arguments from the user. */
-const windowOf: Partial<Record<ActionKindName, (selected: SelectedRows) => void>> = { command: openRunCommand }
+const windowOf: Partial<Record<ActionKindName, (selected: SelectedRows) => void>> = {
+  command: openRunCommand,
+  set_password: openPasswords,
+}
 
 export const shownKinds = (): ShownKind[] =>
   actionKindNames.map((name) => {
@@ -51,6 +63,13 @@ export const shownKinds = (): ShownKind[] =>
 export function usePermittedKinds(): ShownKind[] {
   const { permissions } = useUser()
   return shownKinds().filter(({ kind }) => permissions.includes(kind.permission))
+}
+
+/** Whether the user may start an action of that kind, which a retry requires too. */
+export function useMayStart(name: string): boolean {
+  const { permissions } = useUser()
+  const kind = findActionKind(name)
+  return kind !== undefined && permissions.includes(kind.permission)
 }
 
 /** Whether the kind is useful for a device now: its agent supports it, and there is something to update. */

@@ -1,4 +1,5 @@
 import type { TargetState } from '@longreach/contract/actions/constants'
+import { listPasswordLists } from '@longreach/contract/actions/password-endpoints'
 import {
   getAction,
   getActionTarget,
@@ -64,6 +65,16 @@ export function pendingQuery(limit: number, deviceId: number | null) {
     queryFn: ({ signal }) =>
       call(listPendingActions, { query: { limit, ...(deviceId === null ? {} : { device_id: deviceId }) } }, signal),
     refetchInterval: 3000,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Batches of passwords, newest first. */
+export function passwordListsQuery(limit: number) {
+  return queryOptions({
+    queryKey: ['actions', 'passwords', limit],
+    queryFn: ({ signal }) => call(listPasswordLists, { query: { limit } }, signal),
+    refetchInterval: 5000,
     placeholderData: keepPreviousData,
   })
 }

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatApiTime } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import { CommandOutput } from './command-output.tsx'
+import { useMayStart } from './kinds.ts'
 import { targetQuery } from './queries.ts'
 import classes from './target-details.module.css'
 
@@ -21,13 +22,13 @@ export function TargetDetails({ target }: { target: Target }) {
   const { data } = useQuery(targetQuery(target.action_id, target.id))
   const mayCancel = useCan('cancel_device_actions')
   const mayAct = useCan('execute_device_actions')
-  const mayCommand = useCan('execute_device_command')
+  const mayStart = useMayStart(target.kind)
   const run = (work: Promise<unknown>) =>
     work
       .catch((error: unknown) => toast(messageOf(error), 'error'))
       .then(() => client.invalidateQueries({ queryKey: ['actions'] }))
   const failed = target.state === 'failed' || target.state === 'expired'
-  const retries = failed && mayAct && (target.kind !== 'command' || mayCommand)
+  const retries = failed && mayAct && mayStart
   const ids = [target.id]
   return (
     <div className={classes.details}>

@@ -1,5 +1,5 @@
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
-import { IconRouter } from '@tabler/icons-react'
+import { IconRouter, IconShieldCheck } from '@tabler/icons-react'
 import { defineDomain } from '../../registry/domain.ts'
 import type { BulkProps } from '../../tables/table-page.tsx'
 import labels from './en/labels.json' with { type: 'json' }
@@ -69,6 +69,13 @@ export const devices = defineDomain({
       tab: { of: 'company', label: 'devices:tab.company' },
       page: () => import('./company-devices.tsx').then((file) => file.CompanyDevices),
     },
+    {
+      path: '/auth-devices',
+      permissions: ['super_admin'],
+      menu: { group: 'system', item: 'authDevices', label: 'devices:menu.authorized', icon: IconShieldCheck },
+      help: 'auth-devices',
+      page: () => import('./authorized-page.tsx').then((file) => file.AuthorizedPage),
+    },
   ],
   parts: [
     { at: 'tag.devices', load: () => import('./tag-devices.tsx').then((file) => file.TagDevices) },
@@ -78,7 +85,10 @@ export const devices = defineDomain({
       load: () => import('./dock-picker.tsx').then((file) => file.DockPicker),
     },
   ],
-  forms: { names: ['editDevice', 'newDevice', 'newEnrolmentKey'], load: () => import('./form-pages.tsx') },
+  forms: {
+    names: ['editDevice', 'newDevice', 'newEnrolmentKey', 'authorizeDevice', 'authorizeFile'],
+    load: () => import('./form-pages.tsx'),
+  },
   pickers: { device: () => import('./picker.ts') },
   search: () => import('./search.tsx'),
 })

@@ -1,10 +1,13 @@
 import './texts.ts'
+import { authorizeDevice, authorizeFile } from '@longreach/contract/devices/authorized-endpoints'
+import { authorizeDeviceForm, authorizeFileForm } from '@longreach/contract/devices/authorized-forms'
 import { createDevices, createEnrolmentKey, updateDevice } from '@longreach/contract/devices/endpoints'
 import { editDeviceForm, newDeviceForm, newEnrolmentKeyForm } from '@longreach/contract/devices/forms'
 import { Loaded } from '../../forms/loaded.tsx'
 import type { FormPage } from '../../registry/domain.ts'
 import { AddByLine } from './add-by-line.tsx'
 import { AddByPassword } from './add-by-password.tsx'
+import { AuthorizeDeviceWindow, AuthorizeFileWindow } from './authorized-windows.tsx'
 import { EditDeviceWindow } from './edit-device-window.tsx'
 import { deviceQuery } from './public/device-query.ts'
 
@@ -28,4 +31,6 @@ export const pages: readonly FormPage[] = [
     call: createEnrolmentKey,
     Page: ({ id }) => <AddByLine company={id === undefined ? null : Number(id)} />,
   },
+  { form: authorizeDeviceForm, call: authorizeDevice, Page: AuthorizeDeviceWindow },
+  { form: authorizeFileForm, call: authorizeFile, Page: AuthorizeFileWindow },
 ]

@@ -61,7 +61,10 @@ function engineOf(node = 'here'): ActionEngine {
     bus,
     node,
     kinds,
-    commands: { offerAgent: async () => ({ verb: 'upgrade-agent', arg: '9.9.9' }) },
+    commands: {
+      offerAgent: async () => ({ verb: 'upgrade-agent', arg: '9.9.9' }),
+      openSecret: async () => 'Secret-123',
+    },
     emit: async () => {},
     log: { warn: () => {} },
     send: async (deviceId, command) => {

@@ -134,7 +134,9 @@ export function createActionEngine({ db, bus, node, send, kinds, commands, emit,
   }
 
   /** False if the line was not written because there was no link. */
-  async function sendOne(row: Pick<Moved, 'device_id' | 'kind' | 'step' | 'command_id' | 'boot' | 'arg' | 'seconds'>) {
+  async function sendOne(
+    row: Pick<Moved, 'id' | 'device_id' | 'kind' | 'step' | 'command_id' | 'boot' | 'arg' | 'seconds'>,
+  ) {
     const handler = kinds.get(row.kind)
     if (!handler) return true
     // It has restarted since: its hello decides what follows.

@@ -1,6 +1,7 @@
 import { text } from '@longreach/contract/i18n'
 import { type ActionHandler, actionHandler } from './kinds.ts'
 import type { CommandLimit } from './limits.ts'
+import { wipeUsed } from './secrets.ts'
 
 /** The kinds every installation has. */
 export function actionHandlers(deps: { agentVersion: string; limit: CommandLimit }): ActionHandler[] {
@@ -9,6 +10,11 @@ export function actionHandlers(deps: { agentVersion: string; limit: CommandLimit
     actionHandler('reboot'),
     actionHandler('update_metrics_data'),
     actionHandler('command', { limit }),
+    actionHandler('set_password', {
+      limit,
+      command: async ({ id }, _step, { openSecret }) => ({ verb: 'password', arg: await openSecret(id) }),
+      ended: wipeUsed,
+    }),
     actionHandler('update_agent', {
       argument: () => agentVersion,
       outdated: (version) => text('actions.agent_outdated', { version }),

@@ -22,7 +22,7 @@ export interface ActionHandler {
   limit?: (userId: number) => Promise<void>
   /** The command of a step for a device; by default the verb of the step with the argument. */
   command?: (
-    target: Pick<Moved, 'device_id' | 'arg'>,
+    target: Pick<Moved, 'id' | 'device_id' | 'arg'>,
     step: number,
     commands: CommandSource,
   ) => Promise<Pick<Command, 'verb' | 'arg'>>
@@ -30,10 +30,12 @@ export interface ActionHandler {
   ended?: (tx: Db, targets: readonly Moved[]) => Promise<void>
 }
 
-/** Known only to the sending node: commands with a ticket for the device's link on it. */
+/** Known only to the sending node: commands with a ticket for the device's link on it, and secrets. */
 export interface CommandSource {
   /** The command with which a device gets the agent of this server. */
   offerAgent: (deviceId: number) => Promise<Pick<Command, 'verb' | 'arg'>>
+  /** The secret of a target; rejects if it is no longer stored. */
+  openSecret: (targetId: number) => Promise<string>
 }
 
 /** Where domains register the kinds of actions they handle. */

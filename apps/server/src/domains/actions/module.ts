@@ -1,4 +1,4 @@
-import { actionLimits } from '@longreach/contract/actions/constants'
+import { actionLimits, passwordLimits } from '@longreach/contract/actions/constants'
 import { type Assembly, defineModule } from '../../module/module.ts'
 import type { Services } from '../../module/services.ts'
 import { actionCounts, devicesDeleted, devicesMoving } from '../devices/hooks.ts'
@@ -10,18 +10,21 @@ import { actionHandlers } from './handlers.ts'
 import { type ActionKinds, actionKind, createActionKinds } from './kinds.ts'
 import { createCommandLimit } from './limits.ts'
 import { actionLogList } from './logs.ts'
+import { passwordListList, passwordTargetList } from './password-lists.ts'
+import { passwordRoutes } from './password-routes.ts'
 import { actionList, pendingList, resultList, targetList } from './read.ts'
 import { actionRoutes } from './routes.ts'
 import { actionSteps } from './steps.ts'
 import { cancelActionsOf } from './user-leaving.ts'
 
 type Needs = Pick<Services, 'bus' | 'emit' | 'limits' | 'agentVersion'>
+type ApiNeeds = Needs & Pick<Services, 'seal'>
 
 const kindsOf = ({ handlers }: Assembly): ActionKinds => createActionKinds(handlers(actionKind))
 
 export const actionsModule = defineModule({
   name: 'actions',
-  lists: [actionList, targetList, resultList, pendingList, actionLogList],
+  lists: [actionList, targetList, resultList, pendingList, actionLogList, passwordListList, passwordTargetList],
   offers: [actionKind],
   hooks: ({ bus, emit, limits, agentVersion }: Needs, assembly) => {
     const context = () => ({ emit, kinds: kindsOf(assembly) })
@@ -33,9 +36,18 @@ export const actionsModule = defineModule({
       userLeaving.use(cancelActionsOf(bus, context)),
     ]
   },
-  routes: ({ bus, emit }: Needs, assembly) => actionRoutes({ bus, emit, kinds: kindsOf(assembly) }),
+  routes: ({ bus, emit, seal }: ApiNeeds, assembly) => {
+    const deps = { bus, emit, seal, kinds: kindsOf(assembly) }
+    return [...actionRoutes(deps), ...passwordRoutes(deps)]
+  },
   tables: { stay: ['actions', 'action_targets', 'action_events'] },
   partitions: [{ table: 'action_events', step: 'month', days: actionLimits.keptDays }],
-  retention: [{ table: 'actions', since: 'created_at', days: actionLimits.keptDays }],
+  retention: [
+    { table: 'actions', since: 'created_at', days: actionLimits.keptDays },
+    // In hours, so that it is checked every few minutes.
+    { table: 'action_secrets', since: 'created_at', hours: passwordLimits.days * 24 },
+  ],
+  unexported: ['action_secrets'],
+  sealed: [{ table: 'action_secrets', id: 'target_id', column: 'sealed' }],
   channelSources: [actionSteps],
 })

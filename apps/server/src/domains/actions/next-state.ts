@@ -1,7 +1,7 @@
 import type { TargetState } from '@longreach/contract/actions/constants'
 import type { ActionKind, ActionStep } from '@longreach/contract/actions/kinds'
 import { type Text, text } from '@longreach/contract/i18n'
-import { linkCommands } from '@longreach/contract/link/commands'
+import { type LinkCommand, linkCommands } from '@longreach/contract/link/commands'
 import type { ResultState } from '@longreach/contract/link/lines'
 
 /**
@@ -122,14 +122,19 @@ function afterResult(target: Started, result: Observation & { what: 'result' }):
     return stays ?? running(target, text('actions.running'))
   }
   const kept = output ? { exit, output: answer } : { exit }
+  const known = target.kind.failures?.[exit]
+  if (failed && known) return { state: 'failed', exit, message: text(known) }
   if (exit === 0 && !failed) return finish(target, { ...kept, message: text(done) })
   if (failed && exit === exitCodes.timedOut) return { state: 'failed', ...kept, message: text('actions.timed_out') }
   return {
     state: 'failed',
     ...kept,
-    message: output ? text('actions.exit_code', { code: exit }) : answerText(answer, exit),
+    message: output ? text('actions.exit_code', { code: exit }) : answerText(quotable(target, answer), exit),
   }
 }
+
+/** What a device answers to a secret may repeat it. */
+const quotable = ({ kind }: Started, answer: string): string => (kind.argument?.from === 'secret' ? '' : answer)
 
 /** First line of the device's answer, shortened for lists. */
 function answerText(answer: string, exit: number): Text {
@@ -155,7 +160,7 @@ export function nextState(target: Started, observation: Observation): NextState 
     case 'gone':
       return afterDisconnect(target)
     case 'overdue': {
-      const missed = observation.online ? missedOnline[ends] : missedOffline[ends]
+      const missed = target.kind.unanswered ?? (observation.online ? missedOnline[ends] : missedOffline[ends])
       return { state: 'failed', message: text(missed, { time: formatSeconds(observation.seconds) }) }
     }
   }
@@ -167,5 +172,6 @@ export function nextState(target: Started, observation: Observation): NextState 
  */
 export function mayRepeat(kind: ActionKind, step: number): boolean {
   const { verb, ends } = stepOf(kind, step)
-  return !linkCommands[verb].writes || ends === 'version'
+  const { writes, repeatable }: LinkCommand = linkCommands[verb]
+  return !writes || repeatable === true || ends === 'version'
 }

@@ -50,11 +50,15 @@ const ready = (kinds: ActionKinds, node: string, devices: Devices) => sql`
   ) may (still)
   WHERE q.state = 'queued' AND ${known(kinds, 'q')} AND ${devices ? sql`q.device_id = ANY (${[...devices]}::bigint[])` : sql`true`}`
 
-/** Whether a queued target would bring a device something this server does not offer any more. */
+/** Whether a queued target would bring a device something this server does not offer any more, or has not stored. */
 function outdated(kinds: ActionKinds): RawBuilder<boolean> {
   const current = byKind(kinds, 'q', 'text', ({ argument }) => argument?.() ?? null)
-  return sql<boolean>`coalesce((SELECT a.arg FROM actions a WHERE a.id = q.action_id) <> ${current}, false)`
+  const secret = [...kinds.values()].filter(hasSecret).map(({ name }) => name)
+  return sql<boolean>`(coalesce((SELECT a.arg FROM actions a WHERE a.id = q.action_id) <> ${current}, false)
+    OR (q.kind = ANY (${secret}::text[]) AND NOT EXISTS (SELECT FROM action_secrets x WHERE x.target_id = q.id)))`
 }
+
+const hasSecret = ({ kind }: ActionHandler): boolean => kind.argument?.from === 'secret'
 
 /** How many targets this node has sent without an answer. */
 export async function countUnanswered(db: Db, node: string): Promise<number> {
@@ -122,7 +126,9 @@ export function endOutdated(context: ActionContext, node: string, devices: Devic
   )
 }
 
-function outdatedMessage({ argument, outdated }: ActionHandler): Text {
+function outdatedMessage(handler: ActionHandler): Text {
+  if (hasSecret(handler)) return text('actions.password_wiped')
+  const { argument, outdated } = handler
   return (argument && outdated?.(argument())) ?? text('actions.outdated')
 }
 

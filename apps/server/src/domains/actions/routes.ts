@@ -21,17 +21,13 @@ import {
 } from '@longreach/contract/actions/read-endpoints'
 import type { ErrorItem } from '@longreach/contract/errors'
 import { type Text, text } from '@longreach/contract/i18n'
-import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
-import type { Placement } from '../../db/scope.ts'
 import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
-import { type Call, type Route, route } from '../../endpoint/route.ts'
-import type { Emit } from '../../events/emit.ts'
+import { type Route, route } from '../../endpoint/route.ts'
 import { visibleDevices } from '../devices/details.ts'
-import { selectionOfFilter } from '../devices/selection.ts'
 import { cancel, lockRetries, lockTargets, retry } from './change.ts'
-import type { ActionContext, ActionHandler, ActionKinds } from './kinds.ts'
+import type { ActionContext, ActionKinds } from './kinds.ts'
 import { findActionLogs } from './logs.ts'
 import { sendOutputs } from './output-file.ts'
 import { allOutputs, readOutput, readOutputs } from './output-groups.ts'
@@ -45,97 +41,31 @@ import {
   findTargets,
   resultList,
 } from './read.ts'
-import { type Candidate, chooseDevices, type NewAction, startAction } from './start.ts'
+import { type ActionDeps, auditDevices, handlerOf, startCall } from './start-call.ts'
 import { publishSteps } from './steps.ts'
-
-export interface ActionDeps {
-  bus: Bus
-  kinds: ActionKinds
-  emit: Emit
-}
-
-interface Chosen {
-  device_id?: number[] | undefined
-  data?: { device_id: number }[] | undefined
-  filter?: Record<string, unknown> | undefined
-}
-
-/** One audit line per company, with its devices: an action may concern thousands. */
-function auditDevices(
-  { audit }: Pick<Call, 'audit'>,
-  { id, title }: { id: number; title: string },
-  devices: readonly (Placement & { device_id: number })[],
-  details: Record<string, unknown>,
-) {
-  const companies = Map.groupBy(devices, (device) => device.company_id)
-  for (const [company] of companies.values()) {
-    if (!company) continue
-    const ids = (companies.get(company.company_id) ?? []).map((device) => device.device_id)
-    audit({ target: 'action', targetId: id, name: title, company, after: { ...details, devices: ids } })
-  }
-}
-
-interface Request extends Pick<NewAction, 'arg' | 'waits'> {
-  kind: ActionKindName
-  seconds?: number
-}
-
-async function start(deps: ActionDeps, call: Call, chosen: Chosen, { kind, seconds = 0, ...request }: Request) {
-  const { db, scope, session, after } = call
-  const handler = handlerOf(deps.kinds, kind)
-  if (!session.permissions.has(handler.kind.permission)) throw new Problem('FORBIDDEN')
-  await handler.limit?.(session.userId)
-  const action: NewAction = { handler, seconds, ...request, arg: handler.argument?.() ?? request.arg }
-  const filter = chosen.filter && (await selectionOfFilter(call, chosen.filter))
-  const named =
-    chosen.device_id || chosen.data
-      ? [...(chosen.device_id ?? []), ...(chosen.data ?? []).map((row) => row.device_id)]
-      : undefined
-  if ((named === undefined) === (filter === undefined))
-    throw new Problem('VALIDATION_FAILED', { source: 'device_id', message: text('actions.one_of_selections') })
-  const { devices, errors } = await chooseDevices(db, scope, action, { device_id: named, filter })
-  const { id, channel } = await startAction(db, session, devices, action)
-  const { argument } = handler.kind
-  const details = { action: kind, ...(argument ? { [argument.name]: action.arg } : {}) }
-  auditDevices(
-    call,
-    { id, title: text(handler.kind.title) },
-    devices.map((device: Candidate) => ({ ...device, device_id: device.id })),
-    details,
-  )
-  after(() => deps.bus.publish('actions.queued', filter ? {} : { deviceIds: devices.map((device) => device.id) }))
-  return { data: { id, devices: devices.length }, meta: { channel, action_id: id }, errors }
-}
 
 function startRoutes(deps: ActionDeps): Route[] {
   return [
     route(executeAction, (call) => {
       const { action: kind, expires_in: waits, ...chosen } = call.body
-      return start(deps, call as never, chosen, { kind, arg: null, waits })
+      return startCall(deps, call as never, chosen, { kind, arg: null, waits })
     }),
     route(executeCommand, (call) => {
       const { command: arg, seconds } = call.body
-      return start(deps, call as never, { device_id: [call.params.id] }, { kind: 'command', arg, seconds })
+      return startCall(deps, call as never, { device_id: [call.params.id] }, { kind: 'command', arg, seconds })
     }),
     route(executeCommands, (call) => {
       const { command: arg, seconds, expires_in: waits, ...chosen } = call.body
-      return start(deps, call as never, chosen, { kind: 'command', arg, seconds, waits })
+      return startCall(deps, call as never, chosen, { kind: 'command', arg, seconds, waits })
     }),
     route(repeatAction, async (call) => {
       const { db, session, body } = call
       const request = await findRequest(db, session, body.action_id)
       if (!request) throw notFound('action_id')
       const { kind, device_id, ...rest } = request
-      return start(deps, call as never, { device_id }, { ...rest, kind: kind as ActionKindName })
+      return startCall(deps, call as never, { device_id }, { ...rest, kind: kind as ActionKindName })
     }),
   ]
-}
-
-/** The handler of a kind in the contract: the start has checked that there is one. */
-function handlerOf(kinds: ActionKinds, name: string): ActionHandler {
-  const handler = kinds.get(name)
-  if (!handler) throw new Problem('CONFLICT', { message: text('actions.unknown_kind') })
-  return handler
 }
 
 /** The title of a kind, also of one that does not exist any more. */

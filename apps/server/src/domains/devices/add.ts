@@ -2,6 +2,7 @@ import type { NewDevice } from '@longreach/contract/devices/schemas'
 import type { ErrorItem } from '@longreach/contract/errors'
 import { errorCodes } from '@longreach/contract/errors'
 import { type Text, text } from '@longreach/contract/i18n'
+import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 import { formatTime } from '@longreach/contract/time'
 import type { Db } from '../../db/client.ts'
 import type { Scope } from '../../db/scope.ts'
@@ -24,19 +25,21 @@ function failure(code: keyof typeof errorCodes, source: string, message: Text = 
 
 /**
  * Adds a device of the add-device form to the list; it is verified at its first contact. Whether the serial is free,
- * wrong or bound elsewhere makes no difference here: the user does not learn what others own.
+ * wrong or bound elsewhere makes no difference here: the user does not learn what others own. `authorized` is false for
+ * one that may not register.
  */
 export async function addDevice(
   deps: AddDeps,
   db: Db,
   scope: Scope,
   device: NewDevice,
-  row: number,
+  { row, authorized }: { row: number; authorized: boolean },
 ): Promise<PlacedDevice | ErrorItem> {
   const company = await findPlacement(db, scope, device.company_id)
   if (!company) return failure('NOT_FOUND', `data.${row}.company_id`, text('companies.not_found'))
   const own = await findBySerial(db, scope, device.serial)
   if (own) return failure('CONFLICT', `data.${row}.serial`, text('devices.already_listed'))
+  if (!authorized) return failure('VALIDATION_FAILED', `data.${row}.serial`, linkReasons[linkCodes.wrongProof])
   const name = device.name ?? [device.serial, device.mac ?? device.imei].filter(Boolean).join(' ')
   const listed = {
     ...company,

@@ -11,6 +11,7 @@ import type { Emit } from '../../events/emit.ts'
 import { keyFingerprint } from '../../gateway/host-key.ts'
 import type { Seal } from '../../seal.ts'
 import { writeAudit } from '../audit/store.ts'
+import { mayRegister } from './authorized-devices.ts'
 import { hasPermit, isInUse } from './enrolment-permits.ts'
 import type { DeviceCreated } from './hooks.ts'
 import { bindKey, storeClaim } from './key-claims.ts'
@@ -163,6 +164,17 @@ function refuseTwin(device: Twin, enrolment: Enrolment, { company, key }: Proven
   return { reason, answer: own ? reason : pendingAnswer(enrolment), guess: true, device, enrolmentKey: key }
 }
 
+/**
+ * A proven device that the installation's operator has not approved. Only the operator's log has the reason: neither the
+ * device nor the company learns which devices are approved.
+ */
+const refuseUnauthorized = ({ key }: Proven): Refused => ({
+  reason: refuse('notApproved', 3600),
+  answer: refuse('wrongProof', 3600),
+  guess: true,
+  enrolmentKey: key,
+})
+
 /** Devices with the serial: the bound one, and those that are only listed. */
 async function findTwins(db: Db, serial: string): Promise<Twin[]> {
   const { rows } = await sql<Twin>`
@@ -182,6 +194,10 @@ async function bind(db: Db, enrolment: Enrolment, proven: Proven, newDevices: Ne
     if (bound.mac !== hello.mac) return refuseTwin(bound, enrolment, proven)
     if (await holdsKey(db, bound.id, publicKey))
       return { deviceId: bound.id, company: bound, name: bound.name, created: null, replaced: null, enrolmentKey: key }
+  }
+  const { serial, mac, imei = null } = hello
+  if (!(await mayRegister(db, { serial, mac, imei }))) return refuseUnauthorized(proven)
+  if (bound) {
     const own = bound.company_id === proven.company.company_id
     if (!own || ((await isInUse(db, bound.id)) && !(await hasPermit(db, bound.id))))
       return claim(db, bound, enrolment, proven)
@@ -238,7 +254,10 @@ async function auditReplacement(
   ])
 }
 
-/** Lines for the log of the device's owner and, as the device got it, for that of the company of the proof. */
+/**
+ * Lines for the log of the device's owner, or of the installation's operator, and, as the device got it, for that of the
+ * company of the proof.
+ */
 function logLines(outcome: Bound | Refused, company: Placement | null, enrolment: Enrolment): NewDeviceLog[] {
   const { hello, address } = enrolment
   const { serial, mac, model, firmware } = hello
@@ -249,10 +268,14 @@ function logLines(outcome: Bound | Refused, company: Placement | null, enrolment
   }
   const { reason, answer, device, log } = outcome
   const refused = { ...attempt, status: false }
-  if (!device) return [{ ...refused, company, code: reason.code, log: reason.reason }]
+  const answered = { ...refused, company, code: answer.code, log: answer.reason }
+  if (!device) {
+    const full = { ...refused, company, code: reason.code, log: reason.reason }
+    return company && reason.code !== answer.code ? [{ ...full, company: null }, answered] : [full]
+  }
   const owners = { ...refused, company: device, deviceId: device.id, code: reason.code, log: log ?? reason.reason }
   if (device.company_id === company?.company_id) return [owners]
-  return [owners, { ...refused, company, code: answer.code, log: answer.reason }]
+  return [owners, answered]
 }
 
 /** Verifies a device's proof and binds its key (link-protocol, Enrolment). The attempt log has the details. */

@@ -11,6 +11,8 @@ import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 import type { Bus } from '../../bus/bus.ts'
 import { Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
+import { mayRegister } from './authorized-devices.ts'
+import type { LogUnauthorized } from './authorized-log.ts'
 import { requireDevice } from './details.ts'
 import { removePermit, storePermit } from './enrolment-permits.ts'
 import { approveClaim, type ClaimedKey, findClaim, findClaims, rejectClaim } from './key-claims.ts'
@@ -33,7 +35,7 @@ function auditDecision({ body, audit }: Decision, device: Locked, claim: Claimed
 }
 
 /** Which key a device may sign in with: what operators decide. */
-export function keyRoutes(bus: Bus): Route[] {
+export function keyRoutes(bus: Bus, logUnauthorized: LogUnauthorized): Route[] {
   const disconnect = (id: number, code: 'keyRenewed' | 'revoked') =>
     bus.publish('device.dropped', { id, code: linkCodes[code], reason: linkReasons[linkCodes[code]] })
   return [
@@ -45,6 +47,10 @@ export function keyRoutes(bus: Bus): Route[] {
       const { fingerprint } = call.body
       const device = await lockOne(call, call.params.id)
       const claim = await requireClaim(call, device)
+      if (!(await mayRegister(call.db, device))) {
+        logUnauthorized(call, [device])
+        throw new Problem('VALIDATION_FAILED', { message: linkReasons[linkCodes.wrongProof] })
+      }
       const replaced = await approveClaim(call.db, device.id, claim)
       auditDecision(call, device, claim, 'approved')
       await logChange(call, device, text('devices.log_approved', { fingerprint }))

@@ -2,6 +2,9 @@ import { defineModule } from '../../module/module.ts'
 import { namedObject } from '../../module/named.ts'
 import type { Services } from '../../module/services.ts'
 import { companiesLosing, companiesMoving, companyBlocker, companyDeleted } from '../companies/hooks.ts'
+import { authorizedDeviceList } from './authorized-devices.ts'
+import { createUnauthorizedLog } from './authorized-log.ts'
+import { authorizedRoutes } from './authorized-routes.ts'
 import { editedDevices } from './change.ts'
 import { countLostTags, deletedDevices, listedDevices, lockDevicesOf, removeEnrolmentKeysOf } from './company.ts'
 import { enrolmentKeyList } from './enrolment-keys.ts'
@@ -28,13 +31,13 @@ import { taggedDevices } from './tag-undo.ts'
 
 type Needs = Pick<Services, 'db' | 'bus' | 'emit'>
 
-interface ApiNeeds extends Pick<Services, 'seal' | 'bus' | 'queue' | 'agentVersion'> {
+interface ApiNeeds extends Pick<Services, 'db' | 'seal' | 'bus' | 'queue' | 'agentVersion' | 'log'> {
   install: InstallInfo
 }
 
 export const devicesModule = defineModule({
   name: 'devices',
-  lists: [deviceList, deviceLogList, enrolmentKeyList],
+  lists: [deviceList, deviceLogList, enrolmentKeyList, authorizedDeviceList],
   named: [namedObject('device', 'view_devices', deviceList)],
   offers: [actionCounts, deviceAvailability, deviceCreated, devicesDeleted, devicesMoving, presenceChanged],
   hooks: () => [
@@ -44,21 +47,26 @@ export const devicesModule = defineModule({
     companiesMoving.use(lockDevicesOf),
     companiesLosing.use(countLostTags),
   ],
-  routes: ({ seal, bus, queue, agentVersion, install }: ApiNeeds, { handlers }) => [
-    ...deviceRoutes({
-      seal,
-      bus,
-      queue,
-      created: handlers(deviceCreated),
-      availability: handlers(deviceAvailability),
-      actionCounts: handlers(actionCounts),
-      agentVersion,
-    }),
-    ...deviceTagRoutes(),
-    ...moveRoutes(handlers(devicesMoving)),
-    ...keyRoutes(bus),
-    ...enrolmentRoutes({ seal, install }),
-  ],
+  routes: ({ db, seal, bus, queue, agentVersion, log, install }: ApiNeeds, { handlers }) => {
+    const logUnauthorized = createUnauthorizedLog(db, log)
+    return [
+      ...deviceRoutes({
+        seal,
+        bus,
+        queue,
+        logUnauthorized,
+        created: handlers(deviceCreated),
+        availability: handlers(deviceAvailability),
+        actionCounts: handlers(actionCounts),
+        agentVersion,
+      }),
+      ...deviceTagRoutes(),
+      ...moveRoutes(handlers(devicesMoving)),
+      ...keyRoutes(bus, logUnauthorized),
+      ...enrolmentRoutes({ seal, install }),
+      ...authorizedRoutes(),
+    ]
+  },
   undo: ({ bus }: Needs, { handlers }) => [editedDevices(bus), taggedDevices, movedDevices(handlers(devicesMoving))],
   jobs: ({ db }: Needs, { handlers }) => deviceJobs(db, handlers(devicesDeleted)),
   // Devices before their counts, and the changes before the counts they are folded into.

@@ -23,6 +23,8 @@ import { missingRows, selectedIds } from '../../endpoint/selection.ts'
 import type { Queue } from '../../jobs/queue.ts'
 import { type AddDeps, addDevice } from './add.ts'
 import { createAnchorCache } from './anchors.ts'
+import { findUnauthorized } from './authorized-devices.ts'
+import type { LogUnauthorized } from './authorized-log.ts'
 import { applyChange } from './change.ts'
 import { countDevices } from './counts.ts'
 import { findDevice, requireDevice } from './details.ts'
@@ -40,6 +42,7 @@ import { giveTags } from './tag-routes.ts'
 export interface DeviceDeps extends AddDeps {
   bus: Bus
   queue: Queue
+  logUnauthorized: LogUnauthorized
   /** Version of the agent this server offers. */
   agentVersion: string
   availability: readonly AvailabilityOf[]
@@ -107,8 +110,15 @@ function changeRoutes(deps: DeviceDeps): Route[] {
         db,
         body.data.map(({ serial }) => serial),
       )
+      const identities = body.data.map(({ serial, mac = null, imei = null }) => ({ serial, mac, imei }))
+      const unauthorized = await findUnauthorized(db, identities)
+      if (unauthorized.size > 0)
+        deps.logUnauthorized(
+          call,
+          identities.filter((_, row) => unauthorized.has(row)),
+        )
       for (const [row, device] of body.data.entries()) {
-        const outcome = await addDevice(deps, db, scope, device, row)
+        const outcome = await addDevice(deps, db, scope, device, { row, authorized: !unauthorized.has(row) })
         if ('id' in outcome && device.tag_id) await giveTags(call, outcome, device.tag_id)
         outcomes.push(outcome)
       }

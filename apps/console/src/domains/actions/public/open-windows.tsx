@@ -17,6 +17,12 @@ const WorkStatusWindow = lazy(() =>
 const RunCommandWindow = lazy(() =>
   import('../run-command-window.tsx').then((file) => ({ default: file.RunCommandWindow })),
 )
+const PasswordsWindow = lazy(() =>
+  import('../passwords-window.tsx').then((file) => ({ default: file.PasswordsWindow })),
+)
+const PasswordListsWindow = lazy(() =>
+  import('../password-lists-window.tsx').then((file) => ({ default: file.PasswordListsWindow })),
+)
 const PendingJobsWindow = lazy(() =>
   import('../pending-jobs-window.tsx').then((file) => ({ default: file.PendingJobsWindow })),
 )
@@ -50,20 +56,33 @@ export function openWork(work: Work): void {
   else openWorkStatus(work.channel)
 }
 
-function runCommandTitle(selected: SelectedRows): string {
+/** The title of a window about the selected devices. */
+function titleOf(texts: 'run' | 'passwords', selected: SelectedRows): string {
   const formatted = formatCount(selected.count)
   const [name] = selected.names
-  if ('filter' in selected) return i18next.t('actions:run.titleAll', { formatted })
+  if ('filter' in selected) return i18next.t(`actions:${texts}.titleAll`, { formatted })
   return selected.count === 1 && name !== undefined
-    ? i18next.t('actions:run.titleOne', { name })
-    : i18next.t('actions:run.title', { count: selected.count, formatted })
+    ? i18next.t(`actions:${texts}.titleOne`, { name })
+    : i18next.t(`actions:${texts}.title`, { count: selected.count, formatted })
 }
 
 export function openRunCommand(selected: SelectedRows): void {
   const id = `run-command ${keyOf(selected)}`
-  const onCount = (count: number) => windows.rename(id, runCommandTitle({ ...selected, count }))
+  const onCount = (count: number) => windows.rename(id, titleOf('run', { ...selected, count }))
   const content = <RunCommandWindow selected={selected} onCount={onCount} />
-  windows.open({ id, title: runCommandTitle(selected), width: 640, content })
+  windows.open({ id, title: titleOf('run', selected), width: 640, content })
+}
+
+export function openPasswords(selected: SelectedRows): void {
+  const id = `passwords ${keyOf(selected)}`
+  const onCount = (count: number) => windows.rename(id, titleOf('passwords', { ...selected, count }))
+  const content = <PasswordsWindow selected={selected} onCount={onCount} />
+  windows.open({ id, title: titleOf('passwords', selected), width: 520, content })
+}
+
+export function openPasswordLists(): void {
+  const title = i18next.t('actions:passwordLists')
+  windows.open({ id: 'password-lists', title, width: 640, content: <PasswordListsWindow /> })
 }
 
 interface OfDevice {

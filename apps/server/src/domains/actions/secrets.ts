@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { systemScope } from '../../db/scope.ts'
+import type { Seal } from '../../seal.ts'
+import type { Moved } from './steps.ts'
+
+const resolved = systemScope('row resolved in scope before')
+
+/** Stores the secret of each device of an action that was just added; `listed` ones may be downloaded once. */
+export async function storeSecrets(
+  db: Db,
+  seal: Pick<Seal, 'seal'>,
+  actionId: number,
+  { secrets, listed }: { secrets: ReadonlyMap<number, string>; listed: boolean },
+): Promise<void> {
+  const devices = [...secrets.keys()]
+  const sealed = [...secrets.values()].map((secret) => seal.seal(secret))
+  await sql`
+    INSERT INTO action_secrets (target_id, sealed, listed)
+    SELECT t.id, s.sealed, ${listed}
+    FROM unnest(${devices}::bigint[], ${sealed}::bytea[]) AS s (device_id, sealed)
+    JOIN action_targets t ON t.action_id = ${actionId} AND t.device_id = s.device_id
+    WHERE ${resolved}`.execute(db)
+}
+
+/** The secret of a target; rejects if it was wiped. */
+export async function openSecret(db: Db, seal: Pick<Seal, 'open'>, targetId: number): Promise<string> {
+  const { sealed } = await db
+    .selectFrom('action_secrets')
+    .select('sealed')
+    .where('target_id', '=', targetId)
+    .executeTakeFirstOrThrow()
+  return seal.open(sealed)
+}
+
+/**
+ * Wipes what devices have, and what they will not get. After a failure it stays for a retry, which has to send the same
+ * again.
+ */
+export async function wipeUsed(db: Db, targets: readonly Pick<Moved, 'id' | 'state'>[]): Promise<void> {
+  const used = targets.filter(({ state }) => state === 'done' || state === 'cancelled').map(({ id }) => id)
+  if (used.length === 0) return
+  await sql`DELETE FROM action_secrets WHERE target_id = ANY (${used}::bigint[]) AND NOT listed AND ${resolved}`.execute(
+    db,
+  )
+}

@@ -1,0 +1,101 @@
+import type { ActionKindName } from '@longreach/contract/actions/kinds'
+import type { ErrorItem } from '@longreach/contract/errors'
+import { text } from '@longreach/contract/i18n'
+import type { Bus } from '../../bus/bus.ts'
+import type { Placement } from '../../db/scope.ts'
+import { Problem } from '../../endpoint/problem.ts'
+import type { Call } from '../../endpoint/route.ts'
+import type { Emit } from '../../events/emit.ts'
+import type { Seal } from '../../seal.ts'
+import { selectionOfFilter } from '../devices/selection.ts'
+import type { ActionHandler, ActionKinds } from './kinds.ts'
+import { storeSecrets } from './secrets.ts'
+import { type Candidate, chooseDevices, type NewAction, startAction } from './start.ts'
+
+export interface ActionDeps {
+  bus: Bus
+  kinds: ActionKinds
+  emit: Emit
+  seal: Pick<Seal, 'seal' | 'open'>
+}
+
+interface Chosen {
+  device_id?: readonly number[] | undefined
+  data?: readonly { device_id: number }[] | undefined
+  filter?: Record<string, unknown> | undefined
+}
+
+interface Request extends Pick<NewAction, 'arg' | 'waits'> {
+  kind: ActionKindName
+  seconds?: number
+  /** The secret of each device, for kinds that send one. */
+  secretOf?: (device: Candidate) => string
+  /** Whether the secrets may be downloaded once. */
+  listed?: boolean
+}
+
+/** The handler of a kind in the contract: the start has checked that there is one. */
+export function handlerOf(kinds: ActionKinds, name: string): ActionHandler {
+  const handler = kinds.get(name)
+  if (!handler) throw new Problem('CONFLICT', { message: text('actions.unknown_kind') })
+  return handler
+}
+
+/** One audit line per company, with its devices: an action may concern thousands. */
+export function auditDevices(
+  { audit }: Pick<Call, 'audit'>,
+  { id, title }: { id: number; title: string },
+  devices: readonly (Placement & { device_id: number })[],
+  details: Record<string, unknown>,
+): void {
+  const companies = Map.groupBy(devices, (device) => device.company_id)
+  for (const [company] of companies.values()) {
+    if (!company) continue
+    const ids = (companies.get(company.company_id) ?? []).map((device) => device.device_id)
+    audit({ target: 'action', targetId: id, name: title, company, after: { ...details, devices: ids } })
+  }
+}
+
+/** Starts an action for a call: on devices in reach that can execute it, with an error for each other one it names. */
+export async function startOnDevices(
+  deps: ActionDeps,
+  call: Call,
+  chosen: Chosen,
+  { kind, seconds = 0, secretOf, listed = false, ...request }: Request,
+): Promise<{ id: number; channel: string; devices: Candidate[]; errors: ErrorItem[] }> {
+  const { db, scope, session, after } = call
+  const handler = handlerOf(deps.kinds, kind)
+  const { argument, permission, title } = handler.kind
+  if (!session.permissions.has(permission)) throw new Problem('FORBIDDEN')
+  if (argument?.from === 'secret' && !secretOf)
+    throw new Problem('CONFLICT', { message: text('actions.secret_repeat') })
+  await handler.limit?.(session.userId)
+  const action: NewAction = { handler, seconds, ...request, arg: handler.argument?.() ?? request.arg }
+  const filter = chosen.filter && (await selectionOfFilter(call, chosen.filter))
+  const named =
+    chosen.device_id || chosen.data
+      ? [...(chosen.device_id ?? []), ...(chosen.data ?? []).map((row) => row.device_id)]
+      : undefined
+  if ((named === undefined) === (filter === undefined))
+    throw new Problem('VALIDATION_FAILED', { source: 'device_id', message: text('actions.one_of_selections') })
+  const { devices, errors } = await chooseDevices(db, scope, action, { device_id: named, filter })
+  const { id, channel } = await startAction(db, session, devices, action)
+  if (secretOf) {
+    const secrets = new Map(devices.map((device) => [device.id, secretOf(device)]))
+    await storeSecrets(db, deps.seal, id, { secrets, listed })
+  }
+  auditDevices(
+    call,
+    { id, title: text(title) },
+    devices.map((device) => ({ ...device, device_id: device.id })),
+    { action: kind, ...(argument && argument.from !== 'secret' ? { [argument.name]: action.arg } : {}) },
+  )
+  after(() => deps.bus.publish('actions.queued', filter ? {} : { deviceIds: devices.map((device) => device.id) }))
+  return { id, channel, devices, errors }
+}
+
+/** The same, with the answer of calls that start an action. */
+export async function startCall(deps: ActionDeps, call: Call, chosen: Chosen, request: Request) {
+  const { id, channel, devices, errors } = await startOnDevices(deps, call, chosen, request)
+  return { data: { id, devices: devices.length }, meta: { channel, action_id: id }, errors }
+}
