@@ -36,6 +36,8 @@ const tables: Record<Ref, string> = {
   invitation: 'invitations',
   device: 'devices',
   tag: 'tags',
+  file: 'files',
+  upload: 'uploads',
   enrolment_key: 'enrolment_keys',
   authorized_device: 'authorized_devices',
   remote_access: 'remote_access',

@@ -35,7 +35,7 @@ export async function serveApi(
   stops: (() => unknown)[],
 ): Promise<{ connect: Connect; live: Live }> {
   const { services, assembly, nodes, links, forwarded, certificates, agent } = deps
-  const { config, db, seal, bus, emit, limits, brand, diskSpace, endpoints } = services
+  const { config, db, seal, bus, emit, limits, brand, diskSpace, blobs, endpoints } = services
   const origins = config.PUBLIC_URL ? [new URL(config.PUBLIC_URL).origin] : []
   const connect = await createConnect({ ...services, driver: links?.driver, origins, forwarded, certificates, nodes })
   stops.push(() => connect.stop())
@@ -53,7 +53,7 @@ export async function serveApi(
   http.addHook('onError', async (_request, _reply, error) => diskSpace.failed(error))
   const caller = { db, endReused: createReusedCookies({ db, seal, emit, bus }) }
   const limitDownload = createDownloadLimit(limits)
-  mount(http, endpoints, routes, { ...caller, seal, emit, origins, diskSpace, limitDownload })
+  mount(http, endpoints, routes, { ...caller, seal, emit, origins, diskSpace, blobs, limitDownload })
   http.get('/brand', async () => brand)
   answerInstallScript(http, { db, seal, bus, limits, script: install.script })
   const { channelSources } = assembly

@@ -130,6 +130,7 @@ const settings = z.object({
   GATEWAY_PUBLIC: address,
   HTTP_CONNECTIONS: count(2_000, 10, 1_000_000),
   MIN_FREE_MB: count(512, 0, 10_000_000),
+  FILES_QUOTA_MB: count(5120, 1, 10_000_000),
   BRAND_FILE: z.optional(z.string()),
   SECRET_KEY: z.optional(z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits'))),
   NEW_SECRET_KEY: z.optional(z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits'))),

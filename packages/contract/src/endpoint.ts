@@ -47,9 +47,12 @@ export interface Endpoint<
   readonly undoable?: true
   /** Also answered without the prefix `/api`. */
   readonly atRoot?: true
-  readonly kind?: 'json' | 'upload' | 'download'
+  /** The body of a `stream` is read as it comes, outside a transaction; it changes nothing that the audit log is about. */
+  readonly kind?: 'json' | 'upload' | 'stream' | 'download'
   /** For an upload, the files in the body, one for each name; `<name>` or `<name>[0]` in the parts. */
   readonly files?: Readonly<Record<string, FileRules>>
+  /** Files of the upload are stored as they come, not kept in memory. */
+  readonly stored?: true
   /** For a list as a file: its name without `.csv`, and its columns. */
   readonly csv?: { readonly file: string; readonly columns: readonly string[] }
   /** Success status; 200 by default. */

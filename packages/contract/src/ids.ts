@@ -10,6 +10,8 @@ export type Ref =
   | 'invitation'
   | 'device'
   | 'tag'
+  | 'file'
+  | 'upload'
   | 'enrolment_key'
   | 'authorized_device'
   | 'remote_access'

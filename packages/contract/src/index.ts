@@ -13,6 +13,7 @@ import * as devices from './devices/endpoints.ts'
 import * as deviceMoves from './devices/move-endpoints.ts'
 import * as tagging from './devices/tag-endpoints.ts'
 import type { AnyEndpoint } from './endpoint.ts'
+import * as files from './files/endpoints.ts'
 import * as mail from './mail/endpoints.ts'
 import * as monitoring from './monitoring/endpoints.ts'
 import * as notices from './notices/endpoints.ts'
@@ -106,6 +107,22 @@ export const endpoints: readonly AnyEndpoint[] = [
   tags.getTag,
   tags.updateTag,
   tags.deleteTag,
+  files.listFiles,
+  files.createFile,
+  files.deleteFiles,
+  files.startUpload,
+  files.startGlobalUpload,
+  files.getUpload,
+  files.sendPart,
+  files.finishUpload,
+  files.cancelUpload,
+  files.downloadFiles,
+  files.getFile,
+  files.updateFile,
+  files.deleteFile,
+  files.getFileCompanies,
+  files.setFileCompanies,
+  files.downloadFile,
   devices.listDevices,
   devices.exportDevices,
   devices.deviceStatistics,

@@ -420,6 +420,30 @@ export interface FacetsDue {
   device_id: Int8;
 }
 
+export interface FileCompanies {
+  company_id: Int8;
+  file_id: Int8;
+}
+
+export interface Files {
+  blob_id: Int8;
+  boards: Generated<string[]>;
+  company_id: Int8;
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  device_id: Int8 | null;
+  device_model: string | null;
+  id: Generated<Int8>;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  name: string;
+  name_key: Generated<string | null>;
+  size: Int8;
+  type: string;
+  user_id: Int8 | null;
+  version: string | null;
+}
+
 export interface FileTickets {
   device_id: Int8;
   expires_at: Timestamp;
@@ -775,6 +799,19 @@ export interface Undos {
   undone_at: Timestamp | null;
 }
 
+export interface Uploads {
+  blob_id: Int8 | null;
+  company_id: Int8;
+  description: string;
+  expires_at: Timestamp;
+  file_id: Int8 | null;
+  id: Generated<Int8>;
+  name: string;
+  size: Int8;
+  type: string;
+  user_id: Int8;
+}
+
 export interface UserMovePlaces {
   company_id: Int8;
   company_name: string;
@@ -845,7 +882,9 @@ export interface DB {
   event_handlers: EventHandlers;
   events: Events;
   facets_due: FacetsDue;
+  file_companies: FileCompanies;
   file_tickets: FileTickets;
+  files: Files;
   history: History;
   history_30: History30;
   history_365: History365;
@@ -878,6 +917,7 @@ export interface DB {
   tags: Tags;
   tunnel_tickets: TunnelTickets;
   undos: Undos;
+  uploads: Uploads;
   user_move_places: UserMovePlaces;
   user_moves: UserMoves;
   users: Users;

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { AnyEndpoint, BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@longreach/contract/endpoint'
 import type { ErrorItem } from '@longreach/contract/errors'
 import type { FastifyReply } from 'fastify'
@@ -36,6 +37,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   body: BodyOf<E>
   /** Files of an upload, by the names its endpoint declares. */
   files: Upload['files']
+  /** The body of a `stream`, as it comes. */
+  bytes: Readable
   /** The caller; handlers of public endpoints use `visitor` instead. */
   session: Session
   visitor: Session | null

@@ -1,5 +1,7 @@
-import type {} from '@fastify/multipart'
+import type { Readable } from 'node:stream'
+import type { MultipartFile } from '@fastify/multipart'
 import type { AnyEndpoint } from '@longreach/contract/endpoint'
+import type { FileRules } from '@longreach/contract/forms/fields'
 import { fileProblem, maxFileSize, tooLarge } from '@longreach/contract/forms/files'
 import { type Text, text } from '@longreach/contract/i18n'
 import type { FastifyRequest } from 'fastify'
@@ -10,8 +12,15 @@ export interface Uploaded {
   name: string
   /** The type according to the sender. */
   type: string
+  size: number
+  /** Empty if it is stored. */
   bytes: Buffer
+  /** Where it is stored, not complete yet. */
+  blobId?: number
 }
+
+/** Stores a file as it comes; resolves with its place and its size. */
+export type StoreUpload = (bytes: Readable) => Promise<{ blobId: number; size: number }>
 
 export interface Upload {
   body: Record<string, unknown>
@@ -22,10 +31,25 @@ const limits = { fields: 200, fieldSize: 10_000, fieldNameSize: 100, headerPairs
 
 const wrong = (source: string, message: Text) => new Problem('VALIDATION_FAILED', { source, message })
 
+async function readFile(part: MultipartFile, rule: FileRules, name: string): Promise<Pick<Uploaded, 'bytes' | 'size'>> {
+  const bytes = await part.toBuffer().catch((error: { code?: string }) => {
+    throw error.code === 'FST_REQ_FILE_TOO_LARGE' ? wrong(name, tooLarge(rule)) : error
+  })
+  return { bytes, size: bytes.length }
+}
+
+/** Its name is checked before any of it is stored. */
+async function storeFile(part: MultipartFile, rule: FileRules, name: string, store: StoreUpload) {
+  const problem = fileProblem(rule, { name: part.filename, type: part.mimetype, size: 0 })
+  if (problem !== null) throw wrong(name, problem)
+  const stored = await store(part.file)
+  return { ...stored, bytes: Buffer.alloc(0) }
+}
+
 /**
  * The parts of a call with files (RFC 7578); `<name>[0]` and `<name>[]` are items of a list, empty if there are none.
  */
-export async function readUpload(request: FastifyRequest, endpoint: AnyEndpoint): Promise<Upload> {
+export async function readUpload(request: FastifyRequest, endpoint: AnyEndpoint, store?: StoreUpload): Promise<Upload> {
   const rules = endpoint.files ?? {}
   const names = Object.keys(rules)
   if (!request.isMultipart()) throw wrong(names[0] ?? 'body', text('forms.no_upload'))
@@ -39,12 +63,12 @@ export async function readUpload(request: FastifyRequest, endpoint: AnyEndpoint)
       if (part.type === 'file') {
         const rule = rules[name]
         if (!rule) throw wrong(name, text('forms.unexpected_file'))
-        const bytes = await part.toBuffer().catch((error: { code?: string }) => {
-          throw error.code === 'FST_REQ_FILE_TOO_LARGE' ? wrong(name, tooLarge(rule)) : error
-        })
-        const problem = fileProblem(rule, { name: part.filename, type: part.mimetype, size: bytes.length })
+        const read = store ? await storeFile(part, rule, name, store) : await readFile(part, rule, name)
+        if (part.file.truncated) throw wrong(name, tooLarge(rule))
+        const file = { name: part.filename, type: part.mimetype, ...read }
+        const problem = fileProblem(rule, file)
         if (problem !== null) throw wrong(name, problem)
-        files.set(name, { name: part.filename, type: part.mimetype, bytes })
+        files.set(name, file)
       } else if (part.valueTruncated) throw wrong(name, text('forms.text_too_long'))
       else if (place === undefined) body.set(name, part.value)
       else body.set(name, [body.get(name) ?? [], part.value === '' ? [] : part.value].flat())

@@ -14,6 +14,7 @@ import { foldCounts } from '../domains/devices/counts.ts'
 import { makeAction } from '../test/actions.ts'
 import type { TestClient } from '../test/client.ts'
 import { examples, type OwnIds } from '../test/examples.ts'
+import { beginUpload, uploadFile } from '../test/files.ts'
 import { formulasIn, writeFormulas } from '../test/formulas.ts'
 import { makeRemoteAccess, makeRemoteSession } from '../test/remote.ts'
 import { forgetStatements, ownDatabase } from '../test/statements.ts'
@@ -84,6 +85,7 @@ async function theirRows(): Promise<string> {
     'devices',
     'enrolment_keys',
     'tags',
+    'files',
     'device_counts',
     'actions',
     'action_targets',
@@ -181,6 +183,11 @@ async function theirRemote(): Promise<{ remote_access: number; remote_session: n
   return { remote_access, remote_session: await makeRemoteSession(world, theirs, { device, access: remote_access }) }
 }
 
+async function theirFiles(): Promise<{ file: number; upload: number }> {
+  const client = await world.as('other')
+  return { file: await uploadFile(client), upload: await beginUpload(client) }
+}
+
 async function makeRole(place: Place | null, name: string): Promise<number> {
   const { id } = await world.db
     .insertInto('roles')
@@ -266,6 +273,7 @@ beforeAll(async () => {
     notice: 99_999_999,
     ...(await theirRemote()),
     ...(await makeAction(world, theirs, await makeDevice(world, theirs))),
+    ...(await theirFiles()),
   }
   own = {
     company: mine.company_id,
@@ -277,6 +285,12 @@ beforeAll(async () => {
     role: nothing,
     session: async (kind) => makeSession(adminId, kind),
     tag: () => makeTag(world, mine),
+    file: () => uploadFile(admin),
+    async upload(complete) {
+      // A user may have a few open at a time.
+      await world.db.deleteFrom('uploads').where('id', '<>', foreign.upload).execute()
+      return beginUpload(admin, complete)
+    },
     device: async (values) => makeDevice(world, mine, values),
     invitation: async () => makeInvitation(mine),
     async remoteAccess(values) {
@@ -408,7 +422,10 @@ describe.each(endpoints.filter((endpoint) => endpoint.permission !== 'public'))(
       const send = (headers: Record<string, string>) =>
         callerOf(endpoint).fetch(path, {
           method: endpoint.method,
-          headers: { 'content-type': 'application/json', ...headers },
+          headers: {
+            'content-type': endpoint.kind === 'stream' ? 'application/octet-stream' : 'application/json',
+            ...headers,
+          },
           body: JSON.stringify(example.body ?? {}),
         })
       expect((await send({ 'x-xsrf-token': 'wrong' })).status).toBe(403)
@@ -484,6 +501,7 @@ test.each([
   ['S6.39', 'view_user_invitations', 'users.invitations'],
   ['S6.40', 'view_roles', 'roles.list'],
   ['S6.61', 'view_permissions', 'roles.permissions'],
+  ['S6.44', 'view_files', 'files.list'],
 ])('%s: %s is enough for its list, and no other permission is', async (_id, permission, name) => {
   const endpoint = endpoints.find((one) => one.name === name) as AnyEndpoint
   const [without, having] = [await makeRole(mine, `without ${permission}`), await makeRole(mine, `only ${permission}`)]

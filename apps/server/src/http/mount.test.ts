@@ -3,6 +3,7 @@ import { confirmPassword } from '@longreach/contract/account/access-endpoints'
 import { type AnyEndpoint, empty, endpoint } from '@longreach/contract/endpoint'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBlobStore } from '../domains/files/blobs.ts'
 import { route } from '../endpoint/route.ts'
 import { createSeal } from '../seal.ts'
 import { createClient } from '../test/client.ts'
@@ -18,6 +19,8 @@ beforeAll(async () => {
 })
 
 afterAll(async () => world?.stop())
+
+const blobs = createBlobStore({ seal: createSeal(Buffer.alloc(32)) })
 
 const guarded = endpoint({
   name: 'test.guarded',
@@ -40,6 +43,7 @@ test('a call that asks for the password answers 423 until it was confirmed, and 
     origins: [],
     emit: async () => {},
     diskSpace: { check: () => {} },
+    blobs,
     limitDownload: async () => {},
   })
   const url = await app.listen({ port: 0, host: 'localhost' })
@@ -66,6 +70,7 @@ test('a declared endpoint without a handler, with two, or of a kind that is not 
       origins: [],
       emit: async () => {},
       diskSpace: { check: () => {} },
+      blobs,
       limitDownload: async () => {},
     })
   expect(() => start([guarded], [])).toThrow('test.guarded has 0 handlers')

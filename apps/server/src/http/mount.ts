@@ -7,6 +7,7 @@ import type { Db } from '../db/client.ts'
 import { writeAudit } from '../domains/audit/store.ts'
 import { insertUndo } from '../domains/audit/undo-store.ts'
 import { scopeOfFilter, scopeOfList } from '../domains/companies/context.ts'
+import type { BlobStore } from '../domains/files/blobs.ts'
 import type { DiskSpace } from '../domains/system/disk-space.ts'
 import { csrfHeader, csrfToken, isSecure } from '../endpoint/cookies.ts'
 import { Problem } from '../endpoint/problem.ts'
@@ -14,7 +15,7 @@ import type { Answer, AuditDetail, Call, Route } from '../endpoint/route.ts'
 import type { Session } from '../endpoint/session.ts'
 import type { UndoStep } from '../endpoint/undo.ts'
 import { findUnstorable } from '../endpoint/unstorable.ts'
-import { readUpload } from '../endpoint/upload.ts'
+import { readUpload, type StoreUpload } from '../endpoint/upload.ts'
 import type { NewEvent } from '../events/catalogue.ts'
 import type { Emit } from '../events/emit.ts'
 import { type Seal, sameText } from '../seal.ts'
@@ -40,6 +41,8 @@ export interface MountDeps extends CallerDeps {
   origins: readonly string[]
   /** Throws while changes are refused. */
   diskSpace: Pick<DiskSpace, 'check'>
+  /** Where uploads are stored as they come. */
+  blobs: BlobStore
   /** Called before each download. */
   limitDownload: DownloadLimit
 }
@@ -129,6 +132,26 @@ async function recordUndo(
   return insertUndo(db, name, steps, lines)
 }
 
+interface Storage {
+  store: StoreUpload
+  /** Removes what was stored and not completed. */
+  drop(): Promise<void>
+}
+
+function storeUploads({ db, blobs }: Pick<MountDeps, 'db' | 'blobs'>): Storage {
+  const stored: number[] = []
+  return {
+    async store(bytes) {
+      const blobId = await blobs.start(db)
+      stored.push(blobId)
+      return { blobId, size: await blobs.append(db, blobId, 0, bytes) }
+    },
+    async drop() {
+      for (const blobId of stored) await blobs.drop(db, blobId)
+    },
+  }
+}
+
 /** Answers requests to declared endpoints. Throws at start if a declared endpoint has no handler or two. */
 export function mount(
   app: FastifyInstance,
@@ -154,6 +177,18 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
   const changes = endpoint.method !== 'GET'
 
   async function run(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const storage = storeUploads(deps)
+    try {
+      return await answer(request, reply, storage)
+    } catch (error) {
+      await storage.drop()
+      // What is still sent is passed over: a client may read the answer only when it has sent everything.
+      if (endpoint.kind === 'stream') request.raw.resume()
+      throw error
+    }
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply, storage: Storage): Promise<unknown> {
     const caller = await sessionOf(deps, request)
     // Public endpoints are about browsers' sessions: a token neither signs in nor out.
     const session = endpoint.permission === 'public' && caller?.kind === 'token' ? null : caller
@@ -168,7 +203,9 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
     if ((changes || endpoint.kind === 'download') && !endpoint.allowedWhenFull) deps.diskSpace.check()
     // Parsed only now: a caller without permission is refused before that.
     const { body, files } =
-      endpoint.kind === 'upload' ? await readUpload(request, endpoint) : { body: request.body, files: {} }
+      endpoint.kind === 'upload'
+        ? await readUpload(request, endpoint, endpoint.stored ? storage.store : undefined)
+        : { body: request.body, files: {} }
     const details: AuditDetail[] = []
     const steps: UndoStep[] = []
     const events: NewEvent[] = []
@@ -181,6 +218,7 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
     const call: Omit<Call, 'db'> = {
       ...input,
       files,
+      bytes: request.raw,
       session: session as Session,
       visitor: session,
       scope: session ? await scopeOf(deps.db, session, input) : (undefined as never),
@@ -197,12 +235,11 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
     if (endpoint.kind === 'download' && session) {
       await deps.limitDownload(session.userId)
       const answer = await handle({ ...call, db: deps.db })
-      await writeAudit(deps.db, endpoint.name, call, [
-        { target: 'download', after: Object.assign({}, call.params, call.query) },
-      ])
+      const plain = { target: 'download', after: Object.assign({}, call.params, call.query) }
+      await writeAudit(deps.db, endpoint.name, call, details.length > 0 ? details : [plain])
       return send(reply, endpoint, answer)
     }
-    if (!changes) return send(reply, endpoint, await handle({ ...call, db: deps.db }))
+    if (!changes || endpoint.kind === 'stream') return send(reply, endpoint, await handle({ ...call, db: deps.db }))
     const work = async (db: Db) => {
       const result = await handle({ ...call, db })
       await deps.emit(db, ...events)
@@ -217,14 +254,28 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
   }
 
   const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1')
-  for (const url of endpoint.atRoot ? [`/api${path}`, path] : [`/api${path}`]) {
-    app.route({
-      method: endpoint.method,
-      url,
-      ...(endpoint.permission === 'public' ? { bodyLimit: publicBodyLimit } : {}),
-      schema: endpoint.kind === 'download' ? {} : { response: responseSchemas(endpoint) },
-      config: { endpoint: endpoint.name, kind: endpoint.kind },
-      handler: run,
-    })
+  const addTo = (server: FastifyInstance) => {
+    for (const url of endpoint.atRoot ? [`/api${path}`, path] : [`/api${path}`]) {
+      server.route({
+        method: endpoint.method,
+        url,
+        ...(endpoint.permission === 'public' ? { bodyLimit: publicBodyLimit } : {}),
+        // Files are compressed already, and ranges of them are asked for.
+        ...(endpoint.kind === 'download' && !endpoint.csv ? { compress: false } : {}),
+        schema: endpoint.kind === 'download' ? {} : { response: responseSchemas(endpoint) },
+        config: { endpoint: endpoint.name, kind: endpoint.kind },
+        handler: run,
+      })
+    }
   }
+  if (endpoint.kind !== 'stream') {
+    addTo(app)
+    return
+  }
+  void app.register((own, _options, done) => {
+    own.removeAllContentTypeParsers()
+    own.addContentTypeParser('application/octet-stream', (_request, _payload, parsed) => parsed(null))
+    addTo(own)
+    done()
+  })
 }

@@ -53,6 +53,13 @@ function scopes({ permission }: AnyEndpoint): string[] {
 }
 
 function requestBody(endpoint: AnyEndpoint): Json {
+  if (endpoint.kind === 'stream')
+    return {
+      requestBody: {
+        required: true,
+        content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+      },
+    }
   if (!endpoint.body) return {}
   const {
     properties = {},

@@ -15,11 +15,13 @@ export const patience = {
 /** Milliseconds until the body of a call is complete, and until a file is. */
 const within = { call: 30_000, upload: 600_000 }
 
+const sendsFile = (kind: string | undefined) => kind === 'upload' || kind === 'stream'
+
 /** Ends calls whose body trickles in: each would occupy a connection for as long as it likes. */
 export function limitSlowBodies(app: FastifyInstance, times = within): void {
   app.addHook('onRequest', async ({ raw, routeOptions }) => {
     if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return
-    const timer = setTimeout(() => raw.destroy(), routeOptions.config.kind === 'upload' ? times.upload : times.call)
+    const timer = setTimeout(() => raw.destroy(), sendsFile(routeOptions.config.kind) ? times.upload : times.call)
     const settle = () => clearTimeout(timer)
     raw.once('end', settle)
     raw.once('close', settle)

@@ -17,6 +17,8 @@ export interface Input<E extends Endpoint> {
   body?: BodyInput<E>
   /** Files of an upload, by name. */
   files?: Record<string, File>
+  /** The body of a `stream`. */
+  bytes?: Uint8Array<ArrayBuffer>
 }
 
 /** A browser without a screen: keeps cookies, sends the CSRF header, uses the contract. */
@@ -58,7 +60,12 @@ function partsOf(body: object, files: Record<string, File>): FormData {
   return form
 }
 
-function sent(endpoint: Endpoint, { body, files = {} }: { body?: unknown; files?: Record<string, File> }) {
+function sent(
+  endpoint: Endpoint,
+  { body, files = {}, bytes }: Pick<Input<Endpoint>, 'files' | 'bytes'> & { body?: unknown },
+) {
+  if (endpoint.kind === 'stream')
+    return { headers: { 'content-type': 'application/octet-stream' }, body: bytes ?? new Uint8Array() }
   if (endpoint.kind === 'upload') return { body: partsOf(body ?? {}, files) }
   if (body === undefined) return {}
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }

@@ -16,6 +16,10 @@ export interface OwnIds {
   /** Created by the caller for this call. */
   session(kind: 'browser' | 'token'): Promise<number>
   tag(): Promise<number>
+  /** A file of the company. */
+  file(): Promise<number>
+  /** An upload of the caller: nothing, or all of it was sent. */
+  upload(complete?: boolean): Promise<number>
   /** A device of the caller's company, created for this call. */
   device(values?: Record<string, unknown>): Promise<number>
   /** An invitation into the company. */
@@ -49,6 +53,7 @@ type Example = (
   query?: object
   body?: object
   files?: Record<string, File>
+  bytes?: Uint8Array<ArrayBuffer>
 }>
 
 const month = { start_date: '2026-10-01 00:00:00', end_date: '2026-10-31 00:00:00' }
@@ -176,6 +181,33 @@ export const examples: Record<string, Example> = {
   }),
   'tags.delete': async (own) => ({ params: { id: await own.tag() } }),
   'tags.delete_many': async (own) => ({ body: { id: [await own.tag()] } }),
+  'files.get': async (own) => ({ params: { id: await own.file() } }),
+  'files.create': async (own) => ({
+    body: { type: 'device_task_manager_file', company_id: own.company },
+    files: { file: new File(['one'], fresh('task-')) },
+  }),
+  'files.start_upload': async (own) => ({
+    body: { type: 'device_task_manager_file', company_id: own.company, name: fresh('task-'), size: 3 },
+  }),
+  'files.start_global_upload': async () => ({ body: { name: fresh('image-'), size: 3 } }),
+  'files.get_upload': async (own) => ({ params: { id: await own.upload() } }),
+  'files.send_part': async (own) => ({
+    params: { id: await own.upload() },
+    query: { offset: 0 },
+    bytes: new Uint8Array([1, 2, 3]),
+  }),
+  'files.finish_upload': async (own) => ({ params: { id: await own.upload(true) }, body: {} }),
+  'files.cancel_upload': async (own) => ({ params: { id: await own.upload() } }),
+  'files.update': async (own) => ({ params: { id: await own.file() }, body: { description: 'For the pumps' } }),
+  'files.delete': async (own) => ({ params: { id: await own.file() } }),
+  'files.delete_many': async (own) => ({ body: { id: [await own.file()] } }),
+  'files.companies': async (own) => ({ params: { id: await own.file() } }),
+  'files.set_companies': async (own, client) => ({
+    params: { id: await own.file() },
+    body: { company_id: [await branch(own, client)] },
+  }),
+  'files.download': async (own) => ({ params: { id: await own.file() } }),
+  'files.download_zip': async (own) => ({ body: { files: [await own.file()] } }),
   'devices.tag_file': async (own) => {
     const serial = fresh('S')
     await own.device({ serial })

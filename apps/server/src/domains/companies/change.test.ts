@@ -180,6 +180,8 @@ test('every table that references companies is checked, or purged, when one is d
     'companies',
     'devices',
     'enrolment_keys',
+    'file_companies',
+    'files',
     'invitations',
     'key_claims',
     'mails',
@@ -187,6 +189,7 @@ test('every table that references companies is checked, or purged, when one is d
     'remote_access',
     'roles',
     'tags',
+    'uploads',
     'users',
   ])
 })

@@ -1,11 +1,36 @@
 import { defineModule } from '../../module/module.ts'
+import { namedObject } from '../../module/named.ts'
 import type { Services } from '../../module/services.ts'
+import { companyDeleted } from '../companies/hooks.ts'
+import type { DiskSpace } from '../system/disk-space.ts'
+import type { BlobStore } from './blobs.ts'
+import { downloadRoutes } from './download-routes.ts'
+import { filesInUse } from './hooks.ts'
+import { fileRoutes } from './routes.ts'
+import { fileList, removeFilesOf } from './store.ts'
 import { sweepBlobs, sweepJob } from './sweep.ts'
+import { uploadRoutes } from './upload-routes.ts'
+
+interface Needs extends Pick<Services, 'config' | 'db'> {
+  blobs: BlobStore
+  diskSpace: DiskSpace
+}
 
 export const filesModule = defineModule({
   name: 'files',
-  jobs: ({ db }: Pick<Services, 'db'>) => [sweepJob.handle(() => sweepBlobs(db))],
-  // Content is fetched as files.
-  unexported: ['blob_chunks'],
+  offers: [filesInUse],
+  lists: [fileList],
+  named: [namedObject('file', 'view_files', fileList)],
+  hooks: () => [companyDeleted.use(removeFilesOf)],
+  routes: ({ config, blobs, diskSpace }: Needs, { handlers }) => [
+    ...fileRoutes({ inUse: handlers(filesInUse) }),
+    ...uploadRoutes({ blobs, diskSpace, quota: config.FILES_QUOTA_MB * 1024 * 1024 }),
+    ...downloadRoutes({ blobs }),
+  ],
+  jobs: ({ db }: Needs) => [sweepJob.handle(() => sweepBlobs(db))],
+  retention: [{ table: 'uploads', since: 'expires_at', hours: 1 }],
+  tables: { follow: ['files'] },
+  // Content is fetched as files; uploads live for a day.
+  unexported: ['blob_chunks', 'uploads'],
   sealed: [{ table: 'blobs', id: 'id', column: 'sealed_key' }],
 })

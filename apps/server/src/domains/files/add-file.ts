@@ -1,0 +1,54 @@
+import { type FileType, fileLimits, isFirmware } from '@longreach/contract/files/constants'
+import { fileProblem } from '@longreach/contract/forms/files'
+import { text } from '@longreach/contract/i18n'
+import type { Db } from '../../db/client.ts'
+import { Problem } from '../../endpoint/problem.ts'
+import type { Blob, BlobStore } from './blobs.ts'
+import { recognise } from './recognise.ts'
+import { insertFile } from './store.ts'
+
+export interface FileToAdd {
+  /** Content that is not complete yet. */
+  blobId: number
+  companyId: number
+  type: FileType
+  name: string
+  description?: string
+  userId?: number | null
+  deviceId?: number | null
+  sha256?: string | undefined
+}
+
+const refused = (message: ReturnType<typeof text>) => new Problem('VALIDATION_FAILED', { source: 'file', message })
+
+/** Throws if a name cannot be that of a file. */
+export function checkFileName(name: string): void {
+  if ([...name].length > fileLimits.name) throw refused(text('files.name_too_long', { count: fileLimits.name }))
+  const problem = fileProblem({}, { name, size: 0, type: '' })
+  if (problem !== null) throw refused(problem)
+  if (name.trim() === '' || /[\p{Cc}\p{Cf}]/u.test(name)) throw refused(text('forms.file_symbols'))
+}
+
+/** Completes content and adds it as a file, in a transaction. Throws if it is not what its type says. */
+export async function addFile(
+  db: Db,
+  blobs: BlobStore,
+  { blobId, companyId, type, name, description = '', userId = null, deviceId = null, sha256 }: FileToAdd,
+): Promise<{ id: number; blob: Blob }> {
+  checkFileName(name)
+  const blob = await blobs.finish(db, blobId, isFirmware(type) ? null : companyId, sha256)
+  const { size } = blob
+  const facts = await recognise(type, { name, size, read: (range) => blobs.read(db, blob.id, range) })
+  const id = await insertFile(db, {
+    company_id: companyId,
+    type,
+    name,
+    description,
+    blob_id: blob.id,
+    size,
+    user_id: userId,
+    device_id: deviceId,
+    ...facts,
+  })
+  return { id, blob }
+}

@@ -1,0 +1,27 @@
+import type { UploadType } from '@longreach/contract/files/constants'
+import { createFile, sendPart, startUpload } from '@longreach/contract/files/endpoints'
+import type { TestClient } from './client.ts'
+
+/** A file of the caller's company, uploaded in one call; with content of its own unless given. */
+export async function uploadFile(
+  client: TestClient,
+  {
+    type = 'device_task_manager_file',
+    ...file
+  }: { type?: UploadType; name?: string; bytes?: Uint8Array<ArrayBuffer> } = {},
+): Promise<number> {
+  const { name = 'task.txt', bytes = new TextEncoder().encode('reboot') } = file
+  const { data, text } = await client.call(createFile, { body: { type }, files: { file: new File([bytes], name) } })
+  if (!data) throw new Error(`No file: ${text}`)
+  return data.id
+}
+
+/** An upload of the caller for three bytes: nothing, or all of it was sent. */
+export async function beginUpload(client: TestClient, complete = false): Promise<number> {
+  const body = { type: 'device_task_manager_file', name: 'task.txt', size: 3 } as const
+  const { data, text } = await client.call(startUpload, { body })
+  if (!data) throw new Error(`No upload: ${text}`)
+  const { id } = data
+  if (complete) await client.call(sendPart, { params: { id }, query: { offset: 0 }, bytes: new Uint8Array(3) })
+  return id
+}

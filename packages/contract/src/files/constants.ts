@@ -1,0 +1,50 @@
+export const fileTypes = [
+  'config',
+  'custom_file',
+  'device_task_manager_file',
+  'eventslog',
+  'firmware',
+  'global_firmware',
+  'periodic_backup',
+  'troubleshoot',
+] as const
+export type FileType = (typeof fileTypes)[number]
+
+/** Types a user can upload for a company; the others come from devices, or belong to all companies. */
+export const uploadTypes = ['firmware', 'config', 'device_task_manager_file'] as const
+export type UploadType = (typeof uploadTypes)[number]
+
+/** Codes that programs can send in place of a type. */
+export const uploadFileCodes = { firmware: 100, config: 101 } as const
+
+/** Firmware is no secret: equal images are stored once for all companies. */
+export const isFirmware = (type: FileType) => type === 'firmware' || type === 'global_firmware'
+
+export const fileSorts = [
+  'id',
+  'name',
+  'type',
+  'company_name',
+  'device_model',
+  'version',
+  'file_size',
+  'created_at',
+] as const
+
+/** Of an uploaded file; `warnings` shows the maximum size before a file is selected. */
+export const uploadRules = { warnings: true } as const
+
+export const fileLimits = {
+  /** Bytes of one part of an upload. */
+  part: 8 * 1024 * 1024,
+  /** Uploads a user may have open. */
+  uploads: 20,
+  /** Hours after which an upload that does not go on is removed. */
+  hours: 24,
+  /** Files in one archive. */
+  archive: 50,
+  /** Characters of a name. */
+  name: 200,
+  /** Companies a file is shared with. */
+  companies: 500,
+} as const

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { changeSchema } from '../forms/schema.ts'
+import { text } from '../i18n.ts'
+import { companyId, id, idText } from '../ids.ts'
+import { time } from '../time-schemas.ts'
+import { fileLimits, fileTypes, uploadFileCodes, uploadTypes } from './constants.ts'
+import { editFileForm } from './forms.ts'
+
+/** The record of rms-domain §23, and what else the console shows. */
+export const fileSchema = z.object({
+  id: id('file'),
+  name: z.string(),
+  type: z.enum(fileTypes),
+  description: z.string(),
+  /** 0 for firmware of all companies. */
+  company_id: companyId(),
+  company_name: z.string(),
+  device_id: z.nullable(id('device')),
+  /** Of a backup, the model it fits; of firmware, the first one or its family. */
+  device_model: z.nullable(z.string()),
+  version: z.nullable(z.string()),
+  /** Boards an image is for, by its own account. */
+  boards: z.array(z.string()),
+  /** Bytes. */
+  file_size: z.int(),
+  sha256: z.string(),
+  /** It belongs to another company, which shares it with the caller's. */
+  shared: z.boolean(),
+  created_at: time(),
+})
+export type FileRecord = z.infer<typeof fileSchema>
+
+const description = z.optional(z.string().check(z.maxLength(255)))
+const sha256 = z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, text('forms.invalid_format'))))
+
+/** A type, or its code. */
+const uploadType = z.pipe(
+  z.enum([...uploadTypes, String(uploadFileCodes.firmware), String(uploadFileCodes.config)]),
+  z.transform((type) => {
+    const named = Object.entries(uploadFileCodes).find(([, code]) => String(code) === type)
+    return (named?.[0] ?? type) as (typeof uploadTypes)[number]
+  }),
+)
+
+export const newFileSchema = z.object({
+  type: uploadType,
+  description,
+  company_id: z.optional(idText('company')),
+  sha256,
+})
+
+const announced = {
+  name: z.string().check(z.minLength(1), z.maxLength(fileLimits.name)),
+  /** Bytes. */
+  size: z.int().check(z.minimum(1)),
+  description,
+}
+
+export const newUploadSchema = z.object({
+  type: z.enum(uploadTypes),
+  company_id: z.optional(id('company')),
+  ...announced,
+})
+
+export const newGlobalUploadSchema = z.object(announced)
+
+export const uploadSchema = z.object({
+  id: id('upload'),
+  size: z.int(),
+  /** Bytes that were received: where the next part starts. */
+  received: z.int(),
+  /** The file, once the upload is finished. */
+  file_id: z.nullable(id('file')),
+})
+export type Upload = z.infer<typeof uploadSchema>
+
+export const finishSchema = z.strictObject({ sha256 })
+
+export const fileChangeSchema = changeSchema(editFileForm)
