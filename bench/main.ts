@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<void>> = {
   shell: async () => (await import('./shell.ts')).benchShell(),
   tunnel: async () => (await import('./tunnel.ts')).benchTunnel(),
   move: async () => (await import('./move.ts')).benchMove(),
+  import: async () => (await import('./import.ts')).benchImport(),
   export: async () => (await import('./export.ts')).benchExport(),
   storm: async () => (await import('./storm.ts')).benchStorm(),
   kills: async () => (await import('./kills.ts')).benchKills(),

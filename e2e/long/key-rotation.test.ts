@@ -66,7 +66,7 @@ test('a rotation that is killed in the middle of its transaction changed nothing
 
   expect(await installation.rotate().ended).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^5006 secrets are sealed/),
+    out: expect.stringMatching(/^5007 secrets are sealed/),
   })
   expect(installation.key()).not.toBe(before)
   await expectWhole()

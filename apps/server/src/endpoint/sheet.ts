@@ -1,9 +1,10 @@
-import { isUtf8 } from 'node:buffer'
+import { setImmediate } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import type { ErrorItem } from '@longreach/contract/errors'
 import { type Text, text } from '@longreach/contract/i18n'
-import { CsvError, parse } from 'csv-parse/sync'
 import * as z from 'zod/mini'
 import { Problem } from './problem.ts'
+import { type ParsedFile, parseFile, type SheetLine } from './sheet-lines.ts'
 
 /** A line below the one that names the columns; cells without a text are left out. */
 export interface SheetRow<Column extends string> {
@@ -20,20 +21,14 @@ export interface RowError {
 /** Columns of a file, each with other headings that mean the same. */
 export type SheetColumns<Column extends string> = Readonly<Record<Column, readonly string[]>>
 
-interface Line {
-  line: number
-  cells: readonly string[]
-}
-
 const wrong = (message: Text) => new Problem('VALIDATION_FAILED', { source: 'file', message })
 
-/** Longer ones are no list of devices. */
-const longestLine = 100_000
+/** Bytes of a file that is parsed at once; a larger one would keep other requests waiting. */
+const smallFile = 256 * 1024
+/** Memory for a larger one. */
+const resourceLimits = { maxOldGenerationSizeMb: 512 }
 /** How spreadsheets show a long number. */
 const shortened = /^\d([.,]\d+)?E\+\d+$/i
-
-/** An apostrophe marks a text that would be a formula. */
-const unmarked = (cell: string) => cell.trim().replace(/^'(?='*[=+\-@])/, '')
 
 const asHeading = (cell: string) =>
   cell
@@ -41,52 +36,33 @@ const asHeading = (cell: string) =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
 
-/** The separator that is most frequent in the first line. */
-function separatorOf(content: string): string {
-  const [first = ''] = content.split(/[\r\n]/, 1)
-  const counts = [',', ';', '\t'].map((mark) => [mark, first.split(mark).length] as const)
-  return counts.reduce((best, one) => (one[1] > best[1] ? one : best))[0]
+/** Parses in a thread of its own. */
+function parseLarge(bytes: Buffer, most: number): Promise<ParsedFile> {
+  const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
+    workerData: { bytes, most },
+    resourceLimits,
+  })
+  return new Promise<ParsedFile>((resolve, reject) => worker.once('message', resolve).once('error', reject)).catch(
+    (error: { code?: string }) => {
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return { fault: text('devices.file_too_complex') }
+      throw error
+    },
+  )
 }
 
-/** A NUL is valid in UTF-8, but the database does not store it. */
-function textOf(bytes: Buffer): string {
-  const zipped = bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004'
-  const old = bytes.subarray(0, 4).toString('hex') === 'd0cf11e0'
-  if (zipped || old) throw wrong(text('devices.file_not_csv'))
-  if (!isUtf8(bytes) || bytes.includes(0)) throw wrong(text('devices.file_encoding'))
-  return new TextDecoder().decode(bytes)
-}
-
-function readLines(bytes: Buffer, most: number): Line[] {
-  const content = textOf(bytes)
-  try {
-    const records = parse(content, {
-      bom: true,
-      delimiter: separatorOf(content),
-      info: true,
-      max_record_size: longestLine,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      to: most + 2,
-    }) as unknown as { record: string[]; info: { lines: number } }[]
-    return records
-      .map(({ record, info }) => ({ line: info.lines, cells: record.map(unmarked) }))
-      .filter(({ cells }) => cells.some((cell) => cell !== ''))
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    throw wrong(text('devices.file_unclosed_quote', { line: Number(error.lines ?? 1) }))
-  }
+async function readLines(bytes: Buffer, most: number): Promise<SheetLine[]> {
+  const parsed = bytes.length <= smallFile ? parseFile(bytes, most) : await parseLarge(bytes, most)
+  if ('fault' in parsed) throw wrong(parsed.fault)
+  return parsed.lines
 }
 
 /** The rows of a CSV file whose first line names the columns, in any order; others are ignored. */
-export function readSheet<Column extends string>(
+export async function readSheet<Column extends string>(
   bytes: Buffer,
   columns: SheetColumns<Column>,
   { required, most }: { required: Column; most: number },
-): SheetRow<Column>[] {
-  const [heading, ...lines] = readLines(bytes, most)
+): Promise<SheetRow<Column>[]> {
+  const [heading, ...lines] = await readLines(bytes, most)
   if (!heading) throw wrong(text('devices.file_no_devices'))
   const names = Object.keys(columns) as Column[]
   const places = heading.cells.map((cell) => {
@@ -104,14 +80,18 @@ export function readSheet<Column extends string>(
   }))
 }
 
+const rowsAtOnce = 500
+
 /** The rows that fit the schema, with their lines, and what is wrong with the others. */
-export function validateRows<Schema extends z.ZodMiniType, Column extends string>(
+export async function validateRows<Schema extends z.ZodMiniType, Column extends string>(
   schema: Schema,
   rows: readonly SheetRow<Column>[],
-): { good: { line: number; value: z.output<Schema> }[]; errors: RowError[] } {
+): Promise<{ good: { line: number; value: z.output<Schema> }[]; errors: RowError[] }> {
   const good: { line: number; value: z.output<Schema> }[] = []
   const errors: RowError[] = []
-  for (const { line, cells } of rows) {
+  for (const [at, { line, cells }] of rows.entries()) {
+    // Other requests are answered in between.
+    if (at % rowsAtOnce === rowsAtOnce - 1) await setImmediate()
     const values = Object.entries(cells) as [string, string][]
     const [column, value] = values.find(([, cell]) => shortened.test(cell)) ?? []
     if (column !== undefined && value !== undefined) {

@@ -50,9 +50,9 @@ const valuesOf = ({ serial, mac, imei, model, batch_number, product_code }: Body
 })
 
 /** The devices of a file, each serial once. */
-function readFile(bytes: Buffer): { devices: NewAuthorizedDevice[]; errors: RowError[] } {
-  const rows = readSheet(bytes, columns, { required: 'serial', most: mostRows })
-  const { good, errors } = validateRows(authorizeDevice.body!, rows)
+async function readFile(bytes: Buffer): Promise<{ devices: NewAuthorizedDevice[]; errors: RowError[] }> {
+  const rows = await readSheet(bytes, columns, { required: 'serial', most: mostRows })
+  const { good, errors } = await validateRows(authorizeDevice.body!, rows)
   const devices = new Map<string, NewAuthorizedDevice>()
   for (const { line, value } of good) {
     if (devices.has(value.serial)) errors.push({ line, column: 'serial', message: text('devices.authorized_twice') })
@@ -84,7 +84,7 @@ export function authorizedRoutes(): Route[] {
       return { data: { id } }
     }),
     route(authorizeFile, async ({ db, session, files, audit }) => {
-      const { devices, errors } = readFile((files.file as Uploaded).bytes)
+      const { devices, errors } = await readFile((files.file as Uploaded).bytes)
       if (devices.length === 0) throw new Problem('VALIDATION_FAILED', { errors: errorsOfRows(errors) })
       const added = (await insertAuthorized(db, session.userId, devices)).length
       audit({ target: 'authorized_device', after: { count: added } })

@@ -49,13 +49,13 @@ export const identityOf = ({ serial = '', mac, imei }: SheetRow<ImportColumn>['c
   imei: imei ?? null,
 })
 
-function findRowErrors(rows: readonly SheetRow<ImportColumn>[], options: Options): RowError[] {
+async function findRowErrors(rows: readonly SheetRow<ImportColumn>[], options: Options): Promise<RowError[]> {
   const { device_series, add_without_password } = options
   const values = rows.map(({ line, cells: { password, tags: _, ...cells } }) => ({
     line,
     cells: { ...cells, device_series, ...(password === undefined ? {} : { password_confirmation: password }) },
   }))
-  const { errors } = add_without_password ? validateRows(labelSchema, values) : validateRows(rowSchema, values)
+  const { errors } = await (add_without_password ? validateRows(labelSchema, values) : validateRows(rowSchema, values))
   return errors.map((error) => ({
     ...error,
     column: error.column === 'password_confirmation' ? 'password' : error.column,
@@ -123,13 +123,13 @@ export async function checkRows(
   bytes: Buffer,
   options: Options,
 ): Promise<CheckedRows> {
-  const rows = readSheet(bytes, columns, { required: 'serial', most: mostImported })
+  const rows = await readSheet(bytes, columns, { required: 'serial', most: mostImported })
   const identities = rows.map(({ cells }) => identityOf(cells))
   const unauthorized = await findUnauthorized(call.db, identities)
   const tags = await findTags(call, company, rows.flatMap(namesOf))
   const refusal = linkReasons[linkCodes.wrongProof] as Text
   const errors = [
-    ...findRowErrors(rows, options),
+    ...(await findRowErrors(rows, options)),
     ...findRepeated(rows),
     ...(await findListed(call.db, call.scope, rows)),
     ...findUnknownTags(rows, tags),

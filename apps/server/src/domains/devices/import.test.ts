@@ -206,6 +206,13 @@ test('invalid files, companies out of reach and foreign tags are refused', async
   expect(await refusal(preview(many))).toEqual([422, 'file', 'At most 50,000 devices per file'])
 })
 
+test('a large file is parsed in a thread of its own, with the same outcome', async () => {
+  const rows = newRows(9000)
+  expect((await preview(file(rows))).data).toMatchObject({ total: 9000, failed: 0 })
+  const { errors } = await preview(`${file(rows)}"4900000099`)
+  expect(errors[0]?.message).toBe('Line 9002: a quotation mark is not closed')
+})
+
 test('only approved devices are imported while registration is limited to them', async () => {
   const [approved, refused] = [newRow(), newRow()]
   await root.call(authorizeDevice, { body: { serial: approved.serial } })

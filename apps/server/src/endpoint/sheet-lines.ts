@@ -1,0 +1,52 @@
+import { isUtf8 } from 'node:buffer'
+import { type Text, text } from '@longreach/contract/i18n'
+import { CsvError, parse } from 'csv-parse/sync'
+
+export interface SheetLine {
+  line: number
+  cells: readonly string[]
+}
+
+export type ParsedFile = { lines: SheetLine[] } | { fault: Text }
+
+/** Longer ones are no list of devices. */
+const longestLine = 100_000
+
+/** The first bytes of a spreadsheet's own files. */
+const workbooks = ['504b0304', 'd0cf11e0']
+
+/** An apostrophe marks a text that would be a formula. */
+const unmarked = (cell: string) => cell.trim().replace(/^'(?='*[=+\-@])/, '')
+
+/** The separator that is most frequent in the first line. */
+function separatorOf(content: string): string {
+  const [first = ''] = content.split(/[\r\n]/, 1)
+  const counts = [',', ';', '\t'].map((mark) => [mark, first.split(mark).length] as const)
+  return counts.reduce((best, one) => (one[1] > best[1] ? one : best))[0]
+}
+
+/** The lines of a CSV file that are not empty, a few more than `most`. */
+export function parseFile(bytes: Buffer, most: number): ParsedFile {
+  if (workbooks.includes(bytes.subarray(0, 4).toString('hex'))) return { fault: text('devices.file_not_csv') }
+  // A NUL is valid in UTF-8, but the database does not store it.
+  if (!isUtf8(bytes) || bytes.includes(0)) return { fault: text('devices.file_encoding') }
+  const content = new TextDecoder().decode(bytes)
+  try {
+    const records = parse(content, {
+      bom: true,
+      delimiter: separatorOf(content),
+      info: true,
+      max_record_size: longestLine,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      to: most + 2,
+    }) as unknown as { record: string[]; info: { lines: number } }[]
+    const lines = records.map(({ record, info }) => ({ line: info.lines, cells: record.map(unmarked) }))
+    return { lines: lines.filter(({ cells }) => cells.some((cell) => cell !== '')) }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    return { fault: text('devices.file_unclosed_quote', { line: Number(error.lines ?? 1) }) }
+  }
+}
