@@ -56,7 +56,7 @@ describe.skipIf(!canBuildNets)('why an agent was offline', () => {
       }),
     )
 
-  test('a cut of power, a cut of the cable, a killed agent and a revoked key have their own reason, and none is a guess told as a fact', async () => {
+  test('a cut of power, a cut of the cable, a killed agent and a revoked key have their own reason, and no guess is shown as a fact', async () => {
     const [power, cable, killed, revoked] = [devices[0]!, devices[1]!, devices[2]!, devices[3]!]
     // Neither of the first two can say goodbye.
     power.site.cut()
