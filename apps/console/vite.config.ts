@@ -7,6 +7,7 @@ import { chunks } from './build/chunks.ts'
 import { compileHint } from './build/compile-hint.ts'
 import { compress } from './build/compress.ts'
 import { earlyRequests } from './build/early.ts'
+import { notLoadedYet } from './build/preloads.ts'
 import { pureContract } from './build/pure.ts'
 
 const product = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
@@ -26,7 +27,7 @@ export default defineConfig({
     target: 'es2023',
     // A data: address would need its own line in the content security policy.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: notLoadedYet },
     rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1200,

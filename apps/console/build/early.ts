@@ -1,10 +1,10 @@
 import type { IndexHtmlTransformContext, Plugin } from 'vite'
-import { firstPagePath } from '../src/domains/devices/first-page.ts'
+import { firstPaths } from '../src/domains/devices/first-page.ts'
 
 /** Files of the frame and the devices list, which the entry alone would request only after it has run. */
 function screenFiles(bundle: NonNullable<IndexHtmlTransformContext['bundle']>): string[] {
   return Object.keys(bundle)
-    .filter((name) => /\/(frame|devices|devices-page)-[^/]+\.(js|css)$/.test(name))
+    .filter((name) => /\/(frame|devices|devices-page|attention-strip)-[^/]+\.(js|css)$/.test(name))
     .map((name) => `/${name}`)
 }
 
@@ -16,7 +16,7 @@ export function earlyRequests(): Plugin {
       order: 'post',
       handler: (html, { bundle }) =>
         html
-          .replace('%FIRST_DEVICES%', `/api${firstPagePath}`)
+          .replace('%FIRST_PATHS%', firstPaths.map((path) => `/api${path}`).join(' '))
           .replace('%FIRST_FILES%', screenFiles(bundle ?? {}).join(' ')),
     },
   }

@@ -14,11 +14,23 @@ import { reloadOnStaleChunk, removeServiceWorkers } from './load.ts'
 import { Providers } from './providers.tsx'
 import { createConsoleRouter } from './router.tsx'
 
+/** The scripts have just been evaluated, which took a while: input is handled before the rest. */
+const nextTask = () =>
+  new Promise<void>((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })
+
 /**
  * Starts the console: brand and texts first, then the router, which requests the session. `firstData` puts the first
  * screen's data into the cache, if it arrives soon.
  */
 export async function boot(root: HTMLElement, firstData?: (client: QueryClient) => Promise<void>): Promise<void> {
+  await nextTask()
   noteVersion()
   removeServiceWorkers()
   reloadOnStaleChunk()

@@ -65,8 +65,11 @@ export function Grid<Row extends { id: number }>(props: GridProps<Row>) {
   const rowHeight = phoneRow ? 64 : densities[density]
   const header = phoneRow ? 0 : headerHeight
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list starts at its top
+  const listKey = useRef(pages.shownKey)
+  // Another list starts at its top. The first one is there: to scroll it would force a layout.
   useEffect(() => {
+    if (listKey.current === pages.shownKey) return
+    listKey.current = pages.shownKey
     setActive(null)
     if (scroller.current) scroller.current.scrollTop = 0
   }, [pages.shownKey])

@@ -1,9 +1,11 @@
+import { deviceStatistics } from '@longreach/contract/devices/endpoints'
+import { listStorage } from '@longreach/contract/storage/endpoints'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { queryText } from '../api/address.ts'
 import { parseSearch, stringifySearch } from '../api/search.ts'
 import { deviceTable } from '../domains/devices/devices-list.tsx'
-import { firstPagePath } from '../domains/devices/first-page.ts'
+import { firstPaths, overviewGroups } from '../domains/devices/first-page.ts'
 import { deviceRules } from '../domains/devices/list-filters.ts'
 import { countField, createdField, rangeField } from './filters/field.ts'
 import { accepts } from './filters/rules.ts'
@@ -124,9 +126,13 @@ describe('the query of the endpoint', () => {
   })
 })
 
-test('the page asks in index.html for exactly what the list of devices asks for when it opens', () => {
+test('the page asks in index.html for exactly what the list of devices, its counts and the frame ask for', () => {
   const all = rulesOf(deviceTable, deviceRules)
   const state = readListState({}, all)
   const query = { limit: 100, offset: 0, sort: state.sort, fields: deviceTable.fields, ...filterOf(state, all) }
-  expect(`/devices${queryText(query)}`).toBe(firstPagePath)
+  expect([
+    `/devices${queryText(query)}`,
+    `${deviceStatistics.path}${queryText({ charts: overviewGroups.join(',') })}`,
+    `${listStorage.path}${queryText({ limit: 100 })}`,
+  ]).toEqual(firstPaths)
 })

@@ -5,17 +5,20 @@ import { timeZone } from './time-zone.ts'
 
 let integer: Intl.NumberFormat | undefined
 
+/** Written as they are; the browser's first number format costs as much as drawing several rows. */
+const isPlain = (value: number) => Number.isInteger(value) && Math.abs(value) < 1000
+
 /** 81098 → 81,098 */
 export function formatCount(value: number): string {
-  // The same in every language, and the browser's first number format costs as much as drawing several rows.
-  if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value)
+  if (isPlain(value)) return String(value)
   integer ??= new Intl.NumberFormat(language)
   return integer.format(value)
 }
 
 /** A number with at most `digits` decimals and no trailing zeros. */
 export function formatNumber(value: number, digits = 1): string {
-  return Number(value.toFixed(digits)).toLocaleString(language, { maximumFractionDigits: digits })
+  const rounded = Number(value.toFixed(digits))
+  return isPlain(rounded) ? String(rounded) : rounded.toLocaleString(language, { maximumFractionDigits: digits })
 }
 
 const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB'] as const

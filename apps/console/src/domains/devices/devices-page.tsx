@@ -2,7 +2,7 @@ import './texts.ts'
 import { IconPlus, IconRouter } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useCallback, useRef } from 'react'
+import { Suspense, useCallback, useDeferredValue, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useContextQuery } from '../../api/context.ts'
 import { useCan, useUser } from '../../api/session.ts'
@@ -44,6 +44,8 @@ export function DevicesPage({ company }: Props) {
   const one = company !== undefined
   const context = useContextQuery()
   const { data: statistics } = useQuery(statisticsQuery('overview', company?.limits ?? context))
+  // Like the rows, it is drawn after the page.
+  const started = useDeferredValue(true, false)
   const watch = useWatch()
   const onScreen = useRef<readonly DeviceRow[]>([])
   const add = can.add ? (
@@ -86,7 +88,7 @@ export function DevicesPage({ company }: Props) {
           <>
             {one ? null : <StatusTiles state={state} onChange={change} counts={statistics?.counts.status} />}
             <Suspense fallback={<StripWaiting />}>
-              {statistics ? (
+              {statistics && started ? (
                 <AttentionStrip state={state} onChange={change} counts={statistics.counts} agent={statistics.agent} />
               ) : (
                 <StripWaiting />

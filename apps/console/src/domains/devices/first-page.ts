@@ -30,5 +30,15 @@ export const listFields = [
 
 export const defaultSort = 'name'
 
-/** URL of the list's first page as it opens, exactly: index.html requests it before the bundle runs. */
+/** The list's first page as it opens. */
 export const firstPagePath = `/devices?limit=100&offset=0&sort=${defaultSort}&fields=${listFields.join('%2C')}`
+
+/** Groups that the tiles and the attention strip show. */
+export const overviewGroups = ['status', 'offline_reason', 'attention', 'actions'] as const
+
+/** URLs of what the first screen shows, exactly: index.html requests them before the bundle runs. */
+export const firstPaths = [
+  firstPagePath,
+  `/devices/statistics?charts=${overviewGroups.join('%2C')}`,
+  '/storage?limit=100',
+]

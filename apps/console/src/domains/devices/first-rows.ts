@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { apiBase } from '../../api/call.ts'
 import { isEarly } from '../../api/early.ts'
+import { storageQuery } from '../../api/user-storage.ts'
 import { readListState } from '../../tables/list-state.ts'
 import { sourceOf } from '../../tables/row-source.ts'
 import { loadFirstPage } from '../../tables/use-row-pages.ts'
@@ -8,15 +9,26 @@ import { rulesOf } from '../../tables/use-table.ts'
 import { deviceTable } from './devices-list.tsx'
 import { firstPagePath } from './first-page.ts'
 import { deviceRules } from './list-filters.ts'
+import { statisticsQuery } from './queries.ts'
 
-/** Milliseconds for which loading rows delay the first paint. */
+/** Milliseconds for which what is loading delays the first paint. */
 const patience = 150
 
-/** Puts the rows that index.html requested into the cache; ends without them if they take long. Never rejects. */
+/**
+ * Puts what index.html requested into the cache, so that everything is drawn once; ends without it if it takes long.
+ * Never rejects.
+ */
 export async function loadFirstRows(client: QueryClient): Promise<void> {
   if (!isEarly(apiBase + firstPagePath)) return
+  // Drawn right after the page.
+  void import('./attention-strip.tsx').catch(() => undefined)
   const patienceOver = new Promise<void>((resolve) => setTimeout(resolve, patience))
   const rules = rulesOf(deviceTable, deviceRules)
   const source = sourceOf(deviceTable, readListState({}, rules), rules)
-  await Promise.race([loadFirstPage(client, source), patienceOver])
+  const everything = Promise.all([
+    loadFirstPage(client, source),
+    client.prefetchQuery(statisticsQuery('overview', {})),
+    client.prefetchQuery(storageQuery),
+  ])
+  await Promise.race([everything, patienceOver])
 }

@@ -4,17 +4,14 @@ import type { DeviceLog, ListedDevice } from '@longreach/contract/devices/schema
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import type { Search } from '../../api/search.ts'
-import type { listFields } from './first-page.ts'
+import { type listFields, overviewGroups } from './first-page.ts'
 
 /** A device as the list requests it. */
 export type DeviceRow = Pick<ListedDevice, (typeof listFields)[number]>
 
-/** What the tiles and the attention strip show. */
-const overviewGroups = 'status,offline_reason,attention,actions'
-
 /** Counts by value of some groups, limited to companies like the list; the filter menu requests all groups. */
 export function statisticsQuery(groups: 'overview' | 'all', limits: Search) {
-  const charts = groups === 'overview' ? overviewGroups : statisticsGroups.join(',')
+  const charts = (groups === 'overview' ? overviewGroups : statisticsGroups).join(',')
   return queryOptions({
     queryKey: ['devices', 'statistics', groups, limits],
     queryFn: async ({ signal }) => {
