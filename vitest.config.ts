@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /** Long tests that wait for clocks most of their time: they may run beside others. */
-const clocks = ['agent-tunnel', 'agent-update', 'full-disk', 'metered', 'reboot'].map(
+const clocks = ['agent-tunnel', 'agent-update', 'full-disk', 'metered', 'outages', 'reboot'].map(
   (name) => `e2e/long/${name}.test.ts`,
 )
 

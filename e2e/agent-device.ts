@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Site } from './agent-net.ts'
@@ -53,6 +53,10 @@ export interface Device {
   paste(line: string): string
   /** A file in the agent's folder in memory. */
   state(name: string): string
+  /** Ends all of the device's processes at once; without power its memory is lost too. */
+  kill(lost?: 'power'): void
+  /** Starts the agent again, with the machine's boot id or another. */
+  start(boot?: string): void
   remove(): void
 }
 
@@ -88,6 +92,21 @@ export function makeDevice(
       return stdout + stderr
     },
     state: (name) => readFileSync(path.join(root, 'run/rm-agent', name), 'utf8').trim(),
+    kill(lost) {
+      const { stdout } = spawnSync('ip', ['netns', 'pids', site.space], { encoding: 'utf8' })
+      spawnSync('kill', ['-9', ...stdout.split('\n').filter(Boolean)])
+      if (lost === 'power') rmSync(path.join(root, 'run/rm-agent'), { recursive: true, force: true })
+    },
+    start(boot) {
+      const file = path.join(root, 'boot_id')
+      const mount = boot === undefined ? '' : `mount --bind ${file} /proc/sys/kernel/random/boot_id && `
+      if (boot !== undefined) writeFileSync(file, `${boot}\n`)
+      const child = spawn('ip', inside(`${mount}exec ${root}/usr/sbin/rm-agent run`), {
+        detached: true,
+        stdio: 'ignore',
+      })
+      child.unref()
+    },
     remove() {
       try {
         execFileSync('ip', inside(`${root}/usr/sbin/rm-agent uninstall`), { stdio: 'ignore' })

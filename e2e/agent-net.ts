@@ -3,7 +3,7 @@ import { isRoot, missingTools } from './tools.ts'
 
 // Private ranges that do not clash with those of a container host. Each net has an outside of its own, so that several
 // can exist at once; insides meet only in their own router.
-const outsides = { lrt: '10.77.0', lru: '10.77.1', lrm: '10.77.2', lrr: '10.77.3' } as const
+const outsides = { lrt: '10.77.0', lru: '10.77.1', lrm: '10.77.2', lrr: '10.77.3', lro: '10.77.4' } as const
 const inside = '10.78'
 
 /** Runs a command to its end; returns its output without the last newline. Throws with its standard error. */

@@ -40,6 +40,7 @@ const tables: Record<Ref, string> = {
   upload: 'uploads',
   enrolment_key: 'enrolment_keys',
   authorized_device: 'authorized_devices',
+  device_import: 'imports',
   remote_access: 'remote_access',
   remote_session: 'remote_sessions',
   action: 'actions',

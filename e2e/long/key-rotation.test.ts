@@ -14,6 +14,7 @@ const all = {
   blobs: 1,
   device_claims: 1,
   enrolment_keys: 0,
+  import_rows: 1,
   mails,
   moved_credentials: 1,
   remote_access: 1,

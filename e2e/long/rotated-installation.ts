@@ -67,6 +67,14 @@ export async function makeRotatedInstallation(mails: number) {
     await sql`
       INSERT INTO moved_credentials (access_id, company_id, credentials)
       SELECT id, company_id, ${sealed}::bytea FROM remote_access`.execute(db)
+    await sql`
+      INSERT INTO imports (company_id, user_id, channel, series, total)
+      SELECT c.id, u.id, 'x', 'rut', 1 FROM companies c, users u WHERE c.name = 'Harbour' ORDER BY u.id LIMIT 1`.execute(
+      db,
+    )
+    await sql`
+      INSERT INTO import_rows (import_id, line, cells, password, state)
+      SELECT id, 2, '{}', ${sealed}::bytea, 'failed' FROM imports`.execute(db)
     await sql`INSERT INTO blobs (sealed_key) VALUES (${sealed})`.execute(db)
     await sql`
       WITH started AS (

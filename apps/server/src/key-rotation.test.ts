@@ -107,6 +107,13 @@ beforeAll(async () => {
   await sql`
     INSERT INTO moved_credentials (access_id, company_id, credentials)
     SELECT id, company_id, ${sealed}::bytea FROM remote_access ORDER BY id LIMIT 1`.execute(world.db)
+  await sql`
+    WITH import AS (
+      INSERT INTO imports (company_id, user_id, channel, series, total)
+      SELECT ${company.company_id}, id, 'x', 'rut', 1 FROM users ORDER BY id LIMIT 1 RETURNING id
+    )
+    INSERT INTO import_rows (import_id, line, cells, password, state)
+    SELECT id, 2, '{}', ${sealed}::bytea, 'failed' FROM import`.execute(world.db)
   const { action_target } = await makeAction(world, company, await makeDevice(world, company))
   await sql`INSERT INTO action_secrets (target_id, sealed, listed) VALUES (${action_target}, ${sealed}, true)`.execute(
     world.db,
@@ -154,6 +161,7 @@ test('beside a running server, without a new key or with a wrong one nothing is 
     action_secrets: [secret],
     mails: [secret],
     device_claims: [secret],
+    import_rows: [secret],
     moved_credentials: [secret],
   })
 })
@@ -162,7 +170,7 @@ test('all secrets are sealed with the new key; the gateway, enrolment keys, toke
   const [before, hostKey] = [readKey(), app.hostKey]
   const opened = await openAll(sealOf(before))
   const { code, out } = await rotate()
-  expect([code, out]).toEqual([0, expect.stringMatching(/^1011 secrets are sealed with the new key; \d+ browsers/)])
+  expect([code, out]).toEqual([0, expect.stringMatching(/^1012 secrets are sealed with the new key; \d+ browsers/)])
   const after = readKey()
   expect(after).not.toBe(before)
   expect(await openAll(sealOf(after))).toEqual(opened)

@@ -14,6 +14,7 @@ export type Ref =
   | 'upload'
   | 'enrolment_key'
   | 'authorized_device'
+  | 'device_import'
   | 'remote_access'
   | 'remote_session'
   | 'action'

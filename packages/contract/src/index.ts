@@ -10,6 +10,7 @@ import * as audit from './audit/endpoints.ts'
 import * as companies from './companies/endpoints.ts'
 import * as authorized from './devices/authorized-endpoints.ts'
 import * as devices from './devices/endpoints.ts'
+import * as deviceImports from './devices/import-endpoints.ts'
 import * as deviceMoves from './devices/move-endpoints.ts'
 import * as tagging from './devices/tag-endpoints.ts'
 import type { AnyEndpoint } from './endpoint.ts'
@@ -138,6 +139,9 @@ export const endpoints: readonly AnyEndpoint[] = [
   authorized.getRegistration,
   authorized.setRegistration,
   devices.createDevices,
+  deviceImports.previewImport,
+  deviceImports.importDevices,
+  deviceImports.downloadFailedRows,
   devices.updateDevices,
   devices.deleteDevices,
   deviceMoves.moveDevices,

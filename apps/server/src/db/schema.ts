@@ -519,6 +519,33 @@ export interface HistoryHour {
   sums: number[];
 }
 
+export interface ImportRows {
+  cells: Json;
+  id: Generated<Int8>;
+  import_id: Int8;
+  line: number;
+  message: string | null;
+  password: Buffer | null;
+  state: string;
+  tag_ids: Generated<ArrayType<Int8>>;
+}
+
+export interface Imports {
+  added: Generated<number>;
+  channel: string;
+  company_id: Int8;
+  created_at: Generated<Timestamp>;
+  failed: Generated<number>;
+  finished_at: Timestamp | null;
+  id: Generated<Int8>;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  series: string;
+  total: number;
+  user_id: Int8;
+  worked_at: Generated<Timestamp>;
+}
+
 export interface Installation {
   key: string;
   value: Json;
@@ -891,6 +918,8 @@ export interface DB {
   history_7: History7;
   history_90: History90;
   history_hour: HistoryHour;
+  import_rows: ImportRows;
+  imports: Imports;
   installation: Installation;
   invitations: Invitations;
   key_claims: KeyClaims;

@@ -32,6 +32,9 @@ const longestLine = 100_000
 /** How spreadsheets show a long number. */
 const shortened = /^\d([.,]\d+)?E\+\d+$/i
 
+/** An apostrophe marks a text that would be a formula. */
+const unmarked = (cell: string) => cell.trim().replace(/^'(?='*[=+\-@])/, '')
+
 const asHeading = (cell: string) =>
   cell
     .trim()
@@ -69,7 +72,7 @@ function readLines(bytes: Buffer, most: number): Line[] {
       to: most + 2,
     }) as unknown as { record: string[]; info: { lines: number } }[]
     return records
-      .map(({ record, info }) => ({ line: info.lines, cells: record.map((cell) => cell.trim()) }))
+      .map(({ record, info }) => ({ line: info.lines, cells: record.map(unmarked) }))
       .filter(({ cells }) => cells.some((cell) => cell !== ''))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
@@ -117,9 +120,14 @@ export function validateRows<Schema extends z.ZodMiniType, Column extends string
     }
     const parsed = z.safeParse(schema, cells)
     if (parsed.success) good.push({ line, value: parsed.data })
-    else
-      for (const { path, message } of parsed.error.issues)
+    else {
+      const columns = new Set<PropertyKey | undefined>()
+      for (const { path, message } of parsed.error.issues) {
+        if (columns.has(path[0])) continue
+        columns.add(path[0])
         errors.push({ line, column: String(path[0] ?? ''), message: message as Text })
+      }
+    }
   }
   return { good, errors }
 }

@@ -225,6 +225,16 @@ async function makeAuthorizedDevice(): Promise<number> {
   return id
 }
 
+async function makeImport(place: Place, user_id: number): Promise<number> {
+  const { id } = await world.db
+    .insertInto('imports')
+    .values({ ...place, user_id, channel: 'x', series: 'rut', total: 1, failed: 1, finished_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await world.db.insertInto('import_rows').values({ import_id: id, line: 2, cells: '{}', state: 'failed' }).execute()
+  return id
+}
+
 async function makeSession(user_id: number, kind: 'browser' | 'token'): Promise<number> {
   const { id } = await world.db
     .insertInto('sessions')
@@ -265,6 +275,7 @@ beforeAll(async () => {
     device: await makeDevice(world, theirs),
     tag: await makeTag(world, theirs),
     enrolment_key: await makeEnrolmentKey(theirs, 'theirkey'),
+    device_import: await makeImport(theirs, theirUser),
     // They belong to no company: an id that does not exist.
     authorized_device: 99_999_999,
     notification: await makeNotification(theirUser),
@@ -303,6 +314,7 @@ beforeAll(async () => {
     },
     notification: () => makeNotification(adminId),
     authorizedDevice: makeAuthorizedDevice,
+    deviceImport: () => makeImport(mine, adminId),
     notice: makeNotice,
     undo: () => makeUndo(mine),
     action: async (values) => makeAction(world, mine, await makeDevice(world, mine), values),

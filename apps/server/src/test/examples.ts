@@ -25,6 +25,8 @@ export interface OwnIds {
   /** An invitation into the company. */
   invitation(): Promise<number>
   enrolmentKey(): Promise<number>
+  /** An import of the caller. */
+  deviceImport(): Promise<number>
   /** An approved device. */
   authorizedDevice(): Promise<number>
   /** A device with a pending enrolment. */
@@ -109,6 +111,12 @@ const moved: Example = async (own, client) => ({
 const tagged: Example = async (own) => {
   const tag_id = [await own.tag()]
   return { body: { data: [{ device_id: await own.device(), tag_id }], tag_id } }
+}
+
+const imported: Example = async (own) => {
+  const row = `${2_100_000_000 + ++count},001e42010203,Admin-1234`
+  const file = new File([`serial,mac,password\n${row}\n`], 'devices.csv', { type: 'text/csv' })
+  return { body: { company_id: own.company, device_series: 'rut' }, files: { file } }
 }
 
 /** A call of each endpoint that an administrator may make and that succeeds. */
@@ -232,6 +240,9 @@ export const examples: Record<string, Example> = {
       ],
     },
   }),
+  'devices.preview_import': imported,
+  'devices.import': imported,
+  'devices.failed_rows': async (own) => ({ params: { id: await own.deviceImport() } }),
   'devices.authorize': async () => ({ body: { serial: fresh('A') } }),
   'devices.authorize_file': async () => ({
     files: { file: new File([`serial\n${fresh('A')}\n`], 'devices.csv', { type: 'text/csv' }) },

@@ -7,14 +7,15 @@ import { useCompanyChoice } from '../companies/public/use-company-choice.ts'
 import { AddByLine } from './add-by-line.tsx'
 import { AddByPassword } from './add-by-password.tsx'
 import classes from './add-device.module.css'
+import { ImportDevices } from './import-devices.tsx'
 import { InstallSystemContext, installSystems } from './install-system.ts'
 
-const ways = [...installSystems, 'many', 'password'] as const
+const ways = [...installSystems, 'many', 'password', 'file'] as const
 type Way = (typeof ways)[number]
 
 /** Systems share a panel: what was typed there stays when another is chosen. */
-const panelOf = (way: Way) => (way === 'many' || way === 'password' ? way : 'system')
-const panels = ['system', 'many', 'password'] as const
+const panelOf = (way: Way) => (way === 'many' || way === 'password' || way === 'file' ? way : 'system')
+const panels = ['system', 'many', 'password', 'file'] as const
 
 /** The ways to add a device. What was typed in one stays while another is looked at. */
 export function AddDeviceWindow({ company }: { company: number | null }) {
@@ -70,8 +71,12 @@ export function AddDeviceWindow({ company }: { company: number | null }) {
         >
           {panel === 'password' ? (
             <AddByPassword company={company} />
+          ) : panel === 'file' ? (
+            <InstallSystemContext value="any">
+              <ImportDevices company={company} />
+            </InstallSystemContext>
           ) : (
-            <InstallSystemContext value={way === 'many' || way === 'password' ? 'any' : way}>
+            <InstallSystemContext value={way === 'many' || way === 'password' || way === 'file' ? 'any' : way}>
               <AddByLine company={company} many={panel === 'many'} />
             </InstallSystemContext>
           )}

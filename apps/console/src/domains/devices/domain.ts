@@ -86,7 +86,7 @@ export const devices = defineDomain({
     },
   ],
   forms: {
-    names: ['editDevice', 'newDevice', 'newEnrolmentKey', 'authorizeDevice', 'authorizeFile'],
+    names: ['editDevice', 'newDevice', 'newEnrolmentKey', 'importDevices', 'authorizeDevice', 'authorizeFile'],
     load: () => import('./form-pages.tsx'),
   },
   pickers: { device: () => import('./picker.ts') },

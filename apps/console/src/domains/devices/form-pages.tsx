@@ -3,12 +3,15 @@ import { authorizeDevice, authorizeFile } from '@longreach/contract/devices/auth
 import { authorizeDeviceForm, authorizeFileForm } from '@longreach/contract/devices/authorized-forms'
 import { createDevices, createEnrolmentKey, updateDevice } from '@longreach/contract/devices/endpoints'
 import { editDeviceForm, newDeviceForm, newEnrolmentKeyForm } from '@longreach/contract/devices/forms'
+import { importDevices } from '@longreach/contract/devices/import-endpoints'
+import { importDevicesForm } from '@longreach/contract/devices/import-forms'
 import { Loaded } from '../../forms/loaded.tsx'
 import type { FormPage } from '../../registry/domain.ts'
 import { AddByLine } from './add-by-line.tsx'
 import { AddByPassword } from './add-by-password.tsx'
 import { AuthorizeDeviceWindow, AuthorizeFileWindow } from './authorized-windows.tsx'
 import { EditDeviceWindow } from './edit-device-window.tsx'
+import { ImportDevices } from './import-devices.tsx'
 import { deviceQuery } from './public/device-query.ts'
 
 /** Forms about devices as pages; the id is the device, of a new one the company. */
@@ -30,6 +33,11 @@ export const pages: readonly FormPage[] = [
     form: newEnrolmentKeyForm,
     call: createEnrolmentKey,
     Page: ({ id }) => <AddByLine company={id === undefined ? null : Number(id)} />,
+  },
+  {
+    form: importDevicesForm,
+    call: importDevices,
+    Page: ({ id }) => <ImportDevices company={id === undefined ? null : Number(id)} />,
   },
   { form: authorizeDeviceForm, call: authorizeDevice, Page: AuthorizeDeviceWindow },
   { form: authorizeFileForm, call: authorizeFile, Page: AuthorizeFileWindow },

@@ -7,6 +7,7 @@ const unaudited = new Set([
   'account.refresh',
   'account.invitation',
   'devices.count_move_losses',
+  'devices.preview_import',
   'files.send_part',
   'remote.status',
   'remote.open_shell',

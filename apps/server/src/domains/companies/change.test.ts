@@ -175,13 +175,15 @@ test('every table that references companies is checked, or purged, when one is d
   const { rows } = await sql<{ name: string }>`
     SELECT DISTINCT conrelid::regclass::text AS name FROM pg_constraint
     WHERE confrelid = 'companies'::regclass ORDER BY 1`.execute(world.db)
-  // Entries of remote access are deleted with their devices, claims and credentials that a device left behind by reference.
+  // Entries of remote access are deleted with their devices; imports, claims and credentials that a device left behind by
+  // reference.
   expect(rows.map(({ name }) => name)).toEqual([
     'companies',
     'devices',
     'enrolment_keys',
     'file_companies',
     'files',
+    'imports',
     'invitations',
     'key_claims',
     'mails',

@@ -12,7 +12,7 @@ import type { DeviceCreated } from './hooks.ts'
 import { findBySerial, insertListed, keepClaim, type PlacedDevice } from './store.ts'
 
 /** Hours a typed password is stored, sealed, if the device never connects. */
-const claimHours = 24
+export const claimHours = 24
 
 export interface AddDeps {
   seal: Seal
@@ -22,6 +22,12 @@ export interface AddDeps {
 function failure(code: keyof typeof errorCodes, source: string, message: Text = errorCodes[code][1]): ErrorItem {
   return { code, message, source }
 }
+
+type Named = Pick<NewDevice, 'serial'> & { [Field in 'mac' | 'imei' | 'name']?: string | null | undefined }
+
+/** The name of a device that was given none: what its label says. */
+export const listedName = ({ serial, mac, imei, name }: Named): string =>
+  name ?? [serial, mac ?? imei].filter(Boolean).join(' ')
 
 /**
  * Adds a device of the add-device form to the list; it is verified at its first contact. Whether the serial is free,
@@ -40,7 +46,7 @@ export async function addDevice(
   const own = await findBySerial(db, scope, device.serial)
   if (own) return failure('CONFLICT', `data.${row}.serial`, text('devices.already_listed'))
   if (!authorized) return failure('VALIDATION_FAILED', `data.${row}.serial`, linkReasons[linkCodes.wrongProof])
-  const name = device.name ?? [device.serial, device.mac ?? device.imei].filter(Boolean).join(' ')
+  const name = listedName(device)
   const listed = {
     ...company,
     name,

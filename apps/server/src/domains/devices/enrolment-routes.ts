@@ -38,6 +38,29 @@ function expiry({ expires_at, expires_in = keyLifetime.default }: Validity): Dat
   return expires
 }
 
+interface CreatedKey {
+  id: number
+  key: string
+  created_at: Date
+  expires_at: Date
+}
+
+/** A new key with its install commands. */
+export const presentCreatedKey = (install: InstallInfo, { id, key, created_at, expires_at }: CreatedKey) => ({
+  id,
+  key,
+  created_at: formatTime(created_at),
+  expires_at: formatTime(expires_at),
+  host_key_fingerprint: install.hostKeyFingerprint,
+  agent_sha256: install.agentSha256,
+  lines: install.addresses().map((address, index) => ({
+    address,
+    line: install.line(address, key),
+    script_url: install.scriptUrl(index, key),
+  })),
+  demo: install.demo,
+})
+
 export function enrolmentRoutes(deps: { seal: Seal; install: InstallInfo }): Route[] {
   return [
     route(listEnrolmentKeys, async ({ db, scope, query }) => {
@@ -78,23 +101,7 @@ export function enrolmentRoutes(deps: { seal: Seal; install: InstallInfo }): Rou
           ...(tags.length > 0 ? { tags: tags.map(({ name }) => name) } : {}),
         },
       })
-      const { install } = deps
-      return {
-        data: {
-          id,
-          key,
-          created_at: formatTime(created_at),
-          expires_at: formatTime(expires),
-          host_key_fingerprint: install.hostKeyFingerprint,
-          agent_sha256: install.agentSha256,
-          lines: install.addresses().map((address, index) => ({
-            address,
-            line: install.line(address, key),
-            script_url: install.scriptUrl(index, key),
-          })),
-          demo: install.demo,
-        },
-      }
+      return { data: presentCreatedKey(deps.install, { id, key, created_at, expires_at: expires }) }
     }),
     route(deleteEnrolmentKey, async ({ db, scope, params, audit }) => {
       const company = await removeEnrolmentKey(db, scope, params.id)

@@ -17,6 +17,8 @@ import {
   devicesMoving,
   presenceChanged,
 } from './hooks.ts'
+import { importRoutes } from './import-routes.ts'
+import { continueStalled, importJob } from './import-work.ts'
 import { deviceJobs } from './jobs.ts'
 import { keyRoutes } from './key-routes.ts'
 import { deviceList } from './list.ts'
@@ -29,7 +31,7 @@ import { deviceRoutes } from './routes.ts'
 import { deviceTagRoutes } from './tag-routes.ts'
 import { taggedDevices } from './tag-undo.ts'
 
-type Needs = Pick<Services, 'db' | 'bus' | 'emit'>
+type Needs = Pick<Services, 'db' | 'bus' | 'emit' | 'queue'>
 
 interface ApiNeeds extends Pick<Services, 'db' | 'seal' | 'bus' | 'queue' | 'agentVersion' | 'log'> {
   install: InstallInfo
@@ -65,19 +67,29 @@ export const devicesModule = defineModule({
       ...keyRoutes(bus, logUnauthorized),
       ...enrolmentRoutes({ seal, install }),
       ...authorizedRoutes(),
+      ...importRoutes({ seal, queue, install, logUnauthorized }),
     ]
   },
   undo: ({ bus }: Needs, { handlers }) => [editedDevices(bus), taggedDevices, movedDevices(handlers(devicesMoving))],
-  jobs: ({ db }: Needs, { handlers }) => deviceJobs(db, handlers(devicesDeleted)),
+  jobs: ({ db, bus, emit }: Needs, { handlers }) => [
+    ...deviceJobs(db, handlers(devicesDeleted)),
+    importJob({ db, bus, emit, created: handlers(deviceCreated) }),
+  ],
   // Devices before their counts, and the changes before the counts they are folded into.
-  tables: { follow: ['enrolment_keys', 'devices', 'device_count_changes', 'device_counts'], stay: ['device_logs'] },
+  tables: {
+    follow: ['enrolment_keys', 'imports', 'devices', 'device_count_changes', 'device_counts'],
+    stay: ['device_logs'],
+  },
   partitions,
   retention,
-  unexported: ['device_claims', 'file_tickets', 'tunnel_tickets'],
+  unexported: ['device_claims', 'file_tickets', 'import_rows', 'tunnel_tickets'],
   sealed: [
     { table: 'device_claims', id: 'device_id', column: 'secret' },
     { table: 'enrolment_keys', id: 'id', column: 'secret' },
+    { table: 'import_rows', id: 'id', column: 'password' },
   ],
-  silentNodes: ({ db, bus, emit }: Needs, { handlers }) =>
-    endSilentLinks(db, bus, recordPresence(emit, handlers(presenceChanged))),
+  async silentNodes({ db, bus, emit, queue }: Needs, { handlers }) {
+    await endSilentLinks(db, bus, recordPresence(emit, handlers(presenceChanged)))
+    await continueStalled(db, queue)
+  },
 })

@@ -11,6 +11,7 @@ export const retention: readonly Retention[] = [
   { table: 'device_logs', since: 'created_at', days: 30, where: sql`type = 'connection'` },
   { table: 'device_claims', since: 'expires_at', hours: 0 },
   { table: 'enrolment_permits', since: 'expires_at', hours: 0 },
+  { table: 'imports', since: 'created_at', days: 7 },
   { table: 'key_claims', since: 'expires_at', hours: 0 },
   // For an hour a late or repeated ticket can be distinguished from an invented one.
   { table: 'tunnel_tickets', since: 'expires_at', hours: 1 },

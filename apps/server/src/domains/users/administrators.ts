@@ -13,6 +13,10 @@ import type { RoleChanging } from '../roles/hooks.ts'
 const administers = (companyId: number): PermissionName[] =>
   companyId === 0 ? ['super_admin'] : ['invite_users', 'update_users', 'delete_users']
 
+/** Whether a user with these permissions is an administrator of their company. */
+export const administersCompanies = (permissions: ReadonlySet<string>): boolean =>
+  permissions.has('super_admin') || administers(1).every((permission) => permissions.has(permission))
+
 const rolesThat = (required: readonly PermissionName[]) => sql`
   SELECT p.role_id FROM role_permissions p WHERE p.permission = ANY (${[...required]}::text[])
   GROUP BY p.role_id HAVING count(*) = ${required.length}`
