@@ -193,6 +193,20 @@ test.describe('actions on devices', () => {
     await expect(work(page, 'Set password 2 of 2').last().getByText('Password set')).toHaveCount(2)
   })
 
+  test('a backup is requested from a device and downloaded', async ({ page }) => {
+    const { id } = await onlineDevice(page)
+    await page.goto(`/devices/${id}/activity`)
+    await page.getByRole('button', { name: 'Actions' }).first().click()
+    await page.getByRole('menuitem', { name: 'Download backup' }).click()
+    const progress = work(page, /^Download backup/)
+    await expect(progress.getByRole('list', { name: 'Steps' }).getByText('File received from device')).toBeVisible()
+    const download = page.waitForEvent('download')
+    await progress.getByRole('button', { name: 'Download file' }).click()
+    expect((await download).suggestedFilename()).toMatch(/^backup-\d{10}-\d{8}-\d{6}\.tar\.gz$/)
+    expect(readFileSync(await (await download).path()).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]))
+    await expectAccessible(page)
+  })
+
   test('on a phone the dock fills the screen and nothing overflows', { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     const { id } = await onlineDevice(page)

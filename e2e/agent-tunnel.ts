@@ -23,6 +23,7 @@ import { buildAgentScript } from '../apps/server/src/gateway/agent-script.ts'
 import { generateHostKey, hostKeyLine } from '../apps/server/src/gateway/host-key.ts'
 import { until } from '../apps/server/src/gateway/test-device.ts'
 import { openGateway, type TestGateway } from '../apps/server/src/gateway/test-gateway.ts'
+import type { TestUpload } from '../apps/server/src/gateway/test-server.ts'
 import { runThrough } from '../apps/server/src/gateway/test-tunnel.ts'
 import { isRoot, missingTools } from './tools.ts'
 
@@ -55,6 +56,9 @@ async function reachable(port: number): Promise<void> {
   }
   throw new Error(`nothing listens on port ${port}`)
 }
+
+/** Names in a gzipped tar archive. */
+const namesIn = (archive: Buffer) => spawnSync('tar', ['-tzf', '-'], { input: archive, encoding: 'utf8' }).stdout
 
 const sha256 = (...parts: Buffer[]) => {
   const hash = createHash('sha256')
@@ -308,6 +312,30 @@ function testKind({ shell, client }: Kind): void {
       sshd.kill()
     }
   }, 60_000)
+
+  test('sends a backup, a troubleshoot file and its log, going on where a connection broke', async () => {
+    writeFileSync(path.join(folder, 'etc/large'), randomBytes(3 << 20))
+    for (const [at, what] of ['backup', 'troubleshoot', 'eventslog'].entries()) {
+      const ticket = String(at).repeat(32)
+      const upload: TestUpload = { content: Buffer.alloc(0), offsets: [] }
+      if (what === 'backup') upload.failsAt = 1 << 20
+      gateway.server.uploads.set(ticket, upload)
+      const answer = gateway.driver.ask(deviceId, { verb: 'send', arg: `${ticket} ${what}`, seconds: 60 })
+      expect(await answer).toEqual({ state: 'done', exit: 0, text: `${upload.content.length} bytes` })
+      expect(upload.sha256).toBe(sha256(upload.content))
+      const listed = what === 'eventslog' ? '' : namesIn(upload.content)
+      if (what === 'backup') {
+        expect(upload.offsets).toEqual([0, expect.any(Number)])
+        expect(upload.offsets[1]).toBeGreaterThanOrEqual(1 << 20)
+        expect(listed).toMatch(/^etc\/large$/m)
+        expect(listed).not.toMatch(/rm-agent/)
+      }
+      if (what === 'troubleshoot') expect(listed).toMatch(/troubleshoot\/uptime\.txt/)
+      if (what === 'eventslog') expect(String(upload.content)).toMatch(/online as device/)
+    }
+    rmSync(path.join(folder, 'etc/large'))
+    expect(existsSync(path.join(run, 'send'))).toBe(false)
+  }, 90_000)
 
   test('uninstalling removes everything', async () => {
     const arg = `s-2 600 ${hostKeyLine(generateHostKey())}`

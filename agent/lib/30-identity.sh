@@ -153,7 +153,7 @@ patiently() {
 
 # capabilities: R, a list of JSON strings.
 capabilities() {
-	caps='"sh","reboot","exec","tunnel","authorize","upgrade-agent","batch"'
+	caps='"sh","reboot","exec","tunnel","authorize","upgrade-agent","send","batch"'
 	for caps_tool in uci ubus jsonfilter ip timeout setsid base64 sysupgrade; do
 		have "$caps_tool" && caps="$caps,\"$caps_tool\""
 	done

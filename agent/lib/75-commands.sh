@@ -33,6 +33,7 @@ command_line() {
 		tunnel) tunnel_start "$command_id" "$command_arg" ;;
 		authorize) authorize_start "$command_id" "$command_arg" ;;
 		upgrade-agent) upgrade_start "$command_id" "$command_arg" ;;
+		send) send_start "$command_id" "$command_arg" ;;
 		password) password_start "$command_id" "$command_arg" ;;
 		deauthorize) authorize_end "$command_id" "$command_arg" ;;
 		*) command_done "$command_id" failed 127 unsupported ;;

@@ -26,6 +26,7 @@ run_service() {
 	exec_init
 	tunnel_init
 	password_init
+	send_init
 	upgrade_init
 	read_now
 	authorized_init
@@ -79,6 +80,7 @@ run_loop() {
 			'finished '*) exec_finished "${event#finished }" ;;
 			'untunnel '*) tunnel_ended "${event#untunnel }" ;;
 			'upgraded '*) upgrade_ready "${event#upgraded }" ;;
+			'sent '*) send_ended "${event#sent }" ;;
 			'password '*) password_ended "${event#password }" ;;
 			'unbooted '*) command_unbooted "${event#unbooted }" ;;
 			"$LINK "*) link_line "${event#* }" ;;
@@ -114,6 +116,7 @@ run_stop() {
 # run_end: stops everything the service runs.
 run_end() {
 	exec_stop
+	send_stop
 	tunnel_stop
 	for run_child in "$TICKER" "$CLIENT" "${COLLECT_PID:-}"; do
 		[ -z "$run_child" ] || kill "$run_child" 2>/dev/null

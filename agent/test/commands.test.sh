@@ -12,6 +12,7 @@ link_init
 commands_init
 exec_init
 tunnel_init
+send_init
 # No terminal, no server: output goes to a file, events come through a pipe.
 mkfifo "$WORLD/events"
 exec 3<>"$WORLD/events"
@@ -130,6 +131,13 @@ check 'nothing is left of the folders' '' "$(ls -d "$RM_RUN"/exec.* 2>/dev/null)
 link_line 'cmd ../../x exec 20 echo again'
 said
 check 'an id that is a path is left out' '' "$R"
+
+for bad in '' x 'zz backup' "$(printf '%032d' 0) passwords" "$(printf '%032d' 0) backup;reboot"; do
+	link_line "cmd s_1 send 60 $bad"
+	said
+	check "not sent: $bad" 'result s_1 failed 2 1/1 expected a ticket and what to send' "$R"
+	rm -f "$RM_RUN/notes"
+done
 
 # Reboot.
 printf '#!/bin/sh\necho "$*" >>%s/rebooted\n' "$WORLD" >"$WORLD/reboot"

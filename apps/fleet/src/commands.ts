@@ -6,6 +6,7 @@ import type { Machine, SessionKeys } from './inside/machine.ts'
 import { runLine } from './inside/shell.ts'
 import { createTargets } from './inside/targets.ts'
 import type { Server } from './link.ts'
+import { archive, sendFile } from './send.ts'
 import type { CommandLine, Result } from './session.ts'
 import type { DeviceState } from './state.ts'
 
@@ -133,6 +134,33 @@ export function createCommands(deps: {
     else finish(id, 'failed', 1, failed)
   }
 
+  /** The file that it sends: texts about itself. */
+  function fileOf(what: string): Buffer {
+    const { spec } = machine
+    const about = `model ${spec.model.model}\nserial ${spec.identity.serial}\nfirmware ${spec.identity.firmware}\n`
+    const log = `booted ${new Date(machine.bootAt() * 1000).toISOString()}\n`
+    if (what === 'eventslog') return Buffer.from(log)
+    return archive(what === 'backup' ? { 'etc/config/system': about } : { 'system.txt': about, 'log.txt': log })
+  }
+
+  async function send(id: string, arg: string): Promise<void> {
+    const [, ticket, what] = /^([0-9a-f]{32}) (backup|troubleshoot|eventslog)$/.exec(arg) ?? []
+    if (ticket === undefined || what === undefined) {
+      return finish(id, 'failed', 2, 'expected a ticket and what to send')
+    }
+    results.set(id, undefined)
+    const gone = running.signal
+    const login = { user: String(state.deviceId), privateKey: state.privateKey }
+    const file = fileOf(what)
+    const failed = await sendFile({ server: deps.server, login, ticket }, file, gone).then(
+      () => undefined,
+      (error: Error) => error.message,
+    )
+    if (gone.aborted) return
+    if (failed === undefined) finish(id, 'done', 0, `${file.length} bytes`)
+    else finish(id, 'failed', 1, failed)
+  }
+
   function setPassword(id: string, password: string): void {
     if (!/^[\x20-\x7e]{8,32}$/.test(password)) {
       finish(id, 'failed', 2, 'expected a password of 8 to 32 characters')
@@ -176,6 +204,8 @@ export function createCommands(deps: {
           return void tunnel(id, arg)
         case 'upgrade-agent':
           return void update(id, arg)
+        case 'send':
+          return void send(id, arg)
         case 'password':
           return setPassword(id, arg)
         case 'authorize':

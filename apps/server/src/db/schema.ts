@@ -365,6 +365,17 @@ export interface DeviceTotals {
   value: string;
 }
 
+export interface DeviceUploads {
+  blob_id: Int8 | null;
+  device_id: Int8;
+  expires_at: Timestamp;
+  file_id: Int8 | null;
+  finished_at: Timestamp | null;
+  hash: Buffer;
+  public_key: string;
+  target_id: Int8;
+}
+
 export interface EmailVerifications {
   email: string;
   expires_at: Timestamp;
@@ -902,6 +913,7 @@ export interface DB {
   device_state: DeviceState;
   device_tags: DeviceTags;
   device_totals: DeviceTotals;
+  device_uploads: DeviceUploads;
   devices: Devices;
   email_verifications: EmailVerifications;
   enrolment_keys: EnrolmentKeys;

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 import { linkTimes } from '@longreach/contract/link/limits'
 import type pg from 'pg'
+import { offerUpload, takeUpload } from '../domains/actions/device-uploads.ts'
 import { createActionEngine } from '../domains/actions/engine.ts'
 import { actionKind, createActionKinds } from '../domains/actions/kinds.ts'
 import { openSecret } from '../domains/actions/secrets.ts'
@@ -9,11 +10,12 @@ import { deviceCreated, presenceChanged } from '../domains/devices/hooks.ts'
 import { applyLatest, correctLatest } from '../domains/devices/latest.ts'
 import { changedSinceLinked, offlineDevices, recordPresence, sweepNodes } from '../domains/devices/presence.ts'
 import { collectStates } from '../domains/devices/state-hints.ts'
+import type { BlobStore } from '../domains/files/blobs.ts'
 import { reportsStored } from '../domains/monitoring/hooks.ts'
 import { createReportMetrics } from '../domains/monitoring/metrics.ts'
 import { createReportWriter } from '../domains/monitoring/writer.ts'
 import type { DiskSpace } from '../domains/system/disk-space.ts'
-import type { Neighbours } from '../drivers/driver.ts'
+import { DeviceOffline, type Neighbours } from '../drivers/driver.ts'
 import { type AgentDriver, createAgentDriver } from '../gateway/agent-driver.ts'
 import type { buildAgentScript } from '../gateway/agent-script.ts'
 import { gatewayMetrics } from '../gateway/prometheus.ts'
@@ -25,7 +27,7 @@ import { portFault } from '../port-fault.ts'
 import { createDevicePort } from './port.ts'
 
 export interface DeviceLinksDeps {
-  services: Services & { diskSpace: DiskSpace }
+  services: Services & { diskSpace: DiskSpace; blobs: BlobStore }
   pool: pg.Pool
   /** Private host key of the gateway. */
   hostKey: string
@@ -48,7 +50,7 @@ export interface DeviceLinks {
 
 /** The gateway connected to the domains: what devices report, and what they are asked to do. */
 export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
-  const { config, db, seal, bus, emit, node, metrics, diskSpace, log } = deps.services
+  const { config, db, seal, bus, emit, node, metrics, diskSpace, blobs, log } = deps.services
   const { pool, hostKey } = deps
   const { script, sha256, version } = deps.agent
   const changed = recordPresence(emit, deps.handlers(presenceChanged))
@@ -79,6 +81,11 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
           ? { verb: 'exec', arg: updateLine(sha256) }
           : { verb: 'upgrade-agent', arg: `${ticket} ${sha256} ${script.length} ${version}` }
       },
+      offerUpload: async (target) => {
+        const found = driver.here.link(target.device_id)
+        if (!found) throw new DeviceOffline(target.device_id)
+        return offerUpload(db, seal, target, found.publicKey)
+      },
       openSecret: (targetId) => openSecret(db, seal, targetId),
     },
     log,
@@ -99,6 +106,7 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
     presenceChanged: changed,
     newDevices: { settings, created: deps.handlers(deviceCreated), emit },
     handsOn: deps.neighbours !== undefined,
+    takeUpload: (ticket) => takeUpload({ db, blobs, quota: config.FILES_QUOTA_MB * 1024 * 1024 }, ticket),
   })
   const driver: AgentDriver = createAgentDriver({
     port,

@@ -25,6 +25,7 @@ function portOf({ db, pool }: TestDatabase, settings = presence) {
   })
   const relinked: [number, string][] = []
   const port = createDevicePort({
+    takeUpload: async () => 'unknown' as const,
     db,
     pool,
     bus,

@@ -38,6 +38,8 @@ export interface PortDeps {
   newDevices: NewDevices
   /** Whether nodes hand tunnels on to each other. */
   handsOn?: boolean
+  /** Files that devices send. */
+  takeUpload: DevicePort['takeUpload']
 }
 
 interface EnrolLimits {
@@ -120,6 +122,7 @@ export function createDevicePort(deps: PortDeps): DevicePort {
 
   return {
     ...createTickets(db, deps.presence.node, deps.handsOn ?? false),
+    takeUpload: deps.takeUpload,
 
     identify: (deviceId, publicKey) => identify(db, deviceId, publicKey),
 

@@ -97,6 +97,27 @@ export interface ServedFile {
 /** Why a ticket is not valid. */
 export type TicketFault = 'unknown' | 'used' | 'expired' | 'foreign'
 
+/** A file that a device sends. */
+export interface DeviceUpload {
+  /** Bytes that are stored. */
+  received(): Promise<number>
+  /** Stores what follows from an offset on; from 0 it is another file. Rejects with UploadRefused. */
+  append(offset: number, bytes: AsyncIterable<Buffer>): Promise<number>
+  /** Completes the file, and resolves with its size. Rejects with UploadRefused if it is not what it has to be. */
+  finish(sha256: string): Promise<number>
+}
+
+/** Bytes that start at another offset than where the file ends, or a file that is refused. */
+export class UploadRefused extends Error {
+  readonly fault: 'offset' | 'file'
+
+  constructor(fault: 'offset' | 'file', message: string) {
+    super(message)
+    this.name = 'UploadRefused'
+    this.fault = fault
+  }
+}
+
 export interface TakenTicket extends TunnelTarget {
   /** The other node that issued it, if it was another. */
   elsewhere?: string
@@ -139,6 +160,12 @@ export interface DevicePort {
     deviceId: number
     publicKey: string
   }): Promise<{ sha256: string } | Exclude<TicketFault, 'used'>>
+  /** What a device sends with a ticket, or why the ticket is not valid. */
+  takeUpload(ticket: {
+    ticket: string
+    deviceId: number
+    publicKey: string
+  }): Promise<DeviceUpload | Exclude<TicketFault, 'used'>>
 }
 
 export interface Command {

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { performance } from 'node:perf_hooks'
 import { text } from '@longreach/contract/i18n'
 import { linkCodes } from '@longreach/contract/link/codes'
-import { parseGet } from '@longreach/contract/link/files'
+import { parseGet, parsePut } from '@longreach/contract/link/files'
 import type { ServerChannel } from 'ssh2'
 import {
   DeviceOffline,
@@ -28,6 +28,7 @@ import { createLineChannel, type LineHandler } from './line-channel.ts'
 import { createLinks, secondsAfterReplacement } from './links.ts'
 import type { Log } from './log.ts'
 import { type GatewayMetrics, noMetrics } from './metrics.ts'
+import { createReceiver } from './receive.ts'
 import { refusal } from './refusal.ts'
 import { openRefusedLink } from './refused-link.ts'
 import { checkSignIn, type Login } from './sign-in.ts'
@@ -100,6 +101,7 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
   }
   const tunnels = createTunnels({ port, limits, times, metrics, log, note, links, asks, neighbours: given.neighbours })
   const files = createFiles({ port, file: given.agent, limits, times, metrics, log, note })
+  const receiver = createReceiver({ port, limits, times, metrics, log, note })
   const refusals = {
     unknown: () => refusal(linkCodes.unknownDevice, unknownRetry),
     revoked: () => refusal(linkCodes.revoked, revokedRetry),
@@ -115,7 +117,7 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
     checkSignIn: (context) => checkSignIn(context, port.identify, refusals),
     serves: (login, command) =>
       command === (login.kind === 'install' ? 'agent' : 'link') ||
-      (login.kind === 'device' && parseGet(command) !== undefined),
+      (login.kind === 'device' && (parseGet(command) ?? parsePut(command)) !== undefined),
     exec,
     forward: tunnels.arrive,
   })
@@ -128,6 +130,8 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
       case 'device': {
         const get = parseGet(command)
         if (get) return files.serve(login, get, channel, connection)
+        const put = parsePut(command)
+        if (put) return receiver.serve(login, put, channel, connection)
         connection.admitted()
         return openControlLink(deps, login, open)
       }
@@ -190,6 +194,7 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
       links.get(deviceId)?.refuse(refused)
       tunnels.drop(deviceId, refused.reason)
       files.drop(deviceId)
+      receiver.drop(deviceId)
     },
     here: {
       link(deviceId) {

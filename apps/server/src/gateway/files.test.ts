@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { linkCodes } from '@longreach/contract/link/codes'
-import { fileExits, formatGet, parseGet } from '@longreach/contract/link/files'
+import { fileExits, formatGet, formatPut, parseGet } from '@longreach/contract/link/files'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { connectDevice, until, welcomedDevice } from './test-device.ts'
@@ -144,14 +144,19 @@ test.each([
   `GET ${'f'.repeat(32)} 0`,
   `get ${'f'.repeat(32)} 0; reboot`,
   `get ${'f'.repeat(31)}G 0`,
-  `put ${'f'.repeat(32)} 0`,
-])('%j is refused, and so is any get without a device', async (command) => {
+  'put x 0',
+  `put ${'f'.repeat(32)} 01`,
+  `put ${'f'.repeat(32)} end ${'0'.repeat(63)}`,
+  `put ${'f'.repeat(32)} ? 0`,
+])('%j is refused, and so is any get or put without a device', async (command) => {
   const gateway = await startGateway({})
   const { deviceId, privateKey, port } = gateway.device()
   await expect(connectDevice({ port, user: String(deviceId), privateKey, command })).rejects.toThrow('Unable to exec')
-  const good = formatGet({ ticket: 'f'.repeat(32), offset: 0 })
-  await expect(connectDevice({ port, user: 'install', command: good })).rejects.toThrow('Unable to exec')
-  await expect(connectDevice({ port, user: 'enroll', privateKey, command: good })).rejects.toThrow('Unable to exec')
+  const ticket = 'f'.repeat(32)
+  for (const good of [formatGet({ ticket, offset: 0 }), formatPut({ ticket, step: 'append', offset: 0 })]) {
+    await expect(connectDevice({ port, user: 'install', command: good })).rejects.toThrow('Unable to exec')
+    await expect(connectDevice({ port, user: 'enroll', privateKey, command: good })).rejects.toThrow('Unable to exec')
+  }
 })
 
 test('a get is parsed as formatted, and nothing else is one', () => {

@@ -32,7 +32,7 @@ export interface Files {
 }
 
 /** Calls back when nothing moved on the connection for `stall`. */
-function watch(connection: Connection, stall: number, stalled: () => void) {
+export function watchTransfer(connection: Connection, stall: number, stalled: () => void) {
   const look = () => `${connection.received()} ${connection.behind()}`
   let seen = look()
   let since = performance.now()
@@ -44,6 +44,16 @@ function watch(connection: Connection, stall: number, stalled: () => void) {
     } else if (performance.now() - since >= stall) stalled()
   }, stall / 4)
   connection.onClose(() => clearInterval(timer))
+}
+
+/** Ends a transfer with an exit status, and the reason on standard error. */
+export function endTransfer(channel: ServerChannel, exit: number, said?: string): void {
+  // Not before: a client has nothing to send and ends its side at once, and ssh2 ends the other when that is read.
+  channel.resume()
+  if (!channel.writable) return
+  if (said) channel.stderr.write(`${said}\n`)
+  channel.exit(exit)
+  channel.end()
 }
 
 /** Files for devices: authorised by a ticket, raw bytes from an offset on, at a steady rate. */
@@ -106,15 +116,6 @@ export function createFiles(deps: {
     return !closed
   }
 
-  function end(channel: ServerChannel, exit: number, said?: string) {
-    // Not before: a client has nothing to send and ends its side at once, and ssh2 ends the other when that is read.
-    channel.resume()
-    if (!channel.writable) return
-    if (said) channel.stderr.write(`${said}\n`)
-    channel.exit(exit)
-    channel.end()
-  }
-
   async function transfer(
     login: DeviceLogin,
     get: { ticket: string; offset: number },
@@ -125,13 +126,13 @@ export function createFiles(deps: {
     const fault = await checkRequest(login, get, connection.address)
     if (fault) {
       metrics.file(fault.outcome)
-      return end(channel, fault.exit, fault.said)
+      return endTransfer(channel, fault.exit, fault.said)
     }
     connection.admitted()
     const whole = await send(get.offset, channel, connection)
     metrics.file(whole ? 'sent' : 'aborted')
     log.info({ deviceId, offset: get.offset, bytes: file.content.length, whole }, 'A device fetched a file')
-    if (whole) end(channel, fileExits.sent)
+    if (whole) endTransfer(channel, fileExits.sent)
   }
 
   function drop(deviceId: number) {
@@ -154,13 +155,13 @@ export function createFiles(deps: {
       const one = { deviceId: login.deviceId, connection }
       transfers.add(one)
       connection.onClose(() => transfers.delete(one))
-      watch(connection, deps.times.fileStall, () => connection.cut())
+      watchTransfer(connection, deps.times.fileStall, () => connection.cut())
       channel.on('error', () => connection.cut())
       channel.on('close', () => connection.end())
       transfer(login, get, channel, connection).catch((error: unknown) => {
         log.warn({ err: error, deviceId: login.deviceId }, 'A ticket could not be checked')
         metrics.file('busy')
-        end(channel, fileExits.busy, 'The ticket cannot be checked at the moment; try again')
+        endTransfer(channel, fileExits.busy, 'The ticket cannot be checked at the moment; try again')
       })
     },
     drop,

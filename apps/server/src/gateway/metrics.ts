@@ -14,8 +14,8 @@ export interface GatewayMetrics {
   /** Something the device was not asked for: a channel, a second forward. */
   uninvited(what: string): void
   tunnels(open: number): void
-  /** Outcome of a file a device requested. */
-  file(outcome: 'sent' | 'aborted' | 'bad_ticket' | 'bad_offset' | 'busy'): void
+  /** Outcome of a file a device requested, or of a part of one that it sent. */
+  file(outcome: 'sent' | 'received' | 'refused' | 'aborted' | 'bad_ticket' | 'bad_offset' | 'busy'): void
   fileBytes(sent: number): void
 }
 

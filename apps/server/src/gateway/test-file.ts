@@ -1,4 +1,4 @@
-import { formatGet } from '@longreach/contract/link/files'
+import { formatGet, formatPut, type Put } from '@longreach/contract/link/files'
 import ssh2 from 'ssh2'
 import { onTestFinished } from 'vitest'
 
@@ -59,3 +59,37 @@ export function openFile({ port, deviceId, privateKey }: Known, ticket: string, 
 
 /** All bytes from the offset on. */
 export const fetchFile = async (known: Known, ticket: string, offset = 0) => (await openFile(known, ticket, offset)).end
+
+/** Runs `put`, with the bytes as its input; without `whole` the connection is cut once they were sent. */
+export function sendPart(
+  { port, deviceId, privateKey }: Known,
+  put: Put,
+  bytes: Buffer = Buffer.alloc(0),
+  whole = true,
+): Promise<{ output: string; said: string; exit: number | undefined }> {
+  const client = new ssh2.Client()
+  onTestFinished(() => void client.destroy())
+  return new Promise((resolve, reject) => {
+    client.on('error', reject)
+    client.once('ready', () => {
+      client.exec(formatPut(put), (error, channel) => {
+        if (error) return reject(error)
+        const end = { output: '', said: '', exit: undefined as number | undefined }
+        channel.on('data', (chunk: Buffer) => {
+          end.output += chunk
+        })
+        channel.stderr.on('data', (chunk: Buffer) => {
+          end.said += chunk
+        })
+        channel.on('exit', (code: number) => {
+          end.exit = code
+        })
+        client.on('close', () => resolve({ ...end, said: end.said.trim() }))
+        channel.on('close', () => client.end())
+        if (whole) channel.end(bytes)
+        else channel.write(bytes, () => client.destroy())
+      })
+    })
+    client.connect({ host: '127.0.0.1', port, username: String(deviceId), privateKey })
+  })
+}

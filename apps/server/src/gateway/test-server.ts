@@ -1,9 +1,27 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { linkCodes } from '@longreach/contract/link/codes'
 import { proofText } from '@longreach/contract/link/identity'
 import type { LinkEvent } from '@longreach/contract/link/lines'
-import type { Attempt, CommandResult, DevicePort, Presence, Report, TunnelTarget } from '../drivers/driver.ts'
+import {
+  type Attempt,
+  type CommandResult,
+  type DevicePort,
+  type Presence,
+  type Report,
+  type TunnelTarget,
+  UploadRefused,
+} from '../drivers/driver.ts'
 import { refusal } from './refusal.ts'
+
+export interface TestUpload {
+  content: Buffer
+  /** Of a complete file. */
+  sha256?: string
+  /** Where its parts started. */
+  offsets: number[]
+  /** The part that reaches so many bytes fails, once. */
+  failsAt?: number | undefined
+}
 
 /** An in-memory server for the gateway's own tests: it can be unavailable or slow, and records what it receives. */
 export interface TestServer {
@@ -21,6 +39,8 @@ export interface TestServer {
   online: Map<number, Presence>
   tickets: Map<string, TunnelTarget & { deviceId: number; publicKey: string; expiresAt: number; used?: boolean }>
   fileTickets: Map<string, { deviceId: number; publicKey: string; sha256: string; expiresAt: number }>
+  /** Files from devices, by ticket. */
+  uploads: Map<string, TestUpload>
   gone: { presence: Presence; reason: string }[]
   unavailable: boolean
   /** If set, reports wait for it before they are stored, and settings before they are sent. */
@@ -139,6 +159,32 @@ export function createTestServer(): TestServer {
       if (kept.deviceId !== deviceId || kept.publicKey !== publicKey) return 'foreign'
       return kept.expiresAt < Date.now() ? 'expired' : { sha256: kept.sha256 }
     },
+    async takeUpload({ ticket }) {
+      reachable()
+      const upload = server.uploads.get(ticket)
+      if (!upload) return 'unknown'
+      return {
+        received: async () => upload.content.length,
+        async append(offset, bytes) {
+          if (offset === 0) upload.content = Buffer.alloc(0)
+          if (offset !== upload.content.length) throw new UploadRefused('offset', 'The file ends elsewhere')
+          upload.offsets.push(offset)
+          for await (const piece of bytes) {
+            upload.content = Buffer.concat([upload.content, piece])
+            if (upload.content.length < (upload.failsAt ?? Number.POSITIVE_INFINITY)) continue
+            upload.failsAt = undefined
+            throw new Error('the database is unavailable')
+          }
+          return upload.content.length
+        },
+        async finish(sum) {
+          const found = createHash('sha256').update(upload.content).digest('hex')
+          if (found !== sum) throw new UploadRefused('file', 'The checksum does not match')
+          upload.sha256 = sum
+          return upload.content.length
+        },
+      }
+    },
   }
 
   const server: TestServer = {
@@ -154,6 +200,7 @@ export function createTestServer(): TestServer {
     online: new Map(),
     tickets: new Map(),
     fileTickets: new Map(),
+    uploads: new Map(),
     gone: [],
     unavailable: false,
     hold: undefined,

@@ -19,7 +19,7 @@ export interface ActionStep {
 export interface ActionKind {
   title: TextKey
   /** Name of an icon of the console. */
-  icon: 'power' | 'refresh' | 'terminal' | 'download' | 'key'
+  icon: 'power' | 'refresh' | 'terminal' | 'download' | 'key' | 'file'
   /** Word for it in the search; null if it is not offered there. */
   searchWord: string | null
   /** Confirmation before it starts, with the console's texts under its name; null starts immediately. */
@@ -47,6 +47,23 @@ export interface ActionKind {
   /** Whether the answer of the last step is an output to be stored, with its exit code. */
   output: boolean
 }
+
+/** A file that a device makes and sends. */
+const fileOf = <Title extends TextKey>(title: Title) =>
+  ({
+    title,
+    icon: 'file',
+    searchWord: null,
+    question: null,
+    permission: 'execute_device_actions',
+    capability: 'send',
+    lane: 'read',
+    waits: 7 * 86_400,
+    steps: [{ verb: 'send', startWithin: 60, answers: 3600, ends: 'answer' }],
+    done: 'actions.done_file',
+    argument: null,
+    output: false,
+  }) as const satisfies ActionKind
 
 /**
  * Everything that can be sent to devices. A reboot waits an hour: a device that comes back later has been without power
@@ -112,6 +129,9 @@ export const actionKinds = {
     argument: { name: 'command', from: 'caller' },
     output: true,
   },
+  download_backup: fileOf('actions.title_download_backup'),
+  download_troubleshoot: fileOf('actions.title_download_troubleshoot'),
+  download_eventslog: fileOf('actions.title_download_eventslog'),
   set_password: {
     title: 'actions.title_set_password',
     icon: 'key',

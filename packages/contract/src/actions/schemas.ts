@@ -66,6 +66,8 @@ export const targetDetailsSchema = z.extend(targetSchema, {
   command: text(),
   /** The output of the command; null for other kinds and for users who may not run commands. */
   output: text(),
+  /** The file the device sent. */
+  file_id: z.nullable(id('file')),
   steps: z.array(stepSchema),
 })
 export type TargetDetails = z.infer<typeof targetDetailsSchema>

@@ -29,6 +29,11 @@ export const linkCommands = {
    */
   'upgrade-agent': { keep: 'flash', writes: true },
   /**
+   * Argument: `<ticket> <backup|troubleshoot|eventslog>`: make that file and send it with the ticket (files.ts). `done`
+   * when the server has it whole.
+   */
+  send: { keep: 'memory', writes: false },
+  /**
    * Argument: the new password of the user the agent runs as. It appears in no answer and no log. `failed` 3 says that
    * no tool is installed that can set it, 4 that the device refused it, 5 that it could not be stored.
    */
@@ -45,4 +50,12 @@ export interface LinkCommand {
 export type LinkVerb = keyof typeof linkCommands
 
 /** Word in `hello`'s caps of agents that know the verb; `refresh` is known to all. */
-export const commandCapabilities = ['reboot', 'exec', 'tunnel', 'authorize', 'upgrade-agent', 'password'] as const
+export const commandCapabilities = [
+  'reboot',
+  'exec',
+  'tunnel',
+  'authorize',
+  'upgrade-agent',
+  'password',
+  'send',
+] as const

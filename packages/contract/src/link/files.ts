@@ -13,7 +13,32 @@ export function parseGet(command: string): { ticket: string; offset: number } | 
 }
 
 /**
- * Exit status of `get`; the reason is on standard error. After `busy`, and without any exit status, it can be tried
- * again.
+ * In the other direction a device runs `put <ticket> <offset>` with the raw bytes from there on its input, from 0 for a
+ * new file, after a disconnect `put <ticket> ?`, and at the end `put <ticket> end <sha256>`, which completes the file.
+ * Each can be repeated, and answers the number of bytes that are stored: not every client has the exit status of a
+ * connection that broke.
  */
-export const fileExits = { sent: 0, badOffset: 2, badTicket: 3, busy: 75 } as const
+export type PutStep = { step: 'ask' } | { step: 'append'; offset: number } | { step: 'end'; sha256: string }
+export type Put = { ticket: string } & PutStep
+
+export function formatPut(put: Put): string {
+  const rest = put.step === 'ask' ? '?' : put.step === 'append' ? put.offset : `end ${put.sha256}`
+  return `put ${put.ticket} ${rest}`
+}
+
+/** The inverse of formatPut; undefined for anything else. */
+export function parsePut(command: string): Put | undefined {
+  const [, ticket, rest, sha256] = /^put ([0-9a-f]{32}) (\?|0|[1-9][0-9]{0,11}|end ([0-9a-f]{64}))$/.exec(command) ?? []
+  if (ticket === undefined) return undefined
+  if (sha256 !== undefined) return { ticket, step: 'end', sha256 }
+  return rest === '?' ? { ticket, step: 'ask' } : { ticket, step: 'append', offset: Number(rest) }
+}
+
+/** Bytes of a file that a device sends. */
+export const mostPutBytes = 32 * 1024 * 1024
+
+/**
+ * Exit status of `get` and `put`; the reason is on standard error. After `busy`, and without any exit status, it can be
+ * tried again, and after `badOffset` from the offset that `put <ticket> ?` answers.
+ */
+export const fileExits = { sent: 0, badOffset: 2, badTicket: 3, refused: 4, busy: 75 } as const

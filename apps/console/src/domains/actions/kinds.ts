@@ -11,6 +11,7 @@ import {
   type Icon,
   IconBolt,
   IconCloudDownload,
+  IconFileDownload,
   IconKey,
   IconPower,
   IconRefresh,
@@ -38,6 +39,7 @@ const icons: Record<ActionKind['icon'], Icon> = {
   terminal: IconTerminal2,
   download: IconCloudDownload,
   key: IconKey,
+  file: IconFileDownload,
 }
 
 /** The icon of a kind; a general one for kinds that only another release knows. */

@@ -1,12 +1,15 @@
 import { isActive } from '@longreach/contract/actions/constants'
 import { cancelActions, retryAction } from '@longreach/contract/actions/endpoints'
 import type { Target } from '@longreach/contract/actions/schemas'
+import { downloadFile } from '@longreach/contract/files/endpoints'
+import { IconFileDownload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
 import { useCan } from '../../api/session.ts'
+import { saveFile } from '../../tables/download.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatApiTime } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
@@ -23,6 +26,8 @@ export function TargetDetails({ target }: { target: Target }) {
   const mayCancel = useCan('cancel_device_actions')
   const mayAct = useCan('execute_device_actions')
   const mayStart = useMayStart(target.kind)
+  const mayDownload = useCan('download_files')
+  const file = mayDownload ? (data?.file_id ?? null) : null
   const run = (work: Promise<unknown>) =>
     work
       .catch((error: unknown) => toast(messageOf(error), 'error'))
@@ -52,6 +57,15 @@ export function TargetDetails({ target }: { target: Target }) {
         <Link className={classes.link} to="/devices/$id/activity" params={{ id: String(target.device_id) }}>
           {t('status.openDevice')}
         </Link>
+        {file === null ? null : (
+          <Button
+            size="small"
+            icon={<IconFileDownload size={16} stroke={1.7} />}
+            onClick={() => saveFile(downloadFile.path.replace('{id}', String(file)), 'file')}
+          >
+            {t('status.downloadFile')}
+          </Button>
+        )}
         {target.state === 'queued' && mayCancel ? (
           <Button size="small" onClick={() => void run(call(cancelActions, { body: { job_id: ids } }))}>
             {t('status.cancelOne')}

@@ -1,4 +1,5 @@
 import { text } from '@longreach/contract/i18n'
+import { sentFiles } from './device-uploads.ts'
 import { type ActionHandler, actionHandler } from './kinds.ts'
 import type { CommandLimit } from './limits.ts'
 import { wipeUsed } from './secrets.ts'
@@ -10,6 +11,14 @@ export function actionHandlers(deps: { agentVersion: string; limit: CommandLimit
     actionHandler('reboot'),
     actionHandler('update_metrics_data'),
     actionHandler('command', { limit }),
+    ...(Object.keys(sentFiles) as (keyof typeof sentFiles)[]).map((kind) =>
+      actionHandler(kind, {
+        command: async (target, _step, { offerUpload }) => ({
+          verb: 'send',
+          arg: `${await offerUpload(target)} ${sentFiles[kind].what}`,
+        }),
+      }),
+    ),
     actionHandler('set_password', {
       limit,
       command: async ({ id }, _step, { openSecret }) => ({ verb: 'password', arg: await openSecret(id) }),

@@ -22,7 +22,7 @@ export interface ActionHandler {
   limit?: (userId: number) => Promise<void>
   /** The command of a step for a device; by default the verb of the step with the argument. */
   command?: (
-    target: Pick<Moved, 'id' | 'device_id' | 'arg'>,
+    target: Pick<Moved, 'id' | 'device_id' | 'arg' | 'command_id'>,
     step: number,
     commands: CommandSource,
   ) => Promise<Pick<Command, 'verb' | 'arg'>>
@@ -34,6 +34,8 @@ export interface ActionHandler {
 export interface CommandSource {
   /** The command with which a device gets the agent of this server. */
   offerAgent: (deviceId: number) => Promise<Pick<Command, 'verb' | 'arg'>>
+  /** A ticket with which the device sends the file of a command. */
+  offerUpload: (target: Pick<Moved, 'id' | 'device_id' | 'command_id'>) => Promise<string>
   /** The secret of a target; rejects if it is no longer stored. */
   openSecret: (targetId: number) => Promise<string>
 }

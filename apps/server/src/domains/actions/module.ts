@@ -1,4 +1,5 @@
 import { actionLimits, passwordLimits } from '@longreach/contract/actions/constants'
+import { sql } from 'kysely'
 import { type Assembly, defineModule } from '../../module/module.ts'
 import type { Services } from '../../module/services.ts'
 import { actionCounts, devicesDeleted, devicesMoving } from '../devices/hooks.ts'
@@ -45,9 +46,10 @@ export const actionsModule = defineModule({
   retention: [
     { table: 'actions', since: 'created_at', days: actionLimits.keptDays },
     // In hours, so that it is checked every few minutes.
+    { table: 'device_uploads', since: 'expires_at', where: sql<boolean>`file_id IS NULL`, hours: 1 },
     { table: 'action_secrets', since: 'created_at', hours: passwordLimits.days * 24 },
   ],
-  unexported: ['action_secrets'],
+  unexported: ['action_secrets', 'device_uploads'],
   sealed: [{ table: 'action_secrets', id: 'target_id', column: 'sealed' }],
   channelSources: [actionSteps],
 })

@@ -173,20 +173,22 @@ export async function findTargets(db: Db, scope: Scope, actionId: number, query:
 }
 
 export async function findTarget(db: Db, reader: Reader, id: number): Promise<TargetDetails | undefined> {
-  const { rows } = await sql<TargetRow & { output: string | null; arg: string | null }>`
-    SELECT ${targetColumns}, t.output, a.arg FROM action_targets t JOIN actions a ON a.id = t.action_id
+  const { rows } = await sql<TargetRow & { output: string | null; arg: string | null; file_id: number | null }>`
+    SELECT ${targetColumns}, t.output, a.arg, (SELECT max(u.file_id) FROM device_uploads u WHERE u.target_id = t.id) AS file_id
+    FROM action_targets t JOIN actions a ON a.id = t.action_id
     WHERE t.id = ${id} AND ${inHistory(reader.scope, 't')}`.execute(db)
   const [row] = rows
   if (!row) return undefined
   const steps = await sql<{ id: number; attempt: number; state: TargetState; message: string; created_at: Date }>`
     SELECT e.id, e.attempt, e.state, e.message, e.created_at FROM action_events e
     WHERE e.target_id = ${id} AND ${inHistory(reader.scope, 'e')} ORDER BY e.id LIMIT 500`.execute(db)
-  const { output, arg, ...target } = row
+  const { output, arg, file_id, ...target } = row
   const shown = mayReadArgument(reader, row.kind)
   return {
     ...presentTarget(target),
     command: shown ? arg : null,
     output: shown ? output : null,
+    file_id,
     steps: steps.rows.map((step) => ({ ...step, created_at: formatTime(step.created_at) })),
   }
 }

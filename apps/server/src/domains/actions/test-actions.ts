@@ -46,7 +46,7 @@ export function useActionWorld(): void {
   afterAll(async () => at.world?.stop())
 }
 
-export const caps = ['reboot', 'exec', 'upgrade-agent', 'password']
+export const caps = ['reboot', 'exec', 'upgrade-agent', 'password', 'send']
 let boots = 0
 let serial = 0
 export const freshBoot = () => `b${String(++boots).padStart(11, '0')}`.replace('b', 'a')

@@ -1,0 +1,145 @@
+import type { FileType } from '@longreach/contract/files/constants'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { systemScope } from '../../db/scope.ts'
+import { type DeviceUpload, type TicketFault, UploadRefused } from '../../drivers/driver.ts'
+import { Problem } from '../../endpoint/problem.ts'
+import { type Seal, sha256 } from '../../seal.ts'
+import { addFile } from '../files/add-file.ts'
+import { type BlobStore, WrongOffset } from '../files/blobs.ts'
+import { checkQuota } from '../files/uploads.ts'
+import type { Moved } from './steps.ts'
+
+/** What devices send, by the kind of action: its word in the command, and the file it becomes. */
+export const sentFiles = {
+  download_backup: { what: 'backup', type: 'config', ending: 'tar.gz' },
+  download_troubleshoot: { what: 'troubleshoot', type: 'troubleshoot', ending: 'tar.gz' },
+  download_eventslog: { what: 'eventslog', type: 'eventslog', ending: 'txt' },
+} as const satisfies Record<string, { what: string; type: FileType; ending: string }>
+
+/** Seconds a ticket is valid: as long as the device may take. */
+const life = 2 * 3600
+const link = systemScope('link of the device itself')
+
+/** The ticket of a command, the same however often the command is sent. */
+export async function offerUpload(
+  db: Db,
+  seal: Pick<Seal, 'mac'>,
+  { id, device_id, command_id }: Pick<Moved, 'id' | 'device_id' | 'command_id'>,
+  publicKey: string,
+): Promise<string> {
+  const ticket = seal.mac('device upload', `${id} ${command_id}`).slice(0, 32)
+  await sql`
+    INSERT INTO device_uploads (hash, target_id, device_id, public_key, expires_at)
+    VALUES (${sha256(ticket)}, ${id}, ${device_id}, ${publicKey}, now() + ${life} * interval '1 second')
+    ON CONFLICT (hash) DO UPDATE SET public_key = excluded.public_key, expires_at = excluded.expires_at`.execute(db)
+  return ticket
+}
+
+interface Upload {
+  blob_id: number | null
+  finished_at: Date | null
+}
+
+interface Deps {
+  db: Db
+  blobs: BlobStore
+  /** Bytes of files a company may have. */
+  quota: number
+}
+
+/** What a device sends with a ticket, or why the ticket is not valid. */
+export async function takeUpload(
+  deps: Deps,
+  { ticket, deviceId, publicKey }: { ticket: string; deviceId: number; publicKey: string },
+): Promise<DeviceUpload | Exclude<TicketFault, 'used'>> {
+  const { db, blobs } = deps
+  const hash = sha256(ticket)
+  const { rows } = await sql<{ own: boolean; fresh: boolean }>`
+    SELECT device_id = ${deviceId} AND public_key = ${publicKey} AS own, expires_at > now() AS fresh
+    FROM device_uploads WHERE hash = ${hash}`.execute(db)
+  if (!rows[0]) return 'unknown'
+  if (!rows[0].own) return 'foreign'
+  if (!rows[0].fresh) return 'expired'
+
+  const find = async (): Promise<Upload> =>
+    db
+      .selectFrom('device_uploads')
+      .select(['blob_id', 'finished_at'])
+      .where('hash', '=', hash)
+      .executeTakeFirstOrThrow()
+
+  /** From the start: what came before was another file, of a device that restarted since. */
+  async function startAgain(before: number | null): Promise<number> {
+    const id = await blobs.start(db)
+    await db.updateTable('device_uploads').set({ blob_id: id }).where('hash', '=', hash).execute()
+    if (before !== null) await blobs.drop(db, before)
+    return id
+  }
+
+  return {
+    async received() {
+      const { blob_id } = await find()
+      return blob_id === null ? 0 : blobs.received(db, blob_id)
+    },
+    async append(offset, bytes) {
+      const { blob_id, finished_at } = await find()
+      if (finished_at) throw new UploadRefused('file', 'The file is complete')
+      const blob = offset === 0 || blob_id === null ? await startAgain(blob_id) : blob_id
+      try {
+        return await blobs.append(db, blob, offset, bytes)
+      } catch (error) {
+        throw error instanceof WrongOffset ? new UploadRefused('offset', `The file ends at ${error.received}`) : error
+      }
+    },
+    async finish(sum) {
+      try {
+        return await db.transaction().execute((tx) => finish({ ...deps, db: tx }, hash, sum))
+      } catch (error) {
+        throw error instanceof Problem ? new UploadRefused('file', error.message) : error
+      }
+    },
+  }
+}
+
+const twoDigits = (value: number) => String(value).padStart(2, '0')
+const stamp = (time: Date) =>
+  [time.getUTCFullYear(), time.getUTCMonth() + 1, time.getUTCDate()].map(twoDigits).join('') +
+  [time.getUTCHours(), time.getUTCMinutes(), time.getUTCSeconds()].map(twoDigits).join('').padStart(7, '-')
+
+interface Finished extends Upload {
+  size: number | null
+  kind: string
+  device_id: number
+  serial: string
+  company_id: number
+  user_id: number | null
+}
+
+/** Adds the file, and returns its size. */
+async function finish({ db, blobs, quota }: Deps, hash: Buffer, sum: string): Promise<number> {
+  const { rows } = await sql<Finished>`
+    SELECT u.blob_id, u.finished_at, f.size, t.kind, d.id AS device_id, d.serial, d.company_id, a.user_id
+    FROM device_uploads u JOIN action_targets t ON t.id = u.target_id JOIN actions a ON a.id = t.action_id
+    JOIN devices d ON d.id = u.device_id LEFT JOIN files f ON f.id = u.file_id
+    WHERE u.hash = ${hash} AND ${link} FOR UPDATE OF u`.execute(db)
+  const upload = rows[0]
+  if (!upload) throw new Problem('NOT_FOUND')
+  // The answer to the first time was lost.
+  if (upload.finished_at) return upload.size ?? 0
+  if (upload.blob_id === null) throw new UploadRefused('file', 'Nothing was received')
+  const { what, type, ending } = sentFiles[upload.kind as keyof typeof sentFiles]
+  await checkQuota(db, upload.company_id, await blobs.received(db, upload.blob_id), quota)
+  const { id, blob } = await addFile(db, blobs, {
+    blobId: upload.blob_id,
+    companyId: upload.company_id,
+    type,
+    name: `${what}-${upload.serial}-${stamp(new Date())}.${ending}`,
+    userId: upload.user_id,
+    deviceId: upload.device_id,
+    sha256: sum,
+  })
+  await sql`
+    UPDATE device_uploads SET finished_at = now(), file_id = ${id}, blob_id = NULL WHERE hash = ${hash}`.execute(db)
+  return blob.size
+}
