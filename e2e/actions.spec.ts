@@ -119,6 +119,7 @@ test.describe('actions on devices', () => {
     await page.goto(`/devices/${id}/activity`)
     await page.getByRole('button', { name: 'Reboot', exact: true }).click()
     await dialog(page, `Reboot ${name}?`).getByRole('button', { name: 'Reboot' }).click()
+    await expect(page.getByRole('button', { name: /running$/ })).toHaveText('1 running')
     await expect(
       work(page, `Reboot ${name}`).getByRole('list', { name: 'Steps' }).getByText('Device restarted'),
     ).toBeVisible({ timeout: 40_000 })

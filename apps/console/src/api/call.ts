@@ -55,12 +55,13 @@ function send(method: string, address: string, body: unknown, signal: AbortSigna
   const headers = new Headers({ 'X-Requested-With': 'XMLHttpRequest', 'X-SPA-Version': spaVersion() })
   const token = csrfToken()
   if (token !== undefined) headers.set('X-XSRF-TOKEN', token)
-  if (body !== undefined) headers.set('Content-Type', 'application/json')
+  const bytes = body instanceof Blob
+  if (body !== undefined) headers.set('Content-Type', bytes ? 'application/octet-stream' : 'application/json')
   return fetch(address, {
     method,
     headers,
     credentials: 'same-origin',
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: bytes ? body : JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   })
 }
@@ -68,11 +69,13 @@ function send(method: string, address: string, body: unknown, signal: AbortSigna
 export interface CallOptions {
   /** Milliseconds after which it fails with 408; none by default. */
   timeout?: number
+  /** The body of a call that takes a file as it is. */
+  bytes?: Blob
   /** A 401 is returned as it is, without refreshing the session. */
   asIs?: boolean
 }
 
-/** Sends a body as JSON; throws ApiError if no response arrives. */
+/** Sends a body as JSON, or a file as it is; throws ApiError if no response arrives. */
 export async function sendOnce(method: string, address: string, body: unknown, signal?: AbortSignal, timeout?: number) {
   const timedOut = timeout === undefined ? undefined : AbortSignal.timeout(timeout)
   try {
@@ -99,7 +102,7 @@ export async function call<E extends AnyEndpoint>(
   endpoint: E,
   input: CallInput<E>,
   signal?: AbortSignal,
-  { timeout, asIs = false }: CallOptions = {},
+  { timeout, bytes, asIs = false }: CallOptions = {},
 ): Promise<Answer<ResponseOf<E>>> {
   const { params, query, body } = input as { params?: object; query?: object; body?: unknown }
   const address =
@@ -107,7 +110,7 @@ export async function call<E extends AnyEndpoint>(
     fillPath(endpoint.path, params as Record<string, unknown>) +
     queryText((query ?? {}) as Parameters<typeof queryText>[0])
   const sendIt = (proof?: Proof) =>
-    sendOnce(endpoint.method, address, proof ? { ...(body as object), ...proof } : body, signal, timeout)
+    sendOnce(endpoint.method, address, proof ? { ...(body as object), ...proof } : (bytes ?? body), signal, timeout)
   const heals = !asIs && canRefresh(endpoint.path)
   const answer = await request(sendIt, { heals, hasBody: endpoint.method !== 'GET', name: endpoint.name })
   return answer as Answer<ResponseOf<E>>

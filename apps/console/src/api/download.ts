@@ -18,11 +18,11 @@ export function fileName(disposition: string | null, fallback: string): string {
 }
 
 /**
- * Fetches a file and saves it under the server's name. A 401 refreshes the session and it is fetched once more; an
+ * Fetches a file, with a body by POST, and saves it under the server's name. A 401 refreshes the session and it is fetched once more; an
  * error of the server is thrown as an ApiError and nothing is saved.
  */
-export async function download(path: string, fallback: string): Promise<void> {
-  const response = await proven(() => fetchFile(path), { hasBody: false })
+export async function download(path: string, fallback: string, body?: object): Promise<void> {
+  const response = await proven(() => fetchFile(path, body), { hasBody: false })
   const address = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')
   link.href = address
@@ -32,8 +32,8 @@ export async function download(path: string, fallback: string): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-async function fetchFile(path: string): Promise<Response> {
-  const fetchIt = () => sendOnce('GET', apiBase + path, undefined)
+async function fetchFile(path: string, body: object | undefined): Promise<Response> {
+  const fetchIt = () => sendOnce(body ? 'POST' : 'GET', apiBase + path, body)
   let response = await fetchIt()
   if (response.status === 401 && canRefresh(path) && (await refreshSession())) response = await fetchIt()
   if (response.ok) return response

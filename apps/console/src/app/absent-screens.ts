@@ -81,7 +81,6 @@ export const absentScreens: readonly AbsentScreen[] = [
     ['/companies/$company_id/data-history', '/companies/$company_id/resources/data-history'],
   ),
   ...rows(['view_companies'], ['/companies/$company_id/metrics']),
-  ...rows(['view_companies', 'view_files'], ['/companies/$company_id/files']),
   ...rows(
     ['view_companies', 'view_reports'],
     [
@@ -97,9 +96,7 @@ export const absentScreens: readonly AbsentScreen[] = [
   ...rows(['view_companies', 'view_credit_transfer_codes'], ['/companies/$company_id/resources/codes']),
   ...rows(['view_impersonation_logs'], ['/users/impersonation-logs'], { group: 'users' }),
   ...rows([], ['/users/confirm-impersonation-access/$token'], { open: true, standalone: true }),
-  ...rows(['view_files'], [['/management/files', 'management.files']], { group: 'administration' }),
   ...rows(['view_images'], ['/management/files/images']),
-  ...rows(['upload_files_global_scope'], ['/files/global/firmware'], { group: 'system' }),
   ...rows(['view_reports'], [['/reports', 'reports']], { group: 'management' }),
   ...rows(
     ['view_reports'],

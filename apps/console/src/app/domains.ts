@@ -3,6 +3,7 @@ import { actions } from '../domains/actions/domain.ts'
 import { audit } from '../domains/audit/domain.ts'
 import { companies } from '../domains/companies/domain.ts'
 import { devices } from '../domains/devices/domain.ts'
+import { files } from '../domains/files/domain.ts'
 import { mail } from '../domains/mail/domain.ts'
 import { notices } from '../domains/notices/domain.ts'
 import { notifications } from '../domains/notifications/domain.ts'
@@ -24,6 +25,7 @@ export const domains = [
   remote,
   actions,
   tags,
+  files,
   users,
   roles,
   audit,

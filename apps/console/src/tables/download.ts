@@ -17,9 +17,9 @@ function columnsOf(endpoint: Endpoint, shown: readonly GridColumn<never>[]): str
 const patience = 1000
 
 /** Downloads a file; notifies when it takes a while and when the server refuses. */
-export function saveFile(path: string, fallback: string): void {
+export function saveFile(path: string, fallback: string, body?: object): void {
   const waiting = setTimeout(() => toast(i18next.t('ui:preparing')), patience)
-  void download(path, fallback)
+  void download(path, fallback, body)
     .catch((error: unknown) => toast(messageOf(error), 'error'))
     .finally(() => clearTimeout(waiting))
 }

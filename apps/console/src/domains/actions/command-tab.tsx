@@ -3,7 +3,7 @@ import { repeatAction } from '@longreach/contract/actions/endpoints'
 import { exportOutputs, exportResults } from '@longreach/contract/actions/read-endpoints'
 import type { Action } from '@longreach/contract/actions/schemas'
 import { IconDownload, IconPlayerPlay, IconTerminal } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryText } from '../../api/address.ts'
@@ -124,7 +124,6 @@ function NoDevices() {
 /** The same command on the same devices, in a tab of its own. */
 function AgainButton({ action }: { action: Action }) {
   const { t } = useTranslation('actions')
-  const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const may = useCan('execute_device_command')
   if (!may || action.command === null) return null
@@ -134,7 +133,6 @@ function AgainButton({ action }: { action: Action }) {
       const { data, errors } = await call(repeatAction, { body: { action_id: action.id } })
       notifySkipped(errors)
       openActionTab({ id: data.id, kind: action.kind })
-      void client.invalidateQueries({ queryKey: ['actions', 'running'] })
     } catch (error) {
       toast(messageOf(error), 'error')
     }

@@ -2,13 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { live } from '../../api/live.ts'
 import { actionQuery } from './queries.ts'
+import { runningQuery } from './running-query.ts'
 
 /** Steps refresh the display at most this often, in milliseconds. */
 const refreshAfter = 400
 /** Milliseconds between polls: in case a step was missed, and if there is no channel or no socket. */
 const askEvery = { beside: 15_000, instead: 2000 } as const
 
-/** The current state of an action, updated by its channel, or by polling if there is none. */
+/** The current state of an action, updated by its channel, or by polling if there is none; the header counts it. */
 export function useAction(id: number) {
   const client = useQueryClient()
   const query = useQuery({
@@ -40,6 +41,11 @@ export function useAction(id: number) {
       for (const end of ends) end()
     }
   }, [channel, client, id])
+
+  const active = query.data?.data.active
+  useEffect(() => {
+    if (active !== undefined) void client.invalidateQueries({ queryKey: runningQuery.queryKey })
+  }, [active, client])
 
   return query
 }

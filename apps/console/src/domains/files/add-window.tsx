@@ -1,0 +1,51 @@
+import './texts.ts'
+import { newFileForm, newGlobalFileForm } from '@longreach/contract/files/forms'
+import { FormWindow } from '../../forms/form-window.tsx'
+import { CompanyControl } from '../companies/public/company-control.tsx'
+import { addUploads } from './uploads.ts'
+
+const controls = { company_id: CompanyControl }
+
+/** The uploads go on in the page. */
+const started = async () => ({ data: {}, meta: {}, errors: [], at: Date.now() })
+
+interface Props {
+  files: readonly File[]
+}
+
+/** Files of one type for a company. */
+export function AddWindow({ company, files }: Props & { company: number | null }) {
+  return (
+    <FormWindow
+      form={newFileForm}
+      values={{ company_id: company, type: guessType(files), file: files }}
+      controls={controls}
+      send={({ company_id, type, description }, { file = [] }) => {
+        addUploads(file, { company_id, type, description })
+        return started()
+      }}
+      done={null}
+      reload={false}
+    />
+  )
+}
+
+/** Archives are backups most of the time. */
+const guessType = (files: readonly File[]) =>
+  files.length > 0 && files.every(({ name }) => /\.(tar\.gz|tgz)$/i.test(name)) ? 'config' : 'firmware'
+
+/** Firmware of all companies. */
+export function AddGlobalWindow({ files }: Props) {
+  return (
+    <FormWindow
+      form={newGlobalFileForm}
+      values={{ file: files }}
+      send={({ description }, { file = [] }) => {
+        addUploads(file, { company_id: null, type: 'global_firmware', description })
+        return started()
+      }}
+      done={null}
+      reload={false}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import { IconFiles, IconWorldUpload } from '@tabler/icons-react'
+import { defineDomain } from '../../registry/domain.ts'
+import labels from './en/labels.json' with { type: 'json' }
+
+export const files = defineDomain({
+  name: 'files',
+  labels,
+  help: () => import('./en/help.json'),
+  screens: [
+    {
+      path: '/management/files',
+      permissions: ['view_files'],
+      menu: { group: 'administration', item: 'files', label: 'files:menu.files', icon: IconFiles },
+      help: 'management.files',
+      page: () => import('./files-page.tsx').then((file) => file.FilesPage),
+    },
+    {
+      path: '/companies/$company_id/files',
+      permissions: ['view_companies', 'view_files'],
+      all: true,
+      under: 'companies',
+      help: 'company.info',
+      tab: { of: 'company', label: 'files:tab.company', order: 2 },
+      page: () => import('./company-files.tsx').then((file) => file.CompanyFiles),
+    },
+    {
+      path: '/files/global/firmware',
+      permissions: ['upload_files_global_scope'],
+      menu: { group: 'system', item: 'globalFirmware', label: 'files:menu.globalFirmware', icon: IconWorldUpload },
+      page: () => import('./global-firmware-page.tsx').then((file) => file.GlobalFirmwarePage),
+    },
+  ],
+  pickers: { file: () => import('./picker.ts') },
+  search: () => import('./search.ts'),
+})

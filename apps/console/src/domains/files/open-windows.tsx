@@ -1,0 +1,51 @@
+import './texts.ts'
+import type { FileRecord } from '@longreach/contract/files/schemas'
+import i18next from 'i18next'
+import { lazy } from '../../ui/lazy.ts'
+import { windows } from '../../windows/store.ts'
+
+const AddWindow = lazy(() => import('./add-window.tsx').then((file) => ({ default: file.AddWindow })))
+const AddGlobalWindow = lazy(() => import('./add-window.tsx').then((file) => ({ default: file.AddGlobalWindow })))
+const EditWindow = lazy(() => import('./edit-window.tsx').then((file) => ({ default: file.EditWindow })))
+const CompaniesWindow = lazy(() => import('./companies-window.tsx').then((file) => ({ default: file.CompaniesWindow })))
+const FileWindow = lazy(() => import('./file-window.tsx').then((file) => ({ default: file.FileWindow })))
+
+/** Files to upload, selected beforehand or there; null is firmware of all companies. */
+export function openAddFile(company: number | null | undefined, files: readonly File[] = []): void {
+  const global = company === null
+  windows.open({
+    id: 'file-new',
+    title: i18next.t(global ? 'files:addGlobal' : 'files:add'),
+    width: 520,
+    help: 'management.files',
+    content: global ? <AddGlobalWindow files={files} /> : <AddWindow company={company ?? null} files={files} />,
+  })
+}
+
+export function openEditFile(file: FileRecord): void {
+  windows.open({
+    id: `file-edit-${file.id}`,
+    title: file.name,
+    width: 520,
+    content: <EditWindow file={file} />,
+  })
+}
+
+export function openFileCompanies(file: FileRecord): void {
+  windows.open({
+    id: `file-companies-${file.id}`,
+    title: i18next.t('files:companies.title', { name: file.name }),
+    width: 520,
+    content: <CompaniesWindow file={file} />,
+  })
+}
+
+export function openFile(file: FileRecord): void {
+  windows.open({
+    id: `file-${file.id}`,
+    title: file.name,
+    width: 560,
+    help: 'management.files',
+    content: <FileWindow file={file} />,
+  })
+}

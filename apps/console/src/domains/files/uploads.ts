@@ -1,0 +1,203 @@
+import type { FileType, UploadType } from '@longreach/contract/files/constants'
+import { fileLimits } from '@longreach/contract/files/constants'
+import {
+  cancelUpload,
+  finishUpload,
+  getUpload,
+  sendPart,
+  startGlobalUpload,
+  startUpload,
+} from '@longreach/contract/files/endpoints'
+import { call } from '../../api/call.ts'
+import { ApiError, messageOf } from '../../api/error.ts'
+
+export interface Destination {
+  /** Null for firmware of all companies. */
+  company_id: number | null
+  type: FileType
+  description?: string | undefined
+}
+
+type State = 'waiting' | 'sending' | 'paused' | 'offline' | 'finishing' | 'done' | 'failed'
+
+export interface UploadItem {
+  key: number
+  file: File
+  destination: Destination
+  state: State
+  /** Bytes that the server has. */
+  sent: number
+  /** Once it was started. */
+  id: number | null
+  error: string | null
+}
+
+/** Bytes of a part: more while parts are quick, fewer while they are slow. */
+const parts = { first: 512 * 1024, least: 128 * 1024, most: fileLimits.part, quick: 500, slow: 4000 } as const
+/** Milliseconds until another attempt without a connection. */
+const pauses = { first: 1000, most: 15_000 } as const
+
+let items: readonly UploadItem[] = []
+let keys = 0
+const listeners = new Set<() => void>()
+const running = new Map<number, AbortController>()
+
+export const readUploads = (): readonly UploadItem[] => items
+
+export function watchUploads(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function publish(next: readonly UploadItem[]): void {
+  items = next
+  for (const listener of listeners) listener()
+}
+
+const find = (key: number) => items.find((item) => item.key === key)
+const update = (key: number, change: Partial<UploadItem>) =>
+  publish(items.map((item) => (item.key === key ? { ...item, ...change } : item)))
+
+const isBusy = ({ state }: UploadItem) => ['sending', 'offline', 'finishing'].includes(state)
+
+/** The browser asks before a page is closed that still uploads. */
+function beforeUnload(event: BeforeUnloadEvent): void {
+  if (items.some((item) => isBusy(item) || item.state === 'waiting')) event.preventDefault()
+}
+
+/** Uploads go on while pages change, one after the other. */
+export function addUploads(files: readonly File[], destination: Destination): void {
+  const added = files.map(
+    (file): UploadItem => ({
+      key: ++keys,
+      file,
+      destination,
+      state: 'waiting',
+      sent: 0,
+      id: null,
+      error: null,
+    }),
+  )
+  window.addEventListener('beforeunload', beforeUnload)
+  publish([...items.filter(({ state }) => state !== 'done'), ...added])
+  startNext()
+}
+
+function startNext(): void {
+  if (items.some(isBusy)) return
+  const next = items.find(({ state }) => state === 'waiting')
+  if (next) void run(next.key)
+  else if (items.every(({ state }) => state === 'done' || state === 'failed'))
+    window.removeEventListener('beforeunload', beforeUnload)
+}
+
+export function pauseUpload(key: number): void {
+  update(key, { state: 'paused' })
+  running.get(key)?.abort()
+  startNext()
+}
+
+export function resumeUpload(key: number): void {
+  update(key, { state: 'waiting', error: null })
+  startNext()
+}
+
+/** Ends an upload, and takes it off the list. */
+export function removeUpload(key: number): void {
+  const item = find(key)
+  publish(items.filter((one) => one.key !== key))
+  running.get(key)?.abort()
+  // What is left on the server is removed after a day in any case.
+  if (item?.id && item.state !== 'done') call(cancelUpload, { params: { id: item.id } }).catch(() => {})
+  startNext()
+}
+
+/** In hex; undefined where the browser has no checksums: without HTTPS. */
+async function checksum(file: File): Promise<string | undefined> {
+  if (!globalThis.crypto?.subtle) return undefined
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+async function start({ file, destination }: UploadItem, signal: AbortSignal): Promise<number> {
+  const { company_id, type, description } = destination
+  const body = { name: file.name, size: file.size, ...(description ? { description } : {}) }
+  const { data } =
+    company_id === null
+      ? await call(startGlobalUpload, { body }, signal)
+      : await call(startUpload, { body: { ...body, company_id, type: type as UploadType } }, signal)
+  return data.id
+}
+
+/** Sends what the server does not have yet. */
+async function send(key: number, id: number, file: File, signal: AbortSignal): Promise<void> {
+  let sent = (await call(getUpload, { params: { id } }, signal)).data.received
+  let size: number = parts.first
+  update(key, { sent, state: 'sending' })
+  while (sent < file.size) {
+    const startedAt = performance.now()
+    const bytes = file.slice(sent, sent + size)
+    const { data } = await call(sendPart, { params: { id }, query: { offset: sent } }, signal, { bytes })
+    sent = data.received
+    const took = performance.now() - startedAt
+    if (took < parts.quick) size = Math.min(parts.most, size * 2)
+    else if (took > parts.slow) size = Math.max(parts.least, size / 2)
+    update(key, { sent })
+  }
+}
+
+/** True for failures of the network or the server that pass; and when another part comes next. */
+const passes = (error: unknown) =>
+  error instanceof ApiError &&
+  ([0, 408, 429].includes(error.status) || error.status >= 502 || (error.status === 409 && error.source === 'offset'))
+
+/** Resolves after a while, or as soon as the browser is online again. */
+function untilOnline(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    const go = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    window.addEventListener('online', go, { once: true, signal })
+    signal.addEventListener('abort', go, { once: true })
+  })
+}
+
+async function attempt(key: number, signal: AbortSignal): Promise<void> {
+  const item = find(key)
+  if (!item) return
+  const id = item.id ?? (await start(item, signal))
+  update(key, { id })
+  await send(key, id, item.file, signal)
+  update(key, { state: 'finishing' })
+  const sha256 = await checksum(item.file)
+  await call(finishUpload, { params: { id }, body: sha256 === undefined ? {} : { sha256 } }, signal)
+  update(key, { state: 'done' })
+}
+
+async function run(key: number): Promise<void> {
+  const stop = new AbortController()
+  const { signal } = stop
+  running.set(key, stop)
+  update(key, { state: 'sending' })
+  let pause: number = pauses.first
+  while (!signal.aborted && find(key)?.state !== 'done') {
+    const before = find(key)?.sent ?? 0
+    try {
+      await attempt(key, signal)
+    } catch (error) {
+      if (signal.aborted) break
+      if (!passes(error)) {
+        update(key, { state: 'failed', error: messageOf(error) })
+        break
+      }
+      pause = (find(key)?.sent ?? 0) > before ? pauses.first : pause
+      update(key, { state: 'offline' })
+      await untilOnline(pause, signal)
+      pause = Math.min(pauses.most, pause * 2)
+    }
+  }
+  running.delete(key)
+  startNext()
+}

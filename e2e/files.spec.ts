@@ -1,0 +1,106 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll, signIn } from './console-world.ts'
+
+const image = (name: string, size: number) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.alloc(size, 0xfe),
+})
+
+const parts = /\/api\/files\/uploads\/\d+\?offset=/
+
+async function upload(page: Page, file: ReturnType<typeof image>, add = 'Add file'): Promise<void> {
+  await page.getByRole('button', { name: add }).first().click()
+  const added = page.getByRole('dialog', { name: add })
+  await added.locator('input[type=file]').setInputFiles(file)
+  await added.getByRole('button', { name: 'Upload', exact: true }).click()
+}
+
+test('S1.19 S1.54 S2.80 S2.249 S2.251 S2.274 S3.109 S7.95: firmware is uploaded through a lost network, viewed, downloaded and deleted', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/management/files')
+  await expect(page.getByText('No files yet')).toBeVisible()
+  await expectAccessible(page)
+
+  // The network is lost after the first part, and comes back with the second attempt.
+  let sent = 0
+  let lost = 0
+  await page.route(parts, async (route) => {
+    sent++
+    if (sent === 2 || sent === 3) {
+      lost++
+      return route.abort('internetdisconnected')
+    }
+    return route.continue()
+  })
+  const name = 'RUTX_R_00.07.06.3_WEBUI.bin'
+  await upload(page, image(name, 4_000_000))
+  const uploads = page.getByRole('list', { name: 'Uploads' })
+  await expect(uploads.getByText(/^Waiting for the connection · 512 KB of/)).toBeVisible()
+  await expect(uploads.getByText(`File ${name} uploaded successfully`)).toBeVisible({ timeout: 60_000 })
+  expect(lost).toBe(2)
+  await page.unroute(parts)
+  await expectAccessible(page)
+
+  await page.locator('#row-0').getByRole('button', { name, exact: true }).click()
+  const view = page.getByRole('dialog', { name })
+  await expect(view.getByText('RUTX_R_00.07.06.3', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  const saved = page.waitForEvent('download')
+  await view.getByRole('button', { name: 'Download' }).click()
+  expect((await saved).suggestedFilename()).toBe(name)
+  await page.keyboard.press('Escape')
+
+  await uploads.getByRole('button', { name: `Dismiss ${name}` }).click()
+  await expect(uploads).toHaveCount(0)
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByText(`File ${name} removed successfully`)).toBeVisible()
+  await expect(page.getByText('No files yet')).toBeVisible()
+})
+
+test('S1.57 S2.82 S2.65 S2.187: an upload is paused and resumed; what it brings is on the page, in the search and on a phone', {
+  tag: '@long',
+}, async ({ page }) => {
+  await signIn(page, 'root')
+  await page.goto('/files/global/firmware')
+  const name = 'RUTM_R_00.07.09_WEBUI.bin'
+  // Held until the upload was paused.
+  const { promise: paused, resolve: go } = Promise.withResolvers<void>()
+  await page.route(parts, async (route) => {
+    await paused
+    await route.continue().catch(() => {})
+  })
+  await upload(page, image(name, 3_000_000), 'Add global firmware')
+  const uploads = page.getByRole('list', { name: 'Uploads' })
+  await uploads.getByRole('button', { name: `Pause ${name}` }).click()
+  await expect(uploads.getByText(/^Paused · /)).toBeVisible()
+  go()
+  await uploads.getByRole('button', { name: `Resume ${name}` }).click()
+  await expect(uploads.getByText(`File ${name} uploaded successfully`)).toBeVisible({ timeout: 60_000 })
+  await expect(page.locator('#row-0').getByText('RUTM_R_00.07.09', { exact: true })).toBeVisible()
+
+  await upload(page, image('notes.bin', 10), 'Add global firmware')
+  await expect(uploads.getByText('Not a recognised firmware image')).toBeVisible({ timeout: 60_000 })
+  await expectAccessible(page)
+
+  await page.goto('/companies/1/files')
+  await expect(page.getByText('No files yet')).toBeVisible()
+  await page.keyboard.press('/')
+  await page.getByRole('combobox', { name: /search/i }).fill('RUTM_R')
+  await expect(page.getByRole('option', { name: new RegExp(name) })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/management/files?q=rutm')
+  await expect(page.getByText('Global firmware · RUTM')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByText(`File ${name} removed successfully`)).toBeVisible()
+})
