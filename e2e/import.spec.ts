@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, openDevices, signIn } from './console-world.ts'
 
-test('devices are added from a file: errors first, then the progress, then the rows that failed', async ({ page }) => {
+test('S2.194: devices are added from a file: errors first, then the progress, then the rows that failed', async ({
+  page,
+}) => {
   await signIn(page, 'admin')
   await page.setViewportSize({ width: 390, height: 844 })
   await openDevices(page)

@@ -111,9 +111,10 @@ test('devices of a file are added with name, tags and password, and verified at 
   expect(lines[0]).toMatchObject({ sentence: 'admin@example.test imported 2 devices from a file' })
 })
 
-test('S2.194 S8.40: a preview names line, column and reason of each error, and adds nothing', async () => {
+test('S8.40: a preview names line, column and reason of each error, and adds nothing', async () => {
   await makeDevice(world, top, { serial: '4900000001' })
   await makeDevice(world, other, { serial: '4900000002' })
+  await makeTag(world, top, { name: 'Blue' })
   const row = (serial: string, mac = '001e42490001', password = 'x', tags = '') =>
     `${serial},${mac},${password},${tags}`
   const content = [
@@ -126,7 +127,7 @@ test('S2.194 S8.40: a preview names line, column and reason of each error, and a
     row('4900000006'),
     row('4900000006'),
     row('4.9E+09'),
-    row('4900000009', undefined, undefined, 'Red|Nowhere'),
+    row('4900000009', undefined, undefined, 'Blue|Nowhere'),
     ',,,',
     row('490000001_'),
   ].join('\n')
