@@ -3,6 +3,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { endpoints } from '@longreach/contract'
 import { createCompany, listCompanies } from '@longreach/contract/companies/endpoints'
+import { setRegistration } from '@longreach/contract/devices/authorized-endpoints'
 import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
 import type { Ref } from '@longreach/contract/ids'
 import { createTag } from '@longreach/contract/tags/endpoints'
@@ -239,6 +240,8 @@ test('lines of a device: whatever they are, the gateway goes on, and other devic
   const { url, gatewayPort } = server.ready()
   await forgetLimits()
   const root = await signIn(url, 'root@longreach.test', password)
+  // The calls before may have limited it to approved devices.
+  await root.call(setRegistration, { body: { authorized_only: false } })
   const company = await root.call(createCompany, { body: { name: 'Quiet', parent_id: 0 } })
   const key = await root.call(createEnrolmentKey, { body: { company_id: company.data.id, uses: 2 } })
   const [loud, quiet] = [
