@@ -29,7 +29,7 @@ export function signInPage(machine: Machine, wrong: boolean): string {
   const hint =
     machine.password() === passwordOf(machine.spec)
       ? `<p>This device is simulated. Its user is <code>admin</code>, its password <code>${clean(machine.password())}</code>.</p>`
-      : '<p>This device is simulated. Its user is <code>admin</code>, its password the one it was added with.</p>'
+      : '<p>This device is simulated. Its user is <code>admin</code>, its password the one it was added with, or the last one that was set.</p>'
   return page(
     titleOf(machine),
     `<h1>Sign in</h1>${wrong ? '<p class="wrong" role="alert">User name or password is wrong.</p>' : ''}
