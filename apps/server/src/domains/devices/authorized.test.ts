@@ -223,7 +223,7 @@ test('a device that has registered still connects while registration is limited 
   link.leave()
   const { data } = await root.call(listAudit, { query: { target: 'registration', limit: 1 } })
   expect(data[0]).toMatchObject({
-    sentence: 'root@example.test changed which devices may register',
+    sentence: 'root@example.test let only approved devices register',
     before: { authorized_only: false },
     after: { authorized_only: true },
   })
