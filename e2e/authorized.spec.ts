@@ -21,7 +21,7 @@ test('S2.31 S1.59 S7.105: devices are approved one by one and by file, and remov
   await expect(page.getByText('Device authorized successfully')).toBeVisible()
   await expect(page.getByRole('row', { name: /7900000001/ })).toContainText('00:1E:42:79:00:01')
 
-  await page.getByRole('button', { name: 'Upload CSV' }).click()
+  await page.getByRole('button', { name: 'Upload file' }).click()
   const upload = dialog(page, 'Approve devices from file')
   await upload.locator('input[type=file]').setInputFiles({
     name: 'delivery.csv',
