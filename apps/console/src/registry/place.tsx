@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense } from 'react'
 import { useUser } from '../api/session.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { lazy } from '../ui/lazy.ts'
+import { lazy, loadLazy } from '../ui/lazy.ts'
 import type { Domain, Part, Places } from './domain.ts'
 import { registeredDomains } from './registered.ts'
 
@@ -23,10 +23,15 @@ const partsAt = (at: keyof Places): readonly Part[] =>
 const isAllowed = ({ permissions: any }: Part, permissions: readonly string[]) =>
   any?.some((one) => permissions.includes(one)) ?? true
 
+const Absent = () => null
+
 /** The parts of a place as one component: they arrive together, and one that fails is absent. */
 async function buildView(at: keyof Places): Promise<View> {
   const loaded = await Promise.all(
-    partsAt(at).map(async (part, key) => ({ key, part, Content: (await part.load()) as ComponentType<object> })),
+    partsAt(at).map(async (part, key) => {
+      const Content = await loadLazy<unknown>(part.load).catch(() => Absent)
+      return { key, part, Content: Content as ComponentType<object> }
+    }),
   )
   return function Parts({ shared }) {
     const { permissions } = useUser()

@@ -1,11 +1,15 @@
 import { Tooltip } from '@mantine/core'
-import { useEffect, useId, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useId, useState, useSyncExternalStore } from 'react'
 import { MantineRoot } from './mantine-root.tsx'
 import classes from './tip.module.css'
 import { type ShownTip, tips } from './tips.ts'
 
 /** Milliseconds the pointer rests on an element before its tip appears. */
 const delay = 350
+/** Characters below which a tip is short, and stays on one line (spec §9). */
+const shortBelow = 50
+
+const isShort = (label: ReactNode) => typeof label === 'string' && label.length < shortBelow
 
 /** Draws the tip of the page. */
 export function TipHost() {
@@ -56,8 +60,7 @@ function ShownTipText({ tip: { element, label, side } }: { tip: ShownTip }) {
         label={label}
         position={side}
         classNames={{ tooltip: classes.tip }}
-        maw={360}
-        multiline
+        {...(isShort(label) ? {} : { maw: 360, multiline: true })}
       />
     </MantineRoot>
   )

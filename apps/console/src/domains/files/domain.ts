@@ -27,6 +27,7 @@ export const files = defineDomain({
       path: '/files/global/firmware',
       permissions: ['upload_files_global_scope'],
       menu: { group: 'system', item: 'globalFirmware', label: 'files:menu.globalFirmware', icon: IconWorldUpload },
+      help: 'files.global',
       page: () => import('./global-firmware-page.tsx').then((file) => file.GlobalFirmwarePage),
     },
   ],
