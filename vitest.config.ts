@@ -1,9 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
+const longTests = (...names: string[]) => names.map((name) => `e2e/long/${name}.test.ts`)
+
 /** Long tests that wait for clocks most of their time: they may run beside others. */
-const clocks = ['agent-tunnel', 'agent-update', 'full-disk', 'metered', 'outages', 'reboot'].map(
-  (name) => `e2e/long/${name}.test.ts`,
-)
+const clocks = longTests('agent-tunnel', 'full-disk', 'reboot')
+/**
+ * So do these, but not beside a browser: they create networks, and Chromium ends all requests when a network of its
+ * machine changes.
+ */
+const nets = longTests('agent-update', 'metered', 'outages', 'reach')
 
 export default defineConfig({
   test: {
@@ -59,9 +64,18 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'long-nets',
+          include: nets,
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
           name: 'long',
           include: ['e2e/long/*.test.ts'],
-          exclude: clocks,
+          exclude: [...clocks, ...nets],
           testTimeout: 600_000,
           hookTimeout: 120_000,
           fileParallelism: false,

@@ -11,6 +11,7 @@ const benches: Record<string, () => Promise<void>> = {
   tunnel: async () => (await import('./tunnel.ts')).benchTunnel(),
   move: async () => (await import('./move.ts')).benchMove(),
   import: async () => (await import('./import.ts')).benchImport(),
+  files: async () => (await import('./files.ts')).benchFiles(),
   export: async () => (await import('./export.ts')).benchExport(),
   storm: async () => (await import('./storm.ts')).benchStorm(),
   kills: async () => (await import('./kills.ts')).benchKills(),

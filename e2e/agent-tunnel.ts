@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import {
   chmodSync,
   cpSync,
@@ -202,9 +203,12 @@ function testKind({ shell, client }: Kind): void {
     await until(() => gone === 1, 1000)
     noted(await tunnelTo(80))
     noted(await tunnelTo(81))
+    // While it is ending, another does not start.
+    const ended = once(service, 'exit')
     service.kill('SIGTERM')
     await until(() => gone === 3, 5000)
     await until(() => gateway.counts.get('links') === 0)
+    await ended
     start()
     await online()
     noted(await tunnelTo(80))

@@ -158,12 +158,20 @@ export function startDevice(key: string, line: string): { stop: () => void } {
   }
 }
 
-/** A pointer that counts its clicks. */
-export function mouse() {
-  const clicks = { count: 0 }
-  const click = async (target: Locator) => {
-    await target.click()
-    clicks.count++
+/** A pointer that counts the clicks of a flow, and its seconds since the first. */
+export function mouse(flow: string) {
+  let clicks = 0
+  let startedAt = 0
+  return {
+    async click(target: Locator) {
+      if (clicks++ === 0) startedAt = performance.now()
+      await target.click()
+    },
+    /** The flow has ended: fails if it took more clicks, and prints what it took. */
+    ended(mostClicks: number) {
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+      process.stdout.write(`${flow}: ${clicks} clicks, ${seconds} s\n`)
+      expect(clicks).toBeLessThanOrEqual(mostClicks)
+    },
   }
-  return { clicks, click }
 }

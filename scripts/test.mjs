@@ -100,7 +100,10 @@ const long = [
       vitest('Long tests that wait for clocks', ['long-clocks'], 'default'),
     ],
   ],
-  vitest('Long tests', ['long'], 'default'),
+  [
+    [vitest('Long tests', ['long'], 'default')],
+    [vitest('Long tests with networks of their own', ['long-nets'], 'default')],
+  ],
 ]
 const balanced = [vitest('Server tests on two nodes', ['server'], 'dot', { TEST_BALANCED: '1' })]
 

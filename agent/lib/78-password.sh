@@ -126,6 +126,7 @@ password_ended() {
 		0) command_done "${1%% *}" 'done' 0 'password set' ;;
 		3) command_done "${1%% *}" failed 3 'no tool to set a password is installed' ;;
 		4) command_done "${1%% *}" failed 4 'the device refused the password' ;;
+		6) command_done "${1%% *}" failed 6 'not finished in time' ;;
 		*) command_done "${1%% *}" failed 5 'the password could not be stored' ;;
 	esac
 }
@@ -134,5 +135,5 @@ password_tick() {
 	[ -n "$PASSWORD" ] && [ "$NOW" -ge "$PASSWORD_UNTIL" ] || return 0
 	exec_tree "$PASSWORD_PID"
 	for exec_pid in $exec_pids; do kill -9 "$exec_pid" 2>/dev/null; done
-	password_ended "$PASSWORD 4"
+	password_ended "$PASSWORD 6"
 }

@@ -147,6 +147,7 @@ export const actionKinds = {
       3: 'actions.password_no_tool',
       4: 'actions.password_refused',
       5: 'actions.password_not_stored',
+      6: 'actions.password_unfinished',
       75: 'actions.password_busy',
     },
     unanswered: 'actions.password_unanswered',

@@ -87,6 +87,9 @@ interface TargetRow {
   created_at: Date
 }
 
+/** Code of a device that had to end the program for passwords: it may have set it before. */
+const unfinished = 6
+
 /**
  * Whether the device has the password. If it was sent and never refused, it may have been set: an earlier attempt under
  * another id sent the same one.
@@ -94,7 +97,7 @@ interface TargetRow {
 const status = sql`CASE
   WHEN t.state = 'done' THEN 'set'
   WHEN t.state IN ('queued', 'sent', 'running') THEN 'pending'
-  WHEN t.attempt = 1 AND (t.exit_code IS NOT NULL OR t.sent_at IS NULL) THEN 'not_set'
+  WHEN t.attempt = 1 AND (t.exit_code <> ${unfinished} OR t.sent_at IS NULL) THEN 'not_set'
   ELSE 'unknown' END`
 
 /** Devices of a batch, in the order they were added to it. */

@@ -200,13 +200,14 @@ describe('a password that was entered', () => {
       3: 'Password not set: the device has no tool that can set it',
       4: 'Password not set: the device refused it',
       5: 'Password not set: it could not be stored on the device',
+      6: 'Device did not finish in time. The password may have been set',
       75: 'Password not set: another one is being set',
     }
     for (const [at, [exit, message]] of Object.entries(reasons).entries()) {
       const { data } = await set([id], { show_password: true })
       answer(device, (await heard(device, at + 1)).id, 'failed', Number(exit))
       expect(await reaches(data.id, 'failed')).toMatchObject([{ message, exit_code: Number(exit) }])
-      expect(await devicesOf(data.id)).toMatchObject([{ status: 'not_set' }])
+      expect(await devicesOf(data.id)).toMatchObject([{ status: exit === '6' ? 'unknown' : 'not_set' }])
     }
   })
 

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestClient } from '../../test/client.ts'
 import { uploadFile } from '../../test/files.ts'
+import { shared, startNeighbour } from '../../test/neighbour.ts'
 import { makeCompany, makeDevice, makeUser, type Place, startWorld, type World } from '../../test/world.ts'
 import { makeBackup, makeImage } from './test-content.ts'
 
@@ -19,7 +20,7 @@ let branchAdmin: TestClient
 let root: TestClient
 
 beforeAll(async () => {
-  world = await startWorld({ FILES_QUOTA_MB: '100' })
+  world = await startWorld({ FILES_QUOTA_MB: '100', ...shared })
   company = await makeCompany(world, 'Harbour')
   branch = await makeCompany(world, 'Pier', company)
   sibling = await makeCompany(world, 'Quay', company)
@@ -102,6 +103,19 @@ test('an upload in parts continues where it ended, and its file is downloaded wh
   expect([beyond.response.status, beyond.response.headers.get('content-range')]).toEqual([416, 'bytes */9000001'])
   for (const range of ['bytes=5-1', 'lines=1-2', 'bytes=0-1,3-4'])
     expect((await bytesOf(admin, path, { headers: { range } })).response.status).toBe(200)
+})
+
+test('an upload continues on another node after its own was stopped', async () => {
+  const content = randomBytes(1_000_000)
+  const node = await startNeighbour(world)
+  const there = await node.as('admin')
+  const { id } = (await start({ name: 'moved.bin', size: content.length }, there)).data
+  expect((await send(id, 0, content.subarray(0, 700_000), there)).data).toEqual({ received: 700_000 })
+  await node.stop()
+  expect((await admin.call(files.getUpload, { params: { id } })).data).toMatchObject({ received: 700_000 })
+  expect((await send(id, 700_000, content.subarray(700_000))).data).toEqual({ received: content.length })
+  const { data } = await finish(id, sumOf(content))
+  expect((await bytesOf(admin, `/files/${data.id}/download`)).bytes.equals(content)).toBe(true)
 })
 
 test('of two equal parts at once one is stored', async () => {
