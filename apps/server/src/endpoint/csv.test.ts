@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvField, csvLine } from './csv.ts'
+import { csvField, csvLine, keepApostrophes, withoutMark } from './csv.ts'
 
 /** Parses one line according to RFC 4180. */
 function readLine(line: string): string[] {
@@ -18,6 +18,15 @@ test('whatever a device is named, a line reads back field by field', () => {
     fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (texts) => {
       const read = readLine(csvLine(texts))
       expect(read.map(apostrophes)).toEqual(texts.map(apostrophes))
+    }),
+  )
+})
+
+test('a text is the same after it was marked and read again', () => {
+  const quoted = fc.array(fc.oneof(text, fc.constant("'")), { maxLength: 6 }).map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(quoted, (one) => {
+      expect(readLine(csvLine([keepApostrophes(one)])).map(withoutMark)).toEqual([one])
     }),
   )
 })

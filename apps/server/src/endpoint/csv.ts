@@ -3,6 +3,13 @@
  * another country splits, also behind space and quotes. Full-width signs count as well.
  */
 const formulaSign = /(^|[;\t\r\n])([\s"]*)(?=[=+\-@＝＋－＠])/g
+const apostrophe = /(^|[;\t\r\n])([\s"]*)'(?='*[=+\-@＝＋－＠])/g
+
+/** A text as it was before `csvField` marked it. */
+export const withoutMark = (text: string) => text.replace(apostrophe, '$1$2')
+
+/** Doubles apostrophes that would be taken for such marks when the file is read again. */
+export const keepApostrophes = (text: string) => text.replace(apostrophe, "$1$2''")
 
 /**
  * One field: quoted if necessary (RFC 4180), and never executed as a formula by a spreadsheet, whatever a device is

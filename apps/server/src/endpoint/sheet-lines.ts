@@ -5,6 +5,8 @@ import { CsvError, parse } from 'csv-parse/sync'
 export interface SheetLine {
   line: number
   cells: readonly string[]
+  /** Cells whose text is not what a spreadsheet shows, by their places. */
+  faults?: ReadonlyMap<number, Text>
 }
 
 export type ParsedFile = { lines: SheetLine[] } | { fault: Text }
@@ -12,11 +14,11 @@ export type ParsedFile = { lines: SheetLine[] } | { fault: Text }
 /** Longer ones are no list of devices. */
 const longestLine = 100_000
 
-/** The first bytes of a spreadsheet's own files. */
-const workbooks = ['504b0304', 'd0cf11e0']
+const startsWith = (bytes: Buffer, hex: string) => bytes.subarray(0, 4).toString('hex') === hex
 
-/** An apostrophe marks a text that would be a formula. */
-const unmarked = (cell: string) => cell.trim().replace(/^'(?='*[=+\-@])/, '')
+export const isWorkbook = (bytes: Buffer) => startsWith(bytes, '504b0304')
+/** Of older or of encrypted workbooks. */
+const isBinary = (bytes: Buffer) => startsWith(bytes, 'd0cf11e0')
 
 /** The separator that is most frequent in the first line. */
 function separatorOf(content: string): string {
@@ -26,8 +28,8 @@ function separatorOf(content: string): string {
 }
 
 /** The lines of a CSV file that are not empty, a few more than `most`. */
-export function parseFile(bytes: Buffer, most: number): ParsedFile {
-  if (workbooks.includes(bytes.subarray(0, 4).toString('hex'))) return { fault: text('devices.file_not_csv') }
+export function parseCsv(bytes: Buffer, most: number): ParsedFile {
+  if (isBinary(bytes)) return { fault: text('devices.file_not_sheet') }
   // A NUL is valid in UTF-8, but the database does not store it.
   if (!isUtf8(bytes) || bytes.includes(0)) return { fault: text('devices.file_encoding') }
   const content = new TextDecoder().decode(bytes)
@@ -43,8 +45,8 @@ export function parseFile(bytes: Buffer, most: number): ParsedFile {
       skip_empty_lines: true,
       to: most + 2,
     }) as unknown as { record: string[]; info: { lines: number } }[]
-    const lines = records.map(({ record, info }) => ({ line: info.lines, cells: record.map(unmarked) }))
-    return { lines: lines.filter(({ cells }) => cells.some((cell) => cell !== '')) }
+    const lines = records.map(({ record, info }) => ({ line: info.lines, cells: record }))
+    return { lines: lines.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')) }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     return { fault: text('devices.file_unclosed_quote', { line: Number(error.lines ?? 1) }) }

@@ -1,5 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { parseFile } from './sheet-lines.ts'
+import { isWorkbook, parseCsv } from './sheet-lines.ts'
+import { parseWorkbook } from './workbook.ts'
 
 const { bytes, most } = workerData as { bytes: Uint8Array; most: number }
-parentPort?.postMessage(parseFile(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), most))
+const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+parentPort?.postMessage(isWorkbook(file) ? await parseWorkbook(file, most) : parseCsv(file, most))

@@ -1,15 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import type { ErrorItem } from '@longreach/contract/errors'
 import { type Text, text } from '@longreach/contract/i18n'
 import * as z from 'zod/mini'
+import { withoutMark } from './csv.ts'
 import { Problem } from './problem.ts'
-import { type ParsedFile, parseFile, type SheetLine } from './sheet-lines.ts'
+import { isWorkbook, parseCsv, type SheetLine } from './sheet-lines.ts'
+import { parseInThread } from './sheet-thread.ts'
 
 /** A line below the one that names the columns; cells without a text are left out. */
 export interface SheetRow<Column extends string> {
   line: number
   cells: Partial<Record<Column, string>>
+  /** What is known to be wrong before any of it is validated. */
+  faults: Partial<Record<Column, Text>>
 }
 
 export interface RowError {
@@ -25,8 +28,6 @@ const wrong = (message: Text) => new Problem('VALIDATION_FAILED', { source: 'fil
 
 /** Bytes of a file that is parsed at once; a larger one would keep other requests waiting. */
 const smallFile = 256 * 1024
-/** Memory for a larger one. */
-const resourceLimits = { maxOldGenerationSizeMb: 512 }
 /** How spreadsheets show a long number. */
 const shortened = /^\d([.,]\d+)?E\+\d+$/i
 
@@ -36,31 +37,21 @@ const asHeading = (cell: string) =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
 
-/** Parses in a thread of its own. */
-function parseLarge(bytes: Buffer, most: number): Promise<ParsedFile> {
-  const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
-    workerData: { bytes, most },
-    resourceLimits,
-  })
-  return new Promise<ParsedFile>((resolve, reject) => worker.once('message', resolve).once('error', reject)).catch(
-    (error: { code?: string }) => {
-      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return { fault: text('devices.file_too_complex') }
-      throw error
-    },
-  )
-}
-
 async function readLines(bytes: Buffer, most: number): Promise<SheetLine[]> {
-  const parsed = bytes.length <= smallFile ? parseFile(bytes, most) : await parseLarge(bytes, most)
+  const atOnce = bytes.length <= smallFile && !isWorkbook(bytes)
+  const parsed = atOnce ? parseCsv(bytes, most) : await parseInThread(bytes, most)
   if ('fault' in parsed) throw wrong(parsed.fault)
   return parsed.lines
 }
 
-/** The rows of a CSV file whose first line names the columns, in any order; others are ignored. */
+/**
+ * The rows of a CSV file or a workbook whose first line names the columns, in any order; others are ignored. Cells are
+ * trimmed, except for those of the verbatim column.
+ */
 export async function readSheet<Column extends string>(
   bytes: Buffer,
   columns: SheetColumns<Column>,
-  { required, most }: { required: Column; most: number },
+  { required, most, verbatim }: { required: Column; most: number; verbatim?: Column },
 ): Promise<SheetRow<Column>[]> {
   const [heading, ...lines] = await readLines(bytes, most)
   if (!heading) throw wrong(text('devices.file_no_devices'))
@@ -72,15 +63,27 @@ export async function readSheet<Column extends string>(
   if (!places.includes(required)) throw wrong(text('devices.columns_missing', { columns: names.join(', ') }))
   if (lines.length === 0) throw wrong(text('devices.file_no_devices'))
   if (lines.length > most) throw wrong(text('devices.file_too_long', { count: most }))
-  return lines.map(({ line, cells }) => ({
-    line,
-    cells: Object.fromEntries(
-      cells.flatMap((cell, at) => (places[at] === undefined || cell === '' ? [] : [[places[at], cell]])),
-    ) as SheetRow<Column>['cells'],
-  }))
+  const contentOf = (column: Column, cell: string) => withoutMark(column === verbatim ? cell : cell.trim())
+  return lines.map(({ line, cells, faults }) => {
+    const row: SheetRow<Column> = { line, cells: {}, faults: {} }
+    for (const [at, cell] of cells.entries()) {
+      const column = places[at]
+      if (column === undefined) continue
+      const content = contentOf(column, cell)
+      if (content !== '') row.cells[column] = content
+      const fault = faults?.get(at)
+      if (fault !== undefined) row.faults[column] = fault
+    }
+    return row
+  })
 }
 
 const rowsAtOnce = 500
+
+const shortenedIn = (cells: object) =>
+  (Object.entries(cells) as [string, string][])
+    .filter(([, value]) => shortened.test(value))
+    .map(([column, value]) => [column, text('devices.spreadsheet_number', { value })] as const)
 
 /** The rows that fit the schema, with their lines, and what is wrong with the others. */
 export async function validateRows<Schema extends z.ZodMiniType, Column extends string>(
@@ -89,13 +92,12 @@ export async function validateRows<Schema extends z.ZodMiniType, Column extends 
 ): Promise<{ good: { line: number; value: z.output<Schema> }[]; errors: RowError[] }> {
   const good: { line: number; value: z.output<Schema> }[] = []
   const errors: RowError[] = []
-  for (const [at, { line, cells }] of rows.entries()) {
+  for (const [at, { line, cells, faults }] of rows.entries()) {
     // Other requests are answered in between.
     if (at % rowsAtOnce === rowsAtOnce - 1) await setImmediate()
-    const values = Object.entries(cells) as [string, string][]
-    const [column, value] = values.find(([, cell]) => shortened.test(cell)) ?? []
-    if (column !== undefined && value !== undefined) {
-      errors.push({ line, column, message: text('devices.spreadsheet_number', { value }) })
+    const [fault] = [...(Object.entries(faults) as [string, Text][]), ...shortenedIn(cells)]
+    if (fault) {
+      errors.push({ line, column: fault[0], message: fault[1] })
       continue
     }
     const parsed = z.safeParse(schema, cells)

@@ -69,7 +69,7 @@ export const authorizeFile = endpoint({
   method: 'POST',
   path: '/devices/authorized/file',
   summary:
-    'Approve the devices of a CSV file. Its first line names the columns: serial, and as needed mac, imei, model, batch_number, product_code',
+    'Approve the devices of a CSV file or of the first sheet of a workbook (.xlsx). Its first line names the columns: serial, and as needed mac, imei, model, batch_number, product_code',
   permission: 'authorize_devices',
   status: 201,
   kind: 'upload',

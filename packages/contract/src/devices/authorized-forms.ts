@@ -3,7 +3,7 @@ import { text } from '../i18n.ts'
 import { serialPattern } from '../link/identity.ts'
 
 /** A file with a list of devices. */
-export const authorizedFile = { accept: '.csv,text/csv', max: 4 * 1024 * 1024, warnings: true } as const
+export const authorizedFile = { accept: '.csv,.xlsx,text/csv', max: 4 * 1024 * 1024, warnings: true } as const
 
 const fact = { type: 'text', maxlength: 64 } as const
 

@@ -9,8 +9,8 @@ import { importFile } from './import-forms.ts'
 import { createdEnrolmentKeySchema } from './schemas.ts'
 
 const body = z.object({
-  /** Of the file; only `csv` is read. */
-  type: z.optional(z.enum(['csv'])),
+  /** Of the file; what it is decides its content. Workbooks are read as `.xlsx`, whatever their type is called. */
+  type: z.optional(z.enum(['csv', 'xls', 'xlsx'])),
   company_id: idText('company'),
   device_series: z.enum(deviceSeries, text('forms.choose')),
   /** The devices are added by their labels, and enrol with one key for all. For administrators of companies. */
@@ -50,7 +50,7 @@ export const importDevices = endpoint({
   name: 'devices.import',
   path: '/devices/import',
   summary:
-    'Add the devices of a CSV file. Its first line names the columns: serial, mac or imei, password, and as needed name and tags. Rows with errors are left out and can be downloaded',
+    'Add the devices of a CSV file or of the first sheet of a workbook (.xlsx). Its first line names the columns: serial, mac or imei, password, and as needed name and tags. Rows with errors are left out and can be downloaded',
   status: 201,
   response: z.object({
     id: id('device_import'),

@@ -2,7 +2,7 @@ import { form } from '../forms/fields.ts'
 import { newDeviceForm } from './forms.ts'
 
 /** A list of new devices. */
-export const importFile = { accept: '.csv,text/csv', warnings: true } as const
+export const importFile = { accept: '.csv,.xlsx,text/csv', warnings: true } as const
 /** Rows of one file. */
 export const mostImported = 50_000
 

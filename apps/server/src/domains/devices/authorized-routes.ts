@@ -104,7 +104,8 @@ export function authorizedRoutes(): Route[] {
     route(setRegistration, async ({ db, body, audit }) => {
       const before = { authorized_only: await isLimited(db) }
       await limitRegistration(db, body.authorized_only)
-      audit({ target: 'registration', before, after: body })
+      const devices = body.authorized_only ? text('devices.registration_approved') : text('devices.registration_any')
+      audit({ target: 'registration', mentions: { devices }, before, after: body })
       return { data: {} }
     }),
   ]

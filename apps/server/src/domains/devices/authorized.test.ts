@@ -20,6 +20,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestClient } from '../../test/client.ts'
 import { connectEnrolled, enrolDevice, tryEnrol } from '../../test/device.ts'
 import { until } from '../../test/until.ts'
+import { workbookOf } from '../../test/workbook.ts'
 import { makeCompany, makeUser, type Place, startWorld, type World } from '../../test/world.ts'
 
 let world: World
@@ -130,6 +131,21 @@ test('good lines of a file are added, the others are listed with their line and 
   expect(await serials({ sort: 'serial' })).toEqual(['7310000001', '7310000002'])
 })
 
+test('the devices of a workbook are approved', async () => {
+  const content = await workbookOf([
+    ['Serial number', 'Model'],
+    ['7320000001', 'RUTX50'],
+    ['', ''],
+    ['7320000001', ''],
+  ])
+  const answer = await sendFile(content)
+  expect([answer.status, answer.data]).toEqual([207, { added: 1, existing: 0 }])
+  expect(answer.errors[0]?.message).toBe('Line 4: Serial number is in the file twice')
+  expect(await list()).toMatchObject([{ serial: '7320000001', model: 'RUTX50' }])
+  const { data: lines } = await root.call(listAudit, { query: { target: 'authorized_device', limit: 1 } })
+  expect(lines[0]?.sentence).toBe('root@example.test approved 1 device of a file')
+})
+
 test('a file without devices, of another kind or in another encoding is refused', async () => {
   const refusal = async (content: string | Uint8Array<ArrayBuffer>) => {
     const { status, errors } = await sendFile(content)
@@ -142,7 +158,7 @@ test('a file without devices, of another kind or in another encoding is refused'
   expect(await refusal('serial\n"7310000009\n')).toEqual([422, 'Line 2: a quotation mark is not closed'])
   expect(await refusal(new Uint8Array([0xff, 0xfe, 0x73]))).toEqual([422, 'The file is not valid UTF-8 text'])
   expect(await refusal('serial\n73\u00000009\n')).toEqual([422, 'The file is not valid UTF-8 text'])
-  expect(await refusal('PK\u0003\u0004')).toEqual([422, 'Save the file as CSV'])
+  expect(await refusal('PK\u0003\u0004')).toEqual([422, 'Save the file as .xlsx or CSV'])
   const many = await sendFile(`serial\n${'x y\n'.repeat(130)}`)
   expect([many.status, many.errors.length, many.errors.at(-1)?.message]).toEqual([
     422,
@@ -223,7 +239,7 @@ test('a device that has registered still connects while registration is limited 
   link.leave()
   const { data } = await root.call(listAudit, { query: { target: 'registration', limit: 1 } })
   expect(data[0]).toMatchObject({
-    sentence: 'root@example.test changed which devices may register',
+    sentence: 'root@example.test let only approved devices register',
     before: { authorized_only: false },
     after: { authorized_only: true },
   })

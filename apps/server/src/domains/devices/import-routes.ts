@@ -4,7 +4,7 @@ import type { BodyOf } from '@longreach/contract/endpoint'
 import type { Db } from '../../db/client.ts'
 import type { Placement } from '../../db/scope.ts'
 import { newChannel } from '../../endpoint/channels.ts'
-import { csvLine } from '../../endpoint/csv.ts'
+import { csvLine, keepApostrophes } from '../../endpoint/csv.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
 import type { Uploaded } from '../../endpoint/upload.ts'
@@ -73,9 +73,6 @@ async function createKey({ db, session }: ImportCall, { seal, install }: Deps, c
   return presentCreatedKey(install, { ...key, expires_at })
 }
 
-/** A value that starts with such a sign gets an apostrophe in the file, so one that has it already gets another. */
-const keepApostrophe = (value = '') => (/^'+[=+\-@]/.test(value) ? `'${value}` : value)
-
 async function* failedLines(db: Db, seal: Seal, importId: number, language: Language) {
   yield `\uFEFF${csvLine([...importColumns, 'line', 'reason'])}`
   let after = 0
@@ -86,7 +83,7 @@ async function* failedLines(db: Db, seal: Seal, importId: number, language: Lang
     yield rows
       .map(({ line, cells, password, message }) => {
         const values = { ...cells, password: password ? seal.open(password) : undefined }
-        const own = importColumns.map((column) => keepApostrophe(values[column]))
+        const own = importColumns.map((column) => keepApostrophes(values[column] ?? ''))
         return csvLine([...own, line, translate(message, language)])
       })
       .join('')

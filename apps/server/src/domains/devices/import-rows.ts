@@ -51,8 +51,9 @@ export const identityOf = ({ serial = '', mac, imei }: SheetRow<ImportColumn>['c
 
 async function findRowErrors(rows: readonly SheetRow<ImportColumn>[], options: Options): Promise<RowError[]> {
   const { device_series, add_without_password } = options
-  const values = rows.map(({ line, cells: { password, tags: _, ...cells } }) => ({
+  const values = rows.map(({ line, faults, cells: { password, tags: _, ...cells } }) => ({
     line,
+    faults,
     cells: { ...cells, device_series, ...(password === undefined ? {} : { password_confirmation: password }) },
   }))
   const { errors } = await (add_without_password ? validateRows(labelSchema, values) : validateRows(rowSchema, values))
@@ -123,7 +124,7 @@ export async function checkRows(
   bytes: Buffer,
   options: Options,
 ): Promise<CheckedRows> {
-  const rows = await readSheet(bytes, columns, { required: 'serial', most: mostImported })
+  const rows = await readSheet(bytes, columns, { required: 'serial', most: mostImported, verbatim: 'password' })
   const identities = rows.map(({ cells }) => identityOf(cells))
   const unauthorized = await findUnauthorized(call.db, identities)
   const tags = await findTags(call, company, rows.flatMap(namesOf))

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestClient } from '../../test/client.ts'
 import { enrolDevice, tryEnrol } from '../../test/device.ts'
 import { until } from '../../test/until.ts'
+import { makeWorkbook, sheetOf, workbookOf } from '../../test/workbook.ts'
 import { makeCompany, makeDevice, makeTag, makeUser, type Place, startWorld, type World } from '../../test/world.ts'
 
 let world: World
@@ -40,22 +41,30 @@ beforeEach(async () => {
   await sql`DELETE FROM rate_limits`.execute(world.db)
 })
 
-type Options = { tag_id?: number[]; add_without_password?: boolean; company_id?: number; device_series?: 'rut' | 'trb' }
+type Options = {
+  tag_id?: number[]
+  add_without_password?: boolean
+  type?: 'xls'
+  company_id?: number
+  device_series?: 'rut' | 'trb'
+}
 
-const callOf = (content: string | Uint8Array<ArrayBuffer>, options: Options) => ({
+type Content = string | Uint8Array<ArrayBuffer>
+
+const callOf = (content: Content, options: Options) => ({
   body: { company_id: top.company_id, device_series: 'rut' as const, ...options },
-  files: { file: new File([content], 'devices.csv', { type: 'text/csv' }) },
+  files: { file: new File([content], typeof content === 'string' ? 'devices.csv' : 'devices.xlsx') },
 })
-const preview = (content: string | Uint8Array<ArrayBuffer>, options: Options = {}, as = admin) =>
+const preview = (content: Content, options: Options = {}, as = admin) =>
   as.call(previewImport, callOf(content, options))
-const start = (content: string, options: Options = {}, as = admin) => as.call(importDevices, callOf(content, options))
+const start = (content: Content, options: Options = {}, as = admin) => as.call(importDevices, callOf(content, options))
 
 const importOf = (id: number) =>
   world.db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const ended = (id: number) => until(async () => (await importOf(id)).finished_at !== null, 60_000)
 
 /** Imports a file and waits until all of its rows were processed. */
-async function run(content: string, options: Options = {}, as = admin) {
+async function run(content: Content, options: Options = {}, as = admin) {
   const answer = await start(content, options, as)
   expect(answer.errors).toEqual([])
   await ended(answer.data.id)
@@ -212,6 +221,92 @@ test('a large file is parsed in a thread of its own, with the same outcome', asy
   expect((await preview(file(rows))).data).toMatchObject({ total: 9000, failed: 0 })
   const { errors } = await preview(`${file(rows)}"4900000099`)
   expect(errors[0]?.message).toBe('Line 9002: a quotation mark is not closed')
+})
+
+test('a password has the spaces that it has in the file', async () => {
+  const { serial, mac } = newRow()
+  await run(`serial, mac ,password\n ${serial}, ${mac} ,  two words \n`)
+  const enrol = (password: string) =>
+    tryEnrol(world.app.gatewayPort as number, { password }, { serial, mac: withColons(mac) })
+  expect((await enrol('two words')).line).toMatch(/^refused /)
+  expect((await enrol('  two words ')).line).toMatch(/^bound /)
+})
+
+/** Cells that both kinds of files can have in one line. */
+const cell = fc
+  .array(
+    fc.constantFrom('a', 'Ö', '車', '😀', ' ', "'", '"', '=', '-', ',', ';', '<', '&', '0', '1', '1E+9', 'Depot'),
+    {
+      maxLength: 4,
+    },
+  )
+  .map((parts) => parts.join(''))
+const quoted = (content: string) => `"${content.replaceAll('"', '""')}"`
+
+test('a workbook is imported like a CSV file with the same cells', async () => {
+  const cases = fc.array(fc.record({ valid: fc.boolean(), cells: fc.tuple(cell, cell, cell, cell) }), {
+    minLength: 20,
+    maxLength: 20,
+  })
+  await makeTag(world, top, { name: 'aDepot' })
+  for (const rows of fc.sample(cases, 3)) {
+    const lines = rows.map(({ valid, cells: [serial, name, password, tags] }) => {
+      const row = newRow()
+      return valid ? [row.serial, row.mac, name, password, ''] : [serial, row.mac, name, password, tags]
+    })
+    const sheet = [['serial', 'mac', 'name', 'password', 'tags'], ...lines]
+    const outcomes = []
+    for (const content of [sheet.map((line) => line.map(quoted).join()).join('\n'), await workbookOf(sheet)]) {
+      const { data: seen } = await preview(content)
+      const { data } = await run(content)
+      const failed = await admin.call(downloadFailedRows, { params: { id: data.id } })
+      const { rows: stored } = await sql`
+        SELECT line, cells, tag_ids, state FROM import_rows WHERE import_id = ${data.id} ORDER BY line`.execute(
+        world.db,
+      )
+      outcomes.push({ seen, stored, failed: failed.text })
+      await sql`DELETE FROM devices WHERE serial = ANY (${lines.map(([one]) => one)}::text[])`.execute(world.db)
+    }
+    expect(outcomes[1]).toEqual(outcomes[0])
+  }
+})
+
+test('what a spreadsheet made of a serial number is an error of its line', async () => {
+  const heading = '<row><c t="str"><v>serial</v></c><c t="str"><v>mac</v></c><c t="str"><v>password</v></c></row>'
+  const rest = '<c t="str"><v>001e42490001</v></c><c t="str"><v>x</v></c>'
+  const rows = [
+    '<c s="1"><v>45000</v></c>',
+    '<c><v>1.23456789012345678E18</v></c>',
+    '<c t="str"><v>1.1E+09</v></c>',
+    '<c t="e"><f>1/0</f><v>#DIV/0!</v></c>',
+    '<c><v>4.810000001E9</v></c>',
+    '<c><v>4810000001</v></c>',
+  ].map((first) => `<row>${first}${rest}</row>`)
+  const content = await makeWorkbook({
+    'xl/styles.xml': '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>',
+    'xl/worksheets/sheet1.xml': sheetOf(heading + rows.join('')),
+  })
+  const { data } = await preview(content, { type: 'xls' })
+  expect(data.errors.map(({ source, message }) => [source, message])).toEqual([
+    ['data.2.serial', 'A spreadsheet made a date of it. Format the column as text'],
+    ['data.3.serial', '1.2345678901234568E+18 was shortened by a spreadsheet. Format the column as text'],
+    ['data.4.serial', '1.1E+09 was shortened by a spreadsheet. Format the column as text'],
+    ['data.5.serial', 'The formula has no result'],
+    ['data.7.serial', 'Same serial number as line 6'],
+  ])
+})
+
+test('workbooks without devices, of older kinds and those that expand without end are refused', async () => {
+  const refusal = async (content: Uint8Array<ArrayBuffer>) => {
+    const { status, errors } = await preview(content)
+    return [status, errors[0]?.message]
+  }
+  expect(await refusal(await workbookOf([['serial', 'mac']]))).toEqual([422, 'The file contains no devices'])
+  expect(await refusal(Buffer.from('d0cf11e0a1b11ae1', 'hex'))).toEqual([422, 'Save the file as .xlsx or CSV'])
+  expect(await refusal(Buffer.from('PK\u0003\u0004'))).toEqual([422, 'Save the file as .xlsx or CSV'])
+  const bomb = await makeWorkbook({ 'xl/sharedStrings.xml': Buffer.alloc(65 * 1024 * 1024) })
+  const answers = await Promise.all([bomb, bomb, bomb].map(refusal))
+  expect(answers).toEqual(Array(3).fill([422, 'The file is too large. Divide it into several files']))
 })
 
 test('only approved devices are imported while registration is limited to them', async () => {
