@@ -38,6 +38,7 @@ const tables: Record<Ref, string> = {
   device: 'devices',
   tag: 'tags',
   file: 'files',
+  image: 'images',
   upload: 'uploads',
   enrolment_key: 'enrolment_keys',
   authorized_device: 'authorized_devices',

@@ -47,8 +47,11 @@ export interface Endpoint<
   readonly undoable?: true
   /** Also answered without the prefix `/api`. */
   readonly atRoot?: true
-  /** The body of a `stream` is read as it comes, outside a transaction; it changes nothing that the audit log is about. */
-  readonly kind?: 'json' | 'upload' | 'stream' | 'download'
+  /**
+   * The body of a `stream` is read as it comes, outside a transaction; it changes nothing that the audit log is about. An
+   * `image` answers the bytes of a picture for a page: unlike a `download` it leaves no audit line.
+   */
+  readonly kind?: 'json' | 'upload' | 'stream' | 'download' | 'image'
   /** For an upload, the files in the body, one for each name; `<name>` or `<name>[0]` in the parts. */
   readonly files?: Readonly<Record<string, FileRules>>
   /** Files of the upload are stored as they come, not kept in memory. */

@@ -11,6 +11,7 @@ export type Ref =
   | 'device'
   | 'tag'
   | 'file'
+  | 'image'
   | 'upload'
   | 'enrolment_key'
   | 'authorized_device'

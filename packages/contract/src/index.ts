@@ -15,6 +15,7 @@ import * as deviceMoves from './devices/move-endpoints.ts'
 import * as tagging from './devices/tag-endpoints.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import * as files from './files/endpoints.ts'
+import * as images from './files/image-endpoints.ts'
 import * as mail from './mail/endpoints.ts'
 import * as monitoring from './monitoring/endpoints.ts'
 import * as notices from './notices/endpoints.ts'
@@ -124,6 +125,12 @@ export const endpoints: readonly AnyEndpoint[] = [
   files.getFileCompanies,
   files.setFileCompanies,
   files.downloadFile,
+  images.listImages,
+  images.createImage,
+  images.getImage,
+  images.updateImage,
+  images.deleteImage,
+  images.getThumbnail,
   devices.listDevices,
   devices.exportDevices,
   devices.deviceStatistics,

@@ -530,6 +530,26 @@ export interface HistoryHour {
   sums: number[];
 }
 
+export interface Images {
+  blob_id: Int8;
+  company_id: Int8;
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  format: string;
+  height: number;
+  id: Generated<Int8>;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  name: string;
+  name_key: Generated<string | null>;
+  size: Int8;
+  thumbnail_id: Int8;
+  type: string;
+  updated_at: Generated<Timestamp>;
+  user_id: Int8 | null;
+  width: number;
+}
+
 export interface ImportRows {
   cells: Json;
   id: Generated<Int8>;
@@ -930,6 +950,7 @@ export interface DB {
   history_7: History7;
   history_90: History90;
   history_hour: HistoryHour;
+  images: Images;
   import_rows: ImportRows;
   imports: Imports;
   installation: Installation;

@@ -14,7 +14,7 @@ import { foldCounts } from '../domains/devices/counts.ts'
 import { makeAction } from '../test/actions.ts'
 import type { TestClient } from '../test/client.ts'
 import { examples, type OwnIds } from '../test/examples.ts'
-import { beginUpload, uploadFile } from '../test/files.ts'
+import { beginUpload, uploadFile, uploadImage } from '../test/files.ts'
 import { formulasIn, writeFormulas } from '../test/formulas.ts'
 import { makeRemoteAccess, makeRemoteSession } from '../test/remote.ts'
 import { forgetStatements, ownDatabase } from '../test/statements.ts'
@@ -86,6 +86,7 @@ async function theirRows(): Promise<string> {
     'enrolment_keys',
     'tags',
     'files',
+    'images',
     'device_counts',
     'actions',
     'action_targets',
@@ -183,9 +184,9 @@ async function theirRemote(): Promise<{ remote_access: number; remote_session: n
   return { remote_access, remote_session: await makeRemoteSession(world, theirs, { device, access: remote_access }) }
 }
 
-async function theirFiles(): Promise<{ file: number; upload: number }> {
+async function theirFiles(): Promise<{ file: number; upload: number; image: number }> {
   const client = await world.as('other')
-  return { file: await uploadFile(client), upload: await beginUpload(client) }
+  return { file: await uploadFile(client), upload: await beginUpload(client), image: await uploadImage(client) }
 }
 
 async function makeRole(place: Place | null, name: string): Promise<number> {
@@ -297,6 +298,7 @@ beforeAll(async () => {
     session: async (kind) => makeSession(adminId, kind),
     tag: () => makeTag(world, mine),
     file: () => uploadFile(admin),
+    image: () => uploadImage(admin),
     async upload(complete) {
       // A user may have a few open at a time.
       await world.db.deleteFrom('uploads').where('id', '<>', foreign.upload).execute()
@@ -336,6 +338,7 @@ beforeAll(async () => {
 
 afterAll(async () => world?.stop())
 
+const isContent = ({ kind }: AnyEndpoint) => kind === 'download' || kind === 'image'
 const open = endpoints.filter((endpoint) => endpoint.permission === 'public').map((endpoint) => endpoint.name)
 const signedIn = endpoints.filter((endpoint) => endpoint.permission === 'signed-in').map((endpoint) => endpoint.name)
 
@@ -411,7 +414,7 @@ describe.each(endpoints.filter((endpoint) => endpoint.permission !== 'public'))(
     const answer = await callerOf(endpoint).call(endpoint, await exampleOf(endpoint))
     expect(answer.errors).toEqual([])
     expect(answer.status).toBe(endpoint.status ?? 200)
-    if (endpoint.kind !== 'download') expect(z.safeParse(endpoint.response, answer.data).error?.issues).toBeUndefined()
+    if (!isContent(endpoint)) expect(z.safeParse(endpoint.response, answer.data).error?.issues).toBeUndefined()
   })
 
   test('401 without a session', async () => {
@@ -463,7 +466,7 @@ describe.each(endpoints.filter((endpoint) => endpoint.permission !== 'public'))(
         expect([answer.status, answer.data]).toEqual([200, other.data])
       } else if (place.part === 'query') {
         expect(answer.status).toBe(200)
-        if (endpoint.kind !== 'download') expect(JSON.stringify(answer.data)).not.toMatch(/"id":/)
+        if (!isContent(endpoint)) expect(JSON.stringify(answer.data)).not.toMatch(/"id":/)
       } else if (answer.status === 207) {
         expect(answer.errors.map((error) => error.code)).toContain('NOT_FOUND')
         expect(JSON.stringify(rows)).not.toContain(`"id":${foreign[place.ref]}}`)
@@ -514,6 +517,7 @@ test.each([
   ['S6.40', 'view_roles', 'roles.list'],
   ['S6.61', 'view_permissions', 'roles.permissions'],
   ['S6.44', 'view_files', 'files.list'],
+  ['S6.45', 'view_images', 'files.images'],
 ])('%s: %s is enough for its list, and no other permission is', async (_id, permission, name) => {
   const endpoint = endpoints.find((one) => one.name === name) as AnyEndpoint
   const [without, having] = [await makeRole(mine, `without ${permission}`), await makeRole(mine, `only ${permission}`)]

@@ -107,8 +107,11 @@ async function scopeOf(db: Db, session: Session, { query, body }: Pick<Call, 'qu
   return filter ? scopeOfFilter(db, session.scope, filter) : scopeOfList(db, session.scope, query ?? {})
 }
 
+/** Its answer is no JSON. */
+const isContent = ({ kind }: AnyEndpoint) => kind === 'download' || kind === 'image'
+
 async function send(reply: FastifyReply, endpoint: AnyEndpoint, answer: Answer): Promise<unknown> {
-  if (endpoint.kind === 'download') return reply.send(answer.data)
+  if (isContent(endpoint)) return reply.send(answer.data)
   const failed = answer.errors && answer.errors.length > 0
   reply.status(failed ? 207 : (endpoint.status ?? 200))
   return reply.send({
@@ -261,8 +264,8 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
         url,
         ...(endpoint.permission === 'public' ? { bodyLimit: publicBodyLimit } : {}),
         // Files are compressed already, and ranges of them are asked for.
-        ...(endpoint.kind === 'download' && !endpoint.csv ? { compress: false } : {}),
-        schema: endpoint.kind === 'download' ? {} : { response: responseSchemas(endpoint) },
+        ...(isContent(endpoint) && !endpoint.csv ? { compress: false } : {}),
+        schema: isContent(endpoint) ? {} : { response: responseSchemas(endpoint) },
         config: { endpoint: endpoint.name, kind: endpoint.kind },
         handler: run,
       })

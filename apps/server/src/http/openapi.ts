@@ -26,8 +26,11 @@ function parameters(schema: Schema | undefined, place: 'path' | 'query'): Json[]
 }
 
 function success(endpoint: AnyEndpoint): Json {
-  if (endpoint.kind === 'download')
-    return { description: 'The file', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }
+  if (endpoint.kind === 'download' || endpoint.kind === 'image')
+    return {
+      description: 'The file',
+      content: { [endpoint.kind === 'image' ? 'image/*' : '*/*']: { schema: { type: 'string', format: 'binary' } } },
+    }
   const properties = {
     success: { type: 'boolean', const: true },
     data: outputSchema(endpoint.response),

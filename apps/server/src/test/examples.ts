@@ -5,6 +5,7 @@ import { createCompany } from '@longreach/contract/companies/endpoints'
 import { permitEnrolment } from '@longreach/contract/devices/endpoints'
 import { createRole } from '@longreach/contract/roles/endpoints'
 import type { TestClient } from './client.ts'
+import { onePixel } from './files.ts'
 import { password } from './world.ts'
 
 export interface OwnIds {
@@ -18,6 +19,8 @@ export interface OwnIds {
   tag(): Promise<number>
   /** A file of the company. */
   file(): Promise<number>
+  /** An image of the company. */
+  image(): Promise<number>
   /** An upload of the caller: nothing, or all of it was sent. */
   upload(complete?: boolean): Promise<number>
   /** A device of the caller's company, created for this call. */
@@ -216,6 +219,14 @@ export const examples: Record<string, Example> = {
   }),
   'files.download': async (own) => ({ params: { id: await own.file() } }),
   'files.download_zip': async (own) => ({ body: { files: [await own.file()] } }),
+  'files.create_image': async (own) => ({
+    body: { type: 'device_dashboard', company_id: own.company },
+    files: { image: new File([onePixel], `${fresh('plan-')}.png`, { type: 'image/png' }) },
+  }),
+  'files.image': async (own) => ({ params: { id: await own.image() } }),
+  'files.thumbnail': async (own) => ({ params: { id: await own.image() } }),
+  'files.update_image': async (own) => ({ params: { id: await own.image() }, body: { description: 'Pump room' } }),
+  'files.delete_image': async (own) => ({ params: { id: await own.image() } }),
   'devices.tag_file': async (own) => {
     const serial = fresh('S')
     await own.device({ serial })

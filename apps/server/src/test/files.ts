@@ -1,5 +1,6 @@
 import type { UploadType } from '@longreach/contract/files/constants'
 import { createFile, sendPart, startUpload } from '@longreach/contract/files/endpoints'
+import { createImage } from '@longreach/contract/files/image-endpoints'
 import type { TestClient } from './client.ts'
 
 /** A file of the caller's company, uploaded in one call; with content of its own unless given. */
@@ -24,4 +25,25 @@ export async function beginUpload(client: TestClient, complete = false): Promise
   const { id } = data
   if (complete) await client.call(sendPart, { params: { id }, query: { offset: 0 }, bytes: new Uint8Array(3) })
   return id
+}
+
+/** A PNG with one pixel. */
+export const onePixel = Uint8Array.from(
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+)
+
+/** An image of the caller's company. */
+export async function uploadImage(
+  client: TestClient,
+  { name = 'plan.png', bytes = onePixel }: { name?: string; bytes?: Uint8Array<ArrayBuffer> } = {},
+): Promise<number> {
+  const { data, text } = await client.call(createImage, {
+    body: { type: 'device_dashboard' },
+    files: { image: new File([bytes], name) },
+  })
+  if (!data) throw new Error(`No image: ${text}`)
+  return data.id
 }

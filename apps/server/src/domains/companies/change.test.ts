@@ -183,6 +183,7 @@ test('every table that references companies is checked, or purged, when one is d
     'enrolment_keys',
     'file_companies',
     'files',
+    'images',
     'imports',
     'invitations',
     'key_claims',

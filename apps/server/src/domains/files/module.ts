@@ -6,6 +6,8 @@ import type { DiskSpace } from '../system/disk-space.ts'
 import type { BlobStore } from './blobs.ts'
 import { downloadRoutes } from './download-routes.ts'
 import { filesInUse } from './hooks.ts'
+import { imageRoutes } from './image-routes.ts'
+import { imageList, removeImagesOf } from './image-store.ts'
 import { fileRoutes } from './routes.ts'
 import { fileList, removeFilesOf } from './store.ts'
 import { sweepBlobs, sweepJob } from './sweep.ts'
@@ -16,20 +18,23 @@ interface Needs extends Pick<Services, 'config' | 'db'> {
   diskSpace: DiskSpace
 }
 
+const quotaOf = ({ FILES_QUOTA_MB }: Needs['config']) => FILES_QUOTA_MB * 1024 * 1024
+
 export const filesModule = defineModule({
   name: 'files',
   offers: [filesInUse],
-  lists: [fileList],
-  named: [namedObject('file', 'view_files', fileList)],
-  hooks: () => [companyDeleted.use(removeFilesOf)],
+  lists: [fileList, imageList],
+  named: [namedObject('file', 'view_files', fileList), namedObject('image', 'view_images', imageList)],
+  hooks: () => [companyDeleted.use(removeFilesOf), companyDeleted.use(removeImagesOf)],
   routes: ({ config, blobs, diskSpace }: Needs, { handlers }) => [
     ...fileRoutes({ inUse: handlers(filesInUse) }),
-    ...uploadRoutes({ blobs, diskSpace, quota: config.FILES_QUOTA_MB * 1024 * 1024 }),
+    ...uploadRoutes({ blobs, diskSpace, quota: quotaOf(config) }),
+    ...imageRoutes({ blobs, quota: quotaOf(config) }),
     ...downloadRoutes({ blobs }),
   ],
   jobs: ({ db }: Needs) => [sweepJob.handle(() => sweepBlobs(db))],
   retention: [{ table: 'uploads', since: 'expires_at', hours: 1 }],
-  tables: { follow: ['files'] },
+  tables: { follow: ['files', 'images'] },
   // Content is fetched as files; uploads live for a day.
   unexported: ['blob_chunks', 'uploads'],
   sealed: [{ table: 'blobs', id: 'id', column: 'sealed_key' }],

@@ -165,10 +165,11 @@ export async function replaceFileCompanies(db: Db, scope: Scope, id: number, ids
     ON CONFLICT DO NOTHING`.execute(db)
 }
 
-/** Bytes of a company's files, finished and announced. */
+/** Bytes of a company's files and images, finished and announced. */
 export async function sizeOfFiles(db: Db, companyId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     SELECT (SELECT coalesce(sum(f.size), 0) FROM files f WHERE f.company_id = ${companyId})::bigint
+      + (SELECT coalesce(sum(i.size), 0) FROM images i WHERE i.company_id = ${companyId})::bigint
       + (SELECT coalesce(sum(u.size), 0) FROM uploads u
          WHERE u.company_id = ${companyId} AND u.file_id IS NULL AND u.expires_at > now())::bigint AS bytes
     WHERE ${systemScope('row resolved in scope before')}`.execute(db)

@@ -29,7 +29,10 @@ export interface UploadDeps {
 const platform: Placement = { company_id: 0, l1_id: null, l2_id: null }
 
 /** The company a file is for: the caller's own unless another is named. */
-async function companyOf({ db, scope, session }: Pick<Call, 'db' | 'scope' | 'session'>, named: number | undefined) {
+export async function companyOf(
+  { db, scope, session }: Pick<Call, 'db' | 'scope' | 'session'>,
+  named: number | undefined,
+) {
   const id = named ?? session.companyId
   if (id === 0)
     throw new Problem('VALIDATION_FAILED', { source: 'company_id', message: text('forms.company_required') })

@@ -1,0 +1,203 @@
+import { crc32, deflateSync } from 'node:zlib'
+import { listAudit } from '@longreach/contract/audit/endpoints'
+import { deleteCompany } from '@longreach/contract/companies/endpoints'
+import * as images from '@longreach/contract/files/image-endpoints'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestClient } from '../../test/client.ts'
+import { uploadImage } from '../../test/files.ts'
+import { makeCompany, makeUser, type Place, startWorld, type World } from '../../test/world.ts'
+
+let world: World
+let company: Place
+let branch: Place
+let admin: TestClient
+let branchAdmin: TestClient
+
+beforeAll(async () => {
+  world = await startWorld({ FILES_QUOTA_MB: '1' })
+  company = await makeCompany(world, 'Harbour')
+  branch = await makeCompany(world, 'Pier', company)
+  await makeUser(world, 'admin', company, 2)
+  await makeUser(world, 'branch', branch, 2)
+  admin = await world.as('admin')
+  branchAdmin = await world.as('branch')
+})
+
+afterAll(async () => world?.stop())
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: { r: 200, g: 80, b: 20 } } })
+const noise = (width: number, height: number) =>
+  sharp({
+    create: { width, height, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 60 }, background: 'black' },
+  })
+
+const send = (bytes: Uint8Array, name = 'plan.png', body: object = {}) =>
+  admin.call(images.createImage, {
+    body: { type: 'device_dashboard', ...body },
+    files: { image: new File([Uint8Array.from(bytes)], name) },
+  })
+async function recordOf(id: number, client = admin) {
+  const { data } = await client.call(images.listImages, { query: { id: String(id) as never } })
+  return data[0]
+}
+async function contentOf(id: number, path = '', client = admin) {
+  const response = await client.fetch(`/api/images/${id}${path}`)
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+const count = async (table: 'blobs' | 'images') =>
+  (await sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.table(table)}`.execute(world.db)).rows[0]?.count
+
+/** A PNG that says it has that size, with nothing of it. */
+function header(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(named))
+    return Buffer.concat([length, named, sum])
+  }
+  const size = Buffer.alloc(13)
+  size.writeUInt32BE(width, 0)
+  size.writeUInt32BE(height, 4)
+  size.set([8, 2, 0, 0, 0], 8)
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', size),
+    chunk('IDAT', deflateSync(Buffer.alloc(10))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+test('an image is listed, shown with a thumbnail, described and deleted', async () => {
+  const bytes = await picture(1600, 900).png().toBuffer()
+  const { status, data } = await send(bytes, 'Pump room.png', { company_id: branch.company_id, description: 'North' })
+  expect(status).toBe(201)
+  expect(await recordOf(data.id)).toMatchObject({
+    name: 'Pump room.png',
+    type: 'device_dashboard',
+    description: 'North',
+    company_id: branch.company_id,
+    company_name: 'Pier',
+    original_width: 1600,
+    original_height: 900,
+    user_id: expect.any(Number),
+  })
+  const whole = await contentOf(data.id)
+  expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'image/png'])
+  expect(whole.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(await sharp(whole.bytes).metadata()).toMatchObject({ format: 'png', width: 1600, height: 900 })
+  const small = await contentOf(data.id, '/thumbnail')
+  expect(await sharp(small.bytes).metadata()).toMatchObject({ format: 'png', width: 480, height: 270 })
+  // The uploader belongs to the company above.
+  expect(await recordOf(data.id, branchAdmin)).toMatchObject({ user_id: null })
+
+  const params = { id: data.id }
+  expect((await admin.call(images.updateImage, { params, body: { description: 'South' } })).status).toBe(200)
+  expect(await recordOf(data.id)).toMatchObject({ description: 'South' })
+  expect((await admin.call(images.updateImage, { params, body: { description: 'x'.repeat(256) } })).status).toBe(422)
+  expect((await admin.call(images.deleteImage, { params })).status).toBe(200)
+  expect([(await contentOf(data.id)).status, await recordOf(data.id)]).toEqual([404, undefined])
+  const { data: lines } = await admin.call(listAudit, { query: { target: 'image' } })
+  expect(lines.map(({ action }) => action).toSorted()).toEqual([
+    'files.create_image',
+    'files.delete_image',
+    'files.update_image',
+  ])
+})
+
+test('an image is turned as its metadata says, and stored without position, camera and colour profile', async () => {
+  const bytes = await picture(300, 200)
+    .jpeg()
+    .withMetadata({ orientation: 6 })
+    .withExif({ IFD0: { Make: 'Camera 7' }, IFD3: { GPSLatitude: '54/1 41/1 0/1', GPSLatitudeRef: 'N' } })
+    .withIccProfile('p3')
+    .toBuffer()
+  expect(bytes.includes('Camera 7')).toBe(true)
+  const { data } = await send(bytes, 'photo.jpg')
+  expect(await recordOf(data.id)).toMatchObject({ original_width: 200, original_height: 300 })
+  for (const path of ['', '/thumbnail']) {
+    const content = await contentOf(data.id, path)
+    expect(content.headers.get('content-type')).toBe('image/jpeg')
+    const facts = await sharp(content.bytes).metadata()
+    expect(facts).toMatchObject({ width: 200, height: 300 })
+    expect([facts.exif, facts.icc, facts.xmp, facts.iptc, facts.orientation]).toEqual(Array(5).fill(undefined))
+    expect(content.bytes.includes('Camera 7')).toBe(false)
+  }
+})
+
+test('what follows the picture in a file is not stored', async () => {
+  const bytes = Buffer.concat([await picture(20, 20).png().toBuffer(), Buffer.from('<script>alert(1)</script>')])
+  const { data } = await send(bytes)
+  expect((await contentOf(data.id)).bytes.includes('<script>')).toBe(false)
+})
+
+test('what is no JPEG or PNG, damaged, too large or badly named is refused, and nothing of it stays', async () => {
+  const before = [await count('blobs'), await count('images')]
+  const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>')
+  const notImage = 'Not a recognised JPEG or PNG image'
+  const large = 'Images have at most 2048 × 1080 pixels'
+  const jpeg = await noise(400, 300).jpeg().toBuffer()
+  const png = await noise(400, 300).png().toBuffer()
+  const cases: [Uint8Array, string, string][] = [
+    [gif, 'plan.png', notImage],
+    [svg, 'plan.png', notImage],
+    [Buffer.from('hello'), 'plan.jpg', notImage],
+    [new Uint8Array(), 'plan.jpg', notImage],
+    [jpeg.subarray(0, jpeg.length / 2), 'plan.jpg', 'The image is damaged'],
+    [png.subarray(0, png.length / 2), 'plan.png', 'The image is damaged'],
+    [header(20_000, 20_000), 'plan.png', large],
+    [header(2049, 1), 'plan.png', large],
+    [header(1, 1081), 'plan.png', large],
+    [header(2048, 1080), 'plan.png', 'The image is damaged'],
+    [gif, 'plan.gif', 'Select a file of type .jpg,.jpeg,.png'],
+    [png, 'a<b.png', 'File name contains forbidden symbols'],
+    [Buffer.alloc(5 * 1024 * 1024 + 1), 'plan.png', 'Maximum file size is 5MB'],
+  ]
+  for (const [bytes, name, message] of cases) {
+    const { status, errors } = await send(bytes, name)
+    expect([name, bytes.length, status, errors[0]?.source, errors[0]?.message]).toEqual([
+      name,
+      bytes.length,
+      422,
+      'image',
+      message,
+    ])
+  }
+  expect((await send(png, 'plan.png', { type: 'avatar' })).status).toBe(422)
+  expect((await send(png, 'plan.png', { company_id: 999_999 })).status).toBe(404)
+  expect([await count('blobs'), await count('images')]).toEqual(before)
+})
+
+test('several images at once are all stored', async () => {
+  const bytes = await picture(800, 600).jpeg().toBuffer()
+  const answers = await Promise.all([1, 2, 3, 4, 5].map((n) => send(bytes, `at once ${n}.jpg`)))
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+})
+
+test('images count as files of their company, and go with it', async () => {
+  const place = await makeCompany(world, 'Full', company)
+  const into = { company_id: place.company_id }
+  const big = await noise(640, 480).png().toBuffer()
+  expect((await send(big, 'one.png', into)).status).toBe(201)
+  const more = await send(big, 'two.png', into)
+  expect([more.status, more.errors[0]?.message]).toEqual([
+    409,
+    expect.stringMatching(/^The files of this company may have 1MB in all; .* are left$/),
+  ])
+  const before = await count('images')
+  const { status } = await admin.call(deleteCompany, { params: { id: place.company_id } })
+  expect([status, Number(before) - Number(await count('images'))]).toEqual([200, 1])
+})
+
+test('an image is seen by its company and those above it', async () => {
+  const id = await uploadImage(admin)
+  for (const path of ['', '/thumbnail']) expect((await contentOf(id, path, branchAdmin)).status).toBe(404)
+  expect(await recordOf(id, branchAdmin)).toBeUndefined()
+  const below = await uploadImage(branchAdmin)
+  expect(await recordOf(below)).toMatchObject({ company_name: 'Pier' })
+})
