@@ -218,6 +218,20 @@ export interface DeviceCounts {
   value: string;
 }
 
+export interface DeviceDownloads {
+  blob_id: Int8;
+  command_id: string;
+  completed_at: Timestamp | null;
+  device_id: Int8;
+  expires_at: Timestamp;
+  hash: Buffer;
+  public_key: string;
+  released: Int8;
+  sent: Generated<Int8>;
+  size: Int8;
+  target_id: Int8;
+}
+
 export interface DeviceKeys {
   created_at: Generated<Timestamp>;
   device_id: Int8;
@@ -272,6 +286,7 @@ export interface Devices {
   address: string | null;
   agent_version: string | null;
   backend: string | null;
+  board: string | null;
   bound_at: Timestamp | null;
   caps: Generated<string[]>;
   company_id: Int8;
@@ -928,6 +943,7 @@ export interface DB {
   device_claims: DeviceClaims;
   device_count_changes: DeviceCountChanges;
   device_counts: DeviceCounts;
+  device_downloads: DeviceDownloads;
   device_keys: DeviceKeys;
   device_logs: DeviceLogs;
   device_outages: DeviceOutages;

@@ -1,11 +1,14 @@
 import { randomInt } from 'node:crypto'
+import { text } from '@longreach/contract/i18n'
 import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 import { linkTimes } from '@longreach/contract/link/limits'
 import type pg from 'pg'
+import { type DownloadPosition, offerDownload, takeDownload } from '../domains/actions/device-downloads.ts'
 import { offerUpload, takeUpload } from '../domains/actions/device-uploads.ts'
 import { createActionEngine } from '../domains/actions/engine.ts'
 import { actionKind, createActionKinds } from '../domains/actions/kinds.ts'
 import { openSecret } from '../domains/actions/secrets.ts'
+import { publishProgress } from '../domains/actions/steps.ts'
 import { deviceCreated, presenceChanged } from '../domains/devices/hooks.ts'
 import { applyLatest, correctLatest } from '../domains/devices/latest.ts'
 import { changedSinceLinked, offlineDevices, recordPresence, sweepNodes } from '../domains/devices/presence.ts'
@@ -25,6 +28,8 @@ import type { Assembly } from '../module/module.ts'
 import type { Services } from '../module/services.ts'
 import { portFault } from '../port-fault.ts'
 import { createDevicePort } from './port.ts'
+
+const megabytes = (bytes: number) => Math.round(bytes / 1024 ** 2)
 
 export interface DeviceLinksDeps {
   services: Services & { diskSpace: DiskSpace; blobs: BlobStore }
@@ -67,6 +72,19 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
     log,
     metrics: createReportMetrics(metrics.registry),
   })
+  function keyOf(deviceId: number): string {
+    const found = driver.here.link(deviceId)
+    if (!found) throw new DeviceOffline(deviceId)
+    return found.publicKey
+  }
+
+  function showFetching({ targetId, at, size }: DownloadPosition) {
+    const message = text('actions.fetching', { done: megabytes(at), total: megabytes(size) })
+    publishProgress(db, bus, targetId, message).catch((error: unknown) =>
+      log.warn({ err: error }, 'The progress of a transfer could not be published'),
+    )
+  }
+
   const actions = createActionEngine({
     db,
     bus,
@@ -81,11 +99,8 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
           ? { verb: 'exec', arg: updateLine(sha256) }
           : { verb: 'upgrade-agent', arg: `${ticket} ${sha256} ${script.length} ${version}` }
       },
-      offerUpload: async (target) => {
-        const found = driver.here.link(target.device_id)
-        if (!found) throw new DeviceOffline(target.device_id)
-        return offerUpload(db, seal, target, found.publicKey)
-      },
+      offerUpload: async (target) => offerUpload(db, seal, target, keyOf(target.device_id)),
+      offerDownload: async (target, content) => offerDownload(db, seal, target, keyOf(target.device_id), content),
       openSecret: (targetId) => openSecret(db, seal, targetId),
     },
     log,
@@ -107,6 +122,7 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
     newDevices: { settings, created: deps.handlers(deviceCreated), emit },
     handsOn: deps.neighbours !== undefined,
     takeUpload: (ticket) => takeUpload({ db, blobs, quota: config.FILES_QUOTA_MB * 1024 * 1024 }, ticket),
+    takeDownload: (ticket) => takeDownload({ db, blobs, moved: showFetching }, ticket),
   })
   const driver: AgentDriver = createAgentDriver({
     port,

@@ -1,4 +1,5 @@
 import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
+import type { Hello } from '@longreach/contract/link/lines'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBus } from '../bus/bus.ts'
@@ -26,6 +27,7 @@ function portOf({ db, pool }: TestDatabase, settings = presence) {
   const relinked: [number, string][] = []
   const port = createDevicePort({
     takeUpload: async () => 'unknown' as const,
+    takeDownload: async () => 'unknown' as const,
     db,
     pool,
     bus,
@@ -116,6 +118,20 @@ test('the writer is notified of a device’s new link, and of its boot', async (
   const device = await arriving('6000000005', () => {})
   await device.hello()
   expect(device.relinked).toEqual([[device.id, testHello.boot]])
+})
+
+test('the board that a hello names is stored, and none where it names none', async () => {
+  const { db } = database
+  const { port } = portOf(database)
+  const id = await insertDevice(database, '6000000006')
+  await db.insertInto('device_keys').values({ device_id: id, public_key: 'key' }).execute()
+  const boardAfter = async (hello: Partial<Hello>) => {
+    const said = { ...testHello, serial: '6000000006', ...hello }
+    await port.hello({ deviceId: id, publicKey: 'key', hello: said, address: '192.0.2.1' })
+    return (await db.selectFrom('devices').select('board').where('id', '=', id).executeTakeFirst())?.board
+  }
+  expect(await boardAfter({ board: 'glinet,gl-mt300n-v2' })).toBe('glinet,gl-mt300n-v2')
+  expect(await boardAfter({})).toBeNull()
 })
 
 test('a device that is dropped while they are read is refused as well', async () => {

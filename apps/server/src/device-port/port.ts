@@ -40,6 +40,8 @@ export interface PortDeps {
   handsOn?: boolean
   /** Files that devices send. */
   takeUpload: DevicePort['takeUpload']
+  /** Content that devices fetch. */
+  takeDownload: DevicePort['takeDownload']
 }
 
 interface EnrolLimits {
@@ -123,6 +125,7 @@ export function createDevicePort(deps: PortDeps): DevicePort {
   return {
     ...createTickets(db, deps.presence.node, deps.handsOn ?? false),
     takeUpload: deps.takeUpload,
+    takeDownload: deps.takeDownload,
 
     identify: (deviceId, publicKey) => identify(db, deviceId, publicKey),
 

@@ -118,6 +118,20 @@ export class UploadRefused extends Error {
   }
 }
 
+/** Content that a device fetches. */
+export interface DeviceDownload {
+  size: number
+  /** No byte from here on was ever sent to the device. */
+  released: number
+  /**
+   * The next bytes from an offset on, after it was stored that the device may have them. `sent` is how many were sent
+   * since the last call.
+   */
+  next(offset: number, sent: number): Promise<Buffer>
+  /** Stores the rest of what was sent, and if it was sent to its end that the device has fetched it. */
+  end(sent: number, whole: boolean): Promise<void>
+}
+
 export interface TakenTicket extends TunnelTarget {
   /** The other node that issued it, if it was another. */
   elsewhere?: string
@@ -166,6 +180,12 @@ export interface DevicePort {
     deviceId: number
     publicKey: string
   }): Promise<DeviceUpload | Exclude<TicketFault, 'used'>>
+  /** What a device fetches with a ticket, or why the ticket is not valid. */
+  takeDownload(ticket: {
+    ticket: string
+    deviceId: number
+    publicKey: string
+  }): Promise<DeviceDownload | Exclude<TicketFault, 'used'>>
 }
 
 export interface Command {

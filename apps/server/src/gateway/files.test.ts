@@ -75,6 +75,95 @@ describe('a file', () => {
   })
 })
 
+describe('other content', () => {
+  const ticket = 'c'.repeat(32)
+
+  async function offeredContent(given: Parameters<typeof startGateway>[0] = {}, released = 0) {
+    const gateway = await startGateway({ script: Buffer.from('agent'), ...given })
+    const download = { content, released, sent: 0, completed: false }
+    gateway.server.downloads.set(ticket, download)
+    return { gateway, download, known: gateway.device() }
+  }
+
+  test('is sent with a ticket of its own, and what was sent is recorded before the device can have it', async () => {
+    const { download, known, gateway } = await offeredContent()
+    const { bytes, exit } = await fetchFile(known, ticket)
+    expect([bytes.equals(content), exit]).toEqual([true, fileExits.sent])
+    expect(download).toMatchObject({ released: content.length, sent: content.length, completed: true })
+    expect(gateway.counts.get('file bytes')).toBe(content.length)
+    const again = await fetchFile(known, ticket, 70_001)
+    expect(again.bytes.equals(content.subarray(70_001))).toBe(true)
+    expect(download.sent).toBe(content.length + content.length - 70_001)
+  })
+
+  test('is recorded as fetched before the device can know', async () => {
+    const { gateway, download, known } = await offeredContent()
+    const { takeDownload } = gateway.server.port
+    let complete = () => {}
+    gateway.server.port.takeDownload = async (asked) => {
+      const taken = await takeDownload(asked)
+      if (typeof taken === 'string') return taken
+      const waiting = new Promise<void>((resolve) => {
+        complete = resolve
+      })
+      return { ...taken, end: (sent, whole) => waiting.then(() => taken.end(sent, whole)) }
+    }
+    const transfer = await openFile(known, ticket)
+    let ended = false
+    void transfer.end.then(() => {
+      ended = true
+    })
+    await until(() => transfer.came() === content.length)
+    // Time enough for the end to arrive.
+    await fetchFile(gateway.device(43), 'f'.repeat(32))
+    expect([ended, download.completed]).toEqual([false, false])
+    complete()
+    expect((await transfer.end).exit).toBe(fileExits.sent)
+    expect(download.completed).toBe(true)
+  })
+
+  test('continues where it was interrupted, and the end of it can be confirmed', async () => {
+    const { download, known, gateway } = await offeredContent({ limits: { fileRate: 100_000 } })
+    const transfer = await openFile(known, ticket)
+    await until(() => transfer.came() > 20_000)
+    transfer.client.destroy()
+    await until(() => gateway.counts.get('file aborted') === 1)
+    expect(download.completed).toBe(false)
+    expect(download.sent).toBeGreaterThanOrEqual(transfer.came())
+    expect(download.sent).toBeLessThan(content.length)
+    const rest = await fetchFile(known, ticket, transfer.came())
+    expect(rest.bytes.equals(content.subarray(transfer.came()))).toBe(true)
+    download.completed = false
+    expect(await fetchFile(known, ticket, content.length)).toMatchObject({ bytes: Buffer.alloc(0), exit: 0 })
+    expect(download.completed).toBe(true)
+  })
+
+  test('beyond what was ever sent nothing is sent, nor is it complete', async () => {
+    const { download, known, gateway } = await offeredContent({}, 60_000)
+    for (const offset of [60_001, content.length])
+      expect(await fetchFile(known, ticket, offset)).toMatchObject({
+        bytes: Buffer.alloc(0),
+        said: 'The file was not sent that far',
+        exit: fileExits.badOffset,
+      })
+    expect(download).toMatchObject({ released: 60_000, sent: 0, completed: false })
+    expect(gateway.counts.get('file bad_offset')).toBe(2)
+    expect((await fetchFile(known, ticket, 60_000)).bytes.equals(content.subarray(60_000))).toBe(true)
+  })
+
+  test('is to be requested again when the database failed in the middle', async () => {
+    const { gateway, download, known } = await offeredContent({ limits: { fileRate: 200_000 } })
+    const transfer = await openFile(known, ticket)
+    await until(() => transfer.came() > 20_000)
+    gateway.server.unavailable = true
+    expect((await transfer.end).exit).toBe(fileExits.busy)
+    expect(transfer.came()).toBeLessThan(content.length)
+    expect(download.completed).toBe(false)
+    gateway.server.unavailable = false
+    expect((await fetchFile(known, ticket, transfer.came())).exit).toBe(fileExits.sent)
+  })
+})
+
 describe('an invalid ticket', () => {
   test.each([
     ['was never given out', 'it was never given out'],

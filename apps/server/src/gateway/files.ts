@@ -2,7 +2,7 @@ import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 import { fileExits } from '@longreach/contract/link/files'
 import { linkTimes } from '@longreach/contract/link/limits'
 import type { ServerChannel } from 'ssh2'
-import type { DevicePort, ServedFile } from '../drivers/driver.ts'
+import type { DeviceDownload, DevicePort, ServedFile } from '../drivers/driver.ts'
 import type { NoteAttempt } from './attempts.ts'
 import type { Connection } from './connection.ts'
 import type { GatewayLimits, GatewayTimes } from './limits.ts'
@@ -56,10 +56,18 @@ export function endTransfer(channel: ServerChannel, exit: number, said?: string)
   channel.end()
 }
 
+/** The agent, which is in memory and of which nothing is recorded. */
+const servedFile = ({ content }: ServedFile): DeviceDownload => ({
+  size: content.length,
+  released: content.length,
+  next: async (offset) => content.subarray(offset),
+  async end() {},
+})
+
 /** Files for devices: authorised by a ticket, raw bytes from an offset on, at a steady rate. */
 export function createFiles(deps: {
-  port: Pick<DevicePort, 'issueFileTicket' | 'takeFileTicket'>
-  /** The file that can be fetched. */
+  port: Pick<DevicePort, 'issueFileTicket' | 'takeFileTicket' | 'takeDownload'>
+  /** The agent, which every device may be offered; other content has tickets of its own. */
   file: ServedFile
   limits: Pick<GatewayLimits, 'files' | 'fileRate'>
   times: Pick<GatewayTimes, 'fileStall'>
@@ -72,30 +80,48 @@ export function createFiles(deps: {
   const given = new WeakMap<Link, { ticket: string; until: number }>()
   const transfers = new Set<{ deviceId: number; connection: Connection }>()
 
+  /** What a ticket is for, or why it is not valid. */
+  async function redeem(login: DeviceLogin, ticket: string): Promise<DeviceDownload | string> {
+    const { deviceId, publicKey } = login
+    const known = await port.takeFileTicket({ ticket, deviceId, publicKey })
+    if (typeof known !== 'string') return known.sha256 === file.sha256 ? servedFile(file) : 'the file was replaced'
+    const download = known === 'unknown' ? await port.takeDownload({ ticket, deviceId, publicKey }) : known
+    return typeof download === 'string' ? ticketFaults[download] : download
+  }
+
   async function checkRequest(
-    { deviceId, publicKey }: DeviceLogin,
+    login: DeviceLogin,
     get: { ticket: string; offset: number },
     address: string,
-  ) {
+  ): Promise<DeviceDownload | { outcome: 'busy' | 'bad_ticket' | 'bad_offset'; exit: number; said: string }> {
     if (transfers.size > limits.files)
       return {
         outcome: 'busy',
         exit: fileExits.busy,
         said: 'The server sends as many files as it may; try again',
-      } as const
-    const taken = await port.takeFileTicket({ ticket: get.ticket, deviceId, publicKey })
-    if (typeof taken === 'string' || taken.sha256 !== file.sha256) {
-      const fault = typeof taken !== 'string' ? 'the file was replaced' : ticketFaults[taken]
+      }
+    const content = await redeem(login, get.ticket)
+    if (typeof content === 'string') {
       const code = linkCodes.badTicket
-      deps.note({ code, reason: `${linkReasons[code]}: ${fault}`, address, deviceId })
-      return { outcome: 'bad_ticket', exit: fileExits.badTicket, said: `The ticket is not valid: ${fault}` } as const
+      deps.note({ code, reason: `${linkReasons[code]}: ${content}`, address, deviceId: login.deviceId })
+      return { outcome: 'bad_ticket', exit: fileExits.badTicket, said: `The ticket is not valid: ${content}` }
     }
-    if (get.offset > file.content.length)
-      return { outcome: 'bad_offset', exit: fileExits.badOffset, said: 'The file is not that long' } as const
-    return undefined
+    if (get.offset > content.released)
+      return {
+        outcome: 'bad_offset',
+        exit: fileExits.badOffset,
+        said: get.offset > content.size ? 'The file is not that long' : 'The file was not sent that far',
+      }
+    return content
   }
 
-  async function send(offset: number, channel: ServerChannel, connection: Connection): Promise<boolean> {
+  /** Resolves with whether all bytes from the offset on were written. */
+  async function send(
+    content: DeviceDownload,
+    offset: number,
+    channel: ServerChannel,
+    connection: Connection,
+  ): Promise<boolean> {
     let closed = false
     const gone = new Promise<void>((resolve) => {
       const close = () => {
@@ -106,14 +132,31 @@ export function createFiles(deps: {
       connection.onClose(close)
     })
     const startedAt = performance.now()
-    for (let at = offset; at < file.content.length && !closed; at += pieceBytes) {
-      const piece = file.content.subarray(at, at + pieceBytes)
+    let at = offset
+    /** Bytes that were written and not yet stored as such. */
+    let sent = 0
+    async function write(piece: Buffer) {
       await Promise.race([gone, new Promise<void>((resolve) => channel.write(piece, () => resolve()))])
       metrics.fileBytes(piece.length)
-      const early = ((at + piece.length - offset) / limits.fileRate) * 1000 - (performance.now() - startedAt)
+      at += piece.length
+      sent += piece.length
+      const early = ((at - offset) / limits.fileRate) * 1000 - (performance.now() - startedAt)
       if (early > 0 && !closed) await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, early))])
     }
-    return !closed
+    let whole = false
+    try {
+      while (at < content.size && !closed) {
+        const part = await content.next(at, sent)
+        sent = 0
+        for (let from = 0; from < part.length && !closed; from += pieceBytes)
+          await write(part.subarray(from, from + pieceBytes))
+      }
+      whole = !closed
+    } finally {
+      // Before the device knows: it may answer at once.
+      await content.end(sent, whole)
+    }
+    return whole
   }
 
   async function transfer(
@@ -123,15 +166,15 @@ export function createFiles(deps: {
     connection: Connection,
   ): Promise<void> {
     const { deviceId } = login
-    const fault = await checkRequest(login, get, connection.address)
-    if (fault) {
-      metrics.file(fault.outcome)
-      return endTransfer(channel, fault.exit, fault.said)
+    const content = await checkRequest(login, get, connection.address)
+    if ('exit' in content) {
+      metrics.file(content.outcome)
+      return endTransfer(channel, content.exit, content.said)
     }
     connection.admitted()
-    const whole = await send(get.offset, channel, connection)
+    const whole = await send(content, get.offset, channel, connection)
     metrics.file(whole ? 'sent' : 'aborted')
-    log.info({ deviceId, offset: get.offset, bytes: file.content.length, whole }, 'A device fetched a file')
+    log.info({ deviceId, offset: get.offset, bytes: content.size, whole }, 'A device fetched a file')
     if (whole) endTransfer(channel, fileExits.sent)
   }
 
@@ -159,9 +202,9 @@ export function createFiles(deps: {
       channel.on('error', () => connection.cut())
       channel.on('close', () => connection.end())
       transfer(login, get, channel, connection).catch((error: unknown) => {
-        log.warn({ err: error, deviceId: login.deviceId }, 'A ticket could not be checked')
+        log.warn({ err: error, deviceId: login.deviceId }, 'A file could not be sent to a device')
         metrics.file('busy')
-        endTransfer(channel, fileExits.busy, 'The ticket cannot be checked at the moment; try again')
+        endTransfer(channel, fileExits.busy, 'The file cannot be sent at the moment; try again')
       })
     },
     drop,

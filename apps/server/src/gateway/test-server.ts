@@ -13,6 +13,13 @@ import {
 } from '../drivers/driver.ts'
 import { refusal } from './refusal.ts'
 
+export interface TestDownload {
+  content: Buffer
+  released: number
+  sent: number
+  completed: boolean
+}
+
 export interface TestUpload {
   content: Buffer
   /** Of a complete file. */
@@ -41,6 +48,8 @@ export interface TestServer {
   fileTickets: Map<string, { deviceId: number; publicKey: string; sha256: string; expiresAt: number }>
   /** Files from devices, by ticket. */
   uploads: Map<string, TestUpload>
+  /** Content for devices, by ticket. */
+  downloads: Map<string, TestDownload>
   gone: { presence: Presence; reason: string }[]
   unavailable: boolean
   /** If set, reports wait for it before they are stored, and settings before they are sent. */
@@ -159,6 +168,27 @@ export function createTestServer(): TestServer {
       if (kept.deviceId !== deviceId || kept.publicKey !== publicKey) return 'foreign'
       return kept.expiresAt < Date.now() ? 'expired' : { sha256: kept.sha256 }
     },
+    async takeDownload({ ticket }) {
+      reachable()
+      const download = server.downloads.get(ticket)
+      if (!download) return 'unknown'
+      return {
+        size: download.content.length,
+        released: download.released,
+        async next(offset, sent) {
+          reachable()
+          const to = Math.min(offset + 50_000, download.content.length)
+          download.released = Math.max(download.released, to)
+          download.sent += sent
+          return download.content.subarray(offset, to)
+        },
+        async end(sent, whole) {
+          reachable()
+          download.sent += sent
+          download.completed ||= whole
+        },
+      }
+    },
     async takeUpload({ ticket }) {
       reachable()
       const upload = server.uploads.get(ticket)
@@ -201,6 +231,7 @@ export function createTestServer(): TestServer {
     tickets: new Map(),
     fileTickets: new Map(),
     uploads: new Map(),
+    downloads: new Map(),
     gone: [],
     unavailable: false,
     hold: undefined,

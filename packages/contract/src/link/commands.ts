@@ -38,6 +38,18 @@ export const linkCommands = {
    * no tool is installed that can set it, 4 that the device refused it, 5 that it could not be stored.
    */
   password: { keep: 'memory', writes: true, repeatable: true },
+  /**
+   * Argument: `<ticket> <sha256> <bytes>`: fetch that content with the ticket (files.ts) into memory, where it stays for
+   * `firmware`; another one takes its place. `done 0 <bytes> bytes` when it is there whole and has that checksum.
+   * fetchExits says what `failed` means.
+   */
+  fetch: { keep: 'memory', writes: true, repeatable: true },
+  /**
+   * Argument: `<sha256> <keep|reset> <version or ->`: install the content that was fetched, with the settings of the
+   * device or without; the agent stays in both cases. Sends no `done`: it is done when `hello` brings another boot id.
+   * firmwareExits says what `failed` means.
+   */
+  firmware: { keep: 'flash', writes: true },
 } as const satisfies Record<string, LinkCommand>
 
 export interface LinkCommand {
@@ -58,4 +70,15 @@ export const commandCapabilities = [
   'upgrade-agent',
   'password',
   'send',
+  'fetch',
+  'firmware',
 ] as const
+
+/** Exit codes of `fetch`. The text of `memory` has the figures. */
+export const fetchExits = { argument: 2, ticket: 3, memory: 4, content: 5, time: 6, busy: 75 } as const
+
+/**
+ * Exit codes of `firmware`. `refused`: the device's own check refused it, with the last line it printed as text. Except
+ * with `failed`, the installation was not started.
+ */
+export const firmwareExits = { failed: 1, argument: 2, missing: 5, refused: 7, busy: 75 } as const

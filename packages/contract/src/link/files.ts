@@ -1,6 +1,8 @@
 /**
  * A file is sent over an SSH connection of its own: the device runs `get <ticket> <offset>` and reads the raw bytes
- * from there to the end. The ticket determines the file; the command that came with the ticket has the checksum.
+ * from there to the end. The ticket determines the file; the command that came with the ticket has the checksum. After
+ * a connection that broke, `get` continues from the bytes that came, also from the end: that confirms them. An offset
+ * beyond what was ever sent is refused.
  */
 export function formatGet({ ticket, offset }: { ticket: string; offset: number }): string {
   return `get ${ticket} ${offset}`
@@ -39,6 +41,6 @@ export const mostPutBytes = 32 * 1024 * 1024
 
 /**
  * Exit status of `get` and `put`; the reason is on standard error. After `busy`, and without any exit status, it can be
- * tried again, and after `badOffset` from the offset that `put <ticket> ?` answers.
+ * tried again, and after `badOffset` from the offset that `put <ticket> ?` answers, or with `get` from the start.
  */
 export const fileExits = { sent: 0, badOffset: 2, badTicket: 3, refused: 4, busy: 75 } as const

@@ -4,6 +4,7 @@ export const serialPattern = /^[A-Za-z0-9._-]{1,64}$/
 /** Upper case with colons, as it is sent and stored. */
 export const macPattern = /^[0-9A-F]{2}(:[0-9A-F]{2}){5}$/
 export const bootPattern = /^[0-9a-f]{12}$/
+export const boardPattern = /^[A-Za-z0-9,._-]{1,100}$/
 
 /** `00-1e-42-aa-bb-cc`, `001e42aabbcc` and the like → `00:1E:42:AA:BB:CC`; null if it is not a MAC. */
 export function normaliseMac(text: string): string | null {

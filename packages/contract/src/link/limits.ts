@@ -37,6 +37,8 @@ export const linkTimes = {
   ticketLife: 30,
   /** Validity of a file ticket; it can be used repeatedly meanwhile, to resume after a disconnect. */
   fileTicketLife: 900,
+  /** How long a device tries to fetch content for `fetch`. */
+  fetchWithin: 7200,
   tunnelKeepalive: 15,
   tunnelMisses: 3,
   nodeLease: 10,

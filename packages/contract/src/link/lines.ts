@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { escapeText, escapeWord, unescapeWord } from './escape.ts'
-import { bootPattern, macPattern, serialPattern } from './identity.ts'
+import { boardPattern, bootPattern, macPattern, serialPattern } from './identity.ts'
 import { linkLimits } from './limits.ts'
 import { parameterPattern } from './parameters.ts'
 import { type BatchRow, isReportValue, type ReportValue, readBatch, writeBatch } from './report.ts'
@@ -24,6 +24,8 @@ export const helloSchema = z.object({
   uptime: z.int().check(z.minimum(0)),
   name: z.optional(text(100)),
   imei: z.optional(text(15)),
+  /** Name of the board, as images for it say it: `glinet,gl-mt300n-v2`. Only of systems with such names. */
+  board: z.optional(z.string().check(z.regex(boardPattern))),
   /** Public part of the enrolment key; absent if the proof is made from the password. Only while enrolling. */
   key: z.optional(text(32)),
   /**

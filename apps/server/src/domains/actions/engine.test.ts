@@ -64,6 +64,7 @@ function engineOf(node = 'here'): ActionEngine {
     commands: {
       offerAgent: async () => ({ verb: 'upgrade-agent', arg: '9.9.9' }),
       offerUpload: async () => '0'.repeat(32),
+      offerDownload: async () => '0'.repeat(32),
       openSecret: async () => 'Secret-123',
     },
     emit: async () => {},

@@ -36,6 +36,11 @@ export interface CommandSource {
   offerAgent: (deviceId: number) => Promise<Pick<Command, 'verb' | 'arg'>>
   /** A ticket with which the device sends the file of a command. */
   offerUpload: (target: Pick<Moved, 'id' | 'device_id' | 'command_id'>) => Promise<string>
+  /** A ticket with which the device fetches content for a command. */
+  offerDownload: (
+    target: Pick<Moved, 'id' | 'device_id' | 'command_id'>,
+    content: { blobId: number; size: number },
+  ) => Promise<string>
   /** The secret of a target; rejects if it is no longer stored. */
   openSecret: (targetId: number) => Promise<string>
 }

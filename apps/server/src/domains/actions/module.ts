@@ -47,9 +47,11 @@ export const actionsModule = defineModule({
     { table: 'actions', since: 'created_at', days: actionLimits.keptDays },
     // In hours, so that it is checked every few minutes.
     { table: 'device_uploads', since: 'expires_at', where: sql<boolean>`file_id IS NULL`, hours: 1 },
+    // A device that still has the content in memory may confirm it for a retry.
+    { table: 'device_downloads', since: 'expires_at', hours: 24 },
     { table: 'action_secrets', since: 'created_at', hours: passwordLimits.days * 24 },
   ],
-  unexported: ['action_secrets', 'device_uploads'],
+  unexported: ['action_secrets', 'device_downloads', 'device_uploads'],
   sealed: [{ table: 'action_secrets', id: 'target_id', column: 'sealed' }],
   channelSources: [actionSteps],
 })

@@ -1,6 +1,6 @@
 import { isActive, type TargetState } from '@longreach/contract/actions/constants'
 import { actionTitle } from '@longreach/contract/actions/kinds'
-import { text } from '@longreach/contract/i18n'
+import { type Text, text } from '@longreach/contract/i18n'
 import type { StatusEvent } from '@longreach/contract/live'
 import { type RawBuilder, sql } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
@@ -158,6 +158,22 @@ export function publishSteps(bus: Bus, moved: readonly Moved[]): void {
       })),
     })
   }
+}
+
+/** Publishes how far a target in progress is. It is no step: nothing is recorded, and it is not replayed. */
+export async function publishProgress(db: Db, bus: Bus, targetId: number, message: Text): Promise<void> {
+  const { rows } = await sql<Omit<Step, 'message'> & { channel: string }>`
+    SELECT nextval(pg_get_serial_sequence('action_events', 'id')) AS event_id, t.action_id, t.id AS target_id,
+      t.device_id, t.state, t.exit_code, a.channel
+    FROM action_targets t JOIN actions a ON a.id = t.action_id
+    WHERE t.id = ${targetId} AND t.state IN ('sent', 'running') AND ${systemScope('link of the device itself')}`.execute(
+    db,
+  )
+  for (const { channel, ...row } of rows)
+    bus.publish('channel.events', {
+      channel,
+      events: [{ id: row.event_id, key: String(row.device_id), event: eventOf({ ...row, message }) }],
+    })
 }
 
 /** Beyond this only the newest steps are replayed; the action itself has all states. */

@@ -71,7 +71,7 @@ async function markOnline(db: Db, device: LinkedDevice, { hello, address }: Arri
     UPDATE devices d SET status = 1, status_since = CASE WHEN status = 1 THEN status_since ELSE now() END,
       last_connection_at = now(), failed_auth_reason = NULL, address = ${address},
       model = ${hello.model}, firmware = ${hello.firmware}, backend = ${hello.backend}, agent_version = ${hello.agent},
-      protocol = ${hello.v}, caps = ${hello.caps ?? []}, mac = coalesce(mac, ${hello.mac}), imei = coalesce(imei, ${hello.imei ?? null})
+      protocol = ${hello.v}, caps = ${hello.caps ?? []}, board = ${hello.board ?? null}, mac = coalesce(mac, ${hello.mac}), imei = coalesce(imei, ${hello.imei ?? null})
     WHERE id = ${device.id} AND ${systemScope('link of the device itself')}`.execute(db)
 }
 
