@@ -55,10 +55,13 @@ export interface Actions {
   company_id: Int8;
   created_at: Generated<Timestamp>;
   file_id: Int8 | null;
+  hours: Json | null;
   id: Generated<Int8>;
   kind: string;
   l1_id: Int8 | null;
   l2_id: Int8 | null;
+  not_before: Timestamp | null;
+  paused: Generated<boolean>;
   seconds: number;
   user_id: Int8 | null;
   username: string | null;

@@ -63,7 +63,9 @@ export const updateFirmware = endpoint({
       ...choice,
       ...image,
       keep_settings: z.boolean(),
-      /** Seconds it waits for devices that are offline. */
+      /** When it starts; immediately by default. */
+      starts_at: z.optional(timeText()),
+      /** Seconds it waits for devices that are offline, from its start on. */
       expires_in: z.optional(z.int().check(z.minimum(waits.min), z.maximum(waits.max))),
     })
     .check(oneChoice),

@@ -7,12 +7,13 @@ import { sameFirmware } from '@longreach/contract/link/firmware'
 import type { ResultState } from '@longreach/contract/link/lines'
 
 /**
- * Allowed transitions; a new attempt is the only way out of a final state. Running follows itself from step to step.
+ * Allowed transitions; a new attempt is the only way out of a final state. Running follows itself from step to step, and
+ * queued follows it if the next step must not be sent yet.
  */
 export const transitions: Record<TargetState, readonly TargetState[]> = {
   queued: ['sent', 'failed', 'expired', 'cancelled'],
   sent: ['queued', 'running', 'done', 'failed'],
-  running: ['running', 'done', 'failed'],
+  running: ['queued', 'running', 'done', 'failed'],
   done: [],
   failed: ['queued'],
   expired: ['queued'],

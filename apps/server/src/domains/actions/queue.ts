@@ -65,6 +65,11 @@ const takes =
   ({ kind }: ActionHandler): boolean =>
     kind.argument?.from === from
 
+/** Whether targets of the action `a` may be sent now. */
+const due = sql<boolean>`(NOT a.paused AND coalesce(a.not_before <= now(), true) AND coalesce(within_hours(a.hours, now()), true))`
+const isDue = (alias: string) =>
+  sql<boolean>`EXISTS (SELECT FROM actions a WHERE a.id = ${sql.ref(`${alias}.action_id`)} AND ${due})`
+
 /** How many targets this node has sent without an answer. */
 export async function countUnanswered(db: Db, node: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -89,9 +94,9 @@ export function claim(context: ActionContext, node: string, devices: Devices, li
         due_at = now() + (${answers} + r.seconds) * interval '1 second'
       FROM (
         SELECT q.id, s.boot, (SELECT a.seconds FROM actions a WHERE a.id = q.action_id) FROM ${ready(kinds, node, devices)}
-          AND may.still AND NOT ${outdated(kinds)} AND q.expires_at > now() AND NOT (q.writes AND EXISTS (
+          AND may.still AND NOT ${outdated(kinds)} AND q.expires_at > now() AND ${isDue('q')} AND NOT (q.writes AND EXISTS (
             SELECT FROM action_targets o WHERE o.device_id = q.device_id AND o.writes AND o.state IN ('queued', 'sent', 'running')
-              AND (o.state <> 'queued' OR o.id < q.id)))
+              AND (o.state <> 'queued' OR (o.id < q.id AND ${isDue('o')}))))
         ORDER BY q.id LIMIT ${Math.min(limit, batch)} FOR UPDATE OF q SKIP LOCKED
       ) r
       WHERE t.id = r.id AND ${link}`,
@@ -180,6 +185,8 @@ interface StartedRow {
   firmware_now: string | null
   online: boolean
   waited: number
+  /** Whether its next step may be sent now. */
+  due: boolean
 }
 
 /** What a device runs now. */
@@ -200,7 +207,7 @@ async function decide(
     const { rows } = await sql<StartedRow>`
       SELECT t.id, t.device_id, t.command_id, t.kind, t.state, t.step, t.boot, t.message, a.arg, s.boot AS boot_now,
         d.agent_version AS agent_now, d.firmware AS firmware_now,
-        coalesce(s.open, false) AS online, extract(epoch FROM now() - t.sent_at)::int AS waited
+        coalesce(s.open, false) AS online, extract(epoch FROM now() - t.sent_at)::int AS waited, ${due} AS due
       FROM action_targets t JOIN actions a ON a.id = t.action_id
       LEFT JOIN device_session s ON s.device_id = t.device_id LEFT JOIN devices d ON d.id = t.device_id
       WHERE t.state IN ('sent', 'running') AND ${known(kinds, 't')} AND ${which} AND ${link} ORDER BY t.id FOR UPDATE OF t`.execute(
@@ -233,6 +240,13 @@ async function verified(
 
 function apply(context: ActionContext, row: StartedRow, { kind }: ActionHandler, next: NextState): Promise<Moved[]> {
   const { state, message, step, exit = null, output = null } = next
+  // Its hours have ended, or it was paused: it starts again later. Devices still have what the first steps brought them.
+  if (step !== undefined && !row.due)
+    return move(
+      context,
+      sql`UPDATE action_targets t SET state = 'queued', step = 1, command_id = NULL, message = ${text('actions.waiting_hours')}
+          WHERE id = ${row.id} AND state = ANY (${statesBefore('queued')}::text[]) AND ${link}`,
+    )
   const { answers } = stepOf(kind, step ?? row.step)
   // The next step is sent like a retry: immediately, and under a new id.
   const advance =

@@ -1,4 +1,5 @@
 import { actionLimits } from '@longreach/contract/actions/constants'
+import type { Hours } from '@longreach/contract/actions/hours'
 import type { ErrorItem } from '@longreach/contract/errors'
 import { type Text, text } from '@longreach/contract/i18n'
 import { formatTime } from '@longreach/contract/time'
@@ -117,10 +118,24 @@ export interface NewAction {
   seconds: number
   /** Seconds to wait for devices that are offline; the kind's own by default. */
   waits?: number | undefined
+  /** It is not sent before, and waits from then on. */
+  notBefore?: Date | undefined
+  /** It is sent only within these. */
+  hours?: Hours | undefined
 }
 
+/** What is stored of one. */
+type Started = Omit<NewAction, 'file'> & { file?: Pick<ActionFile, 'id'> | undefined }
+
+/** The user in whose name an action is sent. */
+export type Starter = Pick<Session, keyof Placement | 'userId' | 'actorId' | 'username'>
+
 /** The first status line of a device. */
-export function waiting(device: Pick<Candidate, 'status' | 'status_since'>, until: Date): Text {
+export function waiting(
+  device: Pick<Candidate, 'status' | 'status_since'>,
+  { until, notBefore }: { until: Date; notBefore?: Date | undefined },
+): Text {
+  if (notBefore) return text('actions.waiting_until', { time: formatTime(notBefore) })
   if (device.status === 1) return text('actions.waiting')
   const waits = formatTime(until)
   if (!device.status_since) return text('actions.waiting_offline', { until: waits })
@@ -130,9 +145,9 @@ export function waiting(device: Pick<Candidate, 'status' | 'status_since'>, unti
 /** Stores an action for the devices; the engine sends it from there. */
 export async function startAction(
   db: Db,
-  session: Session,
-  devices: readonly Candidate[],
-  { handler, arg, file, seconds, waits = handler.kind.waits }: NewAction,
+  session: Starter,
+  devices: readonly Pick<Candidate, 'id' | 'serial' | 'status' | 'status_since' | keyof Placement>[],
+  { handler, arg, file, seconds, waits = handler.kind.waits, notBefore, hours }: Started,
 ): Promise<{ id: number; channel: string }> {
   const { name: kind } = handler
   const channel = newChannel(session.userId, { subject: 'device', permission: handler.kind.permission })
@@ -151,16 +166,19 @@ export async function startAction(
       seconds,
       waits,
       channel,
+      not_before: notBefore ?? null,
+      hours: hours ? JSON.stringify(hours) : null,
     })
     .returning(['id', 'created_at'])
     .executeTakeFirstOrThrow()
-  const until = new Date(created_at.getTime() + waits * 1000)
+  const until = new Date(Math.max(created_at.getTime(), notBefore?.getTime() ?? 0) + waits * 1000)
+  const messages = devices.map((device) => waiting(device, { until, notBefore }))
   await sql`
     WITH added AS (
       INSERT INTO action_targets AS t
         (action_id, company_id, l1_id, l2_id, device_id, device_name, device_serial, kind, writes, expires_at, message, asked_by_id)
       SELECT ${id}, d.company_id, d.l1_id, d.l2_id, d.id, d.name, d.serial, ${kind}, ${handler.kind.lane === 'write'}, ${until}, w.message, ${session.userId}::bigint
-      FROM unnest(${devices.map((device) => device.id)}::bigint[], ${devices.map((device) => waiting(device, until))}::text[])
+      FROM unnest(${devices.map((device) => device.id)}::bigint[], ${messages}::text[])
         AS w (id, message) JOIN devices d ON d.id = w.id
       WHERE ${systemScope('row resolved in scope before')} ORDER BY d.id
       RETURNING t.*)
@@ -170,7 +188,7 @@ export async function startAction(
   )
   await logSteps(
     db,
-    devices.map((device) => ({
+    devices.map((device, place) => ({
       action_id: id,
       company_id: device.company_id,
       l1_id: device.l1_id,
@@ -179,7 +197,7 @@ export async function startAction(
       device_serial: device.serial,
       kind,
       state: 'queued',
-      message: waiting(device, until),
+      message: messages[place] ?? text('actions.waiting'),
       user_id: session.userId,
       username: session.username,
     })),
