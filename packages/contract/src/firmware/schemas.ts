@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { targetStates } from '../actions/constants.ts'
+import { declarations } from '../files/constants.ts'
 import { companyId, id } from '../ids.ts'
 import { time } from '../time-schemas.ts'
-import { declarations, imageGroups } from './constants.ts'
+import { imageGroups } from './constants.ts'
 
 const text = () => z.nullable(z.string())
 
