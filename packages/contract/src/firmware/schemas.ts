@@ -61,6 +61,8 @@ export const choicesSchema = z.object({
   /** Versions they have, the most frequent first. */
   versions: z.array(z.object({ firmware: text(), count: z.int() })),
   more_versions: z.int(),
+  /** Images the caller may use, for these devices or others. */
+  usable: z.int(),
   images: z.array(imageSchema),
 })
 export type FirmwareChoices = z.infer<typeof choicesSchema>
