@@ -4,6 +4,7 @@ import { auditModule } from './domains/audit/module.ts'
 import { companiesModule } from './domains/companies/module.ts'
 import { devicesModule } from './domains/devices/module.ts'
 import { filesModule } from './domains/files/module.ts'
+import { firmwareModule } from './domains/firmware/module.ts'
 import { mailModule } from './domains/mail/module.ts'
 import { monitoringModule } from './domains/monitoring/module.ts'
 import { noticesModule } from './domains/notices/module.ts'
@@ -39,6 +40,7 @@ export const modules: readonly ServerModule[] = [
   monitoringModule,
   actionsModule,
   outagesModule,
+  firmwareModule,
   remoteModule,
   notificationsModule,
   noticesModule,

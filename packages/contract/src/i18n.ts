@@ -4,6 +4,7 @@ import type audit from './audit/texts.en.json'
 import type companies from './companies/texts.en.json'
 import type devices from './devices/texts.en.json'
 import type files from './files/texts.en.json'
+import type firmware from './firmware/texts.en.json'
 import type forms from './forms/texts.en.json'
 import type mail from './mail/texts.en.json'
 import type notices from './notices/texts.en.json'
@@ -23,6 +24,7 @@ interface Catalogue {
   companies: typeof companies
   devices: typeof devices
   files: typeof files
+  firmware: typeof firmware
   forms: typeof forms
   mail: typeof mail
   notices: typeof notices

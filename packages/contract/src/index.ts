@@ -16,6 +16,7 @@ import * as tagging from './devices/tag-endpoints.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import * as files from './files/endpoints.ts'
 import * as images from './files/image-endpoints.ts'
+import * as firmware from './firmware/endpoints.ts'
 import * as mail from './mail/endpoints.ts'
 import * as monitoring from './monitoring/endpoints.ts'
 import * as notices from './notices/endpoints.ts'
@@ -176,6 +177,14 @@ export const endpoints: readonly AnyEndpoint[] = [
   outages.listOutages,
   outages.listNearbyOutages,
   outages.getAvailability,
+  firmware.setUpdates,
+  firmware.listPendingUpdates,
+  firmware.cancelUpdates,
+  firmware.firmwareChoices,
+  firmware.previewFirmware,
+  firmware.updateFirmware,
+  firmware.listFirmwareDevices,
+  firmware.declareFirmware,
   remote.listRemoteAccess,
   remote.exportRemoteAccess,
   remote.createRemoteAccess,

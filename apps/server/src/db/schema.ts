@@ -54,6 +54,7 @@ export interface Actions {
   channel: string;
   company_id: Int8;
   created_at: Generated<Timestamp>;
+  file_id: Int8 | null;
   hours: Json | null;
   id: Generated<Int8>;
   kind: string;
@@ -301,6 +302,7 @@ export interface Devices {
   failed_auth_reason: number | null;
   firmware: string | null;
   firmware_key: Generated<string | null>;
+  firmware_outdated: Generated<boolean>;
   flapping: Generated<boolean>;
   gps_monitoring: Generated<number>;
   hotspot_monitoring: Generated<number>;
@@ -459,6 +461,7 @@ export interface Files {
   boards: Generated<string[]>;
   company_id: Int8;
   created_at: Generated<Timestamp>;
+  declared: string | null;
   description: Generated<string>;
   device_id: Int8 | null;
   device_model: string | null;
@@ -479,6 +482,10 @@ export interface FileTickets {
   hash: Buffer;
   public_key: string;
   sha256: string;
+}
+
+export interface FirmwareDue {
+  device_id: Int8;
 }
 
 export interface History {
@@ -963,6 +970,7 @@ export interface DB {
   file_companies: FileCompanies;
   file_tickets: FileTickets;
   files: Files;
+  firmware_due: FirmwareDue;
   history: History;
   history_30: History30;
   history_365: History365;

@@ -14,7 +14,7 @@ import { foldCounts } from '../domains/devices/counts.ts'
 import { makeAction } from '../test/actions.ts'
 import type { TestClient } from '../test/client.ts'
 import { examples, type OwnIds } from '../test/examples.ts'
-import { beginUpload, uploadFile, uploadImage } from '../test/files.ts'
+import { beginUpload, uploadFile, uploadFirmware, uploadImage } from '../test/files.ts'
 import { formulasIn, writeFormulas } from '../test/formulas.ts'
 import { makeRemoteAccess, makeRemoteSession } from '../test/remote.ts'
 import { forgetStatements, ownDatabase } from '../test/statements.ts'
@@ -298,6 +298,7 @@ beforeAll(async () => {
     session: async (kind) => makeSession(adminId, kind),
     tag: () => makeTag(world, mine),
     file: () => uploadFile(admin),
+    firmware: () => uploadFirmware(admin),
     image: () => uploadImage(admin),
     async upload(complete) {
       // A user may have a few open at a time.

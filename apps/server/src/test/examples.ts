@@ -19,6 +19,8 @@ export interface OwnIds {
   tag(): Promise<number>
   /** A file of the company. */
   file(): Promise<number>
+  /** An image of firmware for `router`, of the company. */
+  firmware(): Promise<number>
   /** An image of the company. */
   image(): Promise<number>
   /** An upload of the caller: nothing, or all of it was sent. */
@@ -111,6 +113,15 @@ async function passwordList(own: OwnIds, client: TestClient): Promise<number> {
 const moved: Example = async (own, client) => ({
   body: { device_id: [await own.device()], company_id: await branch(own, client) },
 })
+/** A device that the images of `firmware()` are for. */
+const router = (own: OwnIds) =>
+  own.device({ model: 'RUTX11', firmware: 'RUTX_R_00.07.06', caps: ['fetch', 'firmware'] })
+const onRouter =
+  (rest: object, file?: 'file_id'): Example =>
+  async (own) => ({
+    body: { device_id: [await router(own)], ...(file ? { [file]: await own.firmware() } : {}), ...rest },
+  })
+
 const tagged: Example = async (own) => {
   const tag_id = [await own.tag()]
   return { body: { data: [{ device_id: await own.device(), tag_id }], tag_id } }
@@ -333,6 +344,19 @@ export const examples: Record<string, Example> = {
   'outages.nearby': ofDevice(),
   'outages.availability': ofDevice(),
   'monitoring.location_history': ofDevice({ query: month }),
+  'firmware.choices': onRouter({}),
+  'firmware.preview': onRouter({}, 'file_id'),
+  'firmware.update': onRouter({ keep_settings: true }, 'file_id'),
+  'firmware.declare': async (own) => ({ params: { id: await own.firmware() }, body: { declared: 'stable' } }),
+  'firmware.set_updates': async (own) => {
+    const row = { id: await router(own), file_id: await own.firmware() }
+    return { body: { data: [{ ...row, action: 'update_firmware', offline: true, keep_settings: true }] } }
+  },
+  'firmware.cancel_updates': async (own) => {
+    const id = await own.device()
+    const { action_target } = await own.action({ device_id: id, kind: 'update_firmware' })
+    return { body: { data: [{ id, job_id: [action_target] }] } }
+  },
   'actions.execute': async (own) => ({
     body: { action: 'reboot', device_id: [await own.device({ caps: ['reboot'] })] },
   }),

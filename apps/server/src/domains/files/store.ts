@@ -30,7 +30,7 @@ const isShared = (scope: Scope): RawBuilder<boolean> => sql<boolean>`(f.type = '
     AND f.company_id IN (own.id, own.l1_id, own.l2_id)))`
 
 /** Files that the caller may use. */
-const mayUse = (scope: Scope): RawBuilder<boolean> =>
+export const mayUse = (scope: Scope): RawBuilder<boolean> =>
   scope.column === null ? inScope(scope, 'f') : sql<boolean>`(${inScope(scope, 'f')} OR ${isShared(scope)})`
 
 export const fileList = defineList({
