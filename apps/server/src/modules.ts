@@ -1,6 +1,7 @@
 import { accountModule } from './domains/account/module.ts'
 import { actionsModule } from './domains/actions/module.ts'
 import { auditModule } from './domains/audit/module.ts'
+import { campaignsModule } from './domains/campaigns/module.ts'
 import { companiesModule } from './domains/companies/module.ts'
 import { devicesModule } from './domains/devices/module.ts'
 import { filesModule } from './domains/files/module.ts'
@@ -39,6 +40,7 @@ export const modules: readonly ServerModule[] = [
   devicesModule,
   monitoringModule,
   actionsModule,
+  campaignsModule,
   outagesModule,
   firmwareModule,
   remoteModule,

@@ -1,6 +1,7 @@
 import account from '@longreach/contract/account/texts.en.json' with { type: 'json' }
 import actions from '@longreach/contract/actions/texts.en.json' with { type: 'json' }
 import audit from '@longreach/contract/audit/texts.en.json' with { type: 'json' }
+import campaigns from '@longreach/contract/campaigns/texts.en.json' with { type: 'json' }
 import companies from '@longreach/contract/companies/texts.en.json' with { type: 'json' }
 import devices from '@longreach/contract/devices/texts.en.json' with { type: 'json' }
 import files from '@longreach/contract/files/texts.en.json' with { type: 'json' }
@@ -32,6 +33,7 @@ void i18n.init({
         account,
         actions,
         audit,
+        campaigns,
         companies,
         devices,
         files,

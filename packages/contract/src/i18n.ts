@@ -1,6 +1,7 @@
 import type account from './account/texts.en.json'
 import type actions from './actions/texts.en.json'
 import type audit from './audit/texts.en.json'
+import type campaigns from './campaigns/texts.en.json'
 import type companies from './companies/texts.en.json'
 import type devices from './devices/texts.en.json'
 import type files from './files/texts.en.json'
@@ -21,6 +22,7 @@ interface Catalogue {
   account: typeof account
   actions: typeof actions
   audit: typeof audit
+  campaigns: typeof campaigns
   companies: typeof companies
   devices: typeof devices
   files: typeof files

@@ -7,6 +7,7 @@ import * as actions from './actions/endpoints.ts'
 import * as devicePasswords from './actions/password-endpoints.ts'
 import * as actionReads from './actions/read-endpoints.ts'
 import * as audit from './audit/endpoints.ts'
+import * as campaigns from './campaigns/endpoints.ts'
 import * as companies from './companies/endpoints.ts'
 import * as authorized from './devices/authorized-endpoints.ts'
 import * as devices from './devices/endpoints.ts'
@@ -228,6 +229,19 @@ export const endpoints: readonly AnyEndpoint[] = [
   actionReads.exportResults,
   actionReads.listActionLogs,
   actionReads.listPendingActions,
+  campaigns.listCampaigns,
+  campaigns.getCampaign,
+  campaigns.listCampaignDevices,
+  campaigns.exportCampaignDevices,
+  campaigns.createCampaign,
+  campaigns.updateCampaign,
+  campaigns.deleteCampaign,
+  campaigns.startCampaign,
+  campaigns.pauseCampaign,
+  campaigns.resumeCampaign,
+  campaigns.cancelCampaign,
+  campaigns.skipCampaignDevices,
+  campaigns.retryCampaignDevices,
   notifications.listNotifications,
   notifications.seeNotifications,
   readNotices,

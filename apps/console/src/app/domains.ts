@@ -1,6 +1,7 @@
 import { account } from '../domains/account/domain.ts'
 import { actions } from '../domains/actions/domain.ts'
 import { audit } from '../domains/audit/domain.ts'
+import { campaigns } from '../domains/campaigns/domain.ts'
 import { companies } from '../domains/companies/domain.ts'
 import { devices } from '../domains/devices/domain.ts'
 import { files } from '../domains/files/domain.ts'
@@ -26,6 +27,7 @@ export const domains = [
   companies,
   remote,
   actions,
+  campaigns,
   tags,
   files,
   users,

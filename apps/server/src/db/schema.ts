@@ -161,6 +161,65 @@ export interface Blobs {
   touched_at: Generated<Timestamp>;
 }
 
+export interface CampaignDevices {
+  action_id: Int8 | null;
+  campaign_id: Int8;
+  company_id: Int8;
+  detail: Generated<string>;
+  device_id: Int8;
+  device_name: string;
+  device_serial: string;
+  ended_at: Timestamp | null;
+  failed_check: string | null;
+  id: Generated<Int8>;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  observed_until: Timestamp | null;
+  started_at: Timestamp | null;
+  state: string;
+  target_id: Int8 | null;
+  version: string | null;
+  version_before: string | null;
+  wan_before: string | null;
+  wave: number | null;
+}
+
+export interface Campaigns {
+  actor_id: Int8 | null;
+  arg: string;
+  company_id: Int8;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  file_id: Int8 | null;
+  file_name: string;
+  id: Generated<Int8>;
+  kind: string;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  name: string;
+  name_key: Generated<string | null>;
+  plan: Json;
+  reason: string | null;
+  selection: Json | null;
+  size: Int8;
+  started_at: Timestamp | null;
+  starts_at: Timestamp | null;
+  state: Generated<string>;
+  user_id: Int8 | null;
+  username: string;
+  version: string | null;
+}
+
+export interface CampaignWaves {
+  accepted: Generated<number>;
+  action_id: Int8 | null;
+  campaign_id: Int8;
+  settled_at: Timestamp | null;
+  started_at: Generated<Timestamp>;
+  state: Generated<string>;
+  wave: number;
+}
+
 export interface ChannelEvents {
   channel: string;
   created_at: Generated<Timestamp>;
@@ -944,6 +1003,9 @@ export interface DB {
   authorized_devices: AuthorizedDevices;
   blob_chunks: BlobChunks;
   blobs: Blobs;
+  campaign_devices: CampaignDevices;
+  campaign_waves: CampaignWaves;
+  campaigns: Campaigns;
   channel_events: ChannelEvents;
   companies: Companies;
   company_data_usage: CompanyDataUsage;

@@ -50,6 +50,8 @@ export interface OwnIds {
   remoteSession(values?: Record<string, unknown>): Promise<number>
   /** An action on one such device. */
   action(values?: Record<string, unknown>): Promise<{ action: number; action_target: number }>
+  /** A campaign of the company. */
+  campaign(values?: Record<string, unknown>, device?: { id: number; state: string }): Promise<number>
 }
 
 type Example = (
@@ -80,6 +82,18 @@ const ofSession =
   (rest: object = {}): Example =>
   async (own) => ({ params: { session_id: await own.remoteSession() }, ...rest })
 const opened = { body: { duration: 600 } }
+
+const plan = {
+  name: 'Canary first',
+  keep_settings: true,
+  waves: [{ of: 'rest', failures: 0 }],
+  soak: 0,
+  check_wan: false,
+  check_reports: false,
+}
+const ofCampaign =
+  (values: Record<string, unknown> = {}): Example =>
+  async (own) => ({ params: { id: await own.campaign(values) } })
 
 let count = 0
 const fresh = (prefix: string) => `${prefix}${++count}`
@@ -395,4 +409,35 @@ export const examples: Record<string, Example> = {
   'actions.output': async (own) => ({ params: { id: (await own.action()).action, group: 'waiting' } }),
   'actions.export_outputs': async (own) => ({ params: { id: (await own.action()).action } }),
   'actions.get_target': async (own) => ({ params: { id: (await own.action()).action_target } }),
+  'campaigns.get': ofCampaign(),
+  'campaigns.create': async (own) => ({
+    body: { ...plan, file_id: await own.firmware(), device_id: [await own.device()], start: 'draft' },
+  }),
+  'campaigns.update': async (own) => ({
+    params: { id: await own.campaign() },
+    body: { ...plan, file_id: await own.firmware() },
+  }),
+  'campaigns.delete': ofCampaign(),
+  'campaigns.start': async (own) => {
+    const firmware = { file_id: await own.firmware(), keep_settings: true, downgrade: false, metered: false }
+    const values = { selection: { device_id: [await router(own)] }, plan: { ...plan, hours: null, firmware } }
+    return { params: { id: await own.campaign(values) }, body: { start: 'now' } }
+  },
+  'campaigns.pause': ofCampaign({ state: 'running' }),
+  'campaigns.resume': async (own) => ({ params: { id: await own.campaign({ state: 'paused' }) }, body: {} }),
+  'campaigns.cancel': ofCampaign({ state: 'paused' }),
+  'campaigns.skip': async (own) => {
+    const device = await own.device()
+    return {
+      params: { id: await own.campaign({ state: 'paused' }, { id: device, state: 'untouched' }) },
+      body: { device_id: [device] },
+    }
+  },
+  'campaigns.retry': async (own) => {
+    const device = await own.device()
+    return {
+      params: { id: await own.campaign({ state: 'paused' }, { id: device, state: 'failed' }) },
+      body: { device_id: [device] },
+    }
+  },
 }

@@ -208,14 +208,14 @@ describe('S4.106: a firmware update', () => {
     [
       'answers that it has restarted',
       { step: 2 },
-      { ...answer('already', 0, 'begun, rebooted'), ...back },
+      { ...answer('already', 0, 'rebooted'), ...back },
       'done',
       `actions.done_firmware_version ${after}`,
     ],
     [
       'answers so with another',
       { step: 2 },
-      { ...answer('already', 0, 'begun, rebooted'), ...back, firmware: before },
+      { ...answer('already', 0, 'rebooted'), ...back, firmware: before },
       'failed',
       `actions.firmware_wrong ${before}`,
     ],

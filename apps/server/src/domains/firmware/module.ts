@@ -1,8 +1,10 @@
 import { defineModule } from '../../module/module.ts'
 import type { Services } from '../../module/services.ts'
 import { actionKind, createActionKinds } from '../actions/kinds.ts'
+import { campaignKind } from '../campaigns/hooks.ts'
 import { deviceFirmware, presenceChanged } from '../devices/hooks.ts'
 import { filesInUse } from '../files/hooks.ts'
+import { firmwareCampaign } from './campaign.ts'
 import { firmwareDeviceList } from './devices.ts'
 import { firmwareHandler } from './handler.ts'
 import { filesOfUpdates } from './in-use.ts'
@@ -19,6 +21,7 @@ export const firmwareModule = defineModule({
   lists: [firmwareDeviceList, pendingUpdateList],
   hooks: ({ db }: Needs) => [
     actionKind.use(firmwareHandler(db)),
+    campaignKind.use(firmwareCampaign),
     filesInUse.use(filesOfUpdates),
     presenceChanged.use(compareArrived),
     deviceFirmware.use(informationOf),
