@@ -23,10 +23,10 @@ export function FirmwareCell({ row }: { row: DeviceRow }) {
   const { t } = useTranslation('devices')
   if (!row.firmware_outdated) return <Text mono value={row.firmware} />
   return (
-    <span className={classes.outdated}>
+    <span className={classes.wired}>
       <Text mono value={row.firmware} />
       <span role="img" aria-label={t('firmwareOutdated')} title={t('firmwareOutdated')}>
-        <IconArrowUp size={14} stroke={2} />
+        <IconArrowUp size={14} stroke={2} color="var(--pending-text)" />
       </span>
     </span>
   )

@@ -11,6 +11,7 @@ import record from '../../ui/record.module.css'
 import { companyField } from '../companies/public/company-field.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
 import { FileMenu } from './file-menu.tsx'
+import own from './files-list.module.css'
 import { openFile } from './open-windows.tsx'
 
 const text = (value: string | null) => (
@@ -113,7 +114,7 @@ function FileName({ file }: { file: FileRecord }) {
 function Version({ file: { version, declared } }: { file: FileRecord }) {
   const { t } = useTranslation('files')
   return (
-    <span className={classes.with}>
+    <span className={own.version}>
       {text(version)}
       {declared ? (
         <span className={record.state} data-tone={declared === 'stable' ? 'good' : undefined}>

@@ -18,9 +18,9 @@ export const firmware = defineDomain({
     },
   ],
   parts: [
-    { at: 'devices.row', permissions, load: () => import('./row-update.tsx').then((file) => file.RowUpdate) },
-    { at: 'devices.bulk', permissions, load: () => import('./bulk-update.tsx').then((file) => file.BulkUpdate) },
-    { at: 'device.menu', permissions, load: () => import('./row-update.tsx').then((file) => file.DeviceUpdate) },
+    { at: 'devices.row', permissions, load: () => import('./row-actions.tsx').then((file) => file.RowUpdate) },
+    { at: 'devices.bulk', permissions, load: () => import('./bulk-actions.tsx').then((file) => file.BulkUpdate) },
+    { at: 'device.menu', permissions, load: () => import('./row-actions.tsx').then((file) => file.DeviceUpdate) },
     { at: 'device.firmware', load: () => import('./available-badge.tsx').then((file) => file.AvailableBadge) },
     {
       at: 'files.row',

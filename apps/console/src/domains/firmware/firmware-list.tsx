@@ -42,7 +42,7 @@ export const firmwareTable = defineTable({
     {
       id: 'firmware',
       label: t('columns.firmware'),
-      width: 200,
+      width: 184,
       flexible: 2,
       sort: 'firmware',
       cell: (row) => text(row.firmware, true),
@@ -50,11 +50,11 @@ export const firmwareTable = defineTable({
     {
       id: 'stable',
       label: t('columns.stable'),
-      width: 224,
+      width: 192,
       flexible: 2,
       cell: (row) => <Stable device={row} />,
     },
-    { id: 'update', label: t('columns.update'), width: 288, flexible: 4, cell: (row) => <Update device={row} /> },
+    { id: 'update', label: t('columns.update'), width: 240, flexible: 4, cell: (row) => <Update device={row} /> },
     {
       id: 'company',
       notWithin: 'company_id',
@@ -85,7 +85,12 @@ function Name({ device }: { device: FirmwareDevice }) {
 /** The recommended image, marked where it is newer. */
 function Stable({ device: { stable, firmware_outdated, firmware } }: { device: FirmwareDevice }) {
   const { t } = useTranslation('firmware')
-  if (!stable) return <span className={classes.quiet}>{t('noStable')}</span>
+  if (!stable)
+    return (
+      <span className={classes.quiet} title={t('noStable')}>
+        —
+      </span>
+    )
   if (!firmware_outdated)
     return stable.version === firmware ? (
       <span className={classes.quiet}>{t('upToDate')}</span>

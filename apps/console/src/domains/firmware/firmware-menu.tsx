@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { openActionStatus } from '../actions/public/open-windows.tsx'
 import { openCancelUpdates } from './open-windows.tsx'
-import { RowUpdate } from './row-update.tsx'
+import { RowUpdate } from './row-actions.tsx'
 
 /** What can be done about the firmware of a device. */
 export function FirmwareMenu({ device }: { device: FirmwareDevice }) {

@@ -64,9 +64,11 @@ function Summary({ preview: { devices, selected, offline, bytes, bytes_each } }:
   return (
     <p className={classes.summary} role="status">
       <strong>
-        {devices === 0
-          ? t('update.resultNone', { selected: of })
-          : t('update.result', { count: devices, formatted: formatCount(devices), selected: of })}
+        {selected === 1
+          ? t(devices === 0 ? 'update.resultNot' : 'update.resultOnly')
+          : devices === 0
+            ? t('update.resultNone', { selected: of })
+            : t('update.result', { count: devices, formatted: formatCount(devices), selected: of })}
       </strong>
       {parts.length > 0 ? <span>{parts.join(' · ')}</span> : null}
     </p>
