@@ -130,6 +130,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   images.getImage,
   images.updateImage,
   images.deleteImage,
+  images.deleteImages,
   images.getThumbnail,
   devices.listDevices,
   devices.exportDevices,
