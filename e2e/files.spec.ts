@@ -137,11 +137,18 @@ test('S2.81 S2.248: images are uploaded, found by keys in the gallery, viewed on
   await added
     .locator('input[type=file]')
     .setInputFiles([png('Gate.png'), png('Broken.png', Buffer.from('no picture')), png('Mast.png')])
+  // The first one breaks off, and is sent again.
+  let sent = 0
+  await page.route('**/api/images', (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    return sent++ === 0 ? route.abort('internetdisconnected') : route.continue()
+  })
   await added.getByRole('button', { name: 'Upload', exact: true }).click()
   const uploads = page.getByRole('list', { name: 'Uploads' })
   await expect(uploads.getByText('File Mast.png uploaded successfully')).toBeVisible()
   await expect(uploads.getByText('Not a recognised JPEG or PNG image')).toBeVisible()
   await uploads.getByRole('button', { name: 'Dismiss Broken.png' }).click()
+  expect(sent).toBe(4)
 
   await page.goto(only)
   const grid = page.getByRole('grid', { name: 'Images' })
