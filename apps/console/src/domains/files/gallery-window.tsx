@@ -35,12 +35,12 @@ const pointerOnly = {
   onMouseDown: (event: MouseEvent) => event.preventDefault(),
 } as const
 
-/** Where an image is in the list; where it was before, or what is there now, if it is gone. */
-function placeOf(pages: RowPages<ImageRecord>, id: number, before: number): number {
+/** Where an image is in the list; if it is gone or not known yet, the place where it was or will be. */
+function placeOf(pages: RowPages<ImageRecord>, id: number | null, place: number): number {
   const total = pages.total ?? 0
-  if (pages.getRow(before)?.id === id) return before
-  for (let index = 0; index < total; index++) if (pages.getRow(index)?.id === id) return index
-  return Math.max(0, Math.min(before, total - 1))
+  if (id !== null && pages.getRow(place)?.id !== id)
+    for (let index = 0; index < total; index++) if (pages.getRow(index)?.id === id) return index
+  return Math.max(0, Math.min(place, total - 1))
 }
 
 /** Images of a list, one of them large. */
@@ -51,15 +51,20 @@ export function GalleryWindow({ image, source, onShown }: Props) {
   const mayEdit = useCan('update_images')
   const mayDelete = useCan('delete_images')
   const pages = useRowPages(source)
-  const [shown, setShown] = useState({ image, index: 0 })
+  // `coming`: the image at that place is still to be loaded, and the one before is shown meanwhile.
+  const [shown, setShown] = useState({ image, index: 0, coming: false })
   const { total } = pages
-  const index = placeOf(pages, shown.image.id, shown.index)
-  const current = total === null ? shown.image : (pages.getRow(index) ?? shown.image)
+  const index = placeOf(pages, shown.coming ? null : shown.image.id, shown.index)
+  const here = pages.getRow(index)
+  const current = here ?? shown.image
   const go = (to: number) => {
+    if (to < 0 || to >= (total ?? 0)) return
     const next = pages.getRow(to)
-    if (next) setShown({ image: next, index: to })
+    setShown({ image: next ?? current, index: to, coming: next === undefined })
   }
-  useEffect(() => setShown({ image: current, index }), [current, index])
+  useEffect(() => {
+    if (here) setShown({ image: here, index, coming: false })
+  }, [here, index])
   useEffect(() => onShown(current), [current, onShown])
   useEffect(() => {
     if (total === 0) close()

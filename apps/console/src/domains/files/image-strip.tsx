@@ -19,6 +19,8 @@ interface Props {
 
 /** Pixels, with the gap; also of the stylesheet. */
 const width = 92
+/** Pages are requested when the strip has rested this long, in milliseconds. */
+const settled = 90
 
 /** All images of a list side by side; the window around it takes the keys. */
 export function ImageStrip({ pages, total, index, onIndex }: Props) {
@@ -38,7 +40,11 @@ export function ImageStrip({ pages, total, index, onIndex }: Props) {
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
   const { show } = pages
-  useEffect(() => show(Math.min(first, index), Math.max(last, index)), [first, last, index, show])
+  // It follows the image that is shown, so that this one is among them.
+  useEffect(() => {
+    const timer = setTimeout(() => show(first, last), settled)
+    return () => clearTimeout(timer)
+  }, [first, last, show])
   return (
     <div
       ref={strip}

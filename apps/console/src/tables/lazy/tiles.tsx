@@ -86,7 +86,7 @@ export function Tiles<Row extends { id: number }>(props: Props<Row>) {
 
   const rows = virtualizer.getVirtualItems()
   const first = (rows[0]?.index ?? 0) * across
-  const last = ((rows.at(-1)?.index ?? 0) + 1) * across - 1
+  const last = Math.max(0, Math.min(total, ((rows.at(-1)?.index ?? 0) + 1) * across) - 1)
   const { show } = pages
   useEffect(() => {
     const timer = setTimeout(() => show(first, last), settled)
@@ -104,7 +104,7 @@ export function Tiles<Row extends { id: number }>(props: Props<Row>) {
     if (next !== null) {
       event.preventDefault()
       const to = pages.getRow(next)
-      if (event.shiftKey && row && to && next !== at)
+      if (event.shiftKey && row && to && Math.abs(next - at) === 1)
         selection?.extend({ id: row.id, index: at }, { id: to.id, index: next })
       setActive(next)
       virtualizer.scrollToIndex(Math.floor(next / across))
