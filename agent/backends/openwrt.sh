@@ -15,9 +15,13 @@ openwrt_model() {
 }
 
 openwrt_firmware() {
-	openwrt_board=$(ubus_call system board)
-	json_field "$openwrt_board" release/description
-	[ -n "$R" ] || json_field "$openwrt_board" release/version
+	openwrt_system=$(ubus_call system board)
+	json_field "$openwrt_system" release/description
+	[ -n "$R" ] || json_field "$openwrt_system" release/version
+}
+
+openwrt_board() {
+	first_line "$RM_ROOT/tmp/sysinfo/board_name" || json_field "$(ubus_call system board)" board_name
 }
 
 openwrt_has_modem() {

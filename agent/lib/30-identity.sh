@@ -136,6 +136,11 @@ hello_prepare() {
 	[ "$R" = '""' ] || hello="$hello,\"name\":$R"
 	of_backend imei
 	case $R in *[!0-9]*) ;; ???????????????) hello="$hello,\"imei\":\"$R\"" ;; esac
+	of_backend board
+	case $R in
+		'' | *[!A-Za-z0-9,._-]*) ;;
+		*) [ ${#R} -gt 100 ] || hello="$hello,\"board\":\"$R\"" ;;
+	esac
 	capabilities
 	HELLO="$hello,\"caps\":[$R]"
 }
@@ -153,10 +158,11 @@ patiently() {
 
 # capabilities: R, a list of JSON strings.
 capabilities() {
-	caps='"sh","reboot","exec","tunnel","authorize","upgrade-agent","send","batch"'
+	caps='"sh","reboot","exec","tunnel","authorize","upgrade-agent","send","fetch","batch"'
 	for caps_tool in uci ubus jsonfilter ip timeout setsid base64 sysupgrade; do
 		have "$caps_tool" && caps="$caps,\"$caps_tool\""
 	done
+	firmware_able && caps="$caps,\"firmware\""
 	password_able && caps="$caps,\"password\""
 	of_backend has_modem && caps="$caps,\"modem\""
 	of_backend has_gps && caps="$caps,\"gps\""

@@ -34,6 +34,8 @@ command_line() {
 		authorize) authorize_start "$command_id" "$command_arg" ;;
 		upgrade-agent) upgrade_start "$command_id" "$command_arg" ;;
 		send) send_start "$command_id" "$command_arg" ;;
+		fetch) fetch_start "$command_id" "$command_arg" ;;
+		firmware) firmware_start "$command_id" "$command_arg" ;;
 		password) password_start "$command_id" "$command_arg" ;;
 		deauthorize) authorize_end "$command_id" "$command_arg" ;;
 		*) command_done "$command_id" failed 127 unsupported ;;

@@ -28,13 +28,6 @@ upgrade_note() {
 	[ "$2" -eq 0 ] || log "the agent was not updated: $3"
 }
 
-is_sha256() {
-	case $1 in
-		'' | *[!0-9a-f]*) return 1 ;;
-	esac
-	[ ${#1} -eq 64 ]
-}
-
 is_version() {
 	case $1 in
 		'' | *[!A-Za-z0-9.+-]*) return 1 ;;
@@ -48,7 +41,7 @@ upgrade_start() {
 	# Words without blanks or patterns, as the checks below ensure.
 	# shellcheck disable=SC2086
 	set -f && set -- $2 && set +f
-	if [ $# -ne 4 ] || ! is_ticket "$1" || ! is_sha256 "$2" || ! is_natural "$3" || [ ${#3} -gt 7 ] ||
+	if [ $# -ne 4 ] || ! is_ticket "$1" || ! is_sha256 "$2" || ! is_bytes "$3" ||
 		[ "$3" -gt "$UPGRADE_BYTES" ] || ! is_version "$4"; then
 		command_done "$start_id" failed 2 'expected a ticket, a checksum, a length and a version'
 		return
@@ -57,7 +50,7 @@ upgrade_start() {
 		command_done "$start_id" 'done' 0 "$RM_VERSION"
 		return
 	fi
-	if [ -n "$UPGRADE${RM_TRIAL:-}" ]; then
+	if [ -n "$UPGRADE$FIRMWARE${RM_TRIAL:-}" ]; then
 		command_done "$start_id" failed 75 'another update is in progress'
 		return
 	fi
@@ -73,7 +66,7 @@ upgrade_start() {
 	UPGRADE_UNTIL=$((NOW + RM_FETCH_WAIT + 60))
 	(
 		exec 4>&- 5<&-
-		trap 'kill "$get_client" 2>/dev/null; exit' TERM
+		trap 'fetch_end; exit' TERM
 		upgrade_prepare "$@"
 	) </dev/null &
 	UPGRADE_PID=$!

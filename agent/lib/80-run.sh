@@ -29,6 +29,8 @@ run_service() {
 	send_init
 	upgrade_init
 	read_now
+	fetch_init
+	firmware_init
 	authorized_init
 	rm -f "$RM_RUN/events"
 	mkfifo "$RM_RUN/events" || fail "cannot create a pipe in $RM_RUN"
@@ -81,6 +83,9 @@ run_loop() {
 			'untunnel '*) tunnel_ended "${event#untunnel }" ;;
 			'upgraded '*) upgrade_ready "${event#upgraded }" ;;
 			'sent '*) send_ended "${event#sent }" ;;
+			'fetched '*) fetch_ended "${event#fetched }" ;;
+			'checked '*) firmware_checked "${event#checked }" ;;
+			'unflashed '*) firmware_failed "${event#unflashed }" ;;
 			'password '*) password_ended "${event#password }" ;;
 			'unbooted '*) command_unbooted "${event#unbooted }" ;;
 			"$LINK "*) link_line "${event#* }" ;;
@@ -103,6 +108,8 @@ run_tick() {
 	authorized_tick
 	upgrade_tick
 	password_tick
+	fetch_tick
+	firmware_tick
 }
 
 run_stop() {
@@ -117,6 +124,7 @@ run_stop() {
 run_end() {
 	exec_stop
 	send_stop
+	fetch_stop
 	tunnel_stop
 	for run_child in "$TICKER" "$CLIENT" "${COLLECT_PID:-}"; do
 		[ -z "$run_child" ] || kill "$run_child" 2>/dev/null

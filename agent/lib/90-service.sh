@@ -26,9 +26,7 @@ service_install() {
 			procd_script >"$RM_ROOT/etc/init.d/rm-agent"
 			chmod 755 "$RM_ROOT/etc/init.d/rm-agent"
 			"$RM_ROOT/etc/init.d/rm-agent" enable
-			# Files to be kept by a firmware upgrade.
-			mkdir -p "$RM_ROOT/lib/upgrade/keep.d"
-			printf '%s\n' /etc/rm-agent/ /etc/init.d/rm-agent /usr/sbin/rm-agent >"$RM_ROOT/lib/upgrade/keep.d/rm-agent"
+			service_keep
 			;;
 		sysv)
 			sysv_script >"$RM_ROOT/etc/init.d/rm-agent"
@@ -37,6 +35,17 @@ service_install() {
 			;;
 		none) echo 'rm-agent: no service manager found: the agent runs now, but has to be started again after a boot' >&2 ;;
 	esac
+}
+
+# service_files: what a new firmware needs to run the agent, as sysupgrade keeps it.
+service_files() {
+	printf '%s\n' /etc/rm-agent/ /usr/sbin/rm-agent /etc/init.d/rm-agent /etc/rc.d/S95rm-agent /etc/rc.d/K10rm-agent \
+		/lib/upgrade/keep.d/rm-agent
+}
+
+# service_keep: files to be kept when firmware is installed. An older agent listed fewer.
+service_keep() {
+	mkdir -p "$RM_ROOT/lib/upgrade/keep.d" && service_files >"$RM_ROOT/lib/upgrade/keep.d/rm-agent"
 }
 
 service_start() {

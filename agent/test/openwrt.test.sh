@@ -31,6 +31,23 @@ check 'the model, with its quotes' 'Teltonika "RUT" / test board' "$R"
 of_backend firmware
 check 'the firmware' 'OpenWrt 23.05.3 r23809-234f1a2efa' "$R"
 
+of_backend board
+check 'the board, from ubus' 'vendor,board' "$R"
+mkdir -p "$RM_ROOT/tmp/sysinfo"
+echo 'vendor,other' >"$RM_ROOT/tmp/sysinfo/board_name"
+of_backend board
+check 'or from where the system says it' 'vendor,other' "$R"
+BOOT=0123456789ab SERIAL=1 MAC=1 HOST=x
+boards() {
+	echo "$1" >"$RM_ROOT/tmp/sysinfo/board_name"
+	hello_prepare
+	hello_line
+	printf '%s' "$R" | grep -o '"board":"[^"]*"'
+}
+check 'hello names it' '"board":"vendor,board_1.a-b"' "$(boards 'vendor,board_1.a-b')"
+check 'unless it is none' '' "$(boards 'a "board" '; boards "$(printf '%0101d' 1)")"
+rm -r "$RM_ROOT/tmp/sysinfo"
+
 group dynamic
 for pair in cpu_load=20.0 ram_total=256356352 ram_free=160870400 router_uptime=86412 wan_state=Mobile wan_ip=10.33.7.9 \
 	mobile_ip=10.33.7.9 connection_uptime=1234 clients_count=1 port_rx_bytes.br-lan=12345678901 \

@@ -1,9 +1,5 @@
 import { actionLimits } from '../actions/constants.ts'
 
-/** What an image can be declared as: `stable` is recommended, `latest` the newest there is. */
-export const declarations = ['stable', 'latest'] as const
-export type Declaration = (typeof declarations)[number]
-
 /** What images of a list are, in the order they are offered. */
 export const imageGroups = ['stable', 'latest', 'own', 'global'] as const
 export type ImageGroup = (typeof imageGroups)[number]

@@ -2,12 +2,13 @@ import * as z from 'zod/mini'
 import { deviceSorts } from '../devices/constants.ts'
 import { deviceSelection } from '../devices/filters.ts'
 import { empty, endpoint } from '../endpoint.ts'
+import { declarations } from '../files/constants.ts'
 import { searchIn } from '../filter.ts'
 import { text } from '../i18n.ts'
 import { id, idListText, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
 import { timeText } from '../time-schemas.ts'
-import { declarations, firmwareLimits } from './constants.ts'
+import { firmwareLimits } from './constants.ts'
 import { choicesSchema, firmwareDeviceSchema, pendingUpdateSchema, previewSchema } from './schemas.ts'
 
 const permission = 'create_multi_configuration'
@@ -63,7 +64,9 @@ export const updateFirmware = endpoint({
       ...choice,
       ...image,
       keep_settings: z.boolean(),
-      /** Seconds it waits for devices that are offline. */
+      /** When it starts; immediately by default. */
+      starts_at: z.optional(timeText()),
+      /** Seconds it waits for devices that are offline, from its start on. */
       expires_in: z.optional(z.int().check(z.minimum(waits.min), z.maximum(waits.max))),
     })
     .check(oneChoice),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { targetStates } from '../actions/constants.ts'
+import { declarations } from '../files/constants.ts'
 import { companyId, id } from '../ids.ts'
 import { time } from '../time-schemas.ts'
-import { declarations, imageGroups } from './constants.ts'
+import { imageGroups } from './constants.ts'
 
 const text = () => z.nullable(z.string())
 
@@ -60,6 +61,8 @@ export const choicesSchema = z.object({
   /** Versions they have, the most frequent first. */
   versions: z.array(z.object({ firmware: text(), count: z.int() })),
   more_versions: z.int(),
+  /** Images the caller may use, for these devices or others. */
+  usable: z.int(),
   images: z.array(imageSchema),
 })
 export type FirmwareChoices = z.infer<typeof choicesSchema>

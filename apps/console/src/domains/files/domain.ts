@@ -1,9 +1,18 @@
+import type { FileRecord } from '@longreach/contract/files/schemas'
 import { IconFiles, IconPhoto, IconWorldUpload } from '@tabler/icons-react'
 import { defineDomain } from '../../registry/domain.ts'
 import labels from './en/labels.json' with { type: 'json' }
 
+declare module '../../registry/domain.ts' {
+  interface Places {
+    /** Items in the menu of a file. */
+    'files.row': { file: FileRecord }
+  }
+}
+
 export const files = defineDomain({
   name: 'files',
+  places: ['files.row'],
   labels,
   help: () => import('./en/help.json'),
   screens: [

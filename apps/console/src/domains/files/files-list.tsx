@@ -58,7 +58,13 @@ export const fileTable = defineTable({
       sort: 'device_model',
       cell: (row) => text(row.device_model),
     },
-    { id: 'version', label: t('columns.version'), width: 152, sort: 'version', cell: (row) => text(row.version) },
+    {
+      id: 'version',
+      label: t('columns.version'),
+      width: 216,
+      sort: 'version',
+      cell: (row) => <Version file={row} />,
+    },
     {
       id: 'size',
       label: t('columns.size'),
@@ -101,6 +107,20 @@ function FileName({ file }: { file: FileRecord }) {
     >
       {file.name}
     </button>
+  )
+}
+
+function Version({ file: { version, declared } }: { file: FileRecord }) {
+  const { t } = useTranslation('files')
+  return (
+    <span className={classes.with}>
+      {text(version)}
+      {declared ? (
+        <span className={record.state} data-tone={declared === 'stable' ? 'good' : undefined}>
+          {t(`declared.${declared}`)}
+        </span>
+      ) : null}
+    </span>
   )
 }
 

@@ -25,7 +25,7 @@ interface Chosen {
   filter?: Record<string, unknown> | undefined
 }
 
-interface Request extends Pick<NewAction, 'arg' | 'waits'> {
+interface Request extends Pick<NewAction, 'arg' | 'waits' | 'notBefore'> {
   kind: ActionKindName
   seconds?: number
   /** The secret of each device, for kinds that send one. */

@@ -124,6 +124,9 @@ export interface NewAction {
   hours?: Hours | undefined
 }
 
+/** What is stored of one. */
+type Started = Omit<NewAction, 'file'> & { file?: Pick<ActionFile, 'id'> | undefined }
+
 /** The user in whose name an action is sent. */
 export type Starter = Pick<Session, keyof Placement | 'userId' | 'actorId' | 'username'>
 
@@ -144,7 +147,7 @@ export async function startAction(
   db: Db,
   session: Starter,
   devices: readonly Pick<Candidate, 'id' | 'serial' | 'status' | 'status_since' | keyof Placement>[],
-  { handler, arg, file, seconds, waits = handler.kind.waits, notBefore, hours }: NewAction,
+  { handler, arg, file, seconds, waits = handler.kind.waits, notBefore, hours }: Started,
 ): Promise<{ id: number; channel: string }> {
   const { name: kind } = handler
   const channel = newChannel(session.userId, { subject: 'device', permission: handler.kind.permission })

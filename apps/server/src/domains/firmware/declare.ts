@@ -1,5 +1,4 @@
-import { isFirmware } from '@longreach/contract/files/constants'
-import type { Declaration } from '@longreach/contract/firmware/constants'
+import { type Declaration, isFirmware } from '@longreach/contract/files/constants'
 import { text } from '@longreach/contract/i18n'
 import { sql } from 'kysely'
 import { systemScope } from '../../db/scope.ts'

@@ -67,6 +67,15 @@ async function fetchingMessages(db: Db, updates: readonly UpdateRow[]): Promise<
   )
 }
 
+function presentUpdate({ device_id, step, ...update }: UpdateRow, message = update.message) {
+  return {
+    ...update,
+    message,
+    created_at: formatTime(update.created_at),
+    finished_at: update.finished_at && formatTime(update.finished_at),
+  }
+}
+
 export async function findFirmwareDevices(
   db: Db,
   scope: Scope,
@@ -88,14 +97,7 @@ export async function findFirmwareDevices(
     return {
       ...row,
       stable: stable ? { file_id: stable.id, version: stable.version } : null,
-      update: update
-        ? {
-            ...update,
-            message: messages.get(update.id) ?? update.message,
-            created_at: formatTime(update.created_at),
-            finished_at: update.finished_at && formatTime(update.finished_at),
-          }
-        : null,
+      update: update ? presentUpdate(update, messages.get(update.id)) : null,
     }
   })
   return { data, meta }

@@ -14,6 +14,10 @@ export const argumentOf = (
   options: Consent & { keep_settings: boolean },
 ): string => JSON.stringify({ file_id: id, name, sha256, size, version, ...options } satisfies FirmwareArgument)
 
+/** A version as one word of a command, for what the device writes about it. */
+export const versionWord = (version: string | null): string =>
+  (version ?? '').replace(/[^A-Za-z0-9.+~-]+/g, '_').slice(0, 64) || '-'
+
 /** The device fetches the image, then installs it and restarts. */
 export const firmwareHandler = (db: Db): ActionHandler =>
   actionHandler('update_firmware', {
@@ -28,7 +32,8 @@ export const firmwareHandler = (db: Db): ActionHandler =>
     },
     async command(target, step, { offerDownload }) {
       const { file_id, sha256, size, version, keep_settings } = readArgument(target.arg)
-      if (step > 1) return { verb: 'firmware', arg: `${sha256} ${keep_settings ? 'keep' : 'reset'} ${version || '-'}` }
+      if (step > 1)
+        return { verb: 'firmware', arg: `${sha256} ${keep_settings ? 'keep' : 'reset'} ${versionWord(version)}` }
       const content = await findContent(db, file_id)
       if (!content) throw new Error(`File ${file_id} of an update was deleted`)
       return { verb: 'fetch', arg: `${await offerDownload(target, content)} ${sha256} ${size}` }

@@ -1,4 +1,4 @@
-import type { Declaration } from '@longreach/contract/firmware/constants'
+import type { Declaration } from '@longreach/contract/files/constants'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { type Scope, systemScope } from '../../db/scope.ts'

@@ -40,7 +40,8 @@ const groupOf = ({ declared, type }: UsableImage): FirmwareImage['group'] =>
 export async function findChoices(call: Reader, choice: Choice): Promise<FirmwareChoices> {
   const { found } = await chosenDevices(call, choice)
   const kinds = alike(found)
-  const images = (await findImages(call.db, call.scope, firmwareLimits.searched))
+  const usable = await findImages(call.db, call.scope, firmwareLimits.searched)
+  const images = usable
     .map((image) => {
       const devices = kinds.reduce((sum, { device, count }) => (fits(image, device) === 'fits' ? sum + count : sum), 0)
       const { id, type, boards, sha256, created_at, ...shown } = image
@@ -57,6 +58,7 @@ export async function findChoices(call: Reader, choice: Choice): Promise<Firmwar
     selected: found.length,
     versions: versions.slice(0, firmwareLimits.named),
     more_versions: Math.max(0, versions.length - firmwareLimits.named),
+    usable: usable.length,
     images,
   }
 }

@@ -10,7 +10,7 @@ import {
   setUpdates,
   updateFirmware,
 } from '@longreach/contract/firmware/endpoints'
-import { text } from '@longreach/contract/i18n'
+import { type Text, text } from '@longreach/contract/i18n'
 import { Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
 import type { Queue } from '../../jobs/queue.ts'
@@ -38,13 +38,24 @@ function startRoutes(deps: FirmwareDeps): Route[] {
     route(firmwareChoices, async (call) => ({ data: await findChoices(call as never, call.body) })),
     route(previewFirmware, async (call) => ({ data: await previewUpdate(deps.kinds, call as never, call.body) })),
     route(updateFirmware, async (call) => {
-      const { file_id, keep_settings, downgrade, metered, expires_in: waits, ...chosen } = call.body
+      const { file_id, keep_settings, downgrade, metered, starts_at, expires_in: waits, ...chosen } = call.body
       const image = await requireImage(call.db, call.scope, file_id)
       const arg = argumentOf(image, { keep_settings, downgrade, metered })
-      return startCall(deps, call as never, chosen, { kind, arg, waits })
+      return startCall(deps, call as never, chosen, { kind, arg, waits, notBefore: startOf(starts_at) })
     }),
     route(setUpdates, (call) => setEach(deps, call)),
   ]
+}
+
+/** The time an update was scheduled for. */
+function startOf(time: Date | undefined): Date | undefined {
+  if (time === undefined) return undefined
+  const ahead = (time.getTime() - Date.now()) / 86_400_000
+  const refused = (message: Text) => new Problem('VALIDATION_FAILED', { source: 'starts_at', message })
+  if (ahead <= 0) throw refused(text('forms.future'))
+  const { startDays } = firmwareLimits
+  if (ahead > startDays) throw refused(text('firmware.too_far', { count: startDays }))
+  return time
 }
 
 type Row = Call<typeof setUpdates>['body']['data'][number]
