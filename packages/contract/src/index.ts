@@ -132,6 +132,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   images.getImage,
   images.updateImage,
   images.deleteImage,
+  images.deleteImages,
   images.getThumbnail,
   devices.listDevices,
   devices.exportDevices,

@@ -93,7 +93,6 @@ export const absentScreens: readonly AbsentScreen[] = [
   ...rows(['view_companies', 'view_credit_transfer_codes'], ['/companies/$company_id/resources/codes']),
   ...rows(['view_impersonation_logs'], ['/users/impersonation-logs'], { group: 'users' }),
   ...rows([], ['/users/confirm-impersonation-access/$token'], { open: true, standalone: true }),
-  ...rows(['view_images'], ['/management/files/images']),
   ...rows(['view_reports'], [['/reports', 'reports']], { group: 'management' }),
   ...rows(
     ['view_reports'],

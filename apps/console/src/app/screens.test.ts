@@ -37,6 +37,7 @@ test('every line of the navigation leads to a page of the table, in its order, a
     '/companies',
     '/tags',
     '/management/files',
+    '/management/files/images',
     '/users',
     '/users/invitations',
     '/users/roles',

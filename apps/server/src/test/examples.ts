@@ -252,6 +252,7 @@ export const examples: Record<string, Example> = {
   'files.thumbnail': async (own) => ({ params: { id: await own.image() } }),
   'files.update_image': async (own) => ({ params: { id: await own.image() }, body: { description: 'Pump room' } }),
   'files.delete_image': async (own) => ({ params: { id: await own.image() } }),
+  'files.delete_images': async (own) => ({ body: { id: [await own.image()] } }),
   'devices.tag_file': async (own) => {
     const serial = fresh('S')
     await own.device({ serial })

@@ -25,7 +25,6 @@ const plan = [
   },
   { key: 'downgrade', type: 'checkbox', label: 'campaigns:form.downgrade', hint: 'campaigns:form.downgradeHint' },
   { key: 'metered', type: 'checkbox', label: 'campaigns:form.metered', hint: 'campaigns:form.meteredHint' },
-  { key: 'wavesHeading', type: 'heading', label: 'campaigns:form.wavesHeading' },
   {
     key: 'waves',
     type: 'table',

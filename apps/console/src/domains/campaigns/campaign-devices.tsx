@@ -1,6 +1,6 @@
 import './texts.ts'
 import { campaignDeviceStates, openDeviceStates } from '@longreach/contract/campaigns/constants'
-import { exportCampaignDevices, listCampaignDevices } from '@longreach/contract/campaigns/endpoints'
+import { listCampaignDevices } from '@longreach/contract/campaigns/endpoints'
 import type { CampaignDetails, CampaignDevice } from '@longreach/contract/campaigns/schemas'
 import { IconBolt, IconDots, IconPlayerSkipForward, IconRefresh, IconRouter } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -23,7 +23,6 @@ const icon = { size: 16, stroke: 1.6 }
 const campaignDeviceTable = defineTable({
   name: 'campaignDevices',
   list: listCampaignDevices,
-  download: exportCampaignDevices,
   texts: 'campaigns',
   refreshEvery,
   defaultSort: 'state',
@@ -32,26 +31,24 @@ const campaignDeviceTable = defineTable({
   columns: (t) => [
     {
       id: 'device',
-      csv: ['device_name', 'device_serial'],
       label: t('devices.device'),
-      width: 190,
+      width: 172,
       pinned: true,
       sort: 'name',
       cell: (row) => <DeviceName device={row} />,
     },
-    { id: 'wave', label: t('devices.wave'), width: 72, sort: 'wave', cell: (row) => row.wave ?? '—' },
+    { id: 'wave', label: t('devices.wave'), width: 64, sort: 'wave', cell: (row) => row.wave ?? '—' },
     {
       id: 'state',
-      csv: ['state', 'failed_check'],
       label: t('devices.state'),
-      width: 152,
+      width: 144,
       sort: 'state',
       cell: (row) => <DeviceState device={row} />,
     },
     {
       id: 'detail',
       label: t('devices.detail'),
-      width: 320,
+      width: 236,
       cell: (row) => (
         <span className={cells.cut} title={row.detail}>
           {row.detail}
@@ -60,9 +57,8 @@ const campaignDeviceTable = defineTable({
     },
     {
       id: 'version',
-      csv: ['version_before', 'version'],
       label: t('devices.version'),
-      width: 230,
+      width: 168,
       cell: (row) => <Versions device={row} />,
     },
     { id: 'actions', end: true, label: t('devices.actions'), width: 64, cell: (row) => <DeviceMenu device={row} /> },
@@ -70,7 +66,7 @@ const campaignDeviceTable = defineTable({
   filters: (t) => [
     optionField('state', t('devices.state'), campaignDeviceStates, (state) => t(`deviceState.${state}`), {
       many: true,
-      quick: true,
+      quick: ['failed', 'waiting', 'running', 'done'],
     }),
   ],
 })
@@ -113,13 +109,16 @@ function DeviceName({ device }: { device: CampaignDevice }) {
 
 function Versions({ device }: { device: CampaignDevice }) {
   const { version, version_before: before } = device
-  const text = version === null || version === before ? (before ?? '—') : `${before ?? '—'} → ${version}`
+  const all = [before ?? '—', ...(version === null || version === before ? [] : [version])]
   return (
-    <span className={`${cells.cut} ${cells.mono}`} title={text}>
-      {text}
+    <span className={`${cells.cut} ${cells.mono}`} title={all.join(' → ')}>
+      {all.map(withoutFamily).join(' → ')}
     </span>
   )
 }
+
+/** `RUTX_R_00.07.06.3` as `07.06.3`: within a campaign all devices have the same family. */
+const withoutFamily = (version: string) => version.replace(/^[A-Z0-9]+_R_\d+\./, '')
 
 function DeviceMenu({ device }: { device: CampaignDevice }) {
   const { t } = useTranslation('campaigns')

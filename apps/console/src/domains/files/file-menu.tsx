@@ -7,7 +7,7 @@ import { Place } from '../../registry/place.tsx'
 import { only } from '../../tables/selected-rows.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { deleteFilesAfterAsking } from './delete-files.ts'
+import { deleteFilesAfterAsking } from './delete-rows.ts'
 import { downloadOne } from './download.ts'
 import { openEditFile, openFileCompanies } from './open-windows.tsx'
 

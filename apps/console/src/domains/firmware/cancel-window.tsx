@@ -17,7 +17,7 @@ import { toast } from '../../ui/toast.ts'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
 import classes from './cancel-window.module.css'
-import { pendingQuery } from './queries.ts'
+import { pendingQuery } from './public/queries.ts'
 
 const step = 50
 const most = 100

@@ -13,7 +13,7 @@ import { BulkUpdate } from './bulk-actions.tsx'
 import { firmwareTable } from './firmware-list.tsx'
 import classes from './firmware-page.module.css'
 import { openCancelUpdates } from './open-windows.tsx'
-import { pendingQuery } from './queries.ts'
+import { pendingQuery } from './public/queries.ts'
 
 /** `/management/update-firmware`: what firmware devices have, and how far updates are. */
 export function FirmwarePage() {

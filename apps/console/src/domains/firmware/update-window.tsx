@@ -28,10 +28,10 @@ import { toast } from '../../ui/toast.ts'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowForm } from '../../windows/window-parts.tsx'
 import { openActionTab } from '../actions/public/open-tabs.ts'
-import { ImagePicker } from './image-picker.tsx'
 import { Installed } from './installed.tsx'
-import { Preview } from './preview.tsx'
-import { type Consent, choicesQuery, previewQuery } from './queries.ts'
+import { ImagePicker } from './public/image-picker.tsx'
+import { Preview } from './public/preview.tsx'
+import { type Consent, choicesQuery, previewQuery } from './public/queries.ts'
 import classes from './update-window.module.css'
 
 interface Props {
@@ -184,8 +184,7 @@ function UpdateForm({ selected, onCount, choices }: Props & { choices: FirmwareC
             preview={preview.data}
             stale={preview.isPlaceholderData}
             error={preview.error}
-            consent={consent}
-            onConsent={setConsent}
+            agreement={{ consent, onConsent: setConsent }}
           />
         )}
       </div>

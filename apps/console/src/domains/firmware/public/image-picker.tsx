@@ -2,7 +2,7 @@ import { imageGroups } from '@longreach/contract/firmware/constants'
 import type { FirmwareImage } from '@longreach/contract/firmware/schemas'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatBytes, formatCount } from '../../ui/format.ts'
+import { formatBytes, formatCount } from '../../../ui/format.ts'
 import classes from './image-picker.module.css'
 
 interface Props {

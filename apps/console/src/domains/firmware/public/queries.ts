@@ -1,7 +1,7 @@
 import { firmwareChoices, listPendingUpdates, previewFirmware } from '@longreach/contract/firmware/endpoints'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
-import { keyOf, rowsOf, type SelectedRows } from '../../tables/selected-rows.ts'
+import { call } from '../../../api/call.ts'
+import { keyOf, rowsOf, type SelectedRows } from '../../../tables/selected-rows.ts'
 
 /** What the devices have, and the images that are for any of them. */
 export const choicesQuery = (selected: SelectedRows) =>

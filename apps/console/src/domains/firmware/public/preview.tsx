@@ -2,9 +2,9 @@ import type { Exclusion, FirmwarePreview } from '@longreach/contract/firmware/sc
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../api/error.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { formatBytes, formatCount } from '../../ui/format.ts'
+import { messageOf } from '../../../api/error.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { formatBytes, formatCount } from '../../../ui/format.ts'
 import classes from './preview.module.css'
 import type { Consent } from './queries.ts'
 
@@ -13,12 +13,12 @@ interface Props {
   /** It is of another image, or of other consent. */
   stale: boolean
   error: Error | null
-  consent: Consent
-  onConsent: (consent: Consent) => void
+  /** Without it there is nothing to agree to here. */
+  agreement?: { consent: Consent; onConsent: (consent: Consent) => void }
 }
 
 /** What the update would do: devices, bytes, and those left out with the reason; with what has to be agreed to. */
-export function Preview({ preview, stale, error, consent, onConsent }: Props) {
+export function Preview({ preview, stale, error, agreement }: Props) {
   const { t } = useTranslation('firmware')
   if (error)
     return (
@@ -32,20 +32,20 @@ export function Preview({ preview, stale, error, consent, onConsent }: Props) {
   return (
     <section className={classes.preview} aria-busy={stale}>
       <Summary preview={preview} />
-      {newer > 0 ? (
+      {agreement && newer > 0 ? (
         <Checkbox
           showLabel
           label={t('update.downgrade', counted(newer))}
-          checked={consent.downgrade}
-          onChange={() => onConsent({ ...consent, downgrade: !consent.downgrade })}
+          checked={agreement.consent.downgrade}
+          onChange={() => agreement.onConsent({ ...agreement.consent, downgrade: !agreement.consent.downgrade })}
         />
       ) : null}
-      {metered > 0 ? (
+      {agreement && metered > 0 ? (
         <Checkbox
           showLabel
           label={t('update.metered', { ...counted(metered), size: formatBytes(bytes_each) })}
-          checked={consent.metered}
-          onChange={() => onConsent({ ...consent, metered: !consent.metered })}
+          checked={agreement.consent.metered}
+          onChange={() => agreement.onConsent({ ...agreement.consent, metered: !agreement.consent.metered })}
         />
       ) : null}
       <LeftOut excluded={preview.excluded} />
