@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { fileLimits } from '@longreach/contract/files/constants'
 import { downloadFile, finishUpload, sendPart, startUpload } from '@longreach/contract/files/endpoints'
 import { sql } from 'kysely'
@@ -44,6 +47,24 @@ async function insert(db: Db, contents: readonly Buffer[]): Promise<void> {
   })
 }
 
+interface Peaks {
+  heap: number
+  /** With what V8 holds outside of it. */
+  buffers: number
+}
+
+/** The most that the server's heap had more, in bytes, after a time than before it. */
+async function peaksSince(file: string, time: number): Promise<Peaks> {
+  const samples = (await readFile(file, 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' ').map(Number))
+  const before = samples.findLast(([at = 0]) => at < time) ?? []
+  const more = (column: number) =>
+    Math.max(...samples.filter(([at = 0]) => at >= time).map((one) => (one[column] ?? 0) - (before[column] ?? 0)))
+  return { heap: more(1), buffers: more(2) }
+}
+
 async function rate(bytes: number, work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
   await work()
@@ -52,7 +73,12 @@ async function rate(bytes: number, work: () => Promise<unknown>): Promise<number
 
 /** Ten uploads at once, against inserts of the same bytes; then one download. */
 export async function benchFiles(megabytes = Number(process.argv[3] ?? 20)): Promise<void> {
-  const installation = await startInstallation()
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-heap-'))
+  const samples = path.join(folder, 'samples')
+  process.env.HEAP_SAMPLES = samples
+  const installation = await startInstallation({
+    execArgv: ['--import', import.meta.resolve('./heap-samples.ts')],
+  })
   const { admin, database, server } = installation
   let peak = 0
   const rss = async () => (await usageOf(server.pid))?.rss ?? 0
@@ -67,6 +93,7 @@ export async function benchFiles(megabytes = Number(process.argv[3] ?? 20)): Pro
     const bare = await rate(all, () => insert(database.db, contents))
     const before = await rss()
     peak = before
+    const startedAt = Date.now()
     const ids: number[] = []
     const uploaded = await rate(all, async () => {
       ids.push(...(await Promise.all(contents.map((bytes, at) => upload(admin, bytes, `file-${at}.bin`)))))
@@ -75,7 +102,12 @@ export async function benchFiles(megabytes = Number(process.argv[3] ?? 20)): Pro
       `${files} uploads of ${megabytes} MB at once: ${uploaded.toFixed(0)} MB/s together (goal 40), ` +
         `${(uploaded / bare).toFixed(2)} of bare inserts (0.3; ${bare.toFixed(0)} MB/s)`,
     )
-    console.log(`memory of the server: ${((peak - before) / mega).toFixed(0)} MB more at its peak (goal 64)`)
+    const { heap, buffers } = await peaksSince(samples, startedAt)
+    const inMega = (bytes: number) => (bytes / mega).toFixed(0)
+    console.log(
+      `the server's heap: ${inMega(heap)} MB more at its peak (goal 64), ${inMega(buffers)} with its buffers, ` +
+        `${inMega(peak - before)} of all memory`,
+    )
     const [id = 0] = ids
     const downloaded = await rate(all / files, async () => {
       const path = `/api${downloadFile.path.replace('{id}', String(id))}`
@@ -86,5 +118,6 @@ export async function benchFiles(megabytes = Number(process.argv[3] ?? 20)): Pro
   } finally {
     clearInterval(timer)
     await installation.stop()
+    await rm(folder, { recursive: true })
   }
 }

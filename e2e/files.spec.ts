@@ -111,3 +111,82 @@ test('S1.57 S2.82 S2.65 S2.187: an upload is paused and resumed; what it brings 
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByText(`File ${name} removed successfully`)).toBeVisible()
 })
+
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('S2.81 S2.248: images are uploaded, found by keys in the gallery, viewed one after the other, described and deleted', async ({
+  page,
+}) => {
+  await signIn(page)
+  const only = `/management/files/images?only=${await emptyCompany(page)}`
+  await page.goto(only)
+  await expect(page.getByText('No images yet')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto('/management/files/images')
+  await page.getByRole('button', { name: 'Add images' }).first().click()
+  const added = page.getByRole('dialog', { name: 'Add images' })
+  await added.getByRole('combobox', { name: /^Company/ }).click()
+  await page.getByRole('option', { name: 'Demo North Pier' }).click()
+  const png = (name: string, buffer = pixel) => ({ name, mimeType: 'image/png', buffer })
+  await added.locator('input[type=file]').setInputFiles([png('Plan.gif')])
+  await expect(added.getByText('Select a file of type .jpg,.jpeg,.png')).toBeVisible()
+  await added
+    .locator('input[type=file]')
+    .setInputFiles([png('Gate.png'), png('Broken.png', Buffer.from('no picture')), png('Mast.png')])
+  // The first one breaks off, and is sent again.
+  let sent = 0
+  await page.route('**/api/images', (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    return sent++ === 0 ? route.abort('internetdisconnected') : route.continue()
+  })
+  await added.getByRole('button', { name: 'Upload', exact: true }).click()
+  const uploads = page.getByRole('list', { name: 'Uploads' })
+  await expect(uploads.getByText('File Mast.png uploaded successfully')).toBeVisible()
+  await expect(uploads.getByText('Not a recognised JPEG or PNG image')).toBeVisible()
+  await uploads.getByRole('button', { name: 'Dismiss Broken.png' }).click()
+  expect(sent).toBe(4)
+
+  await page.goto(only)
+  const grid = page.getByRole('grid', { name: 'Images' })
+  await expect(page.locator('#row-0')).toContainText('Mast.png')
+  await expect(page.locator('#row-0')).toContainText('1 × 1 · ')
+  await expect
+    .poll(() => page.locator('#row-0 img').evaluate((picture: HTMLImageElement) => picture.naturalWidth))
+    .toBe(1)
+  await expectAccessible(page)
+  await grid.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(grid).toHaveAttribute('aria-activedescendant', 'row-1')
+  await page.keyboard.press('Enter')
+  const view = page.getByRole('dialog', { name: 'Gate.png' })
+  await expect(view.getByText('2 of 2')).toBeVisible()
+  await expect(view.getByRole('listbox')).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowLeft')
+  const other = page.getByRole('dialog', { name: 'Mast.png' })
+  await expect(other.getByRole('img', { name: 'Mast.png' })).toBeVisible()
+  const saved = page.waitForEvent('download')
+  await other.getByRole('button', { name: 'Download' }).click()
+  expect((await saved).suggestedFilename()).toBe('Mast.png')
+  await other.getByRole('button', { name: 'Edit description' }).click()
+  await page.getByRole('textbox', { name: 'Description' }).fill('North side')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(other.getByText('North side')).toBeVisible()
+
+  // What follows takes its place, and behind the last one there is nothing to show.
+  await other.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).last().click()
+  await expect(page.getByText('Image Mast.png removed successfully')).toBeVisible()
+  await expect(view.getByText('1 of 1')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(grid).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.getByRole('toolbar', { name: '1 selected' }).getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).last().click()
+  await expect(page.getByText('1 image removed successfully')).toBeVisible()
+  await expect(page.getByText('No images yet')).toBeVisible()
+})

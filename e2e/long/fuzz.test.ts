@@ -47,6 +47,7 @@ const tables: Record<Ref, string> = {
   remote_session: 'remote_sessions',
   action: 'actions',
   action_target: 'action_targets',
+  campaign: 'campaigns',
   notification: 'notifications',
   notice: 'notices',
   undo: 'undos',

@@ -200,6 +200,10 @@ async function start(
   stops.push(() => events.stop())
   await queue.start(assembly.jobs(), does('worker'))
   stops.push(() => queue.stop())
+  for (const loop of does('worker') ? assembly.loops() : []) {
+    loop.start()
+    stops.push(() => loop.stop())
+  }
   const { silentNodes } = assembly
   const lapsed = async () => links?.dropOffline()
   stops.push(await keepMembership({ db, node, config, silentNodes, lapsed, log }))

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { tagColors } from '@longreach/contract/tags/constants'
 import { sql } from 'kysely'
 import type { Db } from './db/client.ts'
@@ -8,6 +9,8 @@ import { type Node, placementOf } from './domains/companies/place.ts'
 import { insertAuthorized } from './domains/devices/authorized-devices.ts'
 import { type DeviceCreated, deviceCreated } from './domains/devices/hooks.ts'
 import { putTags } from './domains/devices/tagging.ts'
+import { addFile } from './domains/files/add-file.ts'
+import type { BlobStore } from './domains/files/blobs.ts'
 import { insertTag, type LockedTag } from './domains/tags/store.ts'
 import { insertUser } from './domains/users/store.ts'
 import { defineModule } from './module/module.ts'
@@ -71,11 +74,41 @@ const tagDemoDevice: DeviceCreated = async (db, device) => {
 
 export const demoModule = defineModule({ name: 'demo', hooks: () => [deviceCreated.use(tagDemoDevice)] })
 
-/** The companies and users of the demo, once. Its devices enrol themselves like any others. */
-export async function seedDemo(db: Db): Promise<void> {
+/** Firmware for all companies; some devices of the demo have an older one. */
+const images = [
+  { version: 'RUTX_R_00.07.15', declared: 'stable', description: 'Recommended for the RUTX series' },
+  { version: 'RUTM_R_00.07.15.2', declared: 'latest', description: '' },
+] as const
+const imageBytes = 3 * 1024 * 1024
+
+/** Content that is not an image, but different for each. */
+async function uploadImages(db: Db, blobs: BlobStore): Promise<number[]> {
+  const uploaded = []
+  for (const { version } of images) {
+    const id = await blobs.start(db)
+    await blobs.append(db, id, 0, Readable.from([Buffer.alloc(imageBytes, `\0${version}`)]))
+    uploaded.push(id)
+  }
+  return uploaded
+}
+
+async function insertImages(tx: Db, blobs: BlobStore, uploaded: readonly number[]): Promise<void> {
+  for (const [at, { version, declared, description }] of images.entries()) {
+    const name = `${version}_WEBUI.bin`
+    const file = { blobId: uploaded[at] as number, companyId: 0, type: 'global_firmware', name, description } as const
+    const { id } = await addFile(tx, blobs, file)
+    await sql`UPDATE files f SET declared = ${declared} WHERE id = ${id} AND ${systemScope('console of the operator')}`.execute(
+      tx,
+    )
+  }
+}
+
+/** The companies, users and images of the demo, once. Its devices enrol themselves like any others. */
+export async function seedDemo(db: Db, blobs: BlobStore): Promise<void> {
   const { rows } = await sql`SELECT 1 FROM users u WHERE ${systemScope('console of the operator')} LIMIT 1`.execute(db)
   if (rows.length > 0) return
   const hash = await hashPassword(password)
+  const uploaded = await uploadImages(db, blobs)
   await db.transaction().execute(async (tx) => {
     const placed = await insertCompanies(tx)
     for (const { name, role, company } of users) {
@@ -93,6 +126,7 @@ export async function seedDemo(db: Db): Promise<void> {
       })
     }
     await insertAuthorized(tx, null, authorizedDevices)
+    await insertImages(tx, blobs, uploaded)
     for (const { company, ...tag } of tags) await insertTag(tx, placementOf(placed.get(company)!), null, tag)
   })
 }

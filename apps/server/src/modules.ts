@@ -1,9 +1,11 @@
 import { accountModule } from './domains/account/module.ts'
 import { actionsModule } from './domains/actions/module.ts'
 import { auditModule } from './domains/audit/module.ts'
+import { campaignsModule } from './domains/campaigns/module.ts'
 import { companiesModule } from './domains/companies/module.ts'
 import { devicesModule } from './domains/devices/module.ts'
 import { filesModule } from './domains/files/module.ts'
+import { firmwareModule } from './domains/firmware/module.ts'
 import { mailModule } from './domains/mail/module.ts'
 import { monitoringModule } from './domains/monitoring/module.ts'
 import { noticesModule } from './domains/notices/module.ts'
@@ -38,7 +40,9 @@ export const modules: readonly ServerModule[] = [
   devicesModule,
   monitoringModule,
   actionsModule,
+  campaignsModule,
   outagesModule,
+  firmwareModule,
   remoteModule,
   notificationsModule,
   noticesModule,

@@ -24,7 +24,9 @@ export function sealBytes(key: Buffer, bytes: Buffer, context = ''): Buffer {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   cipher.setAAD(Buffer.from(context))
-  const text = Buffer.concat([cipher.update(bytes), cipher.final()])
+  const text = cipher.update(bytes)
+  // In this mode nothing is left for the end, here and below: files are not copied once more.
+  cipher.final()
   return Buffer.concat([nonce, cipher.getAuthTag(), text])
 }
 
@@ -33,7 +35,9 @@ export function openBytes(key: Buffer, sealed: Buffer, context = ''): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes))
   decipher.setAAD(Buffer.from(context))
   decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
-  return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()])
+  const text = decipher.update(sealed.subarray(nonceBytes + tagBytes))
+  decipher.final()
+  return text
 }
 
 export function createSeal(key: Buffer): Seal {

@@ -1,9 +1,11 @@
 import account from '@longreach/contract/account/texts.en.json' with { type: 'json' }
 import actions from '@longreach/contract/actions/texts.en.json' with { type: 'json' }
 import audit from '@longreach/contract/audit/texts.en.json' with { type: 'json' }
+import campaigns from '@longreach/contract/campaigns/texts.en.json' with { type: 'json' }
 import companies from '@longreach/contract/companies/texts.en.json' with { type: 'json' }
 import devices from '@longreach/contract/devices/texts.en.json' with { type: 'json' }
 import files from '@longreach/contract/files/texts.en.json' with { type: 'json' }
+import firmware from '@longreach/contract/firmware/texts.en.json' with { type: 'json' }
 import forms from '@longreach/contract/forms/texts.en.json' with { type: 'json' }
 import { type Translate, translateJson, translateMessage } from '@longreach/contract/i18n'
 import mail from '@longreach/contract/mail/texts.en.json' with { type: 'json' }
@@ -31,9 +33,11 @@ void i18n.init({
         account,
         actions,
         audit,
+        campaigns,
         companies,
         devices,
         files,
+        firmware,
         forms,
         mail,
         notices,

@@ -1,9 +1,11 @@
 import type account from './account/texts.en.json'
 import type actions from './actions/texts.en.json'
 import type audit from './audit/texts.en.json'
+import type campaigns from './campaigns/texts.en.json'
 import type companies from './companies/texts.en.json'
 import type devices from './devices/texts.en.json'
 import type files from './files/texts.en.json'
+import type firmware from './firmware/texts.en.json'
 import type forms from './forms/texts.en.json'
 import type mail from './mail/texts.en.json'
 import type notices from './notices/texts.en.json'
@@ -20,9 +22,11 @@ interface Catalogue {
   account: typeof account
   actions: typeof actions
   audit: typeof audit
+  campaigns: typeof campaigns
   companies: typeof companies
   devices: typeof devices
   files: typeof files
+  firmware: typeof firmware
   forms: typeof forms
   mail: typeof mail
   notices: typeof notices

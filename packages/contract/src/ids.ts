@@ -20,6 +20,7 @@ export type Ref =
   | 'remote_session'
   | 'action'
   | 'action_target'
+  | 'campaign'
   | 'notification'
   | 'notice'
   | 'undo'

@@ -7,6 +7,7 @@ import * as actions from './actions/endpoints.ts'
 import * as devicePasswords from './actions/password-endpoints.ts'
 import * as actionReads from './actions/read-endpoints.ts'
 import * as audit from './audit/endpoints.ts'
+import * as campaigns from './campaigns/endpoints.ts'
 import * as companies from './companies/endpoints.ts'
 import * as authorized from './devices/authorized-endpoints.ts'
 import * as devices from './devices/endpoints.ts'
@@ -16,6 +17,7 @@ import * as tagging from './devices/tag-endpoints.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import * as files from './files/endpoints.ts'
 import * as images from './files/image-endpoints.ts'
+import * as firmware from './firmware/endpoints.ts'
 import * as mail from './mail/endpoints.ts'
 import * as monitoring from './monitoring/endpoints.ts'
 import * as notices from './notices/endpoints.ts'
@@ -130,6 +132,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   images.getImage,
   images.updateImage,
   images.deleteImage,
+  images.deleteImages,
   images.getThumbnail,
   devices.listDevices,
   devices.exportDevices,
@@ -176,6 +179,14 @@ export const endpoints: readonly AnyEndpoint[] = [
   outages.listOutages,
   outages.listNearbyOutages,
   outages.getAvailability,
+  firmware.setUpdates,
+  firmware.listPendingUpdates,
+  firmware.cancelUpdates,
+  firmware.firmwareChoices,
+  firmware.previewFirmware,
+  firmware.updateFirmware,
+  firmware.listFirmwareDevices,
+  firmware.declareFirmware,
   remote.listRemoteAccess,
   remote.exportRemoteAccess,
   remote.createRemoteAccess,
@@ -219,6 +230,19 @@ export const endpoints: readonly AnyEndpoint[] = [
   actionReads.exportResults,
   actionReads.listActionLogs,
   actionReads.listPendingActions,
+  campaigns.listCampaigns,
+  campaigns.getCampaign,
+  campaigns.listCampaignDevices,
+  campaigns.exportCampaignDevices,
+  campaigns.createCampaign,
+  campaigns.updateCampaign,
+  campaigns.deleteCampaign,
+  campaigns.startCampaign,
+  campaigns.pauseCampaign,
+  campaigns.resumeCampaign,
+  campaigns.cancelCampaign,
+  campaigns.skipCampaignDevices,
+  campaigns.retryCampaignDevices,
   notifications.listNotifications,
   notifications.seeNotifications,
   readNotices,

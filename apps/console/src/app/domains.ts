@@ -1,9 +1,11 @@
 import { account } from '../domains/account/domain.ts'
 import { actions } from '../domains/actions/domain.ts'
 import { audit } from '../domains/audit/domain.ts'
+import { campaigns } from '../domains/campaigns/domain.ts'
 import { companies } from '../domains/companies/domain.ts'
 import { devices } from '../domains/devices/domain.ts'
 import { files } from '../domains/files/domain.ts'
+import { firmware } from '../domains/firmware/domain.ts'
 import { mail } from '../domains/mail/domain.ts'
 import { notices } from '../domains/notices/domain.ts'
 import { notifications } from '../domains/notifications/domain.ts'
@@ -21,9 +23,11 @@ import { frame } from './frame.ts'
 export const domains = [
   devices,
   outages,
+  firmware,
   companies,
   remote,
   actions,
+  campaigns,
   tags,
   files,
   users,

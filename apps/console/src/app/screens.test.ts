@@ -29,12 +29,15 @@ test('every line of the navigation leads to a page of the table, in its order, a
   ).flatMap((group) => group.items)
   expect(items.map(({ path }) => path)).toEqual([
     '/management/devices',
+    '/management/update-firmware',
     '/management/actions',
+    '/management/campaigns',
     '/remote/access',
     '/access-history',
     '/companies',
     '/tags',
     '/management/files',
+    '/management/files/images',
     '/users',
     '/users/invitations',
     '/users/roles',

@@ -129,8 +129,10 @@ export interface FormPage {
 export interface Picker {
   list: AnyEndpoint
   name: string
-  /** Shown after the name. */
-  also?: string
+  /** Shown after the name, as far as a row has them. */
+  also?: readonly string[]
+  /** Of the list: only these rows are offered. */
+  filter?: Readonly<Record<string, string>>
 }
 
 export interface Found {

@@ -11,6 +11,7 @@ import type { SelectedRows } from './selected-rows.ts'
 import type { Table } from './table.ts'
 import { type InsteadTexts, TableInstead } from './table-instead.tsx'
 import { TableTools } from './table-tools.tsx'
+import type { RowSource } from './use-row-pages.ts'
 import { useTable } from './use-table.ts'
 
 /** What actions on the selected rows get. */
@@ -32,7 +33,8 @@ export interface TableProps<Row extends { id: number }> {
   filtered?: boolean
   title: string
   searchLabel: string
-  onOpen: (row: Row) => void
+  /** `source` is the list it is in. */
+  onOpen: (row: Row, source: RowSource<Row>) => void
   /** A letter was pressed on a row. */
   onKey?: (key: string, row: Row) => void
   /** Rows on the screen, whenever they change. */
@@ -70,16 +72,19 @@ const FilterChips = lazy(() => import('./filters/filter-chips.tsx').then((file) 
 const SelectionBar = lazy(() =>
   import('./lazy/selection-bar.tsx').then((file) => ({ default: file.SelectionBar })),
 ) as unknown as typeof import('./lazy/selection-bar.tsx').SelectionBar
+const Tiles = lazy(() =>
+  import('./lazy/tiles.tsx').then((file) => ({ default: file.Tiles })),
+) as unknown as typeof import('./lazy/tiles.tsx').Tiles
 
 /** A list of a domain: search, filters, views, columns, rows of any number; the address has all of its state. */
 export function TablePage<Row extends { id: number }>(props: TableProps<Row>) {
-  const { table, title, bulk } = props
+  const { table, title, bulk, onOpen } = props
   const inner = props.narrow !== undefined
   usePageTitle(inner ? null : title)
   const phone = usePhone()
   const [selecting, setSelecting] = useState(false)
   const list = useTable<Row>(props)
-  const { state, setState, pages, selection, fields, lazyFilters, phoneRow } = list
+  const { state, setState, pages, source, selection, fields, lazyFilters, phoneRow } = list
   const selects = Boolean(bulk) && (!phone || selecting)
   const selectedCount = selection.ids.size
   const hold = useCallback(
@@ -89,6 +94,7 @@ export function TablePage<Row extends { id: number }>(props: TableProps<Row>) {
     },
     [selection],
   )
+  const open = useCallback((row: Row) => onOpen(row, source), [onOpen, source])
   const drawPhone = useMemo(() => (phone ? phoneRow : null), [phone, phoneRow])
   const stopSelecting = () => {
     selection.clear()
@@ -124,6 +130,18 @@ export function TablePage<Row extends { id: number }>(props: TableProps<Row>) {
         ) : null}
         {pages.error || pages.total === 0 ? (
           <TableInstead {...props} pages={pages} state={state} onChange={setState} />
+        ) : table.pictureOf && !phone ? (
+          <Suspense fallback={<div className={classes.instead} />}>
+            <Tiles
+              label={title}
+              columns={list.columns}
+              pages={pages}
+              selection={selects ? selection : null}
+              onOpen={open}
+              nameOf={table.nameOf}
+              pictureOf={table.pictureOf}
+            />
+          </Suspense>
         ) : (
           <Grid
             label={title}
@@ -134,7 +152,7 @@ export function TablePage<Row extends { id: number }>(props: TableProps<Row>) {
             onHold={bulk ? hold : undefined}
             sort={state.sort}
             onSort={(sort) => setState({ ...state, sort })}
-            onOpen={props.onOpen}
+            onOpen={open}
             onKey={props.onKey}
             nameOf={table.nameOf}
             phoneRow={drawPhone}

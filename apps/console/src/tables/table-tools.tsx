@@ -67,7 +67,7 @@ export function TableTools<Row extends { id: number }>(props: Props<Row>) {
           }
         </FilterButton>
       ) : null}
-      {phone ? (
+      {phone || table.pictureOf ? (
         <Suspense fallback={null}>
           <SortButton columns={columns.all} sort={state.sort} onSort={(sort) => setState({ ...state, sort })} />
         </Suspense>

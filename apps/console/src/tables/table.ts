@@ -87,6 +87,8 @@ export interface TableDeclaration<
   columns: (t: TFunction<Namespace>) => Columns
   filters?: ((t: TFunction<Namespace>, context: TableContext<E>) => readonly FilterField<FieldName<E>>[]) | LazyFilters
   phoneRow: (row: RowOf<E, Field>, context: TableContext<E>) => ReactNode
+  /** Rows are tiles with this picture, except on a phone; their columns are lines below it. */
+  pictureOf?: (row: RowOf<E, Field>) => ReactNode
 }
 
 /** Any table with such rows. */
@@ -98,6 +100,7 @@ export interface Table<Row extends { id: number }> extends TableBase<Row> {
   columns: (t: never) => readonly TableColumn<Row>[]
   filters?: ((t: never, context: never) => readonly FilterField[]) | LazyFilters
   phoneRow: (row: Row, context: never) => ReactNode
+  pictureOf?: (row: Row) => ReactNode
 }
 
 /** Declares a list of the console: what it is read from, its columns and its filters. */

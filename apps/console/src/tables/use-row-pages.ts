@@ -4,7 +4,8 @@ import type { Answer } from '../api/call.ts'
 
 export const pageSize = 100
 
-interface Source<Row> {
+/** A list in one order and with one filter. */
+export interface RowSource<Row> {
   /** Names the list with its filters and order; pages of one key belong together. */
   key: readonly unknown[]
   load: (page: { offset: number; limit: number; cursor: string | null }, signal: AbortSignal) => Promise<Answer<Row[]>>
@@ -33,7 +34,7 @@ export interface RowPages<Row> {
   shownKey: string
 }
 
-const pageOptions = <Row>(client: QueryClient, from: Source<Row>, page: number) => ({
+const pageOptions = <Row>(client: QueryClient, from: RowSource<Row>, page: number) => ({
   queryKey: [...from.key, page] as readonly unknown[],
   queryFn: ({ signal }: { signal: AbortSignal }) => {
     const before = client.getQueryData<Answer<Row[]>>([...from.key, page - 1])
@@ -45,7 +46,7 @@ const pageOptions = <Row>(client: QueryClient, from: Source<Row>, page: number) 
 })
 
 /** Loads the first page before its list is drawn; never rejects. */
-export function loadFirstPage<Row>(client: QueryClient, source: Source<Row>): Promise<void> {
+export function loadFirstPage<Row>(client: QueryClient, source: RowSource<Row>): Promise<void> {
   return client.prefetchQuery(pageOptions(client, source, 0))
 }
 
@@ -53,12 +54,12 @@ export function loadFirstPage<Row>(client: QueryClient, source: Source<Row>): Pr
  * A list of any length, of which only the pages on the screen are loaded. A changed filter or order keeps the old
  * rows until the new first page is here. `source` must be stable between renders.
  */
-export function useRowPages<Row>(source: Source<Row>): RowPages<Row> {
+export function useRowPages<Row>(source: RowSource<Row>): RowPages<Row> {
   const client = useQueryClient()
   const [shown, setShown] = useState(source)
   const [visible, setVisible] = useState<readonly number[]>([0])
 
-  const options = useCallback((from: Source<Row>, page: number) => pageOptions(client, from, page), [client])
+  const options = useCallback((from: RowSource<Row>, page: number) => pageOptions(client, from, page), [client])
 
   const first = useQuery(options(source, 0))
   const ready = first.data !== undefined || first.isError

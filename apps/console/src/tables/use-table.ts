@@ -119,6 +119,7 @@ export function useTable<Row extends { id: number }>({ table, onMeta, defaultSor
     table,
     state,
     pages,
+    source,
     selection,
     columns: useColumns(parts.columns, stored, store),
     fields: isLazy(parts.filters) ? [] : parts.filters,

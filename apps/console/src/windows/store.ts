@@ -17,6 +17,8 @@ export interface WindowSpec {
   bare?: true
   /** Can be closed only by its own content. */
   forced?: true
+  /** What its content marks with `data-autofocus` has the focus, in place of the title. */
+  contentFocus?: true
   /** Its help name; a question mark in the header leads to the text, if there is one. */
   help?: string
 }

@@ -19,6 +19,8 @@ interface FormProps {
   onSubmit: () => void
   submit: string
   busy: boolean
+  /** There is nothing to send yet. */
+  disabled?: boolean
   /** Errors of the form as a whole. */
   errors: readonly string[]
   /** Its scrolling part. */
@@ -28,7 +30,7 @@ interface FormProps {
 }
 
 /** A form that fills a window: errors on top of a scrolling body, Cancel and the primary button below. */
-export function WindowForm({ children, onSubmit, submit, busy, errors, body, cancel }: FormProps) {
+export function WindowForm({ children, onSubmit, submit, busy, disabled = false, errors, body, cancel }: FormProps) {
   const { t } = useTranslation('ui')
   const { close } = useWindow()
   const own = useRef<HTMLDivElement>(null)
@@ -38,7 +40,7 @@ export function WindowForm({ children, onSubmit, submit, busy, errors, body, can
   }, [errors, scroller])
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (!busy) onSubmit()
+    if (!busy && !disabled) onSubmit()
   }
   return (
     <form className={classes.form} onSubmit={send} noValidate>
@@ -54,7 +56,7 @@ export function WindowForm({ children, onSubmit, submit, busy, errors, body, can
       </div>
       <div className={classes.actions}>
         {cancel ?? <Button onClick={close}>{t('cancel')}</Button>}
-        <Button look="primary" type="submit" busy={busy}>
+        <Button look="primary" type="submit" busy={busy} disabled={disabled}>
           {submit}
         </Button>
       </div>

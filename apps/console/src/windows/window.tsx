@@ -88,7 +88,7 @@ export function Window({ window: spec, layer, top, covered, onMinimise }: Props)
               className={classes.title}
               tabIndex={movable ? 0 : -1}
               aria-describedby={movable ? hintId : undefined}
-              data-autofocus={controls || undefined}
+              data-autofocus={(controls && !spec.contentFocus) || undefined}
               onKeyDown={onArrow}
             >
               {spec.title}

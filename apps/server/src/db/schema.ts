@@ -54,10 +54,14 @@ export interface Actions {
   channel: string;
   company_id: Int8;
   created_at: Generated<Timestamp>;
+  file_id: Int8 | null;
+  hours: Json | null;
   id: Generated<Int8>;
   kind: string;
   l1_id: Int8 | null;
   l2_id: Int8 | null;
+  not_before: Timestamp | null;
+  paused: Generated<boolean>;
   seconds: number;
   user_id: Int8 | null;
   username: string | null;
@@ -155,6 +159,65 @@ export interface Blobs {
   sealed_key: Buffer;
   size: Generated<Int8>;
   touched_at: Generated<Timestamp>;
+}
+
+export interface CampaignDevices {
+  action_id: Int8 | null;
+  campaign_id: Int8;
+  company_id: Int8;
+  detail: Generated<string>;
+  device_id: Int8;
+  device_name: string;
+  device_serial: string;
+  ended_at: Timestamp | null;
+  failed_check: string | null;
+  id: Generated<Int8>;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  observed_until: Timestamp | null;
+  started_at: Timestamp | null;
+  state: string;
+  target_id: Int8 | null;
+  version: string | null;
+  version_before: string | null;
+  wan_before: string | null;
+  wave: number | null;
+}
+
+export interface Campaigns {
+  actor_id: Int8 | null;
+  arg: string;
+  company_id: Int8;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  file_id: Int8 | null;
+  file_name: string;
+  id: Generated<Int8>;
+  kind: string;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  name: string;
+  name_key: Generated<string | null>;
+  plan: Json;
+  reason: string | null;
+  selection: Json | null;
+  size: Int8;
+  started_at: Timestamp | null;
+  starts_at: Timestamp | null;
+  state: Generated<string>;
+  user_id: Int8 | null;
+  username: string;
+  version: string | null;
+}
+
+export interface CampaignWaves {
+  accepted: Generated<number>;
+  action_id: Int8 | null;
+  campaign_id: Int8;
+  settled_at: Timestamp | null;
+  started_at: Generated<Timestamp>;
+  state: Generated<string>;
+  wave: number;
 }
 
 export interface ChannelEvents {
@@ -298,6 +361,7 @@ export interface Devices {
   failed_auth_reason: number | null;
   firmware: string | null;
   firmware_key: Generated<string | null>;
+  firmware_outdated: Generated<boolean>;
   flapping: Generated<boolean>;
   gps_monitoring: Generated<number>;
   hotspot_monitoring: Generated<number>;
@@ -456,6 +520,7 @@ export interface Files {
   boards: Generated<string[]>;
   company_id: Int8;
   created_at: Generated<Timestamp>;
+  declared: string | null;
   description: Generated<string>;
   device_id: Int8 | null;
   device_model: string | null;
@@ -476,6 +541,10 @@ export interface FileTickets {
   hash: Buffer;
   public_key: string;
   sha256: string;
+}
+
+export interface FirmwareDue {
+  device_id: Int8;
 }
 
 export interface History {
@@ -934,6 +1003,9 @@ export interface DB {
   authorized_devices: AuthorizedDevices;
   blob_chunks: BlobChunks;
   blobs: Blobs;
+  campaign_devices: CampaignDevices;
+  campaign_waves: CampaignWaves;
+  campaigns: Campaigns;
   channel_events: ChannelEvents;
   companies: Companies;
   company_data_usage: CompanyDataUsage;
@@ -960,6 +1032,7 @@ export interface DB {
   file_companies: FileCompanies;
   file_tickets: FileTickets;
   files: Files;
+  firmware_due: FirmwareDue;
   history: History;
   history_30: History30;
   history_365: History365;

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './client.ts'
+import { type Scope, scopeOfUser, systemScope } from './scope.ts'
 
 /** Whether the user `u` of a statement has a permission; the name is a text or an expression. */
 export function userMay(permission: RawBuilder<string> | string): RawBuilder<boolean> {
@@ -19,4 +21,15 @@ export function userSees(alias: string): RawBuilder<boolean> {
     WHEN c.level = 1 THEN ${column('l1_id')} = u.company_id
     WHEN c.level = 2 THEN ${column('l2_id')} = u.company_id
     ELSE ${column('company_id')} = u.company_id END`
+}
+
+/** What a user sees, for what the server does in their name; undefined if they are gone or have lost the permission. */
+export async function findUserScope(db: Db, userId: number, permission: string): Promise<Scope | undefined> {
+  const { rows } = await sql<{ companyId: number; level: number; pastLevels: number[]; permissions: string[] }>`
+    SELECT u.company_id AS "companyId", c.level, c.past_levels AS "pastLevels",
+      ARRAY(SELECT p.permission FROM role_permissions p WHERE p.role_id = u.role_id) AS permissions
+    FROM users u JOIN companies c ON c.id = u.company_id
+    WHERE u.id = ${userId} AND ${userMay(permission)} AND ${systemScope('background job')}`.execute(db)
+  const [user] = rows
+  return user && scopeOfUser({ ...user, permissions: new Set(user.permissions) })
 }

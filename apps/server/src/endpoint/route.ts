@@ -70,10 +70,28 @@ export interface Answer<E extends Endpoint = Endpoint> {
 
 export interface Route {
   endpoint: AnyEndpoint
-  handle: (call: Call) => Promise<Answer>
+  /** Slow work on what was sent, done before the transaction of the call. */
+  prepare?: (call: Unprepared) => Promise<unknown>
+  handle: (call: Call, prepared: unknown) => Promise<Answer>
 }
+
+/** A request before its transaction. */
+export type Unprepared<E extends Endpoint = Endpoint> = Pick<Call<E>, 'params' | 'query' | 'body' | 'files' | 'session'>
 
 /** Connects a declared endpoint to its handler. */
 export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): Route {
   return { endpoint, handle: handle as unknown as Route['handle'] }
+}
+
+/** The same with work that takes long and needs no database; `handle` receives its result. */
+export function preparedRoute<E extends Endpoint, Result>(
+  endpoint: E,
+  prepare: (call: Unprepared<E>) => Promise<Result>,
+  handle: (call: Call<E>, prepared: Result) => Promise<Answer<E>>,
+): Route {
+  return {
+    endpoint,
+    prepare: prepare as unknown as NonNullable<Route['prepare']>,
+    handle: handle as unknown as Route['handle'],
+  }
 }

@@ -1,4 +1,5 @@
 import { targetStates } from '@longreach/contract/actions/constants'
+import { finishedStates } from '@longreach/contract/campaigns/constants'
 import * as z from 'zod/mini'
 
 /**
@@ -12,6 +13,7 @@ const optionalId = () => z.nullable(id())
 const device = { device_id: id(), company_id: id() }
 const company = { company_id: id() }
 const user = { user_id: id(), company_id: id() }
+const campaign = { campaign_id: id(), company_id: id(), name: z.string(), user_id: optionalId() }
 const role = { role_id: id(), company_id: optionalId() }
 const invitation = { invitation_id: id(), company_id: id() }
 const session = { session_id: id(), user_id: id() }
@@ -46,6 +48,13 @@ export const eventTypes = {
       message: z.string(),
       user_id: optionalId(),
     }),
+  },
+  /** A campaign stopped by itself. */
+  'campaign.halted': { order: 'campaign', data: z.object({ ...campaign, reason: z.string() }) },
+  /** Everything in it has ended. */
+  'campaign.ended': {
+    order: 'campaign',
+    data: z.object({ ...campaign, state: z.enum(finishedStates), done: id(), failed: id() }),
   },
   'tag.deleted': { order: 'tag', data: z.object({ tag_id: id(), company_id: id() }) },
   'company.created': { order: 'company', data: z.object(company) },

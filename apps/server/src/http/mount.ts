@@ -176,7 +176,7 @@ export function mount(
   for (const route of routes) mountOne(app, route, deps)
 }
 
-function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: MountDeps): void {
+function mountOne(app: FastifyInstance, { endpoint, prepare, handle }: Route, deps: MountDeps): void {
   const changes = endpoint.method !== 'GET'
 
   async function run(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -235,16 +235,18 @@ function mountOne(app: FastifyInstance, { endpoint, handle }: Route, deps: Mount
       after: (effect) => void effects.push(effect),
       reply,
     }
+    const prepared = await prepare?.(call)
     if (endpoint.kind === 'download' && session) {
       await deps.limitDownload(session.userId)
-      const answer = await handle({ ...call, db: deps.db })
+      const answer = await handle({ ...call, db: deps.db }, prepared)
       const plain = { target: 'download', after: Object.assign({}, call.params, call.query) }
       await writeAudit(deps.db, endpoint.name, call, details.length > 0 ? details : [plain])
       return send(reply, endpoint, answer)
     }
-    if (!changes || endpoint.kind === 'stream') return send(reply, endpoint, await handle({ ...call, db: deps.db }))
+    if (!changes || endpoint.kind === 'stream')
+      return send(reply, endpoint, await handle({ ...call, db: deps.db }, prepared))
     const work = async (db: Db) => {
-      const result = await handle({ ...call, db })
+      const result = await handle({ ...call, db }, prepared)
       await deps.emit(db, ...events)
       const undo = endpoint.undoable && session ? await recordUndo(db, endpoint, session, steps, details) : undefined
       await writeAudit(db, endpoint.name, call, details, undo)

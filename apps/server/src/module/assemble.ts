@@ -61,6 +61,7 @@ export function assemble<Needs extends Pick<Services, 'db'>, ApiNeeds extends Ne
       ...retentionJobs(services.db, retention),
       partitionJob(services.db, partitionsOf(modules)),
     ],
+    loops: () => modules.flatMap(({ loops }) => loops?.(services, assembly) ?? []),
     async silentNodes() {
       for (const module of modules) await module.silentNodes?.(services, assembly)
     },

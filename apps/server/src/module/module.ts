@@ -7,6 +7,7 @@ import type { Route } from '../endpoint/route.ts'
 import type { UndoKind } from '../endpoint/undo.ts'
 import type { EventHandler } from '../events/handler.ts'
 import type { Job } from '../jobs/job.ts'
+import type { Loop } from '../jobs/loop.ts'
 import type { Seal } from '../seal.ts'
 import type { AnyHook, Hook, HookUse } from './hook.ts'
 import type { NamedObject } from './named.ts'
@@ -47,6 +48,8 @@ export interface Module<Needs, ApiNeeds = Needs> {
   undo?: (services: Needs, assembly: Assembly) => readonly UndoKind[]
   jobs?: (services: Needs, assembly: Assembly) => readonly Job[]
   metrics?: (services: Needs) => void
+  /** What workers look for again and again. */
+  loops?: (services: Needs, assembly: Assembly) => readonly Loop[]
   /** Its lists; a test compares them with the contract and the database. */
   lists?: readonly AnyList[]
   /** Its objects that sentences of the audit log name, where they have a page. */

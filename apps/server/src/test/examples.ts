@@ -19,6 +19,8 @@ export interface OwnIds {
   tag(): Promise<number>
   /** A file of the company. */
   file(): Promise<number>
+  /** An image of firmware for `router`, of the company. */
+  firmware(): Promise<number>
   /** An image of the company. */
   image(): Promise<number>
   /** An upload of the caller: nothing, or all of it was sent. */
@@ -48,6 +50,8 @@ export interface OwnIds {
   remoteSession(values?: Record<string, unknown>): Promise<number>
   /** An action on one such device. */
   action(values?: Record<string, unknown>): Promise<{ action: number; action_target: number }>
+  /** A campaign of the company. */
+  campaign(values?: Record<string, unknown>, device?: { id: number; state: string }): Promise<number>
 }
 
 type Example = (
@@ -78,6 +82,18 @@ const ofSession =
   (rest: object = {}): Example =>
   async (own) => ({ params: { session_id: await own.remoteSession() }, ...rest })
 const opened = { body: { duration: 600 } }
+
+const plan = {
+  name: 'Canary first',
+  keep_settings: true,
+  waves: [{ of: 'rest', failures: 0 }],
+  soak: 0,
+  check_wan: false,
+  check_reports: false,
+}
+const ofCampaign =
+  (values: Record<string, unknown> = {}): Example =>
+  async (own) => ({ params: { id: await own.campaign(values) } })
 
 let count = 0
 const fresh = (prefix: string) => `${prefix}${++count}`
@@ -111,6 +127,15 @@ async function passwordList(own: OwnIds, client: TestClient): Promise<number> {
 const moved: Example = async (own, client) => ({
   body: { device_id: [await own.device()], company_id: await branch(own, client) },
 })
+/** A device that the images of `firmware()` are for. */
+const router = (own: OwnIds) =>
+  own.device({ model: 'RUTX11', firmware: 'RUTX_R_00.07.06', caps: ['fetch', 'firmware'] })
+const onRouter =
+  (rest: object, file?: 'file_id'): Example =>
+  async (own) => ({
+    body: { device_id: [await router(own)], ...(file ? { [file]: await own.firmware() } : {}), ...rest },
+  })
+
 const tagged: Example = async (own) => {
   const tag_id = [await own.tag()]
   return { body: { data: [{ device_id: await own.device(), tag_id }], tag_id } }
@@ -227,6 +252,7 @@ export const examples: Record<string, Example> = {
   'files.thumbnail': async (own) => ({ params: { id: await own.image() } }),
   'files.update_image': async (own) => ({ params: { id: await own.image() }, body: { description: 'Pump room' } }),
   'files.delete_image': async (own) => ({ params: { id: await own.image() } }),
+  'files.delete_images': async (own) => ({ body: { id: [await own.image()] } }),
   'devices.tag_file': async (own) => {
     const serial = fresh('S')
     await own.device({ serial })
@@ -333,6 +359,19 @@ export const examples: Record<string, Example> = {
   'outages.nearby': ofDevice(),
   'outages.availability': ofDevice(),
   'monitoring.location_history': ofDevice({ query: month }),
+  'firmware.choices': onRouter({}),
+  'firmware.preview': onRouter({}, 'file_id'),
+  'firmware.update': onRouter({ keep_settings: true }, 'file_id'),
+  'firmware.declare': async (own) => ({ params: { id: await own.firmware() }, body: { declared: 'stable' } }),
+  'firmware.set_updates': async (own) => {
+    const row = { id: await router(own), file_id: await own.firmware() }
+    return { body: { data: [{ ...row, action: 'update_firmware', offline: true, keep_settings: true }] } }
+  },
+  'firmware.cancel_updates': async (own) => {
+    const id = await own.device()
+    const { action_target } = await own.action({ device_id: id, kind: 'update_firmware' })
+    return { body: { data: [{ id, job_id: [action_target] }] } }
+  },
   'actions.execute': async (own) => ({
     body: { action: 'reboot', device_id: [await own.device({ caps: ['reboot'] })] },
   }),
@@ -371,4 +410,35 @@ export const examples: Record<string, Example> = {
   'actions.output': async (own) => ({ params: { id: (await own.action()).action, group: 'waiting' } }),
   'actions.export_outputs': async (own) => ({ params: { id: (await own.action()).action } }),
   'actions.get_target': async (own) => ({ params: { id: (await own.action()).action_target } }),
+  'campaigns.get': ofCampaign(),
+  'campaigns.create': async (own) => ({
+    body: { ...plan, file_id: await own.firmware(), device_id: [await own.device()], start: 'draft' },
+  }),
+  'campaigns.update': async (own) => ({
+    params: { id: await own.campaign() },
+    body: { ...plan, file_id: await own.firmware() },
+  }),
+  'campaigns.delete': ofCampaign(),
+  'campaigns.start': async (own) => {
+    const firmware = { file_id: await own.firmware(), keep_settings: true, downgrade: false, metered: false }
+    const values = { selection: { device_id: [await router(own)] }, plan: { ...plan, hours: null, firmware } }
+    return { params: { id: await own.campaign(values) }, body: { start: 'now' } }
+  },
+  'campaigns.pause': ofCampaign({ state: 'running' }),
+  'campaigns.resume': async (own) => ({ params: { id: await own.campaign({ state: 'paused' }) }, body: {} }),
+  'campaigns.cancel': ofCampaign({ state: 'paused' }),
+  'campaigns.skip': async (own) => {
+    const device = await own.device()
+    return {
+      params: { id: await own.campaign({ state: 'paused' }, { id: device, state: 'untouched' }) },
+      body: { device_id: [device] },
+    }
+  },
+  'campaigns.retry': async (own) => {
+    const device = await own.device()
+    return {
+      params: { id: await own.campaign({ state: 'paused' }, { id: device, state: 'failed' }) },
+      body: { device_id: [device] },
+    }
+  },
 }

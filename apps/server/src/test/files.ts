@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { UploadType } from '@longreach/contract/files/constants'
 import { createFile, sendPart, startUpload } from '@longreach/contract/files/endpoints'
 import { createImage } from '@longreach/contract/files/image-endpoints'
@@ -16,6 +17,10 @@ export async function uploadFile(
   if (!data) throw new Error(`No file: ${text}`)
   return data.id
 }
+
+/** An image of RutOS for devices of the family RUTX, of the caller's company; its content is random. */
+export const uploadFirmware = (client: TestClient, version = 'RUTX_R_00.07.06.10') =>
+  uploadFile(client, { type: 'firmware', name: `${version}_WEBUI.bin`, bytes: new Uint8Array(randomBytes(20_000)) })
 
 /** An upload of the caller for three bytes: nothing, or all of it was sent. */
 export async function beginUpload(client: TestClient, complete = false): Promise<number> {

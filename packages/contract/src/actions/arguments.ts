@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { formFields } from '../forms/schema.ts'
+import { id } from '../ids.ts'
 import { actionLimits } from './constants.ts'
 import { runCommandForm } from './forms.ts'
 
@@ -13,3 +14,19 @@ export const actionArguments = {
     seconds: z._default(seconds, actionLimits.commandSeconds.default),
   }),
 } as const
+
+/** What an update of the firmware is started with; stored as the argument of its action. */
+export const firmwareArgument = z.object({
+  file_id: id('file'),
+  name: z.string(),
+  sha256: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  /** By its own account; null if the image states none. */
+  version: z.nullable(z.string()),
+  keep_settings: z.boolean(),
+  /** What the caller has agreed to, for a retry. */
+  downgrade: z.boolean(),
+  metered: z.boolean(),
+})
+export type FirmwareArgument = z.infer<typeof firmwareArgument>

@@ -11,15 +11,22 @@ export interface ActionStep {
   answers: number
   /**
    * What ends it: the device's answer, that the device is back after a restart, or that it is back with the requested
-   * version of the agent.
+   * version of the agent or of its firmware.
    */
-  ends: 'answer' | 'restart' | 'version'
+  ends: 'answer' | 'restart' | 'version' | 'firmware'
+  /** Message when it is done and another step follows. */
+  done?: TextKey
+  /** Messages by the exit codes it fails with, in place of those of the kind. */
+  failures?: Failures
 }
+
+/** Messages by exit codes, in place of the text that the device answers, which they may quote as `answer`. */
+type Failures = Readonly<Record<number, TextKey>>
 
 export interface ActionKind {
   title: TextKey
   /** Name of an icon of the console. */
-  icon: 'power' | 'refresh' | 'terminal' | 'download' | 'key' | 'file'
+  icon: 'power' | 'refresh' | 'terminal' | 'download' | 'key' | 'file' | 'firmware'
   /** Word for it in the search; null if it is not offered there. */
   searchWord: string | null
   /** Confirmation before it starts, with the console's texts under its name; null starts immediately. */
@@ -34,16 +41,15 @@ export interface ActionKind {
   steps: readonly [ActionStep, ...ActionStep[]]
   /** Message for success. */
   done: TextKey
-  /** Messages by the exit codes the device fails with, in place of the text it answers. */
-  failures?: Readonly<Record<number, TextKey>>
+  failures?: Failures
   /** Message when the device does not answer within `time`, where more than that has to be said. */
   unanswered?: TextKey
   /**
    * What is sent to the device with the command: from the caller (`actions/arguments.ts` has its rules, an endpoint of
-   * its own starts it), from the server, such as the offered version, or a secret of each device, which is sealed until
-   * it is sent. `name` is its name in the audit log.
+   * its own starts it), from the server, such as the offered version, a file the caller selected, as JSON text, or a
+   * secret of each device, which is sealed until it is sent. `name` is its name in the audit log.
    */
-  argument: { name: string; from: 'caller' | 'server' | 'secret' } | null
+  argument: { name: string; from: 'caller' | 'server' | 'file' | 'secret' } | null
   /** Whether the answer of the last step is an output to be stored, with its exit code. */
   output: boolean
 }
@@ -132,6 +138,42 @@ export const actionKinds = {
   download_backup: fileOf('actions.title_download_backup'),
   download_troubleshoot: fileOf('actions.title_download_troubleshoot'),
   download_eventslog: fileOf('actions.title_download_eventslog'),
+  update_firmware: {
+    title: 'actions.title_update_firmware',
+    icon: 'firmware',
+    searchWord: null,
+    question: null,
+    permission: 'create_multi_configuration',
+    capability: 'firmware',
+    lane: 'write',
+    waits: 7 * 86_400,
+    steps: [
+      // Time to fetch an image over a bad line, with breaks.
+      {
+        verb: 'fetch',
+        startWithin: 60,
+        answers: 6 * 3600,
+        ends: 'answer',
+        done: 'actions.firmware_fetched',
+        failures: {
+          3: 'actions.fetch_ticket',
+          5: 'actions.fetch_content',
+          6: 'actions.fetch_time',
+          75: 'actions.fetch_busy',
+        },
+      },
+      {
+        verb: 'firmware',
+        startWithin: 60,
+        answers: 1800,
+        ends: 'firmware',
+        failures: { 5: 'actions.firmware_missing', 7: 'actions.firmware_refused', 75: 'actions.firmware_busy' },
+      },
+    ],
+    done: 'actions.done_firmware',
+    argument: { name: 'firmware', from: 'file' },
+    output: false,
+  },
   set_password: {
     title: 'actions.title_set_password',
     icon: 'key',
@@ -161,7 +203,7 @@ export const actionKindNames = Object.keys(actionKinds) as [ActionKindName, ...A
 
 /** Kinds that `POST /devices/actions` starts: those without an argument of the caller. */
 export type PlainActionName = {
-  [K in ActionKindName]: (typeof actionKinds)[K]['argument'] extends { from: 'caller' | 'secret' } ? never : K
+  [K in ActionKindName]: (typeof actionKinds)[K]['argument'] extends { from: 'caller' | 'file' | 'secret' } ? never : K
 }[ActionKindName]
 export const plainActions = actionKindNames.filter((name) => {
   const { argument }: ActionKind = actionKinds[name]

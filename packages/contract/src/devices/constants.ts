@@ -48,6 +48,9 @@ export type OfflineReason = (typeof offlineReasons)[number]
 export const stabilities = ['stable', 'flapping'] as const
 export const flappingOutages = 4
 
+/** Whether the stable image for a device is newer than its firmware. */
+export const outdatedWords = ['no', 'yes'] as const
+
 /** Columns stored on the device row because they change rarely: each is a filter and a statistics group. */
 export const facets = [
   'status',
@@ -72,11 +75,19 @@ export const facets = [
   'offline_reason',
   'stability',
   'agent',
+  'firmware_outdated',
 ] as const
 export type Facet = (typeof facets)[number]
 
 /** Why devices need attention, most urgent first; a device can need it for several reasons. */
-export const attentionKinds = ['offline', 'flapping', 'weak_signal', 'old_agent', 'never_connected'] as const
+export const attentionKinds = [
+  'offline',
+  'flapping',
+  'weak_signal',
+  'old_firmware',
+  'old_agent',
+  'never_connected',
+] as const
 export type AttentionKind = (typeof attentionKinds)[number]
 
 /** Values of the filter and of the counts: one reason, or any of them. */

@@ -11,6 +11,7 @@ import {
   monitoringStatuses,
   networkStates,
   offlineReasons,
+  outdatedWords,
   signalBands,
   stabilities,
   wanStates,
@@ -48,6 +49,7 @@ export const deviceFilters = {
   /** Devices that need attention, for any of these reasons. */
   attention: z.optional(wordListText(attentions)),
   agent: free,
+  firmware_outdated: closed(outdatedWords),
   information_updated: closed(informationUpdated),
 } as const satisfies Record<DeviceFilter, z.core.$ZodType>
 

@@ -70,6 +70,8 @@ export const deviceSchema = z.object({
   product_code: someText(),
   hardware_revision: someText(),
   firmware: someText(),
+  /** The stable image for it is newer. */
+  firmware_outdated: z.boolean(),
   /** 0 offline, 1 online, 2 pending, null not activated. */
   status: z.nullable(z.int()),
   /** Why it is offline; null while it is not. */
@@ -147,7 +149,16 @@ export const capabilitiesSchema = z.object({
 
 export type Capabilities = z.infer<typeof capabilitiesSchema>
 
+/** A declared image, with its upload as the release. */
+const firmwareImage = z.nullable(z.object({ version: someText(), released_at: time(), file_id: id('file') }))
+
 export const deviceDetailsSchema = z.extend(deviceSchema, {
+  /** Images that are declared for it; of its own firmware the release is unknown. */
+  firmware_information: z.object({
+    stable: firmwareImage,
+    latest: firmwareImage,
+    current: z.object({ version: someText(), released_at: z.nullable(time()) }),
+  }),
   capabilities: capabilitiesSchema,
   /** Every latest value by parameter name, in the units of the parameter catalogue. */
   parameters: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),

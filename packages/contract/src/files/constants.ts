@@ -20,6 +20,10 @@ export const uploadFileCodes = { firmware: 100, config: 101 } as const
 /** Firmware is no secret: equal images are stored once for all companies. */
 export const isFirmware = (type: FileType) => type === 'firmware' || type === 'global_firmware'
 
+/** What an image can be declared as: `stable` is recommended, `latest` the newest there is. */
+export const declarations = ['stable', 'latest'] as const
+export type Declaration = (typeof declarations)[number]
+
 export const fileSorts = [
   'id',
   'name',

@@ -1,5 +1,6 @@
 import { form } from '../forms/fields.ts'
 import { uploadRules, uploadTypes } from './constants.ts'
+import { imageRules } from './images.ts'
 
 const description = {
   key: 'description',
@@ -18,19 +19,21 @@ const file = {
   ...uploadRules,
 } as const
 
+const company = {
+  key: 'company_id',
+  type: 'item',
+  component: 'ItemSelect',
+  ref: 'company',
+  label: 'files:form.company',
+  required: true,
+} as const
+
 export const newFileForm = form({
   name: 'newFile',
   title: 'files:add',
   submit: 'files:upload',
   fields: [
-    {
-      key: 'company_id',
-      type: 'item',
-      component: 'ItemSelect',
-      ref: 'company',
-      label: 'files:form.company',
-      required: true,
-    },
+    company,
     {
       key: 'type',
       type: 'select',
@@ -48,6 +51,25 @@ export const newGlobalFileForm = form({
   title: 'files:addGlobal',
   submit: 'files:upload',
   fields: [file, description],
+})
+
+export const newImageForm = form({
+  name: 'newImage',
+  title: 'files:images.add',
+  submit: 'files:upload',
+  fields: [
+    company,
+    {
+      key: 'image',
+      type: 'file',
+      label: 'files:images.file',
+      hint: 'files:images.fileHint',
+      many: true,
+      required: true,
+      ...imageRules,
+    },
+    description,
+  ],
 })
 
 export const editFileForm = form({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { chosen } from '../choice.ts'
 import { empty, endpoint } from '../endpoint.ts'
 import { companyContext, createdBetween, searchIn, withNot } from '../filter.ts'
 import { companyIdText, id, idListText, idText } from '../ids.ts'
@@ -7,6 +8,11 @@ import { imageChangeSchema, imageSchema, newImageSchema } from './image-schemas.
 import { imageRules, imageSorts } from './images.ts'
 
 const one = z.object({ id: idText('image') })
+const filters = {
+  ...withNot({ company_id: z.optional(companyIdText()) }),
+  ...createdBetween,
+  ...companyContext,
+}
 
 export const listImages = endpoint({
   name: 'files.images',
@@ -17,9 +23,7 @@ export const listImages = endpoint({
   query: listQuery(imageSorts, {
     id: z.optional(idListText('image')),
     ...searchIn(['name', 'description']),
-    ...withNot({ company_id: z.optional(companyIdText()) }),
-    ...createdBetween,
-    ...companyContext,
+    ...filters,
   }),
   response: z.array(z.partial(imageSchema)),
   meta: listMeta,
@@ -79,4 +83,14 @@ export const deleteImage = endpoint({
   permission: 'delete_images',
   params: one,
   response: empty,
+})
+
+export const deleteImages = endpoint({
+  name: 'files.delete_images',
+  method: 'DELETE',
+  path: '/images',
+  summary: 'Delete images, named or by the filter of a list',
+  permission: 'delete_images',
+  body: chosen('id', 'image', filters),
+  response: z.array(z.object({ id: id('image') })),
 })

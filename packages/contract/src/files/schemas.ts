@@ -3,7 +3,7 @@ import { changeSchema } from '../forms/schema.ts'
 import { text } from '../i18n.ts'
 import { companyId, id, idText } from '../ids.ts'
 import { time } from '../time-schemas.ts'
-import { fileLimits, fileTypes, uploadFileCodes, uploadTypes } from './constants.ts'
+import { declarations, fileLimits, fileTypes, uploadFileCodes, uploadTypes } from './constants.ts'
 import { editFileForm } from './forms.ts'
 
 /** The record of rms-domain §23, and what else the console shows. */
@@ -21,6 +21,8 @@ export const fileSchema = z.object({
   version: z.nullable(z.string()),
   /** Boards an image is for, by its own account. */
   boards: z.array(z.string()),
+  /** What an image is declared as. */
+  declared: z.nullable(z.enum(declarations)),
   /** Bytes. */
   file_size: z.int(),
   sha256: z.string(),

@@ -5,6 +5,7 @@ export const notificationTypes = [
   'creditAmountTooLow',
   'deviceAlert',
   'sessionEnded',
+  'campaign',
 ] as const
 export type NotificationType = (typeof notificationTypes)[number]
 

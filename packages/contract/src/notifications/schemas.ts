@@ -12,6 +12,7 @@ export const notificationSchema = z.object({
     user_id: z.optional(id('user')),
     username: z.optional(z.string()),
     device_id: z.optional(id('device')),
+    campaign_id: z.optional(id('campaign')),
   }),
   created_at: time(),
   /** Null until the user has seen it. */

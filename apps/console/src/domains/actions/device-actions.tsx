@@ -4,6 +4,7 @@ import { IconBolt, IconClock, IconHistory } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
+import { Place } from '../../registry/place.tsx'
 import { only } from '../../tables/selected-rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuDivider, MenuItem } from '../../ui/menu.tsx'
@@ -38,6 +39,7 @@ export function DeviceActions({ device }: { device: DeviceDetails }) {
             {label}
           </MenuItem>
         ))}
+        <Place at="device.menu" device={device} />
         {items.length > 0 && (mayRead || maySeePending) ? <MenuDivider /> : null}
         {mayRead ? (
           <MenuItem

@@ -11,6 +11,7 @@ import {
   type Icon,
   IconBolt,
   IconCloudDownload,
+  IconCpu,
   IconFileDownload,
   IconKey,
   IconPower,
@@ -40,6 +41,7 @@ const icons: Record<ActionKind['icon'], Icon> = {
   download: IconCloudDownload,
   key: IconKey,
   file: IconFileDownload,
+  firmware: IconCpu,
 }
 
 /** The icon of a kind; a general one for kinds that only another release knows. */
@@ -54,12 +56,20 @@ const windowOf: Partial<Record<ActionKindName, (selected: SelectedRows) => void>
   set_password: openPasswords,
 }
 
+/** Kinds without a file, for which other domains have windows. */
 export const shownKinds = (): ShownKind[] =>
-  actionKindNames.map((name) => {
-    const kind: ActionKind = actionKinds[name]
-    const title = kindTitle(name)
-    return { name, kind, icon: icons[kind.icon], label: windowOf[name] ? i18next.t('actions:dots', { title }) : title }
-  })
+  actionKindNames
+    .filter((name) => actionKinds[name].argument?.from !== 'file')
+    .map((name) => {
+      const kind: ActionKind = actionKinds[name]
+      const title = kindTitle(name)
+      return {
+        name,
+        kind,
+        icon: icons[kind.icon],
+        label: windowOf[name] ? i18next.t('actions:dots', { title }) : title,
+      }
+    })
 
 /** The kinds the user may start. */
 export function usePermittedKinds(): ShownKind[] {

@@ -1,4 +1,4 @@
-import { IconPlug } from '@tabler/icons-react'
+import { IconArrowUp, IconPlug } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Ago } from '../../ui/ago.tsx'
@@ -15,6 +15,19 @@ export function Text({ value, mono = false }: { value: string | null | undefined
   return (
     <span className={mono ? `${classes.text} mono` : classes.text} title={value}>
       {value}
+    </span>
+  )
+}
+
+export function FirmwareCell({ row }: { row: DeviceRow }) {
+  const { t } = useTranslation('devices')
+  if (!row.firmware_outdated) return <Text mono value={row.firmware} />
+  return (
+    <span className={classes.wired}>
+      <Text mono value={row.firmware} />
+      <span role="img" aria-label={t('firmwareOutdated')} title={t('firmwareOutdated')}>
+        <IconArrowUp size={14} stroke={2} color="var(--pending-text)" />
+      </span>
     </span>
   )
 }

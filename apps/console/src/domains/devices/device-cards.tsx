@@ -1,6 +1,7 @@
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
 import { batchCapability } from '@longreach/contract/link/report'
 import { useTranslation } from 'react-i18next'
+import { Place } from '../../registry/place.tsx'
 import { Ago } from '../../ui/ago.tsx'
 import { formatApiTime, formatDuration, formatNumber } from '../../ui/format.ts'
 import classes from './device-cards.module.css'
@@ -126,7 +127,7 @@ function IdentityCard({ device }: { device: DeviceDetails }) {
         <Fact mono label={t('facts.productCode')} value={device.product_code} />
         <Fact label={t('facts.batch')} value={device.batch_number} />
         <Fact label={t('facts.hardware')} value={device.hardware_revision} />
-        <Fact mono label={t('facts.firmware')} value={current} />
+        <Fact mono label={t('facts.firmware')} value={current} note={<Place at="device.firmware" device={device} />} />
         <Fact mono label={t('facts.firmwareStable')} value={newer(text('fw_stable'))} />
         <Fact mono label={t('facts.firmwareLatest')} value={newer(text('fw_latest'))} />
         <Fact mono label={t('facts.kernel')} value={text('kernel')} />

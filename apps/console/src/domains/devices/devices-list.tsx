@@ -7,15 +7,10 @@ import { formatApiTime, formatDuration } from '../../ui/format.ts'
 import { lazy } from '../../ui/lazy.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
 import { TagCell } from '../tags/public/tag-chip.tsx'
-import { NameCell, PhoneRow, SeenCell, SignalCell, StatusCell, Text, WhyCell } from './cells.tsx'
+import { FirmwareCell, NameCell, PhoneRow, SeenCell, SignalCell, StatusCell, Text, WhyCell } from './cells.tsx'
 import { defaultSort, listFields } from './first-page.ts'
-import { deviceRules } from './list-filters.ts'
+import { deviceFilters } from './public/device-filters.ts'
 import { RowMenu } from './row-menu.tsx'
-
-// Nothing is filtered on the first screen.
-const filters = () => import('./device-filters.tsx')
-const Builder = lazy(() => filters().then((file) => ({ default: file.DeviceFilterBuilder })))
-const Chips = lazy(() => filters().then((file) => ({ default: file.DeviceFilterChips })))
 
 // A column that is hidden at first.
 const AvailabilityCell = lazy(() =>
@@ -86,7 +81,7 @@ export const deviceTable = defineTable({
       width: 140,
       flexible: 2,
       sort: 'firmware',
-      cell: (row) => <Text mono value={row.firmware} />,
+      cell: (row) => <FirmwareCell row={row} />,
     },
     {
       id: 'company',
@@ -157,5 +152,5 @@ export const deviceTable = defineTable({
     },
     { id: 'actions', end: true, label: t('columns.actions'), width: 48, cell: (row) => <RowMenu row={row} /> },
   ],
-  filters: { rules: deviceRules, Builder, Chips },
+  filters: deviceFilters,
 })

@@ -12,6 +12,10 @@ declare module '../../registry/domain.ts' {
     'devices.bulk': BulkProps
     /** What can be opened in the dock for a device; `onDone` closes the list of devices. */
     'devices.dock': { row: { id: number; name: string }; onDone: () => void }
+    /** Items in the menu of a device's page. */
+    'device.menu': { device: DeviceDetails }
+    /** Beside the firmware of a device. */
+    'device.firmware': { device: DeviceDetails }
     /** Buttons in the head of a device's page. */
     'device.actions': { device: DeviceDetails }
     /** Below the head of a device's page: why it is as it is. */
@@ -25,7 +29,7 @@ export const devices = defineDomain({
   name: 'devices',
   labels,
   help: () => import('./en/help.json'),
-  places: ['devices.row', 'devices.rowButtons', 'devices.bulk', 'devices.dock'],
+  places: ['devices.row', 'devices.rowButtons', 'devices.bulk', 'devices.dock', 'device.menu'],
   screens: [
     {
       path: '/management/devices',
@@ -49,7 +53,7 @@ export const devices = defineDomain({
       under: 'devices',
       help: 'device',
       tab: { of: 'device', label: 'devices:tab.activity' },
-      places: ['device.activity'],
+      places: ['device.activity', 'device.firmware'],
       page: () => import('./activity-tab.tsx').then((file) => file.ActivityTab),
     },
     {

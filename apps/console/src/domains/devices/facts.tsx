@@ -23,7 +23,7 @@ interface FactProps {
   value: ReactNode
   mono?: boolean
   /** A note below the value. */
-  note?: string | null | undefined
+  note?: ReactNode
 }
 
 /** One labelled value; it flashes softly when it changes. */

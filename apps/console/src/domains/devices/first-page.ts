@@ -16,6 +16,7 @@ export const listFields = [
   'company_name',
   'tags',
   'firmware',
+  'firmware_outdated',
   'signal',
   'connection_type',
   'network_state',

@@ -7,6 +7,7 @@ import {
   monitoringStatuses,
   networkStates,
   offlineReasons,
+  outdatedWords,
   signalBands,
   stabilities,
   wanStates,
@@ -23,6 +24,7 @@ const closedValues: Partial<Record<string, readonly string[]>> = {
   monitoring_status: monitoringStatuses,
   offline_reason: offlineReasons,
   stability: stabilities,
+  firmware_outdated: outdatedWords,
   attention: attentions,
   information_updated: informationUpdated,
 }

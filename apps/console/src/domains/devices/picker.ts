@@ -1,4 +1,4 @@
 import { listDevices } from '@longreach/contract/devices/endpoints'
 import type { Picker } from '../../registry/domain.ts'
 
-export const picker: Picker = { list: listDevices, name: 'name', also: 'serial' }
+export const picker: Picker = { list: listDevices, name: 'name', also: ['model', 'serial', 'description'] }

@@ -1,5 +1,5 @@
 import './texts.ts'
-import { newFileForm, newGlobalFileForm } from '@longreach/contract/files/forms'
+import { newFileForm, newGlobalFileForm, newImageForm } from '@longreach/contract/files/forms'
 import { FormWindow } from '../../forms/form-window.tsx'
 import { CompanyControl } from '../companies/public/company-control.tsx'
 import { addUploads } from './uploads.ts'
@@ -42,6 +42,23 @@ export function AddGlobalWindow({ files }: Props) {
       values={{ file: files }}
       send={({ description }, { file = [] }) => {
         addUploads(file, { company_id: null, type: 'global_firmware', description })
+        return started()
+      }}
+      done={null}
+      reload={false}
+    />
+  )
+}
+
+/** Images for a company. */
+export function AddImagesWindow({ files }: Props) {
+  return (
+    <FormWindow
+      form={newImageForm}
+      values={{ image: files }}
+      controls={controls}
+      send={({ company_id, description }, { image = [] }) => {
+        addUploads(image, { company_id, type: 'image', description })
         return started()
       }}
       done={null}

@@ -1,9 +1,18 @@
-import { IconFiles, IconWorldUpload } from '@tabler/icons-react'
+import type { FileRecord } from '@longreach/contract/files/schemas'
+import { IconFiles, IconPhoto, IconWorldUpload } from '@tabler/icons-react'
 import { defineDomain } from '../../registry/domain.ts'
 import labels from './en/labels.json' with { type: 'json' }
 
+declare module '../../registry/domain.ts' {
+  interface Places {
+    /** Items in the menu of a file. */
+    'files.row': { file: FileRecord }
+  }
+}
+
 export const files = defineDomain({
   name: 'files',
+  places: ['files.row'],
   labels,
   help: () => import('./en/help.json'),
   screens: [
@@ -13,6 +22,13 @@ export const files = defineDomain({
       menu: { group: 'administration', item: 'files', label: 'files:menu.files', icon: IconFiles },
       help: 'management.files',
       page: () => import('./files-page.tsx').then((file) => file.FilesPage),
+    },
+    {
+      path: '/management/files/images',
+      permissions: ['view_images'],
+      menu: { group: 'administration', item: 'images', label: 'files:menu.images', icon: IconPhoto },
+      help: 'management.images',
+      page: () => import('./images-page.tsx').then((file) => file.ImagesPage),
     },
     {
       path: '/companies/$company_id/files',

@@ -1,6 +1,8 @@
 import './texts.ts'
 import { updateFile } from '@longreach/contract/files/endpoints'
 import { editFileForm } from '@longreach/contract/files/forms'
+import { updateImage } from '@longreach/contract/files/image-endpoints'
+import type { ImageRecord } from '@longreach/contract/files/image-schemas'
 import type { FileRecord } from '@longreach/contract/files/schemas'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
@@ -16,6 +18,20 @@ export function EditWindow({ file: { id, name, description } }: { file: FileReco
       send={(body) => call(updateFile, { params: { id }, body })}
       done={t('edited', { name })}
       reload={[['files']]}
+    />
+  )
+}
+
+/** The description of an image. */
+export function EditImageWindow({ image: { id, name, description } }: { image: ImageRecord }) {
+  const { t } = useTranslation('files')
+  return (
+    <FormWindow
+      form={editFileForm}
+      values={{ description }}
+      send={(body) => call(updateImage, { params: { id }, body })}
+      done={t('images.edited', { name })}
+      reload={[['images']]}
     />
   )
 }

@@ -3,10 +3,11 @@ import { IconDots, IconDownload, IconPencil, IconTrash, IconUsersGroup } from '@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
+import { Place } from '../../registry/place.tsx'
 import { only } from '../../tables/selected-rows.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { deleteFilesAfterAsking } from './delete-files.ts'
+import { deleteFilesAfterAsking } from './delete-rows.ts'
 import { downloadOne } from './download.ts'
 import { openEditFile, openFileCompanies } from './open-windows.tsx'
 
@@ -46,6 +47,7 @@ export function FileMenu({ file }: { file: FileRecord }) {
           {t('companies.action')}
         </MenuItem>
       ) : null}
+      <Place at="files.row" file={file} />
       {can.remove ? (
         <MenuItem
           danger

@@ -11,6 +11,7 @@ import record from '../../ui/record.module.css'
 import { companyField } from '../companies/public/company-field.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
 import { FileMenu } from './file-menu.tsx'
+import own from './files-list.module.css'
 import { openFile } from './open-windows.tsx'
 
 const text = (value: string | null) => (
@@ -58,7 +59,13 @@ export const fileTable = defineTable({
       sort: 'device_model',
       cell: (row) => text(row.device_model),
     },
-    { id: 'version', label: t('columns.version'), width: 152, sort: 'version', cell: (row) => text(row.version) },
+    {
+      id: 'version',
+      label: t('columns.version'),
+      width: 216,
+      sort: 'version',
+      cell: (row) => <Version file={row} />,
+    },
     {
       id: 'size',
       label: t('columns.size'),
@@ -101,6 +108,20 @@ function FileName({ file }: { file: FileRecord }) {
     >
       {file.name}
     </button>
+  )
+}
+
+function Version({ file: { version, declared } }: { file: FileRecord }) {
+  const { t } = useTranslation('files')
+  return (
+    <span className={own.version}>
+      {text(version)}
+      {declared ? (
+        <span className={record.state} data-tone={declared === 'stable' ? 'good' : undefined}>
+          {t(`declared.${declared}`)}
+        </span>
+      ) : null}
+    </span>
   )
 }
 

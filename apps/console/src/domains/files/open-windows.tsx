@@ -1,11 +1,16 @@
 import './texts.ts'
+import type { ImageRecord } from '@longreach/contract/files/image-schemas'
 import type { FileRecord } from '@longreach/contract/files/schemas'
 import i18next from 'i18next'
+import type { RowSource } from '../../tables/use-row-pages.ts'
 import { lazy } from '../../ui/lazy.ts'
 import { windows } from '../../windows/store.ts'
 
 const AddWindow = lazy(() => import('./add-window.tsx').then((file) => ({ default: file.AddWindow })))
 const AddGlobalWindow = lazy(() => import('./add-window.tsx').then((file) => ({ default: file.AddGlobalWindow })))
+const AddImagesWindow = lazy(() => import('./add-window.tsx').then((file) => ({ default: file.AddImagesWindow })))
+const EditImageWindow = lazy(() => import('./edit-window.tsx').then((file) => ({ default: file.EditImageWindow })))
+const GalleryWindow = lazy(() => import('./gallery-window.tsx').then((file) => ({ default: file.GalleryWindow })))
 const EditWindow = lazy(() => import('./edit-window.tsx').then((file) => ({ default: file.EditWindow })))
 const CompaniesWindow = lazy(() => import('./companies-window.tsx').then((file) => ({ default: file.CompaniesWindow })))
 const FileWindow = lazy(() => import('./file-window.tsx').then((file) => ({ default: file.FileWindow })))
@@ -47,5 +52,39 @@ export function openFile(file: FileRecord): void {
     width: 560,
     help: 'management.files',
     content: <FileWindow file={file} />,
+  })
+}
+
+/** Images to upload, selected beforehand or there. */
+export function openAddImage(files: readonly File[] = []): void {
+  windows.open({
+    id: 'image-new',
+    title: i18next.t('files:images.add'),
+    width: 520,
+    help: 'management.images',
+    content: <AddImagesWindow files={files} />,
+  })
+}
+
+export function openEditImage(image: ImageRecord): void {
+  windows.open({
+    id: `image-edit-${image.id}`,
+    title: image.name,
+    width: 520,
+    content: <EditImageWindow image={image} />,
+  })
+}
+
+const gallery = 'image-gallery'
+
+/** An image of a list, and from there the others. */
+export function openGallery(image: ImageRecord, source: RowSource<ImageRecord>): void {
+  windows.open({
+    id: gallery,
+    title: image.name,
+    width: 980,
+    contentFocus: true,
+    help: 'management.images',
+    content: <GalleryWindow image={image} source={source} onShown={({ name }) => windows.rename(gallery, name)} />,
   })
 }

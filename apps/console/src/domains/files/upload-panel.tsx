@@ -17,7 +17,8 @@ export function UploadPanel() {
   const items = useSyncExternalStore(watchUploads, readUploads)
   const done = items.filter(({ state }) => state === 'done').length
   useEffect(() => {
-    if (done > 0) void client.invalidateQueries({ queryKey: ['files'] })
+    if (done === 0) return
+    for (const list of ['files', 'images']) void client.invalidateQueries({ queryKey: [list] })
   }, [done, client])
   if (items.length === 0) return null
   return (

@@ -8,13 +8,15 @@ import {
   startGlobalUpload,
   startUpload,
 } from '@longreach/contract/files/endpoints'
+import { createImage } from '@longreach/contract/files/image-endpoints'
 import { call } from '../../api/call.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
+import { upload } from '../../api/upload.ts'
 
 export interface Destination {
   /** Null for firmware of all companies. */
   company_id: number | null
-  type: FileType
+  type: FileType | 'image'
   description?: string | undefined
 }
 
@@ -164,16 +166,34 @@ function untilOnline(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
+/** An image is small: it is sent whole, and from its start when that breaks off. */
+async function sendImage({ key, file, destination }: UploadItem, signal: AbortSignal): Promise<void> {
+  const { company_id, description } = destination
+  const onProgress = (part: number) =>
+    update(key, { sent: Math.floor(part * file.size), state: part < 1 ? 'sending' : 'finishing' })
+  await upload(
+    createImage.path,
+    { type: 'device_dashboard', company_id, description, image: file },
+    { onProgress, signal },
+  )
+}
+
 async function attempt(key: number, signal: AbortSignal): Promise<void> {
   const item = find(key)
   if (!item) return
+  if (item.destination.type === 'image') await sendImage(item, signal)
+  else await sendFile(item, signal)
+  update(key, { state: 'done' })
+}
+
+async function sendFile(item: UploadItem, signal: AbortSignal): Promise<void> {
+  const { key } = item
   const id = item.id ?? (await start(item, signal))
   update(key, { id })
   await send(key, id, item.file, signal)
   update(key, { state: 'finishing' })
   const sha256 = await checksum(item.file)
   await call(finishUpload, { params: { id }, body: sha256 === undefined ? {} : { sha256 } }, signal)
-  update(key, { state: 'done' })
 }
 
 async function run(key: number): Promise<void> {

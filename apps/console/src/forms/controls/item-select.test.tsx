@@ -8,8 +8,8 @@ import { openForm, type } from '../test/harness.tsx'
 vi.mock('../../ui/toast.ts', () => ({ toast: vi.fn() }))
 const fetched = vi.fn<(address: string) => Promise<Response>>()
 const rows = [
-  { id: 1, name: 'Pier', title: 'Pilot', serial: '1100000001' },
-  { id: 2, name: 'Quay', title: 'Guest', serial: '' },
+  { id: 1, name: 'Pier', title: 'Pilot', model: 'RUTX50', serial: '1100000001', description: 'Bus 12' },
+  { id: 2, name: 'Quay', title: 'Guest', model: null, serial: '', description: '' },
 ]
 
 beforeEach(async () => {
@@ -43,7 +43,7 @@ const choose = async (name: RegExp, option: string) => {
   fireEvent.click(options.at(-1) as Element)
 }
 
-test('S3.87 S3.88 S3.99 S7.41 S7.42 S7.45 S9.34: rows from the server are offered, at most a hundred and by name, and sent by id', async () => {
+test('S3.36 S3.87 S3.88 S3.99 S7.41 S7.42 S7.45 S9.34: rows from the server are offered, at most a hundred, by name and what tells them apart, and sent by id', async () => {
   const send = vi.fn(async () => ({ meta: {} }))
   openForm({
     fields: [
@@ -54,13 +54,37 @@ test('S3.87 S3.88 S3.99 S7.41 S7.42 S7.45 S9.34: rows from the server are offere
   })
   await waitFor(() => expect(fetched).toHaveBeenCalledTimes(2))
   expect(addresses().sort()).toEqual([
-    '/api/devices?limit=100&sort=name&fields=id%2Cname%2Cserial',
+    '/api/devices?limit=100&sort=name&fields=id%2Cname%2Cmodel%2Cserial%2Cdescription',
     '/api/tags?limit=100&sort=name&fields=id%2Cname',
   ])
-  await choose(/^Device/, 'Pier · 1100000001')
+  await choose(/^Device/, 'Pier · RUTX50 · 1100000001 · Bus 12')
   await choose(/^Tags/, 'Quay')
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Send' })))
   expect(send).toHaveBeenCalledWith({ device_id: 1, tag_id: [2] }, {}, expect.any(Function))
+})
+
+test('S3.107 of files, those with firmware or a backup are offered, with the model they are for', async () => {
+  fetched.mockImplementation(async () => {
+    const data = [
+      { id: 7, name: 'RUTX_R_00.07.06.bin', device_model: 'RUTX' },
+      { id: 8, name: 'backup.tar.gz', device_model: null },
+    ]
+    return new Response(JSON.stringify({ success: true, data }))
+  })
+  const send = vi.fn(async () => ({ meta: {} }))
+  openForm({
+    fields: [{ key: 'file_id', type: 'item', component: 'ItemSelect', ref: 'file', label: 'File', required: true }],
+    send,
+  })
+  await waitFor(() => expect(fetched).toHaveBeenCalledTimes(1))
+  expect(addresses()).toEqual([
+    '/api/files?limit=100&sort=name&fields=id%2Cname%2Cdevice_model&type=firmware%2Cglobal_firmware%2Cconfig',
+  ])
+  fireEvent.click(screen.getByRole('combobox', { name: /^File/ }))
+  expect((await screen.findAllByRole('option', { name: 'backup.tar.gz', hidden: true })).length).toBeGreaterThan(0)
+  await choose(/^File/, 'RUTX_R_00.07.06.bin · RUTX')
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Send' })))
+  expect(send).toHaveBeenCalledWith({ file_id: 7 }, {}, expect.any(Function))
 })
 
 test('typed text is searched on the server, and a 401 is retried once', async () => {

@@ -1,5 +1,5 @@
 import type { TableField } from '@longreach/contract/forms/fields'
-import { emptyValue, type Values } from '@longreach/contract/forms/visible'
+import { emptyValue, holds, type Values } from '@longreach/contract/forms/visible'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,6 +21,7 @@ export function TableInput({ field, value, onChange, error, errorsInside = {} }:
   const { label, hint, required } = facts(field)
   const most = field.maxItems ?? usualRows
   const full = rows.length >= most
+  const shownIn = (row: Values) => field.columns.filter(({ depends }) => depends === undefined || holds(depends, row))
   const empty = () => Object.fromEntries(field.columns.map((column) => [column.key, emptyValue(column)]))
   return (
     <fieldset className={classes.group} aria-describedby={describedBy(id, hint, error)}>
@@ -34,7 +35,7 @@ export function TableInput({ field, value, onChange, error, errorsInside = {} }:
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id
           <li key={at} className={classes.row} aria-label={t('table.row', { row: at + 1 })}>
             <div className={classes.cells}>
-              {field.columns.map((column) => (
+              {shownIn(row).map((column) => (
                 <Control
                   key={column.key}
                   field={column}

@@ -13,8 +13,8 @@ export interface FilterOption {
 export interface FilterField<Name extends string = string> extends FilterRule {
   name: Name
   label: string
-  /** Shown beside the search with all of its values. */
-  quick?: true
+  /** Shown beside the search with all of its values, or those given. */
+  quick?: true | readonly string[]
   /** Shown as a switch beside the search: on, it has its only value. No chip shows it. */
   switch?: true
   /** Options of a closed list. */

@@ -12,7 +12,7 @@ interface Props {
 
 const all = ''
 
-/** Filters with so few values that all of them are shown beside the search. */
+/** Filters whose values, or the most used of them, are shown beside the search. */
 export function QuickFilters({ fields, state, onChange }: Props) {
   const { t } = useTranslation('ui')
   return fields
@@ -20,7 +20,8 @@ export function QuickFilters({ fields, state, onChange }: Props) {
     .map((field) => {
       const rest = field.initial ?? all
       const set = state.filters.find(({ name }) => name === field.name)
-      const options = field.options ?? []
+      const { quick } = field
+      const options = (field.options ?? []).filter(({ value }) => quick === true || quick?.includes(value))
       return (
         <Segmented
           key={field.name}

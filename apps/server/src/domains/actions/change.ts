@@ -8,6 +8,7 @@ import { type Moved, move } from './steps.ts'
 
 interface Locked {
   id: number
+  kind: string
   device_id: number
   company_id: number
   l1_id: number | null
@@ -24,7 +25,7 @@ interface Selection {
 /** Targets in reach that are named, by device only those that wait. */
 export async function lockTargets(db: Db, scope: Scope, selection: Selection): Promise<Locked[]> {
   const { rows } = await sql<Locked>`
-    SELECT t.id, t.device_id, t.company_id, t.l1_id, t.l2_id, t.state FROM action_targets t
+    SELECT t.id, t.kind, t.device_id, t.company_id, t.l1_id, t.l2_id, t.state FROM action_targets t
     WHERE ${inScope(scope, 't')} AND (
       t.id = ANY (${[...(selection.job_id ?? [])]}::bigint[])
       OR (t.state = 'queued' AND t.device_id = ANY (${[...(selection.device_id ?? [])]}::bigint[]))

@@ -50,7 +50,7 @@ async function requested(action: (typeof kinds)[number] = 'download_backup') {
 const filesOf = async (device: number) =>
   (await at.admin.call(listFiles, { query: { limit: 100 } })).data.filter(({ device_id }) => device_id === device)
 
-test('a backup, a troubleshoot file and a log of events are sent by the device and stored under Files', async () => {
+test('S3.111 S3.112 a backup, a troubleshoot file and a log of events are sent by the device and stored under Files', async () => {
   const types = ['config', 'troubleshoot', 'eventslog']
   for (const [index, kind] of kinds.entries()) {
     const { id, enrolled, device, command, put, end, action, what } = await requested(kind)

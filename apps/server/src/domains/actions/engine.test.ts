@@ -1,4 +1,5 @@
 import { type ActionKind, actionKinds } from '@longreach/contract/actions/kinds'
+import { text } from '@longreach/contract/i18n'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Bus, createBus } from '../../bus/bus.ts'
@@ -45,13 +46,22 @@ const steps: ActionKind = {
   ],
 }
 let ended: string[] = []
+/** Devices whose first step is not confirmed. */
+const unconfirmed = new Set<number>()
 const kinds = createActionKinds([
   ...actionHandlers({ agentVersion: '9.9.9', limit: async () => {} }),
   {
     name: 'test_steps',
     kind: steps,
     command: async (_target, step) => ({ verb: step === 2 ? 'reboot' : 'exec', arg: `step ${step}` }),
+    verify: async (_tx, { device_id }, step) =>
+      unconfirmed.has(device_id) && step === 1 ? text('actions.firmware_not_fetched') : undefined,
     ended: async (_tx, targets) => void ended.push(...targets.map(({ state }) => state)),
+  },
+  {
+    name: 'update_firmware',
+    kind: actionKinds.update_firmware,
+    fileOf: async () => ({ id: 1, audit: {}, obstacle: () => undefined }),
   },
 ])
 
@@ -77,7 +87,7 @@ function engineOf(node = 'here'): ActionEngine {
 }
 
 /** Further fields of a hello. */
-const agent = { agent: '1.0.0', trial: false }
+const agent = { agent: '1.0.0', firmware: 'RUTX_R_00.07.06', trial: false }
 const firstBoot = '000000000001'
 const nextBoot = '000000000002'
 
@@ -284,6 +294,32 @@ test('a step that fails ends the action, and a new attempt starts with the first
   expect(ended).toEqual(['failed'])
 })
 
+test('a step that its handler does not confirm ends the action, and the next one is not sent', async () => {
+  const [device] = (await ask(1, 'test_steps')) as [number]
+  unconfirmed.add(device)
+  const engine = engineOf()
+  await engine.start()
+  engine.hello({ deviceId: device, boot: firstBoot, ...agent })
+  await until(() => sent.length === 1)
+  await engine.result(device, { id: sent[0]?.id ?? '', state: 'done', exit: 0, part: 1, parts: 1, text: '' })
+  expect(await states()).toEqual({ failed: 1 })
+  await engine.stop()
+  expect(sent.map(({ arg }) => arg)).toEqual(['step 1'])
+  expect(ended).toEqual(['failed'])
+})
+
+test('an action whose file was deleted is not sent', async () => {
+  const [device] = (await ask(1, 'update_firmware')) as [number]
+  const engine = engineOf()
+  await engine.start()
+  engine.hello({ deviceId: device, boot: firstBoot, ...agent })
+  await until(async () => (await states()).failed === 1)
+  await engine.stop()
+  expect(sent).toEqual([])
+  const { message } = await database.db.selectFrom('action_targets').select('message').executeTakeFirstOrThrow()
+  expect(message).toBe(text('actions.file_deleted'))
+})
+
 test('a kind only a newer release knows is left to its nodes', async () => {
   const [device] = (await ask(1, 'newer_kind')) as [number]
   const engine = engineOf()
@@ -304,5 +340,7 @@ test('a kind with two handlers, without one or without its argument stops the st
     'Action reboot has no handler',
   )
   const update = { name: 'update_agent', kind: actionKinds.update_agent }
+  const firmware = { name: 'update_firmware', kind: actionKinds.update_firmware }
+  expect(() => createActionKinds([firmware])).toThrow('Action update_firmware has no file')
   expect(() => createActionKinds([update])).toThrow('Action update_agent has no argument from the server')
 })

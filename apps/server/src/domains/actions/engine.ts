@@ -45,7 +45,7 @@ export interface EngineDeps {
 
 /** Reports of a node's devices that concern actions. */
 export interface ActionListener {
-  hello(device: { deviceId: number; boot: string; agent: string; trial: boolean }): void
+  hello(device: { deviceId: number; boot: string; agent: string; firmware: string; trial: boolean }): void
   result(deviceId: number, result: CommandResult): Promise<void>
   gone(deviceId: number): void
 }

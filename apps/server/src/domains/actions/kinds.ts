@@ -3,6 +3,7 @@ import type { ErrorItem } from '@longreach/contract/errors'
 import type { Text } from '@longreach/contract/i18n'
 import type { Db } from '../../db/client.ts'
 import type { Command } from '../../drivers/driver.ts'
+import type { Call } from '../../endpoint/route.ts'
 import type { Emit } from '../../events/emit.ts'
 import { defineHook } from '../../module/hook.ts'
 import type { Candidate } from './start.ts'
@@ -13,7 +14,9 @@ export interface ActionHandler {
   name: string
   kind: ActionKind
   /** Why a device cannot execute it, besides what applies to all kinds. */
-  obstacle?: (device: Candidate, argument: string | null) => Omit<ErrorItem, 'source'> | undefined
+  obstacle?: (device: Candidate, argument: string | null) => Obstacle | undefined
+  /** Of kinds that bring a file: the file, locked against being deleted. Throws if the caller may not use it. */
+  fileOf?: (call: Pick<Call, 'db' | 'scope'>, argument: string) => Promise<ActionFile>
   /** The argument of kinds that get it from the server. Queued targets with another one are outdated and not sent. */
   argument?: () => string
   /** Message for outdated ones, with the current argument. */
@@ -26,8 +29,25 @@ export interface ActionHandler {
     step: number,
     commands: CommandSource,
   ) => Promise<Pick<Command, 'verb' | 'arg'>>
+  /** Whether a step that the device reports as done is done. The message says why not; the target then fails. */
+  verify?: (
+    tx: Db,
+    target: Pick<Moved, 'id' | 'device_id' | 'command_id' | 'arg'>,
+    step: number,
+  ) => Promise<Text | undefined>
   /** Runs in the transaction in which targets ended, whatever the outcome. */
   ended?: (tx: Db, targets: readonly Moved[]) => Promise<void>
+}
+
+export type Obstacle = Omit<ErrorItem, 'source'>
+
+/** A file that an action brings to devices. */
+export interface ActionFile {
+  id: number
+  /** What the audit log says of it. */
+  audit: Record<string, unknown>
+  /** Why it is not for a device. */
+  obstacle: (device: Candidate) => Obstacle | undefined
 }
 
 /** Known only to the sending node: commands with a ticket for the device's link on it, and secrets. */
@@ -61,9 +81,10 @@ export const actionHandler = (
 export function createActionKinds(handlers: readonly ActionHandler[]): ActionKinds {
   const kinds = new Map<string, ActionHandler>()
   for (const handler of handlers) {
-    const { name, kind, argument } = handler
+    const { name, kind, argument, fileOf } = handler
     if (kinds.has(name)) throw new Error(`Action ${name} has two handlers`)
     if (kind.argument?.from === 'server' && !argument) throw new Error(`Action ${name} has no argument from the server`)
+    if (kind.argument?.from === 'file' && !fileOf) throw new Error(`Action ${name} has no file`)
     kinds.set(name, handler)
   }
   const missing = Object.keys(actionKinds).find((name) => !kinds.has(name))

@@ -23,6 +23,9 @@ type ApiNeeds = Needs & Pick<Services, 'seal'>
 
 const kindsOf = ({ handlers }: Assembly): ActionKinds => createActionKinds(handlers(actionKind))
 
+const hasEnded = sql<boolean>`NOT EXISTS (
+  SELECT FROM action_targets x WHERE x.action_id = t.id AND x.state IN ('queued', 'sent', 'running'))`
+
 export const actionsModule = defineModule({
   name: 'actions',
   lists: [actionList, targetList, resultList, pendingList, actionLogList, passwordListList, passwordTargetList],
@@ -44,7 +47,8 @@ export const actionsModule = defineModule({
   tables: { stay: ['actions', 'action_targets', 'action_events'] },
   partitions: [{ table: 'action_events', step: 'month', days: actionLimits.keptDays }],
   retention: [
-    { table: 'actions', since: 'created_at', days: actionLimits.keptDays },
+    // One may wait for devices for as long as that.
+    { table: 'actions', since: 'created_at', where: hasEnded, days: actionLimits.keptDays },
     // In hours, so that it is checked every few minutes.
     { table: 'device_uploads', since: 'expires_at', where: sql<boolean>`file_id IS NULL`, hours: 1 },
     // A device that still has the content in memory may confirm it for a retry.

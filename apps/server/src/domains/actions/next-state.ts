@@ -1,16 +1,19 @@
+import { firmwareArgument } from '@longreach/contract/actions/arguments'
 import type { TargetState } from '@longreach/contract/actions/constants'
 import type { ActionKind, ActionStep } from '@longreach/contract/actions/kinds'
 import { type Text, text } from '@longreach/contract/i18n'
 import { type LinkCommand, linkCommands } from '@longreach/contract/link/commands'
+import { sameFirmware } from '@longreach/contract/link/firmware'
 import type { ResultState } from '@longreach/contract/link/lines'
 
 /**
- * Allowed transitions; a new attempt is the only way out of a final state. Running follows itself from step to step.
+ * Allowed transitions; a new attempt is the only way out of a final state. Running follows itself from step to step, and
+ * queued follows it if the next step must not be sent yet.
  */
 export const transitions: Record<TargetState, readonly TargetState[]> = {
   queued: ['sent', 'failed', 'expired', 'cancelled'],
   sent: ['queued', 'running', 'done', 'failed'],
-  running: ['running', 'done', 'failed'],
+  running: ['queued', 'running', 'done', 'failed'],
   done: [],
   failed: ['queued'],
   expired: ['queued'],
@@ -28,15 +31,25 @@ export interface Started {
   step: number
   /** Boot id of the device when the step was sent. */
   boot: string
-  /** Its argument: for an update the version. */
+  /** Its argument: for an update the version, for one of the firmware the image. */
   arg: string | null
+  /** What is shown of it. */
+  message: string
+}
+
+/** What a device runs by its own account. */
+interface Runs {
+  boot: string
+  /** Version of its agent. */
+  agent: string | null
+  firmware: string | null
 }
 
 export type Observation =
-  /** The device answered; `boot` is its current boot id, `agent` the version of its agent. */
-  | { what: 'result'; state: ResultState; exit: number; text: string; boot: string; agent: string | null }
+  /** The device answered. */
+  | ({ what: 'result'; state: ResultState; exit: number; text: string } & Runs)
   /** The device sent another hello, with an agent that is installed or only being tried. */
-  | { what: 'hello'; boot: string; agent: string | null; trial: boolean }
+  | ({ what: 'hello'; trial: boolean } & Runs)
   | { what: 'gone' }
   /** No answer within the time limit; `seconds` since the step was sent. */
   | { what: 'overdue'; online: boolean; seconds: number }
@@ -57,8 +70,26 @@ const missedOnline = {
   answer: 'actions.no_answer',
   restart: 'actions.no_restart',
   version: 'actions.no_update',
+  firmware: 'actions.firmware_no_restart',
 } as const
-const missedOffline = { ...missedOnline, restart: 'actions.not_back', version: 'actions.not_back' } as const
+const missedOffline = {
+  ...missedOnline,
+  restart: 'actions.not_back',
+  version: 'actions.not_back',
+  firmware: 'actions.firmware_not_back',
+} as const
+/** What an agent does between its command and the end of the step. */
+const inProgress = {
+  answer: 'actions.running',
+  restart: 'actions.running',
+  version: 'actions.running',
+  firmware: 'actions.firmware_installing',
+} as const
+const waitingBack = {
+  restart: 'actions.waiting_back',
+  version: 'actions.waiting_new_agent',
+  firmware: 'actions.firmware_restarting',
+} as const
 const exitCodes = { timedOut: 124, unsupported: 127 } as const
 
 const formatSeconds = (seconds: number) =>
@@ -73,7 +104,8 @@ export const stepOf = ({ steps }: ActionKind, step: number): ActionStep =>
 function finish({ kind, step }: Started, done: Omit<NextState, 'state' | 'step'>): NextState {
   const { length } = kind.steps
   if (step >= length) return { state: 'done', ...done }
-  return { state: 'running', step: step + 1, message: text('actions.step_done', { step, steps: length }) }
+  const message = text(stepOf(kind, step).done ?? 'actions.step_done', { step, steps: length })
+  return { state: 'running', step: step + 1, message }
 }
 
 function afterRestart(target: Started): NextState {
@@ -83,6 +115,21 @@ function afterRestart(target: Started): NextState {
     : { state: 'failed', message: text('actions.restarted') }
 }
 
+/** The version that an image states; null if it states none. */
+function statedVersion({ arg }: Started): string | null {
+  return arg === null ? null : firmwareArgument.parse(JSON.parse(arg)).version
+}
+
+/** The device has restarted: what it runs now decides, whatever was answered before. */
+function afterFirmware(target: Started, firmware: string | null): NextState {
+  const stated = statedVersion(target)
+  const version = firmware || text('actions.firmware_unnamed')
+  if (stated === null) return finish(target, { message: text('actions.done_firmware_unstated', { version }) })
+  return firmware !== null && sameFirmware(stated, firmware)
+    ? finish(target, { message: text('actions.done_firmware_version', { version }) })
+    : { state: 'failed', message: text('actions.firmware_wrong', { version }) }
+}
+
 /** Ends an update when the device reports the expected agent. */
 function afterVersion(target: Started, agent: string | null): NextState | undefined {
   return agent === target.arg
@@ -90,14 +137,14 @@ function afterVersion(target: Started, agent: string | null): NextState | undefi
     : undefined
 }
 
-function running({ state }: Started, message: Text): NextState | undefined {
-  return state === 'running' ? undefined : { state: 'running', message }
+/** The first step is running once; later ones are from their start, and say what changes. */
+function running({ state, step, message: shown }: Started, message: Text): NextState | undefined {
+  return state === 'running' && (step === 1 || shown === message) ? undefined : { state: 'running', message }
 }
 
 function afterDisconnect(target: Started): NextState | undefined {
   const { ends } = stepOf(target.kind, target.step)
-  if (ends === 'answer') return undefined
-  return running(target, ends === 'version' ? text('actions.waiting_new_agent') : text('actions.waiting_back'))
+  return ends === 'answer' ? undefined : running(target, text(waitingBack[ends]))
 }
 
 function afterResult(target: Started, result: Observation & { what: 'result' }): NextState | undefined {
@@ -107,7 +154,13 @@ function afterResult(target: Started, result: Observation & { what: 'result' }):
   const failed = result.state === 'failed'
   if (failed && exit === exitCodes.unsupported && answer === 'unsupported')
     return { state: 'failed', exit, message: text('actions.unknown_to_agent') }
-  if (result.state === 'already' && answer === underWay) return running(target, text('actions.running'))
+  const known = failed ? knownFailure(target, answer, exit) : undefined
+  if (ends === 'firmware' && result.boot !== target.boot && !failed) return afterFirmware(target, result.firmware)
+  if (result.state === 'already' && answer === underWay) return running(target, text(inProgress[ends]))
+  if (ends === 'firmware') {
+    if (failed || exit !== 0) return { state: 'failed', exit, message: known ?? answerText(answer, exit) }
+    return running(target, text(inProgress[ends]))
+  }
   if (ends === 'restart') {
     if (result.boot !== target.boot) return afterRestart(target)
     return failed
@@ -122,8 +175,7 @@ function afterResult(target: Started, result: Observation & { what: 'result' }):
     return stays ?? running(target, text('actions.running'))
   }
   const kept = output ? { exit, output: answer } : { exit }
-  const known = target.kind.failures?.[exit]
-  if (failed && known) return { state: 'failed', exit, message: text(known) }
+  if (known) return { state: 'failed', exit, message: known }
   if (exit === 0 && !failed) return finish(target, { ...kept, message: text(done) })
   if (failed && exit === exitCodes.timedOut) return { state: 'failed', ...kept, message: text('actions.timed_out') }
   return {
@@ -136,12 +188,18 @@ function afterResult(target: Started, result: Observation & { what: 'result' }):
 /** What a device answers to a secret may repeat it. */
 const quotable = ({ kind }: Started, answer: string): string => (kind.argument?.from === 'secret' ? '' : answer)
 
-/** First line of the device's answer, shortened for lists. */
+/** What an exit code means in the step, if it has a message of its own. */
+function knownFailure(target: Started, answer: string, exit: number): Text | undefined {
+  const key = (stepOf(target.kind, target.step).failures ?? target.kind.failures)?.[exit]
+  const line = firstLine(quotable(target, answer))
+  return key && text(key, { answer: line || text('actions.device_failed', { code: exit }) })
+}
+
+/** Of the device's answer, shortened for lists. */
+const firstLine = (answer: string) => (answer.split(/\p{Cc}/u, 1)[0] ?? '').trim().slice(0, 200)
+
 function answerText(answer: string, exit: number): Text {
-  const line = answer
-    .split(/\p{Cc}/u, 1)[0]
-    ?.trim()
-    .slice(0, 200)
+  const line = firstLine(answer)
   return line ? text('actions.device_answer', { answer: line }) : text('actions.device_failed', { code: exit })
 }
 
@@ -156,7 +214,8 @@ export function nextState(target: Started, observation: Observation): NextState 
         return observation.trial
           ? running(target, text('actions.trying_agent'))
           : afterVersion(target, observation.agent)
-      return observation.boot !== target.boot && !mayRepeat(target.kind, target.step) ? afterRestart(target) : undefined
+      if (observation.boot === target.boot || mayRepeat(target.kind, target.step)) return undefined
+      return ends === 'firmware' ? afterFirmware(target, observation.firmware) : afterRestart(target)
     case 'gone':
       return afterDisconnect(target)
     case 'overdue': {

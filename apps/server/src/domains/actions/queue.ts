@@ -53,12 +53,22 @@ const ready = (kinds: ActionKinds, node: string, devices: Devices) => sql`
 /** Whether a queued target would bring a device something this server does not offer any more, or has not stored. */
 function outdated(kinds: ActionKinds): RawBuilder<boolean> {
   const current = byKind(kinds, 'q', 'text', ({ argument }) => argument?.() ?? null)
-  const secret = [...kinds.values()].filter(hasSecret).map(({ name }) => name)
+  const named = (from: string) => [...kinds.values()].filter(takes(from)).map(({ name }) => name)
+  const [secret, file] = [named('secret'), named('file')]
   return sql<boolean>`(coalesce((SELECT a.arg FROM actions a WHERE a.id = q.action_id) <> ${current}, false)
+    OR (q.kind = ANY (${file}::text[]) AND (SELECT a.file_id FROM actions a WHERE a.id = q.action_id) IS NULL)
     OR (q.kind = ANY (${secret}::text[]) AND NOT EXISTS (SELECT FROM action_secrets x WHERE x.target_id = q.id)))`
 }
 
-const hasSecret = ({ kind }: ActionHandler): boolean => kind.argument?.from === 'secret'
+const takes =
+  (from: string) =>
+  ({ kind }: ActionHandler): boolean =>
+    kind.argument?.from === from
+
+/** Whether targets of the action `a` may be sent now. */
+const due = sql<boolean>`(NOT a.paused AND coalesce(a.not_before <= now(), true) AND coalesce(within_hours(a.hours, now()), true))`
+const isDue = (alias: string) =>
+  sql<boolean>`EXISTS (SELECT FROM actions a WHERE a.id = ${sql.ref(`${alias}.action_id`)} AND ${due})`
 
 /** How many targets this node has sent without an answer. */
 export async function countUnanswered(db: Db, node: string): Promise<number> {
@@ -84,9 +94,9 @@ export function claim(context: ActionContext, node: string, devices: Devices, li
         due_at = now() + (${answers} + r.seconds) * interval '1 second'
       FROM (
         SELECT q.id, s.boot, (SELECT a.seconds FROM actions a WHERE a.id = q.action_id) FROM ${ready(kinds, node, devices)}
-          AND may.still AND NOT ${outdated(kinds)} AND q.expires_at > now() AND NOT (q.writes AND EXISTS (
+          AND may.still AND NOT ${outdated(kinds)} AND q.expires_at > now() AND ${isDue('q')} AND NOT (q.writes AND EXISTS (
             SELECT FROM action_targets o WHERE o.device_id = q.device_id AND o.writes AND o.state IN ('queued', 'sent', 'running')
-              AND (o.state <> 'queued' OR o.id < q.id)))
+              AND (o.state <> 'queued' OR (o.id < q.id AND ${isDue('o')}))))
         ORDER BY q.id LIMIT ${Math.min(limit, batch)} FOR UPDATE OF q SKIP LOCKED
       ) r
       WHERE t.id = r.id AND ${link}`,
@@ -127,7 +137,8 @@ export function endOutdated(context: ActionContext, node: string, devices: Devic
 }
 
 function outdatedMessage(handler: ActionHandler): Text {
-  if (hasSecret(handler)) return text('actions.password_wiped')
+  if (takes('secret')(handler)) return text('actions.password_wiped')
+  if (takes('file')(handler)) return text('actions.file_deleted')
   const { argument, outdated } = handler
   return (argument && outdated?.(argument())) ?? text('actions.outdated')
 }
@@ -161,19 +172,29 @@ export async function askAgain({ db, kinds }: ActionContext, node: string, devic
 
 interface StartedRow {
   id: number
+  device_id: number
+  command_id: string | null
   kind: string
   state: Started['state']
   step: number
   boot: string
   arg: string | null
+  message: string
   boot_now: string | null
   agent_now: string | null
+  firmware_now: string | null
   online: boolean
   waited: number
+  /** Whether its next step may be sent now. */
+  due: boolean
 }
 
 /** What a device runs now. */
-const now = (row: StartedRow) => ({ boot: row.boot_now ?? row.boot, agent: row.agent_now })
+const now = (row: StartedRow) => ({
+  boot: row.boot_now ?? row.boot,
+  agent: row.agent_now,
+  firmware: row.firmware_now,
+})
 
 /** Locks targets that were sent and have not ended, derives the outcome of an observation for each, and writes it. */
 async function decide(
@@ -184,8 +205,9 @@ async function decide(
   const { kinds } = context
   return context.db.transaction().execute(async (tx) => {
     const { rows } = await sql<StartedRow>`
-      SELECT t.id, t.kind, t.state, t.step, t.boot, a.arg, s.boot AS boot_now, d.agent_version AS agent_now,
-        coalesce(s.open, false) AS online, extract(epoch FROM now() - t.sent_at)::int AS waited
+      SELECT t.id, t.device_id, t.command_id, t.kind, t.state, t.step, t.boot, t.message, a.arg, s.boot AS boot_now,
+        d.agent_version AS agent_now, d.firmware AS firmware_now,
+        coalesce(s.open, false) AS online, extract(epoch FROM now() - t.sent_at)::int AS waited, ${due} AS due
       FROM action_targets t JOIN actions a ON a.id = t.action_id
       LEFT JOIN device_session s ON s.device_id = t.device_id LEFT JOIN devices d ON d.id = t.device_id
       WHERE t.state IN ('sent', 'running') AND ${known(kinds, 't')} AND ${which} AND ${link} ORDER BY t.id FOR UPDATE OF t`.execute(
@@ -195,7 +217,8 @@ async function decide(
     const unmoved: number[] = []
     for (const row of rows) {
       const handler = kinds.get(row.kind)
-      const next = handler && nextState({ ...row, kind: handler.kind }, observe(row))
+      const next =
+        handler && (await verified(tx, handler, row, nextState({ ...row, kind: handler.kind }, observe(row))))
       if (next) moved.push(...(await apply({ ...context, db: tx }, row, handler, next)))
       else unmoved.push(row.id)
     }
@@ -203,8 +226,27 @@ async function decide(
   })
 }
 
+/** A step that ended well, unless its handler knows better. */
+async function verified(
+  tx: Db,
+  { verify }: ActionHandler,
+  row: StartedRow,
+  next: NextState | undefined,
+): Promise<NextState | undefined> {
+  if (!verify || !next || next.state === 'failed' || (next.state === 'running' && next.step === undefined)) return next
+  const message = await verify(tx, row, row.step)
+  return message === undefined ? next : { state: 'failed', message }
+}
+
 function apply(context: ActionContext, row: StartedRow, { kind }: ActionHandler, next: NextState): Promise<Moved[]> {
   const { state, message, step, exit = null, output = null } = next
+  // Its hours have ended, or it was paused: it starts again later. Devices still have what the first steps brought them.
+  if (step !== undefined && !row.due)
+    return move(
+      context,
+      sql`UPDATE action_targets t SET state = 'queued', step = 1, command_id = NULL, message = ${text('actions.waiting_hours')}
+          WHERE id = ${row.id} AND state = ANY (${statesBefore('queued')}::text[]) AND ${link}`,
+    )
   const { answers } = stepOf(kind, step ?? row.step)
   // The next step is sent like a retry: immediately, and under a new id.
   const advance =

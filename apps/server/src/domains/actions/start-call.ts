@@ -25,7 +25,7 @@ interface Chosen {
   filter?: Record<string, unknown> | undefined
 }
 
-interface Request extends Pick<NewAction, 'arg' | 'waits'> {
+interface Request extends Pick<NewAction, 'arg' | 'waits' | 'notBefore'> {
   kind: ActionKindName
   seconds?: number
   /** The secret of each device, for kinds that send one. */
@@ -70,7 +70,9 @@ export async function startOnDevices(
   if (argument?.from === 'secret' && !secretOf)
     throw new Problem('CONFLICT', { message: text('actions.secret_repeat') })
   await handler.limit?.(session.userId)
-  const action: NewAction = { handler, seconds, ...request, arg: handler.argument?.() ?? request.arg }
+  const arg = handler.argument?.() ?? request.arg
+  const file = arg === null ? undefined : await handler.fileOf?.(call, arg)
+  const action: NewAction = { handler, seconds, ...request, arg, file }
   const filter = chosen.filter && (await selectionOfFilter(call, chosen.filter))
   const named =
     chosen.device_id || chosen.data
@@ -88,7 +90,7 @@ export async function startOnDevices(
     call,
     { id, title: text(title) },
     devices.map((device) => ({ ...device, device_id: device.id })),
-    { action: kind, ...(argument && argument.from !== 'secret' ? { [argument.name]: action.arg } : {}) },
+    { action: kind, ...(file?.audit ?? (argument && argument.from !== 'secret' ? { [argument.name]: arg } : {})) },
   )
   after(() => deps.bus.publish('actions.queued', filter ? {} : { deviceIds: devices.map((device) => device.id) }))
   return { id, channel, devices, errors }

@@ -1,4 +1,5 @@
 import { actionLimits } from '@longreach/contract/actions/constants'
+import type { Hours } from '@longreach/contract/actions/hours'
 import type { ErrorItem } from '@longreach/contract/errors'
 import { type Text, text } from '@longreach/contract/i18n'
 import { formatTime } from '@longreach/contract/time'
@@ -9,7 +10,7 @@ import { newChannel } from '../../endpoint/channels.ts'
 import { Problem } from '../../endpoint/problem.ts'
 import type { Session } from '../../endpoint/session.ts'
 import { deviceList, type Selection } from '../devices/list.ts'
-import type { ActionHandler } from './kinds.ts'
+import type { ActionFile, ActionHandler, Obstacle } from './kinds.ts'
 import { logSteps } from './steps.ts'
 
 export interface Candidate extends Placement {
@@ -22,10 +23,14 @@ export interface Candidate extends Placement {
   monitoring_enabled: boolean
   caps: string[]
   agent_version: string | null
+  model: string | null
+  firmware: string | null
+  board: string | null
+  metered_connection: boolean
 }
 
 /** Why a device cannot execute an action now, and will not by waiting. */
-function obstacle(device: Candidate, { handler, arg }: Pick<NewAction, 'handler' | 'arg'>) {
+function obstacle(device: Candidate, { handler, arg, file }: Planned): Obstacle | undefined {
   const { capability, title } = handler.kind
   if (device.bound_at === null)
     return { code: 'NOT_ACTIVATED', message: text('actions.never_connected', { name: device.name }) }
@@ -33,23 +38,30 @@ function obstacle(device: Candidate, { handler, arg }: Pick<NewAction, 'handler'
     return { code: 'MONITORING_DISABLED', message: text('actions.monitoring_off', { name: device.name }) }
   if (capability !== null && !device.caps.includes(capability))
     return { code: 'UNSUPPORTED', message: text('actions.unsupported', { name: device.name, action: text(title) }) }
-  return handler.obstacle?.(device, arg)
+  return file?.obstacle(device) ?? handler.obstacle?.(device, arg)
 }
 
 async function candidates(db: Db, scope: Scope, selection: Selection, limit: number): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
-    SELECT d.id, d.name, d.serial, d.company_id, d.l1_id, d.l2_id, d.status, d.status_since, d.bound_at, d.monitoring_enabled, d.caps, d.agent_version
+    SELECT d.id, d.name, d.serial, d.company_id, d.l1_id, d.l2_id, d.status, d.status_since, d.bound_at, d.monitoring_enabled, d.caps, d.agent_version,
+      d.model, d.firmware, d.board, d.metered_connection
     FROM devices d WHERE ${deviceList.where(scope, selection)} ORDER BY d.id LIMIT ${limit}`.execute(db)
   return rows
 }
 
-/** The devices of an action, and an error for each named one that is excluded. Throws if there are none. */
-export async function chooseDevices(
+type Planned = Pick<NewAction, 'handler' | 'arg' | 'file'>
+
+interface Chosen {
+  device_id?: readonly number[] | undefined
+  filter?: Selection | undefined
+}
+
+/** Devices in reach that are chosen, and an error for each named one that is not. Throws if there are too many. */
+export async function findChosen(
   db: Db,
   scope: Scope,
-  action: Pick<NewAction, 'handler' | 'arg'>,
-  chosen: { device_id?: readonly number[] | undefined; filter?: Selection | undefined },
-): Promise<{ devices: Candidate[]; errors: ErrorItem[] }> {
+  chosen: Chosen,
+): Promise<{ found: Candidate[]; errors: ErrorItem[] }> {
   const ids = chosen.device_id && [...new Set(chosen.device_id)]
   const most = actionLimits.devices
   const found = await candidates(db, scope, ids ? { id: ids } : (chosen.filter ?? {}), most + 1)
@@ -62,12 +74,34 @@ export async function chooseDevices(
   const errors: ErrorItem[] = (ids ?? [])
     .filter((id) => !seen.has(id))
     .map((id) => ({ code: 'NOT_FOUND', message: text('system.not_found'), source: String(id) }))
+  return { found, errors }
+}
+
+/** Those that can execute an action, and an error for each other one. */
+export function excludeDevices(
+  found: readonly Candidate[],
+  action: Planned,
+): { devices: Candidate[]; errors: ErrorItem[] } {
   const devices: Candidate[] = []
+  const errors: ErrorItem[] = []
   for (const device of found) {
     const fault = obstacle(device, action)
     if (fault) errors.push({ ...fault, source: String(device.id) })
     else devices.push(device)
   }
+  return { devices, errors }
+}
+
+/** The devices of an action, and an error for each chosen one that is excluded. Throws if there are none. */
+export async function chooseDevices(
+  db: Db,
+  scope: Scope,
+  action: Planned,
+  chosen: Chosen,
+): Promise<{ devices: Candidate[]; errors: ErrorItem[] }> {
+  const { found, errors: missing } = await findChosen(db, scope, chosen)
+  const { devices, errors: excluded } = excludeDevices(found, action)
+  const errors = [...missing, ...excluded]
   if (devices.length > 0) return { devices, errors }
   if (errors.length === 0)
     throw new Problem('VALIDATION_FAILED', { source: 'filter', message: text('devices.no_match') })
@@ -78,14 +112,30 @@ export interface NewAction {
   handler: ActionHandler
   /** Argument of the command. */
   arg: string | null
+  /** The file it brings. */
+  file?: ActionFile | undefined
   /** Time limit of a command. */
   seconds: number
   /** Seconds to wait for devices that are offline; the kind's own by default. */
   waits?: number | undefined
+  /** It is not sent before, and waits from then on. */
+  notBefore?: Date | undefined
+  /** It is sent only within these. */
+  hours?: Hours | undefined
 }
 
+/** What is stored of one. */
+type Started = Omit<NewAction, 'file'> & { file?: Pick<ActionFile, 'id'> | undefined }
+
+/** The user in whose name an action is sent. */
+export type Starter = Pick<Session, keyof Placement | 'userId' | 'actorId' | 'username'>
+
 /** The first status line of a device. */
-export function waiting(device: Pick<Candidate, 'status' | 'status_since'>, until: Date): Text {
+export function waiting(
+  device: Pick<Candidate, 'status' | 'status_since'>,
+  { until, notBefore }: { until: Date; notBefore?: Date | undefined },
+): Text {
+  if (notBefore) return text('actions.waiting_until', { time: formatTime(notBefore) })
   if (device.status === 1) return text('actions.waiting')
   const waits = formatTime(until)
   if (!device.status_since) return text('actions.waiting_offline', { until: waits })
@@ -95,9 +145,9 @@ export function waiting(device: Pick<Candidate, 'status' | 'status_since'>, unti
 /** Stores an action for the devices; the engine sends it from there. */
 export async function startAction(
   db: Db,
-  session: Session,
-  devices: readonly Candidate[],
-  { handler, arg, seconds, waits = handler.kind.waits }: NewAction,
+  session: Starter,
+  devices: readonly Pick<Candidate, 'id' | 'serial' | 'status' | 'status_since' | keyof Placement>[],
+  { handler, arg, file, seconds, waits = handler.kind.waits, notBefore, hours }: Started,
 ): Promise<{ id: number; channel: string }> {
   const { name: kind } = handler
   const channel = newChannel(session.userId, { subject: 'device', permission: handler.kind.permission })
@@ -112,19 +162,23 @@ export async function startAction(
       username: session.username,
       kind,
       arg,
+      file_id: file?.id ?? null,
       seconds,
       waits,
       channel,
+      not_before: notBefore ?? null,
+      hours: hours ? JSON.stringify(hours) : null,
     })
     .returning(['id', 'created_at'])
     .executeTakeFirstOrThrow()
-  const until = new Date(created_at.getTime() + waits * 1000)
+  const until = new Date(Math.max(created_at.getTime(), notBefore?.getTime() ?? 0) + waits * 1000)
+  const messages = devices.map((device) => waiting(device, { until, notBefore }))
   await sql`
     WITH added AS (
       INSERT INTO action_targets AS t
         (action_id, company_id, l1_id, l2_id, device_id, device_name, device_serial, kind, writes, expires_at, message, asked_by_id)
       SELECT ${id}, d.company_id, d.l1_id, d.l2_id, d.id, d.name, d.serial, ${kind}, ${handler.kind.lane === 'write'}, ${until}, w.message, ${session.userId}::bigint
-      FROM unnest(${devices.map((device) => device.id)}::bigint[], ${devices.map((device) => waiting(device, until))}::text[])
+      FROM unnest(${devices.map((device) => device.id)}::bigint[], ${messages}::text[])
         AS w (id, message) JOIN devices d ON d.id = w.id
       WHERE ${systemScope('row resolved in scope before')} ORDER BY d.id
       RETURNING t.*)
@@ -134,7 +188,7 @@ export async function startAction(
   )
   await logSteps(
     db,
-    devices.map((device) => ({
+    devices.map((device, place) => ({
       action_id: id,
       company_id: device.company_id,
       l1_id: device.l1_id,
@@ -143,7 +197,7 @@ export async function startAction(
       device_serial: device.serial,
       kind,
       state: 'queued',
-      message: waiting(device, until),
+      message: messages[place] ?? text('actions.waiting'),
       user_id: session.userId,
       username: session.username,
     })),

@@ -1,7 +1,7 @@
 import { executeAction, executeCommand } from '@longreach/contract/actions/endpoints'
 import { getAction } from '@longreach/contract/actions/read-endpoints'
 import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
-import { formatUpLine, parseDownLine } from '@longreach/contract/link/lines'
+import { formatUpLine, type Hello, parseDownLine } from '@longreach/contract/link/lines'
 import { escapeOutput, outputParts } from '@longreach/contract/link/output'
 import {
   type ClientEvents,
@@ -46,27 +46,30 @@ export function useActionWorld(): void {
   afterAll(async () => at.world?.stop())
 }
 
-export const caps = ['reboot', 'exec', 'upgrade-agent', 'password', 'send']
+export const caps = ['reboot', 'exec', 'upgrade-agent', 'password', 'send', 'fetch', 'firmware']
 let boots = 0
 let serial = 0
 export const freshBoot = () => `b${String(++boots).padStart(11, '0')}`.replace('b', 'a')
 
-const enrol = () =>
+const enrol = (hello: Partial<Hello> = {}) =>
   enrolDevice(at.world.app.gatewayPort as number, at.key, {
     serial: `L-a${String(++serial).padStart(11, '0')}`,
     caps,
     boot: freshBoot(),
+    ...hello,
   })
 export const connect = (enrolled: Enrolled) => connectEnrolled(at.world.app.gatewayPort as number, enrolled)
 
-export async function online(): Promise<{ enrolled: Enrolled; id: number; device: TestDevice }> {
-  const enrolled = await enrol()
+export async function online(
+  hello: Partial<Hello> = {},
+): Promise<{ enrolled: Enrolled; id: number; device: TestDevice }> {
+  const enrolled = await enrol(hello)
   return { enrolled, id: enrolled.deviceId, device: await connect(enrolled) }
 }
 
 /** The device is known and offline. */
-export async function offline(): Promise<Enrolled> {
-  const { enrolled, device, id } = await online()
+export async function offline(hello: Partial<Hello> = {}): Promise<Enrolled> {
+  const { enrolled, device, id } = await online(hello)
   device.leave()
   await until(
     async () =>

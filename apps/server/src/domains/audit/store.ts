@@ -9,6 +9,8 @@ const unaudited = new Set([
   'devices.count_move_losses',
   'devices.preview_import',
   'files.send_part',
+  'firmware.choices',
+  'firmware.preview',
   'remote.status',
   'remote.open_shell',
 ])

@@ -8,6 +8,7 @@ import type { Db } from '../../db/client.ts'
 import { inScope, type Scope, systemScope } from '../../db/scope.ts'
 import { notFound } from '../../endpoint/problem.ts'
 import { capabilitiesOf } from './capabilities.ts'
+import type { DeviceFirmware } from './hooks.ts'
 import { isPending } from './key-claims.ts'
 import { type DeviceRow, deviceColumns, presentDevice } from './record.ts'
 
@@ -30,7 +31,11 @@ export async function findDevice(
   db: Db,
   scope: Scope,
   id: number,
-  { tags = [], agentVersion }: { tags?: readonly TagMark[] | undefined; agentVersion: string },
+  {
+    tags = [],
+    agentVersion,
+    firmware = [],
+  }: { tags?: readonly TagMark[] | undefined; agentVersion: string; firmware?: readonly DeviceFirmware[] },
 ): Promise<DeviceDetails | undefined> {
   const { rows } = await sql<DetailsRow>`
     SELECT ${deviceColumns}, d.address, d.agent_version, d.backend, d.caps,
@@ -43,8 +48,15 @@ export async function findDevice(
     WHERE d.id = ${id} AND d.deleted_at IS NULL AND ${inScope(scope, 'd')}`.execute(db)
   const row = rows[0]
   if (!row) return undefined
+  const declared = await Promise.all(firmware.map((of) => of(db, row)))
   return {
     ...presentDevice(row, tags),
+    firmware_information: {
+      stable: null,
+      latest: null,
+      ...Object.assign({}, ...declared),
+      current: { version: row.firmware, released_at: null },
+    },
     capabilities: capabilitiesOf(row),
     parameters: row.values,
     link:

@@ -1,4 +1,4 @@
-import { type Facet, stabilities } from '@longreach/contract/devices/constants'
+import { type Facet, outdatedWords, stabilities } from '@longreach/contract/devices/constants'
 import { needsByItself } from './attention.ts'
 import { band, connectionType, lastKnown, networkState, noSignal, signalKey, text, wanState } from './facet-values.ts'
 
@@ -67,6 +67,14 @@ export const deviceFacets = {
   offline_reason: { column: 'offline_reason', type: 'text', filter: 'any', counted: true },
   stability: { column: 'flapping', type: 'boolean', default: 'false', filter: stabilities, counted: true },
   agent: { column: 'agent_version', type: 'text', filter: 'any', counted: true },
+  // Written by the domain of firmware.
+  firmware_outdated: {
+    column: 'firmware_outdated',
+    type: 'boolean',
+    default: 'false',
+    filter: outdatedWords,
+    counted: true,
+  },
   // Devices that need attention are counted once: by their own state, or else by their agent.
   attention: { column: 'agent_version', type: 'text', counted: true, countedAs: needsByItself },
   signal_key: {

@@ -1,5 +1,5 @@
 import type { OfflineReason } from '@longreach/contract/devices/constants'
-import type { MoveLosses } from '@longreach/contract/devices/schemas'
+import type { DeviceDetails, MoveLosses } from '@longreach/contract/devices/schemas'
 import type { Text } from '@longreach/contract/i18n'
 import type { Db } from '../../db/client.ts'
 import type { Placement } from '../../db/scope.ts'
@@ -34,6 +34,12 @@ export type PresenceChanged = (tx: Db, changes: readonly PresenceChange[]) => Pr
  */
 export type AvailabilityOf = (db: Db, ids: readonly number[]) => Promise<ReadonlyMap<number, number | null>>
 
+/** The images that are declared for a device. */
+export type DeviceFirmware = (
+  db: Db,
+  device: { id: number; company_id: number; model: string | null; firmware: string | null; board: string | null },
+) => Promise<Pick<DeviceDetails['firmware_information'], 'stable' | 'latest'>>
+
 /** What a domain does when devices move to another company. */
 export interface DevicesMoving {
   /** Why some of them cannot be moved now, by their ids. */
@@ -48,6 +54,7 @@ export interface DevicesMoving {
 }
 
 export const devicesMoving = defineHook<DevicesMoving>('devicesMoving')
+export const deviceFirmware = defineHook<DeviceFirmware>('deviceFirmware')
 export const deviceAvailability = defineHook<AvailabilityOf>('deviceAvailability')
 /** Actions in reach that run, and those that failed within a day; none for users who may not see them. */
 export type ActionCounts = (

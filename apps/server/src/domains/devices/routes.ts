@@ -29,7 +29,7 @@ import { applyChange } from './change.ts'
 import { countDevices } from './counts.ts'
 import { findDevice, requireDevice } from './details.ts'
 import { eachDevice } from './export.ts'
-import type { ActionCounts, AvailabilityOf } from './hooks.ts'
+import type { ActionCounts, AvailabilityOf, DeviceFirmware } from './hooks.ts'
 import { purgeDevices } from './jobs.ts'
 import { deviceList } from './list.ts'
 import { listed, tagsSeen } from './listed.ts'
@@ -46,6 +46,7 @@ export interface DeviceDeps extends AddDeps {
   /** Version of the agent this server offers. */
   agentVersion: string
   availability: readonly AvailabilityOf[]
+  firmware: readonly DeviceFirmware[]
   actionCounts: readonly ActionCounts[]
 }
 
@@ -57,9 +58,9 @@ async function devicesToDelete(call: Pick<Call<typeof deleteDevices>, 'db' | 'sc
   )
 }
 
-type ReadDeps = Pick<DeviceDeps, 'agentVersion' | 'availability' | 'actionCounts'>
+type ReadDeps = Pick<DeviceDeps, 'agentVersion' | 'availability' | 'firmware' | 'actionCounts'>
 
-function readRoutes({ agentVersion, availability, actionCounts }: ReadDeps): Route[] {
+function readRoutes({ agentVersion, availability, firmware, actionCounts }: ReadDeps): Route[] {
   const anchors = createAnchorCache()
   return [
     route(listDevices, async (call) => {
@@ -89,6 +90,7 @@ function readRoutes({ agentVersion, availability, actionCounts }: ReadDeps): Rou
       const device = await findDevice(db, scope, params.id, {
         tags: (await tagsSeen(call, [params.id])).get(params.id),
         agentVersion,
+        firmware,
       })
       if (!device) throw notFound()
       return { data: device }

@@ -138,26 +138,26 @@ export function createBlobStore({ seal }: { seal: Seal }): BlobStore {
       const key = keyOf(row)
       let first = Math.floor(at / chunkBytes)
       let end = at
+      // One buffer for all batches: many uploads at once would leave more behind than is collected.
+      const batch = Buffer.allocUnsafeSlow(batchBytes)
       // A chunk that is not full is written again with what follows.
-      let waiting = [await readChunks(db, row, key, first, 1)]
-      let length = waiting[0]?.length ?? 0
-      const flush = async (some: Buffer) => {
-        await store(db, row, key, first, some, end)
-        end = first * chunkBytes + some.length
+      let length = (await readChunks(db, row, key, first, 1)).copy(batch)
+      const flush = async () => {
+        await store(db, row, key, first, batch.subarray(0, length), end)
+        end = first * chunkBytes + length
         first = Math.floor(end / chunkBytes)
+        length = 0
       }
       const failures: unknown[] = []
       for await (const piece of untilBroken(bytes, failures)) {
-        waiting.push(piece)
-        length += piece.length
-        if (length < batchBytes) continue
-        const all = Buffer.concat(waiting)
-        const whole = length - (length % batchBytes)
-        waiting = [all.subarray(whole)]
-        length -= whole
-        for (let from = 0; from < whole; from += batchBytes) await flush(all.subarray(from, from + batchBytes))
+        for (let from = 0; from < piece.length; ) {
+          const taken = piece.copy(batch, length, from)
+          length += taken
+          from += taken
+          if (length === batchBytes) await flush()
+        }
       }
-      if (first * chunkBytes + length > end) await flush(Buffer.concat(waiting))
+      if (first * chunkBytes + length > end) await flush()
       if (failures.length > 0) throw failures[0]
       return end
     },

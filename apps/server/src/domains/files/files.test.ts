@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { deleteCompany } from '@longreach/contract/companies/endpoints'
-import { fileLimits, fileTypes, type UploadType, uploadFileCodes } from '@longreach/contract/files/constants'
+import { fileLimits, fileTypes, type UploadType } from '@longreach/contract/files/constants'
 import * as files from '@longreach/contract/files/endpoints'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -50,7 +50,7 @@ const finish = (id: number, sha256?: string) => admin.call(files.finishUpload, {
 const count = async (table: 'blobs' | 'uploads' | 'files') =>
   (await sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.table(table)}`.execute(world.db)).rows[0]?.count
 
-test('an upload in parts continues where it ended, and its file is downloaded whole and in ranges', async () => {
+test('S3.113 an upload in parts continues where it ended, and its file is downloaded whole and in ranges', async () => {
   const content = randomBytes(9_000_001)
   const { status, data } = await start({ name: 'route maps.bin', size: content.length, description: 'For the buses' })
   expect([status, data.received]).toEqual([201, 0])
@@ -191,11 +191,11 @@ test.each([
   expect([status, errors[0]?.message]).toEqual([422, message])
 })
 
-test('files in one call: codes stand for types, and nothing stays of what is refused', async () => {
+test('S3.114 S3.115 files in one call: codes stand for types, and nothing stays of what is refused', async () => {
   const body = (type: string) => ({ type: type as UploadType, company_id: branch.company_id, description: 'x' })
   const image = new File([makeImage({ supported_devices: ['linksys,wrt'], version: '23.05' })], 'image.bin')
   const sent = await admin.call(files.createFile, {
-    body: body(String(uploadFileCodes.firmware)),
+    body: body('100'),
     files: { file: image },
   })
   expect(await fileOf(sent.meta.id as number)).toMatchObject({
@@ -352,4 +352,29 @@ test('the files of a deleted company go with it', async () => {
   await sql`DELETE FROM users WHERE company_id = ${place.company_id}`.execute(world.db)
   expect((await admin.call(deleteCompany, { params: { id: place.company_id } })).status).toBe(200)
   expect((await admin.call(files.getFile, { params: { id } })).status).toBe(404)
+})
+
+test('S3.128 a file has the fields of the reference, those the console adds, and no others', async () => {
+  const id = await uploadFile(admin, { type: 'config', name: 'fields.tar.gz', bytes: makeBackup() })
+  const file = await fileOf(id)
+  expect(file).toMatchObject({
+    id,
+    device_id: null,
+    company_id: company.company_id,
+    company_name: 'Harbour',
+    name: 'fields.tar.gz',
+    description: '',
+    type: 'config',
+    device_model: null,
+    version: null,
+    file_size: makeBackup().length,
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+  })
+  const reference =
+    'id device_id company_id company_name name description type device_model version file_size created_at'
+  expect(Object.keys(file).toSorted()).toEqual([...reference.split(' '), 'boards', 'sha256', 'shared'].toSorted())
+  const params = { id }
+  const describe = (length: number) =>
+    admin.call(files.updateFile, { params, body: { description: 'x'.repeat(length) } })
+  expect([(await describe(255)).status, (await describe(256)).status]).toEqual([200, 422])
 })

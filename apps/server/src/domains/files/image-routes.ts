@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import {
   createImage,
   deleteImage,
+  deleteImages,
   getImage,
   getThumbnail,
   listImages,
@@ -11,9 +12,11 @@ import { type ImageRecord, imageSchema } from '@longreach/contract/files/image-s
 import { formatTime } from '@longreach/contract/time'
 import type { Db } from '../../db/client.ts'
 import { chooseFields } from '../../endpoint/choose-fields.ts'
-import { notFound } from '../../endpoint/problem.ts'
-import { type Call, type Route, route } from '../../endpoint/route.ts'
+import { notFound, Problem } from '../../endpoint/problem.ts'
+import { type Call, preparedRoute, type Route, route } from '../../endpoint/route.ts'
+import { missingRows, selectedIds } from '../../endpoint/selection.ts'
 import type { Uploaded } from '../../endpoint/upload.ts'
+import { requireCompanies } from '../companies/store.ts'
 import { checkFileName } from './add-file.ts'
 import type { BlobStore } from './blobs.ts'
 import * as images from './image-store.ts'
@@ -33,9 +36,26 @@ const presentImage = (row: images.ImageRow): ImageRecord => ({
 })
 
 async function lockOne({ db, scope }: Pick<Call, 'db' | 'scope'>, id: number): Promise<images.LockedImage> {
-  const image = await images.lockImage(db, scope, id)
+  const [image] = await images.lockImages(db, scope, [id])
   if (!image) throw notFound()
   return image
+}
+
+async function remove({ db, audit }: Pick<Call, 'db' | 'audit'>, some: readonly images.LockedImage[]): Promise<void> {
+  await images.removeImages(
+    db,
+    some.map(({ id }) => id),
+  )
+  for (const { id, name, type, description, ...company } of some)
+    audit({ target: 'image', targetId: id, company, before: { name, type, description } })
+}
+
+/** Checks what was sent, and decodes it. */
+async function prepareImage({ name, bytes }: Uploaded) {
+  checkFileName(name)
+  // Loaded with the first image, for a quicker start.
+  const { rewriteImage } = await import('./rewrite-image.ts')
+  return { name, ...(await rewriteImage(bytes)) }
 }
 
 export function imageRoutes({ blobs, quota }: ImageDeps): Route[] {
@@ -53,6 +73,13 @@ export function imageRoutes({ blobs, quota }: ImageDeps): Route[] {
     const image = await images.findImageContent(db, scope, id)
     if (!image) throw notFound()
     reply.header('content-type', `image/${image.format}`)
+    // Never changed, but not every user of a browser may see it: it asks again.
+    const tag = `"${image[part]}"`
+    reply.header('etag', tag).header('cache-control', 'private, no-cache')
+    if (reply.request.headers['if-none-match'] === tag) {
+      reply.status(304)
+      return { data: '' as never }
+    }
     return { data: (await blobs.read(db, image[part])) as never }
   }
 
@@ -62,29 +89,27 @@ export function imageRoutes({ blobs, quota }: ImageDeps): Route[] {
       const { page, total } = await images.findImages(db, scope, query)
       return { data: page.map((row) => chooseFields(presentImage(row), query.fields)), meta: { total } }
     }),
-    route(createImage, async ({ db, scope, session, body, files, audit }) => {
-      const { name, bytes } = files.image as Uploaded
-      checkFileName(name)
-      const company = await companyOf({ db, scope, session }, body.company_id)
-      // Loaded with the first image, for a quicker start.
-      const { rewriteImage } = await import('./rewrite-image.ts')
-      const { bytes: content, thumbnail, ...facts } = await rewriteImage(bytes)
-      await checkQuota(db, company.company_id, content.length, quota)
-      const { type, description = '' } = body
-      const id = await images.insertImage(db, {
-        ...facts,
-        company_id: company.company_id,
-        type,
-        name,
-        description,
-        size: content.length,
-        blob_id: await storeBytes(db, content, company.company_id),
-        thumbnail_id: await storeBytes(db, thumbnail, company.company_id),
-        user_id: session.userId,
-      })
-      audit({ target: 'image', targetId: id, company, after: { name, type, description } })
-      return { data: { id } }
-    }),
+    preparedRoute(
+      createImage,
+      ({ files }) => prepareImage(files.image as Uploaded),
+      async ({ db, scope, session, body, audit }, { bytes, thumbnail, ...facts }) => {
+        const company = await companyOf({ db, scope, session }, body.company_id)
+        await checkQuota(db, company.company_id, bytes.length, quota)
+        const { type, description = '' } = body
+        const id = await images.insertImage(db, {
+          ...facts,
+          company_id: company.company_id,
+          type,
+          description,
+          size: bytes.length,
+          blob_id: await storeBytes(db, bytes, company.company_id),
+          thumbnail_id: await storeBytes(db, thumbnail, company.company_id),
+          user_id: session.userId,
+        })
+        audit({ target: 'image', targetId: id, company, after: { name: facts.name, type, description } })
+        return { data: { id } }
+      },
+    ),
     route(getImage, (call) => sendContent(call, call.params.id, 'blob_id')),
     route(getThumbnail, (call) => sendContent(call, call.params.id, 'thumbnail_id')),
     route(updateImage, async (call) => {
@@ -102,10 +127,21 @@ export function imageRoutes({ blobs, quota }: ImageDeps): Route[] {
       return { data: {} }
     }),
     route(deleteImage, async (call) => {
-      const { id, name, type, description, ...company } = await lockOne(call, call.params.id)
-      await images.removeImages(call.db, [id])
-      call.audit({ target: 'image', targetId: id, company, before: { name, type, description } })
+      await remove(call, [await lockOne(call, call.params.id)])
       return { data: {} }
+    }),
+    route(deleteImages, async (call) => {
+      const { db, scope, body } = call
+      const { id, filter = {} } = body
+      const selected = await selectedIds(id, async (most) => {
+        await requireCompanies(db, scope, [filter.company_id, filter['ne:company_id']])
+        return images.findImageIds(db, scope, filter, most)
+      })
+      const found = await images.lockImages(db, scope, selected)
+      const errors = missingRows(id, found)
+      if (found.length === 0) throw new Problem('NOT_FOUND', { errors })
+      await remove(call, found)
+      return { data: found.map((image) => ({ id: image.id })), errors }
     }),
   ]
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { createdBetween } from '../../db/filters.ts'
 import { defineList } from '../../db/list.ts'
-import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
+import { inContext, inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
 import type { ImageFormat } from './rewrite-image.ts'
 
 type ImageType = (typeof imageTypes)[number]
@@ -27,7 +27,7 @@ export interface ImageRow {
 export const imageList = defineList({
   endpoint: listImages,
   from: () => sql`images i JOIN companies c ON c.id = i.company_id`,
-  reach: (scope) => inScope(scope, 'i'),
+  reach: (scope) => inContext(scope, 'i'),
   columns: (scope) => sql<ImageRow>`
     i.id, i.name, i.type, i.description, i.company_id, c.name AS company_name,
     (SELECT u.id FROM users u WHERE u.id = i.user_id AND ${inScope(scope, 'u')}) AS user_id,
@@ -46,7 +46,7 @@ export const imageList = defineList({
   search: { name: sql`i.name_key`, description: sql`lower(i.description)` },
 })
 
-export const { page: findImages } = imageList
+export const { page: findImages, ids: findImageIds } = imageList
 
 export interface ImageContent {
   format: ImageFormat
@@ -69,11 +69,11 @@ export interface LockedImage extends Placement {
   description: string
 }
 
-export async function lockImage(db: Db, scope: Scope, id: number): Promise<LockedImage | undefined> {
+export async function lockImages(db: Db, scope: Scope, ids: readonly number[]): Promise<LockedImage[]> {
   const { rows } = await sql<LockedImage>`
     SELECT i.id, i.name, i.type, i.description, i.company_id, i.l1_id, i.l2_id FROM images i
-    WHERE i.id = ${id} AND ${inScope(scope, 'i')} FOR UPDATE`.execute(db)
-  return rows[0]
+    WHERE i.id = ANY (${[...ids]}::bigint[]) AND ${inScope(scope, 'i')} ORDER BY i.id FOR UPDATE`.execute(db)
+  return rows
 }
 
 export interface NewImage extends ImageContent {

@@ -201,3 +201,40 @@ test('an image is seen by its company and those above it', async () => {
   const below = await uploadImage(branchAdmin)
   expect(await recordOf(below)).toMatchObject({ company_name: 'Pier' })
 })
+
+test('selected images are deleted together, or all that a filter of the list matches', async () => {
+  const [one, two, three] = [await uploadImage(admin), await uploadImage(admin), await uploadImage(admin)]
+  const theirs = await uploadImage(branchAdmin)
+  const remove = (body: object, client = admin) => client.call(images.deleteImages, { body: body as never })
+  expect((await remove({ id: [one] }, branchAdmin)).status).toBe(404)
+  const some = await remove({ id: [one, two, 999_999] })
+  expect([some.status, some.data.map(({ id }) => id), some.errors[0]?.source]).toEqual([207, [one, two], '999999'])
+  // Limited to the company that was chosen for all pages, and to what is searched.
+  const all = await remove({ filter: { only: branch.company_id } })
+  expect([all.status, all.data.map(({ id }) => id).includes(three)]).toEqual([200, false])
+  expect(await recordOf(theirs)).toBeUndefined()
+  expect(await recordOf(three)).toMatchObject({ id: three })
+  expect((await remove({ filter: { q: 'no such image' } })).status).toBe(422)
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM audit WHERE action = 'files.delete_images' AND target_id IN (${one}, ${two}, ${theirs})
+  `.execute(world.db)
+  expect(rows[0]?.count).toBe(3)
+})
+
+test('the list is limited to the company that was chosen for all pages', async () => {
+  const [ours, theirs] = [await uploadImage(admin), await uploadImage(branchAdmin)]
+  const { data } = await admin.call(images.listImages, { query: { only: branch.company_id as never, limit: 100 } })
+  const ids = data.map(({ id }) => id)
+  expect([ids.includes(ours), ids.includes(theirs)]).toEqual([false, true])
+})
+
+test('a browser that has an image asks whether the user may still see it', async () => {
+  const id = await uploadImage(admin)
+  const { headers } = await contentOf(id, '/thumbnail')
+  expect(headers.get('cache-control')).toBe('private, no-cache')
+  const again = (client: TestClient) =>
+    client.fetch(`/api/images/${id}/thumbnail`, { headers: { 'if-none-match': headers.get('etag') ?? '' } })
+  const answer = await again(admin)
+  expect([answer.status, await answer.text()]).toEqual([304, ''])
+  expect((await again(branchAdmin)).status).toBe(404)
+})

@@ -1,4 +1,4 @@
-import type { FileType } from '@longreach/contract/files/constants'
+import type { Declaration, FileType } from '@longreach/contract/files/constants'
 import { listFiles } from '@longreach/contract/files/endpoints'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
@@ -17,6 +17,7 @@ export interface FileRow {
   device_model: string | null
   version: string | null
   boards: string[]
+  declared: Declaration | null
   file_size: number
   sha256: string
   shared: boolean
@@ -30,7 +31,7 @@ const isShared = (scope: Scope): RawBuilder<boolean> => sql<boolean>`(f.type = '
     AND f.company_id IN (own.id, own.l1_id, own.l2_id)))`
 
 /** Files that the caller may use. */
-const mayUse = (scope: Scope): RawBuilder<boolean> =>
+export const mayUse = (scope: Scope): RawBuilder<boolean> =>
   scope.column === null ? inScope(scope, 'f') : sql<boolean>`(${inScope(scope, 'f')} OR ${isShared(scope)})`
 
 export const fileList = defineList({
@@ -40,7 +41,7 @@ export const fileList = defineList({
   columns: (scope) => sql<FileRow>`
     f.id, f.name, f.type, f.description, f.company_id, c.name AS company_name,
     (SELECT d.id FROM devices d WHERE d.id = f.device_id AND d.deleted_at IS NULL AND ${inScope(scope, 'd')}) AS device_id,
-    f.device_model, f.version, f.boards, f.size AS file_size, encode(b.hash, 'hex') AS sha256,
+    f.device_model, f.version, f.boards, f.declared, f.size AS file_size, encode(b.hash, 'hex') AS sha256,
     (${inScope(scope, 'f')}) IS NOT TRUE AS shared, f.created_at`,
   id: 'f.id',
   sorts: {

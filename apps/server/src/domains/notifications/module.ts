@@ -1,6 +1,7 @@
 import { notificationDays } from '@longreach/contract/notifications/constants'
 import { defineModule } from '../../module/module.ts'
 import type { Services } from '../../module/services.ts'
+import { notifyOfCampaigns } from './campaigns.ts'
 import { notifyInviters } from './invited.ts'
 import { notifyOfReplacedKeys } from './replaced-keys.ts'
 import { notifyOfReuse } from './reused-cookie.ts'
@@ -10,7 +11,12 @@ import { notificationList } from './store.ts'
 export const notificationsModule = defineModule({
   name: 'notifications',
   lists: [notificationList],
-  events: ({ bus }: Pick<Services, 'bus'>) => [notifyInviters(bus), notifyOfReplacedKeys(bus), notifyOfReuse(bus)],
+  events: ({ bus }: Pick<Services, 'bus'>) => [
+    notifyInviters(bus),
+    notifyOfReplacedKeys(bus),
+    notifyOfReuse(bus),
+    notifyOfCampaigns(bus),
+  ],
   routes: () => notificationRoutes(),
   retention: [
     { table: 'notifications', since: 'created_at', days: notificationDays.unseen },

@@ -1,0 +1,104 @@
+import { exportCampaignDevices } from '@longreach/contract/campaigns/endpoints'
+import type { CampaignDetails } from '@longreach/contract/campaigns/schemas'
+import {
+  IconDots,
+  IconDownload,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { queryText } from '../../api/address.ts'
+import { useCan } from '../../api/session.ts'
+import { saveFile } from '../../tables/download.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { cancel, pause, remove, resume, retry } from './change.ts'
+import { openEditCampaign, openStartCampaign } from './open-windows.tsx'
+
+const icon = { size: 17, stroke: 1.6 }
+
+/** What can be done with a campaign now; the primary button is what is most likely next. */
+export function CampaignButtons({ campaign }: { campaign: CampaignDetails }) {
+  const { t } = useTranslation('campaigns')
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const mayChange = useCan('create_multi_configuration')
+  const { id, state, counts, ended_at } = campaign
+  const stopped = state === 'paused' || state === 'halted'
+  const csv =
+    state === 'draft' ? null : (
+      <Button
+        icon={<IconDownload {...icon} />}
+        onClick={() => saveFile(exportCampaignDevices.path + queryText({ campaign_id: String(id) }), 'campaign.csv')}
+      >
+        {t('actions.csv')}
+      </Button>
+    )
+  if (!mayChange) return csv
+  const retries = counts.failed > 0 && state !== 'cancelled'
+  return (
+    <>
+      {csv}
+      {state !== 'draft' && state !== 'done' && state !== 'cancelled' ? (
+        <Button onClick={() => void cancel(campaign, client)}>{t('actions.cancel')}</Button>
+      ) : null}
+      {state === 'draft' ? (
+        <Button icon={<IconPencil {...icon} />} onClick={() => openEditCampaign(campaign)}>
+          {t('actions.edit')}
+        </Button>
+      ) : null}
+      {stopped ? (
+        <Button
+          look={retries ? 'default' : 'primary'}
+          icon={<IconPlayerPlay {...icon} />}
+          onClick={() => void resume(campaign, client)}
+        >
+          {t('actions.resume')}
+        </Button>
+      ) : null}
+      {state === 'running' ? (
+        <Button icon={<IconPlayerPause {...icon} />} onClick={() => void pause(campaign, client)}>
+          {t('actions.pause')}
+        </Button>
+      ) : null}
+      {retries ? (
+        <Button look="primary" icon={<IconRefresh {...icon} />} onClick={() => void retry(campaign, client)}>
+          {t('actions.retry', { count: counts.failed, formatted: formatCount(counts.failed) })}
+        </Button>
+      ) : null}
+      {state === 'draft' ? (
+        <Button look="primary" icon={<IconPlayerPlay {...icon} />} onClick={() => openStartCampaign(campaign)}>
+          {t('actions.start')}
+        </Button>
+      ) : null}
+      {state === 'draft' || ended_at !== null ? (
+        <Menu
+          trigger={
+            <IconButton label={t('actions.more')} tip={false}>
+              <IconDots size={18} stroke={1.8} />
+            </IconButton>
+          }
+        >
+          <MenuItem
+            danger
+            leftSection={<IconTrash size={16} stroke={1.6} />}
+            onClick={() =>
+              void remove(campaign, client).then((done) =>
+                done ? navigate({ to: '/management/campaigns' }) : undefined,
+              )
+            }
+          >
+            {t('actions.delete')}
+          </MenuItem>
+        </Menu>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,178 @@
+import './texts.ts'
+import { campaignDeviceStates, openDeviceStates } from '@longreach/contract/campaigns/constants'
+import { listCampaignDevices } from '@longreach/contract/campaigns/endpoints'
+import type { CampaignDetails, CampaignDevice } from '@longreach/contract/campaigns/schemas'
+import { IconBolt, IconDots, IconPlayerSkipForward, IconRefresh, IconRouter } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../api/session.ts'
+import cells from '../../tables/cells.module.css'
+import { optionField } from '../../tables/filters/field.ts'
+import { defineTable } from '../../tables/table.ts'
+import { TablePage } from '../../tables/table-page.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { openActionTab } from '../actions/public/open-tabs.ts'
+import { retry, skip } from './change.ts'
+import { DeviceState } from './device-state.tsx'
+
+const refreshEvery = 3000
+const icon = { size: 16, stroke: 1.6 }
+
+const campaignDeviceTable = defineTable({
+  name: 'campaignDevices',
+  list: listCampaignDevices,
+  texts: 'campaigns',
+  refreshEvery,
+  defaultSort: 'state',
+  nameOf: (row) => row.device_name,
+  phoneRow: (row) => <PhoneDevice device={row} />,
+  columns: (t) => [
+    {
+      id: 'device',
+      label: t('devices.device'),
+      width: 172,
+      pinned: true,
+      sort: 'name',
+      cell: (row) => <DeviceName device={row} />,
+    },
+    { id: 'wave', label: t('devices.wave'), width: 64, sort: 'wave', cell: (row) => row.wave ?? '—' },
+    {
+      id: 'state',
+      label: t('devices.state'),
+      width: 144,
+      sort: 'state',
+      cell: (row) => <DeviceState device={row} />,
+    },
+    {
+      id: 'detail',
+      label: t('devices.detail'),
+      width: 236,
+      cell: (row) => (
+        <span className={cells.cut} title={row.detail}>
+          {row.detail}
+        </span>
+      ),
+    },
+    {
+      id: 'version',
+      label: t('devices.version'),
+      width: 168,
+      cell: (row) => <Versions device={row} />,
+    },
+    { id: 'actions', end: true, label: t('devices.actions'), width: 64, cell: (row) => <DeviceMenu device={row} /> },
+  ],
+  filters: (t) => [
+    optionField('state', t('devices.state'), campaignDeviceStates, (state) => t(`deviceState.${state}`), {
+      many: true,
+      quick: ['failed', 'waiting', 'running', 'done'],
+    }),
+  ],
+})
+
+/** The devices of a campaign with what became of each. */
+export function CampaignDevices({ campaign }: { campaign: CampaignDetails }) {
+  const { t } = useTranslation('campaigns')
+  const navigate = useNavigate()
+  return (
+    <TablePage
+      table={campaignDeviceTable}
+      narrow={{ campaign_id: String(campaign.id) }}
+      title={t('devices.title')}
+      searchLabel={t('devices.search')}
+      onOpen={({ device_id }) => void navigate({ to: '/devices/$id', params: { id: String(device_id) } })}
+      countText={(count, formatted) => t('devices.total', { count, formatted })}
+      empty={{
+        icon: <IconRouter size={22} stroke={1.6} />,
+        title: t('devices.none'),
+        text: t('devices.noneText'),
+      }}
+      failed={t('devices.failed')}
+    />
+  )
+}
+
+function DeviceName({ device }: { device: CampaignDevice }) {
+  return (
+    <Link
+      to="/devices/$id"
+      params={{ id: String(device.device_id) }}
+      className={cells.name}
+      title={device.device_name}
+      tabIndex={-1}
+    >
+      {device.device_name}
+    </Link>
+  )
+}
+
+function Versions({ device }: { device: CampaignDevice }) {
+  const { version, version_before: before } = device
+  const all = [before ?? '—', ...(version === null || version === before ? [] : [version])]
+  return (
+    <span className={`${cells.cut} ${cells.mono}`} title={all.join(' → ')}>
+      {all.map(withoutFamily).join(' → ')}
+    </span>
+  )
+}
+
+/** `RUTX_R_00.07.06.3` as `07.06.3`: within a campaign all devices have the same family. */
+const withoutFamily = (version: string) => version.replace(/^[A-Z0-9]+_R_\d+\./, '')
+
+function DeviceMenu({ device }: { device: CampaignDevice }) {
+  const { t } = useTranslation('campaigns')
+  const client = useQueryClient()
+  const mayChange = useCan('create_multi_configuration')
+  const { state, action_id, device_id } = device
+  const campaign = { id: device.campaign_id }
+  const skips =
+    mayChange && (openDeviceStates as readonly string[]).includes(state) && state !== 'running' && state !== 'observing'
+  const retries = mayChange && state === 'failed'
+  if (!skips && !retries && action_id === null) return null
+  return (
+    <Menu
+      trigger={
+        <IconButton size="small" tip={false} label={t('devices.actions')}>
+          <IconDots size={18} stroke={1.8} />
+        </IconButton>
+      }
+    >
+      {retries ? (
+        <MenuItem leftSection={<IconRefresh {...icon} />} onClick={() => void retry(campaign, client, [device_id])}>
+          {t('actions.retryOne')}
+        </MenuItem>
+      ) : null}
+      {skips ? (
+        <MenuItem
+          leftSection={<IconPlayerSkipForward {...icon} />}
+          onClick={() => void skip(campaign, client, [device_id])}
+        >
+          {t('actions.skip')}
+        </MenuItem>
+      ) : null}
+      {action_id === null ? null : (
+        <MenuItem
+          leftSection={<IconBolt {...icon} />}
+          onClick={() => openActionTab({ id: action_id, kind: 'update_firmware' })}
+        >
+          {t('actions.open')}
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}
+
+/** Two lines of a phone row. */
+function PhoneDevice({ device }: { device: CampaignDevice }) {
+  return (
+    <div className={cells.phone}>
+      <div className={cells.lines}>
+        <DeviceName device={device} />
+        <span className={cells.second}>{device.detail || device.version_before}</span>
+      </div>
+      <DeviceState device={device} />
+      <DeviceMenu device={device} />
+    </div>
+  )
+}

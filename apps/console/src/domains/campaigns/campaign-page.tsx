@@ -1,0 +1,100 @@
+import './texts.ts'
+import type { CampaignDetails } from '@longreach/contract/campaigns/schemas'
+import { IconStack2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { failureOf, isMissing } from '../../api/error.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatApiTime, formatCount } from '../../ui/format.ts'
+import { Facts, ObjectPage } from '../../ui/object-page.tsx'
+import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import { CompanyName } from '../companies/public/company-name.tsx'
+import { CampaignBanner } from './campaign-banner.tsx'
+import { CampaignButtons } from './campaign-buttons.tsx'
+import { CampaignDevices } from './campaign-devices.tsx'
+import classes from './campaign-page.module.css'
+import { CampaignPlan } from './campaign-plan.tsx'
+import { CampaignWaves } from './campaign-waves.tsx'
+import { campaignQuery, isLive, refreshEvery } from './queries.ts'
+import { StatePill } from './state-pill.tsx'
+
+/** `/management/campaigns/{id}`: its waves, what became of each device, and what can be done now. */
+export function CampaignPage() {
+  const { t } = useTranslation('campaigns')
+  const id = Number(useParams({ strict: false }).id)
+  const known = Number.isInteger(id) && id > 0
+  const navigate = useNavigate()
+  const {
+    data: campaign,
+    error,
+    refetch,
+  } = useQuery({
+    ...campaignQuery(id),
+    enabled: known,
+    refetchInterval: ({ state: { data } }) => (data && isLive(data) ? refreshEvery : false),
+  })
+  if (!known || isMissing(error)) {
+    return (
+      <EmptyState
+        alone
+        icon={<IconStack2 size={22} stroke={1.6} />}
+        title={t('page.missing')}
+        text={t('page.missingText')}
+        action={<Button onClick={() => void navigate({ to: '/management/campaigns' })}>{t('page.back')}</Button>}
+      />
+    )
+  }
+  if (error && !campaign) {
+    return <ErrorState title={t('page.failed')} {...failureOf(error)} onRetry={() => void refetch()} />
+  }
+  if (!campaign) return null
+  return (
+    <ObjectPage
+      width="full"
+      label={t('page.trail')}
+      trail={<Link to="/management/campaigns">{t('title')}</Link>}
+      name={campaign.name}
+      identity={<Identity campaign={campaign} />}
+      actions={<CampaignButtons campaign={campaign} />}
+    >
+      <CampaignBanner campaign={campaign} />
+      <CampaignWaves waves={campaign.waves_details} />
+      <div className={classes.body}>
+        <div className={classes.devices}>
+          <CampaignDevices campaign={campaign} />
+        </div>
+        <CampaignPlan campaign={campaign} />
+      </div>
+    </ObjectPage>
+  )
+}
+
+function Identity({ campaign }: { campaign: CampaignDetails }) {
+  const { t } = useTranslation('campaigns')
+  const { name, state, total, counts, username, company_id, company_name, started_at, starts_at, ended_at } = campaign
+  const { selection } = campaign
+  const named = selection?.device_id?.length
+  const draft =
+    named === undefined ? t('page.selectedFilter') : t('page.selected', { count: named, formatted: formatCount(named) })
+  return (
+    <>
+      <div className={classes.title}>
+        <h1 title={name}>{name}</h1>
+        <StatePill state={state} />
+      </div>
+      <Facts>
+        <span>{t('page.kind')}</span>
+        <span>{state === 'draft' ? draft : t('page.devices', { count: total, formatted: formatCount(total) })}</span>
+        {counts.left_out > 0 ? (
+          <span>{t('page.leftOut', { count: counts.left_out, formatted: formatCount(counts.left_out) })}</span>
+        ) : null}
+        <CompanyName id={company_id} name={company_name} />
+        <span>{t('page.by', { name: username })}</span>
+        {state === 'scheduled' ? <span>{t('page.startsAt', { time: formatApiTime(starts_at) })}</span> : null}
+        {started_at === null ? null : <span>{t('page.startedAt', { time: formatApiTime(started_at) })}</span>}
+        {ended_at === null ? null : <span>{t('page.endedAt', { time: formatApiTime(ended_at) })}</span>}
+      </Facts>
+    </>
+  )
+}

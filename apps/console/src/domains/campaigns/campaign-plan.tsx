@@ -1,0 +1,89 @@
+import { campaignChecks } from '@longreach/contract/campaigns/constants'
+import type { CampaignDetails } from '@longreach/contract/campaigns/schemas'
+import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts'
+import classes from './campaign-plan.module.css'
+
+/** The health gate with what failed it, and the plan. */
+export function CampaignPlan({ campaign }: { campaign: CampaignDetails }) {
+  return (
+    <div className={classes.side}>
+      <Gate campaign={campaign} />
+      <Plan campaign={campaign} />
+    </div>
+  )
+}
+
+function Gate({ campaign }: { campaign: CampaignDetails }) {
+  const { t } = useTranslation('campaigns')
+  const { plan, failed_checks, counts } = campaign
+  const observed = plan.soak > 0
+  const applies = (check: (typeof campaignChecks)[number]) =>
+    check === 'wan' ? plan.check_wan : check === 'reports' ? plan.check_reports && observed : true
+  return (
+    <section className={classes.card} aria-label={t('gate.title')}>
+      <h2>{t('gate.title')}</h2>
+      <ul className={classes.checks}>
+        {campaignChecks.filter(applies).map((check) => {
+          const count = failed_checks[check] ?? 0
+          const Icon = count > 0 ? IconCircleX : counts.done > 0 ? IconCircleCheck : IconCircleDashed
+          return (
+            <li key={check} data-failed={count > 0 || undefined} data-passed={counts.done > 0 || undefined}>
+              <Icon size={16} stroke={1.7} aria-hidden="true" />
+              <span>{t(`gate.${check}`)}</span>
+              {count > 0 ? <strong>{t('gate.failed', { count, formatted: formatCount(count) })}</strong> : null}
+            </li>
+          )
+        })}
+      </ul>
+      <p className={classes.note}>
+        {observed ? t('gate.soak', { time: formatDuration(plan.soak) }) : t('gate.noSoak')}
+      </p>
+    </section>
+  )
+}
+
+function Plan({ campaign }: { campaign: CampaignDetails }) {
+  const { t } = useTranslation('campaigns')
+  const { plan, file_name, version, bytes_sent, total } = campaign
+  const { hours } = plan
+  const included = (yes: boolean) => t(yes ? 'plan.included' : 'plan.leftOut')
+  const days =
+    hours === null
+      ? ''
+      : hours.days.length === 7
+        ? t('plan.everyDay')
+        : [...hours.days]
+            .sort()
+            .map((day) => t(`days.${day as 1}`).slice(0, 3))
+            .join(' ')
+  return (
+    <section className={classes.card} aria-label={t('plan.title')}>
+      <h2>{t('plan.title')}</h2>
+      <dl className={classes.facts}>
+        <Fact name={t('plan.image')}>{file_name}</Fact>
+        {version === null ? null : <Fact name={t('plan.version')}>{version}</Fact>}
+        <Fact name={t('plan.size')}>{t('plan.each', { size: formatBytes(plan.size) })}</Fact>
+        {campaign.state === 'draft' ? null : (
+          <Fact name={t('plan.sent')}>{`${formatBytes(bytes_sent)} / ${formatBytes(plan.size * total)}`}</Fact>
+        )}
+        <Fact name={t('plan.settings')}>{t(plan.keep_settings ? 'plan.kept' : 'plan.reset')}</Fact>
+        <Fact name={t('plan.downgrade')}>{included(plan.downgrade)}</Fact>
+        <Fact name={t('plan.metered')}>{included(plan.metered)}</Fact>
+        <Fact name={t('plan.hours')}>
+          {hours === null ? t('plan.anyTime') : t('plan.hoursText', { from: hours.from, to: hours.to, days })}
+        </Fact>
+        {hours === null ? null : <Fact name={t('plan.zone')}>{hours.zone}</Fact>}
+      </dl>
+    </section>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)

@@ -1,0 +1,161 @@
+import './texts.ts'
+import { campaignLimits, defaultWaves } from '@longreach/contract/campaigns/constants'
+import { createCampaign, startCampaign, updateCampaign } from '@longreach/contract/campaigns/endpoints'
+import { editCampaignForm, newCampaignForm, startCampaignForm } from '@longreach/contract/campaigns/forms'
+import type { CampaignDetails, Wave } from '@longreach/contract/campaigns/schemas'
+import { waveSizes } from '@longreach/contract/campaigns/waves'
+import type { FieldErrors } from '@longreach/contract/forms/check'
+import type { Values } from '@longreach/contract/forms/visible'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import type { ControlProps } from '../../forms/controls/control.ts'
+import { FormWindow } from '../../forms/form-window.tsx'
+import { textOf } from '../../i18n/i18n.ts'
+import { formatCount } from '../../ui/format.ts'
+import { timeZone } from '../../ui/time-zone.ts'
+import { ImageChoice } from '../firmware/public/image-choice.tsx'
+import { previewQuery } from '../firmware/public/queries.ts'
+import classes from './campaign-windows.module.css'
+import { type CampaignRows, rowsOfDraft, selectedOf } from './rows.ts'
+
+/** Hours that are offered first. */
+const night = { hours_from: '01:00', hours_to: '05:00', hours_days: [1, 2, 3, 4, 5, 6, 7] }
+
+/** Sizes depend on what they are of, which the columns of a table cannot say. */
+function checkWaves({ waves }: Values): FieldErrors {
+  const rows = (waves ?? []) as { of?: string; size?: number | null }[]
+  const errors = rows.flatMap(({ of, size }, at) => {
+    if (of === 'rest' || of === undefined) return []
+    if (size === undefined || size === null) return [[`waves.${at}.size`, textOf('campaigns:form.sizeMissing')]]
+    return of === 'percent' && size > 100 ? [[`waves.${at}.size`, textOf('campaigns:form.percentRange')]] : []
+  })
+  return Object.fromEntries(errors)
+}
+
+const zoneOf = () => timeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The image, for the devices of the campaign. */
+function imageControl(rows: CampaignRows) {
+  const selected = selectedOf(rows)
+  return function ImageControl({ value, values, onChange, error }: ControlProps) {
+    const consent = { downgrade: values.downgrade === true, metered: values.metered === true }
+    const file = typeof value === 'number' ? value : null
+    return <ImageChoice selected={selected} value={file} onChange={onChange} consent={consent} error={error} />
+  }
+}
+
+/** How many devices each wave would have. */
+function Outlook({ rows, values }: { rows: CampaignRows; values: Values }) {
+  const { t } = useTranslation('campaigns')
+  const { file_id, downgrade, metered, waves } = values
+  const file = typeof file_id === 'number' ? file_id : null
+  const consent = { downgrade: downgrade === true, metered: metered === true }
+  const { data } = useQuery(previewQuery(selectedOf(rows), file, consent))
+  const planned = ((waves ?? []) as Partial<Wave>[]).filter((wave): wave is Wave => typeof wave.of === 'string')
+  if (!data || data.devices === 0 || planned.length === 0) return null
+  const sizes = waveSizes(planned, data.devices)
+  return (
+    <p className={classes.outlook} role="status">
+      {t('form.outlook', {
+        count: sizes.length,
+        devices: t('page.devices', { count: data.devices, formatted: formatCount(data.devices) }),
+        sizes: sizes.map(formatCount).join(', '),
+      })}
+    </p>
+  )
+}
+
+/** A new campaign; afterwards its page is shown. */
+export function NewCampaignWindow({ rows, onDone }: { rows: CampaignRows; onDone?: (() => void) | undefined }) {
+  const { t } = useTranslation('campaigns')
+  const navigate = useNavigate()
+  const controls = useMemo(() => ({ file_id: imageControl(rows) }), [rows])
+  return (
+    <FormWindow
+      form={newCampaignForm}
+      controls={controls}
+      values={{
+        keep_settings: true,
+        waves: defaultWaves,
+        soak: campaignLimits.soak.default,
+        check_wan: true,
+        check_reports: true,
+        ...night,
+        hours_zone: zoneOf(),
+        start: 'now',
+      }}
+      intro={<Selected rows={rows} />}
+      validate={checkWaves}
+      send={(body) => call(createCampaign, { body: { ...body, ...rows } as never })}
+      done={t('form.created')}
+      onDone={({ data }) => {
+        onDone?.()
+        void navigate({ to: '/management/campaigns/$id', params: { id: String(data.id) } })
+      }}
+      reload={[['campaigns']]}
+    >
+      {(values) => <Outlook rows={rows} values={values} />}
+    </FormWindow>
+  )
+}
+
+function Selected({ rows }: { rows: CampaignRows }) {
+  const { t } = useTranslation('campaigns')
+  if ('filter' in rows && Object.keys(rows.filter).length === 0)
+    return <p className={classes.selected}>{t('form.all')}</p>
+  if ('filter' in rows) return <p className={classes.selected}>{t('page.selectedFilter')}</p>
+  const count = rows.device_id.length
+  return <p className={classes.selected}>{t('form.selected', { count, formatted: formatCount(count) })}</p>
+}
+
+/** A draft; its devices stay as they were selected. */
+export function EditCampaignWindow({ campaign }: { campaign: CampaignDetails }) {
+  const { t } = useTranslation('campaigns')
+  const { id, name, file_id, plan, selection } = campaign
+  const { hours } = plan
+  const controls = useMemo(() => ({ file_id: imageControl(rowsOfDraft(selection)) }), [selection])
+  return (
+    <FormWindow
+      form={editCampaignForm}
+      controls={controls}
+      values={{
+        name,
+        file_id,
+        keep_settings: plan.keep_settings,
+        downgrade: plan.downgrade,
+        metered: plan.metered,
+        waves: plan.waves,
+        soak: plan.soak,
+        check_wan: plan.check_wan,
+        check_reports: plan.check_reports,
+        limited: hours !== null,
+        hours_from: hours?.from ?? night.hours_from,
+        hours_to: hours?.to ?? night.hours_to,
+        hours_zone: hours?.zone ?? zoneOf(),
+        hours_days: hours?.days ?? night.hours_days,
+      }}
+      validate={checkWaves}
+      send={(body) => call(updateCampaign, { params: { id }, body: body as never })}
+      done={t('form.saved')}
+      reload={[['campaigns']]}
+    >
+      {(values) => <Outlook rows={rowsOfDraft(selection)} values={values} />}
+    </FormWindow>
+  )
+}
+
+export function StartCampaignWindow({ id }: { id: number }) {
+  const { t } = useTranslation('campaigns')
+  return (
+    <FormWindow
+      form={startCampaignForm}
+      values={{ start: 'now' }}
+      send={(body) => call(startCampaign, { params: { id }, body })}
+      done={t('start.done')}
+      reload={[['campaigns']]}
+    />
+  )
+}

@@ -1,0 +1,100 @@
+import './texts.ts'
+import {
+  cancelCampaign,
+  deleteCampaign,
+  pauseCampaign,
+  resumeCampaign,
+  retryCampaignDevices,
+  skipCampaignDevices,
+} from '@longreach/contract/campaigns/endpoints'
+import type { Campaign } from '@longreach/contract/campaigns/schemas'
+import type { QueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
+import { call } from '../../api/call.ts'
+import { messageOf } from '../../api/error.ts'
+import { formatCount } from '../../ui/format.ts'
+import { toast } from '../../ui/toast.ts'
+import { ask, confirm } from '../../windows/confirm.tsx'
+
+type Named = Pick<Campaign, 'id' | 'name'>
+
+/** Makes a call, says what it did, and loads campaigns again. False if it failed. */
+async function change(client: QueryClient, send: () => Promise<string>): Promise<boolean> {
+  try {
+    toast(await send())
+  } catch (error) {
+    toast(messageOf(error), 'error')
+    return false
+  } finally {
+    void client.invalidateQueries({ queryKey: ['campaigns'] })
+  }
+  return true
+}
+
+export const pause = ({ id }: Named, client: QueryClient) =>
+  change(client, async () => {
+    await call(pauseCampaign, { params: { id } })
+    return i18next.t('campaigns:pause.done')
+  })
+
+/** A campaign that halted by itself is resumed with a reason. */
+export async function resume({ id, name, state }: Named & Pick<Campaign, 'state'>, client: QueryClient) {
+  const reply =
+    state === 'halted'
+      ? await ask({
+          title: i18next.t('campaigns:resume.title', { name }),
+          text: i18next.t('campaigns:resume.text'),
+          input: { label: i18next.t('campaigns:resume.reason'), type: 'text' },
+          confirm: i18next.t('campaigns:resume.confirm'),
+        })
+      : { input: '' }
+  if (!reply) return
+  await change(client, async () => {
+    await call(resumeCampaign, { params: { id }, body: reply.input === '' ? {} : { reason: reply.input } })
+    return i18next.t('campaigns:resume.done')
+  })
+}
+
+export async function cancel({ id, name }: Named, client: QueryClient): Promise<void> {
+  const sure = await confirm({
+    title: i18next.t('campaigns:cancel.title', { name }),
+    text: i18next.t('campaigns:cancel.text'),
+    confirm: i18next.t('campaigns:cancel.confirm'),
+    danger: true,
+  })
+  if (!sure) return
+  await change(client, async () => {
+    await call(cancelCampaign, { params: { id } })
+    return i18next.t('campaigns:cancel.done')
+  })
+}
+
+/** Asks, then deletes. True if it was deleted. */
+export async function remove({ id, name }: Named, client: QueryClient): Promise<boolean> {
+  const sure = await confirm({
+    title: i18next.t('campaigns:delete.title', { name }),
+    text: i18next.t('campaigns:delete.text'),
+    confirm: i18next.t('campaigns:delete.confirm'),
+    danger: true,
+  })
+  if (!sure) return false
+  return change(client, async () => {
+    await call(deleteCampaign, { params: { id } })
+    return i18next.t('campaigns:delete.done')
+  })
+}
+
+/** All failed devices, or those given. */
+export const retry = ({ id }: Pick<Campaign, 'id'>, client: QueryClient, devices?: readonly number[]) =>
+  change(client, async () => {
+    const body = devices ? { device_id: [...devices] } : {}
+    const { retried: count } = (await call(retryCampaignDevices, { params: { id }, body })).data
+    return i18next.t('campaigns:retry.done', { count, formatted: formatCount(count) })
+  })
+
+export const skip = ({ id }: Pick<Campaign, 'id'>, client: QueryClient, devices: readonly number[]) =>
+  change(client, async () => {
+    const body = { device_id: [...devices] }
+    const { skipped: count } = (await call(skipCampaignDevices, { params: { id }, body })).data
+    return i18next.t('campaigns:skip.done', { count, formatted: formatCount(count) })
+  })

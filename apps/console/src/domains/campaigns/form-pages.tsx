@@ -1,0 +1,26 @@
+import './texts.ts'
+import { createCampaign, startCampaign, updateCampaign } from '@longreach/contract/campaigns/endpoints'
+import { editCampaignForm, newCampaignForm, startCampaignForm } from '@longreach/contract/campaigns/forms'
+import { Loaded } from '../../forms/loaded.tsx'
+import type { FormPage } from '../../registry/domain.ts'
+import { EditCampaignWindow, NewCampaignWindow, StartCampaignWindow } from './campaign-windows.tsx'
+import { campaignQuery } from './queries.ts'
+
+/** Forms about campaigns as pages; the id is the campaign. */
+export const pages: readonly FormPage[] = [
+  { form: newCampaignForm, call: createCampaign, Page: () => <NewCampaignWindow rows={{ filter: {} }} /> },
+  {
+    form: editCampaignForm,
+    call: updateCampaign,
+    needsId: true,
+    Page: ({ id }) => (
+      <Loaded query={campaignQuery(Number(id))}>{(campaign) => <EditCampaignWindow campaign={campaign} />}</Loaded>
+    ),
+  },
+  {
+    form: startCampaignForm,
+    call: startCampaign,
+    needsId: true,
+    Page: ({ id }) => <StartCampaignWindow id={Number(id)} />,
+  },
+]

@@ -1,0 +1,47 @@
+import './texts.ts'
+import type { CampaignDetails } from '@longreach/contract/campaigns/schemas'
+import i18next from 'i18next'
+import { lazy } from '../../ui/lazy.ts'
+import { windows } from '../../windows/store.ts'
+import type { CampaignRows } from './rows.ts'
+
+const NewCampaignWindow = lazy(() =>
+  import('./campaign-windows.tsx').then((file) => ({ default: file.NewCampaignWindow })),
+)
+const EditCampaignWindow = lazy(() =>
+  import('./campaign-windows.tsx').then((file) => ({ default: file.EditCampaignWindow })),
+)
+const StartCampaignWindow = lazy(() =>
+  import('./campaign-windows.tsx').then((file) => ({ default: file.StartCampaignWindow })),
+)
+
+const window = { width: 620, help: 'campaigns.main' }
+
+/** A campaign for devices, named or by the filter of a list. */
+export function openNewCampaign(rows: CampaignRows, onDone?: () => void): void {
+  windows.open({
+    ...window,
+    id: 'campaign-new',
+    title: i18next.t('campaigns:form.title'),
+    content: <NewCampaignWindow rows={rows} onDone={onDone} />,
+  })
+}
+
+export function openEditCampaign(campaign: CampaignDetails): void {
+  windows.open({
+    ...window,
+    id: `campaign-${campaign.id}`,
+    title: i18next.t('campaigns:form.edit'),
+    content: <EditCampaignWindow campaign={campaign} />,
+  })
+}
+
+export function openStartCampaign({ id, name }: Pick<CampaignDetails, 'id' | 'name'>): void {
+  windows.open({
+    id: 'campaign-start',
+    title: i18next.t('campaigns:start.title'),
+    subtitle: name,
+    width: 440,
+    content: <StartCampaignWindow id={id} />,
+  })
+}

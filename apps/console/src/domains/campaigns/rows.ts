@@ -1,0 +1,15 @@
+import type { CampaignDetails } from '@longreach/contract/campaigns/schemas'
+import type { SelectedRows } from '../../tables/selected-rows.ts'
+
+/** Devices of a campaign, as its calls take them. */
+export type CampaignRows = { device_id: number[] } | { filter: Record<string, string> }
+
+/** The devices of a draft. */
+export const rowsOfDraft = (selection: CampaignDetails['selection']): CampaignRows =>
+  selection?.device_id ? { device_id: selection.device_id } : { filter: selection?.filter ?? {} }
+
+/** The same as the rows of a list. */
+export const selectedOf = (rows: CampaignRows): SelectedRows =>
+  'device_id' in rows
+    ? { ids: rows.device_id, count: rows.device_id.length, names: [] }
+    : { filter: rows.filter, count: 0, names: [] }

@@ -1,0 +1,59 @@
+import './texts.ts'
+import { IconPhoto, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../api/session.ts'
+import { BulkAction } from '../../tables/bulk-bar.tsx'
+import { type BulkProps, TablePage } from '../../tables/table-page.tsx'
+import { Button } from '../../ui/button.tsx'
+import { deleteImagesAfterAsking } from './delete-rows.ts'
+import { DropZone } from './drop-zone.tsx'
+import { imageTable } from './images-list.tsx'
+import { openAddImage, openGallery } from './open-windows.tsx'
+import { UploadPanel } from './upload-panel.tsx'
+
+/** `/management/files/images`: pictures of companies in reach, as a gallery. */
+export function ImagesPage() {
+  const { t } = useTranslation('files')
+  const mayUpload = useCan('upload_images')
+  const mayDelete = useCan('delete_images')
+  const add = mayUpload ? (
+    <Button look="primary" icon={<IconPlus size={17} stroke={1.8} />} onClick={() => openAddImage()}>
+      {t('images.add')}
+    </Button>
+  ) : null
+  return (
+    <DropZone onFiles={mayUpload ? openAddImage : null}>
+      <TablePage
+        table={imageTable}
+        title={t('images.title')}
+        searchLabel={t('images.search')}
+        onOpen={openGallery}
+        countText={(count, formatted) => t('images.total', { count, formatted })}
+        action={add}
+        notice={<UploadPanel />}
+        bulk={mayDelete ? (bulk) => <ImagesBulk {...bulk} /> : null}
+        empty={{
+          icon: <IconPhoto size={22} stroke={1.6} />,
+          title: t('images.none.title'),
+          text: t(mayUpload ? 'images.none.text' : 'images.none.textView'),
+          action: add,
+        }}
+        failed={t('images.failed')}
+      />
+    </DropZone>
+  )
+}
+
+function ImagesBulk({ selected, clear }: BulkProps) {
+  const { t } = useTranslation('files')
+  const client = useQueryClient()
+  return (
+    <BulkAction
+      icon={<IconTrash size={17} stroke={1.6} />}
+      onClick={() => void deleteImagesAfterAsking(selected, client).then((done) => done && clear())}
+    >
+      {t('delete')}
+    </BulkAction>
+  )
+}

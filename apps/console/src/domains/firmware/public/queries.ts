@@ -1,0 +1,40 @@
+import { firmwareChoices, listPendingUpdates, previewFirmware } from '@longreach/contract/firmware/endpoints'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import { keyOf, rowsOf, type SelectedRows } from '../../../tables/selected-rows.ts'
+
+/** What the devices have, and the images that are for any of them. */
+export const choicesQuery = (selected: SelectedRows) =>
+  queryOptions({
+    queryKey: ['firmware', 'choices', keyOf(selected)],
+    queryFn: async ({ signal }) => (await call(firmwareChoices, { body: rowsOf('device_id', selected) }, signal)).data,
+    staleTime: 0,
+  })
+
+export interface Consent {
+  downgrade: boolean
+  metered: boolean
+}
+
+/** What an update with the image would do. */
+export const previewQuery = (selected: SelectedRows, file: number | null, consent: Consent) =>
+  queryOptions({
+    queryKey: ['firmware', 'preview', keyOf(selected), file, consent],
+    queryFn: async ({ signal }) => {
+      const body = { ...rowsOf('device_id', selected), ...consent, file_id: file as number }
+      return (await call(previewFirmware, { body }, signal)).data
+    },
+    enabled: file !== null,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+
+/** Updates that were not sent yet. */
+export const pendingQuery = (deviceId: number | null, limit: number) =>
+  queryOptions({
+    queryKey: ['firmware', 'pending', deviceId, limit],
+    queryFn: ({ signal }) =>
+      call(listPendingUpdates, { query: { limit, ...(deviceId === null ? {} : { device_id: deviceId }) } }, signal),
+    refetchInterval: 5000,
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,162 @@
+import { waveSizes } from '@longreach/contract/campaigns/waves'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { decide, type StartedWave } from './decide.ts'
+
+const wave = (values: Partial<StartedWave> = {}): StartedWave => ({
+  wave: 1,
+  passed: false,
+  allowed: 0,
+  accepted: 0,
+  done: 0,
+  failed: 0,
+  open: 0,
+  waitingOnline: 0,
+  waitingOffline: 0,
+  ...values,
+})
+
+test('the sizes of waves add up to all devices, and none is empty', () => {
+  expect(
+    waveSizes(
+      [
+        { of: 'devices', size: 1, failures: 0 },
+        { of: 'percent', size: 5, failures: 2 },
+        { of: 'percent', size: 25, failures: 5 },
+        { of: 'rest', failures: 5 },
+      ],
+      418,
+    ),
+  ).toEqual([1, 21, 105, 291])
+  expect(
+    waveSizes(
+      [
+        { of: 'devices', size: 1, failures: 0 },
+        { of: 'percent', size: 5, failures: 0 },
+        { of: 'rest', failures: 0 },
+      ],
+      1,
+    ),
+  ).toEqual([1])
+  expect(waveSizes([{ of: 'devices', size: 2, failures: 0 }], 5)).toEqual([2, 3])
+  const plan = fc.array(
+    fc.oneof(
+      fc.record({
+        of: fc.constant('devices' as const),
+        size: fc.integer({ min: 1, max: 500 }),
+        failures: fc.constant(0),
+      }),
+      fc.record({
+        of: fc.constant('percent' as const),
+        size: fc.integer({ min: 1, max: 100 }),
+        failures: fc.constant(0),
+      }),
+      fc.record({ of: fc.constant('rest' as const), failures: fc.constant(0) }),
+    ),
+    { minLength: 1, maxLength: 6 },
+  )
+  fc.assert(
+    fc.property(plan, fc.integer({ min: 0, max: 2000 }), (waves, total) => {
+      const sizes = waveSizes(waves, total)
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(total)
+      expect(sizes.every((size) => size > 0)).toBe(true)
+    }),
+  )
+})
+
+describe('a campaign', () => {
+  test('starts with its first wave, and goes on when one has passed', () => {
+    expect(decide([], 3)).toEqual({ what: 'continue', passed: [], next: 1 })
+    expect(decide([wave({ done: 1 })], 3)).toEqual({ what: 'continue', passed: [1], next: 2 })
+    expect(decide([wave({ open: 1 })], 3)).toEqual({ what: 'continue', passed: [] })
+    expect(decide([wave({ done: 9, waitingOnline: 1 })], 3)).toEqual({ what: 'continue', passed: [] })
+  })
+
+  test('halts with one failure more than is allowed, in whichever wave and however late', () => {
+    const first = wave({ failed: 1, done: 4, open: 5 })
+    expect(decide([first], 3)).toEqual({ what: 'halt', wave: first })
+    expect(decide([{ ...first, allowed: 1 }], 3)).toEqual({ what: 'continue', passed: [] })
+    expect(decide([{ ...first, accepted: 1 }], 3)).toEqual({ what: 'continue', passed: [] })
+    const late = wave({ passed: true, done: 3, failed: 1 })
+    expect(decide([late, wave({ wave: 2, open: 10 })], 3)).toEqual({ what: 'halt', wave: late })
+  })
+
+  test('does not wait for devices that are offline, but for half of a wave', () => {
+    const half = wave({ done: 5, waitingOffline: 5 })
+    expect(decide([half], 2)).toEqual({ what: 'continue', passed: [1], next: 2 })
+    const less = wave({ done: 4, waitingOffline: 6 })
+    expect(decide([less], 2)).toEqual({ what: 'continue', passed: [], waitsFor: less })
+    const canary = wave({ waitingOffline: 1 })
+    expect(decide([canary], 2)).toEqual({ what: 'continue', passed: [], waitsFor: canary })
+  })
+
+  test('ends when the last device has ended', () => {
+    const first = wave({ passed: true, done: 5, waitingOffline: 1 })
+    expect(decide([first, wave({ wave: 2, done: 8, waitingOffline: 2 })], 2)).toEqual({
+      what: 'continue',
+      passed: [2],
+      waitsFor: first,
+    })
+    expect(decide([wave({ passed: true, done: 6 }), wave({ wave: 2, done: 8, failed: 2, allowed: 2 })], 2)).toEqual({
+      what: 'finish',
+      passed: [2],
+    })
+  })
+
+  test('whose devices were all skipped or left out goes on', () => {
+    expect(decide([wave()], 2)).toEqual({ what: 'continue', passed: [1], next: 2 })
+    expect(decide([wave(), wave({ wave: 2 })], 2)).toEqual({ what: 'finish', passed: [1, 2] })
+  })
+})
+
+test('with any outcome of any device, no device of a wave is touched before the one before has passed, and never after a halt', () => {
+  const outcomes = fc.array(fc.constantFrom('done', 'failed', 'offline'), { minLength: 1, maxLength: 40 })
+  const plan = fc.array(
+    fc.record({
+      of: fc.constant('devices' as const),
+      size: fc.integer({ min: 1, max: 10 }),
+      failures: fc.integer({ min: 0, max: 3 }),
+    }),
+    { minLength: 1, maxLength: 5 },
+  )
+  fc.assert(
+    fc.property(outcomes, plan, (devices, waves) => {
+      const sizes = waveSizes(waves, devices.length)
+      const started: StartedWave[] = []
+      let touched = 0
+      for (let round = 0; round < 100; round++) {
+        const decision = decide(started, sizes.length)
+        expect(decide(started, sizes.length)).toEqual(decision)
+        if (decision.what !== 'continue') {
+          if (decision.what === 'halt') {
+            expect(decision.wave.failed).toBeGreaterThan(decision.wave.allowed)
+            expect(touched).toBe(sizes.slice(0, started.length).reduce((sum, size) => sum + size, 0))
+          } else expect(devices).not.toContain('offline')
+          return
+        }
+        for (const one of started) if (decision.passed.includes(one.wave)) one.passed = true
+        if (decision.next === undefined) {
+          expect(decision.waitsFor).toBeDefined()
+          return
+        }
+        expect(decision.next).toBe(started.length + 1)
+        for (const { done, failed, allowed, waitingOffline } of started) {
+          expect(failed).toBeLessThanOrEqual(allowed)
+          expect(done + failed).toBeGreaterThanOrEqual(waitingOffline)
+        }
+        const of = devices.slice(touched, touched + (sizes[started.length] ?? 0))
+        touched += of.length
+        const count = (outcome: string) => of.filter((one) => one === outcome).length
+        started.push(
+          wave({
+            wave: started.length + 1,
+            allowed: waves[Math.min(started.length, waves.length - 1)]?.failures ?? 0,
+            done: count('done'),
+            failed: count('failed'),
+            waitingOffline: count('offline'),
+          }),
+        )
+      }
+    }),
+  )
+})

@@ -1,0 +1,57 @@
+/** A wave that has started, with its devices by state. */
+export interface StartedWave {
+  wave: number
+  /** Whether it has passed before. */
+  passed: boolean
+  /** Failures the plan allows in it. */
+  allowed: number
+  /** Failures a user accepted. */
+  accepted: number
+  done: number
+  failed: number
+  /** Being updated, or observed. */
+  open: number
+  /** Not sent yet: to devices that are online or offline. */
+  waitingOnline: number
+  waitingOffline: number
+}
+
+export type Decision =
+  | { what: 'halt'; wave: StartedWave }
+  /** It goes on. `passed` are waves that pass now, `next` is the wave that starts now. */
+  | { what: 'continue'; passed: readonly number[]; next?: number; waitsFor?: StartedWave }
+  | { what: 'finish'; passed: readonly number[] }
+
+/** A wave passes without those of its devices that are offline if at least this part of it has a result. */
+const enough = 0.5
+
+const sizeOf = ({ done, failed, open, waitingOnline, waitingOffline }: StartedWave) =>
+  done + failed + open + waitingOnline + waitingOffline
+
+const tooManyFailed = ({ failed, accepted, allowed }: StartedWave) => failed - accepted > allowed
+
+/** Nothing runs, and nothing can be sent now. */
+const isQuiet = ({ open, waitingOnline }: StartedWave) => open === 0 && waitingOnline === 0
+
+const hasPassed = (wave: StartedWave) =>
+  wave.passed || (isQuiet(wave) && wave.done + wave.failed >= enough * sizeOf(wave))
+
+/**
+ * What a running campaign does next. The same counts always lead to the same decision, on whichever node and
+ * however often.
+ *
+ * A wave fails by its devices that failed, whenever they did: those that were offline while it passed are updated when
+ * they come online, and count then.
+ */
+export function decide(waves: readonly StartedWave[], total: number): Decision {
+  const halting = waves.find(tooManyFailed)
+  if (halting) return { what: 'halt', wave: halting }
+  const passed = waves.filter((wave) => !wave.passed && hasPassed(wave)).map(({ wave }) => wave)
+  const unsettled = waves.find((wave) => !hasPassed(wave))
+  if (unsettled) return { what: 'continue', passed, ...(isQuiet(unsettled) && { waitsFor: unsettled }) }
+  const last = waves.at(-1)?.wave ?? 0
+  if (last < total) return { what: 'continue', passed, next: last + 1 }
+  const offline = waves.find((wave) => wave.waitingOffline > 0)
+  if (waves.every((wave) => isQuiet(wave)) && !offline) return { what: 'finish', passed }
+  return { what: 'continue', passed, ...(offline && { waitsFor: offline }) }
+}

@@ -1,0 +1,85 @@
+import type { Hours } from '@longreach/contract/actions/hours'
+import type { updateCampaign } from '@longreach/contract/campaigns/endpoints'
+import type { Wave } from '@longreach/contract/campaigns/schemas'
+import type { BodyOf } from '@longreach/contract/endpoint'
+import { type Text, text } from '@longreach/contract/i18n'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { Problem } from '../../endpoint/problem.ts'
+import type { Call } from '../../endpoint/route.ts'
+import { visibleDevices } from '../devices/details.ts'
+import { selectionOfFilter } from '../devices/selection.ts'
+import type { CampaignKind } from './hooks.ts'
+import type { Plan, Selected } from './store.ts'
+
+/** What a caller plans. */
+export type Planned = BodyOf<typeof updateCampaign>
+
+const refused = (source: string, message: Text) => new Problem('VALIDATION_FAILED', { source, message })
+
+function wavesOf({ waves }: Planned): Wave[] {
+  return (waves as unknown as Wave[]).map(({ of, size, failures }, at) => {
+    if (of === 'rest') return { of, failures }
+    if (size === undefined) throw refused(`waves.${at}.size`, text('forms.required'))
+    if (of === 'percent' && size > 100) throw refused(`waves.${at}.size`, text('campaigns.percent'))
+    return { of, size, failures }
+  })
+}
+
+/** The hours of a plan. The database has its own list of time zones: an unknown one would fail whenever they are compared. */
+async function hoursOf(db: Db, planned: Planned): Promise<Hours | null> {
+  const { limited, hours_from: from = '', hours_to: to = '', hours_zone: zone = '', hours_days: days = [] } = planned
+  if (!limited) return null
+  if (from === to) throw refused('hours_to', text('actions.hours_empty'))
+  const { rows } = await sql`SELECT FROM pg_timezone_names WHERE name = ${zone}`.execute(db)
+  if (rows.length === 0) throw refused('hours_zone', text('actions.unknown_zone'))
+  return { from, to, zone, days: [...days] }
+}
+
+/** Devices as they are stored with a draft; undefined if the caller names none. Throws if any is out of reach. */
+async function selectionOf(
+  call: Pick<Call, 'db' | 'scope' | 'session'>,
+  { device_id, filter }: Planned,
+): Promise<Selected | undefined> {
+  if (device_id && filter) throw refused('device_id', text('actions.one_of_selections'))
+  if (device_id) {
+    const ids = [...new Set(device_id)]
+    const seen = new Set(await visibleDevices(call.db, call.scope, ids))
+    const missing = ids.filter((id) => !seen.has(id))
+    if (missing.length > 0)
+      throw new Problem('NOT_FOUND', {
+        errors: missing.map((id) => ({
+          code: 'NOT_FOUND',
+          message: text('system.not_found'),
+          source: String(id),
+        })),
+      })
+    return { device_id: ids }
+  }
+  if (!filter) return undefined
+  await selectionOfFilter(call, filter)
+  return { filter }
+}
+
+/** The columns of a draft. */
+export async function draftValues(call: Pick<Call, 'db' | 'scope' | 'session'>, kind: CampaignKind, planned: Planned) {
+  const { soak, check_wan = false, check_reports = false } = planned
+  const { file_id, keep_settings, downgrade = false, metered = false } = planned
+  const firmware = { file_id, keep_settings, downgrade, metered }
+  const waves = wavesOf(planned)
+  const hours = await hoursOf(call.db, planned)
+  const content = await kind.prepare(call, firmware)
+  const selection = await selectionOf(call, planned)
+  const plan: Plan = { waves, soak, check_wan, check_reports, hours, firmware }
+  return {
+    name: planned.name,
+    kind: kind.kind,
+    arg: content.arg,
+    file_id: content.fileId,
+    file_name: content.fileName,
+    version: content.version,
+    size: content.size,
+    plan: JSON.stringify(plan),
+    ...(selection && { selection: JSON.stringify(selection) }),
+  }
+}

@@ -1,0 +1,69 @@
+import { text } from '@longreach/contract/i18n'
+import { sql } from 'kysely'
+import { systemScope } from '../../db/scope.ts'
+import { createLoop } from '../../jobs/loop.ts'
+import { type Assembly, defineModule } from '../../module/module.ts'
+import { namedObject } from '../../module/named.ts'
+import type { Services } from '../../module/services.ts'
+import { actionKind, createActionKinds } from '../actions/kinds.ts'
+import { companyDeleted } from '../companies/hooks.ts'
+import { filesInUse } from '../files/hooks.ts'
+import { campaignKind } from './hooks.ts'
+import { campaignRoutes } from './routes.ts'
+import { type CampaignDeps, settle } from './settle.ts'
+import { campaignDeviceList, campaignList, findOpen } from './store.ts'
+
+type Needs = Pick<Services, 'db' | 'bus' | 'emit' | 'log'>
+
+/** Milliseconds between two looks at what campaigns wait for: times, and devices that come online. */
+const lookEvery = 2000
+
+const depsOf = ({ db, bus, emit }: Needs, { handlers }: Assembly): CampaignDeps => ({
+  db,
+  bus,
+  emit,
+  actions: () => createActionKinds(handlers(actionKind)),
+  kinds: () => handlers(campaignKind),
+})
+
+export const campaignsModule = defineModule({
+  name: 'campaigns',
+  offers: [campaignKind],
+  lists: [campaignList, campaignDeviceList],
+  named: [namedObject('campaign', 'view_device_logs', campaignList)],
+  hooks: () => [
+    companyDeleted.use(async (db, id) => {
+      await db
+        .deleteFrom('campaigns')
+        .where('company_id', '=', id)
+        .where(systemScope('row resolved in scope before'))
+        .execute()
+    }),
+    filesInUse.use(async (db, ids) => {
+      const { rows } = await sql<{ file_id: number; name: string }>`
+        SELECT DISTINCT ON (c.file_id) c.file_id, c.name FROM campaigns c
+        WHERE c.file_id = ANY (${[...ids]}::bigint[]) AND c.ended_at IS NULL AND ${systemScope('row resolved in scope before')}`.execute(
+        db,
+      )
+      return new Map(rows.map(({ file_id, name }) => [file_id, text('campaigns.file_in_use', { name })]))
+    }),
+  ],
+  routes: (services: Needs, assembly) => campaignRoutes(depsOf(services, assembly)),
+  loops: (services: Needs, assembly) => {
+    const deps = depsOf(services, assembly)
+    const { bus, log } = services
+    return [
+      createLoop({
+        name: 'campaigns',
+        every: lookEvery,
+        // Every step of an action is published.
+        wakes: (wake) => bus.subscribe('channel.events', wake),
+        async run() {
+          for (const id of await findOpen(deps.db)) await settle(deps, id)
+        },
+        log,
+      }),
+    ]
+  },
+  tables: { follow: ['campaigns'], stay: ['campaign_devices'] },
+})

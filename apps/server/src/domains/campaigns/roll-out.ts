@@ -1,0 +1,106 @@
+import { campaignLimits } from '@longreach/contract/campaigns/constants'
+import { waveSizes } from '@longreach/contract/campaigns/waves'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { type Scope, systemScope } from '../../db/scope.ts'
+import type { ActionFile, ActionHandler } from '../actions/kinds.ts'
+import { type Candidate, excludeDevices, findChosen, startAction } from '../actions/start.ts'
+import type { CampaignRow } from './store.ts'
+
+/** A device that a campaign cannot update, and why. */
+export interface LeftOut {
+  id: number
+  message: string
+}
+
+/**
+ * Fixes the devices of a campaign and their waves: those that are online come first, in an order that has nothing to do
+ * with their place or age, so that the first waves are a fair sample.
+ */
+export async function fixDevices(
+  db: Db,
+  { id, plan }: Pick<CampaignRow, 'id' | 'plan'>,
+  devices: readonly Pick<Candidate, 'id'>[],
+  leftOut: readonly LeftOut[],
+): Promise<void> {
+  const sizes = waveSizes(plan.waves, devices.length)
+  const waves = sizes.flatMap((size, at) => Array<number>(size).fill(at + 1))
+  await sql`
+    INSERT INTO campaign_devices (campaign_id, device_id, company_id, l1_id, l2_id, device_name, device_serial, wave, state, version_before)
+    SELECT ${id}, o.id, o.company_id, o.l1_id, o.l2_id, o.name, o.serial, (${waves}::int[])[o.place], 'untouched', o.firmware
+    FROM (
+      SELECT d.*, row_number() OVER (ORDER BY (d.status = 1) IS TRUE DESC, md5(d.id || ':' || ${id}::text)) AS place
+      FROM devices d WHERE d.id = ANY (${devices.map((device) => device.id)}::bigint[]) AND ${systemScope('row resolved in scope before')}
+    ) o`.execute(db)
+  await sql`
+    INSERT INTO campaign_devices (campaign_id, device_id, company_id, l1_id, l2_id, device_name, device_serial, state, version_before, detail)
+    SELECT ${id}, d.id, d.company_id, d.l1_id, d.l2_id, d.name, d.serial, 'left_out', d.firmware, o.message
+    FROM unnest(${leftOut.map((one) => one.id)}::bigint[], ${leftOut.map((one) => one.message)}::text[]) AS o (id, message)
+    JOIN devices d ON d.id = o.id WHERE ${systemScope('row resolved in scope before')}`.execute(db)
+}
+
+/** What a campaign updates its devices with, and what its user sees. */
+export interface Means {
+  scope: Scope
+  handler: ActionHandler
+  file: ActionFile | undefined
+}
+
+/** Devices of a wave that can still be updated; the others are left out. */
+async function chooseWave(
+  db: Db,
+  { id, arg }: CampaignRow,
+  wave: number,
+  { scope, handler, file }: Means,
+): Promise<Candidate[]> {
+  const { rows } = await sql<{ device_id: number }>`
+    SELECT c.device_id FROM campaign_devices c
+    WHERE c.campaign_id = ${id} AND c.wave = ${wave} AND c.state = 'untouched' AND ${systemScope('background job')}
+    ORDER BY c.device_id FOR UPDATE`.execute(db)
+  if (rows.length === 0) return []
+  const { found, errors: missing } = await findChosen(db, scope, { device_id: rows.map((row) => row.device_id) })
+  const { devices, errors } = excludeDevices(found, { handler, arg, file })
+  const leftOut = [...missing, ...errors]
+  await sql`
+    UPDATE campaign_devices c SET state = 'left_out', detail = o.message, ended_at = now()
+    FROM unnest(${leftOut.map(({ source }) => Number(source))}::bigint[], ${leftOut.map(({ message }) => message)}::text[])
+      AS o (id, message)
+    WHERE c.campaign_id = ${id} AND c.device_id = o.id AND ${systemScope('background job')}`.execute(db)
+  return devices
+}
+
+/** Starts a wave, in the transaction that decided it. Returns the devices the update is queued for. */
+export async function startWave(db: Db, campaign: CampaignRow, wave: number, means: Means): Promise<number[]> {
+  const { id, arg, plan, user_id, actor_id, username, company_id, l1_id, l2_id } = campaign
+  await db.insertInto('campaign_waves').values({ campaign_id: id, wave }).execute()
+  const devices = await chooseWave(db, campaign, wave, means)
+  if (devices.length === 0) return []
+  const starter = { company_id, l1_id, l2_id, userId: user_id ?? 0, actorId: actor_id, username }
+  const action = await startAction(db, starter, devices, {
+    handler: means.handler,
+    arg,
+    file: means.file,
+    seconds: 0,
+    waits: campaignLimits.waits,
+    hours: plan.hours ?? undefined,
+  })
+  await db
+    .updateTable('campaign_waves')
+    .set({ action_id: action.id })
+    .where('campaign_id', '=', id)
+    .where('wave', '=', wave)
+    .execute()
+  await sql`
+    UPDATE campaign_devices c SET state = 'waiting', action_id = t.action_id, target_id = t.id, version_before = d.firmware, wan_before = d.wan_state
+    FROM action_targets t JOIN devices d ON d.id = t.device_id
+    WHERE t.action_id = ${action.id} AND c.campaign_id = ${id} AND c.device_id = t.device_id
+      AND ${systemScope('background job')}`.execute(db)
+  return devices.map((device) => device.id)
+}
+
+/** Holds back what was not sent yet, or lets it go. */
+export const setPaused = (db: Db, campaignId: number, paused: boolean) =>
+  sql`
+    UPDATE actions a SET paused = ${paused}
+    WHERE a.id IN (SELECT action_id FROM campaign_waves WHERE campaign_id = ${campaignId})
+      AND ${systemScope('row resolved in scope before')}`.execute(db)

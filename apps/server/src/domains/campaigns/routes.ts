@@ -1,0 +1,241 @@
+import { finishedStates } from '@longreach/contract/campaigns/constants'
+import {
+  cancelCampaign,
+  createCampaign,
+  deleteCampaign,
+  exportCampaignDevices,
+  getCampaign,
+  listCampaignDevices,
+  listCampaigns,
+  pauseCampaign,
+  resumeCampaign,
+  retryCampaignDevices,
+  skipCampaignDevices,
+  startCampaign,
+  updateCampaign,
+} from '@longreach/contract/campaigns/endpoints'
+import { type TextKey, text } from '@longreach/contract/i18n'
+import type { Db } from '../../db/client.ts'
+import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
+import { notFound, Problem } from '../../endpoint/problem.ts'
+import { type Call, type Route, route } from '../../endpoint/route.ts'
+import { missingRows } from '../../endpoint/selection.ts'
+import { chooseDevices } from '../actions/start.ts'
+import type { Moved } from '../actions/steps.ts'
+import { publishSteps } from '../actions/steps.ts'
+import { selectionOfFilter } from '../devices/selection.ts'
+import { bytesSent } from './bytes.ts'
+import { cancelRest, findDevices, lockDevices, pause, resume, retryDevices, skipDevices } from './change.ts'
+import { draftValues } from './draft.ts'
+import type { CampaignKind } from './hooks.ts'
+import { presentCampaign, presentDetails, presentDevice } from './present.ts'
+import { fixDevices } from './roll-out.ts'
+import type { CampaignDeps } from './settle.ts'
+import {
+  type CampaignRow,
+  campaignDeviceList,
+  campaignList,
+  changeCampaign,
+  countDevices,
+  countFailedChecks,
+  findWaves,
+  lockCampaign,
+  removeCampaign,
+} from './store.ts'
+
+const conflict = (message: TextKey) => new Problem('CONFLICT', { message: text(message) })
+
+const isFinished = ({ state }: CampaignRow) => (finishedStates as readonly string[]).includes(state)
+
+/** Locks the campaign of a call. Throws if it is out of reach. */
+async function requireCampaign({ db, scope }: Pick<Call, 'db' | 'scope'>, id: number): Promise<CampaignRow> {
+  const campaign = await lockCampaign(db, scope, id)
+  if (!campaign) throw notFound()
+  return campaign
+}
+
+const auditOf = ({ id, name, ...company }: CampaignRow) => ({ target: 'campaign', targetId: id, name, company })
+
+/** The kind of new campaigns. */
+function firmwareKind({ kinds }: CampaignDeps): CampaignKind {
+  const kind = kinds().find((one) => one.kind === 'update_firmware')
+  if (!kind) throw new Error('No domain rolls out update_firmware')
+  return kind
+}
+
+function draftRoutes(deps: CampaignDeps): Route[] {
+  return [
+    route(createCampaign, async (call) => {
+      const { db, scope, session, body, audit } = call
+      const { start: when, starts_at: _, ...planned } = body
+      const values = await draftValues(call as never, firmwareKind(deps), planned)
+      if (!values.selection)
+        throw new Problem('VALIDATION_FAILED', { source: 'device_id', message: text('campaigns.no_selection') })
+      const { company_id, userId: user_id, actorId: actor_id, username } = session
+      const { id } = await db
+        .insertInto('campaigns')
+        .values({ ...values, company_id, user_id, actor_id, username })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      audit({ target: 'campaign', targetId: id, name: body.name, company: session, after: planned })
+      const campaign = when === 'draft' ? undefined : await lockCampaign(db, scope, id)
+      if (campaign) await start(deps, call as never, campaign, startOf(body))
+      return { data: { id } }
+    }),
+    route(updateCampaign, async (call) => {
+      const { db, params, body, audit } = call
+      const campaign = await requireCampaign(call as never, params.id)
+      if (campaign.state !== 'draft') throw conflict('campaigns.not_draft')
+      await changeCampaign(db, campaign.id, (await draftValues(call as never, firmwareKind(deps), body)) as never)
+      const { name, plan } = campaign
+      audit({ ...auditOf(campaign), before: { name, ...plan }, after: body })
+      return { data: {} }
+    }),
+    route(deleteCampaign, async (call) => {
+      const campaign = await requireCampaign(call as never, call.params.id)
+      if (campaign.state !== 'draft' && campaign.ended_at === null) throw conflict('campaigns.not_ended')
+      await removeCampaign(call.db, campaign.id)
+      call.audit(auditOf(campaign))
+      return { data: {} }
+    }),
+    route(startCampaign, async (call) => {
+      const campaign = await requireCampaign(call as never, call.params.id)
+      if (campaign.state !== 'draft') throw conflict('campaigns.not_draft')
+      return { data: await start(deps, call as never, campaign, startOf(call.body)) }
+    }),
+  ]
+}
+
+/** The time a caller requests; null for now. */
+const startOf = ({ start, starts_at }: { start: string; starts_at?: Date | undefined }): Date | null =>
+  start === 'later' ? (starts_at ?? null) : null
+
+/** Fixes the devices of a draft and starts it, now or at a time. */
+async function start(deps: CampaignDeps, call: Call, campaign: CampaignRow, startsAt: Date | null) {
+  const { db, scope, session } = call
+  const now = new Date()
+  if (startsAt && startsAt <= now)
+    throw new Problem('VALIDATION_FAILED', { source: 'starts_at', message: text('campaigns.starts_in_past') })
+  const { arg } = await firmwareKind(deps).prepare(call, campaign.plan.firmware)
+  const handler = deps.actions().get(campaign.kind)
+  if (!handler) throw conflict('actions.unknown_kind')
+  const { device_id, filter } = campaign.selection ?? {}
+  const chosen = { device_id, filter: filter && (await selectionOfFilter(call, filter)) }
+  const file = await handler.fileOf?.(call, arg)
+  const { devices, errors } = await chooseDevices(db, scope, { handler, arg, file }, chosen)
+  const leftOut = errors.flatMap(({ code, source, message }) =>
+    code === 'NOT_FOUND' ? [] : [{ id: Number(source), message }],
+  )
+  await fixDevices(db, campaign, devices, leftOut)
+  await changeCampaign(db, campaign.id, {
+    arg,
+    user_id: session.userId,
+    actor_id: session.actorId,
+    username: session.username,
+    ...(startsAt ? { state: 'scheduled', starts_at: startsAt } : { state: 'running', started_at: now }),
+  })
+  call.audit({ ...auditOf(campaign), after: { count: devices.length, starts_at: startsAt } })
+  return { devices: devices.length, left_out: leftOut.length }
+}
+
+/** The same for calls that change what waits or runs. */
+function runningRoutes(deps: CampaignDeps): Route[] {
+  const contextOf = (db: Db) => ({ db, kinds: deps.actions(), emit: deps.emit })
+  const publish = ({ after }: Pick<Call, 'after'>, moved: readonly Moved[]) =>
+    after(() => {
+      publishSteps(deps.bus, moved)
+      deps.bus.publish('actions.queued', {})
+    })
+  return [
+    route(pauseCampaign, async (call) => {
+      const campaign = await requireCampaign(call as never, call.params.id)
+      if (campaign.state !== 'running') throw conflict('campaigns.not_running')
+      await pause(call.db, campaign)
+      call.audit(auditOf(campaign))
+      return { data: {} }
+    }),
+    route(resumeCampaign, async (call) => {
+      const { db, session, params, body } = call
+      const campaign = await requireCampaign(call as never, params.id)
+      if (campaign.state !== 'paused' && campaign.state !== 'halted') throw conflict('campaigns.not_stopped')
+      if (campaign.state === 'halted' && !body.reason)
+        throw new Problem('VALIDATION_FAILED', { source: 'reason', message: text('campaigns.resume_reason') })
+      await resume(db, campaign, session)
+      call.audit({ ...auditOf(campaign), before: { reason: campaign.reason }, after: { reason: body.reason ?? null } })
+      publish(call as never, [])
+      return { data: {} }
+    }),
+    route(cancelCampaign, async (call) => {
+      const { db, scope, session, params } = call
+      const campaign = await requireCampaign(call as never, params.id)
+      if (campaign.state === 'draft' || isFinished(campaign)) throw conflict('campaigns.already_ended')
+      publish(call as never, await cancelRest(contextOf(db), scope, campaign, session.username))
+      call.audit(auditOf(campaign))
+      return { data: {} }
+    }),
+    route(skipCampaignDevices, async (call) => {
+      const { db, scope, session, params, body } = call
+      const campaign = await requireCampaign(call as never, params.id)
+      if (isFinished(campaign)) throw conflict('campaigns.already_ended')
+      const all = await findDevices(db, scope, campaign.id, body.device_id)
+      const errors = missingRows(body.device_id, all)
+      if (all.length === 0) throw new Problem('NOT_FOUND', { errors })
+      const devices = await lockDevices(db, scope, campaign.id, ['untouched', 'waiting'], body.device_id)
+      const { ended, moved } = await skipDevices(contextOf(db), campaign.id, devices, session.username)
+      if (ended.length === 0) throw conflict('campaigns.none_waiting')
+      call.audit({ ...auditOf(campaign), after: { devices: ended } })
+      publish(call as never, moved)
+      return { data: { skipped: ended.length }, errors }
+    }),
+    route(retryCampaignDevices, async (call) => {
+      const { db, scope, session, params, body } = call
+      const campaign = await requireCampaign(call as never, params.id)
+      if (campaign.state === 'draft' || campaign.state === 'cancelled') throw conflict('campaigns.not_running')
+      const all = body.device_id ? await findDevices(db, scope, campaign.id, body.device_id) : []
+      const errors = body.device_id ? missingRows(body.device_id, all) : []
+      if (body.device_id && all.length === 0) throw new Problem('NOT_FOUND', { errors })
+      const devices = await lockDevices(db, scope, campaign.id, ['failed'], body.device_id)
+      if (devices.length === 0) throw conflict('campaigns.none_failed')
+      const moved = await retryDevices(contextOf(db), campaign, devices, session.userId)
+      call.audit({ ...auditOf(campaign), after: { devices: devices.map(({ device_id }) => device_id) } })
+      publish(call as never, moved)
+      return { data: { retried: devices.length }, errors }
+    }),
+  ]
+}
+
+function readRoutes(): Route[] {
+  return [
+    route(listCampaigns, async ({ db, scope, query }) => {
+      const { page, total } = await campaignList.page(db, scope, query)
+      return { data: page.map(presentCampaign), meta: { total } }
+    }),
+    route(getCampaign, async ({ db, scope, params: { id } }) => {
+      const row = await campaignList.find(db, scope, id)
+      if (!row) throw notFound()
+      const started = await findWaves(db, id)
+      const counted = await countDevices(db, scope, id)
+      const failed = await countFailedChecks(db, scope, id)
+      return { data: presentDetails(row, { started, counted, failed, bytesSent: await bytesSent(db, scope, id) }) }
+    }),
+    route(listCampaignDevices, async ({ db, scope, query }) => {
+      const { page, total } = await campaignDeviceList.page(db, scope, query)
+      return { data: page.map(presentDevice), meta: { total } }
+    }),
+    exportRoute(exportCampaignDevices, ({ db, scope, query }) =>
+      byIds(
+        (most) => campaignDeviceList.ids(db, scope, query, most),
+        async (id) =>
+          (await campaignDeviceList.rows(db, scope, { ...query, id }, { limit: id.length, offset: 0 })).map(
+            presentDevice,
+          ),
+      ),
+    ),
+  ]
+}
+
+export const campaignRoutes = (deps: CampaignDeps): Route[] => [
+  ...draftRoutes(deps),
+  ...runningRoutes(deps),
+  ...readRoutes(),
+]

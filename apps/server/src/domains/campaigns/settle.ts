@@ -1,0 +1,176 @@
+import { failuresAllowed } from '@longreach/contract/campaigns/waves'
+import { type Text, text } from '@longreach/contract/i18n'
+import { sql } from 'kysely'
+import type { Bus } from '../../bus/bus.ts'
+import type { Db } from '../../db/client.ts'
+import { systemScope } from '../../db/scope.ts'
+import { findUserScope } from '../../db/user-rights.ts'
+import { Problem } from '../../endpoint/problem.ts'
+import type { Emit } from '../../events/emit.ts'
+import type { ActionHandler, ActionKinds } from '../actions/kinds.ts'
+import { writeAudit } from '../audit/store.ts'
+import { type Decision, decide, type StartedWave } from './decide.ts'
+import { checkObserved, followActions } from './follow.ts'
+import type { CampaignKind } from './hooks.ts'
+import { type Means, setPaused, startWave } from './roll-out.ts'
+import { type CampaignRow, changeCampaign, claimCampaign } from './store.ts'
+
+export interface CampaignDeps {
+  db: Db
+  bus: Bus
+  emit: Emit
+  /** Every kind of action, and those that campaigns roll out. */
+  actions: () => ActionKinds
+  kinds: () => readonly CampaignKind[]
+}
+
+const job = systemScope('background job')
+
+async function countWaves(db: Db, { id, plan }: CampaignRow): Promise<StartedWave[]> {
+  const { rows } = await sql<Omit<StartedWave, 'allowed'>>`
+    SELECT w.wave, w.state = 'passed' AS passed, w.accepted,
+      count(*) FILTER (WHERE c.state = 'done') AS done,
+      count(*) FILTER (WHERE c.state = 'failed') AS failed,
+      count(*) FILTER (WHERE c.state IN ('running', 'observing')) AS open,
+      count(*) FILTER (WHERE c.state = 'waiting' AND coalesce(s.open, false)) AS "waitingOnline",
+      count(*) FILTER (WHERE c.state = 'waiting' AND NOT coalesce(s.open, false)) AS "waitingOffline"
+    FROM campaign_waves w LEFT JOIN campaign_devices c ON c.campaign_id = w.campaign_id AND c.wave = w.wave
+    LEFT JOIN device_session s ON s.device_id = c.device_id AND c.state = 'waiting'
+    WHERE w.campaign_id = ${id} AND ${job} GROUP BY w.wave, w.state, w.accepted ORDER BY w.wave`.execute(db)
+  const waves = rows.map((row) => ({ ...row, allowed: failuresAllowed(plan.waves, row.wave) }))
+  // A failure that was accepted and then retried with success does not make up for another one.
+  for (const wave of waves.filter(({ accepted, failed }) => accepted > failed)) {
+    wave.accepted = wave.failed
+    await changeWave(db, id, wave.wave, { accepted: wave.failed })
+  }
+  return waves
+}
+
+const changeWave = (
+  db: Db,
+  id: number,
+  wave: number,
+  values: { accepted?: number; state?: 'passed' | 'halted'; settled_at?: Date },
+) => db.updateTable('campaign_waves').set(values).where('campaign_id', '=', id).where('wave', '=', wave).execute()
+
+async function totalWaves(db: Db, id: number): Promise<number> {
+  const { rows } = await sql<{ waves: number }>`
+    SELECT coalesce(max(c.wave), 0) AS waves FROM campaign_devices c WHERE c.campaign_id = ${id} AND ${job}`.execute(db)
+  return rows[0]?.waves ?? 0
+}
+
+/** In whose name and with what a campaign goes on, or why it cannot. */
+async function findMeans(tx: Db, campaign: CampaignRow, handler: ActionHandler): Promise<Means | Text> {
+  const { user_id, file_id, arg, username } = campaign
+  if (user_id === null) return text('campaigns.halted_user')
+  const scope = await findUserScope(tx, user_id, handler.kind.permission)
+  if (!scope) return text('campaigns.halted_permission', { username })
+  if (file_id === null) return text('campaigns.halted_file')
+  try {
+    return { scope, handler, file: await handler.fileOf?.({ db: tx, scope }, arg) }
+  } catch (error) {
+    if (error instanceof Problem) return text('campaigns.halted_file')
+    throw error
+  }
+}
+
+async function halt(deps: CampaignDeps, tx: Db, campaign: CampaignRow, reason: Text, wave?: number): Promise<void> {
+  const { id, name, user_id, company_id } = campaign
+  await changeCampaign(tx, id, { state: 'halted', reason })
+  if (wave !== undefined) await changeWave(tx, id, wave, { state: 'halted' })
+  await setPaused(tx, id, true)
+  await writeAudit(tx, 'campaigns.halt', { visitor: null, ip: '', userAgent: '', requestId: '' }, [
+    { target: 'campaign', targetId: id, name, company: campaign, after: { reason } },
+  ])
+  await deps.emit(tx, { type: 'campaign.halted', data: { campaign_id: id, company_id, name, reason, user_id } })
+}
+
+async function finish(
+  { emit }: CampaignDeps,
+  tx: Db,
+  campaign: CampaignRow,
+  state: 'done' | 'cancelled',
+  waves: readonly StartedWave[],
+) {
+  const { id, name, user_id, company_id } = campaign
+  await changeCampaign(tx, id, { state, reason: null, ended_at: new Date() })
+  const sum = (of: 'done' | 'failed') => waves.reduce((count, wave) => count + wave[of], 0)
+  await emit(tx, {
+    type: 'campaign.ended',
+    data: { campaign_id: id, company_id, name, state, user_id, done: sum('done'), failed: sum('failed') },
+  })
+}
+
+function haltText({ wave, done, failed, open, waitingOnline, waitingOffline, allowed, accepted }: StartedWave): Text {
+  const size = done + failed + open + waitingOnline + waitingOffline
+  return text('campaigns.halted', { wave, failed, size, allowed: allowed + accepted })
+}
+
+/** What a campaign waits for, if only devices that are offline keep it from going on. */
+function waitText({ waitsFor }: Extract<Decision, { what: 'continue' }>): Text | null {
+  if (!waitsFor) return null
+  const { wave, done, failed, waitingOffline: offline } = waitsFor
+  return text('campaigns.waiting_for_devices', { wave, offline, size: done + failed + offline })
+}
+
+/** Does what follows from its waves. Returns the devices something was queued for. */
+async function apply(
+  deps: CampaignDeps,
+  tx: Db,
+  campaign: CampaignRow,
+  means: Means,
+  waves: readonly StartedWave[],
+): Promise<number[]> {
+  const { id } = campaign
+  const decision = decide(waves, await totalWaves(tx, id))
+  if (decision.what === 'halt') {
+    await halt(deps, tx, campaign, haltText(decision.wave), decision.wave.wave)
+    return []
+  }
+  for (const wave of decision.passed) await changeWave(tx, id, wave, { state: 'passed', settled_at: new Date() })
+  if (decision.what === 'finish') {
+    await finish(deps, tx, campaign, 'done', waves)
+    return []
+  }
+  const reason = waitText(decision)
+  if (reason !== campaign.reason) await changeCampaign(tx, id, { reason })
+  return decision.next === undefined ? [] : startWave(tx, campaign, decision.next, means)
+}
+
+async function settleClaimed(deps: CampaignDeps, tx: Db, campaign: CampaignRow): Promise<number[]> {
+  const handler = deps.actions().get(campaign.kind)
+  const kind = deps.kinds().find((one) => one.kind === campaign.kind)
+  // A kind of a newer release is left to its nodes.
+  if (!handler || !kind) return []
+  if (campaign.state === 'scheduled') {
+    if (campaign.starts_at === null || campaign.starts_at > new Date()) return []
+    campaign.state = 'running'
+    await changeCampaign(tx, campaign.id, { state: 'running', started_at: new Date() })
+  }
+  await followActions(tx, campaign, kind)
+  await checkObserved(tx, campaign)
+  const waves = await countWaves(tx, campaign)
+  if (campaign.state === 'cancelled') {
+    if (waves.every(({ open }) => open === 0)) await finish(deps, tx, campaign, 'cancelled', waves)
+    return []
+  }
+  if (campaign.state !== 'running') return []
+  const means = await findMeans(tx, campaign, handler)
+  if (typeof means === 'string') {
+    await halt(deps, tx, campaign, means)
+    return []
+  }
+  return apply(deps, tx, campaign, means, waves)
+}
+
+/**
+ * Brings a campaign up to date and does what follows, in one transaction: however often, on however many nodes and
+ * through whatever kills it runs, a wave is started once.
+ */
+export async function settle(deps: CampaignDeps, id: number): Promise<void> {
+  const queued = await deps.db.transaction().execute(async (tx) => {
+    const campaign = await claimCampaign(tx, id)
+    return campaign ? settleClaimed(deps, tx, campaign) : []
+  })
+  if (queued.length > 0) deps.bus.publish('actions.queued', { deviceIds: queued })
+}

@@ -1,0 +1,61 @@
+import type { Declaration } from '@longreach/contract/files/constants'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { systemScope } from '../../db/scope.ts'
+import { comparison, type DeviceFacts, fits, type ImageFacts } from './match.ts'
+
+/** An image that was declared, with where it counts. */
+export interface DeclaredImage extends ImageFacts {
+  id: number
+  declared: Declaration
+  created_at: Date
+}
+
+export interface DeviceOf extends DeviceFacts {
+  id: number
+}
+
+/** The declared images for a device. */
+export type Declared = Partial<Record<Declaration, DeclaredImage>>
+
+interface Row extends DeclaredImage {
+  /** The company of devices that it counts for, and how near its own company is: 0 for the same. */
+  device_company: number
+  distance: number
+}
+
+/**
+ * Declared images by the company of the devices they count for, nearest first: those of the company itself, those that
+ * are shared with it, and those of all companies.
+ */
+async function findDeclared(db: Db, companies: readonly number[]): Promise<Map<number, Row[]>> {
+  const { rows } = await sql<Row>`
+    SELECT f.id, f.declared, f.version, f.boards, f.created_at, c.id AS device_company,
+      CASE WHEN f.company_id = c.id THEN 0 WHEN f.type = 'global_firmware' THEN 2 ELSE 1 END AS distance
+    FROM files f CROSS JOIN companies c
+    WHERE f.declared IS NOT NULL AND c.id = ANY (${[...companies]}::bigint[]) AND ${systemScope('background job')}
+      AND (f.type = 'global_firmware' OR f.company_id = c.id OR EXISTS (
+        SELECT FROM file_companies x WHERE x.file_id = f.id AND x.company_id IN (c.id, c.l1_id, c.l2_id)))
+    ORDER BY distance, f.id DESC`.execute(db)
+  return Map.groupBy(rows, (row) => row.device_company)
+}
+
+/** The nearest declared images that are for each of the devices. */
+export async function declaredFor(
+  db: Db,
+  devices: readonly (DeviceOf & { company_id: number })[],
+): Promise<Map<number, Declared>> {
+  const images = await findDeclared(db, [...new Set(devices.map(({ company_id }) => company_id))])
+  return new Map(
+    devices.map((device) => {
+      const declared: Declared = {}
+      for (const image of images.get(device.company_id) ?? [])
+        if (!declared[image.declared] && fits(image, device) === 'fits') declared[image.declared] = image
+      return [device.id, declared]
+    }),
+  )
+}
+
+/** Whether the stable image for a device is newer than what it has. */
+export const isOutdated = ({ stable }: Declared, device: DeviceFacts): boolean =>
+  stable !== undefined && comparison(stable, device) === 'newer'

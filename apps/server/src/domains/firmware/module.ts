@@ -1,0 +1,33 @@
+import { defineModule } from '../../module/module.ts'
+import type { Services } from '../../module/services.ts'
+import { actionKind, createActionKinds } from '../actions/kinds.ts'
+import { campaignKind } from '../campaigns/hooks.ts'
+import { deviceFirmware, presenceChanged } from '../devices/hooks.ts'
+import { filesInUse } from '../files/hooks.ts'
+import { firmwareCampaign } from './campaign.ts'
+import { firmwareDeviceList } from './devices.ts'
+import { firmwareHandler } from './handler.ts'
+import { filesOfUpdates } from './in-use.ts'
+import { informationOf } from './information.ts'
+import { compareArrived, firmwareJobs } from './outdated.ts'
+import { pendingUpdateList } from './pending.ts'
+import { firmwareRoutes } from './routes.ts'
+
+type Needs = Pick<Services, 'db'>
+type ApiNeeds = Needs & Pick<Services, 'bus' | 'emit' | 'seal' | 'queue'>
+
+export const firmwareModule = defineModule({
+  name: 'firmware',
+  lists: [firmwareDeviceList, pendingUpdateList],
+  hooks: ({ db }: Needs) => [
+    actionKind.use(firmwareHandler(db)),
+    campaignKind.use(firmwareCampaign),
+    filesInUse.use(filesOfUpdates),
+    presenceChanged.use(compareArrived),
+    deviceFirmware.use(informationOf),
+  ],
+  routes: ({ bus, emit, seal, queue }: ApiNeeds, { handlers }) =>
+    firmwareRoutes({ bus, emit, seal, queue, kinds: createActionKinds(handlers(actionKind)) }),
+  jobs: ({ db }: Needs) => firmwareJobs(db),
+  unexported: ['firmware_due'],
+})

@@ -1,0 +1,34 @@
+import type { exclusions } from '@longreach/contract/firmware/constants'
+import { type Text, text } from '@longreach/contract/i18n'
+import type { Obstacle } from '../actions/kinds.ts'
+import type { Candidate } from '../actions/start.ts'
+import type { UsableImage } from './images.ts'
+import { comparison, familyOfImage, fits } from './match.ts'
+
+const because = (code: (typeof exclusions)[number], message: Text): Obstacle => ({ code, message })
+
+/** What the caller has agreed to. */
+export interface Consent {
+  downgrade: boolean
+  metered: boolean
+}
+
+/** Why an image is not installed on a device. */
+export function obstacleTo(image: UsableImage, consent: Consent, device: Candidate): Obstacle | undefined {
+  const { name } = device
+  const file = image.name
+  const fit = fits(image, device)
+  if (fit === 'other') {
+    const series = familyOfImage(image) ?? image.device_model ?? ''
+    const model = device.model || device.board || text('firmware.unnamed')
+    return because('UNSUPPORTED_MODEL', text('firmware.other_model', { file, series, name, model }))
+  }
+  if (fit === 'unknown') return because('UNKNOWN_MODEL', text('firmware.unknown_model', { file, name }))
+  const compared = comparison(image, device)
+  const current = device.firmware ?? ''
+  if (compared === 'same') return because('UP_TO_DATE', text('firmware.up_to_date', { name, version: current }))
+  if (compared === 'older' && !consent.downgrade)
+    return because('DOWNGRADE', text('firmware.downgrade', { name, version: current }))
+  if (device.metered_connection && !consent.metered) return because('METERED', text('firmware.metered', { name }))
+  return undefined
+}

@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { hoursSchema } from '../actions/hours.ts'
+import { deviceSelection } from '../devices/filters.ts'
+import { formSchema } from '../forms/schema.ts'
+import { companyId, id } from '../ids.ts'
+import { time } from '../time-schemas.ts'
+import {
+  campaignChecks,
+  campaignDeviceStates,
+  campaignKinds,
+  campaignLimits,
+  campaignStates,
+  waveStates,
+} from './constants.ts'
+import { editCampaignForm, newCampaignForm, startCampaignForm } from './forms.ts'
+
+const { devices, reason } = campaignLimits
+
+/** A number of devices, a percentage of all, or the rest; and how many may fail before the campaign halts. */
+export const waveSchema = z.object({
+  of: z.enum(['devices', 'percent', 'rest']),
+  size: z.optional(z.int()),
+  failures: z.int(),
+})
+export type Wave = z.infer<typeof waveSchema>
+
+const selection = {
+  device_id: z.optional(z.array(id('device')).check(z.minLength(1), z.maxLength(devices))),
+  /** The query of a list of devices instead of ids. */
+  filter: z.optional(z.strictObject(deviceSelection)),
+}
+
+export const newCampaignSchema = formSchema(newCampaignForm, selection)
+export const campaignChangeSchema = formSchema(editCampaignForm, selection)
+export const startSchema = formSchema(startCampaignForm)
+
+export const resumeSchema = z.strictObject({
+  /** Required for a campaign that halted by itself. */
+  reason: z.optional(z.string().check(z.trim(), z.maxLength(reason))),
+})
+
+export const campaignDeviceIds = z.array(id('device')).check(z.minLength(1), z.maxLength(devices))
+
+const counts = z.record(z.enum(campaignDeviceStates), z.int())
+
+export const campaignSchema = z.object({
+  id: id('campaign'),
+  name: z.string(),
+  kind: z.enum(campaignKinds),
+  company_id: companyId(),
+  company_name: z.string(),
+  state: z.enum(campaignStates),
+  /** Why it halted, or what it waits for, in words. */
+  reason: z.nullable(z.string()),
+  user_id: z.nullable(id('user')),
+  username: z.string(),
+  /** The image. */
+  file_id: z.nullable(id('file')),
+  file_name: z.string(),
+  version: z.nullable(z.string()),
+  /** Devices by state, of those the caller sees. */
+  counts,
+  /** Devices, without those left out. */
+  total: z.int(),
+  /** Waves that have started, and all there will be; 0 for a draft. */
+  wave: z.int(),
+  waves: z.int(),
+  created_at: time(),
+  starts_at: z.nullable(time()),
+  started_at: z.nullable(time()),
+  ended_at: z.nullable(time()),
+})
+export type Campaign = z.infer<typeof campaignSchema>
+
+const waveDetails = z.object({
+  wave: z.int(),
+  size: z.int(),
+  /** Null if it has not started. */
+  state: z.nullable(z.enum(waveStates)),
+  failures_allowed: z.int(),
+  counts,
+  started_at: z.nullable(time()),
+  settled_at: z.nullable(time()),
+})
+export type WaveDetails = z.infer<typeof waveDetails>
+
+export const campaignDetailsSchema = z.extend(campaignSchema, {
+  plan: z.object({
+    waves: z.array(waveSchema),
+    soak: z.int(),
+    check_wan: z.boolean(),
+    check_reports: z.boolean(),
+    hours: z.nullable(hoursSchema),
+    keep_settings: z.boolean(),
+    downgrade: z.boolean(),
+    metered: z.boolean(),
+    /** Bytes of the image. */
+    size: z.int(),
+  }),
+  /** The devices of a draft, as they were selected. */
+  selection: z.nullable(z.object({ device_id: z.optional(z.array(id('device'))), filter: z.optional(z.any()) })),
+  waves_details: z.array(waveDetails),
+  /** Failed devices by the check they failed. */
+  failed_checks: z.partialRecord(z.enum(campaignChecks), z.int()),
+  /** Bytes that were sent to devices. */
+  bytes_sent: z.int(),
+})
+export type CampaignDetails = z.infer<typeof campaignDetailsSchema>
+
+export const campaignDeviceSchema = z.object({
+  id: z.int(),
+  campaign_id: id('campaign'),
+  device_id: id('device'),
+  device_name: z.string(),
+  device_serial: z.string(),
+  company_id: companyId(),
+  wave: z.nullable(z.int()),
+  state: z.enum(campaignDeviceStates),
+  /** The check it failed. */
+  failed_check: z.nullable(z.enum(campaignChecks)),
+  /** What was seen, or what it waits for, in words. */
+  detail: z.string(),
+  version_before: z.nullable(z.string()),
+  version: z.nullable(z.string()),
+  action_id: z.nullable(id('action')),
+  action_target_id: z.nullable(id('action_target')),
+  started_at: z.nullable(time()),
+  ended_at: z.nullable(time()),
+})
+export type CampaignDevice = z.infer<typeof campaignDeviceSchema>
