@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { linkLimits } from '@longreach/contract/link/limits'
+import type { Fault, FaultKind } from './faults.ts'
 import { fetchFile } from './fetch.ts'
+import { createFirmware } from './firmware.ts'
 import { type Forward, openForward } from './forward.ts'
 import type { Machine, SessionKeys } from './inside/machine.ts'
 import { runLine } from './inside/shell.ts'
@@ -20,6 +22,8 @@ const keptResults = 50
 const keptReboots = 20
 const mostExecs = 4
 const mostOutput = linkLimits.resultBytes
+/** Seconds in which it fetches an agent. */
+const agentWithin = 900
 
 /** Executes commands; by the same rules as the agent (contract/link/commands.ts). */
 export function createCommands(deps: {
@@ -33,6 +37,9 @@ export function createCommands(deps: {
   /** Ends the link, so that the next hello reports what changed. */
   relink: () => void
   keys: SessionKeys
+  fault: (kind: FaultKind) => Fault | undefined
+  /** Loses its power, and starts with the version in the state. */
+  install: () => void
 }): Commands {
   const { machine, state, keys } = deps
   const results = new Map<string, Omit<Result, 'id'> | undefined>()
@@ -63,10 +70,15 @@ export function createCommands(deps: {
     return true
   }
 
-  function reboot(id: string): void {
+  /** Stores the id of what a restart ends, so that it is not done again. */
+  function noteStart(id: string): void {
     const started = Object.entries({ ...state.started, [id]: state.boot })
     state.started = Object.fromEntries(started.slice(-keptReboots))
     deps.save()
+  }
+
+  function reboot(id: string): void {
+    noteStart(id)
     machine.reboot()
   }
 
@@ -111,18 +123,22 @@ export function createCommands(deps: {
     }
   }
 
+  const sourceOf = (ticket: string) => ({
+    server: deps.server,
+    login: { user: String(state.deviceId), privateKey: state.privateKey },
+    ticket,
+  })
+
   async function update(id: string, arg: string): Promise<void> {
     const [, ticket, sum, bytes, version] =
       /^([0-9a-f]{32}) ([0-9a-f]{64}) (\d{1,7}) ([A-Za-z0-9.+-]{1,16})$/.exec(arg) ?? []
     if (ticket === undefined) return finish(id, 'failed', 2, 'expected a ticket, a checksum, a length and a version')
     results.set(id, undefined)
     const gone = running.signal
-    const login = { user: String(state.deviceId), privateKey: state.privateKey }
-    const failed = await fetchFile({ server: deps.server, login, ticket, bytes: Number(bytes) }, gone).then(
-      (file) =>
-        createHash('sha256').update(file).digest('hex') === sum
-          ? undefined
-          : 'the downloaded file is not the announced agent',
+    const hash = createHash('sha256')
+    const source = { ...sourceOf(ticket), bytes: Number(bytes), within: agentWithin }
+    const failed = await fetchFile(source, (chunk) => hash.update(chunk), gone).then(
+      () => (hash.digest('hex') === sum ? undefined : 'the downloaded file is not the announced agent'),
       (error: Error) => error.message,
     )
     if (gone.aborted) return
@@ -133,6 +149,23 @@ export function createCommands(deps: {
     if (failed === undefined) deps.relink()
     else finish(id, 'failed', 1, failed)
   }
+
+  const firmware = createFirmware({
+    state,
+    version: () => machine.spec.identity.firmware,
+    save: deps.save,
+    fault: deps.fault,
+    sourceOf,
+    finish,
+    begin(id) {
+      results.set(id, undefined)
+      return running.signal
+    },
+    install(id) {
+      noteStart(id)
+      deps.install()
+    },
+  })
 
   /** The file that it sends: texts about itself. */
   function fileOf(what: string): Buffer {
@@ -150,9 +183,8 @@ export function createCommands(deps: {
     }
     results.set(id, undefined)
     const gone = running.signal
-    const login = { user: String(state.deviceId), privateKey: state.privateKey }
     const file = fileOf(what)
-    const failed = await sendFile({ server: deps.server, login, ticket }, file, gone).then(
+    const failed = await sendFile(sourceOf(ticket), file, gone).then(
       () => undefined,
       (error: Error) => error.message,
     )
@@ -206,6 +238,10 @@ export function createCommands(deps: {
           return void update(id, arg)
         case 'send':
           return void send(id, arg)
+        case 'fetch':
+          return void firmware.fetch(id, arg)
+        case 'firmware':
+          return firmware.install(id, arg)
         case 'password':
           return setPassword(id, arg)
         case 'authorize':

@@ -64,24 +64,28 @@ export interface Device {
 const welcomeWithin = 30
 /** Seconds from its first start without power cuts: a new demo has all its devices online. */
 const firstHour = 3600
-/** Seconds a device is offline when it reboots. */
+/** Seconds a device is offline when it reboots, and when it installs firmware. */
 const bootTime: [number, number] = [3, 7]
+const installTime: [number, number] = [4, 8]
 /** Seconds; what was acknowledged since is sent again when the fleet is killed. */
 const saveEvery = 0.25
 
 /** One simulated device: its power, its state on disk and its link. Nothing happens before the first tick. */
 export function createDevice(deps: DeviceDeps): Device {
-  const { spec, store, stats, retry, faults } = deps
-  const { serial } = spec.identity
+  const { store, stats, retry, faults } = deps
+  const { serial } = deps.spec.identity
   const now = () => deps.now() / 1000
   const startedAt = now()
   const elapsed = () => now() - startedAt
   const state = store.load(serial) ?? firstState()
-  const reporter = createReporter({ ...deps, state, save, elapsed, now })
+  // A copy: installed firmware changes it.
+  const { identity } = deps.spec
+  const spec = { ...deps.spec, identity: { ...identity, firmware: state.firmware ?? identity.firmware } }
+  const reporter = createReporter({ ...deps, spec, state, save, elapsed, now })
   const { spool } = reporter
   let open: { link: Link; session: Session; since: number } | undefined
   let connecting = false
-  let powered = true
+  let powered = state.installing === undefined
   let stopped = false
   let attempts = 0
   let nextTry = startedAt + retry.spread * chance(spec.seed, 181)
@@ -90,7 +94,7 @@ export function createDevice(deps: DeviceDeps): Device {
   let savedUntil = state.sentUntil
   let intervals: Intervals = {}
   /** Offline while it boots, Unix seconds. */
-  let bootsUntil = 0
+  let bootsUntil = powered ? 0 : startedAt + installTime[0]
   const { machine, keys } = createMachine({
     spec,
     state,
@@ -108,6 +112,10 @@ export function createDevice(deps: DeviceDeps): Device {
     state,
     save,
     keys,
+    fault: (kind) => faultAt(faults, kind, elapsed()),
+    install() {
+      bootsUntil = now() + between(...installTime, spec.seed, 188, state.bootAt)
+    },
     answer: (result) => open?.session.answer(result),
     refresh() {
       measure(true)
@@ -123,7 +131,7 @@ export function createDevice(deps: DeviceDeps): Device {
 
   function firstState(): DeviceState {
     const firstAt = Math.floor(now())
-    const spread = hash(spec.seed, 182)
+    const spread = hash(deps.spec.seed, 182)
     const up = deps.history ? (pastDays + 10) * daySeconds + (spread % (9 * daySeconds)) : 600 + (spread % 9000)
     return newState(firstAt, firstAt - up, deps.history ? 0 : firstAt)
   }
@@ -268,7 +276,8 @@ export function createDevice(deps: DeviceDeps): Device {
 
   function hasPower(): boolean {
     if (spec.life === 'never' || state.left) return false
-    const boots = now() < bootsUntil
+    const lost = state.installing !== undefined && faultAt(faults, 'never-returns', elapsed()) !== undefined
+    const boots = lost || now() < bootsUntil
     const safe = !deps.powerCuts || spec.life === 'retired' || now() < state.firstAt + firstHour
     const dark = boots || (!safe && darkness(spec, now()))
     if (dark && powered) {
@@ -277,8 +286,14 @@ export function createDevice(deps: DeviceDeps): Device {
       open?.link.cut()
     } else if (!dark && !powered) {
       powered = true
+      if (state.installing !== undefined) {
+        state.firmware = state.installing
+        spec.identity.firmware = state.installing
+        delete state.installing
+      }
       reporter.reboot(Math.floor(now()) - (bootsUntil > 0 ? bootTime[0] : 40))
       bootsUntil = 0
+      save()
       nextTry = now() + retry.spread * chance(spec.seed, 185, state.bootAt)
     }
     return powered

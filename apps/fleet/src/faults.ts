@@ -12,6 +12,13 @@ export const faultKinds = [
   'unknown-verb',
   'never-reads',
   'flood',
+  // Of firmware: refused by the device; never seen again; the old one runs again; what was never fetched is claimed to
+  // run; fetched slowly.
+  'fails-check',
+  'never-returns',
+  'old-version',
+  'claims-version',
+  'slow-fetch',
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
@@ -23,7 +30,7 @@ export interface Fault {
   after?: number
   /** Its duration; without it, forever. */
   for?: number
-  /** Seconds of delay for `lag`. */
+  /** Seconds of delay for `lag`, of the whole transfer for `slow-fetch`. */
   seconds?: number
 }
 

@@ -10,33 +10,55 @@ export interface Source {
   ticket: string
   /** Of the whole file, as announced. */
   bytes: number
+  /** Seconds for all attempts. */
+  within: number
+  /** Bytes per second it reads; all that come without it. */
+  pace?: number | undefined
 }
 
-/** Milliseconds between two attempts, doubled while nothing arrives; and the limit for all of them. */
-const patience = { first: 1000, most: 30_000, all: 900_000 }
+/** Milliseconds between two attempts, doubled while nothing arrives. */
+const patience = { first: 1000, most: 30_000 }
 
 /** Exit codes after which another attempt is pointless. */
 const hopeless: readonly (number | undefined)[] = [fileExits.badOffset, fileExits.badTicket]
 
+/** Why a file was not fetched. */
+export class FetchFailed extends Error {
+  readonly why: 'ticket' | 'offset' | 'content' | 'time'
+
+  constructor(why: FetchFailed['why'], said: string) {
+    super(said || 'connection closed')
+    this.name = 'FetchFailed'
+    this.why = why
+  }
+}
+
 /**
- * Fetches a file over connections of its own, resuming after a disconnect. Rejects with the server's error, if it is
- * longer than announced, or if the device loses its power.
+ * Fetches a file over connections of its own, resuming after a disconnect, until the server has confirmed that it is
+ * whole. Rejects with the server's error, if it is longer than announced, or if the device loses its power.
  */
-export async function fetchFile(source: Source, gone: AbortSignal): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  const until = performance.now() + patience.all
-  let came = 0
+export async function fetchFile(
+  source: Source,
+  take: (chunk: Buffer) => void,
+  gone: AbortSignal,
+  from = 0,
+): Promise<void> {
+  const until = performance.now() + source.within * 1000
+  let came = from
   let wait = patience.first
   for (;;) {
     const before = came
-    const end = await get(source, before, (chunk) => {
-      chunks.push(chunk)
+    const end = await get(source, before, gone, (chunk) => {
+      take(chunk)
       came += chunk.length
       return came <= source.bytes
     })
-    if (came === source.bytes) return Buffer.concat(chunks)
-    const overdue = performance.now() > until
-    if (came > source.bytes || hopeless.includes(end.exit) || overdue) throw new Error(end.said || 'connection closed')
+    gone.throwIfAborted()
+    if (came === source.bytes && end.exit === fileExits.sent) return
+    if (came > source.bytes) throw new FetchFailed('content', end.said)
+    if (hopeless.includes(end.exit))
+      throw new FetchFailed(end.exit === fileExits.badTicket ? 'ticket' : 'offset', end.said)
+    if (performance.now() > until) throw new FetchFailed('time', end.said)
     wait = came > before ? patience.first : Math.min(patience.most, wait * 2)
     await delay(wait, undefined, { signal: gone })
   }
@@ -44,8 +66,9 @@ export async function fetchFile(source: Source, gone: AbortSignal): Promise<Buff
 
 /** One connection; ends when `take` has enough. */
 function get(
-  { server, login, ticket }: Source,
+  { server, login, ticket, pace }: Source,
   offset: number,
+  gone: AbortSignal,
   take: (chunk: Buffer) => boolean,
 ): Promise<{ exit?: number; said: string }> {
   const client = new ssh2.Client()
@@ -63,7 +86,10 @@ function get(
     }
     client.on('error', fail)
     socket.on('error', fail)
+    const leave = () => socket.destroy()
+    gone.addEventListener('abort', leave)
     socket.once('close', () => {
+      gone.removeEventListener('abort', leave)
       client.destroy()
       resolve({ ...end, said: end.said.trim() })
     })
@@ -74,7 +100,10 @@ function get(
           end.said = (end.said + chunk).slice(0, 200)
         })
         channel.on('data', (chunk: Buffer) => {
-          if (!take(chunk)) socket.destroy()
+          if (!take(chunk)) return leave()
+          if (pace === undefined) return
+          channel.pause()
+          setTimeout(() => channel.resume(), (chunk.length / pace) * 1000).unref()
         })
         channel.on('exit', (code: number | null) => {
           if (code !== null) end.exit = code

@@ -25,6 +25,12 @@ export interface DeviceState {
   agent?: string
   /** Its last update: the id, and the reason of a failure. */
   update?: { id: string; failed?: string }
+  /** Version of its firmware, when one was installed. */
+  firmware?: string
+  /** The content it has in memory, until its boot ends. */
+  staged?: { ticket: string; sha256: string; boot: string }
+  /** The version it starts with when it has power again. */
+  installing?: string
   /** Its password, when one was set. */
   password?: string
   /** Private key of its own SSH server; created on first use. */

@@ -34,5 +34,6 @@ export function staticValues(spec: DeviceSpec) {
         modem_firmware_2: modem.firmware,
       }),
   }
-  return (): Values => values
+  // An installation changes it.
+  return (): Values => ({ ...values, firmware: identity.firmware })
 }

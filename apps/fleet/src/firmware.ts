@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { fetchExits, firmwareExits } from '@longreach/contract/link/commands'
+import { linkTimes } from '@longreach/contract/link/limits'
+import type { Fault, FaultKind } from './faults.ts'
+import { FetchFailed, fetchFile, type Source } from './fetch.ts'
+import type { DeviceState } from './state.ts'
+
+/** Seconds of a transfer that is slow by a fault. */
+const slowly = 60
+
+export interface Firmware {
+  fetch(id: string, arg: string): Promise<void>
+  install(id: string, arg: string): void
+}
+
+/** Fetches content, of which only the checksum is stored, and installs it as firmware. */
+export function createFirmware(deps: {
+  state: DeviceState
+  /** Of the firmware that runs. */
+  version: () => string
+  save: () => void
+  fault: (kind: FaultKind) => Fault | undefined
+  sourceOf: (ticket: string) => Pick<Source, 'server' | 'login' | 'ticket'>
+  finish: (id: string, state: 'done' | 'failed', exit: number, text: string) => void
+  /** Notes that a command is in progress; the signal is aborted when the device loses its power. */
+  begin: (id: string) => AbortSignal
+  /** Notes the command on flash, loses its power, and starts with the version in the state. */
+  install: (id: string) => void
+}): Firmware {
+  const { state, fault, finish } = deps
+  /** Whether it fetches anything, until its power is lost. */
+  let fetching: AbortSignal | undefined
+
+  const isBusy = () => fetching?.aborted === false
+  /** What was in memory before a restart is gone. */
+  const hasStaged = (sum: string) => state.staged?.sha256 === sum && state.staged.boot === state.boot
+
+  async function get(ticket: string, sum: string, bytes: number, gone: AbortSignal): Promise<void> {
+    const slow = fault('slow-fetch')
+    const pace = slow && bytes / (slow.seconds ?? slowly)
+    const source = { ...deps.sourceOf(ticket), bytes, within: linkTimes.fetchWithin, pace }
+    if (hasStaged(sum)) {
+      try {
+        return await fetchFile(source, () => {}, gone, bytes)
+      } catch (error) {
+        // The server cannot know that the device has it from an earlier ticket.
+        if (!(error instanceof FetchFailed && error.why === 'offset')) throw error
+      }
+    }
+    const hash = createHash('sha256')
+    await fetchFile(source, (chunk) => hash.update(chunk), gone)
+    if (hash.digest('hex') !== sum) throw new FetchFailed('content', 'the server sent other content than announced')
+  }
+
+  return {
+    async fetch(id, arg) {
+      const [, ticket, sum = '', length] = /^([0-9a-f]{32}) ([0-9a-f]{64}) ([1-9]\d{0,8})$/.exec(arg) ?? []
+      if (ticket === undefined)
+        return finish(id, 'failed', fetchExits.argument, 'expected a ticket, a checksum and a length')
+      if (isBusy()) return finish(id, 'failed', fetchExits.busy, 'another file is being fetched')
+      const gone = deps.begin(id)
+      const known = hasStaged(sum) && state.staged?.ticket === ticket
+      if (!known && !fault('claims-version')) {
+        fetching = gone
+        try {
+          await get(ticket, sum, Number(length), gone)
+        } catch (error) {
+          if (gone.aborted) return
+          fetching = undefined
+          const why = error instanceof FetchFailed && error.why !== 'offset' ? error.why : 'ticket'
+          return finish(id, 'failed', fetchExits[why], (error as Error).message)
+        }
+        fetching = undefined
+      }
+      state.staged = { ticket, sha256: sum, boot: state.boot }
+      deps.save()
+      finish(id, 'done', 0, `${length} bytes`)
+    },
+
+    install(id, arg) {
+      const [, sum, settings, version = ''] = /^([0-9a-f]{64}) (keep|reset) ([\w.+~-]{1,64})$/.exec(arg) ?? []
+      const refuse = (exit: number, text: string) => finish(id, 'failed', exit, text)
+      if (sum === undefined) refuse(firmwareExits.argument, "expected a checksum, 'keep' or 'reset', and a version")
+      else if (isBusy()) refuse(firmwareExits.busy, 'another file is being fetched or installed')
+      else if (!hasStaged(sum)) refuse(firmwareExits.missing, 'the firmware has not been fetched')
+      else if (fault('fails-check')) refuse(firmwareExits.refused, 'Image check failed.')
+      else {
+        state.installing = version === '-' || fault('old-version') ? deps.version() : version
+        if (settings === 'reset') delete state.password
+        deps.install(id)
+      }
+    },
+  }
+}
