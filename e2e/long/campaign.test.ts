@@ -28,6 +28,8 @@ const kills = Number(process.env.KILLS ?? 2)
 const seed = Number(process.env.KILLS_SEED ?? randomInt(2 ** 31))
 const password = 'Correct-horse-1'
 const image = 'RUTX_R_00.07.99'
+/** Milliseconds. */
+const patience = 120_000 + 300 * count
 
 /** What each device does wrong, of every hundred: the others are well. */
 const faults: Record<number, FaultKind> = {
@@ -72,11 +74,11 @@ let sql: pg.Pool
 let nats: NatsServer
 let company: number
 let key: string
+let root: TestClient
 const nodes: NodeProcess[] = []
 const fleets: Fleet[] = []
 
 const urlOf = (node: number) => nodes[node]?.ready().url ?? ''
-const root = () => signIn(urlOf(0), 'root@example.test', password)
 
 /** Devices of the node of that place, each with its faults. */
 function connect(some: readonly DeviceSpec[], node: number, given = faultOf): Fleet {
@@ -92,6 +94,8 @@ function connect(some: readonly DeviceSpec[], node: number, given = faultOf): Fl
     }),
     retry: { spread: 1, max: 2 },
     powerCuts: false,
+    // One address may enrol 200 at once.
+    addresses: Math.ceil(count / 100),
   })
   fleets.push(fleet)
   return fleet
@@ -109,10 +113,10 @@ const connectAll = (some: readonly DeviceSpec[], given = faultOf) =>
 const online = async () =>
   Number((await sql.query('SELECT count(*) AS count FROM device_session WHERE open')).rows[0]?.count)
 
-async function upload(client: TestClient, name: string): Promise<number> {
+async function upload(name: string): Promise<number> {
   const bytes = new Uint8Array(randomBytes(200_000))
   const body = { type: 'firmware', company_id: company } as const
-  return (await client.call(createFile, { body, files: { file: new File([bytes], `${name}_WEBUI.bin`) } })).data.id
+  return (await root.call(createFile, { body, files: { file: new File([bytes], `${name}_WEBUI.bin`) } })).data.id
 }
 
 beforeAll(async () => {
@@ -140,10 +144,10 @@ beforeAll(async () => {
         ADMIN_PASSWORD: password,
       }),
     )
-  const client = await root()
-  company = (await client.call(createCompany, { body: { name: 'Transit', parent_id: 0 } as never })).data.id
+  root = await signIn(urlOf(0), 'root@example.test', password)
+  company = (await root.call(createCompany, { body: { name: 'Transit', parent_id: 0 } as never })).data.id
   const enrolment = { body: { company_id: company, uses: 2 * count + 100 } }
-  key = (await client.call(createEnrolmentKey, enrolment)).data.key
+  key = (await root.call(createEnrolmentKey, enrolment)).data.key
 }, 180_000)
 
 afterAll(async () => {
@@ -185,7 +189,7 @@ const giveUpLost = () =>
     [specs.filter(({ index }) => faultOf(index) === 'never-returns').map(({ identity }) => identity.serial)],
   )
 
-const detailsOf = async (id: number) => (await (await root()).call(getCampaign, { params: { id } })).data
+const detailsOf = async (id: number) => (await root.call(getCampaign, { params: { id } })).data
 
 const plan = {
   name: 'Everything',
@@ -201,21 +205,20 @@ test.skipIf(!hasNats)(
   async () => {
     // All enrol; a tenth then leaves.
     const first = connectAll(specs)
-    await until(async () => (await online()) === count, 120_000)
+    await until(async () => (await online()) === count, patience)
     for (const fleet of first) fleet.stop()
     const there = specs.filter(({ index }) => !isAbsent(index))
     connectAll(there)
-    await until(async () => (await online()) === there.length, 120_000)
+    await until(async () => (await online()) === there.length, patience)
 
-    const client = await root()
-    const file = await upload(client, image)
+    const file = await upload(image)
     const waves = [
       { of: 'devices', size: 1, failures: 10 },
       { of: 'percent', size: 10, failures: 1000 },
       { of: 'rest', failures: 1000 },
     ]
     const body = { ...plan, file_id: file, waves, filter: {} }
-    const { status, data } = await client.call(createCampaign, { body: body as never })
+    const { status, data } = await root.call(createCampaign, { body: body as never })
     expect(status).toBe(201)
     for (let one = 0; one < kills; one++) {
       const victim = pick(victims, seed, one)
@@ -225,16 +228,17 @@ test.skipIf(!hasNats)(
     }
     const absent = specs.length - there.length
     const onlyAbsentWait = async () => {
+      await delay(300)
       await giveUpLost()
       const { counts } = await detailsOf(data.id)
       return counts.untouched + counts.running + counts.observing === 0 && counts.waiting === absent
     }
-    await until(onlyAbsentWait, 600_000)
+    await until(onlyAbsentWait, 5 * patience)
     connectAll(specs.filter(({ index }) => isAbsent(index)))
     await until(async () => {
       await giveUpLost()
       return (await detailsOf(data.id)).state === 'done'
-    }, 120_000)
+    }, patience)
 
     const expected = (kind: FaultKind | undefined) => specs.filter(({ index }) => faultOf(index) === kind)
     const ended = await detailsOf(data.id)
@@ -279,14 +283,13 @@ test.skipIf(!hasNats)(
     const { rows: ids } = await sql.query<{ id: string }>('SELECT id FROM devices WHERE serial = ANY ($1)', [
       others.map(({ identity }) => identity.serial),
     ])
-    const client = await root()
-    const file = await upload(client, 'RUTX_R_00.07.98')
+    const file = await upload('RUTX_R_00.07.98')
     const waves = [
       { of: 'devices', size: 2, failures: 0 },
       { of: 'rest', failures: 0 },
     ]
     const body = { ...plan, file_id: file, waves, device_id: ids.map(({ id }) => Number(id)) }
-    const { data } = await client.call(createCampaign, { body: body as never })
+    const { data } = await root.call(createCampaign, { body: body as never })
     await until(async () => (await detailsOf(data.id)).state === 'halted', 60_000)
     expect((await detailsOf(data.id)).counts.untouched).toBe(others.length - 2)
     await delay(6000)
